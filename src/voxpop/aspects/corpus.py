@@ -1,0 +1,57 @@
+"""The sentences that aspect methods learn from, kept small: words, tags and candidate phrases, no offsets.
+
+A corpus is a partial result that merges: each worker builds its own, and ``merge`` joins them in order.
+Beyond ``capacity`` sentences it keeps an even, repeatable sample, so memory stays flat however long the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from sys import intern
+from typing import NamedTuple
+
+from voxpop.types import Phrase, Sentence
+
+
+class Line(NamedTuple):
+    """One sentence: lemmas in lower case, a Universal POS tag for each, and its noun phrases."""
+
+    words: tuple[str, ...]
+    tags: tuple[str, ...]
+    phrases: tuple[Phrase, ...]
+
+
+class Corpus:
+    """Sentences of one language. ``seen`` counts all that were offered, ``len()`` those that are kept."""
+
+    def __init__(self, capacity: int = 200_000) -> None:
+        self.capacity = capacity
+        self.seen = 0
+        self._stride = 1  # every stride-th sentence offered is kept
+        self._lines: list[Line] = []
+
+    def add(self, sentences: Iterable[Sentence]) -> None:
+        self.extend(compact(sentence) for sentence in sentences)
+
+    def extend(self, lines: Iterable[Line]) -> None:
+        for line in lines:
+            if self.seen % self._stride == 0:
+                self._lines.append(line)
+            self.seen += 1
+            if len(self._lines) > self.capacity:
+                self._lines = self._lines[::2]
+                self._stride *= 2
+
+    def __iter__(self) -> Iterator[Line]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+
+def compact(sentence: Sentence) -> Line:
+    return Line(
+        tuple(intern(token.lemma) for token in sentence.tokens),
+        tuple(intern(token.tag) for token in sentence.tokens),
+        tuple(Phrase(first, last, intern(term)) for first, last, term in sentence.phrases),
+    )

@@ -1,0 +1,73 @@
+"""Everything voxpop raises on purpose. Each message says what was wrong, where, what is accepted and what to do.
+
+VoxpopError
+├── InputError          the user's file, folder or text cannot be used
+│   ├── ColumnError     no column fits, or the one asked for is not there
+│   └── EncodingError   the bytes are not text in the encoding given or found
+├── OptionError         an argument or setting has a value that is not accepted
+├── OutputError         the result cannot be written
+├── StoreError          a .voxpop file is foreign, damaged, in use or from a newer version
+├── AssetError          weights or data shipped with or given to voxpop are missing or were changed
+├── MeasureError        the files handed to a measure do not fit it or each other
+└── MissingExtra        an optional part is not installed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class VoxpopError(Exception):
+    """The root: catch this to catch every error that voxpop raises on purpose."""
+
+
+class InputError(VoxpopError):
+    """The user's file, folder or text cannot be used."""
+
+
+class ColumnError(InputError):
+    """No column fits, or the one asked for is not there."""
+
+
+class EncodingError(InputError):
+    """The bytes are not text in the encoding given or found."""
+
+
+class OptionError(VoxpopError):
+    """An argument or setting has a value that is not accepted."""
+
+
+class OutputError(VoxpopError):
+    """The result cannot be written."""
+
+
+class StoreError(VoxpopError):
+    """A .voxpop file is foreign, damaged, in use or from a newer version."""
+
+
+class AssetError(VoxpopError):
+    """Weights or data shipped with or given to voxpop are missing or were changed."""
+
+
+class MeasureError(VoxpopError):
+    """The files handed to a measure do not fit it or each other."""
+
+
+class MissingExtra(VoxpopError):
+    """An optional part is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(
+            f"{what} needs an optional part that is not installed. Install it: pip install 'voxpop[{extra}]'"
+        )
+
+
+def choose(kind: str, given: str, accepted: Iterable[str]) -> str:
+    """``given`` if it is one of ``accepted``; otherwise an OptionError that lists them and guesses what was meant."""
+    options = sorted(accepted)
+    if given in options:
+        return given
+    close = get_close_matches(given, options, n=1)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    raise OptionError(f"Unknown {kind} {given!r}.{hint} Accepted: {', '.join(options)}.")

@@ -1,0 +1,71 @@
+"""Every knob of an analysis in one frozen object, written into the .voxpop file so that a run can be repeated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Literal
+
+from voxpop.errors import OptionError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Columns:
+    """Which column of the input is which; None means: find it by name and content."""
+
+    text: str | None = None
+    stars: str | None = None
+    date: str | None = None
+    product: str | None = None
+    id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curation:
+    """Which rows are worth analysing (paper 001, section 3.1). Every step can be turned off with False or 0."""
+
+    mask: bool = True  # e-mail addresses, phone numbers, handles, ID-like numbers
+    min_chars: int = 2
+    max_chars: int = 20_000
+    script_share: float = 0.3  # of the letters, how many must be of the language's script
+    duplicates: bool = True
+    near_duplicates: float = 0.9  # Jaccard similarity of character shingles; 0 turns it off
+    low_quality: bool = True
+    adverts: bool = True
+
+    @classmethod
+    def paper(cls) -> Curation:
+        """The bounds that paper 001 used to build ASAP: 50 to 1,000 characters."""
+        return cls(min_chars=50, max_chars=1000)
+
+    @classmethod
+    def off(cls) -> Curation:
+        return cls(mask=False, min_chars=0, max_chars=0, script_share=0, duplicates=False, near_duplicates=0,
+                   low_quality=False, adverts=False)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How to analyse. ``voxpop analyze --help`` says the same in words."""
+
+    lang: Literal["auto", "en", "zh"] = "auto"
+    product: str | None = None
+    method: str = "prominent"
+    top: int = 20  # aspects in the table
+    similarity: float | None = None  # how alike terms must be to stand for one aspect; None: the language's own
+    limit: int | None = None  # rows to read
+    encoding: str | None = None  # None: found out
+    format: str | None = None  # None: by file name and content
+    columns: Columns = field(default_factory=Columns)
+    curation: Curation = field(default_factory=Curation)
+
+    def __post_init__(self) -> None:
+        if self.top < 1:
+            raise OptionError(f"top must be at least 1, not {self.top}.")
+        if self.similarity is not None and not 0 <= self.similarity <= 1:
+            raise OptionError(f"similarity must lie between 0 and 1, not {self.similarity}.")
+        if self.limit is not None and self.limit < 1:
+            raise OptionError(f"limit must be at least 1, not {self.limit}.")
+        for bound in fields(self.curation):
+            value = getattr(self.curation, bound.name)
+            if value < 0 or (isinstance(value, float) and value > 1):
+                raise OptionError(f"curation.{bound.name} cannot be {value}.")

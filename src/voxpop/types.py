@@ -1,0 +1,167 @@
+"""The stations of the data, in the order a review passes them.
+
+    file ─ingest→ Review ─text→ Sentence ─sentiment→ Mention ─aspects→ Opinion ─aggregate→ Aspect ─summarize→ Claim
+
+Every span counts Unicode code points of ``review.text`` and is half-open, so ``review.text[start:end]`` is the quote.
+Ingest may fail on a row or curation may drop it: then it becomes a ``Rejected`` and is kept, never lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date as Date
+from typing import Literal, NamedTuple
+
+About = Literal[
+    "main", "competing", "interacting", "generic",
+    "part_of_main", "part_of_competing", "part_of_interacting", "part_of_generic", "other",
+]  # fmt: skip
+Verdict = Literal["supported", "contradicted", "unmentioned"]
+
+
+class Span(NamedTuple):
+    """A half-open range of characters of a review's text."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """One customer's text, exactly as given (after personal data was masked in place, character for character)."""
+
+    id: str
+    text: str
+    stars: float | None = None  # 1 … 5, whatever scale the file used
+    date: Date | None = None
+    product: str | None = None
+    lang: str | None = None
+    source: str | None = None  # the file it came from
+    row: int | None = None  # and its place there, counted from 1 as the reader of the file would
+    predicted_stars: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rejected:
+    """A row that did not become a review, or a review that curation dropped, with the reason."""
+
+    step: str  # the ingest or curation step that said no: "stars", "length", "duplicate", …
+    reason: str  # a sentence for the user
+    source: str | None = None
+    row: int | None = None
+    id: str | None = None
+    text: str | None = None
+
+
+class Token(NamedTuple):
+    """A word, number, mark or emoji. ``tag`` is a Universal POS tag; ``lemma`` is lower-case."""
+
+    start: int
+    end: int
+    text: str
+    lemma: str
+    tag: str
+
+
+class Phrase(NamedTuple):
+    """A noun or noun phrase: a half-open range of tokens of its sentence, and the term it stands for (its lemmas)."""
+
+    first: int
+    last: int
+    term: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a review: its span, its tokens (offsets into the review) and its candidate noun phrases."""
+
+    start: int
+    end: int
+    tokens: tuple[Token, ...]
+    phrases: tuple[Phrase, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A noun phrase in a review and what is said of it there, before anyone knows which phrases are aspects."""
+
+    review_id: str
+    start: int
+    end: int
+    text: str
+    term: str
+    polarity: float | None  # None: nothing is said of it
+    opinion_words: tuple[Span, ...] = ()
+    evidence: Span = Span(0, 0)  # the clause or sentence it was read from
+    about: About = "main"
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A distinct aspect term found by a method of ``aspects``, with how many sentences speak of it and its score."""
+
+    text: str
+    support: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What one review says about one aspect in one place. The sign of ``polarity`` is the verdict, 0 is neutral."""
+
+    review_id: str
+    start: int
+    end: int
+    text: str  # the aspect words; for an implicit aspect, the evidence
+    aspect: str
+    polarity: float  # −1 … 1
+    category: str | None = None
+    opinion_words: tuple[Span, ...] = ()
+    evidence: Span = Span(0, 0)
+    about: About = "main"
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A stretch of a review shown as proof, with the marked words as spans of the review."""
+
+    review_id: str
+    start: int
+    end: int
+    text: str
+    polarity: float
+    aspect_words: Span
+    opinion_words: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """A group of terms people use for one thing, and how they feel about it."""
+
+    id: str
+    name: str
+    terms: tuple[str, ...]
+    mentions: int
+    reviews: int
+    positive: int
+    neutral: int
+    negative: int
+    mean: float  # of polarity, −1 … 1, over reviews that mention it
+    low: float  # the 95 % interval of the mean
+    high: float
+    lang: str
+    quotes: tuple[Quote, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One clause of a summary with the evidence counted for and against it."""
+
+    text: str
+    aspect: str
+    supporting: int
+    opposing: int
+    quotes: tuple[Quote, ...] = field(default=())
+    verdict: Verdict = "supported"
