@@ -58,9 +58,7 @@ class MissingExtra(VoxpopError):
     """An optional part is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(
-            f"{what} needs an optional part that is not installed. Install it: pip install 'voxpop[{extra}]'"
-        )
+        super().__init__(f"{what} needs a part that is not installed: pip install 'voxpop[{extra}]'")
 
 
 def choose(kind: str, given: str, accepted: Iterable[str]) -> str:

@@ -26,6 +26,9 @@ class Span(NamedTuple):
     end: int
 
 
+NOWHERE = Span(0, 0)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
     """One customer's text, exactly as given (after personal data was masked in place, character for character)."""
@@ -64,7 +67,7 @@ class Token(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """A noun or noun phrase: a half-open range of tokens of its sentence, and the term it stands for (its lemmas)."""
+    """A noun or noun phrase: a half-open range of its sentence's tokens, and its words in lower case as one term."""
 
     first: int
     last: int
@@ -92,7 +95,7 @@ class Mention:
     term: str
     polarity: float | None  # None: nothing is said of it
     opinion_words: tuple[Span, ...] = ()
-    evidence: Span = Span(0, 0)  # the clause or sentence it was read from
+    evidence: Span = NOWHERE  # the clause or sentence it was read from
     about: About = "main"
     confidence: float = 1.0
 
@@ -118,7 +121,7 @@ class Opinion:
     polarity: float  # −1 … 1
     category: str | None = None
     opinion_words: tuple[Span, ...] = ()
-    evidence: Span = Span(0, 0)
+    evidence: Span = NOWHERE
     about: About = "main"
     confidence: float = 1.0
 

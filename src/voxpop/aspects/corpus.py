@@ -14,9 +14,10 @@ from voxpop.types import Phrase, Sentence
 
 
 class Line(NamedTuple):
-    """One sentence: lemmas in lower case, a Universal POS tag for each, and its noun phrases."""
+    """One sentence: its words in lower case, a lemma and a Universal POS tag for each, and its noun phrases."""
 
     words: tuple[str, ...]
+    lemmas: tuple[str, ...]
     tags: tuple[str, ...]
     phrases: tuple[Phrase, ...]
 
@@ -51,6 +52,7 @@ class Corpus:
 
 def compact(sentence: Sentence) -> Line:
     return Line(
+        tuple(intern(token.text.lower()) for token in sentence.tokens),
         tuple(intern(token.lemma) for token in sentence.tokens),
         tuple(intern(token.tag) for token in sentence.tokens),
         tuple(Phrase(first, last, intern(term)) for first, last, term in sentence.phrases),
