@@ -151,7 +151,7 @@ class Aspect:
     positive: int
     neutral: int
     negative: int
-    mean: float  # of polarity, −1 … 1, over reviews that mention it
+    mean: float  # of polarity, −1 … 1, over the reviews that say something good or bad of it
     low: float  # the 95 % interval of the mean
     high: float
     lang: str

@@ -1,0 +1,57 @@
+"""Which few quotes stand for many: short, typical, and different from each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from statistics import median
+
+from voxpop.types import Opinion, Quote, Span
+
+TOO_ALIKE = 0.5  # share of common character pairs from which two quotes say the same
+
+
+def quote(opinion: Opinion, text: str) -> Quote:
+    """The stretch of the review that shows why the opinion was read so, without white space at its ends."""
+    start, end = opinion.evidence if opinion.evidence.end > opinion.evidence.start else (opinion.start, opinion.end)
+    spans = (Span(opinion.start, opinion.end), *opinion.opinion_words)
+    start = min(start, *(span.start for span in spans))
+    end = max(end, *(span.end for span in spans))
+    shown = text[start:end]
+    start += len(shown) - len(shown.lstrip())
+    shown = shown.strip()
+    return Quote(opinion.review_id, start, start + len(shown), shown, opinion.polarity, spans[0], opinion.opinion_words)
+
+
+def choose_quotes(
+    opinions: Sequence[Opinion], texts: Callable[[Iterable[str]], dict[str, str]], *, count: int = 3
+) -> tuple[Quote, ...]:
+    """The best ``count`` quotes of opinions that share an aspect and a verdict; ``texts`` looks reviews up by id."""
+    if not opinions:
+        return ()
+    known = texts({opinion.review_id for opinion in opinions})
+    quotes = [quote(opinion, known[opinion.review_id]) for opinion in opinions]
+    said = [tuple(known[q.review_id][s:e].lower() for s, e in q.opinion_words) for q in quotes]
+    frequency = Counter(word for words in said for word in set(words))
+    usual = median(len(q.text) for q in quotes)
+
+    def worth(index: int) -> tuple[float, str, int]:
+        q, words = quotes[index], said[index]
+        typical = sum(frequency[word] for word in words) / max(len(words), 1) / len(quotes)
+        brief = min(1.0, usual / max(len(q.text), 1)) * min(1.0, 2 * len(q.text) / usual)
+        return -(0.2 + typical) * brief * (0.3 + abs(q.polarity)), q.review_id, q.start
+
+    chosen: list[Quote] = []
+    for index in sorted(range(len(quotes)), key=worth):
+        if all(alike(quotes[index].text, other.text) < TOO_ALIKE for other in chosen):
+            chosen.append(quotes[index])
+            if len(chosen) == count:
+                break
+    return tuple(chosen)
+
+
+def alike(a: str, b: str) -> float:
+    """Share of character pairs that two texts have in common, 0 … 1."""
+    pairs_a, pairs_b = ({text[i : i + 2].lower() for i in range(len(text) - 1)} for text in (a, b))
+    either = len(pairs_a | pairs_b)
+    return len(pairs_a & pairs_b) / either if either else float(a == b)

@@ -1,0 +1,142 @@
+"""Counts per aspect that merge: each worker or part keeps its own, and ``merge`` adds them up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from heapq import nsmallest
+from itertools import groupby
+from zlib import crc32
+
+from voxpop.aggregate.interval import mean_interval
+from voxpop.aggregate.quotes import choose_quotes
+from voxpop.types import Aspect, Opinion
+
+SAMPLE = 200  # opinions of each verdict kept to choose quotes from
+
+
+@dataclass(slots=True)
+class AspectTally:
+    """One aspect's numbers. In the mean each review that voices an opinion weighs the same, however often it does."""
+
+    mentions: int = 0
+    reviews: int = 0
+    positive: int = 0
+    neutral: int = 0
+    negative: int = 0
+    voiced: int = 0  # reviews that say something good or bad of it
+    total: float = 0.0  # of those reviews' own means
+    squares: float = 0.0
+    samples: dict[int, list[Opinion]] = field(default_factory=lambda: {1: [], -1: []})
+
+    def add(self, opinions: Sequence[Opinion]) -> None:
+        """Add what one review says about this aspect."""
+        self.mentions += len(opinions)
+        self.reviews += 1
+        if voiced := [opinion.polarity for opinion in opinions if opinion.polarity]:
+            mean = sum(voiced) / len(voiced)
+            self.voiced += 1
+            self.total += mean
+            self.squares += mean * mean
+        for opinion in opinions:
+            self._count(opinion)
+
+    def _count(self, opinion: Opinion) -> None:
+        if opinion.polarity == 0:
+            self.neutral += 1
+            return
+        if opinion.polarity > 0:
+            self.positive += 1
+        else:
+            self.negative += 1
+        sample = self.samples[1 if opinion.polarity > 0 else -1]
+        sample.append(opinion)
+        if len(sample) > 2 * SAMPLE:
+            sample[:] = nsmallest(SAMPLE, sample, key=lottery)
+
+    def merge(self, other: AspectTally) -> None:
+        for name in ("mentions", "reviews", "positive", "neutral", "negative", "voiced", "total", "squares"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for sign, sample in self.samples.items():
+            sample.extend(other.samples[sign])
+            sample[:] = nsmallest(SAMPLE, sample, key=lottery)
+
+
+class Tally:
+    """The numbers of all aspects, by name."""
+
+    def __init__(self) -> None:
+        self._aspects: dict[str, AspectTally] = {}
+
+    def add(self, opinions: Iterable[Opinion]) -> None:
+        """Add opinions in which those of one review stand together."""
+        for _, ours in groupby(opinions, key=lambda opinion: opinion.review_id):
+            by_aspect: dict[str, list[Opinion]] = {}
+            for opinion in ours:
+                by_aspect.setdefault(opinion.aspect, []).append(opinion)
+            for name, said in by_aspect.items():
+                self._aspects.setdefault(name, AspectTally()).add(said)
+
+    def merge(self, other: Tally) -> None:
+        """Add the numbers of other reviews."""
+        for name, theirs in other._aspects.items():
+            self._aspects.setdefault(name, AspectTally()).merge(theirs)
+
+    def aspects(
+        self,
+        terms: Mapping[str, Sequence[str]],
+        *,
+        lang: str,
+        texts: Callable[[Iterable[str]], dict[str, str]],
+        quotes: int = 3,
+    ) -> list[Aspect]:
+        """The table, most mentioned first. ``terms`` names each aspect's terms, ``texts`` looks reviews up by id."""
+        found = [
+            self._aspect(name, terms[name], lang=lang, texts=texts, quotes=quotes)
+            for name in terms
+            if name in self._aspects
+        ]
+        return sorted(found, key=lambda aspect: (-aspect.reviews, -aspect.mentions, aspect.name))
+
+    def _aspect(
+        self,
+        name: str,
+        terms: Sequence[str],
+        *,
+        lang: str,
+        texts: Callable[[Iterable[str]], dict[str, str]],
+        quotes: int,
+    ) -> Aspect:
+        ours = self._aspects[name]
+        low, high = mean_interval(ours.voiced, ours.total, ours.squares)
+        samples = [nsmallest(SAMPLE, ours.samples[sign], key=lottery) for sign in (1, -1)]
+        chosen = [choose_quotes(sample, texts, count=quotes) for sample in samples]
+        return Aspect(
+            id=aspect_id(name, lang),
+            name=name,
+            terms=tuple(terms),
+            mentions=ours.mentions,
+            reviews=ours.reviews,
+            positive=ours.positive,
+            neutral=ours.neutral,
+            negative=ours.negative,
+            mean=ours.total / ours.voiced if ours.voiced else 0.0,
+            low=low,
+            high=high,
+            lang=lang,
+            quotes=(*chosen[0], *chosen[1]),
+        )
+
+
+def lottery(opinion: Opinion) -> tuple[int, str, int]:
+    """A draw that is the same however the work was shared: keeping the smallest samples evenly and merges."""
+    return (
+        crc32(f"{opinion.review_id}\0{opinion.start}".encode("utf-8", "surrogatepass")),
+        opinion.review_id,
+        opinion.start,
+    )
+
+
+def aspect_id(name: str, lang: str) -> str:
+    """Stable from run to run, so that a user's edits can refer to it."""
+    return f"{lang}-{'-'.join(name.lower().split())}"
