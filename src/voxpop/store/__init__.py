@@ -1,0 +1,10 @@
+"""The .voxpop file, a DuckDB database: the only room with SQL."""
+
+from __future__ import annotations
+
+from voxpop.store.draft import Draft, copy
+from voxpop.store.rows import Rows
+from voxpop.store.schema import SCHEMA_VERSION
+from voxpop.store.store import Store
+
+__all__ = ["SCHEMA_VERSION", "Draft", "Rows", "Store", "copy"]

@@ -1,0 +1,48 @@
+"""This machine: in this process for a few reviews, on all cores for many."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import chain, islice
+from multiprocessing import get_context
+from typing import TypeVar
+
+from voxpop.errors import OptionError
+
+A = TypeVar("A")
+B = TypeVar("B")
+FEW = 3  # parts; so many are done before other processes have even started
+
+
+class Local:
+    """Runs work on parts in order, with at most two parts a worker in flight, so that memory stays flat."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        if workers is not None and workers < 1:
+            raise OptionError(f"workers must be at least 1, not {workers}.")
+        self.workers = workers or os.cpu_count() or 1
+
+    def map(self, work: Callable[[A], B], parts: Iterable[A]) -> Iterator[B]:
+        stream = iter(parts)
+        first = list(islice(stream, FEW))
+        if self.workers == 1 or len(first) < FEW:
+            yield from map(work, chain(first, stream))
+        else:
+            yield from self._share(work, chain(first, stream))
+
+    def _share(self, work: Callable[[A], B], stream: Iterator[A]) -> Iterator[B]:
+        waiting: deque[Future[B]] = deque()
+        with ProcessPoolExecutor(self.workers, mp_context=get_context("spawn")) as pool:
+            try:
+                for part in stream:
+                    waiting.append(pool.submit(work, part))
+                    if len(waiting) >= 2 * self.workers:
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
+            finally:
+                for future in waiting:
+                    future.cancel()

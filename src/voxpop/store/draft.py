@@ -1,0 +1,144 @@
+"""Writing a new .voxpop file."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from voxpop.errors import OutputError
+from voxpop.store.rows import arrow_batches
+from voxpop.store.schema import REJECTED_COLUMNS, REVIEW_COLUMNS, TABLES, migrate
+from voxpop.store.store import Store, connect
+from voxpop.types import Aspect, Rejected, Review
+
+MEMORY = "256MB"  # DuckDB spills to disk beyond this
+
+
+class Draft(Store):
+    """An analysis in the making. It is written beside its destination and takes its place only when it is whole."""
+
+    def __init__(self, path: str | Path | None = None, *, overwrite: bool = False) -> None:
+        self._destination = Path(path) if path is not None else None
+        self._reviews = 0
+        if self._destination is None:
+            super().__init__(duckdb.connect(":memory:"), None)
+        else:
+            check_writable(self._destination, overwrite=overwrite)
+            scratch = self._destination.with_name(f".{self._destination.name}.{os.getpid()}.part")
+            scratch.unlink(missing_ok=True)
+            super().__init__(connect(scratch, read_only=False), scratch)
+        self._connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 1")
+        migrate(self._connection, 0)
+
+    def add_reviews(self, reviews: Sequence[Review]) -> None:
+        columns: dict[str, list[Any]] = {"seq": list(range(self._reviews, self._reviews + len(reviews)))}
+        for name in ("id", "text", "stars", "date", "product", "lang", "source", "row", "predicted_stars"):
+            columns[name] = [getattr(review, name) for review in reviews]
+        self._insert("reviews", pa.table(columns, schema=REVIEW_COLUMNS))
+        self._reviews += len(reviews)
+
+    def add_part(self, reviews: Sequence[Review], sentences: pa.Table, mentions: pa.Table) -> None:
+        """Reviews with what was found in them; ``review`` columns count from the first of these reviews."""
+        for name, table in (("sentences", sentences), ("mentions", mentions)):
+            shifted = pc.add(table["review"], self._reviews)
+            self._insert(name, table.set_column(table.schema.get_field_index("review"), "review", shifted))
+        self.add_reviews(reviews)
+
+    def add_rejected(self, rejected: Sequence[Rejected]) -> None:
+        if rejected:
+            self._insert("rejected", pa.Table.from_pylist([asdict(row) for row in rejected], schema=REJECTED_COLUMNS))
+
+    def add_opinions(self, opinions: pa.Table) -> None:
+        self._insert("opinions", opinions)
+
+    def add_aspects(self, aspects: Sequence[Aspect]) -> None:
+        for position, aspect in enumerate(aspects):
+            row = {**asdict(aspect), "position": position, "terms": list(aspect.terms)}
+            names = [name for name in row if name != "quotes"]
+            marks = ", ".join("?" * len(names))
+            self._connection.execute(
+                f"INSERT INTO aspects ({', '.join(names)}) VALUES ({marks})", [row[name] for name in names]
+            )
+            for place, quote in enumerate(aspect.quotes):
+                words = [offset for span in quote.opinion_words for offset in span]
+                self._connection.execute(
+                    "INSERT INTO quotes SELECT ?, ?, seq, ?, ?, ?, ?, ?, ? FROM reviews WHERE id = ?",
+                    [
+                        aspect.id,
+                        place,
+                        quote.start,
+                        quote.end,
+                        quote.polarity,
+                        *quote.aspect_words,
+                        words,
+                        quote.review_id,
+                    ],
+                )
+
+    def put(self, facts: Mapping[str, Any]) -> None:
+        """Facts about the run, as JSON by name."""
+        for key, value in facts.items():
+            self._connection.execute(
+                "INSERT OR REPLACE INTO run VALUES (?, ?)", [key, json.dumps(value, ensure_ascii=False)]
+            )
+
+    def _insert(self, table: str, rows: pa.Table) -> None:
+        self._connection.register("batch", rows)
+        columns = ", ".join(f'"{name}"' for name in rows.column_names)
+        self._connection.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM batch")
+        self._connection.unregister("batch")
+
+    def commit(self) -> None:
+        """Put the finished file in its place, and go on with it for reading."""
+        if self._destination is None or self.path is None:
+            return
+        self._connection.close()
+        try:
+            os.replace(self.path, self._destination)
+        except OSError as error:
+            raise OutputError(f"Cannot write {self._destination}: {error.strerror}.") from None
+        self.path, self._destination = self._destination, None
+        self._connection = connect(self.path)
+
+    def close(self) -> None:
+        """A draft that was never committed leaves nothing behind."""
+        super().close()
+        if self._destination is not None and self.path is not None:
+            for leftover in (self.path, self.path.with_name(self.path.name + ".wal")):
+                with suppress(OSError):
+                    leftover.unlink(missing_ok=True)
+
+
+def copy(store: Store, path: str | Path, *, overwrite: bool = False) -> None:
+    """Write an analysis to another file."""
+    draft = Draft(path, overwrite=overwrite)
+    for table in TABLES:
+        for batch in arrow_batches(store._connection.cursor().execute(f"SELECT * FROM {table}")):
+            draft._insert(table, pa.Table.from_batches([batch]))
+    draft.commit()
+    draft.close()
+
+
+def check_writable(path: Path, *, overwrite: bool) -> None:
+    """Fail now rather than after an hour of work."""
+    if path.is_dir():
+        raise OutputError(f"{path} is a folder. Give a file name, such as {path / 'reviews.voxpop'}")
+    if path.exists() and not overwrite:
+        raise OutputError(f"{path} is there already. Choose another name, or pass --overwrite to replace it.")
+    if not path.parent.is_dir():
+        raise OutputError(
+            f"Cannot write {path}: there is no folder {path.parent}. Make it first, or choose another place."
+        )
+    if not os.access(path.parent, os.W_OK):
+        raise OutputError(
+            f"Cannot write {path}: no permission to write in {path.parent}. Choose another place with -o."
+        )

@@ -1,0 +1,45 @@
+"""What a .voxpop file looks like: append-only migrations, and the columns as Arrow sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from voxpop.types import Span
+
+MIGRATIONS = tuple(sorted((files("voxpop.store") / "migrations").iterdir(), key=lambda file: file.name))
+SCHEMA_VERSION = len(MIGRATIONS)
+TABLES = ("run", "reviews", "rejected", "sentences", "mentions", "opinions", "aspects", "quotes", "claims")
+
+_WORD, _COUNT, _NUMBER = pa.string(), pa.int64(), pa.float64()
+REVIEW_COLUMNS = pa.schema({
+    "seq": _COUNT, "id": _WORD, "text": _WORD, "stars": _NUMBER, "date": pa.date32(), "product": _WORD,
+    "lang": _WORD, "source": _WORD, "row": _COUNT, "predicted_stars": _NUMBER,
+})  # fmt: skip
+REJECTED_COLUMNS = pa.schema({
+    "step": _WORD, "reason": _WORD, "source": _WORD, "row": _COUNT, "id": _WORD, "text": _WORD,
+})  # fmt: skip
+
+
+def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
+    """Apply the migrations that a file of this version has not seen."""
+    connection.execute("CREATE TABLE IF NOT EXISTS voxpop (version INTEGER NOT NULL)")
+    for number, file in enumerate(MIGRATIONS[version:], start=version + 1):
+        connection.execute(file.read_text(encoding="utf-8"))
+        connection.execute("INSERT INTO voxpop VALUES (?)", [number])
+
+
+def pairs(flat: Sequence[int]) -> tuple[Span, ...]:
+    """Spans from start, end, start, end, …"""
+    return tuple(Span(flat[i], flat[i + 1]) for i in range(0, len(flat), 2))
+
+
+def spans(row: dict[str, Any]) -> dict[str, Any]:
+    """A row's flat offsets as the spans that the types carry."""
+    row["opinion_words"] = pairs(row["opinion_words"])
+    row["evidence"] = Span(row.pop("evidence_start"), row.pop("evidence_end"))
+    return row

@@ -1,0 +1,184 @@
+"""Reading a .voxpop file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from voxpop.errors import StoreError
+from voxpop.store.rows import Rows, batches
+from voxpop.store.schema import SCHEMA_VERSION, migrate, pairs, spans
+from voxpop.types import Aspect, Claim, Mention, Opinion, Quote, Rejected, Review, Span
+
+REVIEWS = "SELECT * EXCLUDE (seq) FROM reviews ORDER BY seq"
+MENTIONS = """SELECT r.id AS review_id, m.start, m."end", substring(r.text, m.start + 1, m."end" - m.start) AS text,
+    m.* EXCLUDE (review, start, "end") FROM mentions m JOIN reviews r ON r.seq = m.review
+    ORDER BY m.review, m.start, m."end" """
+OPINIONS = """SELECT r.id AS review_id, o.* EXCLUDE (review) FROM opinions o JOIN reviews r ON r.seq = o.review
+    ORDER BY o.review, o.start"""
+
+
+class Store:
+    """One analysis, for reading."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, path: Path | None) -> None:
+        self._connection = connection
+        self.path = path
+
+    @classmethod
+    def open(cls, path: str | Path) -> Store:
+        """An existing file. One of an older version is brought up to date first."""
+        path = Path(path)
+        if not path.is_file():
+            raise StoreError(f"There is no file {path}. Make one with: voxpop analyze reviews.csv -o {path}")
+        version = file_version(path)
+        if version > SCHEMA_VERSION:
+            raise StoreError(
+                f"{path} was written by a newer voxpop: its version is {version}, this one reads {SCHEMA_VERSION} at most. "
+                "Update: pip install --upgrade voxpop"
+            )
+        if version < SCHEMA_VERSION:
+            with connect(path, read_only=False) as connection:
+                migrate(connection, version)
+        return cls(connect(path), path)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    @property
+    def reviews(self) -> Rows[Review]:
+        return Rows(self._connection, REVIEWS, lambda row: Review(**row))
+
+    @property
+    def rejected(self) -> Rows[Rejected]:
+        return Rows(self._connection, "SELECT * FROM rejected", lambda row: Rejected(**row))
+
+    @property
+    def mentions(self) -> Rows[Mention]:
+        return Rows(self._connection, MENTIONS, lambda row: Mention(**spans(row)))
+
+    @property
+    def opinions(self) -> Rows[Opinion]:
+        return Rows(self._connection, OPINIONS, lambda row: Opinion(**spans(row)))
+
+    @property
+    def aspects(self) -> Rows[Aspect]:
+        quotes = self._quotes()
+        return Rows(
+            self._connection,
+            "SELECT * EXCLUDE (position) FROM aspects ORDER BY position",
+            lambda row: Aspect(**{**row, "terms": tuple(row["terms"])}, quotes=quotes.get(row["id"], ())),
+        )
+
+    @property
+    def claims(self) -> Rows[Claim]:
+        return Rows(
+            self._connection, "SELECT * EXCLUDE (position) FROM claims ORDER BY position", lambda row: Claim(**row)
+        )
+
+    def opinions_on(self, aspect: str, *, limit: int) -> Iterator[tuple[Opinion, Review]]:
+        """Up to ``limit`` opinions of each verdict on an aspect, evenly drawn, with their reviews."""
+        query = """SELECT r.id AS review_id, o.* EXCLUDE (review), r.text AS review_text, r.stars, r.date, r.product
+            FROM opinions o JOIN reviews r ON r.seq = o.review WHERE o.aspect = ?
+            QUALIFY row_number() OVER (PARTITION BY sign(o.polarity) ORDER BY hash(o.review, o.start)) <= ?
+            ORDER BY sign(o.polarity) DESC, r.date DESC NULLS LAST, o.review, o.start"""
+        for rows in batches(self._connection.cursor().execute(query, [aspect, limit])):
+            for row in rows:
+                review = Review(id=row["review_id"], text=row.pop("review_text"), stars=row.pop("stars"),
+                                date=row.pop("date"), product=row.pop("product"))  # fmt: skip
+                yield Opinion(**spans(row)), review
+
+    def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[dict[str, Any]]]:
+        """Mentions of these terms in reviews of a language, whole reviews together, in batches of rows."""
+        cursor = self._connection.cursor()
+        cursor.register("vocabulary", pa.table({"term": pa.array(list(terms), pa.string())}))
+        query = """SELECT m.*, r.id AS review_id, substring(r.text, m.start + 1, m."end" - m.start) AS text
+            FROM mentions m JOIN reviews r ON r.seq = m.review AND r.lang = ? SEMI JOIN vocabulary v ON v.term = m.term
+            ORDER BY m.review, m.start, m."end" DESC"""
+        pending: list[dict[str, Any]] = []
+        for rows in batches(cursor.execute(query, [lang])):
+            pending.extend(rows)
+            last = pending[-1]["review"]
+            cut = next(i for i, row in enumerate(pending) if row["review"] == last)
+            if cut:
+                yield pending[:cut]
+                pending = pending[cut:]
+        if pending:
+            yield pending
+
+    def texts(self, ids: Iterable[str]) -> dict[str, str]:
+        """Texts of reviews by id."""
+        cursor = self._connection.cursor()
+        cursor.register("wanted", pa.table({"id": pa.array(list(ids), pa.string())}))
+        return dict(cursor.execute("SELECT id, text FROM reviews SEMI JOIN wanted USING (id)").fetchall())
+
+    def facts(self) -> dict[str, Any]:
+        return {key: json.loads(value) for key, value in self._connection.cursor().execute("FROM run").fetchall()}
+
+    def star_counts(self) -> list[tuple[str | None, float | None, int]]:
+        """Rows (month, stars, how many)."""
+        return self._all("SELECT strftime(date, '%Y-%m'), stars, count(*) FROM reviews GROUP BY ALL ORDER BY ALL")
+
+    def aspect_months(self) -> list[tuple[str, str, int, int, int]]:
+        """Rows (aspect, month, positive, neutral, negative)."""
+        return self._all(
+            """SELECT o.aspect, strftime(r.date, '%Y-%m') AS month, count(*) FILTER (o.polarity > 0),
+            count(*) FILTER (o.polarity = 0), count(*) FILTER (o.polarity < 0)
+            FROM opinions o JOIN reviews r ON r.seq = o.review WHERE r.date IS NOT NULL GROUP BY ALL ORDER BY ALL"""
+        )
+
+    def rejected_steps(self) -> list[tuple[str, int]]:
+        return self._all("SELECT step, count(*) AS n FROM rejected GROUP BY step ORDER BY n DESC, step")
+
+    def rejected_examples(self, step: str, *, limit: int) -> list[Rejected]:
+        found = self._connection.cursor().execute("FROM rejected WHERE step = ? LIMIT ?", [step, limit])
+        return [Rejected(**row) for rows in batches(found) for row in rows]
+
+    def languages(self) -> list[str]:
+        """Languages of the reviews, most frequent first."""
+        return [
+            lang for lang, _ in self._all("SELECT lang, count(*) AS n FROM reviews GROUP BY lang ORDER BY n DESC, lang")
+        ]
+
+    def count(self, table: str) -> int:
+        return int(self._all(f"SELECT count(*) FROM {table}")[0][0])
+
+    def _all(self, query: str) -> list[Any]:
+        return self._connection.cursor().execute(query).fetchall()
+
+    def _quotes(self) -> dict[str, tuple[Quote, ...]]:
+        rows = self._all(
+            """SELECT q.aspect, r.id, q.start, q."end", substring(r.text, q.start + 1, q."end" - q.start), q.polarity,
+            q.aspect_start, q.aspect_end, q.opinion_words FROM quotes q JOIN reviews r ON r.seq = q.review
+            ORDER BY q.aspect, q.position"""
+        )
+        quotes: dict[str, tuple[Quote, ...]] = {}
+        for aspect, review_id, start, end, text, polarity, first, last, words in rows:
+            quote = Quote(review_id, start, end, text, polarity, Span(first, last), pairs(words))
+            quotes[aspect] = (*quotes.get(aspect, ()), quote)
+        return quotes
+
+
+def connect(path: Path, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:
+    try:
+        return duckdb.connect(str(path), read_only=read_only)
+    except duckdb.Error as error:
+        if "lock" in str(error).lower():
+            raise StoreError(f"Cannot open {path}: another program has it open. Close that one first.") from None
+        raise StoreError(
+            f"{path} is damaged or not a .voxpop file. Make one with: voxpop analyze INPUT -o FILE"
+        ) from None
+
+
+def file_version(path: Path) -> int:
+    with connect(path) as connection:
+        try:
+            row = connection.execute("SELECT max(version) FROM voxpop").fetchone()
+        except duckdb.CatalogException:
+            raise StoreError(f"{path} is a DuckDB file, but not one that voxpop made.") from None
+    return int(row[0]) if row and row[0] is not None else 0
