@@ -8,7 +8,10 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from voxpop.errors import choose
+from voxpop.text.detect import detect
 from voxpop.types import Sentence, Span
+
+__all__ = ["LANGUAGES", "Language", "detect", "language"]
 
 LANGUAGES = {"en": "English", "zh": "Chinese"}
 

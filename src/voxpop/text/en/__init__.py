@@ -1,0 +1,71 @@
+"""English."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from voxpop.text.en.lemmas import lemma
+from voxpop.text.en.sentences import boundaries
+from voxpop.text.en.tagger import tag
+from voxpop.text.en.tokens import tokens
+from voxpop.text.phrases import phrases
+from voxpop.text.words import read_words
+from voxpop.types import Phrase, Sentence, Span, Token
+
+code = "en"
+joiner = " "
+stop_words = read_words(__package__, "stop_words.txt")
+
+_POSSESSIVES = frozenset("my your his her its our their 's ’s".split())
+
+
+def sentences(text: str) -> list[Span]:
+    """Spans of the sentences; white space between them belongs to none."""
+    spans = tokens(text)
+    words = [text[start:end] for start, end in spans]
+    return [Span(spans[first].start, spans[last - 1].end) for first, last in boundaries(text, spans, words)]
+
+
+def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
+    """Sentences with tokens, tags, lemmas and candidate noun phrases, one tuple a text."""
+    spans: list[list[Span]] = []  # of each sentence of all texts
+    words: list[list[str]] = []
+    sizes: list[int] = []  # sentences in each text
+    for text in texts:
+        found = tokens(text)
+        forms = [text[start:end] for start, end in found]
+        before = len(spans)
+        for first, last in boundaries(text, found, forms):
+            spans.append(found[first:last])
+            words.append(forms[first:last])
+        sizes.append(len(spans) - before)
+    built = map(_sentence, spans, words, tag(words))
+    return [tuple(next(built) for _ in range(size)) for size in sizes]
+
+
+def _sentence(spans: list[Span], words: list[str], tags: list[str]) -> Sentence:
+    made = tuple(
+        [
+            Token(start, end, word, lemma(word, tag), tag)
+            for (start, end), word, tag in zip(spans, words, tags, strict=True)
+        ]
+    )
+    return Sentence(spans[0].start, spans[-1].end, made, noun_phrases(words, tags))
+
+
+def noun_phrases(words: Sequence[str], tags: Sequence[str]) -> tuple[Phrase, ...]:
+    """Candidate terms of one sentence."""
+    return phrases([word.lower() for word in words], tags, joiner=joiner, fit=_fit, modifies=_modifies)
+
+
+def _fit(word: str) -> bool:
+    return len(word) > 1 and word not in stop_words and (word.isalpha() or sum(map(str.isalpha, word)) > 1)
+
+
+def _modifies(words: Sequence[str], tags: Sequence[str], i: int) -> bool:
+    word = words[i]
+    if tags[i] == "ADJ":
+        return word not in stop_words and word[0].isalnum()
+    if tags[i] != "VERB" or i == 0 or not word.endswith(("ing", "ed")):
+        return False
+    return tags[i - 1] in ("DET", "ADJ") or words[i - 1] in _POSSESSIVES

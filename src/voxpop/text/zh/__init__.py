@@ -1,0 +1,93 @@
+"""Chinese."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from voxpop.text.emoji import is_emoji, is_emoticon
+from voxpop.text.memo import Memo
+from voxpop.text.phrases import phrases
+from voxpop.text.words import read_words
+from voxpop.text.zh.segment import dictionary
+from voxpop.text.zh.sentences import boundaries
+from voxpop.text.zh.tokens import tokens
+from voxpop.types import Phrase, Sentence, Span, Token
+
+code = "zh"
+joiner = ""
+stop_words = read_words(__package__, "stop_words.txt")
+
+_UPOS = {  # jieba's tags, by their first letter unless the whole tag stands here
+    "n": "NOUN", "nr": "PROPN", "nrt": "PROPN", "nrfg": "PROPN", "ns": "PROPN", "nt": "PROPN", "nz": "PROPN",
+    "v": "VERB", "vn": "NOUN", "a": "ADJ", "ad": "ADV", "an": "NOUN", "b": "ADJ", "z": "ADJ", "zg": "ADV", "d": "ADV",
+    "t": "NOUN", "s": "NOUN", "f": "ADP", "m": "NUM", "q": "NOUN", "r": "PRON", "p": "ADP", "c": "CCONJ", "u": "PART",
+    "y": "PART", "e": "INTJ", "o": "INTJ", "i": "ADJ", "l": "ADJ", "j": "NOUN", "k": "PART", "h": "PART", "g": "NOUN",
+    "x": "X",
+}  # fmt: skip
+_NO_TERMS = frozenset("tsq")  # times, places and measures are nouns that never name an aspect
+
+
+def sentences(text: str) -> list[Span]:
+    """Spans of the sentences; white space between them belongs to none."""
+    spans = tokens(text)
+    words = [text[start:end] for start, end in spans]
+    return [Span(spans[first].start, spans[last - 1].end) for first, last in boundaries(text, spans, words)]
+
+
+def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
+    """Sentences with tokens, tags, lemmas and candidate noun phrases, one tuple a text."""
+    return [_parse(text) for text in texts]
+
+
+def _parse(text: str) -> tuple[Sentence, ...]:
+    spans = tokens(text)
+    words = [text[start:end] for start, end in spans]
+    return tuple([_sentence(spans[first:last], words[first:last]) for first, last in boundaries(text, spans, words)])
+
+
+def _sentence(spans: list[Span], words: list[str]) -> Sentence:
+    facts = [_FACTS[word] for word in words]
+    made = tuple(
+        [Token(start, end, word, *fact[:2]) for (start, end), word, fact in zip(spans, words, facts, strict=True)]
+    )
+    return Sentence(spans[0].start, spans[-1].end, made, noun_phrases([f[0] for f in facts], [f[2] for f in facts]))
+
+
+def noun_phrases(words: Sequence[str], tags: Sequence[str]) -> tuple[Phrase, ...]:
+    """Candidate terms of one sentence."""
+    return phrases(words, tags, joiner=joiner, fit=_FITS.__getitem__, modifies=_modifies)
+
+
+def _facts(word: str) -> tuple[str, str, str]:
+    """Lower case, tag, and the tag that noun phrases go by."""
+    lower = word.lower()
+    if word.isascii() or not any(letter.isalnum() for letter in word):
+        tag = _foreign_tag(word)
+        return lower, tag, tag
+    mark = dictionary().tag(word)
+    tag = _UPOS.get(mark) or _UPOS[mark[0]]
+    return lower, tag, "" if mark[0] in _NO_TERMS else tag
+
+
+def _foreign_tag(word: str) -> str:
+    if is_emoji(word) or is_emoticon(word):
+        return "SYM"
+    if word[0].isdigit():
+        return "NUM"
+    if not any(letter.isalnum() for letter in word):
+        return "SYM" if word[0] in "$￥¥%+=<>^|" else "PUNCT"
+    return "NOUN" if len(word) > 1 else "X"
+
+
+_FACTS = Memo(_facts)
+
+
+def _fit(word: str) -> bool:
+    return word not in stop_words and word[0].isalnum()
+
+
+_FITS = Memo(_fit)
+
+
+def _modifies(words: Sequence[str], tags: Sequence[str], i: int) -> bool:
+    return tags[i] == "ADJ" and words[i] not in stop_words

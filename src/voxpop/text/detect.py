@@ -1,0 +1,53 @@
+"""Which language a review is in, from its script and, for Latin letters, from the small words that languages live by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from voxpop.text.words import read_words
+
+_SAMPLE = 2000  # characters: the first ones tell
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+")
+_KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa\uff66-\uff9d]")
+_OTHER = re.compile(  # Greek, Cyrillic, …, Hangul: letters of languages that are not ours
+    "[\u0370-\u1cff\u1f00-\u1fff\u2c00-\u2dff\u3131-\u318e\ua000-\ud7ff\ufb00-\ufdff\ufe70-\ufefc]"
+)
+_WORD = re.compile("[^\\W\\d_]+")
+_ENGLISH, _FOREIGN = read_words(__package__, "english.txt"), read_words(__package__, "foreign.txt")
+
+
+def detect(text: str) -> str:
+    """ "en", "zh", "other" for another language, "" where there is nothing to tell from ("👍👍", "10/10").
+
+    >>> detect("Great phone!!"), detect("这个手机 battery 不行"), detect("La comida estaba muy buena")
+    ('en', 'zh', 'other')
+    """
+    sample = text[:_SAMPLE]
+    if sample.isascii():
+        return _latin(sample)
+    han = len(_HAN.findall(sample))
+    kana = len(_KANA.findall(sample))
+    other = len(_OTHER.findall(sample))
+    latin = len(_LATIN.findall(sample))  # a word weighs as much as a Chinese character
+    if kana + other > 0.2 * (han + kana + other + latin):
+        return "other"
+    if han > 0.3 * latin and han:
+        return "zh"
+    return _latin(sample) if latin else ""
+
+
+def _latin(sample: str) -> str:
+    words = [word.lower() for word in _WORD.findall(sample)]
+    if not words:
+        return ""
+    english, foreign = _share(words, _ENGLISH), _share(words, _FOREIGN)
+    accents = sum(not word.isascii() for word in words)
+    if foreign > english or (not english and accents * 3 > len(words) and len(words) > 1):
+        return "other"
+    return "en"
+
+
+def _share(words: Iterable[str], known: frozenset[str]) -> int:
+    return sum(word in known for word in words)

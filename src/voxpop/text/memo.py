@@ -1,0 +1,24 @@
+"""Work done once per distinct word: reviews repeat themselves, so most of a parse is looking words up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Memo(dict[K, V]):
+    """A dict that makes what is missing, and starts afresh when full so that memory stays flat on endless input."""
+
+    def __init__(self, make: Callable[[K], V], *, limit: int = 100_000) -> None:
+        super().__init__()
+        self.make = make
+        self.limit = limit
+
+    def __missing__(self, key: K) -> V:
+        if len(self) >= self.limit:
+            self.clear()
+        value = self[key] = self.make(key)
+        return value
