@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import chain, islice
 from multiprocessing import get_context
+from types import ModuleType
 from typing import TypeVar
 
 from voxpop.errors import OptionError
@@ -38,7 +41,8 @@ class Local:
         with ProcessPoolExecutor(self.workers, mp_context=get_context("spawn")) as pool:
             try:
                 for part in stream:
-                    waiting.append(pool.submit(work, part))
+                    with blank_main():
+                        waiting.append(pool.submit(work, part))
                     if len(waiting) >= 2 * self.workers:
                         yield waiting.popleft().result()
                 while waiting:
@@ -46,3 +50,14 @@ class Local:
             finally:
                 for future in waiting:
                     future.cancel()
+
+
+@contextmanager
+def blank_main() -> Iterator[None]:
+    """Processes that start here do not run the user's script again, whether or not it guards its main part."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main

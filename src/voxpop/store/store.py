@@ -39,7 +39,7 @@ class Store:
         version = file_version(path)
         if version > SCHEMA_VERSION:
             raise StoreError(
-                f"{path} was written by a newer voxpop: its version is {version}, this one reads {SCHEMA_VERSION} at most. "
+                f"{path} comes from a newer voxpop: its version is {version}, this one reads up to {SCHEMA_VERSION}. "
                 "Update: pip install --upgrade voxpop"
             )
         if version < SCHEMA_VERSION:
@@ -111,11 +111,14 @@ class Store:
         if pending:
             yield pending
 
-    def texts(self, ids: Iterable[str]) -> dict[str, str]:
-        """Texts of reviews by id."""
+    def reviews_by_id(self, ids: Iterable[str]) -> dict[str, Review]:
         cursor = self._connection.cursor()
-        cursor.register("wanted", pa.table({"id": pa.array(list(ids), pa.string())}))
-        return dict(cursor.execute("SELECT id, text FROM reviews SEMI JOIN wanted USING (id)").fetchall())
+        cursor.register("wanted", pa.table({"id": pa.array(set(ids), pa.string())}))
+        found = cursor.execute("SELECT * EXCLUDE (seq) FROM reviews SEMI JOIN wanted USING (id)")
+        return {row["id"]: Review(**row) for rows in batches(found) for row in rows}
+
+    def texts(self, ids: Iterable[str]) -> dict[str, str]:
+        return {id: review.text for id, review in self.reviews_by_id(ids).items()}
 
     def facts(self) -> dict[str, Any]:
         return {key: json.loads(value) for key, value in self._connection.cursor().execute("FROM run").fetchall()}

@@ -1,0 +1,148 @@
+"""The front door in Python: ``analyze`` makes an ``Analysis``, ``open`` reads one back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import voxpop
+from voxpop import pipeline
+from voxpop.document import EVIDENCE, build
+from voxpop.engine import Local
+from voxpop.errors import OutputError
+from voxpop.ingest import Choice, Curator, read_reviews
+from voxpop.report import render
+from voxpop.report.document import Document
+from voxpop.settings import Settings
+from voxpop.store import Draft, Rows, Store, copy
+from voxpop.types import Aspect, Claim, Mention, Opinion, Rejected, Review
+
+
+def analyze(
+    source: Any,
+    *,
+    product: str | None = None,
+    lang: str | None = None,
+    output: str | Path | None = None,
+    overwrite: bool = False,
+    settings: Settings | None = None,
+    workers: int | None = None,
+    progress: pipeline.Progress | None = None,
+    on_choice: Callable[[Choice], None] | None = None,
+) -> Analysis:
+    """Read reviews and find out what people think, aspect by aspect.
+
+    ``source`` is a path, several, a folder, a DataFrame (pandas, polars, Arrow), or a list of strings or reviews.
+    With ``output`` the analysis is a .voxpop file; without, it lives in memory until ``save``. Everything else that
+    can be turned stands in ``settings``.
+    """
+    settings = settings or Settings()
+    settings = replace(settings, product=product or settings.product, lang=lang or settings.lang)
+    choices: list[Choice] = []
+
+    def note(choice: Choice) -> None:
+        choices.append(choice)
+        if on_choice is not None:
+            on_choice(choice)
+
+    curator = Curator(settings)
+    draft = Draft(output, overwrite=overwrite)
+    try:
+        items = curator(read_reviews(source, settings=settings, on_choice=note))
+        pipeline.run(
+            items, settings, runner=Local(workers), keeper=draft, progress=progress or (lambda stage, done: None)
+        )
+        draft.put(facts(settings, choices, dict(curator.counts)))
+        draft.commit()
+    except BaseException:
+        draft.close()
+        raise
+    return Analysis(draft)
+
+
+def facts(settings: Settings, choices: list[Choice], counts: dict[str, int]) -> dict[str, Any]:
+    """What a reader needs to repeat the run."""
+    return {
+        "version": voxpop.__version__,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "engine": "lexicon",
+        "settings": asdict(settings),
+        "sources": [asdict(choice) for choice in choices],
+        "curation": counts,
+    }
+
+
+def open(path: str | Path) -> Analysis:
+    """Read a .voxpop file."""
+    return Analysis(Store.open(path))
+
+
+class Analysis:
+    """What people think, aspect by aspect. Its tables are sized, iterable, and go to pandas or Arrow whole."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @property
+    def reviews(self) -> Rows[Review]:
+        return self._store.reviews
+
+    @property
+    def opinions(self) -> Rows[Opinion]:
+        return self._store.opinions
+
+    @property
+    def aspects(self) -> Rows[Aspect]:
+        return self._store.aspects
+
+    @property
+    def mentions(self) -> Rows[Mention]:
+        return self._store.mentions
+
+    @property
+    def claims(self) -> Rows[Claim]:
+        return self._store.claims
+
+    @property
+    def rejected(self) -> Rows[Rejected]:
+        return self._store.rejected
+
+    @property
+    def path(self) -> Path | None:
+        return self._store.path
+
+    def save(self, path: str | Path, *, overwrite: bool = False) -> None:
+        """Write the analysis to a .voxpop file."""
+        copy(self._store, path, overwrite=overwrite)
+
+    def report(self, path: str | Path) -> Path:
+        """Write one self-contained HTML page."""
+        path = Path(path)
+        try:
+            path.write_text(render(self.document()), encoding="utf-8")
+        except OSError as error:
+            raise OutputError(f"Cannot write {path}: {error.strerror}. Choose another place with -o.") from None
+        return path
+
+    def document(self, *, evidence: int = EVIDENCE) -> Document:
+        """The whole result as plain data, in the schema that ``--json``, the report and the web API share."""
+        return build(self._store, evidence=evidence)
+
+    def close(self) -> None:
+        self._store.close()
+
+    def __enter__(self) -> Analysis:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        where = self.path or "in memory"
+        return f"<Analysis of {len(self.reviews):,} reviews, {len(self.aspects)} aspects, {where}>"

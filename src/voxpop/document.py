@@ -1,0 +1,149 @@
+"""The whole result as plain data, schema ``voxpop/1``: ``--json``, the report and the web API share it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from voxpop.aggregate import summarise_stars
+from voxpop.aggregate.quotes import quote as as_quote
+from voxpop.report import document as shape
+from voxpop.store import Store
+from voxpop.types import Aspect, Quote, Review
+
+EVIDENCE = 60  # opinions of each verdict quoted for each aspect; all are in the .voxpop file
+EXAMPLES = 5  # rejected rows shown for each step
+AROUND = 160  # characters of context on either side of a quote, at most
+STOP = re.compile(r"[.!?。！？\n]")
+
+
+def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
+    facts = store.facts()
+    aspects = list(store.aspects)
+    known = store.reviews_by_id(quote.review_id for aspect in aspects for quote in aspect.quotes)
+    months: dict[str, list[shape.AspectMonth]] = {}
+    for name, month, positive, neutral, negative in store.aspect_months():
+        entry: shape.AspectMonth = {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
+        months.setdefault(name, []).append(entry)
+    return {
+        "schema": shape.SCHEMA,
+        "run": run_entry(store, facts),
+        "counts": counts_entry(store),
+        "stars": stars_entry(store),
+        "aspects": [
+            aspect_entry(
+                aspect,
+                by_month=months.get(aspect.name, []),
+                quotes=[quote_entry(quote, known[quote.review_id]) for quote in aspect.quotes],
+                evidence=evidence_entries(store, aspect.name, limit=evidence),
+            )
+            for aspect in aspects
+        ],
+        "rejected": rejected_entry(store),
+        "masked": {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")},
+    }
+
+
+def run_entry(store: Store, facts: dict[str, Any]) -> shape.Run:
+    settings = facts["settings"]
+    return {
+        "version": facts["version"],
+        "created": facts["created"],
+        "method": settings["method"],
+        "engine": facts["engine"],
+        "languages": store.languages(),
+        "product": settings["product"],
+        "sources": [source["source"] for source in facts["sources"]],
+        "settings": settings,
+    }
+
+
+def counts_entry(store: Store) -> shape.Counts:
+    reviews, rejected = store.count("reviews"), store.count("rejected")
+    return {
+        "read": reviews + rejected,
+        "reviews": reviews,
+        "rejected": rejected,
+        "sentences": store.count("sentences"),
+        "opinions": store.count("opinions"),
+    }
+
+
+def stars_entry(store: Store) -> shape.Stars:
+    summary = summarise_stars(store.star_counts())
+    return {
+        "mean": summary.mean,
+        "histogram": {str(star): n for star, n in summary.histogram.items()},
+        "by_month": [{"month": m.month, "reviews": m.reviews, "mean": m.mean} for m in summary.by_month],
+    }
+
+
+def aspect_entry(
+    aspect: Aspect, *, by_month: list[shape.AspectMonth], quotes: list[shape.Quote], evidence: list[shape.Quote]
+) -> shape.Aspect:
+    return {
+        "id": aspect.id,
+        "name": aspect.name,
+        "lang": aspect.lang,
+        "terms": list(aspect.terms),
+        "mentions": aspect.mentions,
+        "reviews": aspect.reviews,
+        "positive": aspect.positive,
+        "neutral": aspect.neutral,
+        "negative": aspect.negative,
+        "mean": aspect.mean,
+        "low": aspect.low,
+        "high": aspect.high,
+        "by_month": by_month,
+        "quotes": quotes,
+        "evidence": evidence,
+    }
+
+
+def evidence_entries(store: Store, aspect: str, *, limit: int) -> list[shape.Quote]:
+    return [
+        quote_entry(as_quote(opinion, review.text), review)
+        for opinion, review in store.opinions_on(aspect, limit=limit)
+    ]
+
+
+def quote_entry(quote: Quote, review: Review) -> shape.Quote:
+    start, end = surroundings(review.text, quote.start, quote.end)
+    return {
+        "review_id": quote.review_id,
+        "start": quote.start,
+        "end": quote.end,
+        "text": quote.text,
+        "polarity": quote.polarity,
+        "aspect_words": list(quote.aspect_words),
+        "opinion_words": [list(span) for span in quote.opinion_words],
+        "stars": review.stars,
+        "date": review.date.isoformat() if review.date else None,
+        "product": review.product,
+        "context": review.text[start:end],
+        "context_start": start,
+    }
+
+
+def surroundings(text: str, start: int, end: int) -> tuple[int, int]:
+    """The quote with the rest of its sentence on either side, within bounds."""
+    before = text[max(0, start - AROUND) : start]
+    stops = list(STOP.finditer(before))
+    start -= len(before) - (stops[-1].end() if stops else 0)
+    after = STOP.search(text, end, min(len(text), end + AROUND))
+    end = after.end() if after else min(len(text), end + AROUND)
+    return start + len(text[start:end]) - len(text[start:end].lstrip()), end
+
+
+def rejected_entry(store: Store) -> shape.RejectedRows:
+    steps: list[shape.Step] = [
+        {"step": step, "count": count, "examples": examples(store, step)} for step, count in store.rejected_steps()
+    ]
+    return {"total": sum(step["count"] for step in steps), "by_step": steps}
+
+
+def examples(store: Store, step: str) -> list[shape.Example]:
+    return [
+        {"source": row.source, "row": row.row, "reason": row.reason, "text": row.text[:300] if row.text else None}
+        for row in store.rejected_examples(step, limit=EXAMPLES)
+    ]
