@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
+from voxpop.aspects.base import METHODS, Method
 from voxpop.aspects.corpus import Corpus, Line, compact
-from voxpop.registry import Registry
-from voxpop.text import Language
-from voxpop.types import Term
+from voxpop.aspects.freq import freq
+from voxpop.aspects.grouping import Group, group
+from voxpop.aspects.hu_liu import hl
 
-Method = Callable[[Corpus, Language], list[Term]]
-METHODS: Registry[Method] = Registry("aspect method")
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Terms that name one aspect, most frequent first; ``name`` is the readable one among them."""
-
-    name: str
-    terms: tuple[str, ...]
-
-
-__all__ = ["METHODS", "Corpus", "Group", "Line", "Method", "compact"]
+__all__ = ["METHODS", "Corpus", "Group", "Line", "Method", "compact", "freq", "group", "hl"]

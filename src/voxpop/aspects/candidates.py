@@ -1,0 +1,63 @@
+"""The nouns and noun phrases of a corpus with the sentences they stand in: where every method begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from voxpop.aspects.corpus import Corpus, Line
+
+Words = tuple[str, ...]
+
+
+class Occurrence(NamedTuple):
+    """A candidate, by number, at a half-open range of its sentence's words."""
+
+    term: int
+    first: int
+    last: int
+
+
+class Candidates:
+    """Distinct candidates, numbered in order of appearance, and an inverted index of their sentences."""
+
+    def __init__(self, lines: Sequence[Line], *, keep: Callable[[Words], bool] | None = None) -> None:
+        self.lines = lines
+        self.words: list[Words] = []
+        self.texts: list[str] = []
+        self.number: dict[Words, int] = {}
+        self.sentences: list[list[int]] = []  # of each candidate, ascending
+        self.found: list[list[Occurrence]] = [self._read(i, line, keep) for i, line in enumerate(lines)]
+
+    def _read(self, i: int, line: Line, keep: Callable[[Words], bool] | None) -> list[Occurrence]:
+        found = []
+        for first, last, text in line.phrases:
+            words = line.words[first:last]
+            if keep is not None and not keep(words):
+                continue
+            term = self.number.setdefault(words, len(self.words))
+            if term == len(self.words):
+                self.words.append(words)
+                self.texts.append(text)
+                self.sentences.append([])
+            if not self.sentences[term] or self.sentences[term][-1] != i:
+                self.sentences[term].append(i)
+            found.append(Occurrence(term, first, last))
+        return found
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def support(self, term: int) -> int:
+        """How many sentences hold it."""
+        return len(self.sentences[term])
+
+    def parts(self, term: int) -> list[int]:
+        """The candidates that are a proper run of its words: of "battery life", "battery" and "life"."""
+        words, size = self.words[term], len(self.words[term])
+        runs = {words[i:j] for i in range(size) for j in range(i + 1, size + 1) if j - i < size}
+        return sorted(self.number[run] for run in runs if run in self.number)
+
+
+def candidates(corpus: Corpus, *, keep: Callable[[Words], bool] | None = None) -> Candidates:
+    return Candidates(list(corpus), keep=keep)

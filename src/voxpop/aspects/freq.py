@@ -1,0 +1,18 @@
+"""FREQ of paper 004: nouns and noun phrases by the number of sentences that hold them."""
+
+from __future__ import annotations
+
+from voxpop.aspects.base import METHODS, ranked
+from voxpop.aspects.candidates import Candidates, candidates
+from voxpop.aspects.corpus import Corpus
+from voxpop.text import Language
+from voxpop.types import Term
+
+
+@METHODS.register("freq")
+def freq(corpus: Corpus, lang: Language) -> list[Term]:
+    return by_frequency(candidates(corpus))
+
+
+def by_frequency(found: Candidates) -> list[Term]:
+    return ranked(Term(found.texts[i], found.support(i), found.support(i)) for i in range(len(found)))
