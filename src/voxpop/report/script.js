@@ -1,0 +1,93 @@
+// The page works without this file. With it, a number opens the quotes behind it beside the page, and the table sorts.
+"use strict";
+(() => {
+  const drawer = document.getElementById("drawer");
+  const title = drawer.querySelector("h2");
+  const chips = drawer.querySelector(".chips");
+  const note = drawer.querySelector(".note");
+  const list = drawer.querySelector(".evidence");
+  const number = (n) => n.toLocaleString("en");
+  document.documentElement.classList.add("js");
+
+  const quotes = (link) => {
+    const { from, to } = link.dataset;
+    const items = [...document.querySelector(link.hash).querySelectorAll(".evidence > li")];
+    return from ? items.filter((item) => item.dataset.m >= from && item.dataset.m <= to) : items;
+  };
+
+  // One entry a review: the first quote carries the card, the others of the same review join it.
+  const byReview = (items) => {
+    const cards = new Map();
+    for (const item of items) {
+      const card = cards.get(item.dataset.r);
+      if (card) card.insertBefore(item.querySelector(".say"), card.querySelector(".by"));
+      else cards.set(item.dataset.r, item);
+    }
+    return [...cards.values()];
+  };
+
+  const caption = (shown, total) => {
+    if (shown === 0 && total > 0) return drawer.dataset.nothing;
+    const text = shown < total ? drawer.dataset.showing : drawer.dataset.showingAll;
+    return text.replace("{shown}", number(shown)).replace("{total}", number(total));
+  };
+
+  const open = (link) => {
+    const article = document.querySelector(link.hash).closest("article");
+    const copies = quotes(link).map((item) => item.cloneNode(true));
+    const items = link.dataset.by === "review" ? byReview(copies) : copies;
+    const period = link.querySelector("title");
+    title.textContent = article.dataset.title;
+    note.textContent = (link.dataset.from ? period.textContent + ". " : "") + caption(items.length, Number(link.dataset.total));
+    chips.replaceChildren(...[...article.querySelector(".chips").children].map((chip) => {
+      const copy = chip.cloneNode(true);
+      if (copy.hash === link.hash && !link.dataset.from && !link.dataset.by) copy.setAttribute("aria-current", "true");
+      return copy;
+    }));
+    list.lang = article.querySelector("h3").lang;
+    list.replaceChildren(...items);
+    if (!drawer.open) drawer.showModal();
+    drawer.scrollTop = 0;
+    title.focus();
+  };
+
+  document.addEventListener("click", (event) => {
+    if (event.target === drawer || event.target.closest(".close")) return drawer.close();
+    const link = event.target.closest("a[data-total]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    // An SVG link has no .hash of its own.
+    open({ dataset: link.dataset, hash: link.getAttribute("href"), querySelector: (what) => link.querySelector(what) });
+  });
+
+  const reveal = () => {
+    const target = location.hash && document.getElementById(location.hash.slice(1));
+    if (target && target.tagName === "DETAILS") target.open = true;
+  };
+  addEventListener("hashchange", reveal);
+  reveal();
+
+  const sort = (table, head) => {
+    const place = head.cellIndex;
+    const down = head.getAttribute("aria-sort") ? head.getAttribute("aria-sort") === "ascending" : head.dataset.kind === "number";
+    const value = (row) => row.cells[place].dataset.value;
+    const order = head.dataset.kind === "number"
+      ? (a, b) => Number(value(a)) - Number(value(b))
+      : (a, b) => value(a).localeCompare(value(b), document.documentElement.lang);
+    const rows = [...table.tBodies[0].rows].sort((a, b) => (down ? order(b, a) : order(a, b)));
+    for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    table.tBodies[0].append(...rows);
+  };
+
+  for (const table of document.querySelectorAll("table.aspects")) {
+    for (const head of table.tHead.rows[0].cells) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.title = table.dataset.sortBy;
+      button.append(...head.childNodes);
+      button.addEventListener("click", () => sort(table, head));
+      head.append(button);
+    }
+  }
+})();

@@ -1,0 +1,170 @@
+"""The document as the page needs it: what is decided here is only how things are shown, never what is counted."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from voxpop.report.charts import SIDES, Axis, Part, Period, axis, stack, trend
+from voxpop.report.document import Aspect, Document, Quote, Run
+from voxpop.report.labels import typical_word
+from voxpop.report.marks import Piece, pieces
+from voxpop.report.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A quote on the page. ``review`` numbers the reviews of an aspect, so that a script can group by it."""
+
+    side: str
+    pieces: list[Piece]
+    review: int
+    review_id: str
+    stars: float | None
+    date: str | None
+    month: str | None
+    product: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One polarity of an aspect: how many opinions were counted and the quotes the page carries of them."""
+
+    name: str
+    count: int
+    voices: list[Voice]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An aspect in short, with the count of the side it leans to and where that count leads."""
+
+    label: str
+    count: int
+    target: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An aspect in the table and in its own section."""
+
+    anchor: str
+    aspect: Aspect
+    verdict: str
+    box: Box
+    parts: list[Part]
+    axis: Axis | None
+    trend: list[Period]
+    sides: list[Side]
+    best: list[Voice]
+
+    @property
+    def shown(self) -> int:
+        return sum(len(side.voices) for side in self.sides)
+
+    @property
+    def opinions(self) -> int:
+        return sum(side.count for side in self.sides)
+
+
+def rows(document: Document, words: Words) -> list[Row]:
+    """The aspects in the order of the document, each with everything its places on the page show."""
+    several = len({quote["product"] for aspect in document["aspects"] for quote in aspect["evidence"]}) > 1
+    return [
+        _row(aspect, f"aspect-{place}", words, several=several) for place, aspect in enumerate(document["aspects"], 1)
+    ]
+
+
+def _row(aspect: Aspect, anchor: str, words: Words, *, several: bool) -> Row:
+    quotes = _together(aspect)
+    numbers: dict[str, int] = {}
+    voices = [_voice(quote, numbers, several=several) for quote in quotes]
+    best = {_key(quote) for quote in aspect["quotes"]}
+    return Row(
+        anchor=anchor,
+        aspect=aspect,
+        verdict=verdict(aspect),
+        box=_box(aspect, anchor, quotes, words),
+        parts=stack([(side, aspect[side]) for side in SIDES]),
+        axis=axis(aspect["mean"], aspect["low"], aspect["high"]),
+        trend=trend(aspect["by_month"]) if len(aspect["by_month"]) > 1 else [],
+        sides=[Side(side, aspect[side], [voice for voice in voices if voice.side == side]) for side in SIDES],
+        best=[voice for quote, voice in zip(quotes, voices, strict=True) if _key(quote) in best],
+    )
+
+
+def verdict(aspect: Aspect) -> str:
+    """Mixed unless the whole interval of the mean lies on one side of zero."""
+    if aspect["low"] > 0:
+        return "positive"
+    return "negative" if aspect["high"] < 0 else "mixed"
+
+
+def _box(aspect: Aspect, anchor: str, quotes: list[Quote], words: Words) -> Box:
+    side, name = verdict(aspect), aspect["name"]
+    total = sum(aspect[key] for key in SIDES)
+    if side == "mixed":
+        says = words("box_says_mixed", verdict=words("verdict_mixed"), n=total)
+        return Box(name, total, anchor, says)
+    word = typical_word(quotes, name=name, sign=1 if side == "positive" else -1)
+    label = words("box", word=word, name=name) if word and word not in name.lower() else name
+    count = aspect["positive"] if side == "positive" else aspect["negative"]
+    says = words("box_says", verdict=words(f"verdict_{side}"), n=count, total=total)
+    return Box(label, count, f"{anchor}-{side}", says)
+
+
+def _together(aspect: Aspect) -> list[Quote]:
+    """The best quotes first, then the rest of the evidence, each once."""
+    return list({_key(quote): quote for quote in (*aspect["quotes"], *aspect["evidence"])}.values())
+
+
+def _key(quote: Quote) -> tuple[object, ...]:
+    return quote["review_id"], quote["start"], quote["end"], *quote["aspect_words"], quote["polarity"] > 0
+
+
+def _voice(quote: Quote, numbers: dict[str, int], *, several: bool) -> Voice:
+    polarity, day = quote["polarity"], quote["date"]
+    return Voice(
+        side="positive" if polarity > 0 else "negative" if polarity < 0 else "neutral",
+        pieces=pieces(quote),
+        review=numbers.setdefault(quote["review_id"], len(numbers) + 1),
+        review_id=quote["review_id"],
+        stars=quote["stars"],
+        date=day,
+        month=day[:7] if day else None,
+        product=quote["product"] if several else None,
+    )
+
+
+def star_text(stars: float) -> str:
+    """★★★★☆ for whole stars, 3.5 ★ for others."""
+    whole = int(stars)
+    return "★" * whole + "☆" * (5 - whole) if whole == stars and 0 <= whole <= 5 else f"{stars:.3g} ★"
+
+
+def flat_settings(settings: Mapping[str, Any], words: Words, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Settings as dotted names and readable values, however deep they are nested."""
+    for key, value in settings.items():
+        name = f"{prefix}{key}"
+        if isinstance(value, Mapping):
+            yield from flat_settings(value, words, f"{name}.")
+        elif isinstance(value, list | tuple):
+            yield name, ", ".join(str(item) for item in value) or words("none")
+        elif isinstance(value, bool):
+            yield name, words("yes" if value else "no")
+        else:
+            yield name, words("none") if value is None else str(value)
+
+
+def command(run: Run) -> str | None:
+    """What to type to have this analysis again; None when it did not come from files."""
+    if not run["sources"]:
+        return None
+    options = {"--product": run["product"], "--method": run["method"]}
+    for name in ("lang", "top", "limit", "encoding", "format"):
+        options[f"--{name}"] = run["settings"].get(name)
+    given = [part for name, value in options.items() if value not in (None, "auto") for part in (name, str(value))]
+    return shlex.join(["voxpop", "analyze", *run["sources"], *given])
