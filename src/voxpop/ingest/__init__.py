@@ -1,0 +1,9 @@
+"""From a file of reviews in almost any shape to a stream of reviews worth analysing."""
+
+from __future__ import annotations
+
+from voxpop.ingest import asap, delimited, jsonl, plain  # noqa: F401  the readers register themselves
+from voxpop.ingest.reading import read_reviews
+from voxpop.ingest.tables import READERS, Choice
+
+__all__ = ["READERS", "Choice", "read_reviews"]

@@ -1,0 +1,173 @@
+"""Which column is the text, the stars, the date, the product and the id: by name first, then by what it holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from difflib import get_close_matches
+from typing import Any
+
+from voxpop.errors import ColumnError
+from voxpop.ingest.dates import read_date
+from voxpop.ingest.headers import NAMES, ROLE
+from voxpop.ingest.stars import read_stars
+from voxpop.settings import Columns
+
+ROLES = ("text", "stars", "date", "product", "id")
+_NOT_WORD = re.compile(r"[\W_]+")
+_SPACED = re.compile(r"\S\s\S")
+_CJK = re.compile(r"[\u3400-\u9fff]")
+Cells = Mapping[str, Any]
+
+
+def plain(name: str) -> str:
+    """A column name without case, spaces and marks: "Review Text" → "reviewtext"."""
+    return _NOT_WORD.sub("", name.lower()) or ("#" if name.strip() == "#" else "")
+
+
+def role_of(name: str) -> str | None:
+    """The role that a column of this name has, if the name says one."""
+    return ROLE.get(plain(name))
+
+
+def looks_like_header(cells: Sequence[str], asked: Columns) -> bool:
+    """Whether the first row of a table names its columns rather than being one more row."""
+    wanted = {name for name in asdict(asked).values() if name}
+    if any(cell in wanted or role_of(cell) for cell in cells):
+        return True
+    return not any(len(cell) > 50 or cell.count(" ") > 4 or _is_value(cell) for cell in cells) and any(cells)
+
+
+def _is_value(cell: str) -> bool:
+    text = cell.strip()
+    return bool(text) and (read_stars(text) is not None or read_date(text) is not None or len(_CJK.findall(text)) > 10)
+
+
+def find_columns(sample: Sequence[Cells], asked: Columns, *, source: str, named: bool = True) -> dict[str, str]:
+    """A column for each role that the table has; the text must be found, anything else may be missing."""
+    names = list(dict.fromkeys(name for cells in sample for name in cells))
+    chosen = {role: _asked(name, names, role, source) for role, name in asdict(asked).items() if name}
+    for role in ROLES:
+        if role not in chosen and (column := _by_name(role, names, sample, set(chosen.values()))) is not None:
+            chosen[role] = column
+    if "text" not in chosen:
+        chosen["text"] = _text_by_content(names, sample, set(chosen.values()), source)
+    for role, fits in CONTENT.items():
+        free = [name for name in names if name not in chosen.values() and role_of(name) is None]
+        if (
+            role not in chosen
+            and (column := next((c for c in free if fits(_values(c, sample), named)), None)) is not None
+        ):
+            chosen[role] = column
+    return {role: chosen[role] for role in ROLES if role in chosen}
+
+
+def _asked(name: str, names: Sequence[str], role: str, source: str) -> str:
+    """The column the user named, by its exact name, in another case, or by its number."""
+    if name in names:
+        return name
+    same = [column for column in names if plain(column) == plain(name) != ""]
+    if len(same) == 1:
+        return same[0]
+    if name.isdecimal() and 1 <= int(name) <= len(names):
+        return names[int(name) - 1]
+    close = get_close_matches(name, names, n=1, cutoff=0.5)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    raise ColumnError(f"{source} has no column {name!r} for the {role}.{hint} Its columns: {_listed(names)}.")
+
+
+def _by_name(role: str, names: Sequence[str], sample: Sequence[Cells], taken: set[str]) -> str | None:
+    ranks = {name: rank for rank, name in enumerate(NAMES[role])}
+    if role == "id":
+        ranks[""] = len(ranks)  # pandas writes its row numbers under an empty name
+    fitting = [name for name in names if name not in taken and plain(name) in ranks]
+    fitting.sort(key=lambda name: ranks[plain(name)])
+    return next((name for name in fitting if FITS[role](_values(name, sample))), None)
+
+
+def _text_by_content(names: Sequence[str], sample: Sequence[Cells], taken: set[str], source: str) -> str:
+    """The column of the longest free text; a title only where there is nothing else."""
+    free = [name for name in names if name not in taken and role_of(name) not in ("person", "title")]
+    titles = [name for name in names if role_of(name) == "title"]
+    for candidates in (free, titles):
+        lengths = {name: _prose(_values(name, sample)) for name in candidates}
+        best = max(lengths, key=lambda name: lengths[name], default=None)
+        if best is not None and lengths[best] > 0:
+            return best
+    raise ColumnError(
+        f"No column of {source} looks like the text of reviews. Its columns: {_listed(names)}. Name the right one with"
+        " --text-column NAME."
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(repr(name) for name in names[:40])
+    return shown + (f" and {len(names) - 40} more" if len(names) > 40 else "") if names else "none"
+
+
+def _values(name: str, sample: Sequence[Cells]) -> list[Any]:
+    return [value for cells in sample if (value := cells.get(name)) not in (None, "")]
+
+
+def _prose(values: Sequence[Any]) -> float:
+    """The mean length of the cells if they are free text (several words or Chinese, mostly different), else 0."""
+    texts = [value for value in values if isinstance(value, str)]
+    if not texts or len(texts) < len(values) * 0.8:
+        return 0.0
+    worded = sum(bool(_SPACED.search(text) or _CJK.search(text)) and "://" not in text[:9] for text in texts)
+    varied = len(set(texts)) / len(texts)
+    dated = sum(read_date(text) is not None or read_stars(text) is not None for text in texts[:50])
+    if worded < len(texts) * 0.5 or (varied < 0.3 and len(texts) > 10) or dated * 2 > min(50, len(texts)):
+        return 0.0
+    return sum(map(len, texts)) / len(texts)
+
+
+def _fits_text(values: Sequence[Any]) -> bool:
+    """Not numbers or dates under a promising name, as in a column "reviews" that counts them."""
+    texts = [value for value in values if isinstance(value, str) and any(map(str.isalpha, value))]
+    codes = sum(" " not in text and len(text) > 15 and text.isascii() for text in texts)
+    return not values or (len(texts) * 2 > len(values) and codes * 2 < len(texts))
+
+
+def _fits_stars(values: Sequence[Any]) -> bool:
+    understood = [rating for value in values if (rating := read_stars(value))]
+    plain_numbers = {rating.value for rating in understood if rating.out_of is None}
+    yes_no = plain_numbers == {0.0, 1.0} and len(understood) > 4
+    return not values or (len(understood) * 2 >= len(values) and not yes_no)
+
+
+def _fits_date(values: Sequence[Any]) -> bool:
+    return not values or sum(read_date(value) is not None for value in values) * 2 >= len(values)
+
+
+def _fits_id(values: Sequence[Any]) -> bool:
+    """A name for each row: mostly different values, none of them long."""
+    return not values or (len(set(map(str, values))) * 2 > len(values) and max(len(str(v)) for v in values) <= 200)
+
+
+def _looks_like_stars(values: Sequence[Any], named: bool) -> bool:
+    ratings = [read_stars(value) for value in values]
+    if not ratings or not all(ratings):
+        return False
+    if all(rating.out_of for rating in ratings if rating):
+        return True
+    numbers = {rating.value for rating in ratings if rating}
+    return not named and numbers <= {1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5} and (len(values) < 20 or len(numbers) > 2)
+
+
+def _looks_like_dates(values: Sequence[Any], named: bool) -> bool:
+    wordy = [
+        value for value in values if not (isinstance(value, int | float) or str(value).replace(".", "").isdecimal())
+    ]
+    return bool(wordy) and len(wordy) == len(values) and all(read_date(value) is not None for value in wordy)
+
+
+FITS: dict[str, Callable[[Sequence[Any]], bool]] = {
+    "text": _fits_text,
+    "stars": _fits_stars,
+    "date": _fits_date,
+    "product": lambda values: not values or max(len(str(value)) for value in values) <= 500,
+    "id": _fits_id,
+}
+CONTENT: dict[str, Callable[[Sequence[Any], bool], bool]] = {"stars": _looks_like_stars, "date": _looks_like_dates}

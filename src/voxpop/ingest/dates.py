@@ -1,0 +1,127 @@
+"""Dates in the ways exports write them. Times and zones are cut off: a review counts on the day it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, timedelta
+
+MONTHS = {
+    name: number
+    for number, names in enumerate(
+        [
+            "january jan",
+            "february feb",
+            "march mar",
+            "april apr",
+            "may",
+            "june jun",
+            "july jul",
+            "august aug",
+            "september sep sept",
+            "october oct",
+            "november nov",
+            "december dec",
+        ],
+        start=1,
+    )
+    for name in names.split()
+}
+_TIME = r"(?:[T,\s]\s*(?:at\s+)?\d{1,2}:\d{2}.*)?"
+_YMD = re.compile(
+    rf"(\d{{4}})\s*[-/.年]\s*(\d{{1,2}})(?:\s*[-/.月]\s*(\d{{1,2}})\s*[日号]?|\s*月)?\s*(?:(?:上午|下午|星期|周)?.{{0,3}}\d{{1,2}}[:：时点].*)?{_TIME}"
+)
+_NUMERIC = re.compile(rf"(\d{{1,2}})([-/.])(\d{{1,2}})\2(\d{{4}}|\d{{2}}){_TIME}")
+_COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})")
+_MONTH_FIRST = re.compile(
+    rf"(?:[a-z]+day,?\s+|(?:mon|tue|wed|thu|fri|sat|sun),?\s+)?([a-z]+)\.?\s+(?:(\d{{1,2}})(?:st|nd|rd|th)?,?\s+)?(\d{{4}}){_TIME}",
+    re.I,
+)
+_DAY_FIRST = re.compile(
+    rf"(?:[a-z]+,\s*)?(\d{{1,2}})(?:st|nd|rd|th)?[\s-]+(?:of\s+)?([a-z]+)\.?,?[\s-]+(\d{{4}}){_TIME}", re.I
+)
+_UNIX = re.compile(r"[a-z]{3}\s+([a-z]{3})\s+(\d{1,2})\s+[\d:]+\s+(?:[a-z+\-:\d]+\s+)?(\d{4})", re.I)
+_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_EXCEL = date(1899, 12, 30)
+FIRST, LAST = 1970, 2100
+
+
+def read_date(value: object, *, day_first: bool = False) -> date | None:
+    """The day a cell holds; None when it cannot be understood. A month without a day is its first day."""
+    if isinstance(value, datetime):
+        return value.date()
+    if isinstance(value, date):
+        return value
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return _from_number(value)
+    return _from_text(str(value).strip(), day_first)
+
+
+def _from_text(text: str, day_first: bool) -> date | None:
+    if len(text) == 10 and text[4] == text[7] == "-":
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            return None
+    if match := _YMD.fullmatch(text):
+        return _day(match[1], match[2], match[3] or 1)
+    if match := _NUMERIC.fullmatch(text):
+        return _numeric(match, day_first)
+    if match := _COMPACT.fullmatch(text):
+        return _day(*match.groups())
+    if match := _MONTH_FIRST.fullmatch(text):
+        return _day(match[3], MONTHS.get(match[1].lower(), 0), match[2] or 1)
+    if match := _DAY_FIRST.fullmatch(text):
+        return _day(match[3], MONTHS.get(match[2].lower(), 0), match[1])
+    if match := _UNIX.fullmatch(text):
+        return _day(match[3], MONTHS.get(match[1].lower(), 0), match[2])
+    return _from_number(float(text)) if _DIGITS.fullmatch(text) else None
+
+
+def _numeric(match: re.Match[str], day_first: bool) -> date | None:
+    first, mark, second, year = int(match[1]), match[2], int(match[3]), int(match[4])
+    if year < 100:
+        year += 2000 if year < 70 else 1900
+    if mark == "." or first > 12 or (day_first and second <= 12):
+        first, second = second, first
+    return _day(year, first, second)
+
+
+def _from_number(number: float) -> date | None:
+    """Seconds or milliseconds since 1970, or a day as spreadsheets count them."""
+    if 25_000 <= number < 75_000:
+        return _EXCEL + timedelta(days=int(number))
+    if 19_700_101 <= number < 21_000_101 and (match := _COMPACT.fullmatch(str(int(number)))):
+        return _day(*match.groups())
+    seconds = number / 1000 if number > 1e11 else number
+    return (_EPOCH + timedelta(seconds=seconds)).date() if 1e8 < seconds < 4.2e9 else None
+
+
+def _day(year: object, month: object, day: object) -> date | None:
+    try:
+        found = date(int(str(year)), int(str(month)), int(str(day)))
+    except ValueError:
+        return None
+    return found if FIRST <= found.year <= LAST else None
+
+
+def find_order(values: Iterable[object]) -> tuple[bool, str | None]:
+    """Whether 3/4/2020 is the third of April in this file, and a note where the file leaves it open."""
+    day_first = month_first = open_ = 0
+    for value in values:
+        match = _NUMERIC.fullmatch(value.strip()) if isinstance(value, str) else None
+        if match is None or match[2] == ".":
+            continue
+        day_first += int(match[1]) > 12
+        month_first += int(match[3]) > 12
+        open_ += int(match[1]) <= 12 and int(match[3]) <= 12
+    if day_first or month_first:
+        order = "day/month/year" if day_first > month_first else "month/day/year"
+        return day_first > month_first, f"dates were read as {order}"
+    return (
+        False,
+        "dates such as 3/4/2020 were read as month/day/year; nothing in the file decides it" if open_ else None,
+    )

@@ -1,0 +1,168 @@
+"""CSV and its relatives: any of four delimiters, with or without a header, and never more lost than the broken row."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter, deque
+from collections.abc import Iterator
+from itertools import islice
+
+from voxpop.errors import InputError
+from voxpop.ingest.columns import looks_like_header, role_of
+from voxpop.ingest.encoding import Line, find_encoding, lines
+from voxpop.ingest.streams import Stream
+from voxpop.ingest.tables import READERS, Row, Table, header, numbered
+from voxpop.settings import Columns, Settings
+from voxpop.types import Rejected
+
+DELIMITERS = ",\t;|"
+NO_DELIMITER = "\x1f"  # a table of one column whose cells may hold commas
+MAX_RECORD = 500_000  # characters; a quotation mark that is open for longer was never meant to be
+SNIFFED = 60  # records looked at to find the delimiter
+Record = tuple[int, list[str]]  # first line, cells
+
+
+@READERS.register("csv", "tsv")
+def read_delimited(stream: Stream, settings: Settings) -> Table:
+    encoding = find_encoding(stream, wanted=settings.encoding)
+    feed = Feed(lines(stream, encoding))
+    delimiter = find_delimiter(feed.peek(SNIFFED), settings.columns)
+    records = read_records(feed, delimiter, stream.name)
+    rows, named = _rows(records, settings.columns, stream.name)
+    notes = () if named else ("the file has no header row",)
+    return Table(rows, encoding=encoding, named=named, notes=notes)
+
+
+class Feed:
+    """Lines for the csv module, which remembers those of the record at hand so that they can be read again."""
+
+    def __init__(self, source: Iterator[Line]) -> None:
+        self._source = source
+        self._waiting: deque[Line] = deque()
+        self.record: list[Line] = []
+        self.size = 0
+        self.ended = False
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = self._waiting.popleft() if self._waiting else next(self._source, None)
+        if line is None:
+            self.ended = True
+            raise StopIteration
+        self.record.append(line)
+        self.size += len(line.text)
+        if line.cut:
+            raise TooLong(f"line {line.number} is longer than {len(line.text):,} characters")
+        if self.size > MAX_RECORD:
+            raise TooLong("a quotation mark opens in it that is not closed")
+        return line.text
+
+    def begin(self) -> None:
+        self.record, self.size = [], 0
+
+    def again(self) -> None:
+        """Gives back every line of the record but the first."""
+        self._waiting.extendleft(reversed(self.record[1:]))
+        self.ended = False
+
+    def peek(self, count: int) -> list[str]:
+        ahead = list(islice(self._source, count - len(self._waiting)))
+        self._waiting.extend(ahead)
+        return [line.text for line in islice(self._waiting, count) if not line.cut]
+
+
+class TooLong(Exception):
+    """A record grows beyond what a row can be."""
+
+
+def read_records(feed: Feed, delimiter: str, source: str) -> Iterator[Record | Rejected]:
+    """The records of a file. One that never ends costs its first line; those after it are read anew."""
+    csv.field_size_limit(max(csv.field_size_limit(), MAX_RECORD * 2))
+    reader = csv.reader(feed, delimiter=delimiter)
+    while True:
+        feed.begin()
+        try:
+            cells = next(reader, None)
+            problem = "a quotation mark opens in it that is not closed" if feed.ended and feed.record else ""
+        except TooLong as error:
+            cells, problem = [], str(error)
+        except csv.Error as error:
+            cells, problem = [], f"it cannot be split into cells ({error})"
+        if cells is None:
+            return
+        first = feed.record[0].number
+        if problem:
+            feed.again()
+            reader = csv.reader(feed, delimiter=delimiter)
+            yield Rejected(step="row", reason=f"Line {first} cannot be read: {problem}.", source=source, row=first)
+        elif any(cells):
+            yield first, cells
+
+
+def _rows(records: Iterator[Record | Rejected], asked: Columns, source: str) -> tuple[Iterator[Row | Rejected], bool]:
+    """Names the columns by the first record if that is a header, else by number."""
+    early: list[Rejected] = []
+    for record in records:
+        if not isinstance(record, Rejected):
+            break
+        early.append(record)
+    else:
+        raise InputError(_nothing(source, early))
+    named = looks_like_header(record[1], asked)
+    names = header(record[1]) if named else numbered(len(record[1]))
+
+    def rows() -> Iterator[Row | Rejected]:
+        yield from early
+        if not named:
+            yield _row(record, names, source)
+        for later in records:
+            yield later if isinstance(later, Rejected) else _row(later, names, source)
+
+    return rows(), named
+
+
+def _nothing(source: str, early: list[Rejected]) -> str:
+    return f"{source} holds no rows. " + (early[0].reason if early else "It must have at least one row of text.")
+
+
+def _row(record: Record, names: list[str], source: str) -> Row | Rejected:
+    number, cells = record
+    if len(cells) > len(names) and not any(cells[len(names) :]):
+        cells = cells[: len(names)]  # a delimiter too many at the end of the line
+    if len(cells) != len(names):
+        reason = f"Line {number} has {len(cells)} cells, but the table has {len(names)} columns."
+        return Rejected(step="row", reason=reason, source=source, row=number)
+    return Row(number, dict(zip(names, cells, strict=True)))
+
+
+def find_delimiter(sample: list[str], asked: Columns) -> str:
+    """The delimiter under which the first rows have the same number of cells, the more the better."""
+    best, widest = "", 1
+    for delimiter in DELIMITERS:
+        counts, first = _widths(sample, delimiter)
+        if not counts or len(first) < 2:
+            continue
+        steady = counts[len(first)] / counts.total() >= 0.7
+        wanted = sum(role_of(cell) is not None or cell in vars_of(asked) for cell in first)
+        if (steady or wanted > 1) and len(first) > widest:
+            best, widest = delimiter, len(first)
+    if best:
+        return best
+    counts, _ = _widths(sample, ",")
+    return "," if set(counts) <= {1} else NO_DELIMITER
+
+
+def vars_of(asked: Columns) -> set[str]:
+    return {name for name in (asked.text, asked.stars, asked.date, asked.product, asked.id) if name}
+
+
+def _widths(sample: list[str], delimiter: str) -> tuple[Counter[int], list[str]]:
+    records = []
+    try:
+        records = [cells for cells in csv.reader(sample, delimiter=delimiter) if cells]
+    except csv.Error:
+        return Counter(), []
+    whole = records[:-1] if len(records) > 2 else records  # the last may be cut off
+    return Counter(map(len, whole)), records[0] if records else []

@@ -1,0 +1,164 @@
+"""Which encoding a file is in, and lines of text out of its bytes without ever replacing one silently."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from voxpop.errors import EncodingError, OptionError
+from voxpop.ingest.streams import Stream
+
+MAX_LINE = 4_000_000  # characters; a longer line is no review and is set aside
+UNREADABLE = "\udcff"  # stands for bytes that are not text; no decoder makes it otherwise
+BOMS = [
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+]
+COMMON = frozenset(
+    "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法"
+    "学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业"
+    "外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声"
+    "店味服务菜吃房买评价质量快递餐便宜贵环境非常喜欢推荐满意，。！？、；：「」"
+    "這個們來為國時說會對過後裡種經麼學現當沒動還進樣開實機無長點業將兩間問應戰頭體話門給東聲務價質環歡薦滿買"
+)
+
+
+class Line(NamedTuple):
+    number: int
+    text: str  # with its line end
+    cut: bool = False  # longer than MAX_LINE; the rest was passed over
+
+
+def find_encoding(stream: Stream, *, wanted: str | None = None) -> str:
+    """The encoding asked for, if the beginning of the file is text in it; otherwise the likeliest."""
+    if wanted is None:
+        return guess(stream.head)
+    try:
+        name = codecs.lookup(wanted).name
+    except LookupError:
+        raise OptionError(
+            f"Unknown encoding {wanted!r}. Accepted: utf-8, utf-16, gb18030, big5, cp1252, latin-1 and every other name"
+            " Python knows."
+        ) from None
+    _check(stream, name)
+    return name.replace("utf-8", "utf-8-sig") if stream.head.startswith(codecs.BOM_UTF8) else name
+
+
+def guess(head: bytes) -> str:
+    """Byte-order mark, then strict UTF-8, then UTF-16 by its NULs, then Chinese against Western by what comes out."""
+    for bom, name in BOMS:
+        if head.startswith(bom):
+            return name
+    if _decodes(head, "utf-8"):
+        return "utf-8"
+    if utf16 := _utf16(head):
+        return utf16
+    if _mostly_utf8(head):
+        return "utf-8"
+    return _legacy(head)
+
+
+def lines(stream: Stream, encoding: str) -> Iterator[Line]:
+    """The lines of a file with their numbers. Bytes that are not text come out as ``UNREADABLE``."""
+    text = io.TextIOWrapper(stream.data, encoding=encoding, errors="voxpop.mark", newline="")
+    number = 0
+    while line := text.readline(MAX_LINE):
+        number += 1
+        cut = len(line) >= MAX_LINE and not line.endswith(("\n", "\r"))
+        rest = line
+        while cut and rest and not rest.endswith(("\n", "\r")):
+            rest = text.readline(MAX_LINE)
+        yield Line(number, line, cut)
+
+
+def characters(stream: Stream, encoding: str) -> io.TextIOWrapper:
+    """The whole file as text to be read in pieces of any size."""
+    return io.TextIOWrapper(stream.data, encoding=encoding, errors="voxpop.mark")
+
+
+def _mark(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return UNREADABLE * (error.end - error.start), error.end
+
+
+codecs.register_error("voxpop.mark", _mark)
+
+
+def _check(stream: Stream, name: str) -> None:
+    """The first bytes must be text in the encoding asked for."""
+    try:
+        codecs.getincrementaldecoder(name)().decode(stream.head)
+    except UnicodeDecodeError as error:
+        line = stream.head.count(b"\n", 0, error.start) + 1
+        other = guess(stream.head)
+        hint = (
+            f"it looks like {other}: pass --encoding {other} or leave the option out" if other != name else "check it"
+        )
+        raise EncodingError(
+            f"{stream.name} is not {name}: byte {error.start} (line {line}) is not text in that encoding; {hint}."
+        ) from None
+
+
+def _decodes(head: bytes, name: str) -> bool:
+    try:  # an incremental decoder forgives a character cut in two at the end
+        codecs.getincrementaldecoder(name)().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return b"\0" not in head or head.count(b"\0") * 8 < len(head)
+
+
+def _utf16(head: bytes) -> str | None:
+    """UTF-16 without a mark: every other byte of Western text is zero; Chinese has zeros in its breaks."""
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    half = max(1, len(head) // 2)
+    if max(even, odd) < 2 or min(even, odd) * 5 > max(even, odd):
+        return None
+    name = "utf-16-le" if odd > even else "utf-16-be"
+    plausible = max(even, odd) / half > 0.3 or _familiar(head, name) > 0.2
+    return name if plausible and _decodes_wide(head, name) else None
+
+
+def _decodes_wide(head: bytes, name: str) -> bool:
+    try:
+        codecs.getincrementaldecoder(name)().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _mostly_utf8(head: bytes) -> bool:
+    """UTF-8 with a few damaged places, which rows are set aside for, rather than the whole file misread."""
+    text = head.decode("utf-8", errors="voxpop.mark")
+    bad = text.count(UNREADABLE)
+    good = sum(1 for character in text if character > "\x7f") - bad
+    return good > 20 * bad
+
+
+def _legacy(head: bytes) -> str:
+    """GB18030, Big5 or a Western code page. Western letters stand alone among ASCII, Chinese bytes come in runs."""
+    runs = re.findall(rb"[\x80-\xff][\x40-\xff]*", head)
+    alone = sum(1 for run in re.findall(rb"[\x80-\xff]+", head) if len(run) == 1)
+    scores = {name: _familiar(head, name) for name in ("gb18030", "big5")}
+    best = max(scores, key=lambda name: scores[name])
+    if runs and (scores[best] >= 0.2 or (scores[best] >= 0.05 and alone * 2 < len(runs))):
+        return best
+    return "cp1252" if _decodes(head, "cp1252") else "latin-1"
+
+
+def _familiar(head: bytes, name: str) -> float:
+    """Of the characters beyond ASCII that this encoding makes of the bytes, the share that everyday Chinese uses."""
+    try:
+        text = codecs.getincrementaldecoder(name)().decode(head)
+    except UnicodeDecodeError as error:
+        if error.start < len(head) * 0.9:
+            return 0.0
+        text = head[: error.start].decode(name)
+    wide = [character for character in text if character > "\x7f"]
+    return sum(character in COMMON for character in wide) / len(wide) if wide else 0.0

@@ -1,0 +1,94 @@
+"""Which reader a file wants: by its name, then by what its first bytes say."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import PurePath
+
+from voxpop.errors import InputError
+from voxpop.ingest.asap import is_asap
+from voxpop.ingest.columns import role_of
+from voxpop.ingest.compression import SUFFIXES
+from voxpop.ingest.delimited import find_delimiter
+from voxpop.ingest.encoding import find_encoding
+from voxpop.ingest.streams import Stream
+from voxpop.settings import Columns, Settings
+
+KNOWN_SUFFIXES = {
+    ".csv": "csv", ".tsv": "tsv", ".tab": "tsv", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl",
+    ".parquet": "parquet", ".pq": "parquet", ".xlsx": "xlsx", ".xlsm": "xlsx", ".xls": "xlsx", ".xlsb": "xlsx",
+    ".ods": "xlsx", ".txt": "txt", ".xml": "semeval",
+}  # fmt: skip
+BINARY = {b"PAR1": "parquet", b"PK\x03\x04": "xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "xlsx"}
+FOREIGN = {
+    b"\x7fELF": "a program", b"MZ": "a program", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture", b"%PDF": "a PDF", b"Rar!": "a RAR archive", b"7z\xbc\xaf": "a 7z archive", b"SQLite format": "a database",
+    b"\x28\xb5\x2f\xfd": "a zstd archive",
+}  # fmt: skip
+_CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+
+
+def find_format(stream: Stream, settings: Settings) -> str:
+    """The name of the reader for a stream."""
+    if settings.format:
+        return settings.format
+    if not stream.head:
+        raise InputError(f"{stream.name} is empty. A file of reviews is expected.")
+    for magic, name in BINARY.items():
+        if stream.head.startswith(magic):
+            return name
+    by_name = KNOWN_SUFFIXES.get(_suffix(stream.name))
+    if by_name in ("parquet", "xlsx"):
+        return by_name
+    refuse_binary(stream)
+    text = stream.head.decode(find_encoding(stream, wanted=settings.encoding), errors="replace")
+    return _by_content(text, by_name, settings.columns)
+
+
+def _suffix(name: str) -> str:
+    path = PurePath(name)
+    return (PurePath(path.stem) if path.suffix.lower() in SUFFIXES else path).suffix.lower()
+
+
+def _by_content(text: str, by_name: str | None, asked: Columns) -> str:
+    start = text.lstrip("\ufeff \t\r\n")[:1]
+    first = text.lstrip("\ufeff").split("\n", 1)[0].strip("\r")
+    if by_name in ("json", "jsonl") or (by_name is None and start in ("{", "[")):
+        return "jsonl" if by_name == "jsonl" or _one_object_a_line(text) else "json"
+    if by_name == "semeval" or (by_name is None and start == "<"):
+        return "semeval"
+    if is_asap(first):
+        return "asap"
+    if by_name == "txt" and not _table_in_disguise(first):
+        return "txt"
+    if by_name in ("csv", "tsv"):
+        return by_name
+    delimiter = find_delimiter(text.splitlines(keepends=True)[:60], asked)
+    return {"\t": "tsv", ",": "csv", ";": "csv", "|": "csv"}.get(delimiter, "txt") if delimiter in first else "txt"
+
+
+def _one_object_a_line(text: str) -> bool:
+    lines = [line for line in text.splitlines()[:2] if line.strip()]
+    try:
+        return bool(lines) and isinstance(json.loads(lines[0].lstrip("\ufeff")), dict)
+    except ValueError:
+        return False
+
+
+def _table_in_disguise(first: str) -> bool:
+    """A .txt whose first line names a text column between tabs, as some exports write."""
+    return "\t" in first and any(role_of(cell) == "text" for cell in first.split("\t"))
+
+
+def refuse_binary(stream: Stream) -> None:
+    """Stops at a file that is no text at all."""
+    kind = next((kind for magic, kind in FOREIGN.items() if stream.head.startswith(magic)), None)
+    sample = stream.head[:4096]
+    if kind is None and len(_CONTROL.findall(sample)) * 10 > len(sample) and b"\0" in sample:
+        kind = "no text"
+    if kind:
+        raise InputError(
+            f"{stream.name} is {kind}, not a file of reviews. Accepted: CSV, TSV, JSON, JSON Lines, Parquet, Excel,"
+            " plain text (one review a line), SemEval XML, ASAP CSV."
+        )

@@ -1,0 +1,74 @@
+"""Data that is already in memory: data frames, Arrow tables, lists of texts, dicts or Reviews."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
+from itertools import chain
+from typing import Any
+
+from voxpop.errors import InputError
+from voxpop.ingest.jsonl import flat
+from voxpop.ingest.tables import Row, Table
+from voxpop.types import Review
+
+CHUNK = 1000  # rows made into Python objects at a time
+AS_REVIEW = {role: role for role in ("text", "stars", "date", "product", "id")}
+
+
+def as_table(source: Any) -> tuple[str, str, Table]:
+    """A name, a kind and the rows of what was given."""
+    library = type(source).__module__.split(".")[0]
+    for name, cells in FRAMES.items():
+        if library == name and hasattr(source, "schema" if name != "pandas" else "iloc"):
+            return f"the {name} table", name, Table(_counted(cells(source)))
+    if isinstance(source, Iterable) and not isinstance(source, bytes | Mapping):
+        items = iter(source)
+        first = next(items, None)
+        rows = _counted(map(_cells, items if first is None else chain([first], items)))
+        return "the list", "list", Table(rows, columns=AS_REVIEW if isinstance(first, Review) else None)
+    raise InputError(
+        f"Cannot read reviews from {type(source).__name__}. Accepted: a path, a list of paths, a DataFrame (pandas,"
+        " polars, Arrow), a list of strings or of Reviews."
+    )
+
+
+def _counted(rows: Iterable[Mapping[str, Any]]) -> Iterator[Row]:
+    return (Row(number, cells) for number, cells in enumerate(rows, start=1))
+
+
+def _cells(item: Any) -> Mapping[str, Any]:
+    if isinstance(item, str):
+        return {"text": item}
+    if isinstance(item, Review):
+        return {field.name: getattr(item, field.name) for field in fields(item)}
+    if isinstance(item, Mapping):
+        return flat(item)
+    raise InputError(f"A list of reviews may hold strings, dicts or Reviews, not {type(item).__name__}.")
+
+
+def _pandas(frame: Any) -> Iterator[Mapping[str, Any]]:
+    for start in range(0, len(frame), CHUNK):
+        part = frame.iloc[start : start + CHUNK]
+        names = [str(name) for name in part.columns]
+        for values in part.itertuples(index=False, name=None):
+            yield dict(zip(names, values, strict=True))
+
+
+def _polars(frame: Any) -> Iterator[Mapping[str, Any]]:
+    if hasattr(frame, "collect"):
+        frame = frame.collect()
+    yield from frame.iter_rows(named=True)
+
+
+def _arrow(table: Any) -> Iterator[Mapping[str, Any]]:
+    batches = table.to_batches(max_chunksize=CHUNK) if hasattr(table, "to_batches") else table
+    for batch in batches:
+        yield from map(flat, batch.to_pylist())
+
+
+FRAMES: dict[str, Callable[[Any], Iterator[Mapping[str, Any]]]] = {
+    "pandas": _pandas,
+    "polars": _polars,
+    "pyarrow": _arrow,
+}

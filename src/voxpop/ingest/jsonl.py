@@ -1,0 +1,58 @@
+"""JSON Lines: an object (or a string) a line; a bad line costs only itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from voxpop.ingest.encoding import Line, find_encoding, lines
+from voxpop.ingest.plain import too_long
+from voxpop.ingest.streams import Stream
+from voxpop.ingest.tables import READERS, Row, Table
+from voxpop.settings import Settings
+from voxpop.types import Rejected
+
+
+@READERS.register("jsonl")
+def read_json_lines(stream: Stream, settings: Settings) -> Table:
+    encoding = find_encoding(stream, wanted=settings.encoding)
+    rows = (_row(line, stream.name) for line in lines(stream, encoding) if line.text.strip())
+    return Table(rows, encoding=encoding)
+
+
+def _row(line: Line, source: str) -> Row | Rejected:
+    if line.cut:
+        return too_long(line, source)
+    try:
+        value = json.loads(line.text)
+    except (ValueError, RecursionError) as error:
+        reason = f"Line {line.number} is not JSON: {error}."
+        return Rejected(step="row", reason=reason, source=source, row=line.number)
+    return as_row(line.number, value, source, where="Line")
+
+
+def as_row(number: int, value: Any, source: str, *, where: str) -> Row | Rejected:
+    """A JSON object as cells, those of an object inside it under "outer.inner"; a string is a text."""
+    if isinstance(value, str):
+        return Row(number, {"text": value})
+    if isinstance(value, dict):
+        return Row(number, flat(value))
+    reason = f"{where} {number} is {_kind(value)}; a review must be an object or a string."
+    return Rejected(step="row", reason=reason, source=source, row=number)
+
+
+def flat(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    if not any(isinstance(inner, dict) for inner in value.values()):
+        return value
+    cells: dict[str, Any] = {}
+    for name, inner in value.items():
+        if isinstance(inner, dict):
+            cells.update({f"{name}.{key}": deep for key, deep in inner.items() if not isinstance(deep, dict | list)})
+        else:
+            cells[name] = inner
+    return cells
+
+
+def _kind(value: Any) -> str:
+    return "a list" if isinstance(value, list) else "null" if value is None else f"the value {value!r:.40}"

@@ -1,0 +1,27 @@
+"""Plain text: one review a line, blank lines between them ignored."""
+
+from __future__ import annotations
+
+from voxpop.ingest.encoding import Line, find_encoding, lines
+from voxpop.ingest.streams import Stream
+from voxpop.ingest.tables import READERS, Row, Table
+from voxpop.settings import Settings
+from voxpop.types import Rejected
+
+
+@READERS.register("txt")
+def read_plain(stream: Stream, settings: Settings) -> Table:
+    encoding = find_encoding(stream, wanted=settings.encoding)
+    rows = (_row(line, stream.name) for line in lines(stream, encoding) if line.text.strip())
+    return Table(rows, encoding=encoding, columns={"text": "line"})
+
+
+def _row(line: Line, source: str) -> Row | Rejected:
+    if line.cut:
+        return too_long(line, source)
+    return Row(line.number, {"line": line.text.rstrip("\r\n")})
+
+
+def too_long(line: Line, source: str) -> Rejected:
+    reason = f"Line {line.number} is longer than {len(line.text):,} characters, which is no review."
+    return Rejected(step="row", reason=reason, source=source, row=line.number)

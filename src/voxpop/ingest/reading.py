@@ -1,0 +1,137 @@
+"""The main path of ingest: anything a user may hand over becomes a stream of reviews and rejected rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+from pathlib import Path, PurePath
+from typing import Any
+
+from voxpop.errors import InputError
+from voxpop.ingest.columns import find_columns
+from voxpop.ingest.formats import find_format
+from voxpop.ingest.frames import as_table
+from voxpop.ingest.records import Recorder
+from voxpop.ingest.seen import Seen
+from voxpop.ingest.sources import File, find_files, open_file
+from voxpop.ingest.streams import Stream
+from voxpop.ingest.tables import READERS, Choice, Row, Table
+from voxpop.settings import Settings
+from voxpop.types import Rejected, Review
+
+PEEKED = 1000  # rows looked at to choose columns, the star scale and the order of dates
+DEFAULT = Settings()
+OnChoice = Callable[[Choice], None]
+
+
+def read_reviews(
+    source: Any, *, settings: Settings = DEFAULT, on_choice: OnChoice | None = None
+) -> Iterator[Review | Rejected]:
+    """Reviews and rejected rows, one at a time, from a path, several, a folder, "-", a DataFrame, texts or Reviews.
+
+    ``on_choice`` is told once per file which format, encoding and columns were chosen.
+    """
+    return islice(Reading(settings, on_choice).read(source), settings.limit)
+
+
+class Reading:
+    """One call of ``read_reviews``: what must be remembered from file to file."""
+
+    def __init__(self, settings: Settings, on_choice: OnChoice | None) -> None:
+        self.settings = settings
+        self.on_choice = on_choice or (lambda choice: None)
+        self.seen = Seen()
+        self.several = False
+        self.prefixes: set[str] = set()
+
+    def read(self, source: Any) -> Iterator[Review | Rejected]:
+        paths = _paths(source)
+        if paths is None:
+            name, format_, table = as_table(source)
+            yield from self._reviews(name, format_, table)
+            return
+        files = list(find_files(paths))
+        self.several = sum(isinstance(file, File) for file in files) > 1
+        yield from self._files(files)
+
+    def _files(self, files: Iterable[File | Rejected]) -> Iterator[Review | Rejected]:
+        """Every file in turn. One that was found in a folder and fails is reported and passed over."""
+        failures: list[InputError] = []
+        good = 0
+        for file in files:
+            if isinstance(file, Rejected):
+                yield file
+                continue
+            try:
+                yield from self._file(file)
+                good += 1
+            except InputError as error:
+                if not file.found:
+                    raise
+                failures.append(error)
+                yield Rejected(step="file", reason=str(error), source=file.name)
+        if failures and not good:
+            raise InputError(f"None of the {len(failures)} files could be read. The first: {failures[0]}")
+
+    def _file(self, file: File) -> Iterator[Review | Rejected]:
+        for stream in open_file(file):
+            if isinstance(stream, Rejected):
+                yield stream
+                continue
+            format_ = find_format(stream, self.settings)
+            yield from self._reviews(stream.name, format_, self._table(stream, format_))
+
+    def _table(self, stream: Stream, format_: str) -> Table:
+        if not stream.head:
+            raise InputError(f"{stream.name} is empty. A file of reviews is expected.")
+        return READERS[format_](stream, self.settings)
+
+    def _reviews(self, name: str, format_: str, table: Table) -> Iterator[Review | Rejected]:
+        peeked = list(islice(table.rows, PEEKED))
+        sample = [item.cells for item in peeked if isinstance(item, Row)]
+        if not sample and not peeked:
+            raise InputError(f"{name} holds no reviews: there are no rows below the header.")
+        if not sample:
+            yield from (item for item in peeked if isinstance(item, Rejected))
+            raise InputError(f"{name} holds no row that can be read. The first: {_first_reason(peeked)}")
+        columns = dict(table.columns or find_columns(sample, self.settings.columns, source=name, named=table.named))
+        recorder = Recorder(columns, sample, source=name, prefix=self._prefix(name), seen=self.seen)
+        notes = (*table.notes, *recorder.notes)
+        self.on_choice(Choice(name, format_, table.encoding, recorder.columns, recorder.scale_name, notes))
+        for item in chain(peeked, table.rows):
+            yield item if isinstance(item, Rejected) else recorder.review(item)
+
+    def _prefix(self, name: str) -> str:
+        """What tells the rows of this file from those of the others: its stem, numbered if it comes twice."""
+        stem = PurePath(name).name.split(".")[0] or "file"
+        prefix, number = stem, 1
+        while prefix in self.prefixes:
+            number += 1
+            prefix = f"{stem}-{number}"
+        self.prefixes.add(prefix)
+        return f"{prefix}:" if self.several or len(self.prefixes) > 1 else ""
+
+
+def _paths(source: Any) -> list[str | PurePath] | None:
+    """The paths given, or None where the source is data itself.
+
+    A list of strings is a list of texts unless each of them is a file that exists.
+    """
+    if isinstance(source, str | PurePath):
+        return [source]
+    if not isinstance(source, list | tuple) or not all(isinstance(item, str | PurePath) for item in source):
+        return None
+    if any(isinstance(item, PurePath) for item in source) or (source and all(map(_is_path, source))):
+        return list(source)
+    return None
+
+
+def _is_path(text: str) -> bool:
+    try:
+        return text == "-" or (len(text) < 1000 and "\n" not in text and Path(text).exists())
+    except (OSError, ValueError):
+        return False
+
+
+def _first_reason(items: Iterable[Row | Rejected]) -> str:
+    return next(item.reason for item in items if isinstance(item, Rejected))

@@ -1,0 +1,151 @@
+"""From a row of cells to a review: its text untouched, its stars and date understood, its id its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from voxpop.ingest.dates import find_order, read_date
+from voxpop.ingest.seen import Seen
+from voxpop.ingest.stars import find_scale, read_stars, to_five
+from voxpop.ingest.tables import Row
+from voxpop.types import Rejected, Review
+
+
+class Problem(Exception):
+    """A cell that cannot be understood: the step that failed and a sentence about it."""
+
+    def __init__(self, step: str, reason: str) -> None:
+        super().__init__(reason)
+        self.step = step
+
+
+class Recorder:
+    """Makes reviews of the rows of one file, with the star scale and date order found in its first rows."""
+
+    def __init__(
+        self, columns: Mapping[str, str], sample: Sequence[Mapping[str, Any]], *, source: str, prefix: str, seen: Seen
+    ) -> None:
+        self.columns = dict(columns)
+        self.notes: list[str] = []
+        self._source = source
+        self._prefix = prefix
+        self._seen = seen
+        self._scale = self._find_scale(sample)
+        self._day_first = self._find_order(sample)
+
+    @property
+    def scale_name(self) -> str | None:
+        return f"1–{self._scale}" if "stars" in self.columns else None
+
+    def review(self, row: Row) -> Review | Rejected:
+        cells, get = row.cells, self.columns.get
+        try:
+            text = self._text(cells.get(self.columns["text"]))
+            stars = self._stars(cells.get(get("stars", "")))
+            day = self._date(cells.get(get("date", "")))
+            product = _label(cells.get(get("product", ""))) if "product" in self.columns else None
+            name = self._id(cells.get(self.columns["id"]) if "id" in self.columns else None, row.number)
+        except Problem as problem:
+            return self._rejected(problem, row)
+        return Review(id=name, text=text, stars=stars, date=day, product=product, source=self._source, row=row.number)
+
+    def _rejected(self, problem: Problem, row: Row) -> Rejected:
+        text = row.cells.get(self.columns["text"])
+        kept = text if isinstance(text, str) and problem.step != "encoding" else None
+        return Rejected(step=problem.step, reason=str(problem), source=self._source, row=row.number, text=kept)
+
+    def _text(self, value: Any) -> str:
+        if is_missing(value) or not str(value).strip("\ufeff \t\r\n\0\u3000\xa0"):
+            raise Problem("text", "The text is empty.")
+        if not isinstance(value, str):
+            if isinstance(value, dict | list | bytes):
+                raise Problem("text", "The text is not a string.")
+            value = str(value)
+        check_characters(value)
+        return str(value)
+
+    def _stars(self, value: Any) -> float | None:
+        if "stars" not in self.columns or is_missing(value):
+            return None
+        rating = read_stars(value)
+        if rating is None:
+            raise Problem("stars", f"The stars {_shown(value)} cannot be understood; a number, 4/5, ★★★★ or 80% can.")
+        if (stars := to_five(rating, self._scale)) is None:
+            raise Problem("stars", f"The stars {_shown(value)} lie outside the scale 1–{self._scale} of this file.")
+        return stars
+
+    def _date(self, value: Any) -> date | None:
+        if "date" not in self.columns or is_missing(value):
+            return None
+        if (day := read_date(value, day_first=self._day_first)) is None:
+            raise Problem("date", f"The date {_shown(value)} cannot be understood; 2023-05-01 can.")
+        return day
+
+    def _id(self, value: Any, number: int) -> str:
+        if (name := _label(value)) is None:
+            name = f"{self._prefix}{number}"
+        first = self._seen.add(name, source=self._source, row=number)
+        if first and first[0] != self._source and self._prefix:  # another file counts from 1 too
+            name = f"{self._prefix}{name}"
+            first = self._seen.add(name, source=self._source, row=number)
+        if first:
+            raise Problem("id", f"The id {name!r:.80} was already used in row {first[1]}.")
+        return name
+
+    def _find_scale(self, sample: Sequence[Mapping[str, Any]]) -> int:
+        column = self.columns.get("stars")
+        if column is None:
+            return 5
+        scale = find_scale(read_stars(value) for cells in sample if not is_missing(value := cells.get(column)))
+        if scale is None:
+            del self.columns["stars"]
+            self.notes.append(f"column {column!r} holds only 0 and 1, which are no stars, and was passed over")
+        elif scale != 5:
+            self.notes.append(f"stars from 1 to {scale} were mapped to 1–5 by dividing by {scale / 5:g}, at least 1")
+        return scale or 5
+
+    def _find_order(self, sample: Sequence[Mapping[str, Any]]) -> bool:
+        column = self.columns.get("date")
+        if column is None:
+            return False
+        day_first, note = find_order(cells.get(column) for cells in sample)
+        self.notes.extend([note] if note else [])
+        return day_first
+
+
+def is_missing(value: Any) -> bool:
+    """None, an empty cell, or the NaN and NaT of data frames."""
+    if isinstance(value, str):
+        return value == "" or value.isspace()
+    return (
+        value is None or (isinstance(value, float) and value != value) or type(value).__name__ in ("NaTType", "NAType")
+    )
+
+
+def check_characters(text: str) -> None:
+    """NUL and halves of characters are no text: they come from damage or a wrong encoding."""
+    if "\0" in text:
+        raise Problem("encoding", "The row holds NUL characters; the file is damaged or in another encoding.")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        reason = "The row holds bytes that are not text in the file's encoding; if there are many, pass --encoding."
+        raise Problem("encoding", reason) from None
+
+
+def _label(value: Any) -> str | None:
+    """An id or product as a string: 17.0 of a spreadsheet is "17"."""
+    if is_missing(value):
+        return None
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    text = str(value).strip()
+    check_characters(text)
+    return text
+
+
+def _shown(value: Any) -> str:
+    text = str(value)
+    return repr(text if len(text) <= 40 else text[:40] + "…")

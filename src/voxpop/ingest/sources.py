@@ -1,0 +1,130 @@
+"""From what the user handed over (paths, a folder, stdin) to streams of bytes, unpacked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path, PurePath
+from typing import IO, NamedTuple
+
+from voxpop.errors import InputError
+from voxpop.ingest.compression import SUFFIXES, is_workbook, members, open_zip, packing, unpack
+from voxpop.ingest.formats import KNOWN_SUFFIXES
+from voxpop.ingest.streams import Stream
+from voxpop.types import Rejected
+
+ASIDE = ("readme", "license", "licence", "notice", "changelog", "citation")
+ACCEPTED = ", ".join(sorted(KNOWN_SUFFIXES)) + " and gz, xz, bz2 or zip of them"
+
+
+class File(NamedTuple):
+    """A file to read. ``path`` is None for stdin; ``found`` says that it was found in a folder, not named."""
+
+    name: str
+    path: Path | None
+    found: bool = False
+
+
+def find_files(sources: Iterable[str | PurePath]) -> Iterator[File | Rejected]:
+    """Every file behind the paths given; those in a folder that are of no known kind are reported."""
+    for source in sources:
+        path = Path(source)
+        if str(source) == "-":
+            yield File("stdin", None)
+        elif path.is_dir():
+            yield from _in_folder(path)
+        elif path.exists():
+            yield File(str(source), path)
+        else:
+            raise InputError(f"There is no file {str(source)!r}.{_nearby(path)}")
+
+
+def _in_folder(folder: Path) -> Iterator[File | Rejected]:
+    try:
+        paths = sorted(path for path in folder.rglob("*") if path.is_file() and not _hidden(path.relative_to(folder)))
+    except OSError as error:
+        raise InputError(f"The folder {folder} cannot be read: {error.strerror}.") from None
+    readable = [path for path in paths if _known(path)]
+    if not readable:
+        raise InputError(f"The folder {folder} holds no file that voxpop reads. Accepted: {ACCEPTED}.")
+    for path in paths:
+        if path in readable:
+            yield File(str(path), path, found=True)
+        else:
+            yield Rejected(step="file", reason=f"{path} is not a kind of file that voxpop reads.", source=str(path))
+
+
+def _hidden(path: Path) -> bool:
+    return any(part.startswith((".", "__MACOSX")) for part in path.parts)
+
+
+def _known(path: PurePath) -> bool:
+    """Whether a file found on the way looks like data by its name."""
+    suffix = path.suffix.lower()
+    inner = PurePath(path.stem) if suffix in SUFFIXES and suffix != ".zip" else path
+    wanted = inner.suffix.lower() in KNOWN_SUFFIXES or suffix == ".zip"
+    return wanted and not path.name.lower().startswith(ASIDE)
+
+
+def _nearby(path: Path) -> str:
+    if not path.parent.is_dir():
+        return f" The folder {str(path.parent)!r} does not exist either."
+    same = [other.name for other in path.parent.iterdir() if other.stem.split(".")[0] == path.stem.split(".")[0]]
+    return f" Did you mean {min(same)!r}?" if same else ""
+
+
+def open_file(file: File) -> Iterator[Stream | Rejected]:
+    """The streams in a file: one, or for a zip one for each file in it. Each is good until the next is asked for."""
+    if file.path is None:
+        yield from _unpacked(Stream.of(file.name, sys.stdin.buffer), packed=1 << 30)
+        return
+    try:
+        data = file.path.open("rb")
+    except OSError as error:
+        raise InputError(f"{file.name} cannot be opened: {error.strerror}. Check that you may read it.") from None
+    with data:
+        yield from _unpacked(_stream(file.name, data, file.path), packed=file.path.stat().st_size)
+
+
+def _stream(name: str, data: IO[bytes], path: Path | None) -> Stream:
+    try:
+        return Stream.of(name, data, path=path)
+    except OSError as error:
+        raise InputError(f"{name} cannot be read: {error.strerror}.") from None
+
+
+def _unpacked(stream: Stream, *, packed: int) -> Iterator[Stream | Rejected]:
+    kind = packing(stream.head)
+    if kind == "zip":
+        yield from _unzipped(stream)
+    elif kind:
+        data = unpack(kind, stream.data, packed=packed, name=stream.name)
+        inner = Stream.of(stream.name, data)
+        if packing(inner.head):
+            raise InputError(f"{stream.name} is packed twice. Unpack it once first.")
+        yield inner
+    else:
+        yield stream
+
+
+def _unzipped(stream: Stream) -> Iterator[Stream | Rejected]:
+    with open_zip(stream.seekable(), stream.name) as archive:
+        if is_workbook(archive):
+            yield stream if stream.path else replace(stream, data=_rewound(archive))
+            return
+        read = 0
+        for name, data in members(archive, stream.name):
+            if not _known(PurePath(name)) and len(archive.infolist()) > 1:
+                yield Rejected(step="file", reason=f"{name} is not a kind of file that voxpop reads.", source=name)
+                continue
+            read += 1
+            yield from _unpacked(Stream.of(name, data), packed=1 << 30)
+        if not read:
+            raise InputError(f"{stream.name} holds no file that voxpop reads. Accepted: {ACCEPTED}.")
+
+
+def _rewound(archive: object) -> IO[bytes]:
+    data: IO[bytes] = archive.fp  # type: ignore[attr-defined]
+    data.seek(0)
+    return data

@@ -1,0 +1,120 @@
+"""Stars in the many ways people write them, on one scale from 1 to 5.
+
+A rating out of N becomes 5·x/N, never less than 1, so that 8 of 10, 80 % and 4 of 5 are the same. On a scale of five
+nothing changes; a 0 there says "not rated" on some sites and "worst" on others, so that row is set aside.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+WORDS = {
+    word: number
+    for number, words in enumerate(
+        (
+            "zero 零",
+            "one 一 壹",
+            "two 二 两 贰",
+            "three 三 叁",
+            "four 四 肆",
+            "five 五 伍",
+            "six 六",
+            "seven 七",
+            "eight 八",
+            "nine 九",
+            "ten 十",
+        )
+    )
+    for word in words.split()
+}
+_NUMBER = r"\d+(?:[.,]\d+)?"
+_PLAIN = re.compile(rf"[+]?({_NUMBER})", re.ASCII)
+_OUT_OF = re.compile(
+    rf"({_NUMBER})\s*(?:stars?\s*)?(?:/|out\s+of|of|von|sur|／)\s*({_NUMBER})\s*(?:stars?)?", re.I | re.ASCII
+)
+_PERCENT = re.compile(rf"({_NUMBER})\s*[%％]", re.ASCII)
+_STARS = re.compile(
+    rf"({_NUMBER}|[a-z]+|[一二两三四五])\s*(?:-\s*)?(?:bubbles?|stars?|颗星|星级?|分|顆星|points?|pts)", re.I | re.ASCII
+)
+_HALF = re.compile(r"([一二两三四五])星半|([1-5])星半")
+_DRAWN = re.compile(r"([★⭐🌟\ufe0f]+)([½]?)([☆✩]*)")
+SCALES = (5, 10, 100)
+
+
+class Rating(NamedTuple):
+    """A number and, where the text says so, what it is out of."""
+
+    value: float
+    out_of: float | None
+
+
+def read_stars(value: object) -> Rating | None:
+    """The rating a cell holds; None when it cannot be understood."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | float):
+        return Rating(float(value), None) if 0 <= value <= 100 else None
+    return _read(str(value).strip())
+
+
+@lru_cache(4096)
+def _read(text: str) -> Rating | None:
+    if match := _PLAIN.fullmatch(text):
+        number = _number(match[1])
+        return Rating(number, None) if number <= 100 else None
+    if match := _OUT_OF.fullmatch(text):
+        value, top = _number(match[1]), _number(match[2])
+        return Rating(value, top) if 0 < top <= 100 and value <= top else None
+    if match := _PERCENT.fullmatch(text):
+        return Rating(_number(match[1]), 100) if _number(match[1]) <= 100 else None
+    if match := _DRAWN.fullmatch(text):
+        return _drawn(*match.groups())
+    if match := _HALF.fullmatch(text):
+        return Rating(WORDS.get(match[1], 0) + 0.5 if match[1] else int(match[2]) + 0.5, 5)
+    if match := _STARS.fullmatch(text):
+        return _counted(match[1], of_five=not text.endswith(("分", "points", "point", "pts")))
+    return Rating(float(WORDS[text.lower()]), None) if text.lower() in WORDS else None
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", "."))
+
+
+def _drawn(full: str, half: str, empty: str) -> Rating | None:
+    count = len(full.replace("\ufe0f", "")) + (0.5 if half else 0.0)
+    return Rating(count, 5) if count <= 5 and count + len(empty) <= 5.5 else None
+
+
+def _counted(word: str, *, of_five: bool) -> Rating | None:
+    """ "4 stars", "four stars", "四星", "4分"; points may be on any scale."""
+    number = WORDS.get(word.lower()) if not word[0].isdigit() else _number(word)
+    if number is None or number > 100:
+        return None
+    return Rating(float(number), 5 if of_five and number <= 5 else None)
+
+
+def find_scale(ratings: Iterable[Rating | None]) -> int | None:
+    """Out of how many the plain numbers of a file are: the smallest of 5, 10 and 100 that holds them all but strays.
+
+    None when they are no scale at all: only 0 and 1, as in a yes/no column.
+    """
+    values = sorted(rating.value for rating in ratings if rating and rating.out_of is None)
+    if not values:
+        return 5
+    if values[0] == 0 and values[-1] <= 1 and set(values) <= {0.0, 1.0}:
+        return None
+    typical = values[min(len(values) - 1, int(len(values) * 0.995))]
+    return next(scale for scale in SCALES if typical <= scale)
+
+
+def to_five(rating: Rating, scale: int) -> float | None:
+    """1 … 5; None when the rating lies outside its scale."""
+    top = rating.out_of or scale
+    if rating.value > top or (rating.value <= 0 and top <= 5):
+        return None
+    if top == 5:
+        return rating.value if rating.value >= 1 else 1.0
+    return round(max(1.0, 5 * rating.value / top), 4)
