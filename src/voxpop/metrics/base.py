@@ -1,0 +1,206 @@
+"""The contract of every measure: statistics per item in, a ``Score`` with a signature out.
+
+A measure turns gold and predictions into one row of statistics per item and says how rows become figures
+(an ``Aggregate``). Because the rows are kept, intervals and significance come from here for all measures alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop.errors import MeasureError, OptionError
+from voxpop.registry import Registry
+
+if TYPE_CHECKING:
+    from voxpop.metrics.significance import Interval, Verdict
+
+Array = NDArray[np.float64]
+Figures = dict[str, Array]  # one array of equal length per figure: one entry per resample
+
+SEED = 12345
+
+
+class Aggregate:
+    """Turns rows of statistics into figures. Subclasses say how for one table; resampling comes free, in a loop."""
+
+    def __call__(self, items: Array) -> dict[str, float]:
+        raise NotImplementedError
+
+    def resampled(self, items: Array, counts: Array) -> Figures:
+        """Figures of each resample; row ``r`` of ``counts`` says how often each item was drawn."""
+        return _stack(self(np.repeat(items, row.astype(np.int64), axis=0)) for row in counts)
+
+    def swapped(self, items: Array, others: Array, mask: NDArray[np.bool_]) -> Figures:
+        """Figures after taking, in each row of ``mask``, the marked items from ``others``."""
+        return _stack(self(np.where(row[:, None], others, items)) for row in mask)
+
+
+class Sums(Aggregate):
+    """Figures that depend only on the sums of the columns, so that resampling is one matrix product.
+
+    ``finish`` gets sums of shape (resamples, columns) and the number of items, and gives one array per figure.
+    """
+
+    def __init__(self, finish: Callable[[Array, int], Figures]) -> None:
+        self.finish = finish
+
+    def __call__(self, items: Array) -> dict[str, float]:
+        figures = self.finish(items.sum(axis=0, keepdims=True), len(items))
+        return {name: float(values[0]) for name, values in figures.items()}
+
+    def resampled(self, items: Array, counts: Array) -> Figures:
+        return self.finish(counts @ items, len(items))
+
+    def swapped(self, items: Array, others: Array, mask: NDArray[np.bool_]) -> Figures:
+        return self.finish(items.sum(axis=0) + mask.astype(np.float64) @ (others - items), len(items))
+
+
+def means(*names: str) -> Sums:
+    """Each figure is the mean of its column."""
+
+    def finish(sums: Array, n: int) -> Figures:
+        return {name: ratio(sums[:, i], np.full(len(sums), float(n))) for i, name in enumerate(names)}
+
+    return Sums(finish)
+
+
+def overlap(*, empty: float = 0.0) -> Sums:
+    """Precision, recall and F1 from the columns matched, predicted, gold; ``empty`` when both sides hold nothing."""
+
+    def finish(sums: Array, n: int) -> Figures:
+        return precision_recall_f1(sums[:, 0], sums[:, 1], sums[:, 2], empty=empty)
+
+    return Sums(finish)
+
+
+def precision_recall_f1(matched: Array, predicted: Array, gold: Array, *, empty: float = 0.0) -> Figures:
+    nothing = (predicted == 0) & (gold == 0)
+    precision = np.where(nothing, empty, ratio(matched, predicted))
+    recall = np.where(nothing, empty, ratio(matched, gold))
+    return {"precision": precision, "recall": recall, "f1": harmonic(precision, recall)}
+
+
+def ratio(part: Array, whole: Array) -> Array:
+    """Division in which nothing out of nothing is 0, never NaN."""
+    return np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=whole != 0)
+
+
+def harmonic(precision: Array, recall: Array) -> Array:
+    return ratio(2 * precision * recall, precision + recall)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Score:
+    """What a measure says of a system: figures by name, the signature they were computed under, and their items."""
+
+    name: str
+    values: Mapping[str, float]
+    signature: str
+    items: Array = field(repr=False)
+    columns: tuple[str, ...] = field(repr=False)
+    aggregate: Aggregate = field(repr=False)
+    main: str = "f1"  # the figure that comparisons are about
+    details: Mapping[str, Any] = field(default_factory=dict, repr=False)  # tables, curves, ties: for the reader
+
+    @property
+    def n(self) -> int:
+        return len(self.items)
+
+    @property
+    def value(self) -> float:
+        return self.values[self.main]
+
+    def interval(self, figure: str | None = None, *, level: float = 0.95, resamples: int = 1000,
+                 seed: int = SEED) -> Interval:  # fmt: skip
+        """The bootstrap interval of a figure."""
+        from voxpop.metrics.significance import bootstrap
+
+        return bootstrap(self, figure, level=level, resamples=resamples, seed=seed)
+
+    def versus(self, other: Score, *, test: str = "randomisation", figure: str | None = None, rounds: int = 10_000,
+               groups: Sequence[object] | None = None, seed: int = SEED) -> Verdict:  # fmt: skip
+        """Whether this score and another differ by more than chance; both must carry the same signature."""
+        from voxpop.metrics.significance import TESTS
+
+        return TESTS[test](self, other, figure=figure, rounds=rounds, groups=groups, seed=seed)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"signature": self.signature, **{name: float(value) for name, value in self.values.items()}}
+
+
+Scores = dict[str, Score]
+Measure = Callable[..., Scores]
+MEASURES: Registry[Measure] = Registry("measure")
+
+
+def make_score(name: str, items: Array, aggregate: Aggregate, signature: str, *, columns: Sequence[str],
+               main: str = "f1", details: Mapping[str, Any] | None = None) -> Score:  # fmt: skip
+    """Aggregates the items and refuses to hand out a figure that is not a number."""
+    values = aggregate(items)
+    wrong = [figure for figure, value in values.items() if not np.isfinite(value)]
+    if wrong:
+        raise MeasureError(f"{name}: {', '.join(wrong)} came out as not a number; the statistics are out of range.")
+    return Score(name, values, signature, items, tuple(columns), aggregate, main, details or {})
+
+
+def sign(measure: str, **parts: object) -> str:
+    """The signature: everything that changes the number, and our version. ``sign("rouge1", stem="no")``."""
+    body = "".join(f"|{key}:{_plain(value)}" for key, value in parts.items())
+    return f"{measure}{body}|v:{version('voxpop')}"
+
+
+def differences(first: str, second: str) -> list[str]:
+    """What two signatures disagree on, in words."""
+    (name, left), (other, right) = _parts(first), _parts(second)
+    found = [f"measure {name} against {other}"] if name != other else []
+    for key in [*left, *(key for key in right if key not in left)]:
+        if left.get(key) != right.get(key):
+            found.append(f"{key} {left.get(key, 'unset')} against {right.get(key, 'unset')}")
+    return found
+
+
+def comparable(first: Score, second: Score) -> None:
+    """Raises unless both scores were computed alike over the same number of items."""
+    if first.signature != second.signature:
+        told = "; ".join(differences(first.signature, second.signature))
+        raise MeasureError(f"These scores cannot be compared, they were computed differently: {told}. "
+                           "Compute both with the same settings.")  # fmt: skip
+    if first.items.shape != second.items.shape:
+        raise MeasureError(f"These scores cannot be compared item by item: {first.n} items against {second.n}. "
+                           "Score both systems on the same gold file.")  # fmt: skip
+
+
+def same_length(gold: Sequence[object], pred: Sequence[object]) -> None:
+    if len(gold) != len(pred):
+        raise MeasureError(f"Gold has {len(gold)} items, predictions {len(pred)}: they must be as many, in the same "
+                           "order.")  # fmt: skip
+    if not gold:
+        raise MeasureError("There is nothing to measure: gold and predictions are empty.")
+
+
+def accept(kind: str, given: str, accepted: Sequence[str]) -> str:
+    if given not in accepted:
+        raise OptionError(f"{kind} cannot be {given!r}. Accepted: {', '.join(accepted)}.")
+    return given
+
+
+def _parts(signature: str) -> tuple[str, dict[str, str]]:
+    name, *rest = signature.split("|")
+    return name, dict(part.partition(":")[::2] for part in rest)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).replace("|", "/")
+
+
+def _stack(rows: Any) -> Figures:
+    rows = list(rows)
+    return {name: np.array([row[name] for row in rows]) for name in rows[0]} if rows else {}

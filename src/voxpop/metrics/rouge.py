@@ -1,0 +1,223 @@
+"""ROUGE (Lin 2004) as paper 002 asks for it: never a number without its configuration.
+
+Variants: ``1`` … ``9`` (n-grams), ``L`` (longest common subsequence of the whole text), ``Lsum`` (sentences, one a
+line), ``S4`` and ``SU4`` (skip-bigrams, with unigrams), any number in place of the 4, ``S`` and ``SU`` without limit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from voxpop.errors import MeasureError, OptionError
+from voxpop.metrics import rouge_counts as counts
+from voxpop.metrics.base import (
+    MEASURES,
+    Aggregate,
+    Array,
+    Scores,
+    accept,
+    make_score,
+    means,
+    overlap,
+    precision_recall_f1,
+    same_length,
+    sign,
+)  # fmt: skip
+from voxpop.metrics.rouge_counts import Counts
+from voxpop.metrics.rouge_tokens import (
+    TOKENISERS,
+    Ints,
+    Tokens,
+    Vocabulary,
+    encode,
+    kept_words,
+    sentences,
+    stem_numbers,
+    stop_words,
+)  # fmt: skip
+
+Text = str | Sequence[str]  # gold: one reference, or several
+VARIANTS = ("1", "2", "L", "SU4")
+BLOCK = 8192  # pairs at a time: bounds memory however long the file
+FIGURES = ("precision", "recall", "f1")
+CONFIGURATIONS = {"None": (False, False), "Stemming": (True, False), "StopWordRemoval": (False, True),
+                  "StopWordRemoval+Stemming": (True, True)}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rouge:
+    """Every setting that changes the number; all of it is in the signature.
+
+    ``stop`` is True for the language's usual list, or a list's name. ``skip`` says which skip-bigrams SU4 counts:
+    "paper" those of paper 002 (at most 4 positions apart, all unigrams), "perl" those of ROUGE-1.5.5 ``-2 4 -u``
+    (at most 5 apart, all unigrams but the last). ``references`` is "best" (by F1, as rouge-score) or "average".
+    """
+
+    variants: tuple[str, ...] = VARIANTS
+    lang: str = "en"
+    tokeniser: str = "unicode"
+    case: str = "lower"
+    stem: bool = False
+    stop: bool | str | None = False
+    level: str = "document"
+    references: str = "best"
+    skip: str = "paper"
+
+    def __post_init__(self) -> None:
+        accept("lang", self.lang, ("en", "zh"))
+        accept("tokeniser", self.tokeniser, tuple(TOKENISERS))
+        accept("case", self.case, ("lower", "mixed"))
+        accept("level", self.level, ("document", "corpus"))
+        accept("references", self.references, ("best", "average"))
+        accept("skip", self.skip, ("paper", "perl"))
+        if self.stem and self.lang == "zh":
+            raise OptionError("Chinese words have no suffixes to strip: stem does not go with lang 'zh'.")
+        for variant in self.variants:
+            parse_variant(variant)
+        if self.stop_list:
+            stop_words(self.stop_list, self.lang)
+
+    @property
+    def stop_list(self) -> str | None:
+        if self.stop is True:
+            return "voxpop-zh" if self.lang == "zh" else "rouge155"
+        return self.stop or None
+
+    def signature(self, variant: str, several: bool) -> str:
+        parts: dict[str, object] = {
+            "lang": self.lang, "tok": self.tokeniser, "case": self.case, "stem": "porter" if self.stem else "no",
+            "stop": self.stop_list or "no", "avg": self.level, "refs": self.references if several else "1",
+        }  # fmt: skip
+        if "S" in variant:
+            parts["skip"] = self.skip
+        return sign(f"rouge{variant}", **parts)
+
+
+@MEASURES.register("rouge")
+def rouge(gold: Sequence[Text], pred: Sequence[str], **settings: object) -> Scores:
+    """``rouge(["The rooms were clean."], ["Clean room."], stem=True)["rouge1"].values["f1"]``
+
+    Takes the settings of ``Rouge``. Each gold item is a reference or several; each prediction one text.
+    """
+    return _configured(gold, pred, [_settings(settings)])[0]
+
+
+def four_configurations(gold: Sequence[Text], pred: Sequence[str], **settings: object) -> dict[str, Scores]:
+    """The four columns of paper 002: with and without stemming and stop words, the texts being read only once."""
+    chosen = settings.pop("stop", True) or True
+    if "stem" in settings:
+        raise OptionError("The four configurations set stem themselves.")
+    configs = [_settings({**settings, "stem": stem, "stop": chosen if stop else False})
+               for stem, stop in CONFIGURATIONS.values()]  # fmt: skip
+    return dict(zip(CONFIGURATIONS, _configured(gold, pred, configs), strict=True))
+
+
+def parse_variant(variant: str) -> tuple[str, int | None]:
+    """Kind and number: "2" is ("N", 2), "SU4" is ("SU", 4), "S" is ("S", None)."""
+    found = re.fullmatch(r"([1-9])|(Lsum|L)|(SU|S)(\d{0,3})", variant)
+    if not found:
+        raise OptionError(f"Unknown ROUGE variant {variant!r}. Accepted: 1 to 9, L, Lsum, S4, SU4 (any number), S, SU.")
+    n, lcs, skip, gap = found.groups()
+    if n:
+        return "N", int(n)
+    return (lcs, None) if lcs else (skip, int(gap) if gap else None)
+
+
+def _settings(given: dict[str, object]) -> Rouge:
+    if "variants" in given:
+        given = {**given, "variants": tuple(given["variants"])}  # type: ignore[arg-type]
+    try:
+        return Rouge(**given)  # type: ignore[arg-type]
+    except TypeError as error:
+        raise OptionError(f"rouge does not know a setting: {error}. It has: {', '.join(Rouge.__slots__)}.") from None
+
+
+def _configured(gold: Sequence[Text], pred: Sequence[str], configs: Sequence[Rouge]) -> list[Scores]:
+    same_length(gold, pred)
+    references = [[item] if isinstance(item, str) else list(item) for item in gold]
+    bare = next((i for i, item in enumerate(references) if not item), None)
+    if bare is not None:
+        raise MeasureError(f"Gold item {bare + 1} has no reference; each needs at least one.")
+    several = any(len(item) > 1 for item in references)
+    tables: list[dict[str, list[Array]]] = [{variant: [] for variant in config.variants} for config in configs]
+    for start in range(0, len(pred), BLOCK):
+        part = slice(start, start + BLOCK)
+        for table, config, found in zip(tables, configs, _block(references[part], pred[part], configs), strict=True):
+            for variant in config.variants:
+                table[variant].append(_reduce(found[variant], references[part], config))
+    return [_scores(table, config, several) for table, config in zip(tables, configs, strict=True)]
+
+
+def _block(references: list[list[str]], pred: Sequence[str], configs: Sequence[Rouge]) -> Iterator[dict[str, Counts]]:
+    """Counts per (item, reference) pair under each configuration. Configurations differ in stem and stop alone."""
+    flat = [text for item in references for text in item]
+    owner = np.repeat(np.arange(len(references)), [len(item) for item in references])
+    read = partial(encode, tokenise=TOKENISERS[configs[0].tokeniser], lower=configs[0].case == "lower")
+    vocabulary = Vocabulary()
+    whole = [read(texts, vocabulary=vocabulary) for texts in (flat, pred)]
+    lines: list[tuple[Tokens, Ints]] = []
+    if any("Lsum" in config.variants for config in configs):
+        split = [sentences(texts) for texts in (flat, pred)]
+        lines = [(read(texts, vocabulary=vocabulary), starts) for texts, starts in split]
+    stems = stem_numbers(vocabulary) if any(config.stem for config in configs) else None
+    for config in configs:
+        stop = config.stop_list
+        keep = kept_words(vocabulary, stop_words(stop, config.lang)) if stop else None
+        number = stems if config.stem else None
+        left, right = (tokens.translate(keep, number) for tokens in whole)
+        if len(owner) > len(pred):
+            right = right.take(owner)
+        words = [(tokens.translate(keep, number), starts) for tokens, starts in lines]
+        yield {variant: _count(variant, left, right, words, owner, config) for variant in config.variants}
+
+
+def _count(variant: str, gold: Tokens, pred: Tokens, lines: list[tuple[Tokens, Ints]], owner: Ints,
+           config: Rouge) -> Counts:  # fmt: skip
+    kind, number = parse_variant(variant)
+    if kind == "N":
+        return counts.ngrams(gold, pred, number or 1)
+    if kind == "L":
+        return counts.lcs(gold, pred)
+    if kind == "Lsum":
+        matched = [counts.lcs_summary(_lines(*lines[0], i), _lines(*lines[1], int(owner[i]))) for i in range(len(gold))]
+        return Counts(np.array(matched, dtype=np.int64), pred.lengths, gold.lengths)
+    perl = config.skip == "perl"
+    reach = None if number is None else number + perl
+    units = "none" if kind == "S" else "but-last" if perl else "all"
+    return counts.skip_bigrams(gold, pred, reach=reach, unigrams=units)
+
+
+def _lines(tokens: Tokens, starts: Ints, text: int) -> list[list[int]]:
+    return [tokens.text(line) for line in range(int(starts[text]), int(starts[text + 1]))]
+
+
+def _reduce(found: Counts, references: list[list[str]], config: Rouge) -> Array:
+    """One row per item from one per (item, reference)."""
+    raw = np.stack([found.matched, found.predicted, found.gold], axis=1).astype(np.float64)
+    figures = np.stack(list(precision_recall_f1(raw[:, 0], raw[:, 1], raw[:, 2]).values()), axis=1)
+    rows = figures if config.level == "document" else raw
+    if len(raw) == len(references):
+        return rows
+    sizes = np.array([len(item) for item in references])
+    starts = np.cumsum(sizes) - sizes
+    if config.references == "average":
+        divisor = sizes if config.level == "document" else np.ones(len(sizes))
+        return np.add.reduceat(rows, starts, axis=0) / divisor[:, None]
+    best = [start + int(np.argmax(figures[start : start + size, 2])) for start, size in zip(starts, sizes, strict=True)]
+    return rows[best]
+
+
+def _scores(table: dict[str, list[Array]], config: Rouge, several: bool) -> Scores:
+    document = config.level == "document"
+    aggregate: Aggregate = means(*FIGURES) if document else overlap()
+    columns = FIGURES if document else ("matched", "predicted", "gold")
+    return {
+        f"rouge{variant}": make_score(f"rouge{variant}", np.concatenate(parts), aggregate,
+                                      config.signature(variant, several), columns=columns)
+        for variant, parts in table.items()
+    }  # fmt: skip

@@ -1,0 +1,177 @@
+"""Intervals and paired tests for any ``Score``, and several systems side by side.
+
+All draws come from one seeded generator; the seed, the number of rounds and the test are part of each result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop.errors import MeasureError, OptionError
+from voxpop.metrics.base import SEED, Array, Score, comparable
+from voxpop.metrics.table import Table
+from voxpop.registry import Registry
+
+CELLS = 4_000_000  # of a block of resamples: bounds memory at some tens of megabytes
+SLACK = 1e-12  # differences closer than this are equal: sums in another order are not a finding
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Where a figure would lie, were the items drawn again."""
+
+    figure: str
+    value: float
+    low: float
+    high: float
+    level: float
+    resamples: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The difference of two scores and how often chance alone would give one at least as large."""
+
+    test: str
+    figure: str
+    difference: float
+    p: float
+    rounds: int
+    exact: bool
+    seed: int
+
+
+class Test(Protocol):
+    """A paired test. ``groups`` names the stratum of each item: items of one stratum move together."""
+
+    def __call__(self, first: Score, second: Score, *, figure: str | None = None, rounds: int = 10_000,
+                 groups: Sequence[object] | None = None, seed: int = SEED) -> Verdict: ...  # fmt: skip
+
+
+TESTS: Registry[Test] = Registry("test")
+
+
+def bootstrap(score: Score, figure: str | None = None, *, level: float = 0.95, resamples: int = 1000,
+              seed: int = SEED) -> Interval:  # fmt: skip
+    """The percentile interval over resamples of the items, drawn with replacement."""
+    figure = _figure(score, figure)
+    if not 0 < level < 1:
+        raise OptionError(f"level must lie between 0 and 1, not {level}.")
+    drawn = [score.aggregate.resampled(score.items, counts)[figure] for counts in _draws(score.n, resamples, seed)]
+    low, high = np.quantile(np.concatenate(drawn), [(1 - level) / 2, (1 + level) / 2])
+    return Interval(figure, score.values[figure], float(low), float(high), level, resamples, seed)
+
+
+@TESTS.register("randomisation")
+def randomisation(first: Score, second: Score, *, figure: str | None = None, rounds: int = 10_000,
+                  groups: Sequence[object] | None = None, seed: int = SEED) -> Verdict:  # fmt: skip
+    """Stratified approximate randomisation (paper 004): within each stratum the two systems change places by chance.
+
+    p = (c + 1) / (rounds + 1), where c counts rounds whose difference is at least (>=) the one observed. With so few
+    strata that all assignments fit in ``rounds``, they are all tried and p is exact.
+    """
+    comparable(first, second)
+    figure = _figure(first, figure)
+    strata = _strata(first.n, groups)
+    count = int(strata.max()) + 1
+    exact = 2**count <= rounds
+    observed = first.values[figure] - second.values[figure]
+    hits = done = 0
+    for coins in _assignments(count) if exact else _coins(count, first.n, rounds, seed):
+        mask = coins[:, strata]
+        there = first.aggregate.swapped(first.items, second.items, mask)[figure]
+        back = first.aggregate.swapped(second.items, first.items, mask)[figure]
+        hits += int((np.abs(there - back) >= abs(observed) - SLACK).sum())
+        done += len(coins)
+    p = hits / done if exact else (hits + 1) / (done + 1)
+    return Verdict("randomisation", figure, observed, p, done, exact, seed)
+
+
+@TESTS.register("bootstrap")
+def paired_bootstrap(first: Score, second: Score, *, figure: str | None = None, rounds: int = 10_000,
+                     groups: Sequence[object] | None = None, seed: int = SEED) -> Verdict:  # fmt: skip
+    """Both systems on the same resamples; two-sided p from differences centred on the one observed."""
+    comparable(first, second)
+    figure = _figure(first, figure)
+    if groups is not None:
+        raise OptionError("The paired bootstrap draws single items; use the test 'randomisation' for strata.")
+    observed = first.values[figure] - second.values[figure]
+    hits = 0
+    for counts in _draws(first.n, rounds, seed):
+        drawn = (first.aggregate.resampled(first.items, counts)[figure]
+                 - second.aggregate.resampled(second.items, counts)[figure])  # fmt: skip
+        hits += int((np.abs(drawn - observed) >= abs(observed) - SLACK).sum())
+    return Verdict("bootstrap", figure, observed, (hits + 1) / (rounds + 1), rounds, False, seed)
+
+
+def compare(systems: Mapping[str, Score], *, baseline: str | None = None, test: str = "randomisation",
+            figure: str | None = None, level: float = 0.95, resamples: int = 1000, rounds: int = 10_000,
+            groups: Sequence[object] | None = None, seed: int = SEED) -> Table:  # fmt: skip
+    """Several systems on one measure: figure, interval, and p against the baseline (the first, unless named)."""
+    if not systems:
+        raise MeasureError("There are no systems to compare.")
+    base = baseline if baseline is not None else next(iter(systems))
+    if base not in systems:
+        raise OptionError(f"The baseline {base!r} is not among the systems: {', '.join(systems)}.")
+    for score in systems.values():
+        comparable(systems[base], score)
+    rows: list[tuple[str | float | int | None, ...]] = []
+    for name, score in systems.items():
+        interval = bootstrap(score, figure, level=level, resamples=resamples, seed=seed)
+        verdict = None
+        if name != base:
+            verdict = TESTS[test](score, systems[base], figure=figure, rounds=rounds, groups=groups, seed=seed)
+        rows.append((name, interval.value, interval.low, interval.high, verdict.difference if verdict else None,
+                     verdict.p if verdict else None))  # fmt: skip
+    shown = _figure(systems[base], figure)
+    caption = (f"{systems[base].signature}; n = {systems[base].n}; {level:.0%} interval from {resamples} resamples; "
+               f"p against {base} by {test}, {rounds} rounds; seed {seed}")  # fmt: skip
+    return Table(("system", shown, "low", "high", f"vs {base}", "p"), tuple(rows), caption)
+
+
+def _figure(score: Score, figure: str | None) -> str:
+    figure = figure or score.main
+    if figure not in score.values:
+        raise OptionError(f"{score.name} has no figure {figure!r}. It has: {', '.join(score.values)}.")
+    return figure
+
+
+def _strata(n: int, groups: Sequence[object] | None) -> NDArray[np.int64]:
+    if groups is None:
+        return np.arange(n)
+    if len(groups) != n:
+        raise MeasureError(f"{len(groups)} strata were given for {n} items: each item needs one.")
+    numbers: dict[object, int] = {}
+    return np.array([numbers.setdefault(group, len(numbers)) for group in groups])
+
+
+def _draws(n: int, resamples: int, seed: int) -> Iterator[Array]:
+    """Blocks of resamples; each row counts how often each item was drawn."""
+    if n == 0 or resamples < 1:
+        raise MeasureError("There are no items to draw from, or no resamples asked for.")
+    generator = np.random.default_rng(seed)
+    for size in _blocks(resamples, n):
+        drawn = generator.integers(0, n, size=(size, n), dtype=np.int32) + n * np.arange(size, dtype=np.int32)[:, None]
+        yield np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n).astype(np.float64)
+
+
+def _coins(strata: int, n: int, rounds: int, seed: int) -> Iterator[NDArray[np.bool_]]:
+    generator = np.random.default_rng(seed)
+    for size in _blocks(rounds, max(n, strata)):
+        yield generator.integers(0, 2, size=(size, strata), dtype=np.int8).astype(np.bool_)
+
+
+def _assignments(strata: int) -> Iterator[NDArray[np.bool_]]:
+    yield (np.arange(2**strata)[:, None] >> np.arange(strata)) % 2 == 1
+
+
+def _blocks(rounds: int, width: int) -> Iterator[int]:
+    block = max(1, CELLS // width)
+    for start in range(0, rounds, block):
+        yield min(block, rounds - start)

@@ -1,0 +1,77 @@
+"""A printed table is an object: as text, Markdown, LaTeX or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from unicodedata import east_asian_width
+
+Cell = str | float | int | None
+
+_LATEX = str.maketrans({"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+                        "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under named columns, and a caption that says how the numbers came about."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str = ""
+    digits: int = 3
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self) -> str:
+        grid = [list(self.columns), *self._cells()]
+        widths = [max(_width(row[i]) for row in grid) for i in range(len(self.columns))]
+        lines = ["  ".join(_pad(cell, width, i) for i, (cell, width) in enumerate(zip(row, widths, strict=True)))
+                 for row in grid]  # fmt: skip
+        lines.insert(1, "  ".join("-" * width for width in widths))
+        return "\n".join(line.rstrip() for line in [*lines, self.caption] if line)
+
+    def markdown(self) -> str:
+        rule = ["---", *["---:"] * (len(self.columns) - 1)]
+        rows = [list(self.columns), rule, *self._cells()]
+        lines = ["| " + " | ".join(cell.replace("|", r"\|") for cell in row) + " |" for row in rows]
+        return "\n".join([*lines, *(["", self.caption.replace("|", r"\|")] if self.caption else [])])
+
+    def latex(self) -> str:
+        grid = [list(self.columns), *self._cells()]
+        body = [" & ".join(cell.translate(_LATEX) for cell in row) + r" \\" for row in grid]
+        lines = [r"\begin{table}", r"\centering", r"\begin{tabular}{l" + "r" * (len(self.columns) - 1) + "}", r"\hline",
+                 body[0], r"\hline", *body[1:], r"\hline", r"\end{tabular}"]  # fmt: skip
+        if self.caption:
+            lines.append(rf"\caption{{{self.caption.translate(_LATEX)}}}")
+        return "\n".join([*lines, r"\end{table}"])
+
+    def to_json(self) -> dict[str, Any]:
+        return {"caption": self.caption, "rows": [dict(zip(self.columns, row, strict=True)) for row in self.rows]}
+
+    def _cells(self) -> list[list[str]]:
+        return [[self._show(cell) for cell in row] for row in self.rows]
+
+    def _show(self, cell: Cell) -> str:
+        if cell is None:
+            return ""
+        return f"{cell:.{self.digits}f}" if isinstance(cell, float) else str(cell)
+
+
+def confusion_table(labels: Sequence[str], counts: Sequence[Sequence[float]], *, caption: str = "") -> Table:
+    """Gold in rows, predictions in columns."""
+    rows: list[tuple[Cell, ...]] = []
+    for label, row in zip(labels, counts, strict=True):
+        rows.append((label, *(int(cell) for cell in row)))
+    return Table(("gold \\ predicted", *labels), tuple(rows), caption)
+
+
+def _width(text: str) -> int:
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _pad(text: str, width: int, column: int) -> str:
+    space = " " * (width - _width(text))
+    return text + space if column == 0 else space + text

@@ -1,0 +1,221 @@
+"""ROUGE: paper 002's Table 2, rouge-score's numbers, and what wrong answers deserve."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from voxpop.errors import MeasureError, OptionError
+from voxpop.metrics.rouge import four_configurations, rouge
+from voxpop.metrics.rouge_counts import lcs, len_lcs
+from voxpop.metrics.rouge_tokens import TOKENISERS, Vocabulary, encode
+
+REFERENCE = "The rooms were neat and clean."
+TABLE_2 = {  # paper 002: R-1, R-2, R-L, R-SU4 of "Clean room." and of "The rooms were dirty."
+    "None": [(0.250, 0.000, 0.250, 0.087), (0.600, 0.500, 0.600, 0.400)],
+    "Stemming": [(0.500, 0.000, 0.250, 0.174), (0.600, 0.500, 0.600, 0.400)],
+    "StopWordRemoval": [(0.400, 0.000, 0.400, 0.222), (0.400, 0.000, 0.400, 0.222)],
+    "StopWordRemoval+Stemming": [(0.800, 0.000, 0.400, 0.444), (0.400, 0.000, 0.400, 0.222)],
+}
+WORDS = "the a room rooms was were clean cleaned not very staff friendly location noisy price 12 5star"
+ALL = ("1", "2", "3", "L", "Lsum", "S4", "SU4", "S", "SU")
+
+
+def texts(seed: int, count: int, longest: int = 40) -> list[str]:
+    draw = random.Random(seed)
+    return [" ".join(draw.choices(WORDS.split(), k=draw.randint(0, longest))) for _ in range(count)]
+
+
+@pytest.mark.parametrize("stop", ["rouge155", "nltk", "negation"])
+def test_table_2_of_paper_002(stop: str) -> None:
+    found = four_configurations([REFERENCE] * 2, ["Clean room.", "The rooms were dirty."], stop=stop)
+    for configuration, rows in TABLE_2.items():
+        for item, row in enumerate(rows):
+            ours = [round(float(score.items[item, 2]), 3) for score in found[configuration].values()]
+            assert ours == list(row), configuration
+
+
+@pytest.mark.parametrize("stem", [False, True])
+def test_agrees_with_rouge_score(stem: bool) -> None:
+    scorer = pytest.importorskip("rouge_score.rouge_scorer")
+    gold, pred = texts(1, 120), texts(2, 120)
+    gold = [text.replace(" not ", "\nnot ") for text in gold]
+    gold[3] = "résumé naïve Straße — 100% “quoted” don't"
+    pred[3] = "resume naïve strasse 100 quoted don't"
+    variants = ("1", "2", "3", "L", "Lsum")
+    ours = rouge(gold, pred, variants=variants, tokeniser="ascii", stem=stem)
+    theirs = scorer.RougeScorer([f"rouge{variant}" for variant in variants], use_stemmer=stem)
+    for item, (reference, candidate) in enumerate(zip(gold, pred, strict=True)):
+        for name, score in theirs.score(reference, candidate).items():
+            assert ours[name].items[item] == pytest.approx([score.precision, score.recall, score.fmeasure], abs=1e-9)
+
+
+def test_best_reference_agrees_with_rouge_score() -> None:
+    scorer = pytest.importorskip("rouge_score.rouge_scorer")
+    gold, pred = [[*texts(i, 3)] for i in range(40)], texts(99, 40)
+    ours = rouge(gold, pred, variants=("1", "2", "L"), tokeniser="ascii")
+    theirs = scorer.RougeScorer(["rouge1", "rouge2", "rougeL"])
+    for item, (references, candidate) in enumerate(zip(gold, pred, strict=True)):
+        for name, score in theirs.score_multi(references, candidate).items():
+            assert ours[name].items[item, 2] == pytest.approx(score.fmeasure, abs=1e-9)
+
+
+def brute_skip(words: list[str], reach: int, units: slice | None) -> list[object]:
+    pairs: list[object] = [
+        (words[i], words[j]) for i, j in itertools.combinations(range(len(words)), 2) if j - i <= reach
+    ]
+    return pairs + (list(words[units]) if units is not None else [])
+
+
+@pytest.mark.parametrize(
+    ("variant", "skip", "reach", "units"),
+    [
+        ("SU4", "paper", 4, slice(None)),
+        ("S4", "paper", 4, None),
+        ("SU4", "perl", 5, slice(0, -1)),
+        ("S", "paper", 999, None),
+        ("SU2", "perl", 3, slice(0, -1)),
+    ],
+)
+def test_skip_bigrams_against_brute_force(variant: str, skip: str, reach: int, units: slice | None) -> None:
+    gold, pred = texts(5, 60, 15), texts(6, 60, 15)
+    score = rouge(gold, pred, variants=[variant], skip=skip, level="corpus")[f"rouge{variant}"]
+    for item, (reference, candidate) in enumerate(zip(gold, pred, strict=True)):
+        left = brute_skip(reference.split(), reach, units)
+        right = brute_skip(candidate.split(), reach, units)
+        shared = sum(min(left.count(unit), right.count(unit)) for unit in set(left))
+        assert score.items[item].tolist() == [shared, len(right), len(left)]
+
+
+def test_lcs_in_bulk_equals_one_by_one_at_every_width() -> None:
+    draw = random.Random(7)
+    gold = [" ".join(draw.choices("abcde", k=draw.choice([0, 1, 63, 64, 65, 128, 130, 200, 300]))) for _ in range(400)]
+    pred = [" ".join(draw.choices("abcdef", k=draw.randint(0, 150))) for _ in range(400)]
+    vocabulary = Vocabulary()
+    left, right = (encode(side, TOKENISERS["space"], vocabulary) for side in (gold, pred))
+    single = [len_lcs(left.text(i), right.text(i)) for i in range(400)]
+    assert lcs(left, right).matched.tolist() == single
+
+
+def test_lcs_against_the_textbook() -> None:
+    draw = random.Random(8)
+    for _ in range(200):
+        a, b = draw.choices(range(4), k=draw.randint(0, 12)), draw.choices(range(4), k=draw.randint(0, 12))
+        table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+        for i, j in itertools.product(range(len(a)), range(len(b))):
+            table[i + 1][j + 1] = table[i][j] + 1 if a[i] == b[j] else max(table[i][j + 1], table[i + 1][j])
+        assert len_lcs(a, b) == table[-1][-1]
+
+
+def test_blocks_do_not_change_the_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    gold, pred = texts(11, 50), texts(12, 50)
+    whole = rouge(gold, pred, variants=ALL, stem=True, stop=True)
+    monkeypatch.setattr("voxpop.metrics.rouge.BLOCK", 7)
+    parts = rouge(gold, pred, variants=ALL, stem=True, stop=True)
+    for name in whole:
+        assert (whole[name].items == parts[name].items).all()
+
+
+def test_gold_against_gold_is_one() -> None:
+    for score in rouge(
+        [REFERENCE, "房间很干净"], [REFERENCE, "房间很干净"], variants=("1", "2", "L", "Lsum", "SU4", "S")
+    ).values():
+        assert score.values == {"precision": 1.0, "recall": 1.0, "f1": 1.0}
+
+
+@pytest.mark.parametrize("wrong", ["", "e", "…", "☃"])
+def test_empty_and_letter_score_nothing(wrong: str) -> None:
+    for score in rouge([REFERENCE], [wrong], variants=ALL).values():
+        assert set(score.values.values()) == {0.0}
+
+
+def test_shuffled_words_keep_unigrams_and_lose_order() -> None:
+    scores = rouge([REFERENCE], ["clean and neat were rooms the"])
+    assert scores["rouge1"].value == 1.0
+    assert scores["rouge2"].value == 0.0
+    assert scores["rougeL"].value < 0.4
+
+
+def test_flipped_polarity_is_seen_only_by_the_list_that_keeps_negation() -> None:
+    def f1(stop: str) -> float:
+        return rouge(["clean"], ["not clean at all"], stop=stop)["rouge1"].value
+
+    assert f1("rouge155") == f1("nltk") == 1.0
+    assert f1("negation") == pytest.approx(2 / 3)
+
+
+def test_chinese_characters_and_words() -> None:
+    gold, pred = ["房间很干净，服务好"], ["服务好，房间干净"]
+    assert rouge(gold, pred, lang="zh")["rouge1"].value == pytest.approx(14 / 15)
+    words = rouge(gold, pred, lang="zh", tokeniser="jieba")["rouge1"]
+    assert 0.5 < words.value < 1
+    assert "tok:jieba" in words.signature
+    with pytest.raises(OptionError, match="stem does not go with"):
+        rouge(gold, pred, lang="zh", stem=True)
+
+
+def test_unicode_words_stay_whole() -> None:
+    assert rouge(["Das schöne Café"], ["schöne café"])["rouge1"].values["precision"] == 1.0
+    assert TOKENISERS["unicode"]("कमरा साफ़ था") == ["कमरा", "साफ़", "था"]
+
+
+def test_several_references_best_and_average() -> None:
+    gold = [["a b", "a b c d"]]
+    best = rouge(gold, ["a b"], variants=["1"])["rouge1"]
+    average = rouge(gold, ["a b"], variants=["1"], references="average")["rouge1"]
+    assert best.value == 1.0
+    assert average.values["recall"] == 0.75
+    assert "refs:best" in best.signature
+    assert "refs:average" in average.signature
+
+
+def test_corpus_level_pools_the_counts() -> None:
+    pooled = rouge(["a b c d", "x"], ["a b c d", "y"], variants=["1"], level="corpus")["rouge1"]
+    assert pooled.value == pytest.approx(4 / 5)
+    assert rouge(["a b c d", "x"], ["a b c d", "y"], variants=["1"])["rouge1"].value == 0.5
+
+
+def test_signature_names_what_changes_the_number() -> None:
+    signature = rouge(["a"], ["a"], stem=True, stop="nltk", variants=["SU4"])["rougeSU4"].signature
+    for part in (
+        "rougeSU4|",
+        "lang:en",
+        "tok:unicode",
+        "case:lower",
+        "stem:porter",
+        "stop:nltk",
+        "refs:1",
+        "skip:paper",
+        "v:",
+    ):
+        assert part in signature
+
+
+def test_bad_input() -> None:
+    with pytest.raises(MeasureError, match="2 items, predictions 1"):
+        rouge(["a", "b"], ["a"])
+    with pytest.raises(MeasureError, match="nothing to measure"):
+        rouge([], [])
+    with pytest.raises(MeasureError, match="item 2 has no reference"):
+        rouge(["a", []], ["a", "b"])
+    with pytest.raises(OptionError, match="Unknown ROUGE variant"):
+        rouge(["a"], ["a"], variants=["W"])
+    with pytest.raises(OptionError, match="Unknown stop list"):
+        rouge(["a"], ["a"], stop="smrt")
+    with pytest.raises(OptionError, match="does not know"):
+        rouge(["a"], ["a"], stemming=True)
+
+
+@given(
+    st.lists(st.tuples(st.text(), st.text()), min_size=1, max_size=5),
+    st.booleans(),
+    st.sampled_from(sorted(TOKENISERS)[:2]),
+)
+def test_any_text_scores_within_its_range(pairs: list[tuple[str, str]], stem: bool, tokeniser: str) -> None:
+    gold, pred = zip(*pairs, strict=True)
+    for score in rouge(gold, pred, variants=ALL, stem=stem, tokeniser=tokeniser).values():
+        assert ((score.items >= 0) & (score.items <= 1 + 1e-12)).all()
