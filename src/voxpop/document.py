@@ -21,10 +21,10 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
     facts = store.facts()
     aspects = list(store.aspects)
     known = store.reviews_by_id(quote.review_id for aspect in aspects for quote in aspect.quotes)
-    months: dict[str, list[shape.AspectMonth]] = {}
-    for name, month, positive, neutral, negative in store.aspect_months():
+    months: dict[tuple[str, str], list[shape.AspectMonth]] = {}
+    for name, lang, month, positive, neutral, negative in store.aspect_months():
         entry: shape.AspectMonth = {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
-        months.setdefault(name, []).append(entry)
+        months.setdefault((name, lang), []).append(entry)
     return {
         "schema": shape.SCHEMA,
         "run": run_entry(store, facts),
@@ -33,9 +33,9 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
         "aspects": [
             aspect_entry(
                 aspect,
-                by_month=months.get(aspect.name, []),
+                by_month=months.get((aspect.name, aspect.lang), []),
                 quotes=[quote_entry(quote, known[quote.review_id]) for quote in aspect.quotes],
-                evidence=evidence_entries(store, aspect.name, limit=evidence),
+                evidence=evidence_entries(store, aspect, limit=evidence),
             )
             for aspect in aspects
         ],
@@ -100,10 +100,10 @@ def aspect_entry(
     }
 
 
-def evidence_entries(store: Store, aspect: str, *, limit: int) -> list[shape.Quote]:
+def evidence_entries(store: Store, aspect: Aspect, *, limit: int) -> list[shape.Quote]:
     return [
         quote_entry(as_quote(opinion, review.text), review)
-        for opinion, review in store.opinions_on(aspect, limit=limit)
+        for opinion, review in store.opinions_on(aspect.name, lang=aspect.lang, limit=limit)
     ]
 
 

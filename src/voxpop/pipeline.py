@@ -152,6 +152,37 @@ def learn(corpus: Corpus, lang: str, settings: Settings) -> list[Group]:
     return group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
 
 
+def gather(items: Iterable[Review | Rejected], *, progress: Progress) -> dict[str, Corpus]:
+    """The corpora alone, by language, for those who only want the aspects."""
+    corpora: dict[str, Corpus] = {}
+    for done, review in enumerate((item for item in items if isinstance(item, Review)), start=1):
+        lang = review.lang or "en"
+        corpora.setdefault(lang, Corpus()).add(language(lang).parse([review.text])[0])
+        progress("read", done)
+    return corpora
+
+
+def listing(corpus: Corpus, lang: str, settings: Settings, *, grouped: bool) -> list[dict[str, Any]]:
+    """The aspects of a corpus, best first, as groups of terms or each term by itself."""
+    terms = METHODS[settings.method](corpus, language(lang))
+    if not grouped:
+        return [
+            {"name": term.text, "terms": [term.text], "support": term.support, "score": term.score}
+            for term in terms[: settings.top]
+        ]
+    by_text = {term.text: term for term in terms}
+    groups = group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
+    return [
+        {
+            "name": found.name,
+            "terms": list(found.terms),
+            "support": sum(by_text[text].support for text in found.terms),
+            "score": max(by_text[text].score for text in found.terms),
+        }
+        for found in groups
+    ]
+
+
 def decide(groups: Sequence[Group], lang: str, keeper: Keeper) -> Iterator[list[Opinion]]:
     """Mentions of aspect terms become opinions; of overlapping ones the leftmost, then the longest."""
     aspect_of = {term: group.name for group in groups for term in group.terms}

@@ -81,13 +81,13 @@ class Store:
             self._connection, "SELECT * EXCLUDE (position) FROM claims ORDER BY position", lambda row: Claim(**row)
         )
 
-    def opinions_on(self, aspect: str, *, limit: int) -> Iterator[tuple[Opinion, Review]]:
+    def opinions_on(self, aspect: str, *, lang: str, limit: int) -> Iterator[tuple[Opinion, Review]]:
         """Up to ``limit`` opinions of each verdict on an aspect, evenly drawn, with their reviews."""
         query = """SELECT r.id AS review_id, o.* EXCLUDE (review), r.text AS review_text, r.stars, r.date, r.product
-            FROM opinions o JOIN reviews r ON r.seq = o.review WHERE o.aspect = ?
+            FROM opinions o JOIN reviews r ON r.seq = o.review WHERE o.aspect = ? AND r.lang = ?
             QUALIFY row_number() OVER (PARTITION BY sign(o.polarity) ORDER BY hash(o.review, o.start)) <= ?
             ORDER BY sign(o.polarity) DESC, r.date DESC NULLS LAST, o.review, o.start"""
-        for rows in batches(self._connection.cursor().execute(query, [aspect, limit])):
+        for rows in batches(self._connection.cursor().execute(query, [aspect, lang, limit])):
             for row in rows:
                 review = Review(id=row["review_id"], text=row.pop("review_text"), stars=row.pop("stars"),
                                 date=row.pop("date"), product=row.pop("product"))  # fmt: skip
@@ -127,10 +127,10 @@ class Store:
         """Rows (month, stars, how many)."""
         return self._all("SELECT strftime(date, '%Y-%m'), stars, count(*) FROM reviews GROUP BY ALL ORDER BY ALL")
 
-    def aspect_months(self) -> list[tuple[str, str, int, int, int]]:
-        """Rows (aspect, month, positive, neutral, negative)."""
+    def aspect_months(self) -> list[tuple[str, str, str, int, int, int]]:
+        """Rows (aspect, language, month, positive, neutral, negative)."""
         return self._all(
-            """SELECT o.aspect, strftime(r.date, '%Y-%m') AS month, count(*) FILTER (o.polarity > 0),
+            """SELECT o.aspect, r.lang, strftime(r.date, '%Y-%m') AS month, count(*) FILTER (o.polarity > 0),
             count(*) FILTER (o.polarity = 0), count(*) FILTER (o.polarity < 0)
             FROM opinions o JOIN reviews r ON r.seq = o.review WHERE r.date IS NOT NULL GROUP BY ALL ORDER BY ALL"""
         )

@@ -1,0 +1,123 @@
+"""voxpop analyze: the main job."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal, cast
+
+import typer
+
+from voxpop.analysis import Analysis
+from voxpop.analysis import analyze as run
+from voxpop.cli import console
+from voxpop.cli.inputs import (
+    Curate,
+    DateColumn,
+    Encoding,
+    Format,
+    IdColumn,
+    Inputs,
+    Json,
+    Lang,
+    Limit,
+    Method,
+    ProductColumn,
+    StarsColumn,
+    TextColumn,
+    curation,
+    source,
+)
+from voxpop.errors import choose
+from voxpop.settings import Columns, Settings
+
+
+def analyze(
+    inputs: Inputs,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The .voxpop file to write. Default: named after the input.")
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
+    report: Annotated[Path | None, typer.Option("--report", help="Write the HTML report as well.")] = None,
+    lang: Lang = "auto",
+    product: Annotated[str | None, typer.Option(help="Name of the product or place under review.")] = None,
+    method: Method = "prominent",
+    top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many aspects.")] = 20,
+    similarity: Annotated[
+        float | None, typer.Option(min=0, max=1, help="How alike terms must be to count as one aspect; more: finer.")
+    ] = None,
+    limit: Limit = None,
+    engine: Annotated[str, typer.Option(help="Who runs the loop: local.")] = "local",
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one a core.")] = None,
+    encoding: Encoding = None,
+    format: Format = None,
+    text_column: TextColumn = None,
+    stars_column: StarsColumn = None,
+    date_column: DateColumn = None,
+    product_column: ProductColumn = None,
+    id_column: IdColumn = None,
+    curate: Curate = "default",
+    skip: Annotated[
+        list[str] | None, typer.Option("--skip", help="A curation step to leave out: mask, length, script, duplicates, "
+                                       "near-duplicates, low-quality, adverts. Can be given again.")
+    ] = None,
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Turn reviews into aspects with sentiment and proof.
+
+    Reads CSV, TSV, JSON, JSON Lines, Parquet, Excel, plain text (one review a line), SemEval XML and ASAP files, also
+    compressed, several, a folder, or - for standard input. Columns and encodings are found out and said.
+
+    Example: voxpop analyze reviews.csv -o cafe.voxpop --report cafe.html
+    """
+    choose("engine", engine, ["local"])
+    settings = Settings(
+        lang=cast(Literal["auto", "en", "zh"], choose("language", lang, ["auto", "en", "zh"])),
+        product=product,
+        method=method,
+        top=top,
+        similarity=similarity,
+        limit=limit,
+        encoding=encoding,
+        format=format,
+        columns=Columns(text=text_column, stars=stars_column, date=date_column, product=product_column, id=id_column),
+        curation=curation(curate, skip or []),
+    )
+    with console.progress(limit) as progress:
+        analysis = run(
+            source(inputs),
+            settings=settings,
+            output=output or default_output(inputs),
+            overwrite=overwrite,
+            workers=workers,
+            progress=progress,
+            on_choice=console.say_choice,
+        )
+    with analysis:
+        if report is not None:
+            analysis.report(report)
+        show(analysis, report=report, json=json)
+
+
+def default_output(inputs: list[str]) -> Path:
+    stem = "reviews" if inputs[0] == "-" else Path(inputs[0]).name.split(".")[0] or "reviews"
+    return Path(f"{stem}.voxpop")
+
+
+def show(analysis: Analysis, *, report: Path | None, json: bool) -> None:
+    """The table, or the document as JSON; then where everything is."""
+    document = analysis.document()
+    if json:
+        console.print_json(document)
+        return
+    if document["aspects"]:
+        console.out.print(console.aspect_table(document))
+    else:
+        console.say("No aspect was mentioned often enough to count. More reviews would help.")
+    console.out.print()
+    console.out.print(console.summary(document), highlight=False, markup=False)
+    if report is None:
+        console.out.print(
+            f"\nAnalysis: {analysis.path}    Page: voxpop report {analysis.path}", highlight=False, markup=False
+        )
+    else:
+        console.out.print(f"\nAnalysis: {analysis.path}    Page: {report}", highlight=False, markup=False)

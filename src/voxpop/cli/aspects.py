@@ -1,0 +1,72 @@
+"""voxpop aspects: the aspects alone."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, cast
+
+import typer
+from rich.table import Table
+
+from voxpop import pipeline
+from voxpop.cli import console
+from voxpop.cli.inputs import Encoding, Format, Inputs, Json, Lang, Limit, Method, TextColumn, source
+from voxpop.errors import choose
+from voxpop.ingest import Curator, read_reviews
+from voxpop.settings import Columns, Settings
+
+
+def aspects(
+    inputs: Inputs,
+    method: Method = "prominent",
+    top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many.")] = 20,
+    group: Annotated[
+        bool | None, typer.Option("--group/--terms", help="Groups of terms, or each term by itself as in paper 004.")
+    ] = None,
+    similarity: Annotated[float | None, typer.Option(min=0, max=1, help="How alike the terms of a group are.")] = None,
+    lang: Lang = "auto",
+    limit: Limit = None,
+    encoding: Encoding = None,
+    format: Format = None,
+    text_column: TextColumn = None,
+    json: Json = False,
+) -> None:
+    """List the aspects people speak of, without sentiment.
+
+    Example: voxpop aspects reviews.csv --method hl+w2v --top 30 --json
+    """
+    settings = Settings(
+        lang=cast(Literal["auto", "en", "zh"], choose("language", lang, ["auto", "en", "zh"])),
+        method=method,
+        top=top,
+        similarity=similarity,
+        limit=limit,
+        encoding=encoding,
+        format=format,
+        columns=Columns(text=text_column),
+    )
+    with console.progress(limit) as progress:
+        items = Curator(settings)(read_reviews(source(inputs), settings=settings, on_choice=console.say_choice))
+        corpora = pipeline.gather(items, progress=progress)
+    grouped = method == "prominent" if group is None else group
+    lists = {code: pipeline.listing(corpus, code, settings, grouped=grouped) for code, corpus in corpora.items()}
+    if json:
+        found = [
+            {"method": method, "lang": code, "sentences": corpora[code].seen, "aspects": entries}
+            for code, entries in lists.items()
+        ]
+        console.print_json({"schema": "voxpop/1", "lists": found})
+        return
+    for entries in lists.values():
+        console.out.print(listing_table(entries))
+
+
+def listing_table(entries: list[dict[str, Any]]) -> Table:
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("aspect")
+    table.add_column("sentences", justify="right")
+    table.add_column("score", justify="right")
+    table.add_column("also")
+    for entry in entries:
+        others = ", ".join(term for term in entry["terms"] if term != entry["name"])
+        table.add_row(entry["name"], f"{entry['support']:,}", f"{entry['score']:.3g}", others)
+    return table

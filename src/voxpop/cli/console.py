@@ -1,0 +1,126 @@
+"""What every command shows in the same way: results on standard output, everything else on standard error."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from voxpop.pipeline import Progress as Report
+
+if TYPE_CHECKING:
+    from voxpop.ingest import Choice
+    from voxpop.report.document import Document
+
+out = Console()
+err = Console(stderr=True)
+FOR, AGAINST, NEUTRAL = "dark_orange", "dodger_blue1", "grey50"
+BAR = 24
+STAGES = {"read": "Reading reviews", "learn": "Finding aspects", "decide": "Counting opinions"}
+
+
+def complain(message: str) -> None:
+    err.print(f"[bold red]Error:[/bold red] {escape(message)}", soft_wrap=True, highlight=False)
+
+
+def say(message: str) -> None:
+    err.print(message, soft_wrap=True, highlight=False)
+
+
+def print_json(value: Any) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def say_choice(choice: Choice) -> None:
+    """Which columns were taken for what, so that a wrong guess is seen at once."""
+    columns = ", ".join(f"{role} ← {name!r}" for role, name in choice.columns.items())
+    parts = [part for part in (choice.format, choice.encoding, columns, choice.star_scale, *choice.notes) if part]
+    say(f"[bold]{escape(str(choice.source))}[/bold]: {escape('; '.join(map(str, parts)))}")
+
+
+@contextmanager
+def progress(total: int | None = None) -> Iterator[Report]:
+    """A bar on standard error while something takes long; nothing where no one watches."""
+    bar = Progress(
+        SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:,.0f}"),
+        TimeElapsedColumn(), console=err, transient=True, disable=not err.is_terminal,
+    )  # fmt: skip
+    with bar:
+        tasks = {stage: bar.add_task(words, total=None, start=False, visible=False) for stage, words in STAGES.items()}
+        bar.update(tasks["read"], total=total)
+
+        def report(stage: str, done: int) -> None:
+            bar.start_task(tasks[stage])
+            bar.update(tasks[stage], completed=done, visible=True)
+
+        yield report
+
+
+def aspect_table(document: Document) -> Table:
+    """The table of paper 004's Figure 1 in a terminal: aspects as groups of terms, how often, how people feel."""
+    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("aspect")
+    for head in ("reviews", "good", "bad"):
+        table.add_column(head, justify="right")
+    table.add_column("", width=BAR)
+    table.add_column("feeling −1 … 1", justify="right", no_wrap=True)
+    table.add_column("people say", ratio=1)
+    for aspect in document["aspects"]:
+        others = [term for term in aspect["terms"] if term != aspect["name"]][:4]
+        name = Text(aspect["name"], style="bold").append(
+            f"  {', '.join(others)}" if others else "", style="not bold grey50"
+        )
+        colour = FOR if aspect["low"] > 0 else AGAINST if aspect["high"] < 0 else NEUTRAL
+        feeling = Text(f"{aspect['mean']:+.2f}", style=f"bold {colour}")
+        feeling.append(f"  [{aspect['low']:+.2f}, {aspect['high']:+.2f}]", style="not bold grey50")
+        table.add_row(
+            name,
+            f"{aspect['reviews']:,}",
+            Text(f"{aspect['positive']:,}", style=FOR),
+            Text(f"{aspect['negative']:,}", style=AGAINST),
+            share_bar(aspect["positive"], aspect["neutral"], aspect["negative"]),
+            feeling,
+            saying(aspect["quotes"], for_it=aspect["mean"] >= 0),
+        )
+    return table
+
+
+def share_bar(positive: int, neutral: int, negative: int) -> Text:
+    """Positive, neutral and negative as shares of one bar, never hiding a share that is there."""
+    total = max(positive + neutral + negative, 1)
+    good, bad = (max(round(BAR * n / total), 1 if n else 0) for n in (positive, negative))
+    return (
+        Text("█" * good, style=FOR)
+        .append("░" * max(BAR - good - bad, 0), style=NEUTRAL)
+        .append("█" * bad, style=AGAINST)
+    )
+
+
+def saying(quotes: list[Any], *, for_it: bool) -> Text:
+    """The first quote that fits the verdict."""
+    fitting = [quote for quote in quotes if (quote["polarity"] > 0) == for_it]
+    return (
+        Text(f"“{' '.join(fitting[0]['text'].split())}”", style="italic", overflow="ellipsis", no_wrap=True)
+        if fitting
+        else Text()
+    )
+
+
+def summary(document: Document) -> str:
+    """One line about the run: what was read, kept and dropped."""
+    counts, stars = document["counts"], document["stars"]
+    parts = [f"{counts['reviews']:,} reviews", f"{counts['opinions']:,} opinions"]
+    if stars["mean"] is not None:
+        parts.append(f"{stars['mean']:.2f} stars")
+    dropped = ", ".join(f"{step['count']:,} {step['step']}" for step in document["rejected"]["by_step"])
+    masked = ", ".join(f"{n:,} {kind}" for kind, n in document["masked"].items() if n)
+    line = " · ".join(parts)
+    line += f"\nset aside: {counts['rejected']:,} ({dropped})" if dropped else ""
+    return line + (f"\nmasked: {masked}" if masked else "")

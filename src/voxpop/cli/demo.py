@@ -1,0 +1,47 @@
+"""voxpop demo: the main job on the bundled example."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from voxpop import examples
+from voxpop.analysis import analyze
+from voxpop.cli import console
+from voxpop.cli.analyze import show
+from voxpop.cli.inputs import Json
+from voxpop.errors import OutputError, choose
+
+PRODUCTS = {"en": "The Marlow Harbour Hotel", "zh": "云栖小馆"}
+
+
+def demo(
+    lang: Annotated[str, typer.Option(help="en: a hotel in English; zh: a restaurant in Chinese.")] = "en",
+    folder: Annotated[Path, typer.Option("--output", "-o", help="Folder for the results.")] = Path("voxpop-demo"),
+    json: Json = False,
+) -> None:
+    """Analyse 300 bundled reviews of a fictional hotel or restaurant.
+
+    Example: voxpop demo --lang zh
+    """
+    choose("language", lang, PRODUCTS)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"Cannot make the folder {folder}: {error.strerror}. Choose another with -o.") from None
+    path = examples.path(examples.EXAMPLES[lang])
+    with console.progress() as progress:
+        analysis = analyze(
+            path,
+            product=PRODUCTS[lang],
+            output=folder / f"{path.stem}.voxpop",
+            overwrite=True,
+            workers=1,
+            progress=progress,
+            on_choice=console.say_choice,
+        )
+    with analysis:
+        page = analysis.report(folder / f"{path.stem}.html")
+        show(analysis, report=page, json=json)

@@ -1,0 +1,51 @@
+"""Options that several commands share, and what they turn into."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+import typer
+
+from voxpop.errors import choose
+from voxpop.settings import Curation
+
+Inputs = Annotated[list[str], typer.Argument(metavar="INPUT...", help="Files, a folder, or - for standard input.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON (docs/schema.md says how it looks).")]
+Lang = Annotated[str, typer.Option(help="Language of the reviews: auto, en or zh.")]
+Method = Annotated[
+    str, typer.Option("--method", "-m", help="How aspects are found: prominent, freq, freq+w2v, hl or hl+w2v.")
+]
+Limit = Annotated[int | None, typer.Option(min=1, help="Read only so many rows.")]
+Encoding = Annotated[str | None, typer.Option(help="Encoding of the text, if the guess is wrong: utf-8, gb18030, …")]
+Format = Annotated[str | None, typer.Option(help="Format, if the guess is wrong: csv, tsv, json, jsonl, xlsx, …")]
+TextColumn = Annotated[str | None, typer.Option(help="Column that holds the review.")]
+StarsColumn = Annotated[str | None, typer.Option(help="Column that holds the stars.")]
+DateColumn = Annotated[str | None, typer.Option(help="Column that holds the date.")]
+ProductColumn = Annotated[str | None, typer.Option(help="Column that holds the product.")]
+IdColumn = Annotated[str | None, typer.Option(help="Column that holds the id.")]
+Curate = Annotated[
+    str, typer.Option("--curate", help="What is set aside: default, paper (50 to 1,000 characters), or off.")
+]
+
+PRESETS = {"default": Curation, "paper": Curation.paper, "off": Curation.off}
+SKIPPED: dict[str, dict[str, Any]] = {
+    "mask": {"mask": False},
+    "length": {"min_chars": 0, "max_chars": 0},
+    "script": {"script_share": 0.0},
+    "duplicates": {"duplicates": False},
+    "near-duplicates": {"near_duplicates": 0.0},
+    "low-quality": {"low_quality": False},
+    "adverts": {"adverts": False},
+}
+
+
+def curation(preset: str, skip: list[str]) -> Curation:
+    settings = PRESETS[choose("curation", preset, PRESETS)]()
+    for step in skip:
+        settings = replace(settings, **SKIPPED[choose("curation step", step, SKIPPED)])
+    return settings
+
+
+def source(inputs: list[str]) -> str | list[str]:
+    return inputs[0] if len(inputs) == 1 else inputs

@@ -1,0 +1,73 @@
+"""Wiring: the commands, and what happens to errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+import voxpop
+from voxpop.cli.console import complain
+from voxpop.errors import VoxpopError
+
+COMMANDS = ("analyze", "aspects", "report", "demo", "data", "models")
+
+app = typer.Typer(
+    name="voxpop",
+    help="What customers think, aspect by aspect, with proof.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"voxpop {voxpop.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and leave.", callback=show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """What customers think, aspect by aspect, with proof.
+
+    Start with [bold]voxpop demo[/bold], then [bold]voxpop analyze reviews.csv[/bold].
+    """
+
+
+for name in COMMANDS:
+    app.command(name)(getattr(import_module(f"voxpop.cli.{name}"), name))
+
+
+def main() -> None:
+    """Run, and turn what goes wrong into a sentence and an exit code; VOXPOP_DEBUG=1 shows the traceback."""
+    debug = bool(os.environ.get("VOXPOP_DEBUG"))
+    try:
+        app()
+    except VoxpopError as error:
+        if debug:
+            raise
+        complain(str(error))
+        sys.exit(1)
+    except KeyboardInterrupt:
+        complain("Stopped. Nothing was written.")
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except Exception as error:
+        if debug:
+            raise
+        complain(
+            f"voxpop tripped over a mistake of its own ({type(error).__name__}: {error}). "
+            "Please report it, with what VOXPOP_DEBUG=1 prints before the same command."
+        )
+        sys.exit(70)

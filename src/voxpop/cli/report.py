@@ -1,0 +1,35 @@
+"""voxpop report: one self-contained page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from voxpop.analysis import open as open_analysis
+from voxpop.cli import console
+from voxpop.cli.inputs import Json
+from voxpop.errors import OutputError
+
+
+def report(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Default: FILE with .html.")] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the page if it is there.")] = False,
+    json: Json = False,
+) -> None:
+    """Write an analysis as one HTML page to open, send or print; or as JSON.
+
+    Example: voxpop report cafe.voxpop -o cafe.html
+    """
+    with open_analysis(file) as analysis:
+        if json:
+            console.print_json(analysis.document())
+            return
+        page = output or file.with_suffix(".html")
+        if page.exists() and not overwrite:
+            raise OutputError(
+                f"{page} is there already. Choose another name with -o, or pass --overwrite to replace it."
+            )
+        console.out.print(f"Page: {analysis.report(page)}", highlight=False, markup=False)
