@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from voxpop.ingest import asap, delimited, jsonl, plain  # noqa: F401  the readers register themselves
+from voxpop.ingest.curate import Curator
 from voxpop.ingest.reading import read_reviews
 from voxpop.ingest.tables import READERS, Choice
 
-__all__ = ["READERS", "Choice", "read_reviews"]
+__all__ = ["READERS", "Choice", "Curator", "read_reviews"]

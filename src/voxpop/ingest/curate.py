@@ -1,0 +1,122 @@
+"""Which reviews are worth analysing: the steps of paper 001, section 3.1, each on or off, each counted.
+
+Every review leaves as a review (its personal data covered, its language known) or as a ``Rejected`` with the reason.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from voxpop.ingest.adverts import advert
+from voxpop.ingest.duplicates import MIN_CHARS, Exact, Near, normal
+from voxpop.ingest.mask import mask
+from voxpop.ingest.quality import SCRIPT, low_quality, script_share
+from voxpop.settings import Settings
+from voxpop.text import LANGUAGES
+from voxpop.text.detect import detect
+from voxpop.types import Rejected, Review
+
+Step = Callable[[Review, str], str | None]  # the review and its text before masking → why not
+
+
+class Curator:
+    """Curates a stream: ``for item in Curator(settings)(read_reviews("reviews.csv"))``.
+
+    ``counts`` says how many were "kept", what was "masked email" …, and how many each step "dropped length" ….
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.counts: Counter[str] = Counter()
+        self._steps = list(self._chosen_steps())
+        self._exact = Exact() if settings.curation.duplicates else None
+        threshold = settings.curation.near_duplicates
+        self._near = Near(threshold) if threshold else None
+        self._common = "en"  # the language of the last review that told
+
+    def __call__(self, items: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
+        for item in items:
+            done = self._curate(item) if isinstance(item, Review) else self._covered(item)
+            self.counts["kept" if isinstance(done, Review) else f"dropped {done.step}"] += 1
+            yield done
+
+    def _curate(self, review: Review) -> Review | Rejected:
+        given = review.text
+        review = replace(review, text=self._mask(given), lang=self._language(review))
+        for name, step in self._steps:
+            if reason := step(review, given):
+                return _rejected(review, name, reason)
+        return self._duplicate(review) or review
+
+    def _covered(self, item: Rejected) -> Rejected:
+        """A row that failed earlier: its text is kept too, so personal data in it is covered too."""
+        return replace(item, text=self._mask(item.text)) if item.text else item
+
+    def _mask(self, text: str) -> str:
+        if not self.settings.curation.mask:
+            return text
+        text, found = mask(text)
+        for kind, count in found.items():
+            self.counts[f"masked {kind}"] += count
+        return text
+
+    def _language(self, review: Review) -> str:
+        if self.settings.lang != "auto":
+            return self.settings.lang
+        lang = review.lang or detect(review.text)
+        if lang in LANGUAGES:
+            self._common = lang
+        return lang or self._common
+
+    def _chosen_steps(self) -> Iterator[tuple[str, Step]]:
+        """The steps that look at one review alone, cheap ones first."""
+        curation = self.settings.curation
+        if curation.min_chars or curation.max_chars:
+            yield "length", self._length
+        if curation.low_quality:
+            yield "quality", lambda review, given: low_quality(given)
+        yield "language", _foreign
+        if curation.script_share:
+            yield "script", self._script
+        if curation.adverts:
+            yield "advert", lambda review, given: advert(given)
+
+    def _length(self, review: Review, given: str) -> str | None:
+        curation, length = self.settings.curation, len(given.strip())
+        if length < curation.min_chars:
+            return f"It has {length} characters; at least {curation.min_chars} are asked for."
+        if curation.max_chars and length > curation.max_chars:
+            return f"It has {length:,} characters; at most {curation.max_chars:,} are asked for."
+        return None
+
+    def _script(self, review: Review, given: str) -> str | None:
+        lang = review.lang or "en"
+        share, least = script_share(given, lang), self.settings.curation.script_share
+        if share >= least:
+            return None
+        return f"Only {share:.0%} of it is in {SCRIPT[lang]} script; at least {least:.0%} is asked for."
+
+    def _duplicate(self, review: Review) -> Rejected | None:
+        if self._exact is None and self._near is None:
+            return None
+        text = normal(review.text)
+        if len(text) <= MIN_CHARS:
+            return None
+        if self._exact and (reason := self._exact.check(review, text)):
+            return _rejected(review, "duplicate", reason)
+        size = 3 if review.lang == "zh" else 5
+        if self._near and (reason := self._near.check(review, text, size=size)):
+            return _rejected(review, "near duplicate", reason)
+        return None
+
+
+def _foreign(review: Review, given: str) -> str | None:
+    if review.lang in LANGUAGES:
+        return None
+    return f"It is in another language; voxpop reads {' and '.join(LANGUAGES.values())}."
+
+
+def _rejected(review: Review, step: str, reason: str) -> Rejected:
+    return Rejected(step=step, reason=reason, source=review.source, row=review.row, id=review.id, text=review.text)

@@ -1,0 +1,73 @@
+"""Personal data in a text, covered character for character so that no offset moves.
+
+What is covered: e-mail addresses, telephone numbers, @handles, account names after words such as 微信 or WhatsApp, and
+numbers that stand for one person or order (identity cards, bank cards, anything of nine digits or more). Prices, dates,
+years, ranges and model numbers stay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+COVER = "█"
+_ANYTHING = re.compile(
+    r"[@＠]|\d[\d\-–. ()]{5,}\d|微信|薇信|威信|扣扣|[QVW][QX信]|wechat|weixin|whatsapp|telegram|skype|line", re.I
+)
+_EMAIL = re.compile(
+    r"(?<![\w.+-])[A-Za-z0-9._%+-]{1,64}\s?[@＠]\s?[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,6}", re.ASCII
+)
+_HANDLE = re.compile(r"(?<![\w@＠])[@＠](?=[^\W\d])[\w.]{1,29}\w")
+_ACCOUNT = re.compile(
+    r"(?:加?微信号?|薇信|威信|v信|(?<![a-z])[vw]x号?|weixin|wechat|qq号?|扣扣号?|[qQ]群|群号|whatsapp|telegram|skype|line)"
+    r"(?:\s*(?:id|号|number|no\.?))?(?P<mark>\s*[:：是为]?\s*)(?P<name>[A-Za-z0-9][A-Za-z0-9_-]{4,29})",
+    re.I,
+)
+_PHONE = re.compile(
+    r"""(?<![\d.,$€£¥￥/-])(?:
+      (?:\+?86[-\s]?)?1[3-9]\d[-\s]?\d{4}[-\s]?\d{4}            # Chinese mobile
+    | (?:\(0\d{2,3}\)|0\d{2,3}[-\s])\s?\d{7,8}                   # Chinese landline
+    | [48]00[-\s]?\d{3,4}[-\s]?\d{3,4}                           # service numbers
+    | (?:\+?1[-.\s]?)?(?:\(\d{3}\)\s?|\d{3}[-.\s])\d{3}[-.\s]\d{4}   # North American
+    | \+\d{1,3}(?:[-.\s]?\(?\d{1,4}\)?){2,6}                     # international
+    | 0\d{2,4}[-\s]\d{3,4}[-\s]\d{3,4}                           # British and alike
+    | 0\d(?:[-.\s]\d{2}){4}                                      # French and alike
+    | (?<=\bcall[ :])\d{3}[-.]\d{4} | (?<=\btel[ :])\d{3}[-.]\d{4} | (?<=\bphone[ :])\d{3}[-.]\d{4}
+    )(?![\d%]|[.,-]\d)""",
+    re.X | re.I,
+)
+_NUMBER = re.compile(r"(?<![\d.,])(?:\d{17}[\dXx]|\d{4}(?P<gap>[- ])\d{4}(?P=gap)\d{4}(?P=gap)\d{1,7}|\d{9,})(?![\d])")
+KINDS = ("email", "account", "phone", "number", "handle")
+
+
+def mask(text: str) -> tuple[str, Counter[str]]:
+    """The text with personal data covered, and how many of each kind there were. The length never changes."""
+    found: Counter[str] = Counter()
+    if not _ANYTHING.search(text):
+        return text, found
+    if "@" in text or "＠" in text:
+        text = _cover(_EMAIL, text, "email", found)
+    text = _cover(_ACCOUNT, text, "account", found)
+    text = _cover(_PHONE, text, "phone", found)
+    text = _cover(_NUMBER, text, "number", found)
+    if "@" in text or "＠" in text:
+        text = _cover(_HANDLE, text, "handle", found)
+    return text, found
+
+
+def _cover(pattern: re.Pattern[str], text: str, kind: str, found: Counter[str]) -> str:
+    def covered(match: re.Match[str]) -> str:
+        if kind == "account" and not _is_account(match):
+            return match[0]
+        found[kind] += 1
+        if kind == "account":
+            hidden = len(match["name"])
+            return match[0][:-hidden] + COVER * hidden
+        return COVER * len(match[0])
+
+    return pattern.sub(covered, text)
+
+
+def _is_account(match: re.Match[str]) -> bool:
+    """An account name has a digit in it or is announced by a colon: "WeChat payments" is none."""
+    return any(map(str.isdigit, match["name"])) or any(mark in match["mark"] for mark in ":：")
