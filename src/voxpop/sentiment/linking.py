@@ -1,0 +1,129 @@
+"""Which opinion is about which thing: by clause, by the words between them, by what is joined with "and"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from voxpop.sentiment.clauses import Clause, Run
+from voxpop.sentiment.opinions import Opinion
+from voxpop.sentiment.scan import Mark
+from voxpop.sentiment.tables import Entry, Role
+from voxpop.types import Span, Token
+
+_ABSENCE, _JOIN, _PAUSE, _LINK, _OPINION = map(int, (Role.ABSENCE, Role.JOIN, Role.PAUSE, Role.LINK, Role.OPINION))
+_DIRECT, _VERSUS, _COPULA = map(int, (Role.DIRECT, Role.VERSUS, Role.COPULA))
+_SMALL = int(Role.LINK | Role.BOOSTER | Role.DAMPER | Role.NEGATOR | Role.OPINION | Role.DIRECT | Role.COPULA)
+_CHAIN = int(Role.JOIN | Role.PAUSE | Role.LINK)
+OWN, JOINED, CLAUSE, NEAR = 1.0, 0.8, 0.4, 0.25  # how sure a link is
+
+
+class Link(NamedTuple):
+    """An opinion about a thing, and how sure that is."""
+
+    opinion: Opinion
+    weight: float
+    clause: Clause
+
+
+class Linker:
+    """Links the opinions of one sentence to its runs."""
+
+    def __init__(self, tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run]) -> None:
+        self.tokens, self.things = tokens, things
+        self.roles: dict[int, int] = {}
+        for mark in marks:
+            for i in range(mark.first, mark.last):
+                self.roles[i] = mark.entry.roles
+        self.links: list[list[Link]] = [[] for _ in things]
+
+    def clause(self, clause: Clause, said: Sequence[Opinion]) -> None:
+        """Links every opinion of a clause to the runs it is about."""
+        members = clause.runs
+        if not members:
+            return
+        for opinion in said:
+            run = self.target(clause, opinion)
+            self.links[run].append(Link(opinion, OWN, clause))
+        owned = {run for run in members if self.links[run]}
+        for run in sorted(owned):
+            self._spread(clause, run, owned)
+        if said:
+            for run in members:
+                if not self.links[run] and not self._compared(run, clause):
+                    nearest = min(said, key=lambda o: self.distance(o, self.things[run]))
+                    self.links[run].append(Link(nearest, CLAUSE, clause))
+
+    def target(self, clause: Clause, opinion: Opinion) -> int:
+        """The run of the clause that an opinion is about."""
+        before = after = -1
+        for run in clause.runs:
+            first, last = self.things[run]
+            if first <= opinion.mark.first < last or first < opinion.mark.last <= last:
+                return run
+            if last <= opinion.mark.first:
+                before = run
+            elif after < 0:
+                after = run
+        if before < 0 or after < 0:
+            return max(before, after)
+        behind = self.gap(self.things[before].last, opinion.first)
+        ahead = self.gap(opinion.last, self.things[after].first)
+        if self._attributive(opinion.last, self.things[after].first):
+            return after
+        if opinion.mark.entry.kind == "verb":
+            return after if ahead <= behind else before
+        return before if behind <= ahead + 1 else after
+
+    def gap(self, first: int, last: int) -> int:
+        """Words between, not counting small ones; punctuation weighs more."""
+        total = 0
+        for i in range(first, last):
+            roles = self.roles.get(i, 0)
+            if roles & (_PAUSE | _JOIN):
+                total += 2
+            elif not roles & _SMALL and self.tokens[i].tag not in ("AUX", "DET", "ADV", "ADJ", "PART"):
+                total += 1
+        return total
+
+    def distance(self, opinion: Opinion, run: Run) -> int:
+        if run.last <= opinion.first:
+            return self.gap(run.last, opinion.first)
+        return self.gap(opinion.last, run.first)
+
+    def _attributive(self, first: int, last: int) -> bool:
+        """Only describing words stand between an opinion and the noun after it."""
+        return all(self.tokens[i].tag in ("ADJ", "NOUN", "PROPN") or self.roles.get(i, 0) & _DIRECT
+                   for i in range(first, last))  # fmt: skip
+
+    def _spread(self, clause: Clause, run: int, owned: set[int]) -> None:
+        """Hands a run's opinions on to those joined with it ("the food and the service were great")."""
+        for step in (-1, 1):
+            here = run
+            while (there := here + step) in clause.runs and there not in owned and self._joined(here, there):
+                self.links[there].extend(one._replace(weight=JOINED) for one in self.links[run] if one.weight == OWN)
+                here = there
+
+    def _joined(self, one: int, other: int) -> bool:
+        left, right = sorted((one, other))
+        between = range(self.things[left].last, self.things[right].first)
+        return all(self.roles.get(i, 0) & _CHAIN or self.tokens[i].tag in ("DET", "ADJ", "ADP") for i in between)
+
+    def _compared(self, run: int, clause: Clause) -> bool:
+        """Whether a run is only what something else is compared with."""
+        first = self.things[run].first
+        return any(mark.entry.roles & _VERSUS and 0 <= first - mark.last <= 2 for mark in clause.marks)
+
+
+def absences(clause: Clause, things: Sequence[Run], said: Sequence[Opinion]) -> list[tuple[int, Opinion]]:
+    """ "no parking": a thing that is said not to be there, where nothing else is said of it."""
+    found = []
+    for mark in clause.marks:
+        if not mark.entry.roles & _ABSENCE:
+            continue
+        for run in clause.runs:
+            first, last = things[run]
+            if 0 <= first - mark.last <= 1 and not any(first <= one.mark.first < last for one in said):
+                bare = mark._replace(entry=Entry(mark.entry.text, _OPINION, -0.4, "idiom"))
+                found.append((run, Opinion(bare, mark.first, mark.last, (Span(mark.start, mark.end),))))
+    return found
