@@ -19,7 +19,7 @@ import pyarrow as pa
 
 from voxpop.aggregate import Tally
 from voxpop.aspects import METHODS, Corpus, Group, Line, compact, group
-from voxpop.sentiment import engine
+from voxpop.sentiment.lexicon import engine
 from voxpop.settings import Settings
 from voxpop.text import language
 from voxpop.types import Aspect, Opinion, Rejected, Review, Sentence, Span

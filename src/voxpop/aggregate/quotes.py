@@ -33,7 +33,7 @@ def choose_quotes(
     quotes = [quote(opinion, known[opinion.review_id]) for opinion in opinions]
     said = [tuple(known[q.review_id][s:e].lower() for s, e in q.opinion_words) for q in quotes]
     frequency = Counter(word for words in said for word in set(words))
-    usual = median(len(q.text) for q in quotes)
+    usual = max(median(len(q.text) for q in quotes), 1)
 
     def worth(index: int) -> tuple[float, str, int]:
         q, words = quotes[index], said[index]

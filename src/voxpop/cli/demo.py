@@ -31,7 +31,7 @@ def demo(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"Cannot make the folder {folder}: {error.strerror}. Choose another with -o.") from None
-    path = examples.path(examples.EXAMPLES[lang])
+    path = examples.path(lang)
     with console.progress() as progress:
         analysis = analyze(
             path,

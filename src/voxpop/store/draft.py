@@ -122,7 +122,7 @@ def copy(store: Store, path: str | Path, *, overwrite: bool = False) -> None:
     """Write an analysis to another file."""
     draft = Draft(path, overwrite=overwrite)
     for table in TABLES:
-        for batch in arrow_batches(store._connection.cursor().execute(f"SELECT * FROM {table}")):
+        for batch in arrow_batches(store._connection.cursor(), f"SELECT * FROM {table}"):
             draft._insert(table, pa.Table.from_batches([batch]))
     draft.commit()
     draft.close()

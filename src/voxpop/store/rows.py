@@ -17,16 +17,17 @@ T = TypeVar("T")
 BATCH = 4096
 
 
-def batches(result: duckdb.DuckDBPyConnection) -> Iterator[list[dict[str, Any]]]:
-    """The rows of an executed query as dictionaries, some thousands at a time."""
-    for batch in arrow_batches(result):
-        yield batch.to_pylist()
+def arrow_batches(cursor: duckdb.DuckDBPyConnection, query: str, *params: object) -> Iterator[pa.RecordBatch]:
+    """The result of a query, some thousands of rows at a time."""
+    result = cursor.sql(query, params=list(params))
+    if result is not None:  # None: a statement that returns nothing
+        yield from result.to_arrow_reader(BATCH)
 
 
-def arrow_batches(result: duckdb.DuckDBPyConnection) -> Iterator[pa.RecordBatch]:
-    reader = result.to_arrow_reader(BATCH)
-    if reader is not None:  # None: the query returned nothing that could be read
-        yield from reader
+def rows_of(cursor: duckdb.DuckDBPyConnection, query: str, *params: object) -> Iterator[dict[str, Any]]:
+    """The same, row by row as dictionaries."""
+    for batch in arrow_batches(cursor, query, *params):
+        yield from batch.to_pylist()
 
 
 class Rows(Generic[T]):
@@ -45,18 +46,18 @@ class Rows(Generic[T]):
         return len(self) > 0
 
     def __iter__(self) -> Iterator[T]:
-        for rows in batches(self._connection.cursor().execute(self._query)):
-            yield from map(self._build, rows)
+        return map(self._build, rows_of(self._connection.cursor(), self._query))
 
     def __repr__(self) -> str:
         return f"<{len(self):,} rows>"
 
     def to_arrow(self) -> pa.Table:
-        return self._connection.cursor().execute(self._query).to_arrow_table()
+        return self._connection.cursor().sql(self._query).to_arrow_table()
 
     def to_pandas(self) -> pd.DataFrame:
         try:
             import pandas  # noqa: F401
         except ImportError:
             raise MissingExtra("to_pandas()", "pandas") from None
-        return self._connection.cursor().execute(self._query).df()
+        frame: pd.DataFrame = self._connection.cursor().sql(self._query).df()
+        return frame

@@ -11,7 +11,7 @@ import duckdb
 import pyarrow as pa
 
 from voxpop.errors import StoreError
-from voxpop.store.rows import Rows, batches
+from voxpop.store.rows import Rows, arrow_batches, rows_of
 from voxpop.store.schema import SCHEMA_VERSION, migrate, pairs, spans
 from voxpop.types import Aspect, Claim, Mention, Opinion, Quote, Rejected, Review, Span
 
@@ -87,11 +87,10 @@ class Store:
             FROM opinions o JOIN reviews r ON r.seq = o.review WHERE o.aspect = ? AND r.lang = ?
             QUALIFY row_number() OVER (PARTITION BY sign(o.polarity) ORDER BY hash(o.review, o.start)) <= ?
             ORDER BY sign(o.polarity) DESC, r.date DESC NULLS LAST, o.review, o.start"""
-        for rows in batches(self._connection.cursor().execute(query, [aspect, lang, limit])):
-            for row in rows:
-                review = Review(id=row["review_id"], text=row.pop("review_text"), stars=row.pop("stars"),
-                                date=row.pop("date"), product=row.pop("product"))  # fmt: skip
-                yield Opinion(**spans(row)), review
+        for row in rows_of(self._connection.cursor(), query, aspect, lang, limit):
+            review = Review(id=row["review_id"], text=row.pop("review_text"), stars=row.pop("stars"),
+                            date=row.pop("date"), product=row.pop("product"))  # fmt: skip
+            yield Opinion(**spans(row)), review
 
     def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[dict[str, Any]]]:
         """Mentions of these terms in reviews of a language, whole reviews together, in batches of rows."""
@@ -101,8 +100,8 @@ class Store:
             FROM mentions m JOIN reviews r ON r.seq = m.review AND r.lang = ? SEMI JOIN vocabulary v ON v.term = m.term
             ORDER BY m.review, m.start, m."end" DESC"""
         pending: list[dict[str, Any]] = []
-        for rows in batches(cursor.execute(query, [lang])):
-            pending.extend(rows)
+        for batch in arrow_batches(cursor, query, lang):
+            pending.extend(batch.to_pylist())
             last = pending[-1]["review"]
             cut = next(i for i, row in enumerate(pending) if row["review"] == last)
             if cut:
@@ -114,8 +113,8 @@ class Store:
     def reviews_by_id(self, ids: Iterable[str]) -> dict[str, Review]:
         cursor = self._connection.cursor()
         cursor.register("wanted", pa.table({"id": pa.array(set(ids), pa.string())}))
-        found = cursor.execute("SELECT * EXCLUDE (seq) FROM reviews SEMI JOIN wanted USING (id)")
-        return {row["id"]: Review(**row) for rows in batches(found) for row in rows}
+        query = "SELECT * EXCLUDE (seq) FROM reviews SEMI JOIN wanted USING (id)"
+        return {row["id"]: Review(**row) for row in rows_of(cursor, query)}
 
     def texts(self, ids: Iterable[str]) -> dict[str, str]:
         return {id: review.text for id, review in self.reviews_by_id(ids).items()}
@@ -139,8 +138,8 @@ class Store:
         return self._all("SELECT step, count(*) AS n FROM rejected GROUP BY step ORDER BY n DESC, step")
 
     def rejected_examples(self, step: str, *, limit: int) -> list[Rejected]:
-        found = self._connection.cursor().execute("FROM rejected WHERE step = ? LIMIT ?", [step, limit])
-        return [Rejected(**row) for rows in batches(found) for row in rows]
+        query = "FROM rejected WHERE step = ? LIMIT ?"
+        return [Rejected(**row) for row in rows_of(self._connection.cursor(), query, step, limit)]
 
     def languages(self) -> list[str]:
         """Languages of the reviews, most frequent first."""

@@ -1,0 +1,165 @@
+"""The .voxpop file: what goes in comes out, and what is not ours is refused with a reason."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import date
+from itertools import pairwise
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from voxpop.errors import OutputError, StoreError
+from voxpop.pipeline import MENTIONS, OPINIONS, SENTENCES, columns
+from voxpop.store import SCHEMA_VERSION, Draft, Store, copy
+from voxpop.types import Aspect, Quote, Rejected, Review, Span
+
+REVIEWS = [
+    Review(id="a", text="The 🛏️ room was clean.", stars=4.5, date=date(2024, 5, 1), lang="en", source="x.csv", row=2),
+    Review(id="b", text="房间很干净。", lang="zh"),
+]
+
+
+def fill(draft: Draft) -> None:
+    mentions = [(0, 7, 11, "room", 0.75, [16, 21], 0, 22, 1.0, "main"), (1, 0, 2, "房间", None, [], 0, 6, 0.5, "main")]
+    draft.add_part(REVIEWS, columns([(0, 0, 22), (1, 0, 6)], SENTENCES), columns(mentions, MENTIONS))
+    opinion = {"review": 0, "start": 7, "end": 11, "text": "room", "aspect": "room", "category": None, "polarity": 0.75,
+               "opinion_words": [16, 21], "evidence_start": 0, "evidence_end": 22, "confidence": 1.0,
+               "about": "main"}  # fmt: skip
+    draft.add_opinions(pa.Table.from_pylist([opinion], schema=OPINIONS))
+    draft.add_rejected([Rejected(step="stars", reason="No number: 'many'.", source="x.csv", row=7, text="ok")])
+    quote = Quote("a", 0, 22, REVIEWS[0].text, 0.75, Span(7, 11), (Span(16, 21),))
+    draft.add_aspects([Aspect("en-room", "room", ("room", "rooms"), 1, 1, 1, 0, 0, 0.75, -0.1, 1.0, "en", (quote,))])
+    draft.put({"version": "0", "settings": {"top": 20}})
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    draft = Draft(tmp_path / "x.voxpop")
+    fill(draft)
+    draft.commit()
+    draft.close()
+    return tmp_path / "x.voxpop"
+
+
+def test_what_goes_in_comes_out(saved: Path) -> None:
+    store = Store.open(saved)
+    assert list(store.reviews) == REVIEWS
+    (opinion,) = store.opinions
+    assert REVIEWS[0].text[opinion.start : opinion.end] == opinion.text == "room"
+    assert [REVIEWS[0].text[s:e] for s, e in opinion.opinion_words] == ["clean"]
+    assert [mention.text for mention in store.mentions] == ["room", "房间"]
+    assert [mention.polarity for mention in store.mentions] == [0.75, None]
+    (aspect,) = store.aspects
+    assert aspect.terms == ("room", "rooms")
+    assert aspect.quotes[0].text == REVIEWS[0].text
+    assert [row.reason for row in store.rejected] == ["No number: 'many'."]
+    assert store.facts() == {"version": "0", "settings": {"top": 20}}
+    assert store.languages() == ["en", "zh"]
+    assert len(store.claims) == 0
+
+
+def test_tables_go_to_arrow_and_pandas(saved: Path) -> None:
+    store = Store.open(saved)
+    assert store.reviews.to_arrow().column("id").to_pylist() == ["a", "b"]
+    assert store.opinions.to_pandas()["aspect"].tolist() == ["room"]
+    assert len(store.mentions) == 2
+    assert store.opinions
+    assert not store.claims
+
+
+def test_mentions_of_a_vocabulary_come_review_by_review(saved: Path) -> None:
+    rows = [row for batch in Store.open(saved).mentions_of(["room", "房间"], lang="zh") for row in batch]
+    assert [(row["review_id"], row["text"]) for row in rows] == [("b", "房间")]
+
+
+def test_batches_never_cut_a_review_in_two() -> None:
+    draft = Draft()
+    reviews = [Review(id=str(i), text="room room", lang="en") for i in range(3000)]
+    mentions = [(i, s, s + 4, "room", 1.0, [], 0, 9, 1.0, "main") for i in range(3000) for s in (0, 5)]
+    draft.add_part(reviews, columns([], SENTENCES), columns(mentions, MENTIONS))
+    batches = list(draft.mentions_of(["room"], lang="en"))
+    seen = [row["review"] for batch in batches for row in batch]
+    assert len(batches) > 1
+    assert len(seen) == 6000
+    edges = [(a[-1]["review"], b[0]["review"]) for a, b in pairwise(batches)]
+    assert all(left < right for left, right in edges)
+
+
+def test_parts_are_numbered_through() -> None:
+    draft = Draft()
+    for id in "ab":
+        draft.add_part([Review(id=id, text="x", lang="en")], columns([(0, 0, 1)], SENTENCES), columns([], MENTIONS))
+    assert draft.star_counts() == [(None, None, 2)]
+    assert draft._all("SELECT review FROM sentences ORDER BY review") == [(0,), (1,)]
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"])), max_size=5))
+def test_any_text_survives(texts: list[str]) -> None:
+    draft = Draft()
+    draft.add_reviews([Review(id=str(i), text=text) for i, text in enumerate(texts)])
+    assert [review.text for review in draft.reviews] == texts
+    draft.close()
+
+
+def test_copy_is_the_same(saved: Path, tmp_path: Path) -> None:
+    copy(Store.open(saved), tmp_path / "y.voxpop")
+    assert list(Store.open(tmp_path / "y.voxpop").reviews) == REVIEWS
+    assert list(Store.open(tmp_path / "y.voxpop").aspects) == list(Store.open(saved).aspects)
+
+
+def test_a_draft_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    draft = Draft(tmp_path / "x.voxpop")
+    fill(draft)
+    draft.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_refuses_what_it_must_not_overwrite(saved: Path, tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="--overwrite"):
+        Draft(saved)
+    with pytest.raises(OutputError, match="is a folder"):
+        Draft(tmp_path)
+    with pytest.raises(OutputError, match="no folder"):
+        Draft(tmp_path / "not" / "there.voxpop")
+    before = saved.read_bytes()
+    Draft(saved, overwrite=True).close()
+    assert saved.read_bytes() == before  # replaced only by a whole analysis
+
+
+def test_foreign_damaged_missing_and_newer_files(saved: Path, tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="voxpop analyze"):
+        Store.open(tmp_path / "no.voxpop")
+    (tmp_path / "text.voxpop").write_text("hello")
+    with pytest.raises(StoreError, match="damaged or not"):
+        Store.open(tmp_path / "text.voxpop")
+    duckdb.connect(str(tmp_path / "other.voxpop")).execute("CREATE TABLE t (a INT)").close()
+    with pytest.raises(StoreError, match="not one that voxpop made"):
+        Store.open(tmp_path / "other.voxpop")
+    duckdb.connect(str(saved)).execute("INSERT INTO voxpop VALUES (99)").close()
+    with pytest.raises(StoreError, match="newer voxpop"):
+        Store.open(saved)
+
+
+def test_one_that_another_program_is_writing(saved: Path) -> None:
+    code = f"import duckdb, sys; c = duckdb.connect({str(saved)!r}); print('ready', flush=True); sys.stdin.read()"
+    other = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        assert other.stdout is not None
+        other.stdout.readline()
+        with pytest.raises(StoreError, match="another program has it open"):
+            Store.open(saved)
+    finally:
+        other.communicate("")
+
+
+def test_migrations_are_numbered_in_order() -> None:
+    from voxpop.store.schema import MIGRATIONS
+
+    assert [int(file.name[:4]) for file in MIGRATIONS] == list(range(1, SCHEMA_VERSION + 1))

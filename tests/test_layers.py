@@ -1,0 +1,70 @@
+"""Imports point one way: each room sees only the ones below it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import voxpop
+
+PACKAGE = Path(voxpop.__file__).parent
+LAYERS = [
+    {"types", "errors", "registry", "settings"},
+    {"text", "assets", "datasets", "examples"},
+    {"ingest", "aspects", "sentiment", "mentions", "aggregate"},
+    {"summarize", "factuality", "report", "metrics", "models"},
+    {"pipeline"},
+    {"engine", "store"},
+    {"document"},
+    {"analysis", "reproduce"},
+    {"serve", "cli"},
+]  # fmt: skip
+LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+def room(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported_rooms(path: Path) -> set[str]:
+    """Rooms that a file imports, wherever in the file it does so."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+            names.update(f"{node.module}.{alias.name}" for alias in node.names if node.module == "voxpop")
+        elif isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+    parts = (name.split(".") for name in names)
+    return {part[1] for part in parts if part[0] == "voxpop" and len(part) > 1 and part[1] in LEVEL}
+
+
+def test_every_room_has_its_layer() -> None:
+    assert {room(path) for path in FILES} - {"__init__"} <= set(LEVEL)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_down(path: Path) -> None:
+    if room(path) == "__init__":
+        return
+    above = {other for other in imported_rooms(path) if LEVEL[other] > LEVEL[room(path)]}
+    assert not above, f"{room(path)} must not import {above}"
+
+
+def test_only_the_command_line_prints() -> None:
+    printing = [
+        path
+        for path in FILES
+        if room(path) != "cli"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    ]
+    assert not printing
+
+
+def test_only_the_store_speaks_sql() -> None:
+    knowing = {room(path) for path in FILES if "duckdb" in path.read_text(encoding="utf-8") and room(path) != "store"}
+    assert not knowing
