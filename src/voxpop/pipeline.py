@@ -82,10 +82,11 @@ def run(
         tally = Tally()
         for opinions in decide(groups, lang, keeper):
             tally.add(opinions)
-            progress("decide", len(opinions))
         terms = {group.name: group.terms for group in groups}
         aspects += tally.aspects(terms, lang=lang, texts=keeper.texts)
-    keeper.add_aspects(sorted(aspects, key=lambda aspect: -aspect.reviews))
+    fewest = 2 if done >= 20 else 1  # one voice among many is no aspect
+    aspects = [aspect for aspect in aspects if aspect.reviews >= fewest]
+    keeper.add_aspects(sorted(aspects, key=lambda aspect: -aspect.reviews)[: settings.top])
 
 
 def parts(items: Iterable[Review | Rejected], keeper: Keeper) -> Iterator[list[Review]]:

@@ -61,6 +61,7 @@ class Draft(Store):
         self._insert("opinions", opinions)
 
     def add_aspects(self, aspects: Sequence[Aspect]) -> None:
+        """The table. Opinions on anything else, which did not make it into the table, go."""
         for position, aspect in enumerate(aspects):
             row = {**asdict(aspect), "position": position, "terms": list(aspect.terms)}
             names = [name for name in row if name != "quotes"]
@@ -83,6 +84,11 @@ class Draft(Store):
                         quote.review_id,
                     ],
                 )
+
+        self._connection.execute(
+            """DELETE FROM opinions WHERE NOT EXISTS (FROM aspects a JOIN reviews r ON r.lang = a.lang
+            WHERE a.name = opinions.aspect AND r.seq = opinions.review)"""
+        )
 
     def put(self, facts: Mapping[str, Any]) -> None:
         """Facts about the run, as JSON by name."""
