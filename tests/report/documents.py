@@ -211,8 +211,8 @@ def build(lang: str = "en", *, dated: bool = True, starred: bool = True, scale: 
         "rejected": {
             "total": 18,
             "by_step": [
-                rejected("near_duplicates", 11, "Almost the same as row 12.", "Great stay, lovely staff!"),
-                rejected("adverts", 4, "Looks like advertising.", "BEST PRICES call now"),
+                rejected("near duplicate", 11, "Almost the same as row 12.", "Great stay, lovely staff!"),
+                rejected("advert", 4, "Looks like advertising.", "BEST PRICES call now"),
                 rejected("length", 3, "Shorter than 2 characters.", "."),
             ],
         },

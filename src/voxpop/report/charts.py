@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 from voxpop.report.document import AspectMonth, StarsMonth
@@ -51,7 +52,7 @@ class Month:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A column of a small trend: praise upwards, blame downwards, in percent of half the height."""
+    """A column of a small trend: praise upwards, blame downwards from ``zero``, all in percent of the height."""
 
     first: str
     last: str
@@ -60,6 +61,7 @@ class Period:
     negative: int
     x: float
     width: float
+    zero: float
     up: float
     down: float
 
@@ -119,10 +121,10 @@ def trend(months: Sequence[AspectMonth]) -> list[Period]:
     """Praise and blame over time, by month, quarter or year, whichever is fine enough and still legible."""
     found = {month["month"]: month for month in months}
     names = _without_gaps(found)
-    size = next((size for size in (1, 3, 12) if len(names) <= size * MOST_COLUMNS), 12)
-    groups = _grouped(names, size)
+    groups = _grouped(names)
     sums = [[sum(found[name][side] for name in group if name in found) for side in SIDES] for group in groups]
-    most = max((max(positive, negative) for positive, _, negative in sums), default=0) or 1
+    highest, lowest = (max((counts[side] for counts in sums), default=0) for side in (0, 2))
+    scale = 100 / max(1, highest + lowest)
     step = 100 / max(1, len(groups))
     return [
         Period(
@@ -131,31 +133,37 @@ def trend(months: Sequence[AspectMonth]) -> list[Period]:
             positive=positive,
             neutral=neutral,
             negative=negative,
-            x=round((place + 0.1) * step, 2),
-            width=round(0.8 * step, 2),
-            up=round(50 * positive / most, 2),
-            down=round(50 * negative / most, 2),
+            x=round((place + 0.18) * step, 2),
+            width=round(0.64 * step, 2),
+            zero=round(scale * highest, 2),
+            up=round(scale * positive, 2),
+            down=round(scale * negative, 2),
         )
         for place, (group, (positive, neutral, negative)) in enumerate(zip(groups, sums, strict=True))
     ]
 
 
-def _grouped(names: list[str], size: int) -> list[list[str]]:
-    groups: dict[object, list[str]] = {}
-    for name in names:
-        groups.setdefault(name if size == 1 else _number(name) // size, []).append(name)
-    return list(groups.values())
+def _grouped(names: list[str]) -> list[list[str]]:
+    """Months one by one, or by quarter or year where they are too many to draw."""
+    size = next((size for size in (1, 3, 12) if len(names) <= size * MOST_COLUMNS), 12)
+    if size == 1 or not _are_months(names):
+        return [[name] for name in names]
+    return [list(group) for _, group in groupby(names, key=lambda name: _number(name) // size)]
 
 
 def _without_gaps(months: Iterable[str]) -> list[str]:
     """Every month from the first to the last; just those given when a name is no month or the stretch is absurd."""
     names = sorted(months)
-    if not names or not all(re.fullmatch(r"\d{4}-\d{2}", name) for name in names):
+    if not names or not _are_months(names):
         return names
     first, last = _number(names[0]), _number(names[-1])
     if last - first > LONGEST_GAP_FILLED:
         return names
     return [f"{number // 12:04}-{number % 12 + 1:02}" for number in range(first, last + 1)]
+
+
+def _are_months(names: Iterable[str]) -> bool:
+    return all(re.fullmatch(r"[0-9]{4}-(0[1-9]|1[0-2])", name) for name in names)
 
 
 def _number(month: str) -> int:

@@ -9,9 +9,12 @@
   const number = (n) => n.toLocaleString("en");
   document.documentElement.classList.add("js");
 
+  // Links of the drawings are SVG elements, which have no .hash.
+  const target = (link) => document.getElementById(link.getAttribute("href").slice(1));
+
   const quotes = (link) => {
-    const { from, to } = link.dataset;
-    const items = [...document.querySelector(link.hash).querySelectorAll(".evidence > li")];
+    const { from, to = from } = link.dataset;
+    const items = [...target(link).querySelectorAll(".evidence > li")];
     return from ? items.filter((item) => item.dataset.m >= from && item.dataset.m <= to) : items;
   };
 
@@ -20,28 +23,37 @@
     const cards = new Map();
     for (const item of items) {
       const card = cards.get(item.dataset.r);
-      if (card) card.insertBefore(item.querySelector(".say"), card.querySelector(".by"));
-      else cards.set(item.dataset.r, item);
+      if (!card) {
+        cards.set(item.dataset.r, item);
+        continue;
+      }
+      card.insertBefore(item.querySelector(".say"), card.querySelector(".by"));
+      if (card.className !== item.className) {
+        card.className = "mixed";
+        card.querySelector(".by .sr").textContent = drawer.dataset.mixed;
+      }
     }
     return [...cards.values()];
   };
 
-  const caption = (shown, total) => {
+  const caption = (shown, total, unit) => {
     if (shown === 0 && total > 0) return drawer.dataset.nothing;
     const text = shown < total ? drawer.dataset.showing : drawer.dataset.showingAll;
-    return text.replace("{shown}", number(shown)).replace("{total}", number(total));
+    const values = { shown: number(shown), total: number(total), unit };
+    return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   };
 
   const open = (link) => {
-    const article = document.querySelector(link.hash).closest("article");
+    const article = target(link).closest("article");
     const copies = quotes(link).map((item) => item.cloneNode(true));
     const items = link.dataset.by === "review" ? byReview(copies) : copies;
-    const period = link.querySelector("title");
     title.textContent = article.dataset.title;
-    note.textContent = (link.dataset.from ? period.textContent + ". " : "") + caption(items.length, Number(link.dataset.total));
+    const unit = link.dataset.by === "review" ? drawer.dataset.reviews : drawer.dataset.opinions;
+    const shown = caption(items.length, Number(link.dataset.total), unit);
+    note.textContent = link.dataset.from ? `${link.parentNode.querySelector("title").textContent}\n${shown}` : shown;
     chips.replaceChildren(...[...article.querySelector(".chips").children].map((chip) => {
       const copy = chip.cloneNode(true);
-      if (copy.hash === link.hash && !link.dataset.from && !link.dataset.by) copy.setAttribute("aria-current", "true");
+      if (target(copy) === target(link) && !link.dataset.from && !link.dataset.by) copy.setAttribute("aria-current", "true");
       return copy;
     }));
     list.lang = article.querySelector("h3").lang;
@@ -56,13 +68,12 @@
     const link = event.target.closest("a[data-total]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    // An SVG link has no .hash of its own.
-    open({ dataset: link.dataset, hash: link.getAttribute("href"), querySelector: (what) => link.querySelector(what) });
+    open(link);
   });
 
   const reveal = () => {
-    const target = location.hash && document.getElementById(location.hash.slice(1));
-    if (target && target.tagName === "DETAILS") target.open = true;
+    const found = document.getElementById(location.hash.slice(1));
+    if (found?.tagName === "DETAILS") found.open = true;
   };
   addEventListener("hashchange", reveal);
   reveal();
@@ -84,7 +95,7 @@
     for (const head of table.tHead.rows[0].cells) {
       const button = document.createElement("button");
       button.type = "button";
-      button.title = table.dataset.sortBy;
+      button.title = head.parentNode.dataset.sortBy;
       button.append(...head.childNodes);
       button.addEventListener("click", () => sort(table, head));
       head.append(button);

@@ -59,7 +59,7 @@ class Row:
     axis: Axis | None
     trend: list[Period]
     sides: list[Side]
-    best: list[Voice]
+    best: list[Voice]  # praise first, blame last
 
     @property
     def shown(self) -> int:
@@ -82,7 +82,9 @@ def _row(aspect: Aspect, anchor: str, words: Words, *, several: bool) -> Row:
     quotes = _together(aspect)
     numbers: dict[str, int] = {}
     voices = [_voice(quote, numbers, several=several) for quote in quotes]
-    best = {_key(quote) for quote in aspect["quotes"]}
+    first = len({_key(quote) for quote in aspect["quotes"]})
+    sides = [Side(side, aspect[side], [voice for voice in voices if voice.side == side]) for side in SIDES]
+    best = [voice for side in SIDES for voice in voices[:first] if voice.side == side]
     return Row(
         anchor=anchor,
         aspect=aspect,
@@ -91,8 +93,8 @@ def _row(aspect: Aspect, anchor: str, words: Words, *, several: bool) -> Row:
         parts=stack([(side, aspect[side]) for side in SIDES]),
         axis=axis(aspect["mean"], aspect["low"], aspect["high"]),
         trend=trend(aspect["by_month"]) if len(aspect["by_month"]) > 1 else [],
-        sides=[Side(side, aspect[side], [voice for voice in voices if voice.side == side]) for side in SIDES],
-        best=[voice for quote, voice in zip(quotes, voices, strict=True) if _key(quote) in best],
+        sides=sides,
+        best=best,
     )
 
 
