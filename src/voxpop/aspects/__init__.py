@@ -7,5 +7,6 @@ from voxpop.aspects.corpus import Corpus, Line, compact
 from voxpop.aspects.freq import freq
 from voxpop.aspects.grouping import Group, group
 from voxpop.aspects.hu_liu import hl
+from voxpop.aspects.prominent import prominent
 
-__all__ = ["METHODS", "Corpus", "Group", "Line", "Method", "compact", "freq", "group", "hl"]
+__all__ = ["METHODS", "Corpus", "Group", "Line", "Method", "compact", "freq", "group", "hl", "prominent"]

@@ -1,0 +1,120 @@
+"""What stands around a term: is something said of it, and do people speak of it as a part or as the whole?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from voxpop.aspects.corpus import Line
+from voxpop.aspects.words import Hints
+from voxpop.types import Phrase
+
+Key = tuple[str, ...]  # the lemmas of a term: "room" and "rooms" share their evidence
+
+MODIFIERS = frozenset({"ADJ", "VERB"})  # they may open a phrase: "hard drive", "operating system"
+_BEFORE = frozenset({"ADJ", "ADV", "NUM"})  # they stand between a determiner and its noun
+_BETWEEN = frozenset({"ADV", "AUX", "PART"})  # they stand between a noun and what is said of it
+REACH = 5  # words from a noun to its predicate
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Counts over the places where a term stands on its own, not inside a longer one."""
+
+    places: int = 0
+    described: int = 0  # an adjective before it
+    judged: int = 0  # an adjective said of it
+    pointed: int = 0  # "this X"
+    acquired: int = 0  # "bought an X"
+    having: int = 0  # "the X has"
+    compared: int = 0  # "than the X"
+    owning: int = 0  # "the X's"
+    named: int = 0  # read as a proper noun
+
+    @property
+    def whole(self) -> int:
+        """Places where it is spoken of as the thing reviewed or its rival."""
+        return self.pointed + self.acquired + self.having + self.compared + self.owning
+
+
+@dataclass(slots=True)
+class Contexts:
+    """The evidence on every term of a corpus."""
+
+    evidence: dict[Key, Evidence] = field(default_factory=dict)
+    forms: dict[str, Counter[Key]] = field(default_factory=dict)  # a term and the lemmas it was read with
+    places: Counter[str] = field(default_factory=Counter)  # of a term on its own
+    sentences: Counter[str] = field(default_factory=Counter)  # that hold a term, on its own or not
+
+    def key(self, text: str) -> Key:
+        forms = self.forms[text]
+        return min(forms, key=lambda form: (-forms[form], form))
+
+    def read(self, line: Line, fixed: frozenset[str], hints: Hints) -> None:
+        """Add a sentence. Of the phrases that a modifier opens only the ``fixed`` ones are terms."""
+        phrases = [phrase for phrase in line.phrases if not opened(line, phrase) or phrase.term in fixed]
+        self.sentences.update({phrase.term for phrase in phrases})
+        for phrase in phrases:
+            key = line.lemmas[phrase.first : phrase.last]
+            if not any(_inside(phrase, other) for other in phrases):
+                self.forms.setdefault(phrase.term, Counter())[key] += 1
+                self.places[phrase.term] += 1
+                evidence = self.evidence.get(key) or self.evidence.setdefault(key, Evidence())
+                _observe(evidence, line, phrase, hints)
+
+
+def opened(line: Line, phrase: Phrase) -> bool:
+    """Does a modifier open the phrase?"""
+    return line.tags[phrase.first] in MODIFIERS
+
+
+def collocations(lines: Sequence[Line], least: float) -> frozenset[str]:
+    """The modified nouns that are one word in two, such as "hard drive": each half calls for the other.
+
+    The measure is n(xy)² / n(x) n(y), the product of how often the first half is followed by the second and how often
+    the second is led by the first.
+    """
+    words: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    halves: dict[str, tuple[str, str]] = {}
+    for line in lines:
+        words.update(line.words)
+        for phrase in line.phrases:
+            if opened(line, phrase):
+                counts[phrase.term] += 1
+                halves[phrase.term] = line.words[phrase.first], line.words[phrase.last - 1]
+    return frozenset(
+        term for term, count in counts.items()
+        if count > 1 and count**2 >= least * words[halves[term][0]] * words[halves[term][1]]
+    )  # fmt: skip
+
+
+def _inside(phrase: Phrase, other: Phrase) -> bool:
+    return other.first <= phrase.first and phrase.last <= other.last and other[:2] != phrase[:2]
+
+
+def _observe(evidence: Evidence, line: Line, phrase: Phrase, hints: Hints) -> None:
+    words, lemmas, tags = line.words, line.lemmas, line.tags
+    before = phrase.first - 1
+    described = False
+    while before >= 0 and tags[before] in _BEFORE:
+        described = described or tags[before] == "ADJ"
+        before -= 1
+    evidence.places += 1
+    evidence.described += described
+    evidence.named += tags[phrase.last - 1] == "PROPN"
+    if before >= 0:
+        evidence.pointed += words[before] in hints.pointing
+        governor = before - 1 if tags[before] in ("DET", "PRON") and before else before
+        evidence.acquired += lemmas[governor] in hints.acquiring
+        evidence.compared += words[governor] in hints.comparing
+    after = phrase.last
+    end = min(len(words), after + REACH)
+    while after < end and tags[after] in _BETWEEN:
+        after += 1
+    if after < end:
+        evidence.judged += tags[after] == "ADJ"
+        evidence.having += lemmas[after] in hints.having
+    if phrase.last < end:
+        evidence.owning += words[phrase.last] in ("'s", "’s")
