@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from voxpop.ingest import asap, delimited, jsonl, plain  # noqa: F401  the readers register themselves
+from voxpop.ingest import asap, delimited, excel, json_values, jsonl, parquet, plain, semeval  # noqa: F401  they register
 from voxpop.ingest.curate import Curator
 from voxpop.ingest.reading import read_reviews
 from voxpop.ingest.tables import READERS, Choice

@@ -8,7 +8,7 @@ import io
 import lzma
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 from typing import IO, Any
 
@@ -16,19 +16,53 @@ from voxpop.errors import InputError
 
 MAX_RATIO = 200  # text packs about 3 to 20 times
 FREE_SIZE = 1 << 30  # unpacked bytes below which the ratio does not matter
+CHUNK = 1 << 18
 MAGIC = {b"\x1f\x8b": "gz", b"\xfd7zXZ\x00": "xz", b"BZh": "bz2", b"PK\x03\x04": "zip", b"PK\x05\x06": "zip"}
 SUFFIXES = {".gz": "gz", ".gzip": "gz", ".xz": "xz", ".bz2": "bz2", ".zip": "zip"}
 BROKEN = (EOFError, OSError, lzma.LZMAError, zlib.error, zipfile.BadZipFile, RuntimeError, NotImplementedError)
 
 
-class Guarded(io.RawIOBase):
-    """A stream being unpacked, which knows how much may come out of what went in."""
+class Counted(io.RawIOBase):
+    """A stream that knows how much was read of it."""
 
-    def __init__(self, inner: IO[bytes], *, packed: int, name: str) -> None:
+    def __init__(self, inner: IO[bytes]) -> None:
         self._inner = inner
-        self._packed = packed
+        self.total = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        data = self._inner.read(len(buffer))
+        self.total += len(data)
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class Budget:
+    """How much may come out of one packed file, given how much went in."""
+
+    def __init__(self, name: str, packed: Callable[[], int]) -> None:
         self._name = name
-        self._total = 0
+        self._packed = packed
+        self._unpacked = 0
+
+    def spend(self, size: int) -> None:
+        self._unpacked += size
+        if self._unpacked > FREE_SIZE and self._unpacked > MAX_RATIO * self._packed():
+            raise InputError(
+                f"{self._name} unpacks to more than {MAX_RATIO} times its size, which is no file of reviews but a"
+                " compression bomb. If it is genuine, unpack it yourself first."
+            )
+
+
+class Guarded(io.RawIOBase):
+    """A stream being unpacked within a budget, whose damage is reported in words."""
+
+    def __init__(self, inner: IO[bytes], budget: Budget, name: str) -> None:
+        self._inner = inner
+        self._budget = budget
+        self._name = name
 
     def readable(self) -> bool:
         return True
@@ -38,12 +72,7 @@ class Guarded(io.RawIOBase):
             data = self._inner.read(len(buffer))
         except BROKEN as error:
             raise InputError(f"{self._name} is damaged or cut short ({error}). Fetch or pack it again.") from None
-        self._total += len(data)
-        if self._total > FREE_SIZE and self._total > MAX_RATIO * self._packed:
-            raise InputError(
-                f"{self._name} unpacks to more than {MAX_RATIO} times its size, which is no file of reviews but a"
-                " compression bomb. If it is genuine, unpack it yourself first."
-            )
+        self._budget.spend(len(data))
         buffer[: len(data)] = data
         return len(data)
 
@@ -53,11 +82,12 @@ def packing(head: bytes) -> str | None:
     return next((kind for magic, kind in MAGIC.items() if head.startswith(magic)), None)
 
 
-def unpack(kind: str, data: IO[bytes], *, packed: int, name: str) -> IO[bytes]:
+def unpack(kind: str, data: IO[bytes], *, name: str) -> IO[bytes]:
     """The one file inside a gz, xz or bz2."""
-    opener: Any = {"gz": gzip.GzipFile, "xz": lzma.LZMAFile, "bz2": bz2.BZ2File}[kind]
-    inner = opener(fileobj=data) if kind == "gz" else opener(data)
-    return io.BufferedReader(Guarded(inner, packed=packed, name=name), 1 << 18)
+    counted = Counted(data)
+    opener: Any = {"gz": gzip.open, "xz": lzma.open, "bz2": bz2.open}[kind]
+    budget = Budget(name, lambda: counted.total)
+    return io.BufferedReader(Guarded(opener(io.BufferedReader(counted, CHUNK)), budget, name), CHUNK)
 
 
 def is_workbook(archive: zipfile.ZipFile) -> bool:
@@ -73,18 +103,16 @@ def open_zip(data: IO[bytes], name: str) -> zipfile.ZipFile:
         raise InputError(f"{name} is not a whole zip file ({error}). Fetch or pack it again.") from None
 
 
-def members(archive: zipfile.ZipFile, name: str) -> Iterator[tuple[str, IO[bytes]]]:
-    """The files inside a zip, each named after the zip and its own path."""
+def members(archive: zipfile.ZipFile, name: str, *, size: int) -> Iterator[tuple[str, IO[bytes]]]:
+    """The files inside a zip of this size, each named after the zip and its own path. They share one budget."""
+    budget = Budget(name, lambda: size)
     for info in archive.infolist():
         path = PurePosixPath(info.filename)
-        if info.is_dir() or path.parts[0] == "__MACOSX" or path.name.startswith("."):
+        if info.is_dir() or not path.parts or path.parts[0] == "__MACOSX" or path.name.startswith("."):
             continue
-        if path.suffix.lower() == ".zip":
-            raise InputError(f"{name} holds another zip, {info.filename}. Unpack the outer one first.")
         full = f"{name}/{info.filename}"
         try:
             inner = archive.open(info)
         except BROKEN as error:
             raise InputError(f"{full} cannot be unpacked ({error}). Unpack it yourself first.") from None
-        guarded = Guarded(inner, packed=max(1, info.compress_size), name=full)
-        yield full, io.BufferedReader(guarded, 1 << 18)
+        yield full, io.BufferedReader(Guarded(inner, budget, full), CHUNK)

@@ -22,10 +22,17 @@ KNOWN_SUFFIXES = {
 }  # fmt: skip
 BINARY = {b"PAR1": "parquet", b"PK\x03\x04": "xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "xlsx"}
 FOREIGN = {
-    b"\x7fELF": "a program", b"MZ": "a program", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture",
-    b"GIF8": "a picture", b"%PDF": "a PDF", b"Rar!": "a RAR archive", b"7z\xbc\xaf": "a 7z archive", b"SQLite format": "a database",
+    b"\x7fELF": "a program",
+    b"MZ": "a program",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture",
+    b"%PDF": "a PDF",
+    b"Rar!": "a RAR archive",
+    b"7z\xbc\xaf": "a 7z archive",
+    b"SQLite format": "a database",
     b"\x28\xb5\x2f\xfd": "a zstd archive",
-}  # fmt: skip
+}
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 

@@ -11,15 +11,29 @@ import re
 from collections import Counter
 
 COVER = "█"
-_ANYTHING = re.compile(
-    r"[@＠]|\d[\d\-–. ()]{5,}\d|微信|薇信|威信|扣扣|[QVW][QX信]|wechat|weixin|whatsapp|telegram|skype|line", re.I
+_DIGITS = re.compile(r"\d[\d\-. ()]{5,}\d")  # nothing shorter can be a telephone or card number
+_LABELS = (
+    "微信",
+    "薇信",
+    "威信",
+    "v信",
+    "扣扣",
+    "群",
+    "vx",
+    "wx",
+    "qq",
+    "weixin",
+    "wechat",
+    "whatsapp",
+    "telegram",
+    "skype",
 )
 _EMAIL = re.compile(
-    r"(?<![\w.+-])[A-Za-z0-9._%+-]{1,64}\s?[@＠]\s?[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,6}", re.ASCII
+    r"(?<![\w.+-])[A-Za-z0-9._%+-]{1,64}[@＠][A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,5}\.[A-Za-z]{2,24}", re.ASCII
 )
 _HANDLE = re.compile(r"(?<![\w@＠])[@＠](?=[^\W\d])[\w.]{1,29}\w")
 _ACCOUNT = re.compile(
-    r"(?:加?微信号?|薇信|威信|v信|(?<![a-z])[vw]x号?|weixin|wechat|qq号?|扣扣号?|[qQ]群|群号|whatsapp|telegram|skype|line)"
+    r"(?:加?微信号?|薇信|威信|v信|扣扣号?|q群|群号|(?<![a-z0-9])(?:[vw]x号?|weixin|wechat|qq号?|whatsapp|telegram|skype))"
     r"(?:\s*(?:id|号|number|no\.?))?(?P<mark>\s*[:：是为]?\s*)(?P<name>[A-Za-z0-9][A-Za-z0-9_-]{4,29})",
     re.I,
 )
@@ -43,14 +57,16 @@ KINDS = ("email", "account", "phone", "number", "handle")
 def mask(text: str) -> tuple[str, Counter[str]]:
     """The text with personal data covered, and how many of each kind there were. The length never changes."""
     found: Counter[str] = Counter()
-    if not _ANYTHING.search(text):
-        return text, found
-    if "@" in text or "＠" in text:
+    addressed = "@" in text or "＠" in text
+    if addressed:
         text = _cover(_EMAIL, text, "email", found)
-    text = _cover(_ACCOUNT, text, "account", found)
-    text = _cover(_PHONE, text, "phone", found)
-    text = _cover(_NUMBER, text, "number", found)
-    if "@" in text or "＠" in text:
+    lower = text.lower()
+    if any(label in lower for label in _LABELS):
+        text = _cover(_ACCOUNT, text, "account", found)
+    if _DIGITS.search(text):
+        text = _cover(_PHONE, text, "phone", found)
+        text = _cover(_NUMBER, text, "number", found)
+    if addressed:
         text = _cover(_HANDLE, text, "handle", found)
     return text, found
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import IO, NamedTuple
+from zipfile import ZipFile
 
 from voxpop.errors import InputError
 from voxpop.ingest.compression import SUFFIXES, is_workbook, members, open_zip, packing, unpack
@@ -77,54 +78,55 @@ def _nearby(path: Path) -> str:
 def open_file(file: File) -> Iterator[Stream | Rejected]:
     """The streams in a file: one, or for a zip one for each file in it. Each is good until the next is asked for."""
     if file.path is None:
-        yield from _unpacked(Stream.of(file.name, sys.stdin.buffer), packed=1 << 30)
+        yield from _unpacked(Stream.of(file.name, sys.stdin.buffer))
         return
     try:
         data = file.path.open("rb")
     except OSError as error:
         raise InputError(f"{file.name} cannot be opened: {error.strerror}. Check that you may read it.") from None
     with data:
-        yield from _unpacked(_stream(file.name, data, file.path), packed=file.path.stat().st_size)
+        yield from _unpacked(_stream(file, data))
 
 
-def _stream(name: str, data: IO[bytes], path: Path | None) -> Stream:
+def _stream(file: File, data: IO[bytes]) -> Stream:
     try:
-        return Stream.of(name, data, path=path)
+        return Stream.of(file.name, data, path=file.path)
     except OSError as error:
-        raise InputError(f"{name} cannot be read: {error.strerror}.") from None
+        raise InputError(f"{file.name} cannot be read: {error.strerror}.") from None
 
 
-def _unpacked(stream: Stream, *, packed: int) -> Iterator[Stream | Rejected]:
+def _unpacked(stream: Stream, *, inside_zip: bool = False) -> Iterator[Stream | Rejected]:
     kind = packing(stream.head)
     if kind == "zip":
-        yield from _unzipped(stream)
+        yield from _unzipped(stream, inside_zip=inside_zip)
     elif kind:
-        data = unpack(kind, stream.data, packed=packed, name=stream.name)
-        inner = Stream.of(stream.name, data)
-        if packing(inner.head):
+        inner = Stream.of(stream.name, unpack(kind, stream.data, name=stream.name))
+        if packing(inner.head) in ("gz", "xz", "bz2"):
             raise InputError(f"{stream.name} is packed twice. Unpack it once first.")
-        yield inner
+        yield from _unpacked(inner, inside_zip=True) if packing(inner.head) else [inner]
     else:
         yield stream
 
 
-def _unzipped(stream: Stream) -> Iterator[Stream | Rejected]:
-    with open_zip(stream.seekable(), stream.name) as archive:
+def _unzipped(stream: Stream, *, inside_zip: bool) -> Iterator[Stream | Rejected]:
+    with stream.seekable() as data, open_zip(data, stream.name) as archive:
         if is_workbook(archive):
-            yield stream if stream.path else replace(stream, data=_rewound(archive))
-            return
-        read = 0
-        for name, data in members(archive, stream.name):
-            if not _known(PurePath(name)) and len(archive.infolist()) > 1:
-                yield Rejected(step="file", reason=f"{name} is not a kind of file that voxpop reads.", source=name)
-                continue
-            read += 1
-            yield from _unpacked(Stream.of(name, data), packed=1 << 30)
-        if not read:
-            raise InputError(f"{stream.name} holds no file that voxpop reads. Accepted: {ACCEPTED}.")
+            data.seek(0)
+            yield stream if stream.path else replace(stream, data=data)
+        elif inside_zip:
+            raise InputError(f"{stream.name} is a zip inside another archive. Unpack the outer one first.")
+        else:
+            yield from _members(archive, stream.name, size=data.seek(0, 2))
 
 
-def _rewound(archive: object) -> IO[bytes]:
-    data: IO[bytes] = archive.fp  # type: ignore[attr-defined]
-    data.seek(0)
-    return data
+def _members(archive: ZipFile, name: str, *, size: int) -> Iterator[Stream | Rejected]:
+    several = sum(not info.is_dir() for info in archive.infolist()) > 1
+    read = 0
+    for full, data in members(archive, name, size=size):
+        if several and not _known(PurePath(full)):
+            yield Rejected(step="file", reason=f"{full} is not a kind of file that voxpop reads.", source=full)
+            continue
+        read += 1
+        yield from _unpacked(Stream.of(full, data), inside_zip=True)
+    if not read:
+        raise InputError(f"{name} holds no file that voxpop reads. Accepted: {ACCEPTED}.")

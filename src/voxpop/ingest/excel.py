@@ -1,0 +1,61 @@
+"""Excel and OpenDocument: the first sheet that has rows. A sheet holds a million rows at most and sits in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import python_calamine as calamine
+
+from voxpop.errors import InputError
+from voxpop.ingest.columns import looks_like_header
+from voxpop.ingest.streams import Stream
+from voxpop.ingest.tables import READERS, Row, Table, header, numbered
+from voxpop.settings import Settings
+
+Line = tuple[int, list[Any]]
+
+
+@READERS.register("xlsx")
+def read_excel(stream: Stream, settings: Settings) -> Table:
+    name, lines, others = _first_sheet(stream)
+    first = [_text(cell) for cell in lines[0][1]]
+    named = looks_like_header(first, settings.columns)
+    names = header(first) if named else numbered(len(first))
+    rows = (Row(number, dict(zip(names, cells, strict=True))) for number, cells in lines[named:])
+    notes = [f"sheet {name!r} was read, {', '.join(map(repr, others))} not"] if others else []
+    if not named:
+        notes.append("the sheet has no header row")
+    return Table(_not_blank(rows), named=named, notes=tuple(notes))
+
+
+def _first_sheet(stream: Stream) -> tuple[str, list[Line], list[str]]:
+    try:
+        with stream.seekable() as data:
+            book = calamine.load_workbook(data)
+        sheets = [sheet.name for sheet in book.sheets_metadata if sheet.typ == calamine.SheetTypeEnum.WorkSheet]
+        for name in sheets:
+            lines = _lines(book.get_sheet_by_name(name))
+            if lines:
+                return name, lines, [other for other in sheets if other != name]
+    except (calamine.CalamineError, OSError, ValueError) as error:
+        why = str(error).splitlines()[0][:200]
+        raise InputError(f"{stream.name} cannot be read as a workbook ({why}). Save it again or as CSV.") from None
+    raise InputError(f"{stream.name} holds no rows in any of its sheets.")
+
+
+def _lines(sheet: Any) -> list[Line]:
+    """The rows with their numbers in the sheet, without blank ones."""
+    first = (sheet.start or (0, 0))[0] + 1
+    rows = enumerate(sheet.to_python(skip_empty_area=True), start=first)
+    return [(number, cells) for number, cells in rows if any(cell != "" for cell in cells)]
+
+
+def _not_blank(rows: Iterator[Row]) -> Iterator[Row]:
+    return (row for row in rows if any(cell not in ("", None) for cell in row.cells.values()))
+
+
+def _text(cell: Any) -> str:
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell)

@@ -1,0 +1,153 @@
+"""JSON: a list of reviews, an object that holds such a list, or objects one after another; read piece by piece."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from voxpop.errors import InputError
+from voxpop.ingest.columns import role_of
+from voxpop.ingest.encoding import characters, find_encoding
+from voxpop.ingest.jsonl import as_row
+from voxpop.ingest.streams import Stream
+from voxpop.ingest.tables import READERS, Row, Table
+from voxpop.settings import Settings
+from voxpop.types import Rejected
+
+CHUNK = 1 << 16
+MAX_VALUE = 64_000_000  # characters of one value; a list of reviews itself may be of any length
+_SPACE = " \t\r\n"
+
+
+@READERS.register("json")
+def read_json(stream: Stream, settings: Settings) -> Table:
+    encoding = find_encoding(stream, wanted=settings.encoding)
+    reviews = Scanner(characters(stream, encoding), stream.name).reviews()
+    rows: Iterator[Row | Rejected] = (
+        as_row(number, value, stream.name, where="Item") for number, value in enumerate(reviews, start=1)
+    )
+    return Table(rows, encoding=encoding)
+
+
+class Scanner:
+    """A window on the text of a JSON file that slides as values are taken from it."""
+
+    def __init__(self, text: TextIO, source: str) -> None:
+        self._text = text
+        self._source = source
+        self._buffer = ""
+        self._place = 0
+        self._passed = 0  # lines that have left the window
+        self._ended = False
+        self._decode = json.JSONDecoder().raw_decode
+
+    def reviews(self) -> Iterator[Any]:
+        """The items of a list at the top or one level down; objects one after another; or one object."""
+        while start := self._next():
+            if start == "[":
+                yield from self._list()
+            elif start == "{":
+                yield from self._object()
+            else:
+                raise self._wrong("a list or an object of reviews is expected")
+
+    def _list(self) -> Iterator[Any]:
+        self._place += 1
+        while (start := self._next()) != "]":
+            if start == ",":
+                self._place += 1
+            elif not start:
+                raise self._wrong("the list is not closed; the file is cut short")
+            else:
+                yield self._value()
+        self._place += 1
+
+    def _object(self) -> Iterator[Any]:
+        """Streams the first list of objects in it; without one, the object itself is the review or holds them."""
+        self._place += 1
+        cells: dict[str, Any] = {}
+        streamed = False
+        while (start := self._next()) != "}":
+            if start == ",":
+                self._place += 1
+                continue
+            if start != '"':
+                raise self._wrong('a name in "quotation marks" or } is expected')
+            name = self._value()
+            if self._next() != ":":
+                raise self._wrong("a colon is expected")
+            self._place += 1
+            if self._next() == "[" and self._after_bracket() == "{" and not cells.keys() & {"text"}:
+                streamed = True
+                yield from self._list()
+            else:
+                cells[name] = self._value()
+        self._place += 1
+        if not streamed:
+            yield from unfolded(cells)
+
+    def _after_bracket(self) -> str:
+        """The first thing inside a list that begins here."""
+        while True:
+            inside = self._buffer[self._place + 1 :].lstrip(_SPACE)[:1]
+            if inside or not self._more():
+                return inside
+
+    def _next(self) -> str:
+        """The next character that is no space, "" at the end."""
+        while True:
+            while self._place < len(self._buffer):
+                if self._buffer[self._place] not in _SPACE + "\ufeff":
+                    return self._buffer[self._place]
+                self._place += 1
+            if not self._more():
+                return ""
+
+    def _value(self) -> Any:
+        while True:
+            try:
+                value, end = self._decode(self._buffer, self._place)
+                # a number at the edge of the window may go on behind it
+                if end < len(self._buffer) or self._ended or not self._more():
+                    self._place = end
+                    return value
+            except RecursionError:
+                raise self._wrong("values are nested too deeply") from None
+            except ValueError as error:
+                if not self._more():
+                    raise self._wrong(str(error).split(":")[0].lower()) from None
+
+    def _more(self) -> bool:
+        """Slides the window: at least doubles what is ahead, so that a long value is not tried too often."""
+        ahead = len(self._buffer) - self._place
+        if ahead > MAX_VALUE:
+            return False
+        piece = self._text.read(max(CHUNK, ahead))
+        self._passed += self._buffer.count("\n", 0, self._place)
+        self._buffer = self._buffer[self._place :] + piece
+        self._place = 0
+        self._ended = not piece
+        return bool(piece)
+
+    def _wrong(self, what: str) -> InputError:
+        line = self._passed + self._buffer.count("\n", 0, self._place) + 1
+        return InputError(
+            f"{self._source} is not JSON that voxpop can read: line {line}: {what}. Accepted: a list of objects or"
+            " strings, an object that holds such a list, or JSON Lines (--format jsonl)."
+        )
+
+
+def unfolded(cells: dict[str, Any]) -> Iterator[Any]:
+    """An object that is a review, a table by columns (as pandas writes it), or reviews by their ids."""
+    inner = list(cells.values())
+    if inner and all(isinstance(value, dict) for value in inner):
+        if any(role_of(name) == "text" for name in cells):
+            keys = dict.fromkeys(key for column in inner for key in column)
+            yield from ({name: column.get(key) for name, column in cells.items()} for key in keys)
+        else:
+            yield from ({"id": name, **value} for name, value in cells.items())
+    elif inner and all(isinstance(value, list) for value in inner) and len({len(value) for value in inner}) == 1:
+        yield from (dict(zip(cells, values, strict=True)) for values in zip(*inner, strict=True))
+    else:
+        yield cells

@@ -1,0 +1,62 @@
+"""SemEval-14, 15 and 16: a review is a ``Review`` element or, where the file only has sentences, a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import IO, Any
+from xml.etree.ElementTree import ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import iterparse
+
+from voxpop.errors import InputError
+from voxpop.ingest.streams import Stream
+from voxpop.ingest.tables import READERS, Row, Table
+from voxpop.settings import Settings
+
+COLUMNS = {"id": "id", "text": "text"}
+
+
+@READERS.register("semeval")
+def read_semeval(stream: Stream, settings: Settings) -> Table:
+    return Table(_rows(stream), encoding="xml", columns=COLUMNS)
+
+
+def _rows(stream: Stream) -> Iterator[Row]:
+    try:
+        for number, (name, sentences) in enumerate(_reviews(stream.data), start=1):
+            yield Row(number, {"id": name, "text": joined(sentences)})
+    except DefusedXmlException:
+        raise InputError(
+            f"{stream.name} defines entities, which voxpop does not expand because they can fill the memory. Remove its"
+            " DOCTYPE."
+        ) from None
+    except (ParseError, ValueError, LookupError) as error:
+        raise InputError(f"{stream.name} is not whole XML: {error}. A SemEval-14, 15 or 16 file is expected.") from None
+
+
+def _reviews(data: IO[bytes]) -> Iterator[tuple[str | None, list[str]]]:
+    """Ids and sentences, one review at a time; what was read is let go."""
+    inside = False
+    root: Any = None
+    for event, element in iterparse(data, events=("start", "end"), forbid_dtd=False):
+        root = element if root is None else root
+        if event == "start":
+            inside = inside or element.tag == "Review"
+        elif element.tag == "Review":
+            yield element.get("rid"), _texts(element)
+            inside = False
+            root.clear()
+        elif element.tag == "sentence" and not inside:
+            yield element.get("id"), _texts(element)
+            root.clear()
+
+
+def _texts(element: Any) -> list[str]:
+    return [text.text for text in element.iter("text") if text.text]
+
+
+def joined(sentences: list[str]) -> str:
+    """Sentences as one text: with a space after an alphabet's, without one after Chinese."""
+    parts = [sentence if sentence[-1] > "\u2e7f" else f"{sentence} " for sentence in sentences[:-1]]
+    return "".join([*parts, *sentences[-1:]])
