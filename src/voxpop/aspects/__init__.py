@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from voxpop.aspects.base import METHODS, Method
+from voxpop.aspects.centroid import freq_w2v, hl_w2v
 from voxpop.aspects.corpus import Corpus, Line, compact
 from voxpop.aspects.freq import freq
 from voxpop.aspects.grouping import Group, group
 from voxpop.aspects.hu_liu import hl
 from voxpop.aspects.prominent import prominent
 
-__all__ = ["METHODS", "Corpus", "Group", "Line", "Method", "compact", "freq", "group", "hl", "prominent"]
+__all__ = [
+    "METHODS", "Corpus", "Group", "Line", "Method", "compact", "freq", "freq_w2v", "group", "hl", "hl_w2v", "prominent",
+]  # fmt: skip

@@ -225,10 +225,11 @@ def _nearest_noun(found: Candidates, i: int, place: int) -> list[int]:
     return [noun.term for noun in nearest[:1]]
 
 
-def _named(joined: Concatenations, psupport: dict[Parts, int], terms: set[Parts], lang: Language) -> Iterator[Term]:
-    found, named = joined.found, set(joined.found.texts)
-    for parts in sorted(terms):
+def _named(joined: Concatenations, psupport: dict[Parts, int], terms: set[Parts], lang: Language) -> Iterable[Term]:
+    found, best = joined.found, dict[str, Term]()
+    candidate = set(found.texts)
+    for parts in sorted(terms, key=lambda parts: (psupport[parts], parts)):
         text = lang.joiner.join(found.texts[part] for part in parts)
-        if len(parts) == 1 or text not in named:
-            named.add(text)
-            yield Term(text, len(joined.lines(parts)), psupport[parts])
+        if len(parts) == 1 or text not in candidate:
+            best[text] = Term(text, len(joined.lines(parts)), psupport[parts])
+    return best.values()

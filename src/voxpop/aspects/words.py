@@ -26,3 +26,9 @@ def hints(code: str) -> Hints:
 def _read(code: str, name: str) -> frozenset[str]:
     lines = files(__package__).joinpath("data", code, f"{name}.txt").read_text("utf-8").splitlines()
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
+@cache
+def common_words(code: str) -> tuple[str, ...]:
+    """The twenty most frequent words of general language, without stop words and short ones."""
+    return tuple(sorted(_read(code, "common")))

@@ -1,0 +1,59 @@
+"""Word vectors that ship with voxpop: unit rows in int8, and each word's rank in general language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop import assets
+
+Vector = NDArray[np.float32]
+
+GENERAL = {"en": "vectors-general-en", "zh": "vectors-reviews-zh"}
+REVIEWS = {"en": "vectors-reviews-en", "zh": "vectors-reviews-zh"}
+
+
+class Vectors:
+    """Looks words and short phrases up. A phrase is the mean of its words, none of which may be unknown."""
+
+    def __init__(self, name: str) -> None:
+        arrays = assets.load(name)
+        words = arrays["words"].tobytes().decode("utf-8").split("\n")
+        self._row = {word: row for row, word in enumerate(words)}
+        self._values, self._scale, self._rank = arrays["vectors"], arrays["scale"], arrays["rank"]
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._row
+
+    def __len__(self) -> int:
+        return len(self._row)
+
+    def word(self, word: str) -> Vector | None:
+        row = self._row.get(word)
+        return None if row is None else self._values[row].astype(np.float32) * self._scale[row]
+
+    def phrase(self, words: Sequence[str]) -> Vector | None:
+        """A vector of length one."""
+        found = [self.word(word) for word in words]
+        known = [vector for vector in found if vector is not None]
+        if not known or len(known) < len(found):
+            return None
+        return unit(np.mean(known, axis=0))
+
+    def rank(self, word: str) -> int | None:
+        """The word's place by frequency in general language, from 1."""
+        row = self._row.get(word)
+        return None if row is None else int(self._rank[row])
+
+
+@cache
+def vectors(name: str) -> Vectors:
+    return Vectors(name)
+
+
+def unit(vector: Vector) -> Vector:
+    length = float(np.linalg.norm(vector))
+    return vector / np.float32(length) if length else vector
