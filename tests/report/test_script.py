@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ from .page import Element, read
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1280,900", "--dump-dom",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--window-size=1280,900", "--dump-dom",
 ]  # fmt: skip
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")]
@@ -125,3 +127,52 @@ def test_a_link_to_a_side_opens_it(browse: Browse) -> None:
     page = browse(render(build(scale=2)), fragment="#aspect-1-negative")
     opened = [details.attrs["id"] for details in page.all("details", css="side") if "open" in details.attrs]
     assert opened == ["aspect-1-negative"]
+
+
+@pytest.mark.parametrize("fragment", ["", "#aspect-1-negative"])
+def test_without_our_script_a_link_still_shows_its_quotes(browse: Browse, fragment: str) -> None:
+    page = re.sub(r"<script>.*?</script>", "", render(build(scale=2)), flags=re.DOTALL)
+    script = """
+      addEventListener("load", () => {
+        const seen = (item) => item.checkVisibility({ contentVisibilityAuto: true });
+        const items = [...document.querySelectorAll(".side .evidence > li")].filter(seen);
+        const sides = new Set(items.map((item) => "#" + item.closest("details").id));
+        document.body.dataset.result = JSON.stringify([...sides]);
+      });
+    """
+    seen = result(browse(page, script=script, policy=False, fragment=fragment))
+    assert seen == ([fragment] if fragment else [])
+
+
+@pytest.mark.parametrize("width", [375, 700, 1280])
+def test_nothing_sticks_out_to_the_side(browse: Browse, width: int) -> None:
+    # A frame, because a window of the browser cannot be as narrow as a phone.
+    frame = f'<iframe width="{width}" height="900" srcdoc="{escape(render(crowded()))}"></iframe>'
+    script = """
+      addEventListener("load", () => {
+        const inside = document.querySelector("iframe").contentWindow;
+        const page = inside.document.documentElement;
+        const drawer = inside.document.getElementById("drawer");
+        const widths = [inside.innerWidth, page.scrollWidth - page.clientWidth];
+        inside.document.querySelector("a.box").click();
+        widths.push(drawer.open, drawer.scrollWidth - drawer.clientWidth);
+        document.body.dataset.result = JSON.stringify(widths);
+      });
+    """
+    page = f"<!DOCTYPE html><html><head></head><body>{frame}</body></html>"
+    seen = result(browse(page, script=script))
+    assert seen == [width, 0, True, 0]
+
+
+def crowded() -> dict[str, Any]:
+    """A document with names, words and numbers longer than anyone would wish."""
+    document = build(scale=4)
+    endless = "Donaudampfschifffahrtsgesellschaft" * 4
+    document["run"] |= {"product": endless, "sources": [f"/a/{endless}/{endless}.csv"], "settings": {endless: endless}}
+    for found in document["aspects"]:
+        found |= {"name": endless, "terms": [endless, f"{endless}s"], "mentions": 12_345_678, "reviews": 12_345_678}
+        for quote in found["evidence"]:
+            quote |= {"review_id": endless, "context": quote["context"] + endless, "product": endless}
+    document["stars"]["histogram"] = {"5": 12_345_678}
+    document["rejected"]["by_step"][0] |= {"step": endless, "count": 12_345_678}
+    return document
