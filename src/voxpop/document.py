@@ -52,7 +52,7 @@ def run_entry(store: Store, facts: dict[str, Any]) -> shape.Run:
         "method": settings["method"],
         "engine": facts["engine"],
         "languages": store.languages(),
-        "product": settings["product"],
+        "product": settings["product"] or store.only_product(),
         "sources": [source["source"] for source in facts["sources"]],
         "settings": settings,
     }

@@ -17,12 +17,12 @@ from voxpop.pipeline import Progress as Report
 
 if TYPE_CHECKING:
     from voxpop.ingest import Choice
-    from voxpop.report.document import Document
+    from voxpop.report.document import Document, Quote
 
 out = Console()
 err = Console(stderr=True)
 FOR, AGAINST, NEUTRAL = "dark_orange", "dodger_blue1", "grey50"
-BAR = 24
+WIDE = 110  # columns from which a terminal shows everything
 STAGES = {"read": "Reading reviews", "learn": "Finding aspects", "decide": "Counting opinions"}
 
 
@@ -64,53 +64,59 @@ def progress(total: int | None = None) -> Iterator[Report]:
 
 
 def aspect_table(document: Document) -> Table:
-    """The table of paper 004's Figure 1 in a terminal: aspects as groups of terms, how often, how people feel."""
+    """The table of paper 004's Figure 1 in a terminal: aspects as groups of terms, how often, how people feel.
+
+    A narrow terminal shows neither the other terms nor what people say.
+    """
+    wide = out.width >= WIDE
+    bar = 24 if wide else 10
     table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("aspect")
+    table.add_column("aspect", no_wrap=True, max_width=out.width // 4 if wide else 20)
     for head in ("reviews", "good", "bad"):
-        table.add_column(head, justify="right")
-    table.add_column("", width=BAR)
-    table.add_column("feeling −1 … 1", justify="right", no_wrap=True)
-    table.add_column("people say", ratio=1)
+        table.add_column(head, justify="right", no_wrap=True)
+    table.add_column("", width=bar)
+    table.add_column("feeling −1 … 1", no_wrap=True)
+    if wide:
+        table.add_column("people say", no_wrap=True, ratio=1)
     for aspect in document["aspects"]:
-        others = [term for term in aspect["terms"] if term != aspect["name"]][:4]
-        name = Text(aspect["name"], style="bold").append(
-            f"  {', '.join(others)}" if others else "", style="not bold grey50"
-        )
-        colour = FOR if aspect["low"] > 0 else AGAINST if aspect["high"] < 0 else NEUTRAL
-        feeling = Text(f"{aspect['mean']:+.2f}", style=f"bold {colour}")
-        feeling.append(f"  [{aspect['low']:+.2f}, {aspect['high']:+.2f}]", style="not bold grey50")
-        table.add_row(
-            name,
+        row: list[str | Text] = [
+            aspect_name(aspect["name"], aspect["terms"] if wide else []),
             f"{aspect['reviews']:,}",
             Text(f"{aspect['positive']:,}", style=FOR),
             Text(f"{aspect['negative']:,}", style=AGAINST),
-            share_bar(aspect["positive"], aspect["neutral"], aspect["negative"]),
-            feeling,
-            saying(aspect["quotes"], for_it=aspect["mean"] >= 0),
-        )
+            share_bar(aspect["positive"], aspect["neutral"], aspect["negative"], width=bar),
+            feeling(aspect["mean"], aspect["low"], aspect["high"]),
+        ]
+        table.add_row(*row, *([saying(aspect["quotes"], good=aspect["mean"] >= 0)] if wide else []))
     return table
 
 
-def share_bar(positive: int, neutral: int, negative: int) -> Text:
+def aspect_name(name: str, terms: list[str]) -> Text:
+    others = ", ".join(term for term in terms if term != name)
+    return Text(name, style="bold", overflow="ellipsis").append(
+        f"  {others}" if others else "", style="not bold grey50"
+    )
+
+
+def feeling(mean: float, low: float, high: float) -> Text:
+    """The mean and its interval, coloured where the interval leaves no doubt about the sign."""
+    colour = FOR if low > 0 else AGAINST if high < 0 else NEUTRAL
+    return Text(f"{mean:+.2f}", style=f"bold {colour}").append(f" [{low:+.2f}, {high:+.2f}]", style="not bold grey50")
+
+
+def share_bar(positive: int, neutral: int, negative: int, *, width: int) -> Text:
     """Positive, neutral and negative as shares of one bar, never hiding a share that is there."""
     total = max(positive + neutral + negative, 1)
-    good, bad = (max(round(BAR * n / total), 1 if n else 0) for n in (positive, negative))
-    return (
-        Text("█" * good, style=FOR)
-        .append("░" * max(BAR - good - bad, 0), style=NEUTRAL)
-        .append("█" * bad, style=AGAINST)
-    )
+    good, bad = (max(round(width * n / total), 1 if n else 0) for n in (positive, negative))
+    bar = Text("█" * good, style=FOR)
+    return bar.append("░" * max(width - good - bad, 0), style=NEUTRAL).append("█" * bad, style=AGAINST)
 
 
-def saying(quotes: list[Any], *, for_it: bool) -> Text:
+def saying(quotes: list[Quote], *, good: bool) -> Text:
     """The first quote that fits the verdict."""
-    fitting = [quote for quote in quotes if (quote["polarity"] > 0) == for_it]
-    return (
-        Text(f"“{' '.join(fitting[0]['text'].split())}”", style="italic", overflow="ellipsis", no_wrap=True)
-        if fitting
-        else Text()
-    )
+    fitting = [quote for quote in quotes if (quote["polarity"] > 0) == good]
+    words = f"“{' '.join(fitting[0]['text'].split())}”" if fitting else ""
+    return Text(words, style="italic", overflow="ellipsis", no_wrap=True)
 
 
 def summary(document: Document) -> str:

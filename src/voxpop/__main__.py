@@ -1,0 +1,5 @@
+"""``python -m voxpop`` is ``voxpop``."""
+
+from voxpop.cli import main
+
+main()

@@ -1,0 +1,140 @@
+"""The commands as a user types them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from voxpop.cli.main import COMMANDS
+
+REVIEWS = [
+    ("1", "The room was clean and the staff were friendly.", "5", "2024-05-01"),
+    ("2", "Dirty room, but the breakfast was great!", "3", "2024-05-11"),
+    ("3", "Staff were rude. The room was not clean.", "1", "2024-06-02"),
+    ("4", "Breakfast was cold and the room smelled bad.", "many", "2024-06-03"),
+]
+
+
+def voxpop(
+    *arguments: str | Path, cwd: Path | None = None, stdin: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "voxpop", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, input=stdin, timeout=120, encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("cli")
+    with (path / "reviews.csv").open("w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows([("id", "review", "stars", "date"), *REVIEWS])
+    done = voxpop("analyze", "reviews.csv", cwd=path)
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+def test_analyze_prints_the_table_and_says_what_it_chose(folder: Path) -> None:
+    done = voxpop("analyze", "reviews.csv", "-o", "again.voxpop", cwd=folder)
+    assert done.returncode == 0
+    assert "room" in done.stdout
+    assert "3 reviews" in done.stdout
+    assert "1 stars" in done.stdout  # the row with "many" stars is set aside and said
+    assert "text ← 'review'" in done.stderr
+    assert (folder / "again.voxpop").is_file()
+
+
+def test_analyze_json_is_the_document_and_nothing_else(folder: Path) -> None:
+    done = voxpop("analyze", "reviews.csv", "-o", "j.voxpop", "--json", cwd=folder)
+    document = json.loads(done.stdout)
+    assert document["schema"] == "voxpop/1"
+    assert document["counts"]["read"] == 4
+    texts = {id: text for id, text, _, _ in REVIEWS}
+    quotes = [quote for aspect in document["aspects"] for quote in aspect["evidence"]]
+    assert quotes
+    assert all(texts[quote["review_id"]][quote["start"] : quote["end"]] == quote["text"] for quote in quotes)
+
+
+def test_reviews_from_standard_input(folder: Path) -> None:
+    done = voxpop("analyze", "-", "-o", "in.voxpop", cwd=folder, stdin="The soup was great.\nThe soup was awful.\n")
+    assert done.returncode == 0, done.stderr
+    assert "soup" in done.stdout
+
+
+def test_report_writes_a_page_once(folder: Path) -> None:
+    assert voxpop("report", "reviews.voxpop", "-o", "page.html", cwd=folder).returncode == 0
+    assert (folder / "page.html").read_text(encoding="utf-8").startswith("<!")
+    again = voxpop("report", "reviews.voxpop", "-o", "page.html", cwd=folder)
+    assert again.returncode == 1
+    assert "--overwrite" in again.stderr
+
+
+def test_aspects_alone(folder: Path) -> None:
+    done = voxpop("aspects", "reviews.csv", "--method", "freq", "--top", "3", "--json", cwd=folder)
+    (entry,) = json.loads(done.stdout)["lists"]
+    assert entry["aspects"][0]["name"] == "room"
+    assert len(entry["aspects"]) == 3
+    assert "room" in voxpop("aspects", "reviews.csv", "-k", "3", cwd=folder).stdout
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_demo(lang: str, tmp_path: Path) -> None:
+    done = voxpop("demo", "--lang", lang, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (page,) = (tmp_path / "voxpop-demo").glob("*.html")
+    assert page.name in done.stdout
+    assert {"en": "breakfast", "zh": "味道"}[lang] in done.stdout
+
+
+def test_models_are_whole() -> None:
+    done = voxpop("models", "--json")
+    assert done.returncode == 0, done.stderr
+    assert all(model["verified"] for model in json.loads(done.stdout))
+
+
+def test_data_lists_what_is_there(data_dir: Path) -> None:
+    done = voxpop("data", "--data", data_dir, "--json")
+    states = {entry["name"]: entry["state"] for entry in json.loads(done.stdout)}
+    assert set(states.values()) == {"ready"}
+    assert voxpop("data", "nothing", "--data", data_dir).returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["analyze", "nowhere.csv"], "nowhere.csv"),
+        (["analyze", "reviews.csv"], "--overwrite"),
+        (["analyze", "reviews.csv", "-o", "no/such/place.voxpop"], "no folder"),
+        (["analyze", "reviews.csv", "-o", "a.voxpop", "--method", "frek"], "Did you mean 'freq'?"),
+        (["analyze", "reviews.csv", "-o", "a.voxpop", "--lang", "fr"], "Accepted: auto, en, zh"),
+        (["analyze", "reviews.csv", "-o", "a.voxpop", "--text-column", "revie"], "review"),
+        (["analyze", "reviews.csv", "-o", "a.voxpop", "--skip", "everything"], "near-duplicates"),
+        (["analyze", "reviews.csv", "-o", "a.voxpop", "--engine", "ray"], "local"),
+        (["report", "reviews.csv"], "not a .voxpop file"),
+        (["report", "gone.voxpop"], "voxpop analyze"),
+        (["data", "--data", "nowhere"], "VOXPOP_DATA"),
+    ],
+)
+def test_what_goes_wrong_is_said_in_a_sentence(folder: Path, arguments: list[str], message: str) -> None:
+    done = voxpop(*arguments, cwd=folder)
+    assert done.returncode == 1
+    assert message in done.stderr.replace("\n", " ")
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    assert not (folder / "a.voxpop").exists()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_an_example(command: str) -> None:
+    done = voxpop(command, "--help")
+    assert done.returncode == 0
+    assert f"voxpop {command}" in done.stdout
+    assert "Example" in done.stdout
+
+
+def test_version_and_bare_call() -> None:
+    assert voxpop("--version").stdout.startswith("voxpop 0.")
+    assert "analyze" in voxpop().stdout + voxpop().stderr
