@@ -1,0 +1,8 @@
+"""The papers' tables run again, ours beside theirs: ``REPRODUCTIONS["rouge"](data, seed=1, draws=200)``."""
+
+from __future__ import annotations
+
+from voxpop.reproduce import rouge
+from voxpop.reproduce.base import REPRODUCTIONS, Figure, Report, Reproduction
+
+__all__ = ["REPRODUCTIONS", "Figure", "Report", "Reproduction", "rouge"]
