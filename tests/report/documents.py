@@ -190,7 +190,14 @@ def build(lang: str = "en", *, dated: bool = True, starred: bool = True, scale: 
             "languages": [lang],
             "product": {"en": "Harbour View Hotel", "zh": "青禾小馆"}[lang],
             "sources": [{"en": "harbour reviews.csv", "zh": "青禾评论.xlsx"}[lang]],
-            "settings": {"lang": "auto", "top": 20, "limit": None, "curation": {"mask": True, "near_duplicates": 0.9}},
+            "settings": {
+                "product": {"en": "Harbour View Hotel", "zh": "青禾小馆"}[lang],
+                "lang": "auto",
+                "method": "prominent",
+                "top": 20,
+                "limit": None,
+                "curation": {"mask": True, "near_duplicates": 0.9},
+            },
         },
         "counts": {
             "read": 330, "reviews": 312, "rejected": 18, "sentences": 1487,

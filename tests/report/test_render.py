@@ -231,7 +231,7 @@ def test_empty_parts_look_intended(case: str, there: list[str], absent: list[str
 
 def test_how_it_was_made_can_be_repeated() -> None:
     text = read(render(build())).one("section", css="made").text
-    assert "voxpop analyze 'harbour reviews.csv' --product 'Harbour View Hotel' --method prominent --top 20" in text
+    assert "voxpop analyze INPUT --product 'Harbour View Hotel' --method prominent --top 20" in text
     assert "curation.near_duplicates" in text
 
 

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from voxpop.errors import InputError
 from voxpop.report import charts, view
+from voxpop.report.command import command
 from voxpop.report.document import SCHEMA, Document
 from voxpop.report.words import words
 
@@ -40,7 +41,7 @@ def render(document: Mapping[str, Any]) -> str:
         ticks=charts.ticks,
         star_text=view.star_text,
         settings=list(view.flat_settings(doc["run"]["settings"], spoken)),
-        command=view.command(doc["run"]),
+        command=command(doc["run"]),
         style=Markup(style),
         script=Markup(script),
         policy=_policy(style, script),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from voxpop.report.charts import SIDES, Axis, Part, Period, axis, stack, trend
-from voxpop.report.document import Aspect, Document, Quote, Run
+from voxpop.report.document import Aspect, Document, Quote
 from voxpop.report.labels import typical_word
 from voxpop.report.marks import Piece, pieces
 from voxpop.report.words import Words
@@ -159,14 +158,3 @@ def flat_settings(settings: Mapping[str, Any], words: Words, prefix: str = "") -
             yield name, words("yes" if value else "no")
         else:
             yield name, words("none") if value is None else str(value)
-
-
-def command(run: Run) -> str | None:
-    """What to type to have this analysis again; None when it did not come from files."""
-    if not run["sources"]:
-        return None
-    options = {"--product": run["product"], "--method": run["method"]}
-    for name in ("lang", "top", "limit", "encoding", "format"):
-        options[f"--{name}"] = run["settings"].get(name)
-    given = [part for name, value in options.items() if value not in (None, "auto") for part in (name, str(value))]
-    return shlex.join(["voxpop", "analyze", *run["sources"], *given])
