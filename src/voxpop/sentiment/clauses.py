@@ -10,6 +10,7 @@ from voxpop.sentiment.tables import Role
 from voxpop.types import Sentence
 
 _BREAK = int(Role.STOP | Role.CONTRAST | Role.CLAUSE)
+_OPINION = int(Role.OPINION)
 _CONTRAST = int(Role.CONTRAST)
 
 
@@ -46,16 +47,27 @@ def runs(sentence: Sentence) -> tuple[list[Run], list[int]]:
 
 
 def clauses(count: int, marks: Sequence[Mark], things: Sequence[Run]) -> list[Clause]:
-    """Clauses of a sentence of ``count`` tokens; a break inside a run does not cut it."""
+    """Clauses of a sentence of ``count`` tokens; a break inside a run does not cut it.
+
+    Runs that only name an opinion ("a joy", "out of this world") are members of no clause.
+    """
     found: list[Clause] = []
     first, turns, run = 0, False, 0
     inside: list[Mark] = []
+    spoken = {
+        (i, j)
+        for mark in marks
+        if mark.entry.roles & _OPINION
+        for i in range(mark.first, mark.last)
+        for j in range(i + 1, mark.last + 1)
+    }
 
     def close(last: int) -> None:
         nonlocal run
         members = []
         while run < len(things) and things[run].first < last:
-            members.append(run)
+            if things[run] not in spoken:
+                members.append(run)
             run += 1
         if inside or members:
             found.append(Clause(first, last, turns, inside, members))

@@ -9,7 +9,7 @@ from voxpop.errors import choose
 from voxpop.registry import Registry
 from voxpop.sentiment import Engine, Judgement
 from voxpop.sentiment.clauses import Clause, clauses, runs
-from voxpop.sentiment.linking import NEAR, Link, Linker, absences
+from voxpop.sentiment.linking import LENT, NEAR, Link, Linker, absences
 from voxpop.sentiment.opinions import Opinion, opinions
 from voxpop.sentiment.scan import scan
 from voxpop.sentiment.tables import tables
@@ -43,8 +43,17 @@ class LexiconEngine:
             for run, opinion in absences(part, things, found):
                 linker.links[run].append(Link(opinion, 1.0, part))
             linker.clause(part, found)
-        _borrow(parts, said, linker.links)
+        _borrow(parts, said, linker.links, topics=self.tables.topics)
         homes = {run: part for part in parts for run in part.runs}
+        for part, found in zip(parts, said, strict=True):
+            for run, thing in enumerate(things):
+                if run not in homes and part.first <= thing.first < part.last:
+                    homes[run] = part
+                    linker.links[run].extend(
+                        Link(one, 1.0, part)
+                        for one in found
+                        if one.mark.first <= thing.first and thing.last <= one.mark.last
+                    )
         return [
             self._judgement(sentence, linker.links[run], homes[run], phrase.term)
             for run, phrase in zip(number, sentence.phrases, strict=True)
@@ -79,14 +88,32 @@ class LexiconEngine:
         return next((values[group] for group in self._groups(term) if group in values), entry.value)
 
 
-def _borrow(parts: Sequence[Clause], said: Sequence[Sequence[Opinion]], links: list[list[Link]]) -> None:
-    """A clause that names nothing speaks of the last thing named ("The pasta came late, cold and bland")."""
+def _borrow(
+    parts: Sequence[Clause], said: Sequence[Sequence[Opinion]], links: list[list[Link]], *, topics: bool
+) -> None:
+    """Hands opinions over clause borders.
+
+    A clause that names nothing speaks of the last thing named ("The pasta came late, cold and bland"), or else of
+    what comes next. Where a language works by topics, a thing named alone is what the clauses after it speak of.
+    """
     last: int | None = None
     for part, found in zip(parts, said, strict=True):
         if part.runs:
             last = part.runs[-1]
         elif found and last is not None:
             links[last].extend(Link(one, NEAR, part) for one in found)
+    for i, part in enumerate(parts):
+        for run in part.runs:
+            if not links[run] and (k := _lender(parts, said, i, topics=topics)) is not None:
+                links[run].extend(Link(one, LENT, parts[k]) for one in said[k])
+
+
+def _lender(parts: Sequence[Clause], said: Sequence[Sequence[Opinion]], i: int, *, topics: bool) -> int | None:
+    """The clause after clause ``i`` that speaks of a thing in it of which nothing is said there."""
+    for k in range(i + 1, len(parts)):
+        if said[k]:
+            return k if topics or not parts[k].runs else None
+    return None
 
 
 def _evidence(tokens: Sequence[Token], home: Clause, links: Sequence[Link] = ()) -> Span:

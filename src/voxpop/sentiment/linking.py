@@ -12,10 +12,12 @@ from voxpop.sentiment.tables import Entry, Role
 from voxpop.types import Span, Token
 
 _ABSENCE, _JOIN, _PAUSE, _LINK, _OPINION = map(int, (Role.ABSENCE, Role.JOIN, Role.PAUSE, Role.LINK, Role.OPINION))
-_DIRECT, _VERSUS, _COPULA = map(int, (Role.DIRECT, Role.VERSUS, Role.COPULA))
-_SMALL = int(Role.LINK | Role.BOOSTER | Role.DAMPER | Role.NEGATOR | Role.OPINION | Role.DIRECT | Role.COPULA)
-_CHAIN = int(Role.JOIN | Role.PAUSE | Role.LINK)
-OWN, JOINED, CLAUSE, NEAR = 1.0, 0.8, 0.4, 0.25  # how sure a link is
+_DIRECT, _VERSUS, _TIE = map(int, (Role.DIRECT, Role.VERSUS, Role.TIE))
+_SMALL = int(Role.LINK | Role.BOOSTER | Role.DAMPER | Role.NEGATOR | Role.OPINION | Role.DIRECT)
+_CHAIN = int(Role.JOIN | Role.PAUSE | Role.TIE)
+FAR = 5  # words over which an opinion still colours the other things of its clause
+_BEFORE_NOUN = ("DET", "ADJ", "NUM", "PRON")
+OWN, JOINED, CLAUSE, NEAR, LENT = 1.0, 0.8, 0.4, 0.25, 0.15  # how sure a link is
 
 
 class Link(NamedTuple):
@@ -48,11 +50,11 @@ class Linker:
         owned = {run for run in members if self.links[run]}
         for run in sorted(owned):
             self._spread(clause, run, owned)
-        if said:
-            for run in members:
-                if not self.links[run] and not self._compared(run, clause):
-                    nearest = min(said, key=lambda o: self.distance(o, self.things[run]))
-                    self.links[run].append(Link(nearest, CLAUSE, clause))
+        for run in members if said else ():
+            if not self.links[run] and not self._aside(run):
+                near, nearest = min((self.distance(one, self.things[run]), i) for i, one in enumerate(said))
+                if near <= FAR:
+                    self.links[run].append(Link(said[nearest], CLAUSE, clause))
 
     def target(self, clause: Clause, opinion: Opinion) -> int:
         """The run of the clause that an opinion is about."""
@@ -107,12 +109,15 @@ class Linker:
     def _joined(self, one: int, other: int) -> bool:
         left, right = sorted((one, other))
         between = range(self.things[left].last, self.things[right].first)
-        return all(self.roles.get(i, 0) & _CHAIN or self.tokens[i].tag in ("DET", "ADJ", "ADP") for i in between)
+        return all(self.roles.get(i, 0) & _CHAIN or self.tokens[i].tag in _BEFORE_NOUN for i in between)
 
-    def _compared(self, run: int, clause: Clause) -> bool:
-        """Whether a run is only what something else is compared with."""
-        first = self.things[run].first
-        return any(mark.entry.roles & _VERSUS and 0 <= first - mark.last <= 2 for mark in clause.marks)
+    def _aside(self, run: int) -> bool:
+        """Whether a run only says where, when or compared with what ("at the bar", "for dinner", "than the pizza")."""
+        i = self.things[run].first - 1
+        while i >= 0 and self.tokens[i].tag in _BEFORE_NOUN:
+            i -= 1
+        roles = self.roles.get(i, 0)
+        return i >= 0 and (bool(roles & _VERSUS) or (self.tokens[i].tag == "ADP" and not roles & _TIE))
 
 
 def absences(clause: Clause, things: Sequence[Run], said: Sequence[Opinion]) -> list[tuple[int, Opinion]]:

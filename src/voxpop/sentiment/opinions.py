@@ -13,7 +13,8 @@ from voxpop.types import Span, Token
 _OPINION, _NEGATOR, _EXCESS, _WISH = map(int, (Role.OPINION, Role.NEGATOR, Role.EXCESS, Role.WISH))
 _DEGREE = int(Role.BOOSTER | Role.DAMPER)
 _MODIFIER = _NEGATOR | _EXCESS | _WISH | _DEGREE
-_WALL = int(Role.STOP | Role.CONTRAST | Role.BLOCK)
+_WALL = int(Role.STOP | Role.CONTRAST | Role.BLOCK | Role.PAUSE)
+_JOIN = int(Role.JOIN)
 REACH = 3  # unmarked words that a negation reaches over
 TURNED_GOOD, TURNED_BAD = 0.75, 0.55  # what is left of a good and of a bad word when negated
 TOO_MUCH = 0.45
@@ -84,6 +85,7 @@ def _modified(marks: Sequence[Mark], i: int) -> Opinion:
     factor = LOUD if mark.loud else 1.0
     negations, excess, wished = 0, 0, False
     used = [mark]
+    joined = False  # to an opinion word before, which shares its negation
     edge = mark.first
     for before in reversed(marks[:i]):
         roles = before.entry.roles
@@ -99,9 +101,10 @@ def _modified(marks: Sequence[Mark], i: int) -> Opinion:
             wished = True
         elif roles & _DEGREE and near:
             factor *= before.entry.weight * (LOUD if before.loud else 1.0)
-        elif roles & _OPINION and not roles & _MODIFIER and negations:
+        elif roles & _OPINION and not joined:
             break
         else:
+            joined = bool(roles & _JOIN) and near
             edge = before.first
             continue
         used.append(before)

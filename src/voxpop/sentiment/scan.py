@@ -10,6 +10,12 @@ from voxpop.sentiment.tables import Entry, Role, Tables, Trie
 from voxpop.types import Token
 
 _LONG = re.compile(r"([^\W\d_])\1{2,}")  # "sooo"
+_UNFIT = {  # tags under which a word of a kind is something else: the "special" in "specials", a "help desk"
+    "adj": ("PROPN",),
+    "verb": ("NOUN", "PROPN", "ADP"),
+    "noun": ("PROPN",),
+    "adv": ("PROPN",),
+}
 
 
 class Mark(NamedTuple):
@@ -41,13 +47,18 @@ def _by_word(tokens: Sequence[Token], tables: Tables) -> list[Mark]:
             i += 1
             continue
         entry, last = _longest(node, tokens, i)
-        if entry is None:
+        if entry is None or (last == i + 1 and token.tag in _UNFIT.get(entry.kind, ()) and _named(token, i)):
             i += 1
             continue
         loud = loud or (shouting and len(token.text) > 2 and token.text.isupper())
         marks.append(Mark(token.start, tokens[last - 1].end, i, last, entry, loud))
         i = last
     return marks
+
+
+def _named(token: Token, i: int) -> bool:
+    """Taggers call many a rare word a name; only one with a capital inside a sentence is believed."""
+    return token.tag != "PROPN" or (i > 0 and token.text[0].isupper())
 
 
 def _step(node: Trie, token: Token) -> Trie | None:
@@ -91,19 +102,16 @@ def _by_character(tokens: Sequence[Token], trie: Trie) -> list[Mark]:
         edges.add(size)
     marks: list[Mark] = []
     i, count = 0, len(text)
-    gap_before = {
-        owner_start
-        for owner_start in edges
-        if 0 < owner_start < count and offsets[owner_start] != offsets[owner_start - 1] + 1
-    }
+    gaps = {i for i in edges if 0 < i < count and offsets[i] != offsets[i - 1] + 1}
     while i < count:
-        if i in gap_before:
+        if i in gaps:
             marks.append(Mark(offsets[i], offsets[i], owner[i], owner[i], _SPACE))
         node = trie.get(text[i])
         if node is None:
             i += 1
             continue
-        entry, last = _fitting(node, text, i, edges, tokens[owner[i]].text, trie)
+        modified = bool(marks) and marks[-1].end == offsets[i] and bool(marks[-1].entry.roles & _MODIFIER)
+        entry, last = _fitting(node, text, i, edges, after_modifier=modified)
         if entry is None:
             i += 1
             continue
@@ -112,25 +120,21 @@ def _by_character(tokens: Sequence[Token], trie: Trie) -> list[Mark]:
     return marks
 
 
+_MODIFIER = int(Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS)
 _SPACE = Entry(" ", int(Role.PAUSE | Role.STOP))
 
 
-def _fitting(node: Trie, text: str, first: int, edges: set[int], token: str, trie: Trie) -> tuple[Entry | None, int]:
+def _fitting(node: Trie, text: str, first: int, edges: set[int], *, after_modifier: bool) -> tuple[Entry | None, int]:
+    """The longest entry from ``first`` on that respects the segmenter's cuts at one end at least."""
     entry: Entry | None = node.get("")
     last = first + 1
-    if entry is not None and not _stands_alone(first, edges, token, trie):
+    alone = first in edges and last in edges
+    if entry is not None and not (alone or after_modifier or entry.roles & _MODIFIER):
         entry = None
     for i in range(first + 1, len(text)):
         node = node.get(text[i], {})
         if not node:
             break
-        if "" in node and (first in edges or i + 1 in edges):
+        if "" in node and (first in edges or i + 1 in edges or after_modifier):
             entry, last = node[""], i + 1
     return entry, last
-
-
-def _stands_alone(first: int, edges: set[int], token: str, trie: Trie) -> bool:
-    """A single character counts as a word when the segmenter made it one, or made one of known pieces only."""
-    if first in edges and first + 1 in edges:
-        return True
-    return all(character in trie for character in token)

@@ -32,7 +32,7 @@ class Role(IntFlag):
     PAUSE = 8192  # punctuation inside one
     DIRECT = 16384  # ties a description to the noun after it
     BLOCK = 32768  # looks like something else and is nothing
-    COPULA = 65536
+    TIE = 65536  # ties a noun to the noun before it ("of")
 
 
 MODIFIER = Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS | Role.WISH
@@ -61,6 +61,8 @@ class Tables:
     trie: Trie
     by_character: bool
     shouts: bool  # whether capitals mean emphasis
+    topics: bool  # whether a thing named alone is what the clauses after it speak of
+    names: bool  # whether a one-letter opinion inside a noun phrase is only part of a name
     context: Mapping[str, Mapping[str, float]]  # opinion word: value for each group of things
     groups: Mapping[str, frozenset[str]]
 
@@ -84,7 +86,7 @@ def tables(code: str) -> Tables:
             node = node.setdefault(part, {})
         node[""] = entry
     groups = {name: frozenset(words) for name, words in raw["groups"].items()}
-    return Tables(trie, by_character, raw["case"], raw["context"], groups)
+    return Tables(trie, by_character, raw["case"], raw["topics"], raw["names"], raw["context"], groups)
 
 
 def _entries(code: str, raw: Mapping[str, Any]) -> dict[str, Entry]:
