@@ -63,6 +63,13 @@ def progress(total: int | None = None) -> Iterator[Report]:
         yield report
 
 
+@contextmanager
+def waiting(message: str) -> Iterator[None]:
+    """A spinner for work of unknown length."""
+    with err.status(message):
+        yield
+
+
 def aspect_table(document: Document) -> Table:
     """The table of paper 004's Figure 1 in a terminal: aspects as groups of terms, how often, how people feel.
 

@@ -1,0 +1,81 @@
+"""Documentation is executed: commands, options, snippets and links are what they say."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from voxpop.cli.main import COMMANDS
+from voxpop.cli.manual import manual
+from voxpop.store.schema import TABLES
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def test_the_manual_is_what_the_commands_say() -> None:
+    written = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert written == manual(), "write it again: python -m voxpop.cli.manual > docs/commands.md"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+        assert target.startswith("http") or (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_readme_begins_with_the_two_commands() -> None:
+    block = re.search(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    assert [line.split("#")[0].strip() for line in block[1].strip().splitlines()] == ["make demo", "make test"]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert all(f"\n{target}:" in makefile for target in ("demo", "test", "lint", "bench"))
+
+
+def test_python_in_the_readme_runs(tmp_path: Path) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert blocks
+    for block in blocks:
+        command = [sys.executable, "-W", "error", "-c", block]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stderr
+        assert "room" in done.stdout
+
+
+def test_commands_named_in_the_pages_exist() -> None:
+    for page in PAGES:
+        for command in re.findall(r"^(?:\$ )?voxpop ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE):
+            assert command in COMMANDS, f"{page.name} names voxpop {command}"
+
+
+def test_the_schema_page_names_every_field_and_table() -> None:
+    from voxpop.report import document as shape
+
+    page = (ROOT / "docs" / "schema.md").read_text(encoding="utf-8")
+    for part in (shape.Document, shape.Run, shape.Counts, shape.Stars, shape.Aspect, shape.Quote, shape.RejectedRows):
+        for field in part.__annotations__:
+            assert f"`{field}`" in page or f".{field}" in page, f"docs/schema.md does not name {field}"
+    assert all(f"`{table}`" in page for table in TABLES)
+
+
+def test_architecture_names_every_room() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rooms = {
+        path.name for path in (ROOT / "src" / "voxpop").iterdir() if path.is_dir() and (path / "__init__.py").exists()
+    }
+    missing = {room for room in rooms if f"{room}/" not in page}
+    assert not missing
+
+
+def test_dependencies_are_explained() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    names = [re.split(r"[<>=\[ ]", requirement)[0] for requirement in project["dependencies"]]
+    assert all(re.search(rf"\b{re.escape(name)}\b", page) for name in names)
+    assert all(f"`{extra}`" in page for extra in project["optional-dependencies"])
