@@ -25,8 +25,8 @@ STANDING = (
     "SentiWordNet decides which words bear sentiment. Table 6 fits best when the first sense decides, so that is the "
     "rule; parts of speech come from voxpop's tagger, the paper's from NLTK.",
     "The polarity labels are ours: a language model read all summaries twice, by topic and then shuffled without the "
-    "topics, and adjudicated. One annotator who remembers the first reading is not two people, so the kappa is an upper "
-    "bound. Of the paper's labels one is known and was adopted against both readings: buttons_amazon_kindle/2 is "
+    "topics, and adjudicated. One annotator who remembers the first reading is not two people, so the kappa is an "
+    "upper bound. Of the paper's labels one is known and was adopted against both readings: buttons_amazon_kindle/2 is "
     "positive there.",
     "Intervals in Tables 5 and 9 say what another draw of triplets could have given; in Table 11, where all triplets "
     "are used, what other topics could have given.",
@@ -49,9 +49,9 @@ def _half(table: Table) -> str:
     above, low, high = (table.columns.index(name) for name in ("ours", "low", "high"))
     over = sum(float(row[above] or 0) > 0.5 for row in rows)
     clear = sum(not float(row[low] or 0) <= 0.5 <= float(row[high] or 0) for row in rows)
-    return (f"Table 11: the paper finds less than one half nearly everywhere; ours is above one half in {over} of "
-            f"{len(rows)} rows, and in {clear} of them the interval excludes one half. So few topics do not tell "
-            "ROUGE from a coin, which is the paper's conclusion by a weaker reading of its numbers.")  # fmt: skip
+    return (f"Table 11: the paper prints no share above one half; ours is above it in {over} of {len(rows)} rows, and "
+            f"in {clear} of them the interval excludes one half. Where it includes it, ROUGE cannot be told from a "
+            "coin, which supports the paper's conclusion, but not a preference for the wrong polarity.")  # fmt: skip
 
 
 def _column(table: Table, name: str) -> list[Cell]:

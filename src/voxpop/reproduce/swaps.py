@@ -62,17 +62,20 @@ def scored_senses(data: str | Path | None = None) -> Scored:
     """Senses that SentiWordNet calls positive or negative to any degree."""
     path = datasets.find("sentiwordnet", data) / SENTIWORDNET
     with lzma.open(path, "rt", encoding="utf-8") as stream:
-        rows = [line.rstrip("\n").split("\t") for line in stream if not line.startswith("#")]
-    if len(rows) != sum(size for _, size in BLOCKS):
-        raise InputError(f"{path} has {len(rows)} rows; SentiWordNet 3.0 has {sum(size for _, size in BLOCKS)}.")
+        lines = [line.rstrip("\n") for line in stream]
+    if len(lines) != sum(size for _, size in BLOCKS):
+        raise InputError(f"{path} has {len(lines)} rows; SentiWordNet 3.0 has {sum(size for _, size in BLOCKS)}.")
+    parts = (pos for pos, size in BLOCKS for _ in range(size))
     found: Scored = {}
-    start = 0
-    for pos, size in BLOCKS:
-        for positive, negative, terms in rows[start : start + size]:
+    for place, (line, pos) in enumerate(zip(lines, parts, strict=True), start=1):
+        try:
+            positive, negative, terms = line.split("\t")
             if float(positive) or float(negative):
                 for word, _, sense in (term.rpartition("#") for term in terms.split()):
                     found.setdefault((word, pos), set()).add(int(sense))
-        start += size
+        except ValueError:
+            raise InputError(f"{path}, row {place}: a positive score, a negative score and words with their senses are "
+                             f"expected, separated by tabs, not {line!r}.") from None  # fmt: skip
     return found
 
 
