@@ -1,3 +1,251 @@
-"""Reads and writes coreference clusters: CoNLL-2012 files and JSON."""
+"""Coreference clusters in files: CoNLL-2012 and JSON, read and written.
+
+CoNLL-2012: a document stands between ``#begin document NAME`` and ``#end document``, one token a line, and the last
+column opens and closes mentions: ``(3`` … ``3)``, ``(3)`` for one token, several with or without ``|`` between, ``-``
+for none. A mention is the half-open range of its tokens in the document.
+
+JSON: ``{"NAME": [[[0, 2], [5, 6]], …], …}``, clusters of mentions by document, or a list (or lines) of
+``{"id": NAME, "clusters": …, "types": {"main": [mention, …]}}``. A mention is ``[start, end]`` or a string.
+"""
 
 from __future__ import annotations
+
+import json
+import re
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from voxpop.errors import MeasureError, OutputError
+
+Mention = Hashable
+BEGIN = re.compile(r"#\s*begin document\s*(.*\S)?\s*$")
+END = re.compile(r"#\s*end document")
+MARK = re.compile(r"\((\w+)\)|\((\w+)|(\w+)\)")
+CELL = re.compile(rf"(?:{MARK.pattern})(?:\|?(?:{MARK.pattern}))*")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The clusters of one document; how many tokens it has, where the file says so; its mentions by type."""
+
+    id: str
+    clusters: tuple[tuple[Mention, ...], ...]
+    tokens: int | None = None
+    types: Mapping[str, tuple[Mention, ...]] = field(default_factory=dict)
+
+
+def read_clusters(path: str | Path) -> dict[str, Document]:
+    """The documents of a CoNLL-2012 or JSON file by name. The first character that is not a space tells which."""
+    path = Path(path)
+    text = _text(path)
+    start = text.lstrip()[:1]
+    if not start:
+        raise MeasureError(f"{path} is empty: clusters are read from CoNLL-2012 or JSON files.")
+    read = _read_json if start in "[{" else _read_conll
+    documents: dict[str, Document] = {}
+    for document, line in read(text, path):
+        if document.id in documents:
+            raise MeasureError(f"{path}, line {line}: document {document.id!r} is there a second time.")
+        documents[document.id] = document
+    if not documents:
+        raise MeasureError(f"{path} has no documents: it needs lines '#begin document NAME', or JSON.")
+    return documents
+
+
+def pair_documents(gold: Mapping[str, Document], pred: Mapping[str, Document]) -> tuple[list[Document], list[Document]]:
+    """Both sides in the order of the gold; every document must be on both, with equally many tokens."""
+    for here, there, name in ((gold, pred, "predictions"), (pred, gold, "gold")):
+        missing = [document for document in here if document not in there]
+        if missing:
+            raise MeasureError(f"{len(missing)} of {len(here)} documents are not in the {name}: "
+                               f"{', '.join(missing[:3])}{' …' if len(missing) > 3 else ''}.")  # fmt: skip
+    for name, document in gold.items():
+        sizes = document.tokens, pred[name].tokens
+        if None not in sizes and sizes[0] != sizes[1]:
+            raise MeasureError(f"Document {name}: {sizes[0]} tokens in the gold, {sizes[1]} in the predictions; "
+                               "mentions can only be compared over the same tokens.")  # fmt: skip
+    return list(gold.values()), [pred[name] for name in gold]
+
+
+def write_conll(path: str | Path, documents: Iterable[Document], *,
+                words: Mapping[str, Sequence[str]] | None = None) -> None:  # fmt: skip
+    """Writes token ranges as CoNLL-2012 with the columns document, part, number, word, clusters."""
+    lines: list[str] = []
+    for document in documents:
+        named = (words or {}).get(document.id)
+        lines += [f"#begin document {document.id}", *_lines(document, named), "#end document", ""]
+    try:
+        Path(path).write_text("\n".join(lines), encoding="utf-8")
+    except OSError as error:
+        raise OutputError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _lines(document: Document, words: Sequence[str] | None) -> Iterator[str]:
+    opened: dict[int, list[tuple[int, str]]] = {}
+    closed: dict[int, list[tuple[int, str]]] = {}
+    last = 0
+    for number, cluster in enumerate(document.clusters):
+        ranges = [_range(mention, document.id) for mention in dict.fromkeys(cluster)]
+        _nested(ranges, document.id)
+        for start, end in ranges:
+            last = max(last, end)
+            if end == start + 1:
+                opened.setdefault(start, []).append((0, f"({number})"))
+            else:
+                opened.setdefault(start, []).append((-end, f"({number}"))
+                closed.setdefault(end - 1, []).append((-start, f"{number})"))
+    total = len(words) if words is not None else document.tokens if document.tokens is not None else last
+    if last > total:
+        raise MeasureError(f"Document {document.id} has {total} tokens, but a mention ends at {last}.")
+    name = re.sub(r"\s+", "_", document.id) or "document"
+    for token in range(total):
+        marks = [mark for _, mark in [*sorted(opened.get(token, [])), *sorted(closed.get(token, []))]]
+        word = re.sub(r"\s+", "_", words[token]) if words is not None else "_"
+        yield "\t".join((name, "0", str(token), word or "_", "|".join(marks) or "-"))
+
+
+def _range(mention: Mention, document: str) -> tuple[int, int]:
+    if isinstance(mention, tuple) and len(mention) == 2 and all(isinstance(part, int) for part in mention):
+        start, end = mention
+        if 0 <= start < end:
+            return start, end
+    raise MeasureError(f"Document {document}: {mention!r} is no range of tokens; CoNLL files hold (start, end) alone.")
+
+
+def _nested(ranges: Sequence[tuple[int, int]], document: str) -> None:
+    """Brackets of one cluster cannot tell mentions that cross from mentions that nest."""
+    around: list[tuple[int, int]] = []
+    for start, end in sorted(ranges, key=lambda span: (span[0], -span[1])):
+        while around and around[-1][1] <= start:
+            around.pop()
+        if around and around[-1][1] < end:
+            raise MeasureError(f"Document {document}: {around[-1]} and {(start, end)} of one cluster cross; CoNLL "
+                               "files cannot hold that. Write JSON.")  # fmt: skip
+        around.append((start, end))
+
+
+def _read_conll(text: str, path: Path) -> Iterator[tuple[Document, int]]:
+    name: str | None = None
+    began = 0
+    rows: list[tuple[int, str]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if END.match(line):
+            if name is None:
+                raise MeasureError(f"{path}, line {number}: '#end document' without '#begin document'.")
+            yield _document(name, rows, path), began
+            name, rows = None, []
+        elif found := BEGIN.match(line):
+            if name is not None:
+                raise MeasureError(f"{path}, line {number}: the document begun in line {began} has no '#end document'.")
+            name, began = found.group(1) or "", number
+        elif line.strip() and not (name is None and line.startswith("#")):
+            if name is None:
+                raise MeasureError(f"{path}, line {number}: a token outside of a document; CoNLL-2012 files put it "
+                                   "after a line '#begin document NAME'.")  # fmt: skip
+            rows.append((number, line))
+    if name is not None:
+        raise MeasureError(f"{path}: the document begun in line {began} has no '#end document'.")
+
+
+def _document(name: str, rows: Sequence[tuple[int, str]], path: Path) -> Document:
+    clusters: dict[str, list[Mention]] = {}
+    open_at: dict[str, list[tuple[int, int]]] = {}
+    for token, (line, row) in enumerate(rows):
+        for cluster, opens, closes in _marks(row, path, line):
+            clusters.setdefault(cluster, [])
+            if opens and closes:
+                clusters[cluster].append((token, token + 1))
+            elif opens:
+                open_at.setdefault(cluster, []).append((token, line))
+            elif not open_at.get(cluster):
+                raise MeasureError(f"{path}, line {line}: '{cluster})' closes a mention that was not opened.")
+            else:
+                start, _ = open_at[cluster].pop()
+                clusters[cluster].append((start, token + 1))
+    for cluster, starts in open_at.items():
+        if starts:
+            raise MeasureError(f"{path}, line {starts[0][1]}: '({cluster}' opens a mention that is never closed.")
+    return Document(name, tuple(tuple(mentions) for mentions in clusters.values()), len(rows))
+
+
+def _marks(row: str, path: Path, line: int) -> list[tuple[str, bool, bool]]:
+    """(cluster, opens, closes) of a line: whole mentions, then openings, then closings, as the reference reads them."""
+    cells = row.split()
+    if len(cells) < 2:
+        raise MeasureError(f"{path}, line {line}: one column alone; a token needs its word and, last, its clusters.")
+    if cells[-1] in ("-", "_"):
+        return []
+    if not CELL.fullmatch(cells[-1]):
+        raise MeasureError(f"{path}, line {line}: {cells[-1]!r} in the last column is not understood; accepted: '-', "
+                           "'(3', '3)', '(3)', and several of them with '|' between.")  # fmt: skip
+    marks = [(whole or opened or closed, bool(whole or opened), bool(whole or closed))
+             for whole, opened, closed in MARK.findall(cells[-1])]  # fmt: skip
+    return sorted(marks, key=lambda mark: (not (mark[1] and mark[2]), not mark[1]))
+
+
+def _read_json(text: str, path: Path) -> Iterator[tuple[Document, int]]:
+    for given, line in _json_values(text, path):
+        where = f"{path}, line {line}"
+        if isinstance(given, dict) and "clusters" not in given:
+            for name, clusters in given.items():
+                yield Document(str(name), _clusters(clusters, f"{where}, document {name}")), line
+        elif isinstance(given, dict) and "id" in given:
+            name = str(given["id"])
+            where = f"{where}, document {name}"
+            types = given.get("types", {})
+            if not isinstance(types, dict):
+                raise MeasureError(f"{where}: 'types' must be an object of mentions by type.")
+            yield Document(name, _clusters(given["clusters"], where), given.get("tokens"),
+                           {kind: _mentions(found, where) for kind, found in types.items()}), line  # fmt: skip
+        else:
+            raise MeasureError(f"{where}: a document must be an object with 'id' and 'clusters'.")
+
+
+def _json_values(text: str, path: Path) -> Iterator[tuple[Any, int]]:
+    """The documents of one JSON value, or of one on each line."""
+    try:
+        whole = json.loads(text)
+    except json.JSONDecodeError as error:
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+        if error.msg != "Extra data" or len(lines) < 2:
+            raise MeasureError(f"{path}, line {error.lineno}: this is not JSON ({error.msg}).") from None
+        for number, line in lines:
+            try:
+                yield json.loads(line), number
+            except json.JSONDecodeError as wrong:
+                raise MeasureError(f"{path}, line {number}: this is not JSON ({wrong.msg}).") from None
+        return
+    yield from ((value, 1) for value in (whole if isinstance(whole, list) else [whole]))
+
+
+def _clusters(given: Any, where: str) -> tuple[tuple[Mention, ...], ...]:
+    if not isinstance(given, list):
+        raise MeasureError(f"{where}: clusters must be a list of lists of mentions.")
+    return tuple(_mentions(cluster, where) for cluster in given)
+
+
+def _mentions(given: Any, where: str) -> tuple[Mention, ...]:
+    if not isinstance(given, list) or not given:
+        raise MeasureError(f"{where}: a cluster must be a list of at least one mention, not {given!r}.")
+    return tuple(_mention(mention, where) for mention in given)
+
+
+def _mention(given: Any, where: str) -> Mention:
+    if isinstance(given, str) and given:
+        return given
+    if isinstance(given, list) and len(given) == 2 and all(type(part) is int for part in given):
+        return tuple(given)
+    raise MeasureError(f"{where}: {given!r} is no mention; accepted: [start, end] or a string.")
+
+
+def _text(path: Path) -> str:
+    try:
+        raw = path.read_bytes()
+        return raw.decode("utf-8-sig")
+    except OSError as error:
+        raise MeasureError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise MeasureError(f"{path}, line {line}: this is not UTF-8 text; save the file as UTF-8.") from None
