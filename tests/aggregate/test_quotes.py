@@ -37,6 +37,15 @@ def test_short_typical_and_different() -> None:
     assert "4" not in {q.review_id for q in chosen[:2]}  # short
 
 
+def test_quote_begins_and_ends_with_words_but_keeps_what_is_marked() -> None:
+    text = '", and the room was nice :) , '
+    start, smile = text.index("room"), text.index(":)")
+    said_of = Opinion(
+        "1", start, start + 4, "room", "room", 1.0, opinion_words=(Span(smile, smile + 2),), evidence=Span(0, len(text))
+    )
+    assert quote(said_of, text).text == "and the room was nice :)"
+
+
 def test_nothing_from_nothing() -> None:
     assert choose_quotes([], lookup) == ()
 

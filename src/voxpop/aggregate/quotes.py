@@ -8,19 +8,23 @@ from statistics import median
 
 from voxpop.types import Opinion, Quote, Span
 
+BEFORE = frozenset(" \t\r\n\u3000,.;:!?)]}\"”’'、，。；：！？）】」…~～-–—*")  # no quote begins with these
+AFTER = frozenset(" \t\r\n\u3000,;:([{、，；：（【「-–—*")  # or ends with these
 TOO_ALIKE = 0.5  # share of common character pairs from which two quotes say the same
 
 
 def quote(opinion: Opinion, text: str) -> Quote:
-    """The stretch of the review that shows why the opinion was read so, without white space at its ends."""
-    start, end = opinion.evidence if opinion.evidence.end > opinion.evidence.start else (opinion.start, opinion.end)
+    """The stretch of the review that shows why the opinion was read so, without stray marks and space at its ends."""
     spans = (Span(opinion.start, opinion.end), *opinion.opinion_words)
-    start = min(start, *(span.start for span in spans))
-    end = max(end, *(span.end for span in spans))
-    shown = text[start:end]
-    start += len(shown) - len(shown.lstrip())
-    shown = shown.strip()
-    return Quote(opinion.review_id, start, start + len(shown), shown, opinion.polarity, spans[0], opinion.opinion_words)
+    first, last = min(span.start for span in spans), max(span.end for span in spans)
+    start, end = min(opinion.evidence.start, first), max(opinion.evidence.end, last)
+    if opinion.evidence.end == opinion.evidence.start:
+        start, end = first, last
+    while start < first and text[start] in BEFORE:
+        start += 1
+    while end > last and text[end - 1] in AFTER:
+        end -= 1
+    return Quote(opinion.review_id, start, end, text[start:end], opinion.polarity, spans[0], opinion.opinion_words)
 
 
 def choose_quotes(

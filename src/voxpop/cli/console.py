@@ -40,7 +40,9 @@ def print_json(value: Any) -> None:
 
 def say_choice(choice: Choice) -> None:
     """Which columns were taken for what, so that a wrong guess is seen at once."""
-    columns = ", ".join(f"{role} ← {name!r}" for role, name in choice.columns.items())
+    columns = ", ".join(
+        f"{role} ← {name!r}" if name else f"{role} ← a column without a name" for role, name in choice.columns.items()
+    )
     parts = [part for part in (choice.format, choice.encoding, columns, choice.star_scale, *choice.notes) if part]
     say(f"[bold]{escape(str(choice.source))}[/bold]: {escape('; '.join(map(str, parts)))}")
 
@@ -77,12 +79,12 @@ def aspect_table(document: Document) -> Table:
     """
     wide = out.width >= WIDE
     bar = 24 if wide else 10
-    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("aspect", no_wrap=True, max_width=out.width // 4 if wide else 20)
+    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0), expand=wide)
+    table.add_column("aspect", no_wrap=True, min_width=20, max_width=out.width // 5 if wide else 20)
     for head in ("reviews", "good", "bad"):
-        table.add_column(head, justify="right", no_wrap=True)
+        table.add_column(head, justify="right", no_wrap=True, min_width=6)
     table.add_column("", width=bar)
-    table.add_column("feeling −1 … 1", no_wrap=True)
+    table.add_column("feeling −1 … 1", no_wrap=True, min_width=20)
     if wide:
         table.add_column("people say", no_wrap=True, ratio=1)
     for aspect in document["aspects"]:
