@@ -1,13 +1,179 @@
-"""How far people agree: kappas, Krippendorff's alpha, Dice over spans, majorities and who strays from them."""
+"""How far people agree: Cohen's and Fleiss' kappa, Krippendorff's alpha, Dice over spans.
+
+A unit is what was judged: one label per annotator, in order, ``None`` where one did not judge it, or a mapping from
+annotator to label. Units with fewer than two labels say nothing of agreement and are left out, and counted.
+
+Where all labels given are one and the same, chance alone explains everything and the coefficients are 0/0. Here they
+are then ``constant``: 1 unless set to 0, and the signature says which.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from voxpop.errors import MeasureError, OptionError
+from voxpop.metrics.base import (
+    MEASURES,
+    Aggregate,
+    Array,
+    Figures,
+    Score,
+    Scores,
+    Sums,
+    accept,
+    make_score,
+    ratio,
+    same_length,
+    sign,
+)  # fmt: skip
+from voxpop.metrics.coefficients import Alpha, Cohen, Fleiss, Percent
+from voxpop.metrics.votes import Label, Unit, annotators, confusion_by_majority, majorities, named
+
+SCALES = ("nominal", "ordinal", "interval", "ratio")
+WEIGHTS = ("none", "linear", "quadratic")
 
 
-def majority(labels: Sequence[Hashable]) -> tuple[Hashable, ...]:
-    """The labels given most often: one when there is a majority, several when they tie."""
-    counts = Counter(labels)
-    top = max(counts.values(), default=0)
-    return tuple(label for label, count in counts.items() if count == top)
+@MEASURES.register("agreement")
+def agreement(gold: Sequence[Any], pred: Sequence[Any] | None = None, *, kind: str = "labels", scale: str = "nominal",
+              weights: str = "none", labels: Sequence[Label] | None = None, constant: float = 1.0,
+              empty: str = "one") -> Scores:  # fmt: skip
+    """Percent, Cohen, Fleiss and alpha of labels, or Dice of spans (``kind`` "spans").
+
+    Either ``gold`` and ``pred`` are two annotators' labels item by item, or ``gold`` alone holds units. ``labels``
+    gives the order of labels that are no numbers, for ``weights`` and ``scale`` "ordinal".
+    """
+    accept("kind", kind, ("labels", "spans"))
+    if pred is not None:
+        same_length(gold, pred)
+        gold = list(zip(gold, pred, strict=True))
+    if kind == "spans":
+        return {"dice": dice(gold, empty=empty)}
+    return {
+        "percent": percent(gold),
+        "cohen": cohen(gold, weights=weights, labels=labels, constant=constant),
+        "fleiss": fleiss(gold, constant=constant),
+        "alpha": alpha(gold, scale=scale, labels=labels, constant=constant),
+    }
+
+
+def percent(units: Sequence[Unit]) -> Score:
+    """The share of pairs of annotators that agree, averaged over units. Details: majorities, ties, who strays."""
+    codes, _ = encode(units)
+    details = {
+        "ties": [number for number, vote in enumerate(majorities(units)) if len(vote.tied) > 1],
+        "annotators": annotators(units), "confusion": confusion_by_majority(units),
+    }  # fmt: skip
+    return _score("percent", codes, Percent(), {}, units, details)
+
+
+def cohen(units: Sequence[Unit], *, weights: str = "none", labels: Sequence[Label] | None = None,
+          constant: float = 1.0) -> Score:  # fmt: skip
+    """1 − observed / expected disagreement, expected from what each of two annotators gives how often.
+
+    With more than two, all pairs are pooled, the earlier in the unit against the later (paper 003). ``weights``
+    count disagreement as the distance of labels in their order, or its square.
+    """
+    accept("weights", weights, WEIGHTS)
+    codes, known = encode(units, labels=labels, ordered=weights != "none")
+    size = len(known)
+    apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size))).astype(np.float64)
+    cost = {"none": (apart > 0).astype(np.float64), "linear": apart, "quadratic": apart**2}[weights]
+    settings = {"weights": weights, "pairs": "pooled-in-order", "constant": f"{constant:g}"}
+    return _score("cohen", codes, Cohen(cost, constant), settings, units)
+
+
+def fleiss(units: Sequence[Unit], *, constant: float = 1.0) -> Score:
+    """(P̄ − P̄e) / (1 − P̄e). Units may have unequally many labels; each still counts once in P̄."""
+    codes, known = encode(units)
+    return _score("fleiss", codes, Fleiss(len(known), constant), {"constant": f"{constant:g}"}, units)
+
+
+def alpha(units: Sequence[Unit], *, scale: str = "nominal", labels: Sequence[Label] | None = None,
+          constant: float = 1.0) -> Score:  # fmt: skip
+    """Krippendorff's: 1 − observed / expected disagreement over all pairable values."""
+    accept("scale", scale, SCALES)
+    codes, known = encode(units, labels=labels, ordered=scale != "nominal")
+    values = np.arange(len(known), dtype=np.float64)
+    if scale in ("interval", "ratio"):
+        values = np.array([_number(label, scale) for label in known])
+    return _score("alpha", codes, Alpha(scale, values, constant), {"scale": scale, "constant": f"{constant:g}"}, units)
+
+
+def dice(units: Sequence[Sequence[Collection[Hashable]]], *, empty: str = "one") -> Score:
+    """Paper 004: 2|A ∩ B| / (|A| + |B|) per sentence, averaged over pairs of annotators, then over sentences.
+
+    ``empty``: a sentence in which neither of a pair marks anything counts as "one", or "skip" leaves it out.
+    """
+    accept("empty", empty, ("one", "skip"))
+    rows = np.array([_dice_row(spans, number, empty) for number, spans in enumerate(units)]).reshape(-1, 2)
+    if not rows[:, 1].any():
+        raise MeasureError("There is nothing to measure: no sentence with spans of two annotators.")
+
+    def finish(sums: Array, n: int) -> Figures:
+        return {"value": ratio(sums[:, 0], sums[:, 1])}
+
+    return make_score("dice", rows, Sums(finish), sign("dice", empty=empty, pairs="mean", avg="sentence"),
+                      columns=("dice", "counted"), main="value")  # fmt: skip
+
+
+def _dice_row(spans: Sequence[Collection[Hashable]], number: int, empty: str) -> tuple[float, float]:
+    if len(spans) < 2:
+        raise MeasureError(f"Sentence {number + 1} has {len(spans)} annotators; agreement needs two or more.")
+    found = []
+    for first, second in combinations(map(frozenset, spans), 2):
+        if first or second:
+            found.append(2 * len(first & second) / (len(first) + len(second)))
+        elif empty == "one":
+            found.append(1.0)
+    return (sum(found) / len(found), 1.0) if found else (0.0, 0.0)
+
+
+def encode(units: Sequence[Unit], *, labels: Sequence[Label] | None = None,
+           ordered: bool = False) -> tuple[Array, list[Label]]:  # fmt: skip
+    """Units as rows of label numbers, moved to the left and filled up with −1, and the labels in their order."""
+    given = [_given(unit) for unit in units]
+    known = _order({label for unit in given for label in unit}, labels, ordered)
+    if max(map(len, given), default=0) < 2:
+        raise MeasureError("Agreement needs units with at least two labels; there are none.")
+    number = {label: code for code, label in enumerate(known)}
+    codes = np.full((len(given), max(map(len, given))), -1.0)
+    for row, unit in zip(codes, given, strict=True):
+        row[: len(unit)] = [number[label] for label in unit]
+    return codes, known
+
+
+def _given(unit: Unit) -> list[Label]:
+    return [label for _, label in named(unit)]
+
+
+def _order(found: Collection[Label], labels: Sequence[Label] | None, ordered: bool) -> list[Label]:
+    if labels is not None:
+        unknown = sorted(map(repr, set(found) - set(labels)))
+        if unknown:
+            raise MeasureError(f"Unknown label {unknown[0]}. Accepted: {', '.join(map(str, labels))}.")
+        return list(labels)
+    if all(isinstance(label, int | float) for label in found):
+        return sorted(found)  # type: ignore[type-var]
+    if ordered:
+        raise OptionError("The labels are no numbers: say their order with labels=[…], or use scale 'nominal'.")
+    return sorted(found, key=lambda label: (type(label).__name__, str(label)))
+
+
+def _number(label: Label, scale: str) -> float:
+    if not isinstance(label, int | float):
+        raise MeasureError(f"Label {label!r} is no number; scale {scale!r} needs numbers.")
+    if scale == "ratio" and label < 0:
+        raise MeasureError(f"Label {label!r} is negative; scale 'ratio' needs numbers from 0 up.")
+    return float(label)
+
+
+def _score(name: str, codes: Array, aggregate: Aggregate, settings: Mapping[str, object], units: Sequence[Unit],
+           details: Mapping[str, Any] | None = None) -> Score:  # fmt: skip
+    used = int(((codes >= 0).sum(axis=1) >= 2).sum())
+    told = {"units": used, "left_out": len(units) - used, **(details or {})}
+    columns = tuple(f"label{place + 1}" for place in range(codes.shape[1]))
+    return make_score(name, codes, aggregate, sign(name, **settings), columns=columns, main="value", details=told)

@@ -28,7 +28,7 @@ from voxpop.metrics.base import (
     same_length,
     sign,
 )  # fmt: skip
-from voxpop.metrics.rouge_counts import Counts
+from voxpop.metrics.rouge_counts import Counts, Pairs
 from voxpop.metrics.rouge_tokens import (
     TOKENISERS,
     Ints,
@@ -157,7 +157,7 @@ def _block(references: list[list[str]], pred: Sequence[str], configs: Sequence[R
     """Counts per (item, reference) pair under each configuration. Configurations differ in stem and stop alone."""
     flat = [text for item in references for text in item]
     owner = np.repeat(np.arange(len(references)), [len(item) for item in references])
-    read = partial(encode, tokenise=TOKENISERS[configs[0].tokeniser], lower=configs[0].case == "lower")
+    read = partial(encode, tokeniser=configs[0].tokeniser, lower=configs[0].case == "lower")
     vocabulary = Vocabulary()
     whole = [read(texts, vocabulary=vocabulary) for texts in (flat, pred)]
     lines: list[tuple[Tokens, Ints]] = []
@@ -173,23 +173,25 @@ def _block(references: list[list[str]], pred: Sequence[str], configs: Sequence[R
         if len(owner) > len(pred):
             right = right.take(owner)
         words = [(tokens.translate(keep, number), starts) for tokens, starts in lines]
-        yield {variant: _count(variant, left, right, words, owner, config) for variant in config.variants}
+        pairs = Pairs.of(left, right)
+        yield {variant: _count(variant, pairs, words, owner, config) for variant in config.variants}
 
 
-def _count(variant: str, gold: Tokens, pred: Tokens, lines: list[tuple[Tokens, Ints]], owner: Ints,
-           config: Rouge) -> Counts:  # fmt: skip
+def _count(variant: str, pairs: Pairs, lines: list[tuple[Tokens, Ints]], owner: Ints, config: Rouge) -> Counts:
     kind, number = parse_variant(variant)
     if kind == "N":
-        return counts.ngrams(gold, pred, number or 1)
+        return counts.ngrams(pairs, number or 1)
     if kind == "L":
-        return counts.lcs(gold, pred)
+        return counts.lcs(pairs)
     if kind == "Lsum":
-        matched = [counts.lcs_summary(_lines(*lines[0], i), _lines(*lines[1], int(owner[i]))) for i in range(len(gold))]
-        return Counts(np.array(matched, dtype=np.int64), pred.lengths, gold.lengths)
+        matched = [
+            counts.lcs_summary(_lines(*lines[0], i), _lines(*lines[1], int(owner[i]))) for i in range(len(pairs))
+        ]
+        return Counts(np.array(matched, dtype=np.int64), pairs.pred, pairs.gold)
     perl = config.skip == "perl"
     reach = None if number is None else number + perl
     units = "none" if kind == "S" else "but-last" if perl else "all"
-    return counts.skip_bigrams(gold, pred, reach=reach, unigrams=units)
+    return counts.skip_bigrams(pairs, reach=reach, unigrams=units)
 
 
 def _lines(tokens: Tokens, starts: Ints, text: int) -> list[list[int]]:

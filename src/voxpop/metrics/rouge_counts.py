@@ -1,13 +1,14 @@
 """What two texts share, for many pairs at once: n-grams, skip-bigrams and longest common subsequences.
 
-Every function takes gold and predicted ``Tokens`` of equal length, pair ``i`` being text ``i`` of each, and gives
-three arrays: units matched (clipped), units predicted, units in gold.
+Words that occur on one side alone can be part of no match, so ``Pairs`` leaves them out before anything is counted;
+the totals come from the lengths. Each count gives three arrays: units matched (clipped), predicted, in gold.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from voxpop.metrics.rouge_tokens import Ints, Tokens
 WORD = 64  # bits of a machine word
 MAX_WORDS = 4  # longer gold texts are matched with Python's integers, one pair at a time
 MANY = 24  # pairs that make a vectorised step pay
+MIXER = 0x9E3779B97F4A7C15  # an odd number with well-spread bits, to hash keys by multiplication
 
 
 class Counts(NamedTuple):
@@ -26,63 +28,87 @@ class Counts(NamedTuple):
     gold: Ints
 
 
-class _Stream(NamedTuple):
-    """Gold texts, then predicted ones, as one run of word numbers; ``doc`` says whose word each is."""
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Pair ``i`` is text ``i`` of gold and of the predictions: one run of words, gold texts first.
+
+    ``gold`` and ``pred`` are the lengths of the texts. The words kept have their number, their text (``doc``) and
+    their ``place``, in which texts lie so far apart that words of two texts are never neighbours.
+    """
 
     ids: Ints
     doc: Ints
-    pairs: int
+    place: Ints
+    gold: Ints
+    pred: Ints
     base: int  # greater than every number
 
+    @classmethod
+    def of(cls, gold: Tokens, pred: Tokens) -> Pairs:
+        ids = np.concatenate([gold.ids, pred.ids])
+        lengths = np.concatenate([gold.lengths, pred.lengths])
+        doc = np.repeat(np.arange(len(lengths)), lengths)
+        place = np.arange(len(ids)) + doc * (int(lengths.max(initial=0)) + 10)
+        base = int(ids.max(initial=0)) + 1
+        kept = np.flatnonzero(_maybe_shared(doc % max(1, len(gold)) * base + ids, doc >= len(gold)))
+        return cls(ids[kept], doc[kept], place[kept], gold.lengths, pred.lengths, base)
 
-def ngrams(gold: Tokens, pred: Tokens, n: int) -> Counts:
-    stream = _stream(gold, pred)
-    codes, doc, size = stream.ids, stream.doc, stream.base
+    def __len__(self) -> int:
+        return len(self.gold)
+
+    def sides(self) -> tuple[Tokens, Tokens]:
+        """The words kept, as gold and predicted texts again."""
+        offsets = np.searchsorted(self.doc, np.arange(2 * len(self) + 1))
+        return Tokens(self.ids, offsets[: len(self) + 1]), Tokens(self.ids, offsets[len(self) :])
+
+
+def ngrams(pairs: Pairs, n: int) -> Counts:
+    codes, size = pairs.ids, pairs.base
     for step in range(1, n):
         codes, size = _dense(codes, size)
-        codes = codes[:-1] * stream.base + stream.ids[step:]
-        doc = doc[:-1]
-        size *= stream.base
+        codes = codes[:-1] * pairs.base + pairs.ids[step:]
+        size *= pairs.base
+    doc = pairs.doc[: len(codes)]
     if n > 1:
-        inside = doc == stream.doc[n - 1 :]
+        inside = pairs.place[n - 1 :] - pairs.place[: len(codes)] == n - 1
         codes, doc = codes[inside], doc[inside]
-    return _shared(codes, doc, size, stream.pairs)
+    matched = _matched(codes, doc, size, len(pairs))
+    return Counts(matched, np.maximum(pairs.pred - n + 1, 0), np.maximum(pairs.gold - n + 1, 0))
 
 
-def skip_bigrams(gold: Tokens, pred: Tokens, *, reach: int | None, unigrams: str) -> Counts:
+def skip_bigrams(pairs: Pairs, *, reach: int | None, unigrams: str) -> Counts:
     """Ordered word pairs at most ``reach`` positions apart (None: any), and unigrams: "none", "all" or "but-last"."""
-    stream = _stream(gold, pred)
-    longest = int(max(gold.lengths.max(initial=0), pred.lengths.max(initial=0)))
-    base = stream.base + 1  # one number more, for "no first word"
-    codes, docs = [], []
-    for step in range(1, min(reach if reach is not None else longest, longest - 1) + 1):
-        inside = stream.doc[:-step] == stream.doc[step:]
-        codes.append((stream.ids[:-step] * base + stream.ids[step:])[inside])
-        docs.append(stream.doc[:-step][inside])
+    longest = int(max(pairs.gold.max(initial=0), pairs.pred.max(initial=0)))
+    reach = longest if reach is None else min(reach, longest)
+    base = pairs.base + 1  # one number more, for "no first word"
+    codes, docs = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+    for step in range(1, reach + 1):
+        inside = np.flatnonzero(pairs.place[step:] - pairs.place[:-step] <= reach)
+        if not len(inside):
+            break  # words further along the run are further apart still
+        codes.append(pairs.ids[inside] * base + pairs.ids[inside + step])
+        docs.append(pairs.doc[inside])
     if unigrams != "none":
-        kept = np.ones(len(stream.ids), dtype=np.bool_)
-        if unigrams == "but-last":
-            kept[:-1] = stream.doc[:-1] == stream.doc[1:]
-            kept[-1:] = False
-        codes.append((stream.base * base + stream.ids)[kept])
-        docs.append(stream.doc[kept])
-    if not codes:
-        nothing = np.zeros(stream.pairs, dtype=np.int64)
-        return Counts(nothing, nothing, nothing)
-    return _shared(np.concatenate(codes), np.concatenate(docs), base * base, stream.pairs)
+        kept = _not_last(pairs) if unigrams == "but-last" else slice(None)
+        codes.append(pairs.base * base + pairs.ids[kept])
+        docs.append(pairs.doc[kept])
+    matched = _matched(np.concatenate(codes), np.concatenate(docs), base * base, len(pairs))
+    return Counts(matched, _skips(pairs.pred, reach, unigrams), _skips(pairs.gold, reach, unigrams))
 
 
-def lcs(gold: Tokens, pred: Tokens) -> Counts:
+def lcs(pairs: Pairs) -> Counts:
     """The longest common subsequence of the whole texts, by bit-parallel dynamic programming."""
-    matched = np.zeros(len(gold), dtype=np.int64)
+    gold, pred = pairs.sides()
+    matched = np.zeros(len(pairs), dtype=np.int64)
     words = -(-gold.lengths // WORD)
-    for width in np.unique(words[(words > 0) & (pred.lengths > 0)]).tolist():
-        pairs = np.flatnonzero((words == width) & (pred.lengths > 0))
-        if width <= MAX_WORDS and len(pairs) >= MANY:
-            matched[pairs] = _lcs_many(gold.take(pairs), pred.take(pairs), width)
+    words[pred.lengths == 0] = 0
+    for width in np.unique(words[words > 0]).tolist():
+        chosen = np.flatnonzero(words == width)
+        if width <= MAX_WORDS and len(chosen) >= MANY:
+            matched[chosen] = _lcs_many(gold.take(chosen), pred.take(chosen), width)
         else:
-            matched[pairs] = [len_lcs(gold.text(pair), pred.text(pair)) for pair in pairs.tolist()]
-    return Counts(matched, pred.lengths, gold.lengths)
+            matched[chosen] = [len_lcs(gold.text(pair), pred.text(pair)) for pair in chosen.tolist()]
+    return Counts(matched, pairs.pred, pairs.gold)
 
 
 def len_lcs(gold: Sequence[int], pred: Sequence[int]) -> int:
@@ -161,29 +187,49 @@ def _lcs_many(gold: Tokens, pred: Tokens, width: int) -> Ints:
 
 def _masks(gold: Tokens, pred: Tokens, width: int) -> tuple[NDArray[np.uint64], Ints]:
     """Where in its gold text each word stands, as bits, and for each predicted word which of these it hits."""
-    stream = _stream(gold, pred)
-    split = len(gold.ids)
-    keys = stream.doc % stream.pairs * stream.base + stream.ids
-    order = np.argsort(keys[:split], kind="stable")
-    ordered = keys[:split][order]
-    first = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
-    position = (np.arange(split) - np.repeat(gold.offsets[:-1], gold.lengths))[order]
-    masks = np.zeros((width, len(first) + 1), dtype=np.uint64)  # the last one is empty: no such word in gold
+    base = int(max(gold.ids.max(initial=0), pred.ids.max(initial=0))) + 1
+    left, right = (np.repeat(np.arange(len(side)), side.lengths) * base + side.ids for side in (gold, pred))
+    order = np.argsort(left, kind="stable")
+    known, first = np.unique(left[order], return_index=True)
+    position = (np.arange(len(left)) - np.repeat(gold.offsets[:-1], gold.lengths))[order]
+    masks = np.zeros((width, len(known) + 1), dtype=np.uint64)  # the last one is empty: no such word in gold
     for word in range(width):
         here = position // WORD == word
         bits = np.where(here, np.uint64(1) << (position % WORD).astype(np.uint64), np.uint64(0))
         masks[word, :-1] = np.bitwise_or.reduceat(bits, first)
-    known = ordered[first]
-    place = np.searchsorted(known, keys[split:])
-    place[place == len(known)] = 0
-    lookup: Ints = np.where(known[place] == keys[split:], place, len(first))
+    place = np.minimum(np.searchsorted(known, right), len(known) - 1)
+    lookup: Ints = np.where(known[place] == right, place, len(known))
     return masks, lookup
 
 
-def _stream(gold: Tokens, pred: Tokens) -> _Stream:
-    ids = np.concatenate([gold.ids, pred.ids])
-    doc = np.repeat(np.arange(len(gold) + len(pred)), np.concatenate([gold.lengths, pred.lengths]))
-    return _Stream(ids, doc, len(gold), int(ids.max(initial=0)) + 1)
+def _maybe_shared(keys: Ints, side: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which keys may occur on both sides: a hash table of bits, so a few that do not pass as well.
+
+    Most units are on one side alone, and asking is several times quicker than sorting them.
+    """
+    bits = max(8, len(keys).bit_length() + 1)
+    slots = ((keys.view(np.uint64) * np.uint64(MIXER)) >> np.uint64(64 - bits)).view(np.int64)
+    seen = np.zeros(1 << bits, dtype=np.uint8)
+    seen[slots[side]] = 1
+    others = slots[~side]
+    seen[others] |= 2
+    both: NDArray[np.bool_] = seen[slots] == 3
+    return both
+
+
+def _skips(lengths: Ints, reach: int, unigrams: str) -> Ints:
+    """How many units a text of each length has."""
+    near = np.minimum(np.maximum(lengths - 1, 0), reach)
+    units = {"none": 0, "all": lengths, "but-last": np.maximum(lengths - 1, 0)}[unigrams]
+    total: Ints = near * lengths - near * (near + 1) // 2 + units
+    return total
+
+
+def _not_last(pairs: Pairs) -> NDArray[np.bool_]:
+    lengths = np.concatenate([pairs.gold, pairs.pred])
+    last = np.cumsum(lengths) - 1 + np.arange(len(lengths)) * (int(lengths.max(initial=0)) + 10)
+    kept: NDArray[np.bool_] = pairs.place != last[pairs.doc]
+    return kept
 
 
 def _dense(codes: Ints, size: int) -> tuple[Ints, int]:
@@ -194,20 +240,18 @@ def _dense(codes: Ints, size: int) -> tuple[Ints, int]:
     return numbers.reshape(-1), len(known)
 
 
-def _shared(codes: Ints, doc: Ints, size: int, pairs: int) -> Counts:
+def _matched(codes: Ints, doc: Ints, size: int, pairs: int) -> Ints:
     """Clipped matches per pair: one sort brings a unit's gold and predicted occurrences together."""
-    totals = np.bincount(doc, minlength=2 * pairs)
-    gold, predicted = totals[:pairs], totals[pairs:]
-    if not len(codes):
-        return Counts(np.zeros(pairs, dtype=np.int64), predicted, gold)
     if size * pairs >= 2**61:
         codes, size = _dense(codes, size)
     side = doc >= pairs
     keys = ((doc - side * pairs) * size + codes) * 2 + side
+    keys = keys[_maybe_shared(keys >> 1, side)]
     keys.sort()
+    if not len(keys):
+        return np.zeros(pairs, dtype=np.int64)
     units = keys >> 1
     first = np.flatnonzero(np.r_[True, units[1:] != units[:-1]])
     right = np.add.reduceat(keys & 1, first)
     left = np.diff(np.r_[first, len(keys)]) - right
-    matched = np.bincount(units[first] // size, np.minimum(left, right), minlength=pairs).astype(np.int64)
-    return Counts(matched, predicted, gold)
+    return np.bincount(units[first] // size, np.minimum(left, right), minlength=pairs).astype(np.int64)

@@ -1,0 +1,126 @@
+"""What a majority says of each unit, how single annotators stand to it, and which of them stray too far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isnan
+
+import numpy as np
+
+from voxpop.errors import OptionError
+from voxpop.metrics.base import Array, accept, ratio
+from voxpop.metrics.table import Cell, Table
+
+Label = Hashable
+Unit = Sequence[Label | None] | Mapping[str, Label | None]
+RULES = ("most", "half")
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """The label of the majority, or None; ``tied`` holds the labels that came first together."""
+
+    label: Label | None
+    tied: tuple[Label, ...]
+    votes: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Annotator:
+    """How often an annotator gave the majority's label, where there was one; flagged when under the threshold."""
+
+    name: str
+    rated: int
+    agreed: int
+    share: float
+    flagged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """Annotators' labels in rows, majority labels in columns (paper 003, Table 6)."""
+
+    labels: tuple[Label, ...]
+    counts: Array
+    units: int
+    left_out: int  # without a majority, or with fewer than two labels
+
+    def shares(self) -> Array:
+        """What annotators said of the units of each majority label: every column with units in it sums to 1."""
+        return ratio(self.counts, self.counts.sum(axis=0, keepdims=True))
+
+    def table(self) -> Table:
+        rows: list[tuple[Cell, ...]] = [(str(label), *(100 * float(cell) for cell in row))
+                                        for label, row in zip(self.labels, self.shares(), strict=True)]  # fmt: skip
+        caption = f"% of the labels in each majority column; {self.units} units, {self.left_out} left out"
+        return Table(("annotator \\ majority", *map(str, self.labels)), tuple(rows), caption, digits=2)
+
+
+def majority(labels: Sequence[Label], *, rule: str = "half") -> Vote:
+    """The label more than half gave ("half"; 2 of 3 in paper 003), or that "most" gave if no other has as many."""
+    accept("rule", rule, RULES)
+    counts = Counter(labels)
+    top = max(counts.values(), default=0)
+    first = tuple(label for label, count in counts.items() if count == top)
+    wins = len(first) == 1 and (rule == "most" or 2 * top > len(labels))
+    return Vote(first[0] if wins else None, first, top, len(labels))
+
+
+def majorities(units: Sequence[Unit], *, rule: str = "half") -> list[Vote]:
+    return [majority([label for _, label in named(unit)], rule=rule) for unit in units]
+
+
+def confusion_by_majority(units: Sequence[Unit], *, labels: Sequence[Label] | None = None,
+                          rule: str = "half") -> Confusion:  # fmt: skip
+    given = {label: None for unit in units for _, label in named(unit)}
+    known = list(labels) if labels is not None else sorted(given, key=str)
+    place = {label: number for number, label in enumerate(known)}
+    missing = [label for label in given if label not in place]
+    if missing:
+        raise OptionError(f"labels does not hold {missing[0]!r}, which an annotator gave.")
+    counts = np.zeros((len(known), len(known)))
+    used = 0
+    for unit, agreed in _agreed(units, rule):
+        used += 1
+        for _, label in unit:
+            counts[place[label], place[agreed]] += 1
+    return Confusion(tuple(known), counts, used, len(units) - used)
+
+
+def annotators(units: Sequence[Unit], *, threshold: float = 0.85, rule: str = "half") -> list[Annotator]:
+    """Every annotator's agreement with the majority, their own vote in it; those under ``threshold`` are flagged.
+
+    Paper 003 blocked workers under 85 %. An annotator without a unit that has a majority has share 0 and is not
+    flagged: nothing is known of them.
+    """
+    if not 0 <= threshold <= 1:
+        raise OptionError(f"threshold must lie between 0 and 1, not {threshold}.")
+    rated: Counter[str] = Counter({name: 0 for unit in units for name, _ in named(unit)})
+    right: Counter[str] = Counter()
+    for unit, agreed in _agreed(units, rule):
+        for name, label in unit:
+            rated[name] += 1
+            right[name] += label == agreed
+    found = []
+    for name, n in sorted(rated.items()):
+        share = right[name] / n if n else 0.0
+        found.append(Annotator(name, n, right[name], share, n > 0 and share < threshold))
+    return found
+
+
+def named(unit: Unit) -> list[tuple[str, Label]]:
+    """The labels given, with who gave them: annotators without a name are numbered from 1 by their place."""
+    pairs = unit.items() if isinstance(unit, Mapping) else ((str(place + 1), label) for place, label in enumerate(unit))
+    return [(name, label) for name, label in pairs
+            if not (label is None or (isinstance(label, float) and isnan(label)))]  # fmt: skip
+
+
+def _agreed(units: Sequence[Unit], rule: str) -> Iterator[tuple[list[tuple[str, Label]], Label]]:
+    for unit in units:
+        given = named(unit)
+        label = majority([label for _, label in given], rule=rule).label
+        if label is not None and len(given) > 1:
+            yield given, label
