@@ -13,6 +13,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +22,6 @@ from safetensors.numpy import save_file
 
 from experiments.vectors import texts
 from voxpop import assets
-from voxpop.text import language
 
 UNRANKED = 1_000_000  # a word that general language does not know
 
@@ -75,22 +75,36 @@ def read_glove(folder: Path) -> tuple[list[str], NDArray[np.float32]]:
 
 
 def sentences(code: str, source: Iterator[str]) -> Iterator[list[str]]:
-    lang = language(code)
-    while batch := [text for text, _ in zip(source, range(256), strict=False) if text]:
-        for parsed in lang.parse(batch):
-            for sentence in parsed:
-                yield [token.text.lower() for token in sentence.tokens if token.tag != "PUNCT"]
+    """Words in lower case, a list for each stretch between marks that end a sentence."""
+    tokens = import_module(f"voxpop.text.{code}.tokens").tokens
+    for text in source:
+        words: list[str] = []
+        for start, end in tokens(text or ""):
+            word = text[start:end].lower()
+            if word[0].isalnum():
+                words.append(word)
+            elif word[0] in ".!?。！？" and words:
+                yield words
+                words = []
+        yield words
 
 
 def train(code: str, source: Iterator[str], *, least: int, width: int = 64) -> tuple[list[str], NDArray[np.float32]]:
-    """Skip-gram with negative sampling, one worker so that a second run gives the same."""
+    """Skip-gram with negative sampling, one worker so that a second run gives the same.
+
+    A window of two words brings together what can stand in each other's place ("price", "cost") rather than what is
+    spoken of together; taking away the mean and the two main directions spreads the similarities out.
+    """
     from gensim.models import Word2Vec
 
     model = Word2Vec(
-        list(sentences(code, source)), sg=1, vector_size=width, window=5, min_count=least, negative=10, sample=1e-4,
-        epochs=6, workers=1, seed=1,
+        list(sentences(code, source)), sg=1, vector_size=width, window=2, min_count=least, negative=5, sample=1e-4,
+        epochs=5, workers=1, seed=1,
     )  # fmt: skip
-    return list(model.wv.index_to_key), model.wv.vectors
+    values = model.wv.vectors / np.linalg.norm(model.wv.vectors, axis=1, keepdims=True)
+    values = values - values.mean(axis=0)
+    main = np.linalg.svd(values, full_matrices=False)[2][:2]
+    return list(model.wv.index_to_key), values - values @ main.T @ main
 
 
 def write(out: Path, words: list[str], vectors: NDArray[np.float32], ranks: list[int]) -> None:

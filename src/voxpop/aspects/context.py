@@ -109,12 +109,21 @@ def _observe(evidence: Evidence, line: Line, phrase: Phrase, hints: Hints) -> No
         governor = before - 1 if tags[before] in ("DET", "PRON") and before else before
         evidence.acquired += lemmas[governor] in hints.acquiring
         evidence.compared += words[governor] in hints.comparing
-    after = phrase.last
-    end = min(len(words), after + REACH)
-    while after < end and tags[after] in _BETWEEN:
+    after, end = phrase.last, min(len(words), phrase.last + REACH)
+    while after < end and tags[after] in _BETWEEN and not _has(line, after, hints):
         after += 1
     if after < end:
-        evidence.judged += tags[after] == "ADJ"
-        evidence.having += lemmas[after] in hints.having
+        having = _has(line, after, hints)
+        evidence.having += having
+        evidence.judged += tags[after] == "ADJ" and not having
     if phrase.last < end:
         evidence.owning += words[phrase.last] in ("'s", "’s")
+
+
+def _has(line: Line, place: int, hints: Hints) -> bool:
+    """ "has a screen", but not "has been" or "has worked"."""
+    return line.lemmas[place] in hints.having and line.tags[place + 1 : place + 2] not in (
+        ("AUX",),
+        ("VERB",),
+        ("ADV",),
+    )
