@@ -95,10 +95,17 @@ def _text_by_content(names: Sequence[str], sample: Sequence[Cells], taken: set[s
         best = max(lengths, key=lambda name: lengths[name], default=None)
         if best is not None and lengths[best] > 0:
             return best
+    promising = [name for name in free if role_of(name) == "text" and any(map(_is_string, _values(name, sample)))]
+    if promising:  # nothing but emoji, say
+        return promising[0]
     raise ColumnError(
         f"No column of {source} looks like the text of reviews. Its columns: {_listed(names)}. Name the right one with"
         " --text-column NAME."
     )
+
+
+def _is_string(value: Any) -> bool:
+    return isinstance(value, str) and not _is_value(value)
 
 
 def _listed(names: Sequence[str]) -> str:

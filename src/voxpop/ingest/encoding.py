@@ -12,6 +12,7 @@ from voxpop.errors import EncodingError, OptionError
 from voxpop.ingest.streams import Stream
 
 MAX_LINE = 4_000_000  # characters; a longer line is no review and is set aside
+NOT_ENCODINGS = ("idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape")
 UNREADABLE = "\udcff"  # stands for bytes that are not text; no decoder makes it otherwise
 BOMS = [
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -20,6 +21,7 @@ BOMS = [
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 ]
+WIDE_BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 COMMON = frozenset(
     "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法"
     "学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业"
@@ -39,15 +41,26 @@ def find_encoding(stream: Stream, *, wanted: str | None = None) -> str:
     """The encoding asked for, if the beginning of the file is text in it; otherwise the likeliest."""
     if wanted is None:
         return guess(stream.head)
+    name = _codec(wanted)
+    if name in ("utf-16", "utf-32") and not stream.head.startswith(WIDE_BOMS):
+        name = _utf16(stream.head) or f"{name}-le"
+    _check(stream, name)
+    return "utf-8-sig" if name == "utf-8" else name  # a mark at the beginning is not text
+
+
+def _codec(wanted: str) -> str:
+    """Python's name of a text encoding; it also has codecs that turn text into something else."""
     try:
-        name = codecs.lookup(wanted).name
-    except LookupError:
+        codec = codecs.lookup(wanted)
+        io.TextIOWrapper(io.BytesIO(), encoding=codec.name).close()
+    except (LookupError, UnicodeError):
+        codec = None
+    if codec is None or codec.name in NOT_ENCODINGS:
         raise OptionError(
             f"Unknown encoding {wanted!r}. Accepted: utf-8, utf-16, gb18030, big5, cp1252, latin-1 and every other name"
             " Python knows."
-        ) from None
-    _check(stream, name)
-    return name.replace("utf-8", "utf-8-sig") if stream.head.startswith(codecs.BOM_UTF8) else name
+        )
+    return codec.name
 
 
 def guess(head: bytes) -> str:

@@ -76,10 +76,11 @@ def _by_content(text: str, by_name: str | None, asked: Columns) -> str:
 
 
 def _one_object_a_line(text: str) -> bool:
-    lines = [line for line in text.splitlines()[:2] if line.strip()]
+    """JSON Lines under another name: the first line is a whole object, and another begins in the next."""
+    lines = [line for line in text.lstrip("\ufeff").split("\n") if line.strip()]
     try:
-        return bool(lines) and isinstance(json.loads(lines[0].lstrip("\ufeff")), dict)
-    except ValueError:
+        return len(lines) > 1 and lines[1].lstrip().startswith("{") and isinstance(json.loads(lines[0]), dict)
+    except (ValueError, RecursionError):
         return False
 
 

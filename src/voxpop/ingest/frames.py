@@ -13,14 +13,15 @@ from voxpop.ingest.tables import Row, Table
 from voxpop.types import Review
 
 CHUNK = 1000  # rows made into Python objects at a time
-AS_REVIEW = {role: role for role in ("text", "stars", "date", "product", "id")}
+TELLING = {"pandas": "iloc", "polars": "head", "pyarrow": "schema"}  # what their tables have
+AS_REVIEW = {field.name: field.name for field in fields(Review)}
 
 
 def as_table(source: Any) -> tuple[str, str, Table]:
     """A name, a kind and the rows of what was given."""
     library = type(source).__module__.split(".")[0]
     for name, cells in FRAMES.items():
-        if library == name and hasattr(source, "schema" if name != "pandas" else "iloc"):
+        if library == name and hasattr(source, TELLING[name]):
             return f"the {name} table", name, Table(_counted(cells(source)))
     if isinstance(source, Iterable) and not isinstance(source, bytes | Mapping):
         items = iter(source)

@@ -31,7 +31,7 @@ _LABELS = (
 _EMAIL = re.compile(
     r"(?<![\w.+-])[A-Za-z0-9._%+-]{1,64}[@＠][A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,5}\.[A-Za-z]{2,24}", re.ASCII
 )
-_HANDLE = re.compile(r"(?<![\w@＠])[@＠](?=[^\W\d])[\w.]{1,29}\w")
+_HANDLE = re.compile(r"(?<![A-Za-z0-9_@＠])[@＠](?=[^\W\d])[\w.]{1,29}\w")
 _ACCOUNT = re.compile(
     r"(?:加?微信号?|薇信|威信|v信|扣扣号?|q群|群号|(?<![a-z0-9])(?:[vw]x号?|weixin|wechat|qq号?|whatsapp|telegram|skype))"
     r"(?:\s*(?:id|号|number|no\.?))?(?P<mark>\s*[:：是为]?\s*)(?P<name>[A-Za-z0-9][A-Za-z0-9_-]{4,29})",

@@ -57,7 +57,7 @@ def _row_share(word: str) -> float:
 
 def script_share(text: str, lang: str) -> float:
     """Of the pieces of a text (Chinese characters, words of other scripts), the share in the language's script."""
-    if text.isascii():
-        return 1.0 if lang == "en" else 0.0
+    if text.isascii() and lang == "en":
+        return 1.0
     pieces = len(_ANY_UNIT.findall(text))
     return len(_UNIT[lang].findall(text)) / pieces if pieces else 1.0

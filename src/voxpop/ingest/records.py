@@ -12,6 +12,8 @@ from voxpop.ingest.stars import find_scale, read_stars, to_five
 from voxpop.ingest.tables import Row
 from voxpop.types import Rejected, Review
 
+GIVEN = ("lang", "source", "row", "predicted_stars")
+
 
 class Problem(Exception):
     """A cell that cannot be understood: the step that failed and a sentence about it."""
@@ -49,7 +51,12 @@ class Recorder:
             name = self._id(cells.get(self.columns["id"]) if "id" in self.columns else None, row.number)
         except Problem as problem:
             return self._rejected(problem, row)
-        return Review(id=name, text=text, stars=stars, date=day, product=product, source=self._source, row=row.number)
+        place: dict[str, Any] = {"source": self._source, "row": row.number}
+        return Review(id=name, text=text, stars=stars, date=day, product=product, **place | self._given(cells))
+
+    def _given(self, cells: Mapping[str, Any]) -> dict[str, Any]:
+        """What a row says about itself that only a Review can."""
+        return {role: cells[role] for role in GIVEN if role in self.columns and cells.get(role) is not None}
 
     def _rejected(self, problem: Problem, row: Row) -> Rejected:
         text = row.cells.get(self.columns["text"])

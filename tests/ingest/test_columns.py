@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import pytest
+
+from voxpop.errors import ColumnError
+from voxpop.ingest.columns import find_columns, looks_like_header
+from voxpop.settings import Columns
+
+TEXT = "The staff were kind and the room was clean."
+
+
+def found(sample: list[dict[str, object]], *, named: bool = True, **asked: str) -> dict[str, str]:
+    return find_columns(sample, Columns(**asked), source="reviews.csv", named=named)
+
+
+@pytest.mark.parametrize(
+    ("cells", "columns"),
+    [
+        (
+            {"Review Text": TEXT, "Rating": "4", "Date": "2020-01-01", "Product Name": "x", "Review ID": "r1"},
+            {"text": "Review Text", "stars": "Rating", "date": "Date", "product": "Product Name", "id": "Review ID"},
+        ),
+        (
+            {
+                "reviewText": TEXT,
+                "overall": 4.0,
+                "unixReviewTime": 1400000000,
+                "asin": "B0",
+                "reviewerID": "A1",
+                "summary": "ok then",
+            },
+            {"text": "reviewText", "stars": "overall", "date": "unixReviewTime", "product": "asin"},
+        ),
+        (
+            {
+                "评论内容": "味道很好，服务也不错",
+                "评分": "5",
+                "评论时间": "2023年5月1日",
+                "店名": "小馆",
+                "编号": "1",
+                "用户名": "张三",
+            },
+            {"text": "评论内容", "stars": "评分", "date": "评论时间", "product": "店名", "id": "编号"},
+        ),
+        (
+            {"user": "bob the builder and friends", "comment": TEXT, "score": "8/10"},
+            {"text": "comment", "stars": "score"},
+        ),
+        ({"review": "12", "content": TEXT}, {"text": "content"}),
+        ({"foo": "x1", "bar": TEXT, "url": "http://example.com/a b"}, {"text": "bar"}),
+        (
+            {"author": "A long name that is longer than all the rest of it together", "notes here": TEXT},
+            {"text": "notes here"},
+        ),
+        ({"title": "Great stay", "rating": 5}, {"text": "title", "stars": "rating"}),
+        (
+            {"title": "Great stay overall, really", "text": "short text", "rating": 5},
+            {"text": "text", "stars": "rating"},
+        ),
+        ({"x": TEXT, "y": "★★★★☆"}, {"text": "x", "stars": "y"}),
+        ({"x": TEXT, "when it was": "May 1, 2020"}, {"text": "x", "date": "when it was"}),
+    ],
+)
+def test_finds_columns_by_name_then_by_content(cells: dict[str, object], columns: dict[str, str]) -> None:
+    assert found([cells]) == columns
+
+
+def test_a_column_of_authors_is_never_the_text() -> None:
+    with pytest.raises(ColumnError):
+        found([{"author": "Jane Q. Public of Springfield", "stars": 5}])
+
+
+def test_an_id_that_is_the_same_for_most_rows_is_no_id() -> None:
+    sample: list[dict[str, object]] = [{"id": "hotel-1", "text": TEXT} for _ in range(10)]
+    assert found(sample) == {"text": "text"}
+
+
+def test_a_yes_no_column_is_no_rating() -> None:
+    sample: list[dict[str, object]] = [{"rating": n % 2, "text": f"{TEXT} {n}"} for n in range(10)]
+    assert found(sample) == {"text": "text"}
+
+
+def test_the_columns_asked_for_are_taken_by_name_case_or_number() -> None:
+    cells: dict[str, object] = {"Body": TEXT, "Other Text": "something else here", "N": 3}
+    assert found([cells], text="Other Text")["text"] == "Other Text"
+    assert found([cells], text="other_text", stars="n") == {"text": "Other Text", "stars": "N"}
+    assert found([cells], text="2")["text"] == "Other Text"
+
+
+def test_a_column_that_is_not_there_is_named_with_those_that_are() -> None:
+    with pytest.raises(
+        ColumnError, match=r"no column 'reviw' for the text\. Did you mean 'review'\? Its columns: 'review', 'stars'"
+    ):
+        found([{"review": TEXT, "stars": 5}], text="reviw")
+
+
+def test_without_a_text_column_the_error_says_what_to_pass() -> None:
+    with pytest.raises(ColumnError, match=r"Its columns: 'a', 'b'\. Name the right one with --text-column NAME"):
+        found([{"a": 1, "b": "2020-01-01"}, {"a": 2, "b": "2020-01-02"}])
+
+
+@pytest.mark.parametrize(
+    ("cells", "header"),
+    [
+        (["id", "text"], True),
+        (["评论", "评分"], True),
+        (["foo", "bar"], True),
+        (["", "Age", "Review Text"], True),
+        (["5", "Great place to stay"], False),
+        (["2020-01-01", "fine"], False),
+        (["The room was very clean and the staff kind", "x"], False),
+        (["味道很好服务也不错下次还会再来"], False),
+        ([""], False),
+    ],
+)
+def test_tells_a_header_from_a_row(cells: list[str], header: bool) -> None:
+    assert looks_like_header(cells, Columns()) is header

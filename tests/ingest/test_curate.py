@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from voxpop.ingest import Curator, read_reviews
+from voxpop.settings import Curation, Settings
+from voxpop.types import Rejected, Review
+
+GOOD = "The staff were friendly and the room was clean and quiet."
+
+
+LONG = (
+    "Breakfast was rich and fresh every day, with local cheese, good coffee and a view of the old harbour below us. "
+    * 2
+)
+
+
+def curated(*texts: str, lang: Any = "auto", **steps: Any) -> tuple[list[Review | Rejected], Curator]:
+    curator = Curator(Settings(lang=lang, curation=Curation(**steps)))
+    reviews = [Review(id=str(n), text=text, row=n, source="x.csv") for n, text in enumerate(texts, start=1)]
+    return list(curator(reviews)), curator
+
+
+def steps_of(items: list[Review | Rejected]) -> list[str]:
+    return [item.step if isinstance(item, Rejected) else "kept" for item in items]
+
+
+@pytest.mark.parametrize(
+    ("text", "step", "off"),
+    [
+        ("x", "length", {"min_chars": 0}),
+        (GOOD * 500, "length", {"max_chars": 0}),
+        ("👍👍👍 100", "quality", {"low_quality": False}),
+        ("Click here for a promo code: http://deals.example/x", "advert", {"adverts": False}),
+    ],
+)
+def test_each_step_says_no_and_can_be_turned_off(text: str, step: str, off: dict[str, Any]) -> None:
+    items, curator = curated(text)
+    assert steps_of(items) == [step]
+    assert curator.counts[f"dropped {step}"] == 1
+    assert isinstance(items[0], Rejected)
+    assert items[0].reason.endswith(".")
+    assert steps_of(curated(text, **off)[0]) == ["kept"]
+
+
+def test_personal_data_is_covered_counted_and_can_be_left() -> None:
+    text = "Mail me at jane@example.com or call 480-312-2669, great hotel."
+    items, curator = curated(text)
+    assert isinstance(items[0], Review)
+    assert len(items[0].text) == len(text)
+    assert "jane" not in items[0].text
+    assert (curator.counts["masked email"], curator.counts["masked phone"], curator.counts["kept"]) == (1, 1, 1)
+    assert curated(text, mask=False)[0][0].text == text
+
+
+def test_personal_data_is_covered_in_what_is_dropped_too() -> None:
+    items, _ = curated("x@example.com " + GOOD, "x@example.com " + GOOD)
+    earlier = Rejected(step="stars", reason="No.", text="call 480-312-2669")
+    items += list(Curator(Settings())([earlier]))
+    assert steps_of(items) == ["kept", "duplicate", "stars"]
+    assert not any(secret in repr(items) for secret in ("example.com", "312"))
+
+
+def test_languages_are_found_or_forced() -> None:
+    items, curator = curated(
+        GOOD, "这家店的味道非常好", "La comida estaba muy buena y el servicio también", "Очень вкусно и недорого"
+    )
+    assert [item.lang for item in items if isinstance(item, Review)] == ["en", "zh"]
+    assert curator.counts["dropped language"] == 2
+    forced, _ = curated(GOOD, "这家店的味道非常好", lang="zh")
+    assert steps_of(forced) == ["script", "kept"]
+    assert steps_of(curated(GOOD, lang="zh", script_share=0)[0]) == ["kept"]
+
+
+def test_what_tells_no_language_takes_that_of_its_neighbours() -> None:
+    items, _ = curated("味道很好", "100%", low_quality=False)
+    assert [item.lang for item in items if isinstance(item, Review)] == ["zh", "zh"]
+
+
+def test_duplicates_of_long_texts_only() -> None:
+    items, _ = curated(GOOD, GOOD.upper(), "Great!", "Great!", "好吃", "好吃", LONG, LONG + "!!! Really.")
+    assert steps_of(items) == ["kept", "duplicate", "kept", "kept", "kept", "kept", "kept", "near duplicate"]
+    assert isinstance(items[1], Rejected)
+    assert items[1].reason == "The same text stands in row 1."
+    assert steps_of(curated(GOOD, GOOD, duplicates=False, near_duplicates=0)[0]) == ["kept", "kept"]
+
+
+def test_everything_can_be_off() -> None:
+    curator = Curator(Settings(curation=Curation.off()))
+    texts = ["x", "!!!", "aaaaaa", GOOD, GOOD, "Write to a@example.com"]
+    items = list(curator(Review(id=str(n), text=text) for n, text in enumerate(texts)))
+    assert [item.text for item in items if isinstance(item, Review)] == texts
+
+
+@given(st.lists(st.text(max_size=200)))
+def test_nothing_is_lost_and_no_length_changes(texts: list[str]) -> None:
+    curator = Curator(Settings())
+    items = list(curator(Review(id=str(n), text=text) for n, text in enumerate(texts)))
+    assert [item.id for item in items] == [str(n) for n in range(len(texts))]
+    assert [len(item.text or "") for item in items] == [len(text) for text in texts]
+    assert curator.counts["kept"] + sum(n for k, n in curator.counts.items() if k.startswith("dropped")) == len(texts)
+    assert all(item.lang in ("en", "zh") for item in items if isinstance(item, Review))
+
+
+def test_ingest_and_curation_take_well_under_a_millisecond_a_review(data_dir: Path) -> None:
+    curator = Curator(Settings())
+    start = time.process_time()
+    count = sum(1 for _ in curator(read_reviews(data_dir / "yelp-10k" / "yelp.csv.xz")))
+    assert count == 10_000
+    assert (time.process_time() - start) / count < 0.0007
+    assert curator.counts["kept"] > 9_980
+
+
+def test_a_hostile_text_takes_no_longer_than_its_length(tmp_path: Path, read: Callable[..., Any]) -> None:
+    texts = [
+        piece * (400_000 // len(piece))
+        for piece in ("a", "ab ", "1 ", "好", "a@b.", "w.", "+1 (2) ", "http://", "q" * 7 + " ")
+    ]
+    start = time.process_time()
+    assert len(curated(*texts)[0]) == len(texts)
+    assert time.process_time() - start < 10

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import openpyxl
+import pytest
+
+from voxpop.errors import InputError
+
+Read = Callable[..., Any]
+
+
+def workbook(path: Path, rows: list[list[object]], *, blank_first: bool = False) -> Path:
+    book = openpyxl.Workbook()
+    if blank_first:
+        book.create_sheet("Data")
+    sheet = book.worksheets[-1]
+    for row in rows:
+        sheet.append(row)
+    book.save(path)
+    return path
+
+
+def test_reads_a_sheet_with_its_row_numbers(tmp_path: Path, read: Read) -> None:
+    rows: list[list[object]] = [
+        ["编号", "评论内容", "评分", "日期"],
+        [1, "味道很好", 5, datetime(2023, 5, 1)],
+        [None, None, None, None],
+        [2, "一般般吧", 3, "2023/5/2"],
+    ]
+    found = read(workbook(tmp_path / "reviews.xlsx", rows))
+    assert [(r.id, r.text, r.stars, r.date, r.row) for r in found.reviews] == [
+        ("1", "味道很好", 5, date(2023, 5, 1), 2),
+        ("2", "一般般吧", 3, date(2023, 5, 2), 4),
+    ]
+
+
+def test_takes_the_first_sheet_with_rows_and_says_so(tmp_path: Path, read: Read) -> None:
+    found = read(workbook(tmp_path / "reviews.xlsx", [["text"], ["Good food"]], blank_first=True))
+    assert found.texts == ["Good food"]
+    assert "'Data' was read" in found.choice.notes[0]
+
+
+def test_a_sheet_without_a_header(tmp_path: Path, read: Read) -> None:
+    found = read(
+        workbook(tmp_path / "reviews.xlsx", [["Good food and nice people", 5], ["Bad food and rude people", 1]])
+    )
+    assert [r.stars for r in found.reviews] == [5, 1]
+
+
+def test_a_workbook_inside_a_zip(tmp_path: Path, read: Read) -> None:
+    workbook(tmp_path / "reviews.xlsx", [["text"], ["Good food"]])
+    with ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.write(tmp_path / "reviews.xlsx", "reviews.xlsx")
+    assert read(tmp_path / "all.zip").texts == ["Good food"]
+
+
+def test_no_rows_or_a_damaged_file_is_refused(tmp_path: Path, read: Read) -> None:
+    with pytest.raises(InputError, match="holds no rows"):
+        read(workbook(tmp_path / "empty.xlsx", []))
+    whole = workbook(tmp_path / "cut.xlsx", [["text"], ["Good food"]]).read_bytes()
+    (tmp_path / "cut.xlsx").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(InputError, match="whole zip"):
+        read(tmp_path / "cut.xlsx")
+    (tmp_path / "fake.xlsx").write_bytes(b"not a workbook")
+    with pytest.raises(InputError, match="cannot be read as a workbook"):
+        read(tmp_path / "fake.xlsx")

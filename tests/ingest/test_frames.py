@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from voxpop.errors import InputError
+from voxpop.types import Review
+
+Read = Callable[..., Any]
+COLUMNS = {"review": ["Good food", None, "好吃"], "rating": [5, 3, None], "date": ["2020-01-02", "2020-01-03", None]}
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame, pa.table, lambda data: pl.DataFrame(data).lazy()])
+def test_reads_data_frames(read: Read, make: Callable[[Any], Any]) -> None:
+    found = read(make(COLUMNS))
+    assert [(r.text, r.stars, r.date) for r in found.reviews] == [
+        ("Good food", 5, date(2020, 1, 2)),
+        ("好吃", None, None),
+    ]
+    assert [(r.step, r.row) for r in found.rejected] == [("text", 2)]
+
+
+def test_reads_pandas_times(read: Read) -> None:
+    frame = pd.DataFrame({"text": ["Good food", "Bad food"], "date": pd.to_datetime(["2020-01-02", None])})
+    assert [r.date for r in read(frame).reviews] == [date(2020, 1, 2), None]
+
+
+def test_reads_texts_dicts_and_generators(read: Read) -> None:
+    assert read(["Good", "Bad"]).texts == ["Good", "Bad"]
+    assert [r.stars for r in read([{"text": "Good food", "stars": "4/5"}]).reviews] == [4]
+    assert read(text for text in ("Good", "Bad")).texts == ["Good", "Bad"]
+
+
+def test_reviews_pass_unchanged(read: Read) -> None:
+    review = Review(
+        id="a", text="Good food", stars=4.5, date=date(2020, 1, 2), product="p", lang="en", source="s", row=7
+    )
+    assert read([review]).reviews == [review]
+
+
+def test_reviews_are_checked_too(read: Read) -> None:
+    found = read(
+        [
+            Review(id="a", text="Good"),
+            Review(id="a", text="Again"),
+            Review(id="b", text=" "),
+            Review(id="c", text="a\0"),
+        ]
+    )
+    assert [r.step for r in found.rejected] == ["id", "text", "encoding"]
+
+
+@pytest.mark.parametrize("source", [5, None, b"bytes", {"text": "x"}, [5], [None]])
+def test_what_is_no_source_is_refused(read: Read, source: object) -> None:
+    with pytest.raises(InputError):
+        read(source)
+
+
+def test_nothing_is_refused(read: Read) -> None:
+    with pytest.raises(InputError, match="holds no"):
+        read([])
+    with pytest.raises(InputError, match="holds no"):
+        read(pd.DataFrame({"text": []}))

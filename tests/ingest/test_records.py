@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+Given = Callable[..., Any]
+
+
+def test_stars_in_every_form_and_what_cannot_be_understood(given: Given) -> None:
+    rows = [
+        "Good food,4/5",
+        "Fine food,four",
+        "Nice food,★★★★",
+        "Best food,8.5/10",
+        "Bad food,lots",
+        "Odd food,0",
+        "No stars,",
+    ]
+    found = given("reviews.csv", "text,stars\n" + "\n".join(rows) + "\n")
+    assert [r.stars for r in found.reviews] == [4, 4, 4, 4.25, None]
+    assert [(r.step, r.row, r.text) for r in found.rejected] == [("stars", 6, "Bad food"), ("stars", 7, "Odd food")]
+    assert found.rejected[0].reason == "The stars 'lots' cannot be understood; a number, 4/5, ★★★★ or 80% can."
+
+
+def test_a_scale_of_ten_or_hundred_is_found_and_said(given: Given) -> None:
+    found = given("reviews.csv", "text,score\nGood food,10\nFine food,8\nBad food,1\n")
+    assert [r.stars for r in found.reviews] == [5, 4, 1]
+    assert found.choice.star_scale == "1–10"
+    assert "dividing by 2" in found.choice.notes[0]
+    assert [r.stars for r in given("x.csv", "text,score\nGood food,95\nBad food,40\n").reviews] == [4.75, 2]
+
+
+def test_a_number_beyond_the_scale_later_on_is_set_aside(given: Given) -> None:
+    rows = "".join(f"review number {n},{n % 5 + 1}\n" for n in range(1200))
+    found = given("reviews.csv", f"text,stars\n{rows}too many,7\n")
+    assert found.rejected[0].reason == "The stars '7' lie outside the scale 1–5 of this file."
+
+
+def test_dates_in_six_formats_and_one_that_is_none(given: Given) -> None:
+    dates = [
+        "2012-04-14",
+        "2012-04-14T10:00:00Z",
+        '"April 14, 2012"',
+        "14 Apr 2012",
+        "2012年4月14日",
+        "2012/4/14",
+        "2012.04.14",
+        "1334400000",
+    ]
+    found = given(
+        "reviews.csv", "text,date\n" + "".join(f"Good food,{day}\n" for day in dates) + "Good,whenever\nNo date,\n"
+    )
+    assert [r.date for r in found.reviews] == [date(2012, 4, 14)] * 8 + [None]
+    assert found.rejected[0].reason == "The date 'whenever' cannot be understood; 2023-05-01 can."
+
+
+def test_the_order_of_day_and_month_is_decided_by_the_file(given: Given) -> None:
+    found = given("reviews.csv", "text,date\nGood food,3/4/2020\nBad food,25/4/2020\n")
+    assert [r.date for r in found.reviews] == [date(2020, 4, 3), date(2020, 4, 25)]
+    assert "day/month/year" in found.choice.notes[0]
+
+
+def test_a_second_row_with_the_same_id_is_set_aside(given: Given) -> None:
+    found = given("reviews.csv", "id,text\na,Good food\nb,Bad food\na,Other food\n")
+    assert [r.id for r in found.reviews] == ["a", "b"]
+    assert (found.rejected[0].step, found.rejected[0].reason) == ("id", "The id 'a' was already used in row 2.")
+
+
+def test_a_row_set_aside_does_not_use_up_its_id(given: Given) -> None:
+    found = given("reviews.csv", "id,text,stars\na,Good food,lots\na,Good food,5\nb,x y,5\nc,x z,4\n")
+    assert [r.id for r in found.reviews] == ["a", "b", "c"]
+
+
+def test_names_of_authors_are_kept_nowhere(given: Given) -> None:
+    found = given(
+        "reviews.csv", "author,text,stars\nJane Public,Good food,5\nJohn Public,Bad food,lots\nJim Public,x,y,z,w\n"
+    )
+    assert "Public" not in repr(found.reviews) + repr(found.rejected)
+
+
+def test_the_text_is_exactly_as_given(given: Given) -> None:
+    text = "  Tabs\t\r\n  e\u0301moji 👩‍👩‍👧 \u3000 end  "
+    assert given("reviews.csv", f'text,stars\n"{text}",5\n').texts == [text]
+
+
+def test_numbers_of_a_sheet_are_names_without_a_point(read: Any) -> None:
+    found = read([{"id": 17.0, "text": "Good food", "product": 3.0}])
+    assert [(r.id, r.product) for r in found.reviews] == [("17", "3")]
