@@ -19,6 +19,7 @@ import pyarrow as pa
 
 from voxpop.aggregate import Tally
 from voxpop.aspects import METHODS, Corpus, Group, Line, compact, group
+from voxpop.errors import choose
 from voxpop.sentiment.lexicon import engine
 from voxpop.settings import Settings
 from voxpop.text import language
@@ -67,6 +68,7 @@ def run(
     items: Iterable[Review | Rejected], settings: Settings, *, runner: Runner, keeper: Keeper, progress: Progress
 ) -> None:
     """Analyse curated reviews into a keeper."""
+    check(settings)
     corpora: dict[str, Corpus] = {}
     done = 0
     for part in runner.map(partial(examine, sentiment="lexicon"), parts(items, keeper)):
@@ -87,6 +89,11 @@ def run(
     fewest = 2 if done >= 20 else 1  # one voice among many is no aspect
     aspects = [aspect for aspect in aspects if aspect.reviews >= fewest]
     keeper.add_aspects(sorted(aspects, key=lambda aspect: -aspect.reviews)[: settings.top])
+
+
+def check(settings: Settings) -> None:
+    """Find a wrong name before hours of work, not after."""
+    choose("aspect method", settings.method, METHODS)
 
 
 def parts(items: Iterable[Review | Rejected], keeper: Keeper) -> Iterator[list[Review]]:

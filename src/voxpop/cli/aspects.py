@@ -44,6 +44,7 @@ def aspects(
         format=format,
         columns=Columns(text=text_column),
     )
+    pipeline.check(settings)
     with console.progress(limit) as progress:
         items = Curator(settings)(read_reviews(source(inputs), settings=settings, on_choice=console.say_choice))
         corpora = pipeline.gather(items, progress=progress)

@@ -131,7 +131,7 @@ def saying(quotes: list[Quote], *, good: bool) -> Text:
 def summary(document: Document) -> str:
     """One line about the run: what was read, kept and dropped."""
     counts, stars = document["counts"], document["stars"]
-    parts = [f"{counts['reviews']:,} reviews", f"{counts['opinions']:,} opinions"]
+    parts = [some(counts["reviews"], "review"), some(counts["opinions"], "opinion")]
     if stars["mean"] is not None:
         parts.append(f"{stars['mean']:.2f} stars")
     dropped = ", ".join(f"{step['count']:,} {step['step']}" for step in document["rejected"]["by_step"])
@@ -139,3 +139,7 @@ def summary(document: Document) -> str:
     line = " · ".join(parts)
     line += f"\nset aside: {counts['rejected']:,} ({dropped})" if dropped else ""
     return line + (f"\nmasked: {masked}" if masked else "")
+
+
+def some(n: int, what: str) -> str:
+    return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"

@@ -34,8 +34,11 @@ class Draft(Store):
         else:
             check_writable(self._destination, overwrite=overwrite)
             scratch = self._destination.with_name(f".{self._destination.name}.{os.getpid()}.part")
-            scratch.unlink(missing_ok=True)
-            super().__init__(connect(scratch, read_only=False), scratch)
+            try:
+                scratch.unlink(missing_ok=True)
+                super().__init__(duckdb.connect(str(scratch)), scratch)
+            except (OSError, duckdb.Error) as error:
+                raise OutputError(f"Cannot write {path}: {error}. Choose another place with -o.") from None
         self._connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 1")
         migrate(self._connection, 0)
 
