@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from voxpop.sentiment.scan import Mark
 from voxpop.sentiment.tables import Role
-from voxpop.types import Sentence
+from voxpop.types import Sentence, Token
 
 _BREAK = int(Role.STOP | Role.CONTRAST | Role.CLAUSE)
 _OPINION = int(Role.OPINION)
 _CONTRAST = int(Role.CONTRAST)
+_SOFT = int(Role.PAUSE)
+_VERBAL = ("AUX", "VERB")
 
 
 class Run(NamedTuple):
@@ -46,48 +49,46 @@ def runs(sentence: Sentence) -> tuple[list[Run], list[int]]:
     return found, number
 
 
-def clauses(count: int, marks: Sequence[Mark], things: Sequence[Run]) -> list[Clause]:
-    """Clauses of a sentence of ``count`` tokens; a break inside a run does not cut it.
+def clauses(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run]) -> list[Clause]:
+    """The clauses of a sentence; a break inside a run does not cut it.
 
     Runs that only name an opinion ("a joy", "out of this world") are members of no clause.
     """
+    members = [run for run, thing in enumerate(things) if not _spoken(thing, marks)]
+    verbs = [i for i, token in enumerate(tokens) if token.tag in _VERBAL]
     found: list[Clause] = []
-    first, turns, run = 0, False, 0
+    first, turns = 0, False
     inside: list[Mark] = []
-    spoken = {
-        (i, j)
-        for mark in marks
-        if mark.entry.roles & _OPINION
-        for i in range(mark.first, mark.last)
-        for j in range(i + 1, mark.last + 1)
-    }
 
     def close(last: int) -> None:
-        nonlocal run
-        members = []
-        while run < len(things) and things[run].first < last:
-            if things[run] not in spoken:
-                members.append(run)
-            run += 1
-        if inside or members:
-            found.append(Clause(first, last, turns, inside, members))
+        runs = [run for run in members if first <= things[run].first < last]
+        if inside or runs:
+            found.append(Clause(first, last, turns, inside, runs))
 
     for mark in marks:
-        if mark.entry.roles & _BREAK and not _within(mark, things, run):
-            if mark.first > first or mark.entry.roles & _CONTRAST:
+        roles = mark.entry.roles
+        hard = roles & _BREAK and not any(thing.first < mark.first < thing.last for thing in things)
+        if hard or (roles & _SOFT and _new_subject(first, mark, [things[run] for run in members], verbs)):
+            if mark.first > first:
                 close(mark.first)
-                turns = False
-                inside = []
-            first = mark.first
-            turns = turns or bool(mark.entry.roles & _CONTRAST)
-            inside.append(mark)
-        else:
-            inside.append(mark)
-    close(count)
+                first, turns, inside = mark.first, False, []
+            turns = turns or bool(roles & _CONTRAST)
+        inside.append(mark)
+    close(len(tokens))
     return found
 
 
-def _within(mark: Mark, things: Sequence[Run], run: int) -> bool:
-    while run < len(things) and things[run].last <= mark.first:
-        run += 1
-    return run < len(things) and things[run].first < mark.first
+def _spoken(thing: Run, marks: Sequence[Mark]) -> bool:
+    return any(mark.entry.roles & _OPINION and mark.first <= thing.first and thing.last <= mark.last for mark in marks)
+
+
+def _new_subject(first: int, mark: Mark, things: Sequence[Run], verbs: Sequence[int]) -> bool:
+    """Whether a comma starts a clause of its own: a verb before it, and a noun with its verb after it."""
+    place = bisect_left(verbs, first)
+    if place == len(verbs) or verbs[place] >= mark.first:
+        return False
+    for thing in things:
+        if thing.first >= mark.last:
+            place = bisect_left(verbs, thing.last)
+            return thing.first - mark.last <= 3 and place < len(verbs) and verbs[place] - thing.last <= 2
+    return False

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from voxpop.errors import choose
 from voxpop.registry import Registry
 from voxpop.sentiment import Engine, Judgement
-from voxpop.sentiment.clauses import Clause, clauses, runs
+from voxpop.sentiment.clauses import Clause, Run, clauses, runs
 from voxpop.sentiment.linking import LENT, NEAR, Link, Linker, absences
 from voxpop.sentiment.opinions import Opinion, opinions
 from voxpop.sentiment.scan import scan
@@ -36,9 +36,11 @@ class LexiconEngine:
             return []
         marks = scan(sentence.tokens, self.tables)
         things, number = runs(sentence)
-        parts = clauses(len(sentence.tokens), marks, things)
+        parts = clauses(sentence.tokens, marks, things)
         linker = Linker(sentence.tokens, marks, things)
         said = [opinions(sentence.tokens, part) for part in parts]
+        if self.tables.names:
+            said = [[one for one in found if not _in_name(one, things)] for found in said]
         for part, found in zip(parts, said, strict=True):
             for run, opinion in absences(part, things, found):
                 linker.links[run].append(Link(opinion, 1.0, part))
@@ -88,6 +90,18 @@ class LexiconEngine:
         return next((values[group] for group in self._groups(term) if group in values), entry.value)
 
 
+def _in_name(opinion: Opinion, things: Sequence[Run]) -> bool:
+    """Whether a one-letter opinion word is part of a longer noun phrase and so of what the thing is called."""
+    mark = opinion.mark
+    return mark.end - mark.start == 1 and any(
+        thing.first <= mark.first
+        and mark.last <= thing.last
+        and len(opinion.spans) == 1
+        and opinion.first == mark.first
+        for thing in things
+    )
+
+
 def _borrow(
     parts: Sequence[Clause], said: Sequence[Sequence[Opinion]], links: list[list[Link]], *, topics: bool
 ) -> None:
@@ -122,6 +136,8 @@ def _evidence(tokens: Sequence[Token], home: Clause, links: Sequence[Link] = ())
     last = max([home.last, *(link.clause.last for link in links)])
     while first < last - 1 and tokens[first].tag == "PUNCT":
         first += 1
+    while last > first + 1 and tokens[last - 1].tag == "PUNCT":
+        last -= 1
     return Span(tokens[first].start, tokens[last - 1].end)
 
 

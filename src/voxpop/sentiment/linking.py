@@ -12,12 +12,12 @@ from voxpop.sentiment.tables import Entry, Role
 from voxpop.types import Span, Token
 
 _ABSENCE, _JOIN, _PAUSE, _LINK, _OPINION = map(int, (Role.ABSENCE, Role.JOIN, Role.PAUSE, Role.LINK, Role.OPINION))
-_DIRECT, _VERSUS, _TIE = map(int, (Role.DIRECT, Role.VERSUS, Role.TIE))
+_DIRECT, _VERSUS, _TIE, _ANAPHOR = map(int, (Role.DIRECT, Role.VERSUS, Role.TIE, Role.ANAPHOR))
 _SMALL = int(Role.LINK | Role.BOOSTER | Role.DAMPER | Role.NEGATOR | Role.OPINION | Role.DIRECT)
 _CHAIN = int(Role.JOIN | Role.PAUSE | Role.TIE)
 FAR = 5  # words over which an opinion still colours the other things of its clause
 _BEFORE_NOUN = ("DET", "ADJ", "NUM", "PRON")
-OWN, JOINED, CLAUSE, NEAR, LENT = 1.0, 0.8, 0.4, 0.25, 0.15  # how sure a link is
+OWN, JOINED, MEANT, CLAUSE, NEAR, LENT = 1.0, 0.8, 0.7, 0.4, 0.25, 0.15  # how sure a link is
 
 
 class Link(NamedTuple):
@@ -38,6 +38,7 @@ class Linker:
             for i in range(mark.first, mark.last):
                 self.roles[i] = mark.entry.roles
         self.links: list[list[Link]] = [[] for _ in things]
+        self.last = -1  # the thing that "it" stands for in the next clause
 
     def clause(self, clause: Clause, said: Sequence[Opinion]) -> None:
         """Links every opinion of a clause to the runs it is about."""
@@ -46,7 +47,11 @@ class Linker:
             return
         for opinion in said:
             run = self.target(clause, opinion)
-            self.links[run].append(Link(opinion, OWN, clause))
+            if self._stood_for(clause, opinion, run):
+                self.links[self.last].append(Link(opinion, MEANT, clause))
+            else:
+                self.links[run].append(Link(opinion, OWN, clause))
+        self.last = next((run for run in reversed(members) if not self._aside(run)), members[-1])
         owned = {run for run in members if self.links[run]}
         for run in sorted(owned):
             self._spread(clause, run, owned)
@@ -76,6 +81,12 @@ class Linker:
         if opinion.mark.entry.kind == "verb":
             return after if ahead <= behind else before
         return before if behind <= ahead + 1 else after
+
+    def _stood_for(self, clause: Clause, opinion: Opinion, run: int) -> bool:
+        """Whether "it" before the opinion means a thing of an earlier clause, not the run that comes after."""
+        if self.last < 0 or self.things[run].first < opinion.last:
+            return False
+        return any(mark.entry.roles & _ANAPHOR and mark.last <= opinion.first for mark in clause.marks)
 
     def gap(self, first: int, last: int) -> int:
         """Words between, not counting small ones; punctuation weighs more."""

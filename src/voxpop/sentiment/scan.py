@@ -10,12 +10,7 @@ from voxpop.sentiment.tables import Entry, Role, Tables, Trie
 from voxpop.types import Token
 
 _LONG = re.compile(r"([^\W\d_])\1{2,}")  # "sooo"
-_UNFIT = {  # tags under which a word of a kind is something else: the "special" in "specials", a "help desk"
-    "adj": ("PROPN",),
-    "verb": ("NOUN", "PROPN", "ADP"),
-    "noun": ("PROPN",),
-    "adv": ("PROPN",),
-}
+_NOT_ADJECTIVES = ("NOUN", "PROPN", "VERB", "AUX")
 
 
 class Mark(NamedTuple):
@@ -47,7 +42,7 @@ def _by_word(tokens: Sequence[Token], tables: Tables) -> list[Mark]:
             i += 1
             continue
         entry, last = _longest(node, tokens, i)
-        if entry is None or (last == i + 1 and token.tag in _UNFIT.get(entry.kind, ()) and _named(token, i)):
+        if entry is None or (last == i + 1 and not loud and _unfit(token, entry, i)):
             i += 1
             continue
         loud = loud or (shouting and len(token.text) > 2 and token.text.isupper())
@@ -56,9 +51,13 @@ def _by_word(tokens: Sequence[Token], tables: Tables) -> list[Mark]:
     return marks
 
 
-def _named(token: Token, i: int) -> bool:
-    """Taggers call many a rare word a name; only one with a capital inside a sentence is believed."""
-    return token.tag != "PROPN" or (i > 0 and token.text[0].isupper())
+def _unfit(token: Token, entry: Entry, i: int) -> bool:
+    """Whether a word is used as something else than what the tables mean ("means", "specials", "help desk")."""
+    if entry.kind == "adj" and token.tag in _NOT_ADJECTIVES and token.text.lower() != entry.text:
+        return True
+    if token.tag == "PROPN":  # taggers call many a rare word a name; only a capital inside a sentence is believed
+        return i > 0 and token.text[0].isupper() and bool(entry.kind) and entry.kind not in ("emoji", "idiom")
+    return entry.kind == "verb" and token.tag in ("NOUN", "ADP")
 
 
 def _step(node: Trie, token: Token) -> Trie | None:

@@ -32,6 +32,7 @@ class Role(IntFlag):
     PAUSE = 8192  # punctuation inside one
     DIRECT = 16384  # ties a description to the noun after it
     BLOCK = 32768  # looks like something else and is nothing
+    ANAPHOR = 131072  # stands for a thing named before ("it")
     TIE = 65536  # ties a noun to the noun before it ("of")
 
 
