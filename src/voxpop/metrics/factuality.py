@@ -1,3 +1,217 @@
-"""Factuality scores against labels: ROC-AUC, balanced accuracy at a threshold chosen elsewhere, accuracy per type."""
+"""Factuality scores against labels: ROC-AUC, balanced accuracy at a threshold chosen elsewhere, accuracy per type.
+
+A label says whether a sentence is consistent with its source: True or False, 1 or 0, "consistent" or "inconsistent".
+A score is higher the more consistent a system finds it, and from the threshold up it says "consistent".
+"""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop.errors import MeasureError
+from voxpop.metrics.base import (  # fmt: skip
+    MEASURES,
+    Aggregate,
+    Array,
+    Figures,
+    Score,
+    Scores,
+    Sums,
+    make_score,
+    means,
+    ratio,
+    same_length,
+    sign,
+)
+from voxpop.metrics.table import Cell, Table
+
+Label = bool | int | str
+Kind = str | tuple[str, ...]  # what was replaced by what: ("main", "competing")
+Bools = NDArray[np.bool_]
+WORDS = {"consistent": True, "inconsistent": False, "true": True, "false": False, "1": True, "0": False}
+FIXED = 0.5  # paper 003's
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """Where "consistent" begins, and the data it was chosen on, which it must not be judged on."""
+
+    value: float
+    balanced_accuracy: float
+    n: int
+    ids: frozenset[Hashable] | None = field(default=None, repr=False)
+    sources: tuple[object, object] = field(default=(None, None), repr=False, compare=False)
+    seen: tuple[tuple[float, bool], ...] = field(default=(), repr=False, compare=False)
+
+    def refuse(self, scores: Sequence[float], labels: Sequence[Label], ids: Sequence[Hashable] | None) -> None:
+        """Raises if these are the data the threshold was chosen on, or share items with them."""
+        both = sorted(map(str, self.ids & set(ids))) if self.ids is not None and ids is not None else []
+        same = any(given is source for given, source in zip((scores, labels), self.sources, strict=True))
+        if self.ids is None or ids is None:  # no names to go by: the same items in any order are the same data
+            same = same or _fingerprint(_scores(scores), _labels(labels)) == self.seen
+        if both or same:
+            what = f"{len(both)} items are in both: {', '.join(both[:3])}" if both else "they are the same data"
+            raise MeasureError(f"The threshold was chosen on the data it would be measured on ({what}). Choose it on "
+                               "development data.")  # fmt: skip
+
+
+def choose_threshold(scores: Sequence[float], labels: Sequence[Label], *,
+                     ids: Sequence[Hashable] | None = None) -> Threshold:  # fmt: skip
+    """The threshold with the best balanced accuracy on these data; of several, the one in the widest gap of scores."""
+    same_length(labels, scores)
+    values, gold = _scores(scores), _labels(labels)
+    _both(gold)
+    names = _ids(ids, len(gold))
+    found = np.unique(values)
+    cuts = np.concatenate([found[:1], (found[:-1] + found[1:]) / 2, [np.nextafter(found[-1], np.inf)]])
+    cuts[1:-1] = np.where(cuts[1:-1] > found[:-1], cuts[1:-1], found[1:])  # neighbours too close for a middle
+    gaps = np.concatenate([[0.0], np.diff(found), [0.0]])
+    kept = 1 - np.searchsorted(np.sort(values[gold]), cuts) / gold.sum()
+    caught = np.searchsorted(np.sort(values[~gold]), cuts) / (~gold).sum()
+    accuracy = (kept + caught) / 2
+    best = max(range(len(cuts)), key=lambda at: (round(accuracy[at], 12), gaps[at], -at))
+    return Threshold(float(cuts[best]), float(accuracy[best]), len(gold), names, (scores, labels),
+                     _fingerprint(values, gold))  # fmt: skip
+
+
+@MEASURES.register("factuality")
+def factuality(gold: Sequence[Label], pred: Sequence[float], *, threshold: float | Threshold = FIXED,
+               ids: Sequence[Hashable] | None = None, types: Sequence[Kind] | None = None) -> Scores:  # fmt: skip
+    """``factuality([True, False], [0.9, 0.2])["auc"].value``
+
+    ``threshold`` is a number fixed beforehand or what ``choose_threshold`` found on other data; the same data, or
+    data with an ``id`` in common, are refused. With ``types``, one accuracy per type and label comes too (paper 003,
+    Table 4; see ``table_by_type``).
+    """
+    same_length(gold, pred)
+    labels, scores = _labels(gold), _scores(pred)
+    _both(labels)
+    _ids(ids, len(labels))
+    if isinstance(threshold, Threshold):
+        threshold.refuse(pred, gold, ids)
+    cut = threshold.value if isinstance(threshold, Threshold) else _scores([threshold])[0]
+    how = "chosen-elsewhere" if isinstance(threshold, Threshold) else f"{cut:g}"
+    right = (scores >= cut) == labels
+    details = {"threshold": float(cut)}
+    both = np.stack([right & labels, labels, right & ~labels, ~labels], axis=1).astype(np.float64)
+    return {
+        "auc": make_score("auc", np.stack([labels, scores], axis=1), Auc(), sign("auc", ties="half"),
+                          columns=("label", "score"), main="value"),
+        "balanced_accuracy": make_score(
+            "balanced_accuracy", both, Sums(_balanced), sign("balanced_accuracy", threshold=how), main="value",
+            columns=("right_consistent", "consistent", "right_inconsistent", "inconsistent"), details=details),
+        "accuracy": _accuracy("accuracy", right, sign("accuracy", threshold=how), details),
+        **(_by_type(labels, right, types, how, details) if types is not None else {}),
+    }  # fmt: skip
+
+
+def table_by_type(scores: Scores) -> Table:
+    """Paper 003's Table 4 from what ``factuality`` gave: what was replaced, by what, the label, the accuracy."""
+    found = [score for name, score in scores.items() if name.startswith("accuracy:")]
+    if not found:
+        raise MeasureError("There are no types to show: give factuality types=, one for each item.")
+    width = max(len(score.details["type"]) for score in found)
+    rows: list[tuple[Cell, ...]] = []
+    for score in found:
+        kind = score.details["type"]
+        rows.append((*kind, *[""] * (width - len(kind)), score.details["label"], score.n, score.value))
+    names = ("original", "replacement") if width == 2 else tuple(f"type {n + 1}" for n in range(width))
+    return Table((*names, "label", "n", "accuracy"), tuple(rows), f"threshold {found[0].details['threshold']:g}")
+
+
+class Auc(Aggregate):
+    """The chance that a consistent item scores above an inconsistent one, a tie being half. Columns: label, score.
+
+    A resample in which one of the labels was never drawn has no such pair and gives 0.5.
+    """
+
+    def __call__(self, items: Array) -> dict[str, float]:
+        return {"value": float(self.resampled(items, np.ones((1, len(items))))["value"][0])}
+
+    def resampled(self, items: Array, counts: Array) -> Figures:
+        order = np.argsort(items[:, 1], kind="stable")
+        ranked = items[order, 1]
+        starts = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1]]))
+        drawn, label = counts[:, order], items[order, 0]
+        good = np.add.reduceat(drawn * label, starts, axis=1)
+        bad = np.add.reduceat(drawn * (1 - label), starts, axis=1)
+        below = np.cumsum(bad, axis=1) - bad / 2
+        pairs = good.sum(axis=1) * bad.sum(axis=1)
+        return {"value": np.where(pairs > 0, ratio((good * below).sum(axis=1), pairs), 0.5)}
+
+
+def _balanced(sums: Array, n: int) -> Figures:
+    """The mean of both labels' recall; of one alone where a resample drew only one label."""
+    recall = ratio(sums[:, 0::2], sums[:, 1::2])
+    return {"value": ratio(recall.sum(axis=1), (sums[:, 1::2] > 0).sum(axis=1).astype(np.float64))}
+
+
+def _accuracy(name: str, right: Bools, signature: str, details: Mapping[str, object]) -> Score:
+    return make_score(name, right[:, None].astype(np.float64), means("value"), signature, columns=("right",),
+                      main="value", details=details)  # fmt: skip
+
+
+def _by_type(labels: Bools, right: Bools, types: Sequence[Kind], how: str, details: Mapping[str, object]) -> Scores:
+    if len(types) != len(labels):
+        raise MeasureError(f"{len(types)} types were given for {len(labels)} items: each item needs one.")
+    groups: dict[tuple[tuple[str, ...], str], list[int]] = {}
+    for number, (kind, label) in enumerate(zip(types, labels, strict=True)):
+        parts = (kind,) if isinstance(kind, str) else tuple(kind)
+        groups.setdefault((parts, "consistent" if label else "inconsistent"), []).append(number)
+    scores: Scores = {}
+    for (kind, label), members in groups.items():
+        name = f"accuracy:{'→'.join(kind)}:{label}"
+        signature = sign("accuracy", threshold=how, type="→".join(kind), label=label)
+        scores[name] = _accuracy(name, right[members], signature, {**details, "type": kind, "label": label})
+    return scores
+
+
+def _scores(given: Sequence[float]) -> Array:
+    try:
+        values = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        wrong = next((item for item in given if not isinstance(item, int | float)), given)
+        raise MeasureError(f"A score is {wrong!r}; scores must be numbers.") from None
+    if values.ndim != 1:
+        raise MeasureError("Scores must be one number for each item.")
+    if not np.isfinite(values).all():
+        at = int(np.flatnonzero(~np.isfinite(values))[0])
+        raise MeasureError(f"Score {at + 1} is {values[at]}; scores must be finite numbers.")
+    return values
+
+
+def _labels(given: Sequence[Label]) -> Bools:
+    return np.array([_label(label, number) for number, label in enumerate(given)], dtype=np.bool_)
+
+
+def _label(given: Label, number: int) -> bool:
+    found = WORDS.get(given.strip().lower()) if isinstance(given, str) else bool(given) if given in (0, 1) else None
+    if found is None:
+        raise MeasureError(f"Label {number + 1} is {given!r}. Accepted: {', '.join(WORDS)}.")
+    return found
+
+
+def _both(labels: Bools) -> None:
+    if labels.all() or not labels.any():
+        only = "consistent" if labels.all() else "inconsistent"
+        raise MeasureError(f"All {len(labels)} items are {only}: telling the two apart needs some of both.")
+
+
+def _ids(ids: Sequence[Hashable] | None, n: int) -> frozenset[Hashable] | None:
+    if ids is None:
+        return None
+    if len(ids) != n:
+        raise MeasureError(f"{len(ids)} ids were given for {n} items: each item needs one.")
+    names: Collection[Hashable] = frozenset(ids)
+    if len(names) < n:
+        twice = next(name for number, name in enumerate(ids) if name in ids[:number])
+        raise MeasureError(f"The id {twice!r} is there twice; ids must be distinct.")
+    return frozenset(names)
+
+
+def _fingerprint(scores: Array, labels: Bools) -> tuple[tuple[float, bool], ...]:
+    return tuple(sorted(zip(scores.tolist(), labels.tolist(), strict=True)))
