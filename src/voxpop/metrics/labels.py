@@ -1,0 +1,182 @@
+"""Labels against labels: accuracy, macro-F1, a figure per class, the confusion matrix.
+
+For category sentiment (paper 001) an item is a mapping from category to polarity, and two evaluations are always
+reported: *masked*, where the categories are given and only the polarity is judged, and *unmasked*, where finding the
+category is part of the task. A system that answers only when asked looks good in the first alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from voxpop.errors import MeasureError
+from voxpop.metrics.base import (
+    MEASURES,
+    Array,
+    Figures,
+    Score,
+    Scores,
+    Sums,
+    make_score,
+    overlap,
+    precision_recall_f1,
+    same_length,
+    sign,
+)
+from voxpop.metrics.table import Cell, Table, confusion_table
+
+Label = str | int
+Categories = Mapping[str, Label | None]
+NONE = "(none)"  # what a system said of a category that it did not mention
+
+
+class Owner(NamedTuple):
+    """Which item each label belongs to, where items have several."""
+
+    of: Sequence[int]
+    items: int
+
+
+@MEASURES.register("labels")
+def labels(gold: Sequence[Any], pred: Sequence[Any], *, labels: Sequence[Label] | None = None) -> Scores:
+    """Plain labels, or mappings from category to polarity. ``labels`` closes the set; else it is the gold's own.
+
+    ``labels(["a", "b"], ["a", "a"])["macro"].values["f1"]``
+    """
+    same_length(gold, pred)
+    if isinstance(gold[0], Mapping):
+        return category_sentiment(gold, pred, labels=labels)
+    classes = known_labels(gold, pred, labels)
+    return _classified(gold, pred, classes)
+
+
+def category_sentiment(gold: Sequence[Categories], pred: Sequence[Categories], *,
+                       labels: Sequence[Label] | None = None) -> Scores:  # fmt: skip
+    """Paper 001: a review is one item; None, or a category left out, means that it is not mentioned."""
+    same_length(gold, pred)
+    golden, found = ([_mentioned(item) for item in side] for side in (gold, pred))
+    told = [label for item in golden for label in item.values()]
+    if not told:
+        raise MeasureError("The gold mentions no category in any review: there is nothing to measure.")
+    classes = known_labels(told, [label for item in found for label in item.values()], labels)
+    scores = _masked(golden, found, classes)
+    detected = [_overlap_row(set(left), set(right)) for left, right in zip(golden, found, strict=True)]
+    pairs = [_overlap_row(set(left.items()), set(right.items())) for left, right in zip(golden, found, strict=True)]
+    scores["unmasked_detection"] = _overlap("unmasked_detection", detected)
+    scores["unmasked"] = _overlap("unmasked", pairs, table=aspect_table(golden, found, classes))
+    return scores
+
+
+def known_labels(gold: Sequence[Label], pred: Sequence[Label], labels: Sequence[Label] | None) -> list[Label]:
+    """The classes in a stable order. A label outside them is an error, told with its place."""
+    classes = list(dict.fromkeys(labels)) if labels is not None else sorted(set(gold), key=str)
+    allowed = set(classes)
+    for name, side in (("gold", gold), ("predictions", pred)):
+        for place, label in enumerate(side, start=1):
+            if label not in allowed:
+                known = ", ".join(map(str, classes))
+                raise MeasureError(f"Unknown label {label!r}, number {place} of the {name}. Known: {known}. If it is "
+                                   "right, name all labels with the option labels.")  # fmt: skip
+    return classes
+
+
+def confusion(gold: Sequence[Hashable], pred: Sequence[Hashable], classes: Sequence[Hashable]) -> Array:
+    """Counts with gold in rows and predictions in columns."""
+    place = {label: i for i, label in enumerate(classes)}
+    counts = np.zeros((len(classes), len(classes)))
+    np.add.at(counts, ([place[label] for label in gold], [place[label] for label in pred]), 1)
+    return counts
+
+
+def aspect_table(gold: Sequence[Categories], pred: Sequence[Categories], classes: Sequence[Label]) -> Table:
+    """For each category: reviews that mention it, masked accuracy and macro-F1, and F1 of finding it."""
+    rows: list[tuple[Cell, ...]] = []
+    for category in sorted({name for item in gold for name in item}):
+        left = [str(item[category]) for item in gold if category in item]
+        right = [str(other.get(category, NONE)) for item, other in zip(gold, pred, strict=True) if category in item]
+        macro = _macro([*map(str, classes)])(_class_rows(left, right, [*map(str, classes)]))["f1"]
+        found = np.array([_overlap_row({category} & set(a), {category} & set(b))
+                          for a, b in zip(gold, pred, strict=True)])  # fmt: skip
+        accuracy = sum(a == b for a, b in zip(left, right, strict=True)) / len(left)
+        rows.append((category, len(left), accuracy, macro, overlap()(found)["f1"]))
+    return Table(("category", "reviews", "accuracy", "macro-F1", "detection F1"), tuple(rows))
+
+
+def _classified(gold: Sequence[Label], pred: Sequence[Label], classes: Sequence[Label], prefix: str = "",
+                owner: Owner | None = None) -> Scores:  # fmt: skip
+    """Accuracy, macro figures and each class."""
+    names = [str(label) for label in classes]
+    left, right = [str(label) for label in gold], [str(label) for label in pred]
+    rows = _class_rows(left, right, names)
+    correct = np.array([[float(a == b), 1.0] for a, b in zip(left, right, strict=True)])
+    if owner is not None:
+        rows, correct = (_by_owner(table, owner) for table in (rows, correct))
+    shown = [*names, *([NONE] if NONE in right else [])]
+    details = {"confusion": confusion_table(shown, confusion(left, right, shown).tolist())}
+    parts = {"classes": "+".join(names), "unit": "label" if owner is None else "review"}
+    columns = [f"{label} {what}" for label in names for what in ("matched", "predicted", "gold")]
+    scores: Scores = {
+        f"{prefix}accuracy": make_score(f"{prefix}accuracy", correct, Sums(_share), sign(f"{prefix}accuracy", **parts),
+                                        columns=["correct", "labels"], main="value", details=details),
+        f"{prefix}macro": make_score(f"{prefix}macro", rows, _macro(names), sign(f"{prefix}macro", **parts),
+                                     columns=columns, details=details),
+    }  # fmt: skip
+    for i, label in enumerate(names):
+        name = f"{prefix}class {label}"
+        scores[name] = make_score(name, rows[:, 3 * i : 3 * i + 3], overlap(), sign(name, **parts),
+                                  columns=["matched", "predicted", "gold"])  # fmt: skip
+    return scores
+
+
+def _masked(
+    gold: Sequence[Mapping[str, Label]], pred: Sequence[Mapping[str, Label]], classes: Sequence[Label]
+) -> Scores:
+    owner = Owner([number for number, item in enumerate(gold) for _ in item], len(gold))
+    left = [label for item in gold for label in item.values()]
+    right = [other.get(name, NONE) for item, other in zip(gold, pred, strict=True) for name in item]
+    return _classified(left, right, classes, "masked_", owner)
+
+
+def _macro(names: Sequence[str]) -> Sums:
+    """The mean over classes of precision, recall and F1 (each class's own, then averaged, as scikit-learn does)."""
+
+    def finish(sums: Array, n: int) -> Figures:
+        each = precision_recall_f1(sums[:, 0::3], sums[:, 1::3], sums[:, 2::3])
+        return {figure: values.mean(axis=1) for figure, values in each.items()}
+
+    return Sums(finish)
+
+
+def _share(sums: Array, n: int) -> Figures:
+    return {"value": np.divide(sums[:, 0], sums[:, 1], out=np.zeros(len(sums)), where=sums[:, 1] > 0)}
+
+
+def _class_rows(gold: Sequence[str], pred: Sequence[str], names: Sequence[str]) -> Array:
+    """For each label: matched, predicted, gold of each class."""
+    rows = np.zeros((len(gold), 3 * len(names)))
+    for i, name in enumerate(names):
+        left, right = np.array([a == name for a in gold]), np.array([b == name for b in pred])
+        rows[:, 3 * i], rows[:, 3 * i + 1], rows[:, 3 * i + 2] = left & right, right, left
+    return rows
+
+
+def _by_owner(table: Array, owner: Owner) -> Array:
+    summed = np.zeros((owner.items, table.shape[1]))
+    np.add.at(summed, np.array(owner.of), table)
+    return summed
+
+
+def _mentioned(item: Categories) -> dict[str, Label]:
+    return {name: label for name, label in item.items() if label is not None}
+
+
+def _overlap_row(gold: set[Any], pred: set[Any]) -> tuple[float, float, float]:
+    return float(len(gold & pred)), float(len(pred)), float(len(gold))
+
+
+def _overlap(name: str, rows: Sequence[tuple[float, float, float]], **details: object) -> Score:
+    return make_score(name, np.array(rows), overlap(), sign(name, avg="micro", unit="review"),
+                      columns=["matched", "predicted", "gold"], details=details)  # fmt: skip

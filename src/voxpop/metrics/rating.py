@@ -1,0 +1,97 @@
+"""Stars against stars (paper 001, section 5.2): how far off, how often the nearest star is right, quadratic kappa."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from voxpop.errors import MeasureError, OptionError
+from voxpop.metrics.base import (
+    MEASURES,
+    Aggregate,
+    Array,
+    Figures,
+    Scores,
+    Sums,
+    make_score,
+    means,
+    ratio,
+    same_length,
+    sign,
+)
+
+
+@MEASURES.register("rating")
+def rating(gold: Sequence[float], pred: Sequence[float], *, low: int = 1, high: int = 5) -> Scores:
+    """MAE and RMSE of the predictions as they are; accuracy and kappa after mapping to the nearest star.
+
+    Halves go up (2.5 is 3), and predictions beyond the scale go to its end; both are in the signature.
+    """
+    same_length(gold, pred)
+    if high <= low:
+        raise OptionError(f"The scale must rise: high is {high}, low {low}.")
+    left, right = _numbers(gold, "gold"), _numbers(pred, "prediction")
+    beyond = np.flatnonzero((left < low) | (left > high))
+    if len(beyond):
+        place = int(beyond[0])
+        raise MeasureError(f"Gold rating {place + 1} is {left[place]:g}, outside the scale {low} to {high}.")
+    stars, guesses = nearest(left, low, high), nearest(right, low, high)
+    off = np.abs(left - right)[:, None]
+    size = high - low + 1
+    cells = np.zeros((len(left), size * size))
+    cells[np.arange(len(left)), (stars - low) * size + guesses - low] = 1
+    parts = {"scale": f"{low}-{high}"}
+    mapped = {**parts, "round": "half-up", "beyond": "clip"}
+    tables: dict[str, tuple[Array, Aggregate, dict[str, str]]] = {
+        "mae": (off, means("value"), parts),
+        "rmse": (off**2, Sums(_root), parts),
+        "accuracy": ((stars == guesses).astype(np.float64)[:, None], means("value"), mapped),
+        "kappa": (
+            cells,
+            Sums(lambda sums, n: {"value": weighted_kappa(sums, size)}),
+            {**mapped, "weights": "quadratic"},
+        ),
+    }
+    return {
+        name: make_score(
+            name, items, aggregate, sign(name, **settings), columns=_columns(name, low, high), main="value"
+        )
+        for name, (items, aggregate, settings) in tables.items()
+    }
+
+
+def nearest(ratings: Array, low: int, high: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The nearest whole star within the scale."""
+    return np.clip(np.floor(ratings + 0.5), low, high).astype(np.int64)
+
+
+def weighted_kappa(cells: Array, size: int) -> Array:
+    """Cohen's kappa with squared distances as weights, from flattened confusion counts, one row per resample.
+
+    Where both sides name one and the same star throughout, nothing could differ by chance: they agree, it is 1.
+    """
+    counts = cells.reshape(-1, size, size)
+    star = np.arange(size)
+    weights = (star[:, None] - star[None, :]) ** 2.0
+    total = counts.sum(axis=(1, 2))
+    chance = counts.sum(axis=2)[:, :, None] * counts.sum(axis=1)[:, None, :]
+    seen = (weights * counts).sum(axis=(1, 2))
+    expected = ratio((weights * chance).sum(axis=(1, 2)), total)
+    return 1.0 - ratio(seen, expected)
+
+
+def _root(sums: Array, n: int) -> Figures:
+    return {"value": np.sqrt(sums[:, 0] / n)}
+
+
+def _numbers(values: Sequence[float], name: str) -> Array:
+    for place, value in enumerate(values, start=1):
+        if not np.isfinite(value):
+            raise MeasureError(f"{name.capitalize()} {place} is {value}, which is no rating.")
+    return np.array(values, dtype=np.float64)
+
+
+def _columns(name: str, low: int, high: int) -> list[str]:
+    stars = range(low, high + 1)
+    return [f"{a} as {b}" for a in stars for b in stars] if name == "kappa" else ["value"]

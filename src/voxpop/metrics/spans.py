@@ -1,0 +1,68 @@
+"""Spans against spans: exact, where both ends and the label must be right, and partial, where overlap earns a share.
+
+Partial credit pairs each predicted span with at most one gold span of the same label, so as to give the highest sum
+of overlaps; a pair earns the characters shared over the characters of both together. Marking the whole sentence, or a
+letter of each, therefore earns little.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from voxpop.errors import MeasureError
+from voxpop.metrics.assignment import best_total
+from voxpop.metrics.base import MEASURES, Scores, make_score, overlap, same_length, sign
+
+Marked = tuple[int, int] | tuple[int, int, str]  # start, end (half-open), and a label if there are labels
+Key = tuple[int, int, str]
+
+
+@MEASURES.register("spans")
+def spans(gold: Sequence[Iterable[Marked]], pred: Sequence[Iterable[Marked]]) -> Scores:
+    """``spans([[(4, 9)]], [[(4, 8)]])["exact"].value``
+
+    One collection of spans per text. A span predicted twice is one right and one wrong. Texts in which there is
+    nothing to find and nothing was found do not count; where that is all of them, the figures are 1.
+    """
+    same_length(gold, pred)
+    left = [_keys(item, number, "gold") for number, item in enumerate(gold, start=1)]
+    right = [_keys(item, number, "predictions") for number, item in enumerate(pred, start=1)]
+    labelled = any(label for item in [*left, *right] for _, _, label in item)
+    found: Scores = {}
+    for name, credit in (("exact", _exact), ("partial", _partial)):
+        rows = [(credit(a, b), float(len(b)), float(len(a))) for a, b in zip(left, right, strict=True)]
+        signature = sign(f"spans_{name}", labels=labelled, avg="micro", credit="iou" if name == "partial" else "all")
+        found[name] = make_score(name, np.array(rows), overlap(empty=1.0), signature,
+                                 columns=["matched", "predicted", "gold"])  # fmt: skip
+    return found
+
+
+def shared(first: tuple[int, int], second: tuple[int, int]) -> float:
+    """Characters in both spans over characters in either."""
+    common = min(first[1], second[1]) - max(first[0], second[0])
+    return common / (max(first[1], second[1]) - min(first[0], second[0])) if common > 0 else 0.0
+
+
+def _exact(gold: list[Key], pred: list[Key]) -> float:
+    return float((Counter(gold) & Counter(pred)).total())
+
+
+def _partial(gold: list[Key], pred: list[Key]) -> float:
+    return best_total([{j: credit for j, b in enumerate(pred) if a[2] == b[2] and (credit := shared(a[:2], b[:2]))}
+                       for a in gold])  # fmt: skip
+
+
+def _keys(item: Iterable[Marked], number: int, name: str) -> list[Key]:
+    keys: list[Key] = []
+    for span in item:
+        start, end, label = (*span, "")[:3]
+        if not 0 <= start < end:
+            raise MeasureError(f"Text {number} of the {name} has the span {start} to {end}: it must hold a character.")
+        keys.append((start, end, label))
+    twice = [key for key, count in Counter(keys).items() if count > 1]
+    if twice and name == "gold":
+        raise MeasureError(f"Text {number} of the gold has the span {twice[0][0]} to {twice[0][1]} twice.")
+    return keys
