@@ -61,6 +61,20 @@ def test_a_quote_that_is_never_closed_costs_its_own_line(given: Given) -> None:
     assert (found.rejected[0].step, found.rejected[0].row) == ("row", 3)
 
 
+def test_a_quote_that_meets_the_next_one_does_not_join_two_rows(given: Given) -> None:
+    found = given("reviews.csv", 'id,text,stars\n1,good,5\n2,"oops,4\n3,"fine",3\n4,"nice",3\n')
+    assert [(r.id, r.text) for r in found.reviews] == [("1", "good"), ("3", "fine"), ("4", "nice")]
+    assert [(r.step, r.row) for r in found.rejected] == [("row", 3)]
+
+
+def test_quotation_marks_that_were_not_doubled_are_kept(given: Given) -> None:
+    found = given(
+        "reviews.csv", 'id,text,stars\n1,"They call it "fine" dining, ha",2\n2,"5\'8" tall and fits",5\n3,"x "y"",4\n'
+    )
+    assert found.texts == ['They call it "fine" dining, ha', "5'8\" tall and fits", 'x "y"']
+    assert [r.stars for r in found.reviews] == [2, 5, 4]
+
+
 def test_a_quote_open_at_the_end_of_the_file_costs_its_own_line(given: Given) -> None:
     found = given("reviews.csv", 'id,text,stars\n1,good,5\n2,"oops,4\n3,fine,3\n4,nice,3\n')
     assert found.texts == ["good", "fine", "nice"]

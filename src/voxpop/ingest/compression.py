@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -19,7 +20,10 @@ FREE_SIZE = 1 << 30  # unpacked bytes below which the ratio does not matter
 CHUNK = 1 << 18
 MAGIC = {b"\x1f\x8b": "gz", b"\xfd7zXZ\x00": "xz", b"BZh": "bz2", b"PK\x03\x04": "zip", b"PK\x05\x06": "zip"}
 SUFFIXES = {".gz": "gz", ".gzip": "gz", ".xz": "xz", ".bz2": "bz2", ".zip": "zip"}
-BROKEN = (EOFError, OSError, lzma.LZMAError, zlib.error, zipfile.BadZipFile, RuntimeError, NotImplementedError)
+BROKEN = (
+    EOFError, OSError, lzma.LZMAError, zlib.error, zipfile.BadZipFile, struct.error,
+    RuntimeError, ValueError, IndexError, KeyError,  # what zipfile raises on damaged directories
+)  # fmt: skip
 
 
 class Counted(io.RawIOBase):
@@ -103,12 +107,16 @@ def open_zip(data: IO[bytes], name: str) -> zipfile.ZipFile:
         raise InputError(f"{name} is not a whole zip file ({error}). Fetch or pack it again.") from None
 
 
+def is_folder(info: zipfile.ZipInfo) -> bool:
+    return info.filename.endswith("/") or not info.filename
+
+
 def members(archive: zipfile.ZipFile, name: str, *, size: int) -> Iterator[tuple[str, IO[bytes]]]:
     """The files inside a zip of this size, each named after the zip and its own path. They share one budget."""
     budget = Budget(name, lambda: size)
     for info in archive.infolist():
         path = PurePosixPath(info.filename)
-        if info.is_dir() or not path.parts or path.parts[0] == "__MACOSX" or path.name.startswith("."):
+        if is_folder(info) or not path.parts or path.parts[0] == "__MACOSX" or path.name.startswith("."):
             continue
         full = f"{name}/{info.filename}"
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter, deque
 from collections.abc import Iterator
 from itertools import islice
@@ -18,6 +19,7 @@ from voxpop.types import Rejected
 DELIMITERS = ",\t;|"
 NO_DELIMITER = "\x1f"  # a table of one column whose cells may hold commas
 MAX_RECORD = 500_000  # characters; a quotation mark that is open for longer was never meant to be
+MAX_SLOPPY = 20_000  # characters of a line whose quotation marks are sorted out; the work grows with its square
 SNIFFED = 60  # records looked at to find the delimiter
 Record = tuple[int, list[str]]  # first line, cells
 
@@ -80,25 +82,50 @@ class TooLong(Exception):
 def read_records(feed: Feed, delimiter: str, source: str) -> Iterator[Record | Rejected]:
     """The records of a file. One that never ends costs its first line; those after it are read anew."""
     csv.field_size_limit(max(csv.field_size_limit(), MAX_RECORD * 2))
-    reader = csv.reader(feed, delimiter=delimiter)
+    reader = csv.reader(feed, delimiter=delimiter, strict=True)
     while True:
         feed.begin()
-        try:
-            cells = next(reader, None)
-            problem = "a quotation mark opens in it that is not closed" if feed.ended and feed.record else ""
-        except TooLong as error:
-            cells, problem = [], str(error)
-        except csv.Error as error:
-            cells, problem = [], f"it cannot be split into cells ({error})"
+        cells, problem = _next_record(reader, feed, delimiter)
         if cells is None:
             return
         first = feed.record[0].number
         if problem:
             feed.again()
-            reader = csv.reader(feed, delimiter=delimiter)
+            reader = csv.reader(feed, delimiter=delimiter, strict=True)
             yield Rejected(step="row", reason=f"Line {first} cannot be read: {problem}.", source=source, row=first)
         elif any(cells):
             yield first, cells
+
+
+def _next_record(reader: Iterator[list[str]], feed: Feed, delimiter: str) -> tuple[list[str] | None, str]:
+    """The cells of the next record, None at the end; and what is wrong with it."""
+    try:
+        return next(reader, None), ""
+    except TooLong as error:
+        return [], str(error)
+    except csv.Error as error:
+        if feed.ended:
+            return [], "a quotation mark opens in it that is not closed"
+        if (
+            len(feed.record) == 1
+            and feed.size < MAX_SLOPPY
+            and (cells := split_sloppily(feed.record[0].text, delimiter))
+        ):
+            return cells, ""
+        return [], f"its quotation marks do not match ({error})"
+
+
+def split_sloppily(line: str, delimiter: str) -> list[str]:
+    """The cells of a line whose writer did not double the quotation marks inside: one closes before a delimiter only.
+
+    >>> split_sloppily('1,"He said "hi" to us",5', ",")
+    ['1', 'He said "hi" to us', '5']
+    """
+    mark = re.escape(delimiter)
+    pattern = rf'(?:"((?:[^"]|"(?!{mark}|$))*)"|([^{mark}]*))(?:{mark}|$)'
+    text = line.rstrip("\r\n")
+    cells = [match[2] if match[1] is None else match[1] for match in re.finditer(pattern, text)]
+    return cells if text.endswith(delimiter) else cells[:-1]
 
 
 def _rows(records: Iterator[Record | Rejected], asked: Columns, source: str) -> tuple[Iterator[Row | Rejected], bool]:

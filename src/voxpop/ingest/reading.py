@@ -20,6 +20,7 @@ from voxpop.settings import Settings
 from voxpop.types import Rejected, Review
 
 PEEKED = 1000  # rows looked at to choose columns, the star scale and the order of dates
+PEEKED_CHARS = 8_000_000
 DEFAULT = Settings()
 OnChoice = Callable[[Choice], None]
 
@@ -87,7 +88,7 @@ class Reading:
         return READERS[format_](stream, self.settings)
 
     def _reviews(self, name: str, format_: str, table: Table) -> Iterator[Review | Rejected]:
-        peeked = list(islice(table.rows, PEEKED))
+        peeked = _peek(table.rows)
         sample = [item.cells for item in peeked if isinstance(item, Row)]
         if not sample and not peeked:
             raise InputError(f"{name} holds no reviews: there are no rows below the header.")
@@ -110,6 +111,19 @@ class Reading:
             prefix = f"{stem}-{number}"
         self.prefixes.add(prefix)
         return f"{prefix}:" if self.several or len(self.prefixes) > 1 else ""
+
+
+def _peek(rows: Iterator[Row | Rejected]) -> list[Row | Rejected]:
+    """The first rows: a thousand, or fewer if they are very long."""
+    peeked: list[Row | Rejected] = []
+    size = 0
+    for item in rows:
+        peeked.append(item)
+        if isinstance(item, Row):
+            size += sum(len(cell) for cell in item.cells.values() if isinstance(cell, str))
+        if len(peeked) == PEEKED or size > PEEKED_CHARS:
+            break
+    return peeked
 
 
 def _paths(source: Any) -> list[str | PurePath] | None:

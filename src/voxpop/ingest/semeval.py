@@ -19,7 +19,7 @@ COLUMNS = {"id": "id", "text": "text"}
 
 @READERS.register("semeval")
 def read_semeval(stream: Stream, settings: Settings) -> Table:
-    return Table(_rows(stream), encoding="xml", columns=COLUMNS)
+    return Table(_rows(stream), columns=COLUMNS)
 
 
 def _rows(stream: Stream) -> Iterator[Row]:

@@ -10,7 +10,7 @@ from typing import IO, NamedTuple
 from zipfile import ZipFile
 
 from voxpop.errors import InputError
-from voxpop.ingest.compression import SUFFIXES, is_workbook, members, open_zip, packing, unpack
+from voxpop.ingest.compression import SUFFIXES, is_folder, is_workbook, members, open_zip, packing, unpack
 from voxpop.ingest.formats import KNOWN_SUFFIXES
 from voxpop.ingest.streams import Stream
 from voxpop.types import Rejected
@@ -120,7 +120,7 @@ def _unzipped(stream: Stream, *, inside_zip: bool) -> Iterator[Stream | Rejected
 
 
 def _members(archive: ZipFile, name: str, *, size: int) -> Iterator[Stream | Rejected]:
-    several = sum(not info.is_dir() for info in archive.infolist()) > 1
+    several = sum(not is_folder(info) for info in archive.infolist()) > 1
     read = 0
     for full, data in members(archive, name, size=size):
         if several and not _known(PurePath(full)):
