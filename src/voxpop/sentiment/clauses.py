@@ -54,7 +54,7 @@ def clauses(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run
 
     Runs that only name an opinion ("a joy", "out of this world") are members of no clause.
     """
-    members = [run for run, thing in enumerate(things) if not _spoken(thing, marks)]
+    members = [run for run, thing in enumerate(things) if not _spoken(tokens, thing, marks)]
     verbs = [i for i, token in enumerate(tokens) if token.tag in _VERBAL]
     found: list[Clause] = []
     first, turns = 0, False
@@ -78,7 +78,10 @@ def clauses(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run
     return found
 
 
-def _spoken(thing: Run, marks: Sequence[Mark]) -> bool:
+def _spoken(tokens: Sequence[Token], thing: Run, marks: Sequence[Mark]) -> bool:
+    """Whether a run only names an opinion; before a verb it is a thing all the same ("The attitude was great")."""
+    if thing.last < len(tokens) and tokens[thing.last].tag in _VERBAL:
+        return False
     return any(mark.entry.roles & _OPINION and mark.first <= thing.first and thing.last <= mark.last for mark in marks)
 
 

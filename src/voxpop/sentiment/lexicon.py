@@ -42,7 +42,7 @@ class LexiconEngine:
         if self.tables.names:
             said = [[one for one in found if not _in_name(one, things)] for found in said]
         for part, found in zip(parts, said, strict=True):
-            for run, opinion in absences(part, things, found):
+            for run, opinion in absences(sentence.tokens, part, things, found):
                 linker.links[run].append(Link(opinion, 1.0, part))
             linker.clause(part, found)
         _borrow(parts, said, linker.links, topics=self.tables.topics)
@@ -93,13 +93,9 @@ class LexiconEngine:
 def _in_name(opinion: Opinion, things: Sequence[Run]) -> bool:
     """Whether a one-letter opinion word is part of a longer noun phrase and so of what the thing is called."""
     mark = opinion.mark
-    return mark.end - mark.start == 1 and any(
-        thing.first <= mark.first
-        and mark.last <= thing.last
-        and len(opinion.spans) == 1
-        and opinion.first == mark.first
-        for thing in things
-    )
+    alone = opinion.spans == ((mark.start, mark.end),)
+    inside = any(thing.first <= mark.first and mark.last <= thing.last for thing in things)
+    return mark.end - mark.start == 1 and alone and inside
 
 
 def _borrow(

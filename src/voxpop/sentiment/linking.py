@@ -11,7 +11,8 @@ from voxpop.sentiment.scan import Mark
 from voxpop.sentiment.tables import Entry, Role
 from voxpop.types import Span, Token
 
-_ABSENCE, _JOIN, _PAUSE, _LINK, _OPINION = map(int, (Role.ABSENCE, Role.JOIN, Role.PAUSE, Role.LINK, Role.OPINION))
+_ABSENCE, _NEGATOR, _OPINION = map(int, (Role.ABSENCE, Role.NEGATOR, Role.OPINION))
+_SLOW = int(Role.JOIN | Role.PAUSE)
 _DIRECT, _VERSUS, _TIE, _ANAPHOR = map(int, (Role.DIRECT, Role.VERSUS, Role.TIE, Role.ANAPHOR))
 _SMALL = int(Role.LINK | Role.BOOSTER | Role.DAMPER | Role.NEGATOR | Role.OPINION | Role.DIRECT)
 _CHAIN = int(Role.JOIN | Role.PAUSE | Role.TIE)
@@ -52,6 +53,8 @@ class Linker:
             else:
                 self.links[run].append(Link(opinion, OWN, clause))
         self.last = next((run for run in reversed(members) if not self._aside(run)), members[-1])
+        for run in members:
+            self.links[run] = self._beyond_its_name(run)
         owned = {run for run in members if self.links[run]}
         for run in sorted(owned):
             self._spread(clause, run, owned)
@@ -60,6 +63,20 @@ class Linker:
                 near, nearest = min((self.distance(one, self.things[run]), i) for i, one in enumerate(said))
                 if near <= FAR:
                     self.links[run].append(Link(said[nearest], CLAUSE, clause))
+
+    def _beyond_its_name(self, run: int) -> list[Link]:
+        """The links of a run without its own name where that is an opinion too ("The wait was worth it")."""
+        first, last = self.things[run]
+        said = [
+            one
+            for one in self.links[run]
+            if not (
+                first <= one.opinion.mark.first
+                and one.opinion.mark.last <= last
+                and one.opinion.mark.entry.kind == "noun"
+            )
+        ]
+        return said or self.links[run]
 
     def target(self, clause: Clause, opinion: Opinion) -> int:
         """The run of the clause that an opinion is about."""
@@ -93,7 +110,7 @@ class Linker:
         total = 0
         for i in range(first, last):
             roles = self.roles.get(i, 0)
-            if roles & (_PAUSE | _JOIN):
+            if roles & _SLOW:
                 total += 2
             elif not roles & _SMALL and self.tokens[i].tag not in ("AUX", "DET", "ADV", "ADJ", "PART"):
                 total += 1
@@ -131,15 +148,33 @@ class Linker:
         return i >= 0 and (bool(roles & _VERSUS) or (self.tokens[i].tag == "ADP" and not roles & _TIE))
 
 
-def absences(clause: Clause, things: Sequence[Run], said: Sequence[Opinion]) -> list[tuple[int, Opinion]]:
-    """ "no parking": a thing that is said not to be there, where nothing else is said of it."""
+def absences(
+    tokens: Sequence[Token], clause: Clause, things: Sequence[Run], said: Sequence[Opinion]
+) -> list[tuple[int, Opinion]]:
+    """Things said not to be there ("no parking") or not to do ("the screen would not light up")."""
     found = []
     for mark in clause.marks:
-        if not mark.entry.roles & _ABSENCE:
+        if not mark.entry.roles & (_ABSENCE | _NEGATOR):
             continue
         for run in clause.runs:
-            first, last = things[run]
-            if 0 <= first - mark.last <= 1 and not any(first <= one.mark.first < last for one in said):
-                bare = mark._replace(entry=Entry(mark.entry.text, _OPINION, -0.4, "idiom"))
-                found.append((run, Opinion(bare, mark.first, mark.last, (Span(mark.start, mark.end),))))
+            if mark.entry.roles & _ABSENCE and _missing(mark, things[run], said):
+                found.append((run, _bare(mark, -0.4)))
+            elif not said and _refusing(tokens, mark, things[run]):
+                found.append((run, _bare(mark, -0.3)))
     return found
+
+
+def _missing(mark: Mark, thing: Run, said: Sequence[Opinion]) -> bool:
+    inside = any(thing.first <= one.mark.first < thing.last for one in said)
+    return 0 <= thing.first - mark.last <= 1 and not inside
+
+
+def _refusing(tokens: Sequence[Token], mark: Mark, thing: Run) -> bool:
+    """A thing, an auxiliary, "not" and a verb, one after the other."""
+    words = tokens[thing.last : mark.last + 1]
+    return [word.tag for word in words[:1]] == ["AUX"] and mark.first == thing.last + 1 and words[-1].tag == "VERB"
+
+
+def _bare(mark: Mark, value: float) -> Opinion:
+    entry = Entry(mark.entry.text, _OPINION, value, "idiom")
+    return Opinion(mark._replace(entry=entry), mark.first, mark.last, (Span(mark.start, mark.end),))

@@ -101,7 +101,7 @@ def _modified(marks: Sequence[Mark], i: int) -> Opinion:
             wished = True
         elif roles & _DEGREE and near:
             factor *= before.entry.weight * (LOUD if before.loud else 1.0)
-        elif roles & _OPINION and not joined:
+        elif roles & _OPINION and not (joined and before.entry.value * mark.entry.value > 0):
             break
         else:
             joined = bool(roles & _JOIN) and near
@@ -118,7 +118,7 @@ def _spans(marks: Sequence[Mark]) -> tuple[Span, ...]:
     spans: list[Span] = []
     last = -1
     for mark in marks:
-        if mark.first == last:
+        if mark.first == last or (spans and mark.start == spans[-1].end):
             spans[-1] = Span(spans[-1].start, mark.end)
         else:
             spans.append(Span(mark.start, mark.end))
