@@ -1,14 +1,29 @@
-"""From terms to aspects: words that name one thing stand together under a readable name."""
+"""From terms to aspects: words that name one thing stand together under a readable name.
+
+Inflections are always one ("room", "rooms"). A compound goes with its head ("customer service" with "service"), or
+with its first word where the head only measures it ("sound quality" with "sound"). What then lies close enough in the
+vectors of ``likeness`` joins the most prominent term it resembles ("price", "cost"). The aspects are chosen one after
+the other, the most prominent first, each less welcome the more it resembles one already chosen.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from voxpop.aspects.context import Key
 from voxpop.aspects.corpus import Corpus
+from voxpop.aspects.likeness import Likeness
+from voxpop.aspects.words import hints
+from voxpop.errors import OptionError
 from voxpop.text import Language
 from voxpop.types import Term
+
+CONSIDERED = 15  # terms looked at for each aspect asked for
+PER_SENTENCES = 5000  # a term needs one sentence for each of so many
+OVERLAP = 0.5  # how much an aspect just like a chosen one loses
+NAME = 0.7  # how much proper nouns lose: cities and makers are rarely aspects
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,25 +34,126 @@ class Group:
     terms: tuple[str, ...]
 
 
+@dataclass(slots=True)
+class _Family:
+    """Terms that belong together, the most prominent lemma first."""
+
+    keys: list[Key]
+    leading: tuple[Term, ...]
+    terms: list[Term]
+    score: float
+
+    def take(self, other: _Family) -> None:
+        self.keys += other.keys
+        self.terms += other.terms
+        self.score += other.score
+
+    def group(self) -> Group:
+        """Named as people write the leading term most often."""
+        order = sorted(self.terms, key=lambda term: (-term.support, term.text))
+        name = max(self.leading, key=lambda term: (term.support, term.text))
+        return Group(name.text, tuple(term.text for term in order))
+
+
 def group(
     terms: Sequence[Term], corpus: Corpus, lang: Language, *, similarity: float | None = None, top: int = 20
 ) -> list[Group]:
-    """The ``top`` aspects that the terms name, most prominent first."""
-    inflected: dict[str, list[Term]] = {}
-    lemma = lemmas(corpus, lang)
+    """The ``top`` aspects that the terms name, most prominent first.
+
+    ``similarity`` is how alike two terms must be, from 0 (everything is one aspect) to 1 (only inflections and
+    compounds are joined); None is the language's own.
+    """
+    if similarity is not None and not 0 <= similarity <= 1:
+        raise OptionError(f"similarity must lie between 0 and 1, not {similarity}.")
+    like = Likeness(lang)
+    families = _compounds(_inflections(_supported(terms, corpus, top), corpus), lang)
+    families = _synonyms(families, like, like.threshold if similarity is None else similarity)
+    return [family.group() for family in _different(families, like, top)]
+
+
+def _supported(terms: Sequence[Term], corpus: Corpus, top: int) -> list[Term]:
+    least = max(1, len(corpus) // PER_SENTENCES)
+    return [term for term in terms if term.support >= least][: top * CONSIDERED]
+
+
+def _inflections(terms: Sequence[Term], corpus: Corpus) -> list[_Family]:
+    read = _readings(corpus, {term.text for term in terms})
+    forms: dict[Key, list[Term]] = {}
+    named: defaultdict[Key, float] = defaultdict(float)
     for term in terms:
-        inflected.setdefault(lemma.get(term.text, term.text), []).append(term)
-    made = []
-    for family in list(inflected.values())[:top]:
-        family.sort(key=lambda term: (-term.support, term.text))
-        made.append(Group(family[0].text, tuple(term.text for term in family)))
-    return made
+        reading = read.get(term.text, _Reading())
+        forms.setdefault(reading.key(term.text), []).append(term)
+        named[reading.key(term.text)] += term.score * reading.named()
+    families = [
+        _Family([key], tuple(own), own, sum(term.score for term in own) - NAME * named[key])
+        for key, own in forms.items()
+    ]
+    return sorted(families, key=lambda family: (-family.score, family.keys))
 
 
-def lemmas(corpus: Corpus, lang: Language) -> dict[str, str]:
-    """Each candidate's words in their basic form, as the corpus reads them most often."""
-    read: dict[str, Counter[str]] = {}
+class _Reading:
+    """How a corpus reads a term: its basic forms, and whether as a name."""
+
+    def __init__(self) -> None:
+        self.forms: Counter[Key] = Counter()
+        self.names = 0
+
+    def key(self, text: str) -> Key:
+        return min(self.forms, key=lambda form: (-self.forms[form], form), default=(text,))
+
+    def named(self) -> float:
+        return self.names / (self.forms.total() or 1)
+
+
+def _readings(corpus: Corpus, texts: set[str]) -> dict[str, _Reading]:
+    read: dict[str, _Reading] = {}
     for line in corpus:
         for first, last, text in line.phrases:
-            read.setdefault(text, Counter())[lang.joiner.join(line.lemmas[first:last])] += 1
-    return {text: min(forms, key=lambda form: (-forms[form], form)) for text, forms in read.items()}
+            if text in texts:
+                reading = read.setdefault(text, _Reading())
+                reading.forms[line.lemmas[first:last]] += 1
+                reading.names += line.tags[last - 1] == "PROPN"
+    return read
+
+
+def _compounds(families: list[_Family], lang: Language) -> list[_Family]:
+    """Shorter terms take in the compounds made with them."""
+    home = {family.keys[0]: family for family in families}
+    attributes = hints(lang.code).attributes
+    joined: set[Key] = set()
+    for key in sorted(home, key=lambda key: (-len(key), key)):
+        if len(key) > 1:
+            head, first = home.get(key[1:]) or home.get(key[-1:]), home.get(key[:-1]) or home.get(key[:1])
+            measured = key[-1] in attributes and first is not None
+            if taker := first if measured or head is None else head:
+                taker.take(home[key])
+                joined.add(key)
+    kept = [family for key, family in home.items() if key not in joined]
+    return sorted(kept, key=lambda family: (-family.score, family.keys))
+
+
+def _synonyms(families: list[_Family], like: Likeness, threshold: float) -> list[_Family]:
+    """Each family joins the earlier, more prominent one that it resembles most, if it resembles any enough."""
+    leaders: list[_Family] = []
+    for family in families:
+        near = [(like(family.keys[0], leader.keys[0]), -place) for place, leader in enumerate(leaders)]
+        best, place = max(near, default=(-1.0, 0))
+        if best >= threshold:
+            leaders[-place].take(family)
+        else:
+            leaders.append(family)
+    return leaders
+
+
+def _different(families: list[_Family], like: Likeness, top: int) -> list[_Family]:
+    """The most prominent families with the least overlap."""
+    left = sorted(families, key=lambda family: (-family.score, family.keys))[: 3 * top]
+    overlap = [0.0] * len(left)
+    chosen: list[_Family] = []
+    while left and len(chosen) < top:
+        values = [family.score * (1 - OVERLAP * shared) for family, shared in zip(left, overlap, strict=True)]
+        best = max(range(len(left)), key=lambda place: (values[place], -place))
+        chosen.append(left.pop(best))
+        overlap.pop(best)
+        overlap = [max(old, like(f.keys[0], chosen[-1].keys[0])) for f, old in zip(left, overlap, strict=True)]
+    return chosen

@@ -33,3 +33,11 @@ def _read(code: str, name: str) -> frozenset[str]:
 def common_words(code: str) -> tuple[str, ...]:
     """The twenty most frequent words of general language, without stop words and short ones."""
     return tuple(sorted(_read(code, "common")))
+
+
+@cache
+def synonyms(code: str) -> dict[str, int]:
+    """The number of the set that a word belongs to."""
+    lines = files(__package__).joinpath("data", code, "synonyms.txt").read_text("utf-8").splitlines()
+    sets = [line.split() for line in lines if not line.startswith("#")]
+    return {word: number for number, words in enumerate(sets) for word in words}
