@@ -128,22 +128,21 @@ def _decodes(head: bytes, name: str) -> bool:
 
 
 def _utf16(head: bytes) -> str | None:
-    """UTF-16 without a mark: every other byte of Western text is zero; Chinese has zeros in its breaks."""
-    even, odd = head[0::2].count(0), head[1::2].count(0)
-    half = max(1, len(head) // 2)
-    if max(even, odd) < 2 or min(even, odd) * 5 > max(even, odd):
+    """UTF-16 without a mark: it has zero bytes, and read the right way round it is everyday text."""
+    if head.count(0) < 2:
         return None
-    name = "utf-16-le" if odd > even else "utf-16-be"
-    plausible = max(even, odd) / half > 0.3 or _familiar(head, name) > 0.2
-    return name if plausible and _decodes_wide(head, name) else None
+    scores = {name: _everyday(head, name) for name in ("utf-16-le", "utf-16-be")}
+    best = max(scores, key=lambda name: scores[name])
+    return best if scores[best] > 0.3 else None
 
 
-def _decodes_wide(head: bytes, name: str) -> bool:
+def _everyday(head: bytes, name: str) -> float:
+    """Of the characters an encoding makes of the bytes, the share that is printable ASCII or everyday Chinese."""
     try:
-        codecs.getincrementaldecoder(name)().decode(head)
+        text = codecs.getincrementaldecoder(name)().decode(head)
     except UnicodeDecodeError:
-        return False
-    return True
+        return 0.0
+    return sum(" " <= c <= "~" or c in COMMON or c in "\t\r\n" for c in text) / len(text) if text else 0.0
 
 
 def _mostly_utf8(head: bytes) -> bool:
