@@ -256,6 +256,13 @@ def test_repeated_mentions_are_told() -> None:
         coref([clusters(A), clusters("ab bc")], [clusters(A), clusters(A)])
 
 
+def test_clusters_and_mentions_of_the_wrong_kind() -> None:
+    with pytest.raises(MeasureError, match="A cluster is a string"):
+        coref([["ab", "cd"]], [["ab", "cd"]])
+    with pytest.raises(MeasureError, match="tuple"):
+        coref([[[[0, 1], [2, 3]]]], [[[(0, 1)]]])
+
+
 def test_intervals_and_tests_come_from_the_contract() -> None:
     keys = [clusters(A)] * 6
     good, bad = coref(keys, [clusters("a bc de")] * 6), coref(keys, [clusters("ad be c f")] * 6)

@@ -21,6 +21,9 @@ def best_assignment(gains: Gains) -> dict[int, int]:
 
 
 def best_total(gains: Gains) -> float:
+    wanted = {max(row, key=row.__getitem__) for row in gains if row}
+    if len(wanted) == sum(map(bool, gains)):  # no two rows want the same column
+        return sum(max(row.values()) for row in gains if row)
     return sum(gains[row][column] for row, column in best_assignment(gains).items())
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ class Document:
     """The clusters of one document; how many tokens it has, where the file says so; its mentions by type."""
 
     id: str
-    clusters: tuple[tuple[Mention, ...], ...]
+    clusters: Sequence[Collection[Mention]]
     tokens: int | None = None
     types: Mapping[str, tuple[Mention, ...]] = field(default_factory=dict)
 

@@ -92,12 +92,17 @@ def _documents(gold: Documents, pred: Documents) -> tuple[list[Document], list[D
 
 
 def _plain(documents: Sequence[Clusters | Document]) -> list[Document]:
-    return [given if isinstance(given, Document) else Document("", tuple(map(tuple, given))) for given in documents]
+    return [given if isinstance(given, Document) else Document("", given) for given in documents]
 
 
 def _distinct(clusters: Clusters, *, drop: bool, gold: str | None = None) -> tuple[list[Cluster], int]:
     """Clusters as sets, each mention in one alone; also how many repetitions were taken out."""
-    sets = [frozenset(cluster) for cluster in clusters]
+    if str in map(type, clusters):
+        raise MeasureError("A cluster is a string; a document is a list of clusters, and a cluster a list of mentions.")
+    try:
+        sets = [frozenset(cluster) for cluster in clusters]
+    except TypeError:
+        raise MeasureError("A mention must be a string or a tuple (start, end), not a list.") from None
     total = sum(map(len, sets))
     seen: set[Hashable] = set()
     if len(seen.union(*sets)) < total:

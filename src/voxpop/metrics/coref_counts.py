@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from voxpop.metrics.assignment import best_total
@@ -20,59 +19,72 @@ WIDTHS = {name: len(columns) for name, columns in COLUMNS.items()}
 
 def count_document(key: Sequence[Cluster], response: Sequence[Cluster]) -> list[float]:
     """The columns of all measures in a row. Within a side no mention may stand twice, and no cluster be empty."""
-    there = {mention: number for number, cluster in enumerate(response) for mention in cluster}
-    forth: Shared = [Counter(there[mention] for mention in cluster if mention in there) for cluster in key]
-    back: Shared = [{} for _ in response]
-    for number, row in enumerate(forth):
-        for other, shared in row.items():
-            back[other][number] = shared
     sizes, others = list(map(len, key)), list(map(len, response))
-    gold, predicted = sum(sizes), sum(others)
-    common = sum(sum(row.values()) for row in forth)
+    forth, back = _shared(key, response)
     phi3 = best_total(forth)
     phi4 = best_total([{other: 2 * shared / (size + others[other]) for other, shared in row.items()}
                        for size, row in zip(sizes, forth, strict=True)])  # fmt: skip
+    gold, predicted = _Side(sizes, forth, others), _Side(others, back, sizes)
+    links = (gold.squares - gold.common) // 2  # that both sides have
+    apart = _pairs(gold.common) - gold.kept_links - predicted.kept_links + links
     return [
-        common, gold, common, predicted,
-        *_muc(sizes, forth), *_muc(others, back),
-        _b3(sizes, forth), gold, _b3(others, back), predicted,
-        phi4, len(sizes), phi4, len(others),
-        phi3, gold, phi3, predicted,
-        _lea(sizes, forth, others), gold, _lea(others, back, sizes), predicted,
-        *_blanc(sizes, others, forth, back),
+        gold.common, gold.mentions, gold.common, predicted.mentions,
+        gold.mentions - gold.parts, gold.mentions - len(key), predicted.mentions - predicted.parts,
+        predicted.mentions - len(response),
+        gold.b3, gold.mentions, predicted.b3, predicted.mentions,
+        phi4, len(key), phi4, len(response),
+        phi3, gold.mentions, phi3, predicted.mentions,
+        gold.lea, gold.mentions, predicted.lea, predicted.mentions,
+        links, apart, gold.links, _pairs(gold.mentions) - gold.links, predicted.links,
+        _pairs(predicted.mentions) - predicted.links,
     ]  # fmt: skip
 
 
-def _muc(sizes: list[int], shared: Shared) -> tuple[int, int]:
-    """Links kept and links there: a cluster falls into as many parts as the other side makes of it."""
-    parts = sum(len(row) + size - sum(row.values()) for size, row in zip(sizes, shared, strict=True))
-    mentions = sum(sizes)
-    return mentions - parts, mentions - len(sizes)
+def _shared(key: Sequence[Cluster], response: Sequence[Cluster]) -> tuple[Shared, Shared]:
+    there = {mention: number for number, cluster in enumerate(response) for mention in cluster}
+    forth: Shared = []
+    back: Shared = [{} for _ in response]
+    for number, cluster in enumerate(key):
+        row: dict[int, int] = {}
+        for mention in cluster:
+            if mention in there:
+                other = there[mention]
+                row[other] = row.get(other, 0) + 1
+        for other, shared in row.items():
+            back[other][number] = shared
+        forth.append(row)
+    return forth, back
 
 
-def _b3(sizes: list[int], shared: Shared) -> float:
-    return sum(sum(n * n for n in row.values()) / size for size, row in zip(sizes, shared, strict=True))
+class _Side:
+    """The sums over the clusters of one side, seen from the other.
 
+    ``parts``: into how many the other side breaks them, a mention it does not have being a part (MUC). ``lea``: a
+    cluster counts as much as it has mentions, times the share of its links that are resolved; a singleton has one
+    link, to itself, resolved if it is a singleton on the other side too.
+    """
 
-def _lea(sizes: list[int], shared: Shared, others: list[int]) -> float:
-    """Each cluster counts as much as it has mentions, times the share of its links that are resolved. A singleton
-    has one link, to itself, resolved if it is a singleton on the other side too."""
-    total = 0.0
-    for size, row in zip(sizes, shared, strict=True):
-        if size == 1:
-            total += any(others[other] == 1 for other in row)
-        else:
-            total += sum(n * (n - 1) for n in row.values()) / (size - 1)
-    return total
+    __slots__ = ("b3", "common", "kept_links", "lea", "links", "mentions", "parts", "squares")
 
-
-def _blanc(sizes: list[int], others: list[int], forth: Shared, back: Shared) -> list[int]:
-    links = sum(_pairs(n) for row in forth for n in row.values())
-    kept = [sum(row.values()) for row in forth]
-    kept_back = [sum(row.values()) for row in back]
-    apart = _pairs(sum(kept)) - sum(map(_pairs, kept)) - sum(map(_pairs, kept_back)) + links
-    gold, predicted = sum(map(_pairs, sizes)), sum(map(_pairs, others))
-    return [links, apart, gold, _pairs(sum(sizes)) - gold, predicted, _pairs(sum(others)) - predicted]
+    def __init__(self, sizes: list[int], shared: Shared, others: list[int]) -> None:
+        self.mentions = sum(sizes)
+        self.common = self.squares = self.parts = self.links = self.kept_links = 0
+        self.b3 = self.lea = 0.0
+        for size, row in zip(sizes, shared, strict=True):
+            kept = squares = 0
+            for n in row.values():
+                kept += n
+                squares += n * n
+            self.common += kept
+            self.squares += squares
+            self.parts += len(row) + size - kept
+            self.links += size * (size - 1) // 2
+            self.kept_links += kept * (kept - 1) // 2
+            self.b3 += squares / size
+            if size > 1:
+                self.lea += (squares - kept) / (size - 1)
+            elif row:
+                self.lea += others[next(iter(row))] == 1
 
 
 def _pairs(n: int) -> int:
