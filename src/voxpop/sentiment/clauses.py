@@ -15,6 +15,7 @@ _OPINION = int(Role.OPINION)
 _CONTRAST = int(Role.CONTRAST)
 _SOFT = int(Role.PAUSE)
 _VERBAL = ("AUX", "VERB")
+LONGEST = 80  # words after which the next mark ends a clause, so that endless sentences cost no more than long ones
 
 
 class Run(NamedTuple):
@@ -54,21 +55,26 @@ def clauses(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run
 
     Runs that only name an opinion ("a joy", "out of this world") are members of no clause.
     """
-    members = [run for run, thing in enumerate(things) if not _spoken(tokens, thing, marks)]
+    within = {i for thing in things for i in range(thing.first + 1, thing.last)}
     verbs = [i for i, token in enumerate(tokens) if token.tag in _VERBAL]
+    members = _members(tokens, marks, things)
+    starts = [things[run].first for run in members]
     found: list[Clause] = []
     first, turns = 0, False
     inside: list[Mark] = []
 
     def close(last: int) -> None:
-        runs = [run for run in members if first <= things[run].first < last]
+        runs = members[bisect_left(starts, first) : bisect_left(starts, last)]
         if inside or runs:
             found.append(Clause(first, last, turns, inside, runs))
 
     for mark in marks:
         roles = mark.entry.roles
-        hard = roles & _BREAK and not any(thing.first < mark.first < thing.last for thing in things)
-        if hard or (roles & _SOFT and _new_subject(first, mark, [things[run] for run in members], verbs)):
+        breaks = roles & _BREAK or mark.first - first > LONGEST
+        if not breaks and roles & _SOFT and _follows(verbs, first, mark.first):
+            after = bisect_left(starts, mark.last)
+            breaks = after < len(starts) and _is_subject(things[members[after]], mark, verbs)
+        if breaks and mark.first not in within:
             if mark.first > first:
                 close(mark.first)
                 first, turns, inside = mark.first, False, []
@@ -78,20 +84,22 @@ def clauses(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run
     return found
 
 
-def _spoken(tokens: Sequence[Token], thing: Run, marks: Sequence[Mark]) -> bool:
-    """Whether a run only names an opinion; before a verb it is a thing all the same ("The attitude was great")."""
-    if thing.last < len(tokens) and tokens[thing.last].tag in _VERBAL:
-        return False
-    return any(mark.entry.roles & _OPINION and mark.first <= thing.first and thing.last <= mark.last for mark in marks)
+def _members(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run]) -> list[int]:
+    """Runs that are things; one that names an opinion is a thing before a verb ("The attitude was great")."""
+    said = {i: mark.last for mark in marks if mark.entry.roles & _OPINION for i in range(mark.first, mark.last)}
+    return [
+        run
+        for run, (first, last) in enumerate(things)
+        if said.get(first, 0) < last or (last < len(tokens) and tokens[last].tag in _VERBAL)
+    ]
 
 
-def _new_subject(first: int, mark: Mark, things: Sequence[Run], verbs: Sequence[int]) -> bool:
-    """Whether a comma starts a clause of its own: a verb before it, and a noun with its verb after it."""
-    place = bisect_left(verbs, first)
-    if place == len(verbs) or verbs[place] >= mark.first:
-        return False
-    for thing in things:
-        if thing.first >= mark.last:
-            place = bisect_left(verbs, thing.last)
-            return thing.first - mark.last <= 3 and place < len(verbs) and verbs[place] - thing.last <= 2
-    return False
+def _follows(places: Sequence[int], first: int, last: int) -> bool:
+    """Whether one of the sorted places lies in the half-open range."""
+    place = bisect_left(places, first)
+    return place < len(places) and places[place] < last
+
+
+def _is_subject(thing: Run, mark: Mark, verbs: Sequence[int]) -> bool:
+    """Whether the noun after a comma has a verb of its own, so that the comma starts a clause."""
+    return thing.first - mark.last <= 3 and _follows(verbs, thing.last, thing.last + 3)

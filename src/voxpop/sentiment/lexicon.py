@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
@@ -9,7 +10,7 @@ from voxpop.errors import choose
 from voxpop.registry import Registry
 from voxpop.sentiment import Engine, Judgement
 from voxpop.sentiment.clauses import Clause, Run, clauses, runs
-from voxpop.sentiment.linking import LENT, NEAR, Link, Linker, absences
+from voxpop.sentiment.linking import LENT, NEAR, OWN, Link, Linker
 from voxpop.sentiment.opinions import Opinion, opinions
 from voxpop.sentiment.scan import scan
 from voxpop.sentiment.tables import tables
@@ -18,6 +19,7 @@ from voxpop.types import Sentence, Span, Token
 
 ENGINES: Registry[Callable[[str], Engine]] = Registry("sentiment engine")
 NEUTRAL = 0.08  # polarities smaller than this are none
+AHEAD = 6  # clauses
 
 
 @ENGINES.register("lexicon")
@@ -34,28 +36,18 @@ class LexiconEngine:
         """One judgement for each of ``sentence.phrases``, in their order."""
         if not sentence.phrases:
             return []
-        marks = scan(sentence.tokens, self.tables)
+        tokens = sentence.tokens
+        marks = scan(tokens, self.tables)
         things, number = runs(sentence)
-        parts = clauses(sentence.tokens, marks, things)
-        linker = Linker(sentence.tokens, marks, things)
-        said = [opinions(sentence.tokens, part) for part in parts]
+        parts = clauses(tokens, marks, things)
+        said = [opinions(tokens, part) for part in parts]
         if self.tables.names:
-            said = [[one for one in found if not _in_name(one, things)] for found in said]
+            said = [_outside_names(found, things) for found in said]
+        linker = Linker(tokens, marks, things)
         for part, found in zip(parts, said, strict=True):
-            for run, opinion in absences(sentence.tokens, part, things, found):
-                linker.links[run].append(Link(opinion, 1.0, part))
             linker.clause(part, found)
         _borrow(parts, said, linker.links, topics=self.tables.topics)
-        homes = {run: part for part in parts for run in part.runs}
-        for part, found in zip(parts, said, strict=True):
-            for run, thing in enumerate(things):
-                if run not in homes and part.first <= thing.first < part.last:
-                    homes[run] = part
-                    linker.links[run].extend(
-                        Link(one, 1.0, part)
-                        for one in found
-                        if one.mark.first <= thing.first and thing.last <= one.mark.last
-                    )
+        homes = _homes(parts, said, things, linker.links)
         return [
             self._judgement(sentence, linker.links[run], homes[run], phrase.term)
             for run, phrase in zip(number, sentence.phrases, strict=True)
@@ -90,12 +82,35 @@ class LexiconEngine:
         return next((values[group] for group in self._groups(term) if group in values), entry.value)
 
 
-def _in_name(opinion: Opinion, things: Sequence[Run]) -> bool:
-    """Whether a one-letter opinion word is part of a longer noun phrase and so of what the thing is called."""
-    mark = opinion.mark
-    alone = opinion.spans == ((mark.start, mark.end),)
-    inside = any(thing.first <= mark.first and mark.last <= thing.last for thing in things)
-    return mark.end - mark.start == 1 and alone and inside
+def _outside_names(found: Sequence[Opinion], things: Sequence[Run]) -> list[Opinion]:
+    """Leaves out bare one-letter opinion words inside a noun phrase: they are part of what the thing is called."""
+    kept = []
+    for one in found:
+        mark = one.mark
+        run = things[max(0, bisect_right(things, mark.first, key=_first) - 1)]
+        alone = mark.end - mark.start == 1 and one.spans == ((mark.start, mark.end),)
+        if not (alone and run.first <= mark.first and mark.last <= run.last):
+            kept.append(one)
+    return kept
+
+
+def _homes(
+    parts: Sequence[Clause], said: Sequence[Sequence[Opinion]], things: Sequence[Run], links: list[list[Link]]
+) -> dict[int, Clause]:
+    """The clause of each run. Runs that only name an opinion are in none yet, and are judged by their name."""
+    homes = {run: part for part in parts for run in part.runs}
+    starts = [part.first for part in parts]
+    for run, (first, last) in enumerate(things):
+        if run not in homes:
+            place = bisect_right(starts, first) - 1
+            homes[run] = part = parts[place]
+            named = (one for one in said[place] if one.mark.first <= first and last <= one.mark.last)
+            links[run].extend(Link(one, OWN, part) for one in named)
+    return homes
+
+
+def _first(run: Run) -> int:
+    return run.first
 
 
 def _borrow(
@@ -120,7 +135,7 @@ def _borrow(
 
 def _lender(parts: Sequence[Clause], said: Sequence[Sequence[Opinion]], i: int, *, topics: bool) -> int | None:
     """The clause after clause ``i`` that speaks of a thing in it of which nothing is said there."""
-    for k in range(i + 1, len(parts)):
+    for k in range(i + 1, min(i + 1 + AHEAD, len(parts))):
         if said[k]:
             return k if topics or not parts[k].runs else None
     return None

@@ -46,6 +46,8 @@ class Linker:
         members = clause.runs
         if not members:
             return
+        for run, opinion in absences(self.tokens, clause, self.things, said):
+            self.links[run].append(Link(opinion, OWN, clause))
         for opinion in said:
             run = self.target(clause, opinion)
             if self._stood_for(clause, opinion, run):

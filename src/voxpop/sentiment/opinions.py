@@ -76,7 +76,7 @@ def _excessive(tokens: Sequence[Token], clause: Clause, i: int) -> Opinion | Non
         return None
     word = tokens[place]
     made = Mark(word.start, word.end, place, place + 1, Entry(word.lemma, _OPINION, 0.0, "adj"))
-    return _modified([*clause.marks[: i + 1], made], i + 1)
+    return _modified([*clause.marks[max(0, i - 5) : i + 1], made], min(i, 5) + 1)
 
 
 def _modified(marks: Sequence[Mark], i: int) -> Opinion:
@@ -87,7 +87,7 @@ def _modified(marks: Sequence[Mark], i: int) -> Opinion:
     used = [mark]
     joined = False  # to an opinion word before, which shares its negation
     edge = mark.first
-    for before in reversed(marks[:i]):
+    for before in (marks[k] for k in range(i - 1, -1, -1)):
         roles = before.entry.roles
         if roles & _WALL or edge - before.last > REACH:
             break

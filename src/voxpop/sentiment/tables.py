@@ -36,10 +36,6 @@ class Role(IntFlag):
     TIE = 65536  # ties a noun to the noun before it ("of")
 
 
-MODIFIER = Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS | Role.WISH
-BREAK = Role.STOP | Role.CONTRAST | Role.CLAUSE
-
-
 class Entry(NamedTuple):
     """An expression of the tables. Roles are plain integers here, for speed."""
 
@@ -105,7 +101,7 @@ def _entries(code: str, raw: Mapping[str, Any]) -> dict[str, Entry]:
         for word in words if name != "block" else ():
             old = found.get(word, Entry(word, 0))
             weight = raw["weights"].get(word, _WEIGHTS.get(name, old.weight))
-            found[word] = old._replace(roles=old.roles | Role[name.upper()], weight=weight)
+            found[word] = old._replace(roles=int(old.roles | Role[name.upper()]), weight=weight)
     return found
 
 
