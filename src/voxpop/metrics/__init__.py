@@ -8,10 +8,11 @@
 
 from __future__ import annotations
 
-from voxpop.metrics import agreement, coref, factuality, rouge
+from voxpop.metrics import agreement, aspects, coref, factuality, labels, prominent, rating, rouge, spans, tuples
 from voxpop.metrics.base import MEASURES, Measure, Score, Scores
 from voxpop.metrics.significance import TESTS, Interval, Verdict, bootstrap, compare, paired_bootstrap, randomisation
 from voxpop.metrics.table import Table
 
-__all__ = ["MEASURES", "TESTS", "Interval", "Measure", "Score", "Scores", "Table", "Verdict", "agreement",
-           "bootstrap", "compare", "coref", "factuality", "paired_bootstrap", "randomisation", "rouge"]  # fmt: skip
+__all__ = ["MEASURES", "TESTS", "Interval", "Measure", "Score", "Scores", "Table", "Verdict", "agreement", "aspects",
+           "bootstrap", "compare", "coref", "factuality", "labels", "paired_bootstrap", "prominent", "randomisation",
+           "rating", "rouge", "spans", "tuples"]  # fmt: skip

@@ -107,6 +107,7 @@ class Score:
     aggregate: Aggregate = field(repr=False)
     main: str = "f1"  # the figure that comparisons are about
     details: Mapping[str, Any] = field(default_factory=dict, repr=False)  # tables, curves, ties: for the reader
+    strata: NDArray[np.int64] | None = field(default=None, repr=False)  # items that a paired test moves together
 
     @property
     def n(self) -> int:
@@ -140,13 +141,14 @@ MEASURES: Registry[Measure] = Registry("measure")
 
 
 def make_score(name: str, items: Array, aggregate: Aggregate, signature: str, *, columns: Sequence[str],
-               main: str = "f1", details: Mapping[str, Any] | None = None) -> Score:  # fmt: skip
+               main: str = "f1", details: Mapping[str, Any] | None = None,
+               strata: NDArray[np.int64] | None = None) -> Score:  # fmt: skip
     """Aggregates the items and refuses to hand out a figure that is not a number."""
     values = aggregate(items)
     wrong = [figure for figure, value in values.items() if not np.isfinite(value)]
     if wrong:
         raise MeasureError(f"{name}: {', '.join(wrong)} came out as not a number; the statistics are out of range.")
-    return Score(name, values, signature, items, tuple(columns), aggregate, main, details or {})
+    return Score(name, values, signature, items, tuple(columns), aggregate, main, details or {}, strata)
 
 
 def sign(measure: str, **parts: object) -> str:

@@ -78,7 +78,7 @@ def randomisation(first: Score, second: Score, *, figure: str | None = None, rou
     """
     comparable(first, second)
     figure = _figure(first, figure)
-    strata = _strata(first.n, groups)
+    strata = _strata(first.n, groups) if groups is not None or first.strata is None else first.strata
     count = int(strata.max()) + 1
     exact = 2**count <= rounds
     observed = first.values[figure] - second.values[figure]

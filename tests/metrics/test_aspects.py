@@ -1,0 +1,108 @@
+"""Aspect lists: the plain definitions of paper 004, a retrieval tool's nDCG, and lists that deserve nothing."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from voxpop.errors import MeasureError, OptionError
+from voxpop.metrics.aspect_lists import awp, weighted_precision_recall
+from voxpop.metrics.aspects import aspects, multiword_share
+
+GOLD = {"food": 9, "service": 5, "battery life": 4, "price": 2, "sushi": 1}
+TERMS = st.lists(st.sampled_from([*GOLD, "place", "thing", "e", "hard disk"]), unique=True)
+
+
+@given(TERMS)
+def test_equals_the_plain_definition(terms: list[str]) -> None:
+    scores = aspects(GOLD, terms)
+    assert scores["awp"].value == pytest.approx(awp(list(GOLD), terms), abs=1e-12)
+    for m, (wp, wr) in enumerate(weighted_precision_recall(list(GOLD), terms), start=1):
+        assert scores["wp"].values[str(m)] == pytest.approx(wp)
+        assert scores["wr"].values[str(m)] == pytest.approx(wr)
+
+
+@given(TERMS)
+def test_every_figure_lies_between_0_and_1(terms: list[str]) -> None:
+    for score in aspects(GOLD, terms, tops=(1, 3)).values():
+        assert all(0 <= value <= 1 + 1e-12 for value in score.values.values()), score
+
+
+@pytest.mark.parametrize("graded", [False, True])
+@given(terms=TERMS.filter(len))
+def test_ndcg_agrees_with_trec_eval(graded: bool, terms: list[str]) -> None:
+    trec = pytest.importorskip("pytrec_eval")
+    mean = sum(GOLD.values()) / len(GOLD)
+    gains = {term: 3 if graded and count >= mean else 1 for term, count in GOLD.items()}
+    ranking = {term: float(len(terms) - place) for place, term in enumerate(terms)}
+    theirs = trec.RelevanceEvaluator({"q": gains}, {"ndcg_cut.3,5"}).evaluate({"q": ranking})["q"]
+    ours = aspects(GOLD, terms, tops=(3, 5))["ndcg_graded" if graded else "ndcg"].values
+    assert ours == pytest.approx({"3": theirs["ndcg_cut_3"], "5": theirs["ndcg_cut_5"]}, abs=1e-6)
+
+
+def test_gold_against_gold_is_one() -> None:
+    scores = aspects(GOLD, list(GOLD.items()))
+    for name in ("awp", "distinct", "occurrences", "ndcg", "ndcg_graded"):
+        assert scores[name].value == pytest.approx(1.0), name
+
+
+def test_wrong_lists_get_what_they_deserve() -> None:
+    for wrong in ([], ["e"], ["the food was great and the service too"]):
+        scores = aspects(GOLD, wrong)
+        assert scores["awp"].value == scores["distinct"].value == scores["ndcg"].value == 0.0
+    backwards = aspects(GOLD, [*reversed(GOLD)])
+    assert backwards["distinct"].value == 1.0
+    assert backwards["awp"].value == 1.0  # every term is gold, so precision never falls
+    assert backwards["wr"].values["1"] < aspects(GOLD, list(GOLD))["wr"].values["1"]
+    late = aspects(GOLD, ["x", "y", "z", *GOLD])
+    assert late["awp"].value < 0.6
+
+
+def test_terms_tagged_once_can_be_left_out() -> None:
+    assert aspects(GOLD, ["sushi"], least=2)["awp"].value == 0.0
+    assert "least:2" in aspects(GOLD, ["sushi"], least=2)["awp"].signature
+
+
+def test_multiword_share() -> None:
+    assert multiword_share(list(GOLD), 3) == pytest.approx(1 / 3)
+    assert aspects(GOLD, ["hard disk", "food"], tops=(1, 2))["multiword_pred"].values == {"1": 1.0, "2": 0.5}
+
+
+def test_occurrences_need_counts() -> None:
+    assert "occurrences" not in aspects(GOLD, ["food"])
+    counted = aspects({"food": 4, "price": 2}, [("food", 3), ("place", 3)])["occurrences"]
+    assert counted.values == {"precision": 0.5, "recall": 0.5, "f1": 0.5}
+
+
+def test_intervals_draw_the_tagged_occurrences_again() -> None:
+    score = aspects({f"t{i}": 12 - i for i in range(12)}, ["t0", "x", "t3", "y", "t1", "t8", "t4"])["awp"]
+    interval = score.interval(resamples=300)
+    assert 0 < interval.low < interval.high < 1
+    assert interval.low <= score.value <= interval.high
+
+
+def test_two_lists_are_tested_by_exchanging_places() -> None:
+    gold = {f"t{i}": 40 - i for i in range(25)}
+    good = [f"t{i}" for i in range(25)]
+    poor = [name for i in range(25) for name in (f"x{i}", f"y{i}", f"t{24 - i}")]
+    verdict = aspects(gold, good)["awp"].versus(aspects(gold, poor)["awp"], rounds=500)
+    assert verdict.p < 0.01
+    assert verdict.difference > 0.3
+    same = aspects(gold, good)["awp"]
+    assert same.versus(same, rounds=200).p == 1.0
+
+
+def test_bad_input() -> None:
+    with pytest.raises(MeasureError, match="stands at place 1 too"):
+        aspects(GOLD, ["food", "Food"])
+    with pytest.raises(MeasureError, match="named before"):
+        aspects([("food", 1), ("food ", 2)], [])
+    with pytest.raises(MeasureError, match="has the count 0"):
+        aspects({"food": 0}, [])
+    with pytest.raises(MeasureError, match="term number 2 is empty"):
+        aspects(GOLD, ["food", " "])
+    with pytest.raises(MeasureError, match="nothing to recall"):
+        aspects({"food": 1}, ["food"], least=2)
+    with pytest.raises(OptionError, match="depth"):
+        aspects(GOLD, ["food"], depth=0)
