@@ -157,6 +157,16 @@ def test_input_that_does_not_fit(call: Any, told: str) -> None:
         call()
 
 
+def test_numbers_from_files_are_numbers() -> None:
+    spelt = [[None if value is None else f"{10 * value}" for value in unit] for unit in EXAMPLE]
+    assert alpha(spelt, scale="ratio").value == pytest.approx(alpha(EXAMPLE, scale="ratio").value)
+    assert cohen([("9", "10"), ("11", "11")], weights="linear").value == pytest.approx(
+        cohen([(1, 2), (3, 3)], weights="linear").value
+    )
+    with pytest.raises(OptionError, match="no numbers"):
+        alpha([["inf", "1"]], scale="ordinal")
+
+
 def test_dice_over_spans() -> None:
     first = [{(0, 4), (8, 12)}, set(), {(3, 5)}]
     second = [{(0, 4)}, set(), {(3, 6)}]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from itertools import combinations
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -156,19 +157,33 @@ def _order(found: Collection[Label], labels: Sequence[Label] | None, ordered: bo
         if unknown:
             raise MeasureError(f"Unknown label {unknown[0]}. Accepted: {', '.join(map(str, labels))}.")
         return list(labels)
-    if all(isinstance(label, int | float) for label in found):
-        return sorted(found)  # type: ignore[type-var]
     if ordered:
-        raise OptionError("The labels are no numbers: say their order with labels=[…], or use scale 'nominal'.")
+        try:
+            return sorted(found, key=_value)
+        except ValueError:
+            raise OptionError("The labels are no numbers: say their order with labels=[…], or use scale 'nominal' and "
+                              "weights 'none'.") from None  # fmt: skip
     return sorted(found, key=lambda label: (type(label).__name__, str(label)))
 
 
 def _number(label: Label, scale: str) -> float:
-    if not isinstance(label, int | float):
-        raise MeasureError(f"Label {label!r} is no number; scale {scale!r} needs numbers.")
-    if scale == "ratio" and label < 0:
+    try:
+        value = _value(label)
+    except ValueError:
+        raise MeasureError(f"Label {label!r} is no number; scale {scale!r} needs numbers.") from None
+    if scale == "ratio" and value < 0:
         raise MeasureError(f"Label {label!r} is negative; scale 'ratio' needs numbers from 0 up.")
-    return float(label)
+    return value
+
+
+def _value(label: Label) -> float:
+    """The number a label is or, read from a file, spells."""
+    if not isinstance(label, int | float | str):
+        raise ValueError
+    value = float(label)
+    if not isfinite(value):
+        raise ValueError
+    return value
 
 
 def _score(name: str, codes: Array, aggregate: Aggregate, settings: Mapping[str, object], units: Sequence[Unit],

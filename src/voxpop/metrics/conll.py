@@ -39,7 +39,7 @@ class Document:
 def read_clusters(path: str | Path) -> dict[str, Document]:
     """The documents of a CoNLL-2012 or JSON file by name. The first character that is not a space tells which."""
     path = Path(path)
-    text = _text(path)
+    text = read_text(path)
     start = text.lstrip()[:1]
     if not start:
         raise MeasureError(f"{path} is empty: clusters are read from CoNLL-2012 or JSON files.")
@@ -240,7 +240,8 @@ def _mention(given: Any, where: str) -> Mention:
     raise MeasureError(f"{where}: {given!r} is no mention; accepted: [start, end] or a string.")
 
 
-def _text(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """The file as UTF-8, or an error that names the line."""
     try:
         raw = path.read_bytes()
         return raw.decode("utf-8-sig")
