@@ -67,8 +67,16 @@ def test_a_zip_gives_every_file_in_it(tmp_path: Path, read: Given) -> None:
     files = {"a.csv": CSV, "sub/b.jsonl": b'{"text": "So so"}', "README.md": b"hello", "__MACOSX/._a.csv": b"\0\1"}
     found = read(zipped(tmp_path / "all.zip", files))
     assert found.texts == ["Good food", "Bad food", "So so"]
-    assert [review.id for review in found.reviews] == ["2", "3", "b:1"]
+    assert [review.id for review in found.reviews] == ["a:2", "a:3", "b:1"]
     assert [(r.step, Path(r.source or "").name) for r in found.rejected] == [("file", "README.md")]
+
+
+def test_one_bad_file_in_a_zip_does_not_spoil_the_others(tmp_path: Path, read: Given) -> None:
+    found = read(zipped(tmp_path / "all.zip", {"a.csv": CSV, "b.csv": b"", "c.json": b"[1"}))
+    assert found.texts == ["Good food", "Bad food"]
+    assert [r.step for r in found.rejected] == ["file", "file"]
+    with pytest.raises(InputError, match=r"None of 2 files could be read"):
+        read(zipped(tmp_path / "bad.zip", {"b.csv": b"", "c.csv": b""}))
 
 
 def test_zips_in_zips_are_refused_under_any_name(tmp_path: Path, read: Given) -> None:

@@ -43,7 +43,13 @@ def test_an_unknown_format_lists_those_there_are(given: Given) -> None:
 @pytest.mark.parametrize("name", ["x", "x.csv"])
 @pytest.mark.parametrize(
     "content",
-    [b"\x7fELF\x02\x01\x01" + bytes(500), b"MZ\x90\0" + bytes(range(256)) * 4, b"\x89PNG\r\n\x1a\n", b"%PDF-1.7"],
+    [
+        b"\x7fELF\x02\x01\x01" + bytes(500),
+        b"MZ\x90\0" + bytes(range(256)) * 4,
+        b"\x89PNG\r\n\x1a\n",
+        b"%PDF-1.7",
+        bytes(5000),
+    ],
 )
 def test_programs_and_pictures_are_refused(given: Given, name: str, content: bytes) -> None:
     with pytest.raises(InputError, match=r"not a file of reviews\. Accepted: CSV"):

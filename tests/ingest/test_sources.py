@@ -47,7 +47,7 @@ def test_a_folder_without_readable_files_says_what_is_accepted(tmp_path: Path, r
 
 def test_a_folder_where_every_file_fails_is_an_error(tmp_path: Path, read: Read) -> None:
     (tmp_path / "a.csv").write_text("")
-    with pytest.raises(InputError, match=r"None of the 1 files could be read.*is empty"):
+    with pytest.raises(InputError, match=r"None of 1 files could be read.*is empty"):
         read(tmp_path)
 
 
@@ -76,6 +76,12 @@ def test_a_file_that_cannot_be_opened(tmp_path: Path, read: Read, monkeypatch: p
 
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(InputError, match=r"cannot be opened: Permission denied\. Check that you may read it"):
+        read(path)
+
+
+@pytest.mark.parametrize("path", ["x" * 5000, "a\0b", ""])
+def test_what_is_no_path_at_all(read: Read, path: str) -> None:
+    with pytest.raises(InputError):
         read(path)
 
 

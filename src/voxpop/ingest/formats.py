@@ -11,7 +11,7 @@ from voxpop.ingest.asap import is_asap
 from voxpop.ingest.columns import role_of
 from voxpop.ingest.compression import SUFFIXES
 from voxpop.ingest.delimited import find_delimiter
-from voxpop.ingest.encoding import find_encoding
+from voxpop.ingest.encoding import find_encoding, guess
 from voxpop.ingest.streams import Stream
 from voxpop.settings import Columns, Settings
 
@@ -94,6 +94,8 @@ def refuse_binary(stream: Stream) -> None:
     kind = next((kind for magic, kind in FOREIGN.items() if stream.head.startswith(magic)), None)
     sample = stream.head[:4096]
     if kind is None and len(_CONTROL.findall(sample)) * 10 > len(sample) and b"\0" in sample:
+        kind = "no text"
+    if kind is None and sample.count(0) * 3 > len(sample) and not guess(stream.head).startswith("utf"):
         kind = "no text"
     if kind:
         raise InputError(

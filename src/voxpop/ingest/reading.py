@@ -43,6 +43,8 @@ class Reading:
         self.on_choice = on_choice or (lambda choice: None)
         self.seen = Seen()
         self.several = False
+        self.good = 0
+        self.failures: list[InputError] = []
         self.prefixes: set[str] = set()
 
     def read(self, source: Any) -> Iterator[Review | Rejected]:
@@ -53,34 +55,32 @@ class Reading:
             return
         files = list(find_files(paths))
         self.several = sum(isinstance(file, File) for file in files) > 1
-        yield from self._files(files)
-
-    def _files(self, files: Iterable[File | Rejected]) -> Iterator[Review | Rejected]:
-        """Every file in turn. One that was found in a folder and fails is reported and passed over."""
-        failures: list[InputError] = []
-        good = 0
         for file in files:
-            if isinstance(file, Rejected):
-                yield file
-                continue
-            try:
-                yield from self._file(file)
-                good += 1
-            except InputError as error:
-                if not file.found:
-                    raise
-                failures.append(error)
-                yield Rejected(step="file", reason=str(error), source=file.name)
-        if failures and not good:
-            raise InputError(f"None of the {len(failures)} files could be read. The first: {failures[0]}")
+            yield from [file] if isinstance(file, Rejected) else self._tolerant(self._file(file), file)
+        if self.failures and not self.good:
+            raise InputError(f"None of {len(self.failures)} files could be read. The first: {self.failures[0]}")
+
+    def _tolerant(self, items: Iterator[Review | Rejected], place: File | Stream) -> Iterator[Review | Rejected]:
+        """A file that the user named must be good; one found in a folder or archive is reported and passed over."""
+        try:
+            yield from items
+        except InputError as error:
+            if not place.found:
+                raise
+            self.failures.append(error)
+            yield Rejected(step="file", reason=str(error), source=place.name)
 
     def _file(self, file: File) -> Iterator[Review | Rejected]:
         for stream in open_file(file):
             if isinstance(stream, Rejected):
                 yield stream
-                continue
-            format_ = find_format(stream, self.settings)
-            yield from self._reviews(stream.name, format_, self._table(stream, format_))
+            else:
+                self.several = self.several or stream.found
+                yield from self._tolerant(self._stream(stream), stream)
+
+    def _stream(self, stream: Stream) -> Iterator[Review | Rejected]:
+        format_ = find_format(stream, self.settings)
+        yield from self._reviews(stream.name, format_, self._table(stream, format_))
 
     def _table(self, stream: Stream, format_: str) -> Table:
         if not stream.head:
@@ -91,7 +91,8 @@ class Reading:
         peeked = _peek(table.rows)
         sample = [item.cells for item in peeked if isinstance(item, Row)]
         if not sample and not peeked:
-            raise InputError(f"{name} holds no reviews: there are no rows below the header.")
+            below = " below the header" if format_ in ("csv", "tsv", "xlsx", "asap") else ""
+            raise InputError(f"{name} holds no reviews: read as {format_}, it has no rows{below}.")
         if not sample:
             yield from (item for item in peeked if isinstance(item, Rejected))
             raise InputError(f"{name} holds no row that can be read. The first: {_first_reason(peeked)}")
@@ -99,6 +100,7 @@ class Reading:
         recorder = Recorder(columns, sample, source=name, prefix=self._prefix(name), seen=self.seen)
         notes = (*table.notes, *recorder.notes)
         self.on_choice(Choice(name, format_, table.encoding, recorder.columns, recorder.scale_name, notes))
+        self.good += 1
         for item in chain(peeked, table.rows):
             yield item if isinstance(item, Rejected) else recorder.review(item)
 
@@ -110,7 +112,7 @@ class Reading:
             number += 1
             prefix = f"{stem}-{number}"
         self.prefixes.add(prefix)
-        return f"{prefix}:" if self.several or len(self.prefixes) > 1 else ""
+        return f"{prefix}:" if self.several else ""
 
 
 def _peek(rows: Iterator[Row | Rejected]) -> list[Row | Rejected]:

@@ -30,22 +30,28 @@ class File(NamedTuple):
 def find_files(sources: Iterable[str | PurePath]) -> Iterator[File | Rejected]:
     """Every file behind the paths given; those in a folder that are of no known kind are reported."""
     for source in sources:
-        path = Path(source)
         if str(source) == "-":
             yield File("stdin", None)
-        elif path.is_dir():
-            yield from _in_folder(path)
-        elif path.exists():
-            yield File(str(source), path)
-        else:
-            raise InputError(f"There is no file {str(source)!r}.{_nearby(path)}")
+            continue
+        if not str(source).strip():
+            raise InputError("The path is empty. Name a file, a folder or - for standard input.")
+        try:
+            yield from _behind(Path(source))
+        except (OSError, ValueError) as error:
+            raise InputError(f"{str(source)[:200]!r} is no path that can be read ({error}).") from None
+
+
+def _behind(path: Path) -> Iterator[File | Rejected]:
+    if path.is_dir():
+        yield from _in_folder(path)
+    elif path.exists():
+        yield File(str(path), path)
+    else:
+        raise InputError(f"There is no file {str(path)!r}.{_nearby(path)}")
 
 
 def _in_folder(folder: Path) -> Iterator[File | Rejected]:
-    try:
-        paths = sorted(path for path in folder.rglob("*") if path.is_file() and not _hidden(path.relative_to(folder)))
-    except OSError as error:
-        raise InputError(f"The folder {folder} cannot be read: {error.strerror}.") from None
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and not _hidden(path.relative_to(folder)))
     readable = [path for path in paths if _known(path)]
     if not readable:
         raise InputError(f"The folder {folder} holds no file that voxpop reads. Accepted: {ACCEPTED}.")
@@ -90,7 +96,8 @@ def open_file(file: File) -> Iterator[Stream | Rejected]:
 
 def _stream(file: File, data: IO[bytes]) -> Stream:
     try:
-        return Stream.of(file.name, data, path=file.path)
+        regular = file.path is not None and file.path.is_file()  # a pipe cannot be opened a second time
+        return Stream.of(file.name, data, path=file.path if regular else None)
     except OSError as error:
         raise InputError(f"{file.name} cannot be read: {error.strerror}.") from None
 
@@ -100,7 +107,7 @@ def _unpacked(stream: Stream, *, inside_zip: bool = False) -> Iterator[Stream | 
     if kind == "zip":
         yield from _unzipped(stream, inside_zip=inside_zip)
     elif kind:
-        inner = Stream.of(stream.name, unpack(kind, stream.data, name=stream.name))
+        inner = replace(Stream.of(stream.name, unpack(kind, stream.data, name=stream.name)), found=stream.found)
         if packing(inner.head) in ("gz", "xz", "bz2"):
             raise InputError(f"{stream.name} is packed twice. Unpack it once first.")
         yield from _unpacked(inner, inside_zip=True) if packing(inner.head) else [inner]
@@ -127,6 +134,6 @@ def _members(archive: ZipFile, name: str, *, size: int) -> Iterator[Stream | Rej
             yield Rejected(step="file", reason=f"{full} is not a kind of file that voxpop reads.", source=full)
             continue
         read += 1
-        yield from _unpacked(Stream.of(full, data), inside_zip=True)
+        yield from _unpacked(replace(Stream.of(full, data), found=several), inside_zip=True)
     if not read:
         raise InputError(f"{name} holds no file that voxpop reads. Accepted: {ACCEPTED}.")

@@ -38,6 +38,7 @@ class Stream:
     head: bytes
     data: IO[bytes]
     path: Path | None = None  # the file itself, where nothing is packed
+    found: bool = False  # in an archive of several, not named by the user
 
     @classmethod
     def of(cls, name: str, data: IO[bytes], *, path: Path | None = None) -> Stream:
