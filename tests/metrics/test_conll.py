@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -89,22 +88,6 @@ def test_other_encodings_and_missing_files(tmp_path: Path) -> None:
         read_clusters(path)
     with pytest.raises(MeasureError, match="cannot be read"):
         read_clusters(tmp_path / "none")
-
-
-def test_json_in_its_three_forms(tmp_path: Path) -> None:
-    one, two = {"id": "x", "clusters": [[[0, 2], "it"]]}, {"id": "y", "clusters": [], "types": {"main": ["it"]}}
-    forms = [
-        json.dumps({"x": one["clusters"], "y": []}),
-        json.dumps([one, two]),
-        f"{json.dumps(one)}\n{json.dumps(two)}",
-    ]
-    for form in forms:
-        path = tmp_path / "clusters.json"
-        path.write_text(form, encoding="utf-8-sig")
-        documents = read_clusters(path)
-        assert list(documents) == ["x", "y"]
-        assert documents["x"].clusters == (((0, 2), "it"),)
-    assert documents["y"].types == {"main": ("it",)}
 
 
 def test_files_score_as_their_clusters_do(tmp_path: Path) -> None:

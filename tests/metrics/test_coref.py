@@ -297,10 +297,20 @@ def test_by_type_unites_the_clusters_that_meet_the_type() -> None:
     assert "type:main" in main["muc"].signature
 
 
+def test_by_type_of_documents_by_name() -> None:
+    gold = {"x": Document("x", (), types={"main": ("a", "b")})}
+    pred = {"x": Document("x", (("b", "c"),))}
+    assert coref_by_type(gold, pred)["main"]["b3"].value == pytest.approx(1 / 4)
+    with pytest.raises(MeasureError, match="nothing of types"):
+        coref_by_type(pred, pred)
+    with pytest.raises(MeasureError, match="both"):
+        coref_by_type(gold, [clusters("ab")])
+
+
 @settings(deadline=None)
 @given(st.lists(st.tuples(PARTITIONS, PARTITIONS), min_size=1, max_size=3))
 def test_by_type_never_merges_less_than_it_must(documents: Sequence[tuple[Clusters, Clusters]]) -> None:
-    gold = [{str(number): cluster for number, cluster in enumerate(key)} for key, _ in documents]
+    gold = [{"none": [], **{str(number): cluster for number, cluster in enumerate(key)}} for key, _ in documents]
     for scores in coref_by_type(gold, [response for _, response in documents]).values():
         assert all(0 <= value <= 1 for score in scores.values() for value in score.values.values())
         assert scores["ceafe"].values["precision"] >= scores["ceafe"].values["recall"] - 1e-12

@@ -1,39 +1,23 @@
-"""Coreference clusters in files: CoNLL-2012 and JSON, read and written.
+"""Coreference clusters in CoNLL-2012 files, read and written.
 
-CoNLL-2012: a document stands between ``#begin document NAME`` and ``#end document``, one token a line, and the last
-column opens and closes mentions: ``(3`` … ``3)``, ``(3)`` for one token, several with or without ``|`` between, ``-``
-for none. A mention is the half-open range of its tokens in the document.
-
-JSON: ``{"NAME": [[[0, 2], [5, 6]], …], …}``, clusters of mentions by document, or a list (or lines) of
-``{"id": NAME, "clusters": …, "types": {"main": [mention, …]}}``. A mention is ``[start, end]`` or a string.
+A document stands between ``#begin document NAME`` and ``#end document``, one token a line, and the last column opens
+and closes mentions: ``(3`` … ``3)``, ``(3)`` for one token, several with or without ``|`` between, ``-`` for none.
+A mention is the half-open range of its tokens in the document.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from voxpop.errors import MeasureError, OutputError
+from voxpop.errors import MeasureError
+from voxpop.metrics.clusters import Document, Mention, parse_json, read_text, write_text
 
-Mention = Hashable
 BEGIN = re.compile(r"#\s*begin document\s*(.*\S)?\s*$")
 END = re.compile(r"#\s*end document")
 MARK = re.compile(r"\((\w+)\)|\((\w+)|(\w+)\)")
 CELL = re.compile(rf"(?:{MARK.pattern})(?:\|?(?:{MARK.pattern}))*")
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """The clusters of one document; how many tokens it has, where the file says so; its mentions by type."""
-
-    id: str
-    clusters: Sequence[Collection[Mention]]
-    tokens: int | None = None
-    types: Mapping[str, tuple[Mention, ...]] = field(default_factory=dict)
 
 
 def read_clusters(path: str | Path) -> dict[str, Document]:
@@ -43,7 +27,7 @@ def read_clusters(path: str | Path) -> dict[str, Document]:
     start = text.lstrip()[:1]
     if not start:
         raise MeasureError(f"{path} is empty: clusters are read from CoNLL-2012 or JSON files.")
-    read = _read_json if start in "[{" else _read_conll
+    read = parse_json if start in "[{" else parse_conll
     documents: dict[str, Document] = {}
     for document, line in read(text, path):
         if document.id in documents:
@@ -54,21 +38,6 @@ def read_clusters(path: str | Path) -> dict[str, Document]:
     return documents
 
 
-def pair_documents(gold: Mapping[str, Document], pred: Mapping[str, Document]) -> tuple[list[Document], list[Document]]:
-    """Both sides in the order of the gold; every document must be on both, with equally many tokens."""
-    for here, there, name in ((gold, pred, "predictions"), (pred, gold, "gold")):
-        missing = [document for document in here if document not in there]
-        if missing:
-            raise MeasureError(f"{len(missing)} of {len(here)} documents are not in the {name}: "
-                               f"{', '.join(missing[:3])}{' …' if len(missing) > 3 else ''}.")  # fmt: skip
-    for name, document in gold.items():
-        sizes = document.tokens, pred[name].tokens
-        if None not in sizes and sizes[0] != sizes[1]:
-            raise MeasureError(f"Document {name}: {sizes[0]} tokens in the gold, {sizes[1]} in the predictions; "
-                               "mentions can only be compared over the same tokens.")  # fmt: skip
-    return list(gold.values()), [pred[name] for name in gold]
-
-
 def write_conll(path: str | Path, documents: Iterable[Document], *,
                 words: Mapping[str, Sequence[str]] | None = None) -> None:  # fmt: skip
     """Writes token ranges as CoNLL-2012 with the columns document, part, number, word, clusters."""
@@ -76,10 +45,7 @@ def write_conll(path: str | Path, documents: Iterable[Document], *,
     for document in documents:
         named = (words or {}).get(document.id)
         lines += [f"#begin document {document.id}", *_lines(document, named), "#end document", ""]
-    try:
-        Path(path).write_text("\n".join(lines), encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"{path} cannot be written: {error.strerror}.") from None
+    write_text(path, "\n".join(lines))
 
 
 def _lines(document: Document, words: Sequence[str] | None) -> Iterator[str]:
@@ -126,7 +92,7 @@ def _nested(ranges: Sequence[tuple[int, int]], document: str) -> None:
         around.append((start, end))
 
 
-def _read_conll(text: str, path: Path) -> Iterator[tuple[Document, int]]:
+def parse_conll(text: str, path: Path) -> Iterator[tuple[Document, int]]:
     name: str | None = None
     began = 0
     rows: list[tuple[int, str]] = []
@@ -183,70 +149,3 @@ def _marks(row: str, path: Path, line: int) -> list[tuple[str, bool, bool]]:
     marks = [(whole or opened or closed, bool(whole or opened), bool(whole or closed))
              for whole, opened, closed in MARK.findall(cells[-1])]  # fmt: skip
     return sorted(marks, key=lambda mark: (not (mark[1] and mark[2]), not mark[1]))
-
-
-def _read_json(text: str, path: Path) -> Iterator[tuple[Document, int]]:
-    for given, line in _json_values(text, path):
-        where = f"{path}, line {line}"
-        if isinstance(given, dict) and "clusters" not in given:
-            for name, clusters in given.items():
-                yield Document(str(name), _clusters(clusters, f"{where}, document {name}")), line
-        elif isinstance(given, dict) and "id" in given:
-            name = str(given["id"])
-            where = f"{where}, document {name}"
-            types = given.get("types", {})
-            if not isinstance(types, dict):
-                raise MeasureError(f"{where}: 'types' must be an object of mentions by type.")
-            yield Document(name, _clusters(given["clusters"], where), given.get("tokens"),
-                           {kind: _mentions(found, where) for kind, found in types.items()}), line  # fmt: skip
-        else:
-            raise MeasureError(f"{where}: a document must be an object with 'id' and 'clusters'.")
-
-
-def _json_values(text: str, path: Path) -> Iterator[tuple[Any, int]]:
-    """The documents of one JSON value, or of one on each line."""
-    try:
-        whole = json.loads(text)
-    except json.JSONDecodeError as error:
-        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-        if error.msg != "Extra data" or len(lines) < 2:
-            raise MeasureError(f"{path}, line {error.lineno}: this is not JSON ({error.msg}).") from None
-        for number, line in lines:
-            try:
-                yield json.loads(line), number
-            except json.JSONDecodeError as wrong:
-                raise MeasureError(f"{path}, line {number}: this is not JSON ({wrong.msg}).") from None
-        return
-    yield from ((value, 1) for value in (whole if isinstance(whole, list) else [whole]))
-
-
-def _clusters(given: Any, where: str) -> tuple[tuple[Mention, ...], ...]:
-    if not isinstance(given, list):
-        raise MeasureError(f"{where}: clusters must be a list of lists of mentions.")
-    return tuple(_mentions(cluster, where) for cluster in given)
-
-
-def _mentions(given: Any, where: str) -> tuple[Mention, ...]:
-    if not isinstance(given, list) or not given:
-        raise MeasureError(f"{where}: a cluster must be a list of at least one mention, not {given!r}.")
-    return tuple(_mention(mention, where) for mention in given)
-
-
-def _mention(given: Any, where: str) -> Mention:
-    if isinstance(given, str) and given:
-        return given
-    if isinstance(given, list) and len(given) == 2 and all(type(part) is int for part in given):
-        return tuple(given)
-    raise MeasureError(f"{where}: {given!r} is no mention; accepted: [start, end] or a string.")
-
-
-def read_text(path: Path) -> str:
-    """The file as UTF-8, or an error that names the line."""
-    try:
-        raw = path.read_bytes()
-        return raw.decode("utf-8-sig")
-    except OSError as error:
-        raise MeasureError(f"{path} cannot be read: {error.strerror}.") from None
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        raise MeasureError(f"{path}, line {line}: this is not UTF-8 text; save the file as UTF-8.") from None

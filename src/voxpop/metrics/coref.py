@@ -28,11 +28,13 @@ from voxpop.metrics.base import (
     same_length,
     sign,
 )  # fmt: skip
-from voxpop.metrics.conll import Document, Mention, pair_documents
+from voxpop.metrics.clusters import Document, Mention, pair_documents
 from voxpop.metrics.coref_counts import COLUMNS, WIDTHS, Cluster, count_document
 
 Clusters = Sequence[Collection[Mention]]
 Documents = Sequence[Clusters | Document] | Mapping[str, Document]
+Types = Sequence[Mapping[str, Collection[Mention]]] | Mapping[str, Document]
+UNLIKE = "Gold and predictions must both be documents by name, or both be lists in the same order."
 AVERAGED = ("muc", "b3", "ceafe")  # of which the CoNLL average is the mean
 
 
@@ -57,8 +59,7 @@ def coref(gold: Documents, pred: Documents, *, singletons: str = "keep") -> Scor
     return _scores(np.array(rows, dtype=np.float64), singletons, repeated)
 
 
-def coref_by_type(gold: Sequence[Mapping[str, Collection[Mention]]], pred: Sequence[Clusters | Document], *,
-                  at_least: int = 2) -> dict[str, Scores]:  # fmt: skip
+def coref_by_type(gold: Types, pred: Documents, *, at_least: int = 2) -> dict[str, Scores]:
     """Paper 003, section 5: the mentions of one type in a document are one gold cluster, and the union of all
     predicted clusters that share a mention with it is the prediction.
 
@@ -66,16 +67,15 @@ def coref_by_type(gold: Sequence[Mapping[str, Collection[Mention]]], pred: Seque
     With one cluster on either side, CEAFφ4 precision cannot be lower than its recall: the row "Main" of the paper's
     Table 5, where it is, must have come about in another way.
     """
-    same_length(gold, pred)
-    responses = [document.clusters for document in _plain(pred)]
+    types, responses = _typed(gold, pred)
     found: dict[str, Scores] = {}
-    for kind in dict.fromkeys(kind for types in gold for kind in types):
+    for kind in dict.fromkeys(kind for given in types for kind in given):
         rows = []
-        for types, clusters in zip(gold, responses, strict=True):
-            wanted = frozenset(types.get(kind, ()))
+        for given, response in zip(types, responses, strict=True):
+            wanted = frozenset(given.get(kind, ()))
             if len(wanted) >= at_least:
-                distinct, _ = _distinct(clusters, drop=True)
-                union = frozenset().union(*(cluster for cluster in distinct if cluster & wanted))
+                clusters, _ = _distinct(response.clusters, drop=True)
+                union = frozenset().union(*(cluster for cluster in clusters if cluster & wanted))
                 rows.append(count_document([wanted], [union] if union else []))
         if rows:
             table = np.array(rows, dtype=np.float64)
@@ -83,11 +83,25 @@ def coref_by_type(gold: Sequence[Mapping[str, Collection[Mention]]], pred: Seque
     return found
 
 
+def _typed(gold: Types, pred: Documents) -> tuple[Sequence[Mapping[str, Collection[Mention]]], list[Document]]:
+    if isinstance(gold, Mapping) and isinstance(pred, Mapping):
+        documents, responses = pair_documents(gold, pred)
+        types: Sequence[Mapping[str, Collection[Mention]]] = [document.types for document in documents]
+    elif isinstance(gold, Mapping) or isinstance(pred, Mapping):
+        raise MeasureError(UNLIKE)
+    else:
+        types, responses = gold, _plain(pred)
+    same_length(types, responses)
+    if not any(types):
+        raise MeasureError("The gold says nothing of types: each document needs its mentions by type.")
+    return types, responses
+
+
 def _documents(gold: Documents, pred: Documents) -> tuple[list[Document], list[Document]]:
     if isinstance(gold, Mapping) and isinstance(pred, Mapping):
         return pair_documents(gold, pred)
     if isinstance(gold, Mapping) or isinstance(pred, Mapping):
-        raise MeasureError("Gold and predictions must both be documents by name, or both be in the same order.")
+        raise MeasureError(UNLIKE)
     return _plain(gold), _plain(pred)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from voxpop.metrics.assignment import best_total
-from voxpop.metrics.conll import Mention
+from voxpop.metrics.clusters import Mention
 
 Cluster = frozenset[Mention]
 Shared = list[dict[int, int]]  # for each cluster: how many mentions it shares with which cluster of the other side

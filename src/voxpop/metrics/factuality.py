@@ -67,7 +67,7 @@ def choose_threshold(scores: Sequence[float], labels: Sequence[Label], *,
     _both(gold)
     names = _ids(ids, len(gold))
     found = np.unique(values)
-    cuts = np.concatenate([found[:1], (found[:-1] + found[1:]) / 2, [np.nextafter(found[-1], np.inf)]])
+    cuts = np.concatenate([found[:1], found[:-1] / 2 + found[1:] / 2, [np.nextafter(found[-1], np.inf)]])
     cuts[1:-1] = np.where(cuts[1:-1] > found[:-1], cuts[1:-1], found[1:])  # neighbours too close for a middle
     gaps = np.concatenate([[0.0], np.diff(found), [0.0]])
     kept = 1 - np.searchsorted(np.sort(values[gold]), cuts) / gold.sum()

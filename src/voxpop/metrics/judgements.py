@@ -21,7 +21,7 @@ from io import StringIO
 from pathlib import Path
 
 from voxpop.errors import MeasureError
-from voxpop.metrics.conll import read_text
+from voxpop.metrics.clusters import read_text
 from voxpop.metrics.factuality import Kind
 
 Row = tuple[int, dict[str, str]]  # its line in the file, its cells by column

@@ -1,0 +1,137 @@
+"""Coreference clusters of documents, and JSON files of them.
+
+``{"NAME": [[[0, 2], [5, 6]], …], …}``, clusters of mentions by document, or a list (or lines) of
+``{"id": NAME, "clusters": …, "types": {"main": [mention, …]}}``. A mention is ``[start, end]`` or a string.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from voxpop.errors import MeasureError, OutputError
+
+Mention = Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The clusters of one document; how many tokens it has, where the file says so; its mentions by type."""
+
+    id: str
+    clusters: Sequence[Collection[Mention]]
+    tokens: int | None = None
+    types: Mapping[str, tuple[Mention, ...]] = field(default_factory=dict)
+
+
+def pair_documents(gold: Mapping[str, Document], pred: Mapping[str, Document]) -> tuple[list[Document], list[Document]]:
+    """Both sides in the order of the gold; every document must be on both, with equally many tokens."""
+    for here, there, name in ((gold, pred, "predictions"), (pred, gold, "gold")):
+        missing = [document for document in here if document not in there]
+        if missing:
+            raise MeasureError(f"{len(missing)} of {len(here)} documents are not in the {name}: "
+                               f"{', '.join(missing[:3])}{' …' if len(missing) > 3 else ''}.")  # fmt: skip
+    for name, document in gold.items():
+        sizes = document.tokens, pred[name].tokens
+        if None not in sizes and sizes[0] != sizes[1]:
+            raise MeasureError(f"Document {name}: {sizes[0]} tokens in the gold, {sizes[1]} in the predictions; "
+                               "mentions can only be compared over the same tokens.")  # fmt: skip
+    return list(gold.values()), [pred[name] for name in gold]
+
+
+def write_json(path: str | Path, documents: Iterable[Document]) -> None:
+    """Writes one document a line."""
+    lines = []
+    for document in documents:
+        given: dict[str, Any] = {"id": document.id, "clusters": [list(cluster) for cluster in document.clusters]}
+        if document.tokens is not None:
+            given["tokens"] = document.tokens
+        if document.types:
+            given["types"] = {kind: list(mentions) for kind, mentions in document.types.items()}
+        lines.append(json.dumps(given, ensure_ascii=False) + "\n")
+    write_text(path, "".join(lines))
+
+
+def write_text(path: str | Path, text: str) -> None:
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OutputError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def parse_json(text: str, path: Path) -> Iterator[tuple[Document, int]]:
+    for given, line in _json_values(text, path):
+        where = f"{path}, line {line}"
+        if isinstance(given, dict) and "clusters" not in given:
+            for name, clusters in given.items():
+                yield Document(str(name), _clusters(clusters, f"{where}, document {name}")), line
+        elif isinstance(given, dict) and "id" in given:
+            name = str(given["id"])
+            where = f"{where}, document {name}"
+            types = given.get("types", {})
+            if not isinstance(types, dict):
+                raise MeasureError(f"{where}: 'types' must be an object of mentions by type.")
+            yield Document(name, _clusters(given["clusters"], where), _tokens(given, where),
+                           {kind: _mentions(found, where) for kind, found in types.items()}), line  # fmt: skip
+        else:
+            raise MeasureError(f"{where}: a document must be an object with 'id' and 'clusters'.")
+
+
+def _json_values(text: str, path: Path) -> Iterator[tuple[Any, int]]:
+    """The documents of one JSON value, or of one on each line."""
+    try:
+        whole = json.loads(text)
+    except json.JSONDecodeError as error:
+        lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+        if error.msg != "Extra data" or len(lines) < 2:
+            raise MeasureError(f"{path}, line {error.lineno}: this is not JSON ({error.msg}).") from None
+        for number, line in lines:
+            try:
+                yield json.loads(line), number
+            except json.JSONDecodeError as wrong:
+                raise MeasureError(f"{path}, line {number}: this is not JSON ({wrong.msg}).") from None
+        return
+    yield from ((value, 1) for value in (whole if isinstance(whole, list) else [whole]))
+
+
+def _tokens(given: Mapping[str, Any], where: str) -> int | None:
+    tokens = given.get("tokens")
+    if tokens is None or (type(tokens) is int and tokens >= 0):
+        return tokens
+    raise MeasureError(f"{where}: 'tokens' must be how many there are, not {tokens!r}.")
+
+
+def _clusters(given: Any, where: str) -> tuple[tuple[Mention, ...], ...]:
+    if not isinstance(given, list):
+        raise MeasureError(f"{where}: clusters must be a list of lists of mentions.")
+    return tuple(_mentions(cluster, where) for cluster in given)
+
+
+def _mentions(given: Any, where: str) -> tuple[Mention, ...]:
+    if not isinstance(given, list) or not given:
+        raise MeasureError(f"{where}: a cluster must be a list of at least one mention, not {given!r}.")
+    return tuple(_mention(mention, where) for mention in given)
+
+
+def _mention(given: Any, where: str) -> Mention:
+    if isinstance(given, str) and given:
+        return given
+    pair = isinstance(given, list) and len(given) == 2 and all(type(part) is int for part in given)
+    if pair and 0 <= given[0] <= given[1]:
+        return tuple(given)
+    raise MeasureError(f"{where}: {given!r} is no mention; accepted: [start, end] or a string.")
+
+
+def read_text(path: Path) -> str:
+    """The file as UTF-8, or an error that names the line."""
+    try:
+        raw = path.read_bytes()
+        return raw.decode("utf-8-sig")
+    except OSError as error:
+        raise MeasureError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise MeasureError(f"{path}, line {line}: this is not UTF-8 text; save the file as UTF-8.") from None
