@@ -100,7 +100,7 @@ def test_bad_input() -> None:
         aspects([("food", 1), ("food ", 2)], [])
     with pytest.raises(MeasureError, match="has the count 0"):
         aspects({"food": 0}, [])
-    with pytest.raises(MeasureError, match="term number 2 is empty"):
+    with pytest.raises(MeasureError, match="Item 2 of the predictions: the term is empty"):
         aspects(GOLD, ["food", " "])
     with pytest.raises(MeasureError, match="nothing to recall"):
         aspects({"food": 1}, ["food"], least=2)

@@ -77,7 +77,7 @@ def test_polarity_flipped_keeps_detection_alone() -> None:
 
 def test_bad_input() -> None:
     with pytest.raises(
-        MeasureError, match=r"Unknown label 'positiv', number 2 of the predictions\. Known: negative, positive"
+        MeasureError, match=r"Item 2 of the predictions: unknown label 'positiv'\. Known: negative, positive"
     ):
         labels(["positive", "negative"], ["positive", "positiv"])
     with pytest.raises(MeasureError, match="nothing to measure"):

@@ -69,7 +69,7 @@ def test_own_similarity_is_named_in_the_signature() -> None:
 def test_bad_input() -> None:
     with pytest.raises(OptionError, match=r"Unknown product type 'hotels'\. Did you mean 'hotel'"):
         prominent(["hotels"], [["room"]])
-    with pytest.raises(MeasureError, match="item 1 has no terms"):
+    with pytest.raises(MeasureError, match="Item 1 of the gold: there are no terms"):
         prominent([[]], [["room"]])
 
 

@@ -48,9 +48,9 @@ def test_halves_go_up_and_predictions_beyond_the_scale_to_its_end() -> None:
 
 
 def test_bad_input() -> None:
-    with pytest.raises(MeasureError, match="Gold rating 2 is 7"):
+    with pytest.raises(MeasureError, match="Item 2 of the gold: the rating 7"):
         rating([5, 7], [5, 5])
-    with pytest.raises(MeasureError, match="Prediction 1 is nan"):
+    with pytest.raises(MeasureError, match="Item 1 of the predictions: nan"):
         rating([5], [float("nan")])
     with pytest.raises(OptionError, match="must rise"):
         rating([5], [5], low=5, high=1)

@@ -200,7 +200,7 @@ def test_bad_input() -> None:
         rouge(["a", "b"], ["a"])
     with pytest.raises(MeasureError, match="nothing to measure"):
         rouge([], [])
-    with pytest.raises(MeasureError, match="item 2 has no reference"):
+    with pytest.raises(MeasureError, match="Item 2 of the gold: there is no reference"):
         rouge(["a", []], ["a", "b"])
     with pytest.raises(OptionError, match="Unknown ROUGE variant"):
         rouge(["a"], ["a"], variants=["W"])

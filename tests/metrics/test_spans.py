@@ -56,9 +56,9 @@ def test_nothing_to_find_and_nothing_found() -> None:
 
 
 def test_bad_input() -> None:
-    with pytest.raises(MeasureError, match="Text 2 of the predictions has the span 5 to 5"):
+    with pytest.raises(MeasureError, match="Item 2 of the predictions: the span 5 to 5"):
         spans([[], []], [[], [(5, 5)]])
-    with pytest.raises(MeasureError, match="span 1 to 3 twice"):
+    with pytest.raises(MeasureError, match="span 1 to 3 is there twice"):
         spans([[(1, 3), (1, 3)]], [[]])
 
 

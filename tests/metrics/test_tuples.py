@@ -49,7 +49,7 @@ def test_quadruples_as_mappings_and_implicit_fields() -> None:
 def test_bad_input() -> None:
     with pytest.raises(MeasureError, match="neither a triplet"):
         tuples([[("a", "b")]], [[]])
-    with pytest.raises(MeasureError, match="Text 1 of the predictions has"):
+    with pytest.raises(MeasureError, match=r"Item 1 of the predictions: .* should hold aspect, opinion, polarity"):
         tuples([[("a", "b", "positive")]], [[("a", "b", "c", "positive")]])
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from voxpop.errors import MeasureError, OptionError
 from voxpop.metrics.aspect_lists import LEVELS
-from voxpop.metrics.base import MEASURES, Aggregate, Array, Score, Scores, make_score, overlap, sign
+from voxpop.metrics.base import MEASURES, Aggregate, Array, ItemError, Score, Scores, make_score, overlap, sign
 
 Counted = Mapping[str, int] | Sequence[tuple[str, int]]
 Listed = Sequence[str] | Sequence[tuple[str, int]]
@@ -158,22 +158,20 @@ def _gold(gold: Counted) -> dict[str, int]:
     for number, (term, count) in enumerate(pairs, start=1):
         plain = _plain(term, number, "gold")
         if plain in counts:
-            raise MeasureError(f"Gold term {number}, {term!r}, was named before: count each term once.")
+            raise ItemError("gold", number, f"the term {term!r} was named before: count each term once.")
         if count < 1:
-            raise MeasureError(f"Gold term {number}, {term!r}, has the count {count}; it must be at least 1.")
+            raise ItemError("gold", number, f"the term {term!r} has the count {count}; it must be at least 1.")
         counts[plain] = count
     return counts
 
 
 def _terms(pred: Listed) -> list[str]:
     named = [entry if isinstance(entry, str) else str(entry[0]) for entry in pred]
-    terms = [_plain(term, number, "predicted") for number, term in enumerate(named, start=1)]
+    terms = [_plain(term, number, "predictions") for number, term in enumerate(named, start=1)]
     seen: dict[str, int] = {}
     for number, term in enumerate(terms, start=1):
         if term in seen:
-            raise MeasureError(
-                f"Predicted term {number}, {term!r}, stands at place {seen[term]} too: terms are distinct."
-            )
+            raise ItemError("predictions", number, f"the term {term!r} stands at place {seen[term]} too.")
         seen[term] = number
     return terms
 
@@ -183,13 +181,13 @@ def _predicted_counts(pred: Listed) -> dict[str, int] | None:
     counted = [entry for entry in pred if not isinstance(entry, str)]
     if not counted or len(counted) < len(pred):
         return None
-    return {_plain(term, number, "predicted"): count for number, (term, count) in enumerate(counted, start=1)}
+    return {_plain(term, number, "predictions"): count for number, (term, count) in enumerate(counted, start=1)}
 
 
 def _plain(term: str, number: int, side: str) -> str:
     plain = " ".join(term.lower().split())
     if not plain:
-        raise MeasureError(f"The {side} term number {number} is empty.")
+        raise ItemError(side, number, "the term is empty.")
     return plain
 
 

@@ -26,6 +26,14 @@ Figures = dict[str, Array]  # one array of equal length per figure: one entry pe
 SEED = 12345
 
 
+class ItemError(MeasureError):
+    """About one item, counted from 1, of the "gold" or the "predictions". Who read it from a file knows its line."""
+
+    def __init__(self, side: str, number: int, reason: str) -> None:
+        super().__init__(f"Item {number} of the {side}: {reason}")
+        self.side, self.number, self.reason = side, number, reason
+
+
 class Aggregate:
     """Turns rows of statistics into figures. Subclasses say how for one table; resampling comes free, in a loop."""
 

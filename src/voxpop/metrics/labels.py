@@ -17,6 +17,7 @@ from voxpop.metrics.base import (
     MEASURES,
     Array,
     Figures,
+    ItemError,
     Score,
     Scores,
     Sums,
@@ -49,7 +50,7 @@ def labels(gold: Sequence[Any], pred: Sequence[Any], *, labels: Sequence[Label] 
     same_length(gold, pred)
     if isinstance(gold[0], Mapping):
         return category_sentiment(gold, pred, labels=labels)
-    classes = known_labels(gold, pred, labels)
+    classes = known_labels([[label] for label in gold], [[label] for label in pred], labels)
     return _classified(gold, pred, classes)
 
 
@@ -58,10 +59,9 @@ def category_sentiment(gold: Sequence[Categories], pred: Sequence[Categories], *
     """Paper 001: a review is one item; None, or a category left out, means that it is not mentioned."""
     same_length(gold, pred)
     golden, found = ([_mentioned(item) for item in side] for side in (gold, pred))
-    told = [label for item in golden for label in item.values()]
-    if not told:
+    if not any(golden):
         raise MeasureError("The gold mentions no category in any review: there is nothing to measure.")
-    classes = known_labels(told, [label for item in found for label in item.values()], labels)
+    classes = known_labels([[*item.values()] for item in golden], [[*item.values()] for item in found], labels)
     scores = _masked(golden, found, classes)
     detected = [_overlap_row(set(left), set(right)) for left, right in zip(golden, found, strict=True)]
     pairs = [_overlap_row(set(left.items()), set(right.items())) for left, right in zip(golden, found, strict=True)]
@@ -70,16 +70,19 @@ def category_sentiment(gold: Sequence[Categories], pred: Sequence[Categories], *
     return scores
 
 
-def known_labels(gold: Sequence[Label], pred: Sequence[Label], labels: Sequence[Label] | None) -> list[Label]:
-    """The classes in a stable order. A label outside them is an error, told with its place."""
-    classes = list(dict.fromkeys(labels)) if labels is not None else sorted(set(gold), key=str)
+def known_labels(gold: Sequence[Sequence[Label]], pred: Sequence[Sequence[Label]],
+                 labels: Sequence[Label] | None) -> list[Label]:  # fmt: skip
+    """The classes in a stable order, from the labels of each item. A label outside them is an error at its item."""
+    told = {label for item in gold for label in item}
+    classes = list(dict.fromkeys(labels)) if labels is not None else sorted(told, key=str)
     allowed = set(classes)
-    for name, side in (("gold", gold), ("predictions", pred)):
-        for place, label in enumerate(side, start=1):
-            if label not in allowed:
+    for side, items in (("gold", gold), ("predictions", pred)):
+        for number, item in enumerate(items, start=1):
+            strange = [label for label in item if label not in allowed]
+            if strange:
                 known = ", ".join(map(str, classes))
-                raise MeasureError(f"Unknown label {label!r}, number {place} of the {name}. Known: {known}. If it is "
-                                   "right, name all labels with the option labels.")  # fmt: skip
+                raise ItemError(side, number, f"unknown label {strange[0]!r}. Known: {known}. If it is right, name all "
+                                              "labels with the option labels.")  # fmt: skip
     return classes
 
 

@@ -16,7 +16,7 @@ from importlib.resources import files
 import numpy as np
 
 from voxpop.errors import MeasureError, OptionError, choose
-from voxpop.metrics.base import MEASURES, Scores, make_score, means, same_length, sign
+from voxpop.metrics.base import MEASURES, ItemError, Scores, make_score, means, same_length, sign
 
 Similarity = Callable[[str, str], float]
 TOP = 5  # aspects a method may name, as many as each annotator did
@@ -41,7 +41,7 @@ def prominent(gold: Sequence[str | Sequence[str]], pred: Sequence[Sequence[str]]
         terms = _plain(human_terms(item) if isinstance(item, str) else item)
         chosen = _plain(aspects)[:top]
         if not terms:
-            raise MeasureError(f"Gold item {number} has no terms.")
+            raise ItemError("gold", number, "there are no terms.")
         scored = [(float(term in chosen), _soft(term, chosen, alike)) for term in terms]
         each[item if isinstance(item, str) else str(number)] = tuple(np.mean(scored, axis=0).tolist())
         rows += scored

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from voxpop.errors import MeasureError, OptionError
+from voxpop.errors import OptionError
 from voxpop.metrics.base import (
     MEASURES,
     Aggregate,
     Array,
     Figures,
+    ItemError,
     Scores,
     Sums,
     make_score,
@@ -31,11 +32,11 @@ def rating(gold: Sequence[float], pred: Sequence[float], *, low: int = 1, high: 
     same_length(gold, pred)
     if high <= low:
         raise OptionError(f"The scale must rise: high is {high}, low {low}.")
-    left, right = _numbers(gold, "gold"), _numbers(pred, "prediction")
+    left, right = _numbers(gold, "gold"), _numbers(pred, "predictions")
     beyond = np.flatnonzero((left < low) | (left > high))
     if len(beyond):
         place = int(beyond[0])
-        raise MeasureError(f"Gold rating {place + 1} is {left[place]:g}, outside the scale {low} to {high}.")
+        raise ItemError("gold", place + 1, f"the rating {left[place]:g} is outside the scale {low} to {high}.")
     stars, guesses = nearest(left, low, high), nearest(right, low, high)
     off = np.abs(left - right)[:, None]
     size = high - low + 1
@@ -85,10 +86,10 @@ def _root(sums: Array, n: int) -> Figures:
     return {"value": np.sqrt(sums[:, 0] / n)}
 
 
-def _numbers(values: Sequence[float], name: str) -> Array:
+def _numbers(values: Sequence[float], side: str) -> Array:
     for place, value in enumerate(values, start=1):
         if not np.isfinite(value):
-            raise MeasureError(f"{name.capitalize()} {place} is {value}, which is no rating.")
+            raise ItemError(side, place, f"{value} is no rating.")
     return np.array(values, dtype=np.float64)
 
 

@@ -13,12 +13,13 @@ from functools import partial
 
 import numpy as np
 
-from voxpop.errors import MeasureError, OptionError
+from voxpop.errors import OptionError
 from voxpop.metrics import rouge_counts as counts
 from voxpop.metrics.base import (
     MEASURES,
     Aggregate,
     Array,
+    ItemError,
     Scores,
     accept,
     make_score,
@@ -142,7 +143,7 @@ def _configured(gold: Sequence[Text], pred: Sequence[str], configs: Sequence[Rou
     references = [[item] if isinstance(item, str) else list(item) for item in gold]
     bare = next((i for i, item in enumerate(references) if not item), None)
     if bare is not None:
-        raise MeasureError(f"Gold item {bare + 1} has no reference; each needs at least one.")
+        raise ItemError("gold", bare + 1, "there is no reference; each needs at least one.")
     several = any(len(item) > 1 for item in references)
     tables: list[dict[str, list[Array]]] = [{variant: [] for variant in config.variants} for config in configs]
     for start in range(0, len(pred), BLOCK):

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from voxpop.errors import MeasureError
 from voxpop.metrics.assignment import best_total
-from voxpop.metrics.base import MEASURES, Scores, make_score, overlap, same_length, sign
+from voxpop.metrics.base import MEASURES, ItemError, Scores, make_score, overlap, same_length, sign
 
 Marked = tuple[int, int] | tuple[int, int, str]  # start, end (half-open), and a label if there are labels
 Key = tuple[int, int, str]
@@ -60,9 +59,9 @@ def _keys(item: Iterable[Marked], number: int, name: str) -> list[Key]:
     for span in item:
         start, end, label = (*span, "")[:3]
         if not 0 <= start < end:
-            raise MeasureError(f"Text {number} of the {name} has the span {start} to {end}: it must hold a character.")
+            raise ItemError(name, number, f"the span {start} to {end} must hold a character.")
         keys.append((start, end, label))
     twice = [key for key, count in Counter(keys).items() if count > 1]
     if twice and name == "gold":
-        raise MeasureError(f"Text {number} of the gold has the span {twice[0][0]} to {twice[0][1]} twice.")
+        raise ItemError(name, number, f"the span {twice[0][0]} to {twice[0][1]} is there twice.")
     return keys

@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from voxpop.errors import MeasureError
 from voxpop.metrics.assignment import best_total
-from voxpop.metrics.base import MEASURES, Score, Scores, accept, make_score, overlap, same_length, sign
+from voxpop.metrics.base import MEASURES, ItemError, Score, Scores, accept, make_score, overlap, same_length, sign
 
 FIELDS = {3: ("aspect", "opinion", "polarity"), 4: ("aspect", "category", "opinion", "polarity")}
 WORDED = ("aspect", "opinion")  # fields that hold words of the text; the others hold one of a few labels
@@ -35,7 +34,7 @@ def tuples(gold: Sequence[Iterable[Given]], pred: Sequence[Iterable[Given]], *, 
     """
     same_length(gold, pred)
     accept("case", case, ("lower", "exact"))
-    fields = _fields([*gold, *pred])
+    fields = _fields({"gold": gold, "predictions": pred})
     left, right = ([_filled(item, fields, case, number, name) for number, item in enumerate(side, start=1)]
                    for side, name in ((gold, "gold"), (pred, "predictions")))  # fmt: skip
     views = {"exact": fields, "but_polarity": tuple(field for field in fields if field != "polarity")}
@@ -50,28 +49,31 @@ def tuples(gold: Sequence[Iterable[Given]], pred: Sequence[Iterable[Given]], *, 
     return scores
 
 
-def _fields(items: Sequence[Iterable[Given]]) -> tuple[str, ...]:
+def _fields(sides: Mapping[str, Sequence[Iterable[Given]]]) -> tuple[str, ...]:
     """What the tuples hold, from the first of them: all must hold the same."""
-    for item in items:
-        for given in item:
-            names = tuple(given) if isinstance(given, Mapping) else FIELDS.get(len(given), ())
-            for fields in FIELDS.values():
-                if set(names) == set(fields):
-                    return fields
-            raise MeasureError(f"{given!r} is neither a triplet ({', '.join(FIELDS[3])}) nor a quadruple "
-                               f"({', '.join(FIELDS[4])}).")  # fmt: skip
+    for side, items in sides.items():
+        for number, item in enumerate(items, start=1):
+            for given in item:
+                fields = next((known for known in FIELDS.values() if set(_names(given)) == set(known)), None)
+                if fields is None:
+                    raise ItemError(side, number, f"{given!r} is neither a triplet ({', '.join(FIELDS[3])}) nor a "
+                                                  f"quadruple ({', '.join(FIELDS[4])}).")  # fmt: skip
+                return fields
     return FIELDS[3]
 
 
-def _filled(item: Iterable[Given], fields: tuple[str, ...], case: str, number: int, name: str) -> list[Filled]:
+def _filled(item: Iterable[Given], fields: tuple[str, ...], case: str, number: int, side: str) -> list[Filled]:
     filled: list[Filled] = []
     for given in item:
-        names = tuple(given) if isinstance(given, Mapping) else FIELDS.get(len(given), ())
-        if set(names) != set(fields):
-            raise MeasureError(f"Text {number} of the {name} has {given!r}; expected {', '.join(fields)}.")
+        if set(_names(given)) != set(fields):
+            raise ItemError(side, number, f"{given!r} should hold {', '.join(fields)}.")
         values = given if isinstance(given, Mapping) else dict(zip(fields, given, strict=True))
         filled.append(tuple(_plain(values[field], case) for field in fields))
     return filled
+
+
+def _names(given: Given) -> tuple[str, ...]:
+    return tuple(given) if isinstance(given, Mapping) else FIELDS.get(len(given), ())
 
 
 def _plain(value: str | None, case: str) -> str:
