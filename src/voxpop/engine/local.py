@@ -17,6 +17,7 @@ from voxpop.errors import OptionError
 
 A = TypeVar("A")
 B = TypeVar("B")
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 FEW = 3  # parts; so many are done before other processes have even started
 
 
@@ -41,7 +42,7 @@ class Local:
         with ProcessPoolExecutor(self.workers, mp_context=get_context("spawn")) as pool:
             try:
                 for part in stream:
-                    with blank_main():
+                    with blank_main(), one_thread():
                         waiting.append(pool.submit(work, part))
                     if len(waiting) >= 2 * self.workers:
                         yield waiting.popleft().result()
@@ -61,3 +62,18 @@ def blank_main() -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Processes that start here do their arithmetic on one thread each: there is one of them for every core."""
+    before = {name: os.environ.get(name) for name in THREADS}
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

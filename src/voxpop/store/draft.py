@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 
 from voxpop.errors import OutputError
 from voxpop.store.rows import arrow_batches
-from voxpop.store.schema import REJECTED_COLUMNS, REVIEW_COLUMNS, TABLES, migrate
+from voxpop.store.schema import ASPECT_COLUMNS, QUOTE_COLUMNS, REJECTED_COLUMNS, REVIEW_COLUMNS, TABLES, flat, migrate
 from voxpop.store.store import Store, connect
 from voxpop.types import Aspect, Rejected, Review
 
@@ -65,33 +65,27 @@ class Draft(Store):
 
     def add_aspects(self, aspects: Sequence[Aspect]) -> None:
         """The table. Opinions on anything else, which did not make it into the table, go."""
-        for position, aspect in enumerate(aspects):
-            row = {**asdict(aspect), "position": position, "terms": list(aspect.terms)}
-            names = [name for name in row if name != "quotes"]
-            marks = ", ".join("?" * len(names))
-            self._connection.execute(
-                f"INSERT INTO aspects ({', '.join(names)}) VALUES ({marks})", [row[name] for name in names]
-            )
-            for place, quote in enumerate(aspect.quotes):
-                words = [offset for span in quote.opinion_words for offset in span]
-                self._connection.execute(
-                    "INSERT INTO quotes SELECT ?, ?, seq, ?, ?, ?, ?, ?, ? FROM reviews WHERE id = ?",
-                    [
-                        aspect.id,
-                        place,
-                        quote.start,
-                        quote.end,
-                        quote.polarity,
-                        *quote.aspect_words,
-                        words,
-                        quote.review_id,
-                    ],
-                )
-
+        rows = [{**asdict(aspect), "position": place} for place, aspect in enumerate(aspects)]
+        self._insert("aspects", pa.Table.from_pylist(rows, schema=ASPECT_COLUMNS))
+        quotes = [
+            {**asdict(quote), "aspect": aspect.id, "position": place, "aspect_start": quote.aspect_words.start,
+             "aspect_end": quote.aspect_words.end, "opinion_words": flat(quote.opinion_words)}
+            for aspect in aspects for place, quote in enumerate(aspect.quotes)
+        ]  # fmt: skip
+        self._insert("quotes", self._with_seq(pa.Table.from_pylist(quotes, schema=QUOTE_COLUMNS)))
         self._connection.execute(
             """DELETE FROM opinions WHERE NOT EXISTS (FROM aspects a JOIN reviews r ON r.lang = a.lang
             WHERE a.name = opinions.aspect AND r.seq = opinions.review)"""
         )
+
+    def _with_seq(self, rows: pa.Table) -> pa.Table:
+        """Rows that name their review by id, with the number that the tables refer to instead."""
+        cursor = self._connection.cursor()
+        cursor.register("rows", rows)
+        found = cursor.sql(
+            "SELECT x.* EXCLUDE (review_id), r.seq AS review FROM rows x JOIN reviews r ON r.id = x.review_id"
+        )
+        return found.to_arrow_table()
 
     def put(self, facts: Mapping[str, Any]) -> None:
         """Facts about the run, as JSON by name."""

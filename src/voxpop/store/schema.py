@@ -24,6 +24,16 @@ REJECTED_COLUMNS = pa.schema({
     "step": _WORD, "reason": _WORD, "source": _WORD, "row": _COUNT, "id": _WORD, "text": _WORD,
 })  # fmt: skip
 
+ASPECT_COLUMNS = pa.schema({
+    "position": _COUNT, "id": _WORD, "name": _WORD, "lang": _WORD, "terms": pa.list_(_WORD), "mentions": _COUNT,
+    "reviews": _COUNT, "positive": _COUNT, "neutral": _COUNT, "negative": _COUNT,
+    "mean": _NUMBER, "low": _NUMBER, "high": _NUMBER,
+})  # fmt: skip
+QUOTE_COLUMNS = pa.schema({
+    "aspect": _WORD, "position": _COUNT, "review_id": _WORD, "start": _COUNT, "end": _COUNT, "polarity": _NUMBER,
+    "aspect_start": _COUNT, "aspect_end": _COUNT, "opinion_words": pa.list_(_COUNT),
+})  # fmt: skip
+
 
 def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
     """Apply the migrations that a file of this version has not seen."""
@@ -36,6 +46,11 @@ def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
 def pairs(flat: Sequence[int]) -> tuple[Span, ...]:
     """Spans from start, end, start, end, …"""
     return tuple(Span(flat[i], flat[i + 1]) for i in range(0, len(flat), 2))
+
+
+def flat(spans: Sequence[Span]) -> list[int]:
+    """And back."""
+    return [offset for span in spans for offset in span]
 
 
 def spans(row: dict[str, Any]) -> dict[str, Any]:
