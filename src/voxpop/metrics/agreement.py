@@ -83,14 +83,14 @@ def cohen(units: Sequence[Unit], *, weights: str = "none", labels: Sequence[Labe
     size = len(known)
     apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size))).astype(np.float64)
     cost = {"none": (apart > 0).astype(np.float64), "linear": apart, "quadratic": apart**2}[weights]
-    settings = {"weights": weights, "pairs": "pooled-in-order", "constant": f"{constant:g}"}
+    settings = {"weights": weights, "pairs": "pooled-in-order", "constant": _constant(constant)}
     return _score("cohen", codes, Cohen(cost, constant), settings, units)
 
 
 def fleiss(units: Sequence[Unit], *, constant: float = 1.0) -> Score:
     """(P̄ − P̄e) / (1 − P̄e). Units may have unequally many labels; each still counts once in P̄."""
     codes, known = encode(units)
-    return _score("fleiss", codes, Fleiss(len(known), constant), {"constant": f"{constant:g}"}, units)
+    return _score("fleiss", codes, Fleiss(len(known), constant), {"constant": _constant(constant)}, units)
 
 
 def alpha(units: Sequence[Unit], *, scale: str = "nominal", labels: Sequence[Label] | None = None,
@@ -101,7 +101,9 @@ def alpha(units: Sequence[Unit], *, scale: str = "nominal", labels: Sequence[Lab
     values = np.arange(len(known), dtype=np.float64)
     if scale in ("interval", "ratio"):
         values = np.array([_number(label, scale) for label in known])
-    return _score("alpha", codes, Alpha(scale, values, constant), {"scale": scale, "constant": f"{constant:g}"}, units)
+    return _score(
+        "alpha", codes, Alpha(scale, values, constant), {"scale": scale, "constant": _constant(constant)}, units
+    )
 
 
 def dice(units: Sequence[Sequence[Collection[Hashable]]], *, empty: str = "one") -> Score:
@@ -145,6 +147,10 @@ def encode(units: Sequence[Unit], *, labels: Sequence[Label] | None = None,
     for row, unit in zip(codes, given, strict=True):
         row[: len(unit)] = [number[label] for label in unit]
     return codes, known
+
+
+def _constant(given: float) -> str:
+    return accept("constant", f"{given:g}", ("0", "1"))
 
 
 def _given(unit: Unit) -> list[Label]:
