@@ -12,7 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from voxpop.errors import MeasureError
-from voxpop.metrics.clusters import Document, Mention, parse_json, read_text, write_text
+from voxpop.metrics.clusters import Document, Mention, pair_documents, parse_json, read_text, write_text
+
+__all__ = ["Document", "Mention", "pair_documents", "read_clusters", "read_text", "write_conll"]
 
 BEGIN = re.compile(r"#\s*begin document\s*(.*\S)?\s*$")
 END = re.compile(r"#\s*end document")
