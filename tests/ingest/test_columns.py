@@ -114,4 +114,32 @@ def test_without_a_text_column_the_error_says_what_to_pass() -> None:
     ],
 )
 def test_tells_a_header_from_a_row(cells: list[str], header: bool) -> None:
-    assert looks_like_header(cells, Columns()) is header
+    assert looks_like_header(cells, [], Columns()) is header
+
+
+@pytest.mark.parametrize(
+    ("first", "below", "header"),
+    [
+        (["Please tell us in your own words how it was", "How many of ten"], [["Good", "9"], ["Bad", "2"]], True),
+        (["Good food", "5"], [["Bad food", "1"]], False),
+        (["Good food"], [["Bad, very bad food"]], False),
+        (["verbatim_q3"], [["Bad food"]], True),
+    ],
+)
+def test_what_stands_below_helps_to_tell_a_header(first: list[str], below: list[list[str]], header: bool) -> None:
+    assert looks_like_header(first, below, Columns()) is header
+
+
+def test_words_in_longer_names_help_where_no_name_is_known() -> None:
+    cells: dict[str, object] = {"Hotel_Name": "x", "Reviewer_Score": "7.5", "What is your opinion of us?": TEXT}
+    assert found([cells]) == {"text": "What is your opinion of us?", "stars": "Reviewer_Score", "product": "Hotel_Name"}
+
+
+def test_a_share_between_zero_and_one_is_no_rating() -> None:
+    sample: list[dict[str, object]] = [{"text": TEXT, "sentiment_score": score} for score in ("0.93", "0", "1")]
+    assert found(sample) == {"text": "text"}
+
+
+def test_plus_and_minus_one_are_no_stars() -> None:
+    sample: list[dict[str, object]] = [{"text": TEXT, "score": score} for score in ("1", "-1", "1")]
+    assert found(sample) == {"text": "text"}

@@ -110,6 +110,11 @@ def test_bytes_that_are_no_text_cost_the_row(given: Given) -> None:
     assert [(r.step, r.row) for r in found.rejected] == [("encoding", 9001)]
 
 
+def test_the_line_in_which_excel_names_the_delimiter_is_heeded(given: Given) -> None:
+    found = given("reviews.csv", "sep=;\r\ntext;stars\r\nGood, cheap food;5\r\n")
+    assert [(r.text, r.stars, r.row) for r in found.reviews] == [("Good, cheap food", 5, 3)]
+
+
 def test_header_only_says_so(given: Given) -> None:
     with pytest.raises(InputError, match="no rows below the header"):
         given("reviews.csv", "id,text,stars\n")

@@ -24,6 +24,7 @@ ROWS = [{"id": "a", "review": "Good food", "stars": 5}, {"id": "b", "review": "B
         {"review": ["Good food", "Bad food"], "id": ["a", "b"], "stars": [5, 1]},
         {"id": {"0": "a", "1": "b"}, "review": {"0": "Good food", "1": "Bad food"}, "stars": {"0": 5, "1": 1}},
         {"a": ROWS[0], "b": ROWS[1]},
+        {"status": "ok", "data": {"reviews": ROWS}},
     ],
 )
 @pytest.mark.parametrize("indent", [None, 2])

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from difflib import get_close_matches
+from itertools import zip_longest
 from typing import Any
 
 from voxpop.errors import ColumnError
@@ -16,6 +17,8 @@ from voxpop.settings import Columns
 
 ROLES = ("text", "stars", "date", "product", "id")
 _NOT_WORD = re.compile(r"[\W_]+")
+_NAME = re.compile(r"[A-Za-z_][\w.-]{0,40}")
+_NUMBER = re.compile(r"\s*\d+(?:\.\d+)?\s*")
 _SPACED = re.compile(r"\S\s\S")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 Cells = Mapping[str, Any]
@@ -31,12 +34,26 @@ def role_of(name: str) -> str | None:
     return ROLE.get(plain(name))
 
 
-def looks_like_header(cells: Sequence[str], asked: Columns) -> bool:
-    """Whether the first row of a table names its columns rather than being one more row."""
+def looks_like_header(cells: Sequence[str], below: Sequence[Sequence[str]], asked: Columns) -> bool:
+    """Whether the first row of a table names its columns rather than being one more row.
+
+    Known names tell; else a column of numbers or dates whose first cell is neither; else how the first row is written.
+    """
     wanted = {name for name in asdict(asked).values() if name}
     if any(cell in wanted or role_of(cell) for cell in cells):
         return True
-    return not any(len(cell) > 50 or cell.count(" ") > 4 or _is_value(cell) for cell in cells) and any(cells)
+    typed = [
+        cell for cell, column in zip(cells, _columns(below), strict=False) if column and all(map(_is_value, column))
+    ]
+    if typed:
+        return not any(map(_is_value, typed))
+    if len(cells) == 1:
+        return _NAME.fullmatch(cells[0]) is not None
+    return any(cells) and not any(len(cell) > 50 or cell.count(" ") > 4 or _is_value(cell) for cell in cells)
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    return [[cell for cell in column if cell] for column in zip_longest(*rows, fillvalue="")]
 
 
 def _is_value(cell: str) -> bool:
@@ -83,7 +100,10 @@ def _by_name(role: str, names: Sequence[str], sample: Sequence[Cells], taken: se
         ranks[""] = len(ranks)  # pandas writes its row numbers under an empty name
     fitting = [name for name in names if name not in taken and plain(name) in ranks]
     fitting.sort(key=lambda name: ranks[plain(name)])
-    return next((name for name in fitting if FITS[role](_values(name, sample))), None)
+    hinted = [
+        name for name in names if name not in taken and role_of(name) is None and HINTED[role].search(name.lower())
+    ]
+    return next((name for name in fitting + hinted if FITS[role](_values(name, sample))), None)
 
 
 def _text_by_content(names: Sequence[str], sample: Sequence[Cells], taken: set[str], source: str) -> str:
@@ -138,10 +158,13 @@ def _fits_text(values: Sequence[Any]) -> bool:
 
 
 def _fits_stars(values: Sequence[Any]) -> bool:
+    if any(str(value).strip().startswith("-") for value in values):
+        return False  # from −1 to 1 is a verdict, not a number of stars
     understood = [rating for value in values if (rating := read_stars(value))]
     plain_numbers = {rating.value for rating in understood if rating.out_of is None}
     yes_no = plain_numbers == {0.0, 1.0} and len(understood) > 4
-    return not values or (len(understood) * 2 >= len(values) and not yes_no)
+    share = any(0 < number < 1 for number in plain_numbers) and max(plain_numbers) <= 1
+    return not values or (len(understood) * 2 >= len(values) and not yes_no and not share)
 
 
 def _fits_date(values: Sequence[Any]) -> bool:
@@ -164,10 +187,9 @@ def _looks_like_stars(values: Sequence[Any], named: bool) -> bool:
 
 
 def _looks_like_dates(values: Sequence[Any], named: bool) -> bool:
-    wordy = [
-        value for value in values if not (isinstance(value, int | float) or str(value).replace(".", "").isdecimal())
-    ]
-    return bool(wordy) and len(wordy) == len(values) and all(read_date(value) is not None for value in wordy)
+    """Not numbers alone, which may be anything."""
+    numbers = (isinstance(value, int | float) or _NUMBER.fullmatch(str(value)) for value in values)
+    return bool(values) and not any(numbers) and all(read_date(value) is not None for value in values)
 
 
 FITS: dict[str, Callable[[Sequence[Any]], bool]] = {
@@ -176,5 +198,12 @@ FITS: dict[str, Callable[[Sequence[Any]], bool]] = {
     "date": _fits_date,
     "product": lambda values: not values or max(len(str(value)) for value in values) <= 500,
     "id": _fits_id,
+}
+HINTED = {  # words in longer names: "Overall rating (1-10)", "reviewer_score"
+    "text": re.compile(r"review|comment|feedback|opinion|verbatim|describe|评论|评价|点评|内容|意见"),
+    "stars": re.compile(r"rating|stars?\b|score|satisf|评分|星级|打分|满意度"),
+    "date": re.compile(r"date|(?<![a-z])time|created|日期|时间"),
+    "product": re.compile(r"product.?name|hotel.?name|商品名|产品名|店名"),
+    "id": re.compile(r"review.?id|comment.?id|评论id|评价id"),
 }
 CONTENT: dict[str, Callable[[Sequence[Any], bool], bool]] = {"stars": _looks_like_stars, "date": _looks_like_dates}

@@ -38,7 +38,7 @@ _MONTH_FIRST = re.compile(
     re.I,
 )
 _DAY_FIRST = re.compile(
-    rf"(?:[a-z]+,\s*)?(\d{{1,2}})(?:st|nd|rd|th)?[\s-]+(?:of\s+)?([a-z]+)\.?,?[\s-]+(\d{{4}}){_TIME}", re.I
+    rf"(?:[a-z]+,\s*)?(\d{{1,2}})(?:st|nd|rd|th)?[\s-]+(?:of\s+)?([a-z]+)\.?,?[\s-]+(\d{{4}}|\d{{2}}){_TIME}", re.I
 )
 _UNIX = re.compile(r"[a-z]{3}\s+([a-z]{3})\s+(\d{1,2})\s+[\d:]+\s+(?:[a-z+\-:\d]+\s+)?(\d{4})", re.I)
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
@@ -75,19 +75,22 @@ def _from_text(text: str, day_first: bool) -> date | None:
     if match := _MONTH_FIRST.fullmatch(text):
         return _day(match[3], MONTHS.get(match[1].lower(), 0), match[2] or 1)
     if match := _DAY_FIRST.fullmatch(text):
-        return _day(match[3], MONTHS.get(match[2].lower(), 0), match[1])
+        return _day(_year(match[3]), MONTHS.get(match[2].lower(), 0), match[1])
     if match := _UNIX.fullmatch(text):
         return _day(match[3], MONTHS.get(match[1].lower(), 0), match[2])
     return _from_number(float(text)) if _DIGITS.fullmatch(text) else None
 
 
 def _numeric(match: re.Match[str], day_first: bool) -> date | None:
-    first, mark, second, year = int(match[1]), match[2], int(match[3]), int(match[4])
-    if year < 100:
-        year += 2000 if year < 70 else 1900
+    first, mark, second, year = int(match[1]), match[2], int(match[3]), _year(match[4])
     if mark == "." or first > 12 or (day_first and second <= 12):
         first, second = second, first
     return _day(year, first, second)
+
+
+def _year(digits: str) -> int:
+    """Four digits as they are; of two, 70 to 99 are of the last century."""
+    return int(digits) if len(digits) == 4 else int(digits) + (2000 if int(digits) < 70 else 1900)
 
 
 def _from_number(number: float) -> date | None:

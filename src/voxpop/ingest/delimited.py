@@ -6,7 +6,7 @@ import csv
 import re
 from collections import Counter, deque
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from voxpop.errors import InputError
 from voxpop.ingest.columns import looks_like_header, role_of
@@ -21,6 +21,8 @@ NO_DELIMITER = "\x1f"  # a table of one column whose cells may hold commas
 MAX_RECORD = 500_000  # characters; a quotation mark that is open for longer was never meant to be
 MAX_SLOPPY = 20_000  # characters of a line whose quotation marks are sorted out; the work grows with its square
 SNIFFED = 60  # records looked at to find the delimiter
+AHEAD = 20  # records below the first that help to tell whether it is a header
+_TOLD = re.compile(r"sep=(.)\s*")  # what Excel writes above the header to name the delimiter
 Record = tuple[int, list[str]]  # first line, cells
 
 
@@ -28,7 +30,11 @@ Record = tuple[int, list[str]]  # first line, cells
 def read_delimited(stream: Stream, settings: Settings) -> Table:
     encoding = find_encoding(stream, wanted=settings.encoding)
     feed = Feed(lines(stream, encoding))
-    delimiter = find_delimiter(feed.peek(SNIFFED), settings.columns)
+    sample = feed.peek(SNIFFED)
+    told = _TOLD.fullmatch(sample[0]) if sample else None
+    if told:
+        feed.drop()
+    delimiter = told[1] if told else find_delimiter(sample, settings.columns)
     records = read_records(feed, delimiter, stream.name)
     rows, named = _rows(records, settings.columns, stream.name)
     notes = () if named else ("the file has no header row",)
@@ -69,6 +75,10 @@ class Feed:
         self._waiting.extendleft(reversed(self.record[1:]))
         self.ended = False
 
+    def drop(self) -> None:
+        """Passes over the next line, which was peeked at."""
+        self._waiting.popleft()
+
     def peek(self, count: int) -> list[str]:
         ahead = list(islice(self._source, count - len(self._waiting)))
         self._waiting.extend(ahead)
@@ -93,7 +103,7 @@ def read_records(feed: Feed, delimiter: str, source: str) -> Iterator[Record | R
             feed.again()
             reader = csv.reader(feed, delimiter=delimiter, strict=True)
             yield Rejected(step="row", reason=f"Line {first} cannot be read: {problem}.", source=source, row=first)
-        elif any(cells):
+        elif any(map(str.strip, cells)):
             yield first, cells
 
 
@@ -137,14 +147,16 @@ def _rows(records: Iterator[Record | Rejected], asked: Columns, source: str) -> 
         early.append(record)
     else:
         raise InputError(_nothing(source, early))
-    named = looks_like_header(record[1], asked)
+    ahead = list(islice(records, AHEAD))
+    below = [later[1] for later in ahead if not isinstance(later, Rejected)]
+    named = looks_like_header(record[1], below, asked)
     names = header(record[1]) if named else numbered(len(record[1]))
 
     def rows() -> Iterator[Row | Rejected]:
         yield from early
         if not named:
             yield _row(record, names, source)
-        for later in records:
+        for later in chain(ahead, records):
             yield later if isinstance(later, Rejected) else _row(later, names, source)
 
     return rows(), named

@@ -13,6 +13,7 @@ from voxpop.ingest.streams import Stream
 from voxpop.ingest.tables import READERS, Row, Table, header, numbered
 from voxpop.settings import Settings
 
+AHEAD = 20  # rows looked at to tell whether the first is a header
 Line = tuple[int, list[Any]]
 
 
@@ -20,7 +21,8 @@ Line = tuple[int, list[Any]]
 def read_excel(stream: Stream, settings: Settings) -> Table:
     name, lines, others = _first_sheet(stream)
     first = [_text(cell) for cell in lines[0][1]]
-    named = looks_like_header(first, settings.columns)
+    below = [[_text(cell) for cell in cells] for _, cells in lines[1:AHEAD]]
+    named = looks_like_header(first, below, settings.columns)
     names = header(first) if named else numbered(len(first))
     rows = (Row(number, dict(zip(names, cells, strict=True))) for number, cells in lines[named:])
     notes = [f"sheet {name!r} was read, {', '.join(map(repr, others))} not"] if others else []

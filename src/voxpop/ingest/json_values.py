@@ -140,6 +140,10 @@ class Scanner:
 
 def unfolded(cells: dict[str, Any]) -> Iterator[Any]:
     """An object that is a review, a table by columns (as pandas writes it), or reviews by their ids."""
+    has_text = any(role_of(name) == "text" and isinstance(value, str) for name, value in cells.items())
+    if not has_text and (reviews := _list_within(cells)) is not None:
+        yield from reviews
+        return
     inner = list(cells.values())
     if inner and all(isinstance(value, dict) for value in inner):
         if any(role_of(name) == "text" for name in cells):
@@ -151,3 +155,13 @@ def unfolded(cells: dict[str, Any]) -> Iterator[Any]:
         yield from (dict(zip(cells, values, strict=True)) for values in zip(*inner, strict=True))
     else:
         yield cells
+
+
+def _list_within(cells: dict[str, Any], *, depth: int = 4) -> list[Any] | None:
+    """A list of objects inside objects, as in {"data": {"reviews": […]}}."""
+    for value in cells.values() if depth else ():
+        if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+            return value
+        if isinstance(value, dict) and (found := _list_within(value, depth=depth - 1)) is not None:
+            return found
+    return None
