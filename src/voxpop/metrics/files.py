@@ -1,0 +1,244 @@
+"""``voxpop evaluate``: any measure on two files. The formats, with an example each, are in docs/measures.md."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from voxpop.errors import MeasureError, OptionError, choose
+from voxpop.metrics.base import MEASURES, ItemError, Scores
+from voxpop.metrics.conll import read_clusters
+from voxpop.metrics.factuality import choose_threshold
+from voxpop.metrics.judgements import read_judged, read_units
+from voxpop.metrics.records import (
+    Source,
+    converted,
+    fields_of,
+    is_json,
+    paired,
+    read_json,
+    read_lines,
+    read_named,
+)
+from voxpop.registry import Registry
+
+Options = dict[str, Any]
+
+
+class Read(NamedTuple):
+    """What was read: arguments for the measure, how many items, and the files if lines are items."""
+
+    gold: Any
+    pred: Any
+    n: int
+    files: tuple[Source, Source] | None = None
+    more: Options = {}  # noqa: RUF012  (never changed)
+
+
+Reader = Callable[[Path, Path | None, Options], Read]  # takes the options that concern reading out of the options
+READERS: Registry[Reader] = Registry("measure")
+
+
+def evaluate(measure: str, gold: str | Path, pred: str | Path | None = None, **options: Any) -> dict[str, Any]:
+    """The figures of a measure over two files, ready for JSON.
+
+    ``evaluate("rouge", "gold.txt", "pred.txt", stem=True)["scores"]["rouge1"]["f1"]``
+    """
+    scores, n = score_files(measure, gold, pred, **options)
+    return {
+        "measure": measure,
+        "signature": joint_signature(measure, scores),
+        "scores": {name: dict(score.values) for name, score in scores.items()},
+        "n": n,
+    }
+
+
+def score_files(measure: str, gold: str | Path, pred: str | Path | None = None, **options: Any) -> tuple[Scores, int]:
+    """The scores themselves, for intervals and tests, and the number of items."""
+    choose("measure", measure, MEASURES)
+    if pred is None and measure != "agreement":
+        raise OptionError(f"{measure} compares two files: give predictions as well as gold.")
+    options = dict(options)
+    read = READERS[measure](Path(gold), Path(pred) if pred is not None else None, options)
+    _check_options(measure, options)
+    try:
+        return MEASURES[measure](read.gold, read.pred, **read.more, **options), read.n
+    except ItemError as error:
+        if read.files is None:
+            raise
+        raise read.files[error.side != "gold"].error(error.number, error.reason) from None
+
+
+def joint_signature(measure: str, scores: Scores) -> str:
+    """One signature for all scores of a measure; where they differ in a part, all its values, joined by "+"."""
+    parts: dict[str, list[str]] = {}
+    for score in scores.values():
+        for part in score.signature.split("|")[1:]:
+            key, _, value = part.partition(":")
+            if value not in parts.setdefault(key, []):
+                parts[key].append(value)
+    version = parts.pop("v")
+    return "|".join([measure, *(f"{key}:{'+'.join(values)}" for key, values in parts.items()), f"v:{version[0]}"])
+
+
+@READERS.register("rouge")
+def read_rouge(gold: Path, pred: Path | None, options: Options) -> Read:
+    """One summary a line; several references stand on one line with tabs between them."""
+    empty = bool(options.pop("empty", False))
+    left, right = paired(read_lines(gold), read_lines(_given(pred), empty=empty))
+    references = []
+    for number, line in enumerate(left.values, start=1):
+        texts = line.split("\t")
+        if not all(text.strip() for text in texts):
+            raise left.error(number, "one of the references is empty.")
+        references.append(texts)
+    return Read(references, right.values, len(references), (left, right))
+
+
+@READERS.register("aspects")
+def read_aspects(gold: Path, pred: Path | None, options: Options) -> Read:
+    """Gold: term, tab, count. Predictions: ranked terms, with or without a tab and a count."""
+    left = converted(_swapped(read_lines(gold), counted=True), int, "a whole number")
+    right = read_lines(_given(pred))
+    terms: list[Any] = right.values
+    if any("\t" in line for line in terms):
+        right = converted(_swapped(right, counted=True), int, "a whole number")
+        terms = [(record.id, record.value) for record in right.records]
+    return Read([(record.id, record.value) for record in left.records], terms, len(left.records), (left, right))
+
+
+@READERS.register("prominent")
+def read_prominent(gold: Path, pred: Path | None, options: Options) -> Read:
+    """Product type, then terms, with tabs between them; gold without terms means those of paper 000."""
+    left, right = paired(_swapped(read_lines(gold)), _swapped(read_lines(_given(pred))))
+    items = [record.value or record.id for record in left.records]
+    return Read(items, right.values, len(items), (left, right))
+
+
+@READERS.register("labels")
+def read_labels(gold: Path, pred: Path | None, options: Options) -> Read:
+    """A label a line, ids before them or not; or JSON lines with labels by category."""
+    _split(options, "labels")
+    if is_json(gold):
+        left, right = paired(read_json(gold, "labels"), read_json(_given(pred), "labels"))
+        for source in (left, right):
+            fields_of(source.values, source, dict, 'labels as an object, such as {"food": "positive"}')
+    else:
+        left, right = paired(read_named(gold), read_named(_given(pred)))
+    return Read(left.values, right.values, len(left.records), (left, right))
+
+
+@READERS.register("rating")
+def read_rating(gold: Path, pred: Path | None, options: Options) -> Read:
+    """A number a line, ids before them or not."""
+    left, right = paired(*(converted(read_named(path), float, "a number") for path in (gold, _given(pred))))
+    return Read(left.values, right.values, len(left.records), (left, right))
+
+
+@READERS.register("spans")
+def read_spans(gold: Path, pred: Path | None, options: Options) -> Read:
+    """JSON lines: ``{"id": "r1", "spans": [[4, 9], [20, 32]]}``, a label third in each span if there are labels."""
+    left, right = paired(read_json(gold, "spans"), read_json(_given(pred), "spans"))
+    spans = [[_span(span, source, number) for span in _listed(value, source, number)]
+             for source in (left, right) for number, value in enumerate(source.values, start=1)]  # fmt: skip
+    return Read(spans[: len(left.records)], spans[len(left.records) :], len(left.records), (left, right))
+
+
+@READERS.register("tuples")
+def read_tuples(gold: Path, pred: Path | None, options: Options) -> Read:
+    """JSON lines: ``{"id": "r1", "tuples": [{"aspect": "room", "opinion": "clean", "polarity": "positive"}]}``."""
+    left, right = paired(read_json(gold, "tuples"), read_json(_given(pred), "tuples"))
+    for source in (left, right):
+        for number, value in enumerate(source.values, start=1):
+            for given in _listed(value, source, number):
+                cells = given.values() if isinstance(given, dict) else given if isinstance(given, list) else [0]
+                if not all(cell is None or isinstance(cell, str) for cell in cells):
+                    raise source.error(number, f"a tuple is an object or a list of texts, not {given!r}.")
+    return Read(left.values, right.values, len(left.records), (left, right))
+
+
+@READERS.register("agreement")
+def read_agreement(gold: Path, pred: Path | None, options: Options) -> Read:
+    """A table of all annotators' labels in one file; or one file for each of two annotators, as for labels or spans."""
+    _split(options, "labels")
+    if pred is None:
+        units = read_units(gold)
+        return Read(units, None, len(units))
+    read = read_spans if options.get("kind") == "spans" else read_labels
+    found = read(gold, pred, {})
+    if options.get("kind") == "spans":
+        return found._replace(gold=[*map(set, found.gold)], pred=[*map(set, found.pred)])
+    return found
+
+
+@READERS.register("coref")
+def read_coref(gold: Path, pred: Path | None, options: Options) -> Read:
+    """CoNLL-2012 or JSON clusters; documents are paired by name."""
+    left, right = read_clusters(gold), read_clusters(_given(pred))
+    return Read(left, right, len(left))
+
+
+@READERS.register("factuality")
+def read_factuality(gold: Path, pred: Path | None, options: Options) -> Read:
+    """Tables with a header: id and label, id and score. ``dev_gold`` and ``dev_pred`` choose the threshold."""
+    judged = read_judged(gold, _given(pred))
+    more: Options = {"ids": judged.ids, "types": judged.types}
+    dev = options.pop("dev_gold", None), options.pop("dev_pred", None)
+    if None not in dev:
+        chosen_on = read_judged(*dev)
+        more["threshold"] = choose_threshold(chosen_on.scores, chosen_on.labels, ids=chosen_on.ids)
+    elif dev != (None, None):
+        raise OptionError("To choose a threshold give both dev_gold and dev_pred.")
+    return Read(judged.labels, judged.scores, len(judged.labels), None, more)
+
+
+def _given(pred: Path | None) -> Path:
+    if pred is None:
+        raise MeasureError("There is no file of predictions.")
+    return pred
+
+
+def _check_options(measure: str, options: Mapping[str, Any]) -> None:
+    """Options that the measure does not have are an error that lists those it has."""
+    accepted = [name for name, parameter in inspect.signature(MEASURES[measure]).parameters.items()
+                if parameter.kind is parameter.KEYWORD_ONLY]  # fmt: skip
+    for name in options:
+        if accepted or measure != "rouge":  # rouge checks its own settings
+            choose(f"option of {measure}", name, accepted)
+
+
+def _split(options: Options, name: str) -> None:
+    if isinstance(options.get(name), str):
+        options[name] = [label.strip() for label in options[name].split(",")]
+
+
+def _swapped(source: Source, *, counted: bool = False) -> Source:
+    """The first cell of each line as its id, the others as its value (one of them, if ``counted``)."""
+    records = []
+    for number, record in enumerate(source.records, start=1):
+        first, *rest = (cell.strip() for cell in record.value.split("\t"))
+        if not first:
+            raise source.error(number, "the first cell is empty.")
+        if counted and len(rest) != 1:
+            raise source.error(number, f"expected a term, a tab and a count, not {record.value!r}.")
+        records.append(type(record)(rest[0] if counted else [cell for cell in rest if cell], record.line, first))
+    return Source(source.path, tuple(records))
+
+
+def _listed(value: Any, source: Source, number: int) -> list[Any]:
+    if not isinstance(value, list):
+        raise source.error(number, f"expected a list, not {value!r}.")
+    return value
+
+
+def _span(span: Any, source: Source, number: int) -> tuple[Any, ...]:
+    if (
+        not isinstance(span, list)
+        or len(span) not in (2, 3)
+        or not all(isinstance(end, int) and not isinstance(end, bool) for end in span[:2])
+        or not all(isinstance(label, str) for label in span[2:])
+    ):
+        raise source.error(number, f"a span is [start, end] or [start, end, label], not {span!r}.")
+    return tuple(span)
