@@ -60,18 +60,17 @@ def test_evidence_is_shared_by_inflections_and_counted_outside_longer_terms() ->
 
 
 def test_what_people_say_of_a_whole_is_seen() -> None:
-    lines = [
-        *_lines("I would recommend the canon. Better than the canon. The canon has a flash. This canon! Canon's lens.")
-    ]
+    text = "I would recommend the canon. Better than the canon. The canon has a flash. This canon! It is a great canon."
+    lines = [*_lines(text)]
     contexts = Contexts()
     for line in lines:
         contexts.read(line, frozenset(), hints("en"))
     canon = contexts.evidence["canon",]
-    assert (canon.acquired, canon.compared, canon.having, canon.pointed) == (1, 1, 1, 1)
+    assert (canon.acquired, canon.compared, canon.having, canon.pointed, canon.classed) == (1, 1, 1, 1, 1)
     assert contexts.evidence["flash",].whole == 0
 
 
-def _lines(text: str):  # type: ignore[no-untyped-def]
+def _lines(text: str) -> Corpus:
     corpus = Corpus()
     for sentences in language("en").parse([text]):
         corpus.add(sentences)

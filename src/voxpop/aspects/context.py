@@ -29,13 +29,14 @@ class Evidence:
     acquired: int = 0  # "bought an X"
     having: int = 0  # "the X has"
     compared: int = 0  # "than the X"
+    classed: int = 0  # "it is an X"
     owning: int = 0  # "the X's"
     named: int = 0  # read as a proper noun
 
     @property
     def whole(self) -> int:
         """Places where it is spoken of as the thing reviewed or its rival."""
-        return self.pointed + self.acquired + self.having + self.compared + self.owning
+        return self.pointed + self.acquired + self.having + self.compared + self.classed + self.owning
 
 
 @dataclass(slots=True)
@@ -109,6 +110,7 @@ def _observe(evidence: Evidence, line: Line, phrase: Phrase, hints: Hints) -> No
         governor = before - 1 if tags[before] in ("DET", "PRON") and before else before
         evidence.acquired += lemmas[governor] in hints.acquiring
         evidence.compared += words[governor] in hints.comparing
+        evidence.classed += words[before] in hints.classing and tags[before - 1 : before] == ("AUX",)
     after, end = phrase.last, min(len(words), phrase.last + REACH)
     while after < end and tags[after] in _BETWEEN and not _has(line, after, hints):
         after += 1

@@ -130,8 +130,8 @@ def _compounds(families: list[_Family], lang: Language) -> list[_Family]:
             head, first = home.get(key[1:]) or home.get(key[-1:]), home.get(key[:-1]) or home.get(key[:1])
             measured = key[-1] in attributes and first is not None
             if taker := first if measured or head is None else head:
-                if taker is head and 2 * home[key].support > head.support:
-                    head.leading = home[key].leading  # "desk" is mostly said as "front desk"
+                if not measured and 2 * home[key].support > taker.support:
+                    taker.leading = home[key].leading  # "desk" is mostly said as "front desk"
                 taker.take(home[key])
                 joined.add(key)
     kept = [family for key, family in home.items() if key not in joined]

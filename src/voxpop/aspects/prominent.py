@@ -3,8 +3,8 @@
 A term scores the number of places where it stands on its own times how much more often than usual something is said
 of it there ("the screen is bright"). Left out are
 - the thing reviewed, its class, its makers and its rivals, which give themselves away by how people speak of a whole:
-  "this laptop", "bought a mac", "better than the zen", "the nokia has", "canon's", and compounds of which they are the
-  head ("mp3 player");
+  "this laptop", "it is a lovely hotel", "bought a mac", "better than the zen", "the nokia has", "canon's"; and so are
+  compounds of which they are the head ("mp3 player");
 - generic nouns of a short list ("time", "thing", "people");
 - an adjective and a noun that merely met ("great food"), unlike those that belong together ("hard drive").
 """
@@ -25,8 +25,8 @@ from voxpop.types import Term
 class Tuning:
     """Chosen on the products of Hu and Liu and on MEMD's books and clothing; see docs/results.md."""
 
-    whole: float = 0.14  # the share of places that makes a term the whole
-    whole_name: float = 0.08  # the same for proper nouns
+    whole: float = 0.21  # the share of places that makes a term the whole
+    whole_name: float = 0.1  # the same for proper nouns
     caution: float = 5.0  # places without evidence that every term is granted
     described: float = 0.15  # what an adjective before a term counts, where one said of it counts 1
     power: float = 1.0  # of the judgement rate

@@ -16,6 +16,7 @@ class Hints:
     acquiring: frozenset[str]
     having: frozenset[str]
     comparing: frozenset[str]
+    classing: frozenset[str]
     attributes: frozenset[str]
 
 

@@ -1,0 +1,40 @@
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from voxpop.aspects import Corpus, Line, compact
+from voxpop.text import language
+
+
+def lines(count: int) -> list[Line]:
+    return [Line((str(i),), (str(i),), ("NUM",), ()) for i in range(count)]
+
+
+@given(st.integers(1, 40), st.integers(0, 400))
+def test_a_full_corpus_keeps_an_even_sample(capacity: int, count: int) -> None:
+    corpus = Corpus(capacity)
+    corpus.extend(lines(count))
+    kept = [int(line.words[0]) for line in corpus]
+    assert corpus.seen == count
+    assert len(corpus) <= capacity
+    assert len({b - a for a, b in pairwise(kept)}) <= 1
+    assert kept[:1] == ([0] if count else [])
+
+
+@given(st.integers(0, 200), st.integers(0, 200))
+def test_parts_in_order_give_what_the_whole_gives(first: int, second: int) -> None:
+    whole, parts = Corpus(50), Corpus(50)
+    own = lines(first + second)
+    whole.extend(own)
+    parts.extend(own[:first])
+    parts.extend(own[first:])
+    assert list(whole) == list(parts)
+
+
+def test_a_line_holds_words_in_lower_case_and_their_phrases() -> None:
+    (sentence,) = language("en").parse(["The Battery Life was GOOD."])[0]
+    line = compact(sentence)
+    assert line.words == ("the", "battery", "life", "was", "good", ".")
+    assert len(line.words) == len(line.lemmas) == len(line.tags)
+    assert "battery life" in {phrase.term for phrase in line.phrases}
