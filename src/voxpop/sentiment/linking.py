@@ -57,11 +57,11 @@ class Linker:
         self.last = next((run for run in reversed(members) if not self._aside(run)), members[-1])
         for run in members:
             self.links[run] = self._beyond_its_name(run)
-        owned = {run for run in members if self.links[run]}
+        owned = {run for run in members if any(map(_certain, self.links[run]))}
         for run in sorted(owned):
             self._spread(clause, run, owned)
         for run in members if said else ():
-            if not self.links[run] and not self._aside(run):
+            if not any(map(_certain, self.links[run])) and not self._aside(run):
                 near, nearest = min((self.distance(one, self.things[run]), i) for i, one in enumerate(said))
                 if near <= FAR:
                     self.links[run].append(Link(said[nearest], CLAUSE, clause))
@@ -148,6 +148,11 @@ class Linker:
             i -= 1
         roles = self.roles.get(i, 0)
         return i >= 0 and (bool(roles & _VERSUS) or (self.tokens[i].tag == "ADP" and not roles & _TIE))
+
+
+def _certain(link: Link) -> bool:
+    """Whether an opinion is one of every thing; "hot" is one of few."""
+    return bool(link.opinion.mark.entry.value or link.opinion.excess)
 
 
 def absences(
