@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from itertools import chain
 
 import numpy as np
 
@@ -34,7 +34,6 @@ from voxpop.metrics.rouge_tokens import (
     TOKENISERS,
     Ints,
     Tokens,
-    Vocabulary,
     encode,
     kept_words,
     sentences,
@@ -44,7 +43,7 @@ from voxpop.metrics.rouge_tokens import (
 
 Text = str | Sequence[str]  # gold: one reference, or several
 VARIANTS = ("1", "2", "L", "SU4")
-BLOCK = 8192  # pairs at a time: bounds memory however long the file
+BLOCK = 4096  # pairs at a time: bounds memory however long the file
 FIGURES = ("precision", "recall", "f1")
 CONFIGURATIONS = {"None": (False, False), "Stemming": (True, False), "StopWordRemoval": (False, True),
                   "StopWordRemoval+Stemming": (True, True)}  # fmt: skip
@@ -158,24 +157,26 @@ def _block(references: list[list[str]], pred: Sequence[str], configs: Sequence[R
     """Counts per (item, reference) pair under each configuration. Configurations differ in stem and stop alone."""
     flat = [text for item in references for text in item]
     owner = np.repeat(np.arange(len(references)), [len(item) for item in references])
-    read = partial(encode, tokeniser=configs[0].tokeniser, lower=configs[0].case == "lower")
-    vocabulary = Vocabulary()
-    whole = [read(texts, vocabulary=vocabulary) for texts in (flat, pred)]
-    lines: list[tuple[Tokens, Ints]] = []
-    if any("Lsum" in config.variants for config in configs):
-        split = [sentences(texts) for texts in (flat, pred)]
-        lines = [(read(texts, vocabulary=vocabulary), starts) for texts, starts in split]
-    stems = stem_numbers(vocabulary) if any(config.stem for config in configs) else None
+    split = [sentences(texts) for texts in (flat, pred)] if any("Lsum" in config.variants for config in configs) else []
+    groups = [flat, list(pred), *(lines for lines, _ in split)]
+    encoded, words = encode(list(chain(*groups)), configs[0].tokeniser, lower=configs[0].case == "lower")
+    stems = stem_numbers(words) if any(config.stem for config in configs) else None
     for config in configs:
         stop = config.stop_list
-        keep = kept_words(vocabulary, stop_words(stop, config.lang)) if stop else None
-        number = stems if config.stem else None
-        left, right = (tokens.translate(keep, number) for tokens in whole)
+        keep = kept_words(words, stop_words(stop, config.lang)) if stop else None
+        left, right, *lines = _parts(encoded.translate(keep, stems if config.stem else None), groups)
         if len(owner) > len(pred):
             right = right.take(owner)
-        words = [(tokens.translate(keep, number), starts) for tokens, starts in lines]
         pairs = Pairs.of(left, right)
-        yield {variant: _count(variant, pairs, words, owner, config) for variant in config.variants}
+        parts = [(tokens, starts) for tokens, (_, starts) in zip(lines, split, strict=True)]
+        yield {variant: _count(variant, pairs, parts, owner, config) for variant in config.variants}
+
+
+def _parts(tokens: Tokens, groups: Sequence[Sequence[str]]) -> Iterator[Tokens]:
+    first = 0
+    for group in groups:
+        yield tokens.part(first, first + len(group))
+        first += len(group)
 
 
 def _count(variant: str, pairs: Pairs, lines: list[tuple[Tokens, Ints]], owner: Ints, config: Rouge) -> Counts:
@@ -188,7 +189,7 @@ def _count(variant: str, pairs: Pairs, lines: list[tuple[Tokens, Ints]], owner: 
         matched = [
             counts.lcs_summary(_lines(*lines[0], i), _lines(*lines[1], int(owner[i]))) for i in range(len(pairs))
         ]
-        return Counts(np.array(matched, dtype=np.int64), pairs.pred, pairs.gold)
+        return Counts(np.array(matched, dtype=np.int64), pairs.pred_lengths, pairs.gold_lengths)
     perl = config.skip == "perl"
     reach = None if number is None else number + perl
     units = "none" if kind == "S" else "but-last" if perl else "all"

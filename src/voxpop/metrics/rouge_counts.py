@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from voxpop.metrics.rouge_tokens import Ints, Tokens
@@ -19,7 +20,6 @@ from voxpop.metrics.rouge_tokens import Ints, Tokens
 WORD = 64  # bits of a machine word
 MAX_WORDS = 4  # longer gold texts are matched with Python's integers, one pair at a time
 MANY = 24  # pairs that make a vectorised step pay
-MIXER = 0x9E3779B97F4A7C15  # an odd number with well-spread bits, to hash keys by multiplication
 
 
 class Counts(NamedTuple):
@@ -28,87 +28,89 @@ class Counts(NamedTuple):
     gold: Ints
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
-    """Pair ``i`` is text ``i`` of gold and of the predictions: one run of words, gold texts first.
+class Side(NamedTuple):
+    """The words of one side that occur on the other too.
 
-    ``gold`` and ``pred`` are the lengths of the texts. The words kept have their number, their text (``doc``) and
-    their ``place``, in which texts lie so far apart that words of two texts are never neighbours.
+    ``number`` tells words of a pair apart, and words of different pairs as well. In ``place`` texts lie so far apart
+    that words of two texts are never neighbours.
     """
 
-    ids: Ints
-    doc: Ints
+    number: Ints
+    pair: Ints
     place: Ints
-    gold: Ints
-    pred: Ints
-    base: int  # greater than every number
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Pair ``i`` is text ``i`` of gold and of the predictions; the lengths count all words."""
+
+    gold: Side
+    pred: Side
+    gold_lengths: Ints
+    pred_lengths: Ints
+    size: int  # greater than every number
 
     @classmethod
     def of(cls, gold: Tokens, pred: Tokens) -> Pairs:
-        ids = np.concatenate([gold.ids, pred.ids])
-        lengths = np.concatenate([gold.lengths, pred.lengths])
-        doc = np.repeat(np.arange(len(lengths)), lengths)
-        place = np.arange(len(ids)) + doc * (int(lengths.max(initial=0)) + 10)
-        base = int(ids.max(initial=0)) + 1
-        kept = np.flatnonzero(_maybe_shared(doc % max(1, len(gold)) * base + ids, doc >= len(gold)))
-        return cls(ids[kept], doc[kept], place[kept], gold.lengths, pred.lengths, base)
+        base = int(max(gold.ids.max(initial=0), pred.ids.max(initial=0))) + 1
+        gap = int(max(gold.lengths.max(initial=0), pred.lengths.max(initial=0))) + 1
+        sides = []
+        for tokens in (gold, pred):
+            pair = np.repeat(np.arange(len(tokens)), tokens.lengths)
+            sides.append(Side(pair * base + tokens.ids, pair, np.arange(len(pair)) + pair * gap))
+        left, right, size = _numbered(sides[0].number, sides[1].number)
+        shared = np.zeros(size + 1, dtype=np.bool_)
+        shared[right] = True
+        shared[size] = False  # the number of all words that are not in gold
+        kept = [_kept(side, numbers, shared[numbers]) for side, numbers in zip(sides, (left, right), strict=True)]
+        return cls(kept[0], kept[1], gold.lengths, pred.lengths, size)
 
     def __len__(self) -> int:
-        return len(self.gold)
-
-    def sides(self) -> tuple[Tokens, Tokens]:
-        """The words kept, as gold and predicted texts again."""
-        offsets = np.searchsorted(self.doc, np.arange(2 * len(self) + 1))
-        return Tokens(self.ids, offsets[: len(self) + 1]), Tokens(self.ids, offsets[len(self) :])
+        return len(self.gold_lengths)
 
 
 def ngrams(pairs: Pairs, n: int) -> Counts:
-    codes, size = pairs.ids, pairs.base
+    codes = [pairs.gold.number, pairs.pred.number]
+    sides = (pairs.gold, pairs.pred)
     for step in range(1, n):
-        codes, size = _dense(codes, size)
-        codes = codes[:-1] * pairs.base + pairs.ids[step:]
-        size *= pairs.base
-    doc = pairs.doc[: len(codes)]
+        left, right, _ = _numbered(*codes)
+        codes = [code[:-1] * pairs.size + side.number[step:] for code, side in zip((left, right), sides, strict=True)]
+    owner = pairs.gold.pair[: len(codes[0])]
     if n > 1:
-        inside = pairs.place[n - 1 :] - pairs.place[: len(codes)] == n - 1
-        codes, doc = codes[inside], doc[inside]
-    matched = _matched(codes, doc, size, len(pairs))
-    return Counts(matched, np.maximum(pairs.pred - n + 1, 0), np.maximum(pairs.gold - n + 1, 0))
+        inside = [
+            side.place[n - 1 :] - side.place[: len(code)] == n - 1 for code, side in zip(codes, sides, strict=True)
+        ]
+        codes = [code[near] for code, near in zip(codes, inside, strict=True)]
+        owner = owner[inside[0]]
+    matched = _matched(codes[0], codes[1], owner, len(pairs))
+    return Counts(matched, np.maximum(pairs.pred_lengths - n + 1, 0), np.maximum(pairs.gold_lengths - n + 1, 0))
 
 
 def skip_bigrams(pairs: Pairs, *, reach: int | None, unigrams: str) -> Counts:
     """Ordered word pairs at most ``reach`` positions apart (None: any), and unigrams: "none", "all" or "but-last"."""
-    longest = int(max(pairs.gold.max(initial=0), pairs.pred.max(initial=0)))
+    longest = int(max(pairs.gold_lengths.max(initial=0), pairs.pred_lengths.max(initial=0)))
     reach = longest if reach is None else min(reach, longest)
-    base = pairs.base + 1  # one number more, for "no first word"
-    codes, docs = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-    for step in range(1, reach + 1):
-        inside = np.flatnonzero(pairs.place[step:] - pairs.place[:-step] <= reach)
-        if not len(inside):
-            break  # words further along the run are further apart still
-        codes.append(pairs.ids[inside] * base + pairs.ids[inside + step])
-        docs.append(pairs.doc[inside])
+    (left, owner), (right, _) = (_skipped(side, reach, pairs.size) for side in (pairs.gold, pairs.pred))
+    matched = _matched(left, right, owner, len(pairs))
     if unigrams != "none":
-        kept = _not_last(pairs) if unigrams == "but-last" else slice(None)
-        codes.append(pairs.base * base + pairs.ids[kept])
-        docs.append(pairs.doc[kept])
-    matched = _matched(np.concatenate(codes), np.concatenate(docs), base * base, len(pairs))
-    return Counts(matched, _skips(pairs.pred, reach, unigrams), _skips(pairs.gold, reach, unigrams))
+        both = ((pairs.gold, pairs.gold_lengths), (pairs.pred, pairs.pred_lengths))
+        one, other = (side if unigrams == "all" else _but_last(side, lengths, longest + 1) for side, lengths in both)
+        matched = matched + _matched(one.number, other.number, one.pair, len(pairs))
+    return Counts(matched, _skips(pairs.pred_lengths, reach, unigrams), _skips(pairs.gold_lengths, reach, unigrams))
 
 
 def lcs(pairs: Pairs) -> Counts:
     """The longest common subsequence of the whole texts, by bit-parallel dynamic programming."""
-    gold, pred = pairs.sides()
+    gold, pred = (_tokens(side, len(pairs)) for side in (pairs.gold, pairs.pred))
     matched = np.zeros(len(pairs), dtype=np.int64)
     words = -(-gold.lengths // WORD)
-    words[pred.lengths == 0] = 0
     for width in np.unique(words[words > 0]).tolist():
         chosen = np.flatnonzero(words == width)
         if width <= MAX_WORDS and len(chosen) >= MANY:
             matched[chosen] = _lcs_many(gold.take(chosen), pred.take(chosen), width)
         else:
             matched[chosen] = [len_lcs(gold.text(pair), pred.text(pair)) for pair in chosen.tolist()]
-    return Counts(matched, pairs.pred, pairs.gold)
+    return Counts(matched, pairs.pred_lengths, pairs.gold_lengths)
 
 
 def len_lcs(gold: Sequence[int], pred: Sequence[int]) -> int:
@@ -166,11 +168,11 @@ def _lcs_many(gold: Tokens, pred: Tokens, width: int) -> Ints:
     """The recurrence of ``rows`` for all pairs at once, ``width`` machine words to a vector."""
     order = np.argsort(-pred.lengths, kind="stable")  # the pairs still running are always the first ones
     gold, pred = gold.take(order), pred.take(order)
-    masks, lookup = _masks(gold, pred, width)
+    masks = _masks(gold, width, int(max(gold.ids.max(), pred.ids.max())) + 1)
     vectors = np.full((width, len(gold)), np.iinfo(np.uint64).max, dtype=np.uint64)
     running = np.searchsorted(-pred.lengths, -np.arange(int(pred.lengths[0])), side="left")
     for step, count in enumerate(running.tolist()):
-        hit = masks[:, lookup[pred.offsets[:count] + step]]
+        hit = masks[:, pred.ids[pred.offsets[:count] + step]]
         carry = np.zeros(count, dtype=np.uint64)
         for word in range(width):
             vector = vectors[word, :count]
@@ -185,36 +187,55 @@ def _lcs_many(gold: Tokens, pred: Tokens, width: int) -> Ints:
     return result
 
 
-def _masks(gold: Tokens, pred: Tokens, width: int) -> tuple[NDArray[np.uint64], Ints]:
-    """Where in its gold text each word stands, as bits, and for each predicted word which of these it hits."""
-    base = int(max(gold.ids.max(initial=0), pred.ids.max(initial=0))) + 1
-    left, right = (np.repeat(np.arange(len(side)), side.lengths) * base + side.ids for side in (gold, pred))
-    order = np.argsort(left, kind="stable")
-    known, first = np.unique(left[order], return_index=True)
-    position = (np.arange(len(left)) - np.repeat(gold.offsets[:-1], gold.lengths))[order]
-    masks = np.zeros((width, len(known) + 1), dtype=np.uint64)  # the last one is empty: no such word in gold
-    for word in range(width):
-        here = position // WORD == word
-        bits = np.where(here, np.uint64(1) << (position % WORD).astype(np.uint64), np.uint64(0))
-        masks[word, :-1] = np.bitwise_or.reduceat(bits, first)
-    place = np.minimum(np.searchsorted(known, right), len(known) - 1)
-    lookup: Ints = np.where(known[place] == right, place, len(known))
-    return masks, lookup
+def _masks(gold: Tokens, width: int, size: int) -> NDArray[np.uint64]:
+    """Where in its gold text each word stands, as bits, by its number."""
+    position = np.arange(len(gold.ids)) - np.repeat(gold.offsets[:-1], gold.lengths)
+    bits = np.uint64(1) << (position % WORD).astype(np.uint64)
+    masks = np.zeros(width * size, dtype=np.uint64)
+    np.add.at(masks, position // WORD * size + gold.ids, bits)  # no bit comes twice, so the sum is their union
+    return masks.reshape(width, size)
 
 
-def _maybe_shared(keys: Ints, side: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which keys may occur on both sides: a hash table of bits, so a few that do not pass as well.
+def _numbered(left: Ints, right: Ints) -> tuple[Ints, Ints, int]:
+    """Keys as numbers from 0, equal keys alike; keys on the right alone all get the number after the last."""
+    coded = pa.array(np.concatenate([left, right])).dictionary_encode().indices.to_numpy().astype(np.int64)
+    size = int(coded[: len(left)].max(initial=-1)) + 1  # numbers go by first appearance, so gold has the first ones
+    return coded[: len(left)], np.minimum(coded[len(left) :], size), size
 
-    Most units are on one side alone, and asking is several times quicker than sorting them.
-    """
-    bits = max(8, len(keys).bit_length() + 1)
-    slots = ((keys.view(np.uint64) * np.uint64(MIXER)) >> np.uint64(64 - bits)).view(np.int64)
-    seen = np.zeros(1 << bits, dtype=np.uint8)
-    seen[slots[side]] = 1
-    others = slots[~side]
-    seen[others] |= 2
-    both: NDArray[np.bool_] = seen[slots] == 3
-    return both
+
+def _matched(left: Ints, right: Ints, owner: Ints, pairs: int) -> Ints:
+    """Clipped matches per pair: of each unit as many as both sides have; ``owner`` is the pair of each on the left."""
+    left, right, size = _numbered(left, right)
+    both = np.minimum(np.bincount(left, minlength=size), np.bincount(right, minlength=size)[:size])
+    belongs = np.zeros(size, dtype=np.int64)
+    belongs[left] = owner
+    return np.bincount(belongs, both, minlength=pairs).astype(np.int64)
+
+
+def _kept(side: Side, numbers: Ints, kept: NDArray[np.bool_]) -> Side:
+    return Side(numbers[kept], side.pair[kept], side.place[kept])
+
+
+def _tokens(side: Side, pairs: int) -> Tokens:
+    return Tokens(side.number, np.searchsorted(side.pair, np.arange(pairs + 1)))
+
+
+def _skipped(side: Side, reach: int, size: int) -> tuple[Ints, Ints]:
+    """Codes of a side's skip-bigrams, and the pair of each."""
+    codes, owners = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+    for step in range(1, reach + 1):
+        first = np.flatnonzero(side.place[step:] - side.place[:-step] <= reach)
+        if not len(first):
+            break  # words further along are further apart still
+        codes.append(side.number[first] * size + side.number[first + step])
+        owners.append(side.pair[first])
+    return np.concatenate(codes), np.concatenate(owners)
+
+
+def _but_last(side: Side, lengths: Ints, gap: int) -> Side:
+    """Without the last word of each text."""
+    last = np.cumsum(lengths) - 1 + np.arange(len(lengths)) * gap
+    return _kept(side, side.number, side.place != last[side.pair])
 
 
 def _skips(lengths: Ints, reach: int, unigrams: str) -> Ints:
@@ -223,35 +244,3 @@ def _skips(lengths: Ints, reach: int, unigrams: str) -> Ints:
     units = {"none": 0, "all": lengths, "but-last": np.maximum(lengths - 1, 0)}[unigrams]
     total: Ints = near * lengths - near * (near + 1) // 2 + units
     return total
-
-
-def _not_last(pairs: Pairs) -> NDArray[np.bool_]:
-    lengths = np.concatenate([pairs.gold, pairs.pred])
-    last = np.cumsum(lengths) - 1 + np.arange(len(lengths)) * (int(lengths.max(initial=0)) + 10)
-    kept: NDArray[np.bool_] = pairs.place != last[pairs.doc]
-    return kept
-
-
-def _dense(codes: Ints, size: int) -> tuple[Ints, int]:
-    """The same codes numbered from 0 without gaps, where their product with another number might overflow."""
-    if size < 2**20:
-        return codes, size
-    known, numbers = np.unique(codes, return_inverse=True)
-    return numbers.reshape(-1), len(known)
-
-
-def _matched(codes: Ints, doc: Ints, size: int, pairs: int) -> Ints:
-    """Clipped matches per pair: one sort brings a unit's gold and predicted occurrences together."""
-    if size * pairs >= 2**61:
-        codes, size = _dense(codes, size)
-    side = doc >= pairs
-    keys = ((doc - side * pairs) * size + codes) * 2 + side
-    keys = keys[_maybe_shared(keys >> 1, side)]
-    keys.sort()
-    if not len(keys):
-        return np.zeros(pairs, dtype=np.int64)
-    units = keys >> 1
-    first = np.flatnonzero(np.r_[True, units[1:] != units[:-1]])
-    right = np.add.reduceat(keys & 1, first)
-    left = np.diff(np.r_[first, len(keys)]) - right
-    return np.bincount(units[first] // size, np.minimum(left, right), minlength=pairs).astype(np.int64)
