@@ -127,6 +127,55 @@ def test_what_goes_wrong_is_said_in_a_sentence(folder: Path, arguments: list[str
     assert not (folder / "a.voxpop").exists()
 
 
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("evaluate")
+    (path / "gold.txt").write_text("The rooms were clean.\nStaff was friendly.\n", encoding="utf-8")
+    (path / "pred.txt").write_text("Clean room.\nThe staff were rude.\n", encoding="utf-8")
+    (path / "other.txt").write_text("The rooms were clean.\nStaff friendly.\n", encoding="utf-8")
+    (path / "short.txt").write_text("Only one line.\n", encoding="utf-8")
+    return path
+
+
+def test_evaluate_json_has_the_promised_shape(files: Path) -> None:
+    done = voxpop("evaluate", "rouge", "--gold", "gold.txt", "--pred", "pred.txt", "--stem", "--json", cwd=files)
+    result = json.loads(done.stdout)
+    assert set(result) == {"measure", "signature", "scores", "n"}
+    assert (result["measure"], result["n"]) == ("rouge", 2)
+    assert "stem:porter" in result["signature"]
+    # "clean room" for "the room were clean": 2 of 2 and 2 of 4; "the staff were rude" for "staff was friendli": 1
+    assert result["scores"]["rouge1"]["precision"] == pytest.approx((1 + 1 / 4) / 2)
+    assert result["scores"]["rouge1"]["recall"] == pytest.approx((2 / 4 + 1 / 3) / 2)
+
+
+def test_evaluate_compares_systems_and_prints_tables(files: Path) -> None:
+    arguments = ["evaluate", "rouge", "--gold", "gold.txt", "--pred", "pred.txt", "--pred", "other.txt"]
+    assert "vs pred.txt" in voxpop(*arguments, cwd=files).stdout
+    assert r"\begin{tabular}" in voxpop(*arguments, "--format", "latex", cwd=files).stdout
+    single = voxpop("evaluate", "rouge", "--gold", "gold.txt", "--pred", "pred.txt", "--interval", cwd=files).stdout
+    assert "95 % interval" in single
+    assert "n = 2" in single
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["roge", "--gold", "gold.txt", "--pred", "pred.txt"], "Did you mean 'rouge'?"),
+        (["rouge", "--gold", "gold.txt"], "give predictions"),
+        (["rouge", "--gold", "gold.txt", "--pred", "short.txt"], "short.txt"),
+        (["rouge", "--gold", "gold.txt", "--pred", "gone.txt"], "gone.txt"),
+        (["rouge", "--gold", "gold.txt", "--pred", "pred.txt", "--set", "refs"], "NAME=VALUE"),
+        (["rouge", "--gold", "gold.txt", "--pred", "pred.txt", "--set", "references=worst"], "best, average"),
+        (["rating", "--gold", "gold.txt", "--pred", "pred.txt"], "line 1"),
+    ],
+)
+def test_evaluate_says_what_is_wrong(files: Path, arguments: list[str], message: str) -> None:
+    done = voxpop("evaluate", *arguments, cwd=files)
+    assert done.returncode == 1
+    assert message in done.stderr.replace("\n", " ")
+    assert "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_an_example(command: str) -> None:
     done = voxpop(command, "--help")

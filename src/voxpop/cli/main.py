@@ -13,7 +13,7 @@ import voxpop
 from voxpop.cli.console import complain
 from voxpop.errors import VoxpopError
 
-COMMANDS = ("analyze", "aspects", "report", "reproduce", "demo", "data", "models")
+COMMANDS = ("analyze", "aspects", "report", "evaluate", "reproduce", "demo", "data", "models")
 
 app = typer.Typer(
     name="voxpop",
