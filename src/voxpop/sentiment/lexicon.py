@@ -19,7 +19,7 @@ from voxpop.types import Sentence, Span, Token
 
 ENGINES: Registry[Callable[[str], Engine]] = Registry("sentiment engine")
 NEUTRAL = 0.08  # polarities smaller than this are none
-AHEAD = 6  # clauses
+AHEAD = 3  # clauses that may still speak of a thing
 
 
 @ENGINES.register("lexicon")
@@ -67,7 +67,7 @@ class LexiconEngine:
         polarity = max(-1.0, min(1.0, total / mass))
         return Judgement(
             0.0 if abs(polarity) < NEUTRAL else polarity,
-            tuple(sorted(set(spans))),
+            _outermost(spans),
             _evidence(sentence.tokens, home, links),
             _confidence(max(link.weight for link in links), abs(polarity)),
         )
@@ -84,6 +84,15 @@ class LexiconEngine:
 def _confidence(weight: float, size: float) -> float:
     """Near the share of right signs on the development sets: higher for close links and for strong, unmixed words."""
     return round((0.6 + 0.35 * weight) * (0.6 + 0.4 * min(1.0, size / 0.5)), 3)
+
+
+def _outermost(spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Spans in order, without those inside another: "very" beside "very polite"."""
+    kept: list[Span] = []
+    for span in sorted(set(spans), key=lambda span: (span.start, -span.end)):
+        if not kept or span.end > kept[-1].end:
+            kept.append(span)
+    return tuple(kept)
 
 
 def _outside_names(found: Sequence[Opinion], things: Sequence[Run]) -> list[Opinion]:
@@ -122,8 +131,9 @@ def _borrow(
 ) -> None:
     """Hands opinions over clause borders.
 
-    A clause that names nothing speaks of the last thing named ("The pasta came late, cold and bland"), or else of
-    what comes next. Where a language works by topics, a thing named alone is what the clauses after it speak of.
+    A clause that names nothing speaks of the last thing named ("The pasta came late, cold and bland"), or of the
+    one before it of which nothing is said. Where a language works by topics, the first thing of a clause is what
+    the clauses after it speak of.
     """
     last: int | None = None
     for part, found in zip(parts, said, strict=True):
@@ -132,9 +142,9 @@ def _borrow(
         elif found and last is not None:
             links[last].extend(Link(one, NEAR, part) for one in found)
     for i, part in enumerate(parts):
-        for run in part.runs:
-            if not links[run] and (k := _lender(parts, said, i, topics=topics)) is not None:
-                links[run].extend(Link(one, LENT, parts[k]) for one in said[k])
+        topic = part.runs[0] if part.runs else None
+        if topic is not None and not links[topic] and (k := _lender(parts, said, i, topics=topics)) is not None:
+            links[topic].extend(Link(one, LENT, parts[k]) for one in said[k])
 
 
 def _lender(parts: Sequence[Clause], said: Sequence[Sequence[Opinion]], i: int, *, topics: bool) -> int | None:

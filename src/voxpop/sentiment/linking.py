@@ -50,6 +50,8 @@ class Linker:
             self.links[run].append(Link(opinion, OWN, clause))
         for opinion in said:
             run = self.target(clause, opinion)
+            if run < 0:
+                continue
             if self._stood_for(clause, opinion, run):
                 self.links[self.last].append(Link(opinion, MEANT, clause))
             else:
@@ -81,7 +83,7 @@ class Linker:
         return said or self.links[run]
 
     def target(self, clause: Clause, opinion: Opinion) -> int:
-        """The run of the clause that an opinion is about."""
+        """The run of the clause that an opinion is about, −1 if there is none."""
         before = after = -1
         for run in clause.runs:
             first, last = self.things[run]
@@ -89,7 +91,7 @@ class Linker:
                 return run
             if last <= opinion.mark.first:
                 before = run
-            elif after < 0:
+            elif after < 0 and not self._compared(run):
                 after = run
         if before < 0 or after < 0:
             return max(before, after)
@@ -141,13 +143,21 @@ class Linker:
         between = range(self.things[left].last, self.things[right].first)
         return all(self.roles.get(i, 0) & _CHAIN or self.tokens[i].tag in _BEFORE_NOUN for i in between)
 
-    def _aside(self, run: int) -> bool:
-        """Whether a run only says where, when or compared with what ("at the bar", "for dinner", "than the pizza")."""
+    def _before(self, run: int) -> int:
+        """The place of the last word before a run and the small words that belong to it."""
         i = self.things[run].first - 1
         while i >= 0 and self.tokens[i].tag in _BEFORE_NOUN:
             i -= 1
+        return i
+
+    def _aside(self, run: int) -> bool:
+        """Whether a run only says where, when or compared with what ("at the bar", "for dinner", "than the pizza")."""
+        i = self._before(run)
         roles = self.roles.get(i, 0)
         return i >= 0 and (bool(roles & _VERSUS) or (self.tokens[i].tag == "ADP" and not roles & _TIE))
+
+    def _compared(self, run: int) -> bool:
+        return bool(self.roles.get(self._before(run), 0) & _VERSUS)
 
 
 def _certain(link: Link) -> bool:

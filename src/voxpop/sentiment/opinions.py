@@ -85,13 +85,13 @@ def _modified(marks: Sequence[Mark], i: int) -> Opinion:
     factor = LOUD if mark.loud else 1.0
     negations, excess, wished = 0, 0, False
     used = [mark]
-    joined = False  # to an opinion word before, which shares its negation
+    joined = shared = False  # with an opinion word before it, whose negation (but no degree word) is its own too
     edge = mark.first
     for before in (marks[k] for k in range(i - 1, -1, -1)):
         roles = before.entry.roles
         if roles & _WALL or edge - before.last > REACH:
             break
-        near = edge - before.last <= 1
+        near = edge - before.last <= 1 and not shared
         if roles & _NEGATOR:
             negations += 1
         elif roles & _EXCESS and near:
@@ -104,6 +104,7 @@ def _modified(marks: Sequence[Mark], i: int) -> Opinion:
         elif roles & _OPINION and not (joined and before.entry.value * mark.entry.value > 0):
             break
         else:
+            shared = shared or bool(roles & _OPINION)
             joined = bool(roles & _JOIN) and near
             edge = before.first
             continue

@@ -57,9 +57,7 @@ def _unfit(token: Token, entry: Entry, i: int) -> bool:
         return True
     if token.tag == "PROPN":  # taggers call many a rare word a name; only a capital inside a sentence is believed
         return i > 0 and token.text[0].isupper() and bool(entry.kind) and entry.kind not in ("emoji", "idiom")
-    if entry.kind == "noun" and token.tag == "VERB":
-        return token.text.lower() != entry.text
-    return entry.kind == "verb" and token.tag in ("NOUN", "ADP")
+    return (entry.kind == "noun" and token.tag == "VERB") or (entry.kind == "verb" and token.tag in ("NOUN", "ADP"))
 
 
 def _step(node: Trie, token: Token) -> Trie | None:
