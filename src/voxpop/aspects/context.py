@@ -14,6 +14,7 @@ Key = tuple[str, ...]  # the lemmas of a term: "room" and "rooms" share their ev
 
 MODIFIERS = frozenset({"ADJ", "VERB"})  # they may open a phrase: "hard drive", "operating system"
 _BEFORE = frozenset({"ADJ", "ADV", "NUM"})  # they stand between a determiner and its noun
+_LINKED = ("ADJ", "PART")  # and so does a particle after an adjective: 不错 的 酒店
 _BETWEEN = frozenset({"ADV", "AUX", "PART"})  # they stand between a noun and what is said of it
 REACH = 5  # words from a noun to its predicate
 
@@ -99,18 +100,21 @@ def _observe(evidence: Evidence, line: Line, phrase: Phrase, hints: Hints) -> No
     words, lemmas, tags = line.words, line.lemmas, line.tags
     before = phrase.first - 1
     described = False
-    while before >= 0 and tags[before] in _BEFORE:
+    while before >= 0 and (tags[before] in _BEFORE or tags[max(0, before - 1) : before + 1] == _LINKED):
         described = described or tags[before] == "ADJ"
         before -= 1
     evidence.places += 1
     evidence.described += described
     evidence.named += tags[phrase.last - 1] == "PROPN"
     if before >= 0:
-        evidence.pointed += words[before] in hints.pointing
+        pointer = before - 1 if words[before] in hints.classing and before else before
+        evidence.pointed += words[pointer] in hints.pointing
         governor = before - 1 if tags[before] in ("DET", "PRON") and before else before
+        while governor and tags[governor] == "PART":
+            governor -= 1
         evidence.acquired += lemmas[governor] in hints.acquiring
         evidence.compared += words[governor] in hints.comparing
-        evidence.classed += words[before] in hints.classing and tags[before - 1 : before] == ("AUX",)
+        evidence.classed += words[before] in hints.classing and words[pointer] in hints.being
     after, end = phrase.last, min(len(words), phrase.last + REACH)
     while after < end and tags[after] in _BETWEEN and not _has(line, after, hints):
         after += 1

@@ -17,6 +17,7 @@ class Hints:
     having: frozenset[str]
     comparing: frozenset[str]
     classing: frozenset[str]
+    being: frozenset[str]
     attributes: frozenset[str]
 
 
