@@ -19,6 +19,7 @@ from voxpop.types import Sentence, Span, Token
 
 ENGINES: Registry[Callable[[str], Engine]] = Registry("sentiment engine")
 NEUTRAL = 0.08  # polarities smaller than this are none
+ENDINGS = {"!": 1.1, "！": 1.1, "?": 0.5, "？": 0.5}  # what a sentence's last mark does to the size of its opinions
 AHEAD = 3  # clauses that may still speak of a thing
 
 
@@ -64,7 +65,8 @@ class LexiconEngine:
                 spans.extend(link.opinion.spans)
         if not mass:
             return Judgement(None, (), _evidence(sentence.tokens, home), 0.0)
-        polarity = max(-1.0, min(1.0, total / mass))
+        tone = ENDINGS.get(sentence.tokens[-1].text[0], 1.0)
+        polarity = max(-1.0, min(1.0, tone * total / mass))
         return Judgement(
             0.0 if abs(polarity) < NEUTRAL else polarity,
             _outermost(spans),

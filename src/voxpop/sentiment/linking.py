@@ -49,20 +49,25 @@ class Linker:
         for run, opinion in absences(self.tokens, clause, self.things, said):
             self.links[run].append(Link(opinion, OWN, clause))
         for opinion in said:
-            run = self.target(clause, opinion)
-            if run < 0:
-                continue
-            if self._stood_for(clause, opinion, run):
-                self.links[self.last].append(Link(opinion, MEANT, clause))
-            else:
-                self.links[run].append(Link(opinion, OWN, clause))
+            self._own(clause, opinion)
         self.last = next((run for run in reversed(members) if not self._aside(run)), members[-1])
         for run in members:
             self.links[run] = self._beyond_its_name(run)
         owned = {run for run in members if any(map(_certain, self.links[run]))}
         for run in sorted(owned):
             self._spread(clause, run, owned)
-        for run in members if said else ():
+        self._colour(clause, said)
+
+    def _own(self, clause: Clause, opinion: Opinion) -> None:
+        run = self.target(clause, opinion)
+        if run >= 0 and self._stood_for(clause, opinion, run):
+            self.links[self.last].append(Link(opinion, MEANT, clause))
+        elif run >= 0:
+            self.links[run].append(Link(opinion, OWN, clause))
+
+    def _colour(self, clause: Clause, said: Sequence[Opinion]) -> None:
+        """Runs of which nothing certain is said take the nearest opinion, if it is near."""
+        for run in clause.runs if said else ():
             if not any(map(_certain, self.links[run])) and not self._aside(run):
                 near, nearest = min((self.distance(one, self.things[run]), i) for i, one in enumerate(said))
                 if near <= FAR:
@@ -71,15 +76,7 @@ class Linker:
     def _beyond_its_name(self, run: int) -> list[Link]:
         """The links of a run without its own name where that is an opinion too ("The wait was worth it")."""
         first, last = self.things[run]
-        said = [
-            one
-            for one in self.links[run]
-            if not (
-                first <= one.opinion.mark.first
-                and one.opinion.mark.last <= last
-                and one.opinion.mark.entry.kind == "noun"
-            )
-        ]
+        said = [one for one in self.links[run] if not _names(one.opinion.mark, first, last)]
         return said or self.links[run]
 
     def target(self, clause: Clause, opinion: Opinion) -> int:
@@ -163,6 +160,10 @@ class Linker:
 def _certain(link: Link) -> bool:
     """Whether an opinion is one of every thing; "hot" is one of few."""
     return bool(link.opinion.mark.entry.value or link.opinion.excess)
+
+
+def _names(mark: Mark, first: int, last: int) -> bool:
+    return mark.entry.kind == "noun" and first <= mark.first and mark.last <= last
 
 
 def absences(

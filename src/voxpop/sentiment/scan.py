@@ -10,6 +10,8 @@ from voxpop.sentiment.tables import Entry, Role, Tables, Trie
 from voxpop.types import Token
 
 _LONG = re.compile(r"([^\W\d_])\1{2,}")  # "sooo"
+_MODIFIER = int(Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS)
+_SPACE = Entry(" ", int(Role.PAUSE | Role.STOP))
 _NOT_ADJECTIVES = ("NOUN", "PROPN", "VERB", "AUX")
 
 
@@ -61,11 +63,11 @@ def _unfit(token: Token, entry: Entry, i: int) -> bool:
 
 
 def _step(node: Trie, token: Token) -> Trie | None:
-    """Down the trie by the word as written, or else by its lemma; a run of punctuation by its first mark."""
+    """Down the trie by the word as written, or else by its lemma; punctuation and ":)))" also by how they begin."""
     text = token.text
     below = node.get(text) or node.get(text.lower()) or node.get(token.lemma)
-    if below is None and token.tag == "PUNCT":
-        below = node.get(text[0])
+    if below is None and not text[0].isalnum():
+        below = node.get(text[:2]) or (node.get(text[0]) if token.tag == "PUNCT" or not text.isascii() else None)
     return below
 
 
@@ -117,10 +119,6 @@ def _by_character(tokens: Sequence[Token], trie: Trie) -> list[Mark]:
         marks.append(Mark(offsets[i], offsets[last - 1] + 1, owner[i], owner[last - 1] + 1, entry))
         i = last
     return marks
-
-
-_MODIFIER = int(Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS)
-_SPACE = Entry(" ", int(Role.PAUSE | Role.STOP))
 
 
 def _fitting(node: Trie, text: str, first: int, edges: set[int], *, after_modifier: bool) -> tuple[Entry | None, int]:

@@ -1,0 +1,47 @@
+"""Finding the expressions of the tables."""
+
+from __future__ import annotations
+
+import pytest
+
+from voxpop.sentiment.scan import Mark, scan
+from voxpop.sentiment.tables import Role, tables
+from voxpop.text import language
+
+
+def marks(code: str, text: str) -> list[Mark]:
+    return [mark for sentence in language(code).parse([text])[0] for mark in scan(sentence.tokens, tables(code))]
+
+
+def opinion_words(code: str, text: str) -> list[str]:
+    return [text[one.start : one.end] for one in marks(code, text) if one.entry.roles & Role.OPINION]
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "words"),
+    [
+        ("en", "It is to die for and well worth it", ["to die for", "well worth"]),
+        ("en", "A hot dog at happy hour", []),
+        ("en", "Goooood stuff", ["Goooood"]),
+        ("en", "Nice place :)))", ["Nice", ":)))"]),
+        ("en", "Nice 👏🏽", ["Nice", "👏🏽"]),
+        ("zh", "真的好吃", ["好吃"]),
+        ("zh", "好像在三楼", []),
+        ("zh", "香菜牛肉", []),
+        ("zh", "不好意思", []),
+    ],
+)
+def test_longest_expression_wins(code: str, text: str, words: list[str]) -> None:
+    assert opinion_words(code, text) == words
+
+
+def test_capitals_and_stretching_are_loud() -> None:
+    assert [one.loud for one in marks("en", "The food is GREAT") if one.entry.text == "great"] == [True]
+    assert [one.loud for one in marks("en", "The food is great") if one.entry.text == "great"] == [False]
+    assert [one.loud for one in marks("en", "THE FOOD IS GREAT") if one.entry.text == "great"] == [False]
+
+
+def test_negator_is_found_inside_a_word_of_the_segmenter() -> None:
+    found = [(one.entry.text, bool(one.entry.roles & Role.NEGATOR)) for one in marks("zh", "味道不好")]
+    assert ("不", True) in found
+    assert ("好", False) in found
