@@ -1,4 +1,4 @@
-"""Which language a review is in, from its script and, for Latin letters, from the small words that languages live by."""
+"""Which language a review is in: by its script and, in Latin letters, by the small words that languages live by."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from voxpop.text.words import read_words
 
-_SAMPLE = 2000  # characters: the first ones tell
+_SAMPLE = 500  # characters: the first ones tell
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+")
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa\uff66-\uff9d]")

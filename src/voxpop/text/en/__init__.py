@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from voxpop.text.en.lemmas import lemma
+from voxpop.text.en.rules import amend
 from voxpop.text.en.sentences import boundaries
 from voxpop.text.en.tagger import tag
 from voxpop.text.en.tokens import tokens
@@ -16,7 +17,7 @@ code = "en"
 joiner = " "
 stop_words = read_words(__package__, "stop_words.txt")
 
-_POSSESSIVES = frozenset("my your his her its our their 's ’s".split())
+_POSSESSIVES = frozenset(["my", "your", "his", "her", "its", "our", "their", "'s", "’s"])
 
 
 def sentences(text: str) -> list[Span]:
@@ -39,7 +40,7 @@ def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
             spans.append(found[first:last])
             words.append(forms[first:last])
         sizes.append(len(spans) - before)
-    built = map(_sentence, spans, words, tag(words))
+    built = map(_sentence, spans, words, map(amend, words, tag(words)))
     return [tuple(next(built) for _ in range(size)) for size in sizes]
 
 

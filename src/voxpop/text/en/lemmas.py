@@ -7,6 +7,31 @@ from importlib.resources import files
 from voxpop.text.memo import Memo
 
 _VOWELS = frozenset("aeiou")
+_SILENT = (
+    "at",
+    "ir",
+    "ur",
+    "ag",
+    "in",
+    "id",
+    "ud",
+    "ad",
+    "od",
+    "ut",
+    "ot",
+    "il",
+    "ul",
+    "om",
+    "um",
+    "ap",
+    "ok",
+    "ik",
+    "ib",
+    "ar",
+    "or",
+    "am",
+    "ak",
+)  # endings before a silent e; fmt: skip
 _REGULAR = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV"})
 _MODALS = {"'ll": "will", "wo": "will", "ca": "can", "'d": "would", "'ve": "have", "'re": "be", "'m": "be", "m": "be",
            "re": "be", "ve": "have", "ll": "will", "ai": "be"}  # fmt: skip
@@ -66,6 +91,8 @@ def _singular(form: str) -> str:
 def _infinitive(form: str) -> str:
     if form.endswith("ing") and _has_vowel(form[:-3]):
         return _stem(form[:-3])
+    if form.endswith("eed"):
+        return form
     if form.endswith("ied"):
         return form[:-3] + "y"
     if form.endswith("ed") and _has_vowel(form[:-2]):
@@ -78,17 +105,15 @@ def _has_vowel(stem: str) -> bool:
 
 
 def _stem(stem: str) -> str:
-    """Undo what an ending did: "stopp" is "stop", "lov" is "love", "clean" stays."""
+    """Undo what an ending did: "stopp" is "stop", "hop" is "hope", "manag" is "manage", "clean" stays."""
     last, before = stem[-1], stem[-2]
-    if last == before and last not in "lsfz":
+    if last == before and last not in "lsfze":
         return stem[:-1]
-    if last in "vuzc" or (last == "s" and before not in "s") or stem.endswith(("dg", "rg", "ng")) and len(stem) > 4:
-        return stem + "e" if not stem.endswith(("ing", "ong", "ang", "ez")) else stem
-    if last in "aeiouwxyhk" and not (last == "k" and before in _VOWELS and len(stem) == 3):
-        return stem
-    short = before in _VOWELS and (len(stem) < 3 or stem[-3] not in _VOWELS)
+    if last in "vuzc" or (last == "s" and before != "s") or (last == "g" and before in "dr") or stem.endswith("ang"):
+        return stem + "e"
     if last == "l" and before not in _VOWELS and before not in "lrw":
         return stem + "e"  # handl, settl
-    if stem.endswith(("at", "ir", "ur", "id", "os", "ik", "ak", "ok", "in", "ut", "it", "ot", "iv")) and short:
-        return stem + "e" if len(stem) < 4 or stem.endswith(("at", "ir", "ur", "id")) else stem
-    return stem
+    if last in _VOWELS or last in "wxyh" or before not in _VOWELS or (len(stem) > 2 and stem[-3] in _VOWELS):
+        return stem
+    short = sum(letter in _VOWELS for letter in stem) == 1  # one that kept its end would have doubled it
+    return stem + "e" if short or stem.endswith(_SILENT) else stem

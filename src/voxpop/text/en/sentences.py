@@ -11,7 +11,7 @@ from voxpop.types import Span
 
 _CLOSERS = frozenset("\"'”’»)]}*")
 _STOPS = frozenset(".!?…。！？")
-_SUBJECTS = frozenset("i we they you she he".split())
+_SUBJECTS = frozenset(["i", "we", "they", "you", "she", "he"])
 _NEVER_LAST = TITLES | {"e.g.", "i.e.", "vs.", "approx."}
 
 

@@ -21,7 +21,7 @@ _UPOS = {  # jieba's tags, by their first letter unless the whole tag stands her
     "n": "NOUN", "nr": "PROPN", "nrt": "PROPN", "nrfg": "PROPN", "ns": "PROPN", "nt": "PROPN", "nz": "PROPN",
     "v": "VERB", "vn": "NOUN", "a": "ADJ", "ad": "ADV", "an": "NOUN", "b": "ADJ", "z": "ADJ", "zg": "ADV", "d": "ADV",
     "t": "NOUN", "s": "NOUN", "f": "ADP", "m": "NUM", "q": "NOUN", "r": "PRON", "p": "ADP", "c": "CCONJ", "u": "PART",
-    "y": "PART", "e": "INTJ", "o": "INTJ", "i": "ADJ", "l": "ADJ", "j": "NOUN", "k": "PART", "h": "PART", "g": "NOUN",
+    "y": "PART", "e": "INTJ", "o": "INTJ", "i": "ADJ", "l": "VERB", "j": "NOUN", "k": "PART", "h": "PART", "g": "NOUN",
     "x": "X",
 }  # fmt: skip
 _NO_TERMS = frozenset("tsq")  # times, places and measures are nouns that never name an aspect
@@ -48,9 +48,23 @@ def _parse(text: str) -> tuple[Sentence, ...]:
 def _sentence(spans: list[Span], words: list[str]) -> Sentence:
     facts = [_FACTS[word] for word in words]
     made = tuple(
-        [Token(start, end, word, *fact[:2]) for (start, end), word, fact in zip(spans, words, facts, strict=True)]
+        [
+            Token(start, end, word, lower, tag)
+            for (start, end), word, (lower, tag, _) in zip(spans, words, facts, strict=True)
+        ]
     )
-    return Sentence(spans[0].start, spans[-1].end, made, noun_phrases([f[0] for f in facts], [f[2] for f in facts]))
+    lowers, tags = [fact[0] for fact in facts], [fact[2] for fact in facts]
+    found: tuple[Phrase, ...] = ()
+    for first, last in _unbroken(spans):
+        part = noun_phrases(lowers[first:last], tags[first:last])
+        found += tuple(Phrase(first + a, first + b, term) for a, b, term in part) if first else part
+    return Sentence(spans[0].start, spans[-1].end, made, found)
+
+
+def _unbroken(spans: list[Span]) -> list[tuple[int, int]]:
+    """Ranges of words without spaces between them: no term goes on across a space."""
+    cuts = [i for i in range(1, len(spans)) if spans[i].start > spans[i - 1].end]
+    return list(zip([0, *cuts], [*cuts, len(spans)], strict=True))
 
 
 def noun_phrases(words: Sequence[str], tags: Sequence[str]) -> tuple[Phrase, ...]:
@@ -66,7 +80,12 @@ def _facts(word: str) -> tuple[str, str, str]:
         return lower, tag, tag
     mark = dictionary().tag(word)
     tag = _UPOS.get(mark) or _UPOS[mark[0]]
-    return lower, tag, "" if mark[0] in _NO_TERMS else tag
+    return lower, tag, "" if mark[0] in _NO_TERMS or _is_time(word) else tag
+
+
+def _is_time(word: str) -> bool:
+    """Two words for a time in one: "今天下午"."""
+    return dictionary().tag(word[:2]) == dictionary().tag(word[2:] or " ") == "t"
 
 
 def _foreign_tag(word: str) -> str:

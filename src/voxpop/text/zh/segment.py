@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from math import log
@@ -18,6 +18,7 @@ from typing import Any
 from voxpop.text.memo import Memo
 
 _UNKNOWN = "x"
+_KEPT = frozenset({"太平", "太空", "太古", "太阳", "太白", "太清", "太乙"})
 
 
 @cache
@@ -47,20 +48,36 @@ class Dictionary:
         self.logs: dict[str, float | None] = dict.fromkeys(_prefixes(counts))
         self.logs.update((word, log(count or 1) + self.floor) for word, count in counts.items())
         self.mixed = [word for word in counts if not word.isascii() and any(letter.isascii() for letter in word)]
-        self._add_own_words()
+        self._correct()
         self._endings = self._count_endings()
 
-    def _add_own_words(self) -> None:
-        """Lines of ``word tag``. A word of ours beats the path that would split it."""
+    def _correct(self) -> None:
+        """Our own words and tags. A word of ours beats the path that would split it."""
         for line in files(__package__).joinpath("words.txt").read_text("utf-8").splitlines():
-            if not line or line.startswith("#"):
-                continue
-            word, tag = line.split()
+            tag, *words = line.split()
+            if tag == "-":
+                self._remove(words)
+            elif tag != "#":
+                self._add(words, tag)
+        self._remove([word for word in self.tags if self._is_graded(word)])
+
+    def _add(self, words: Iterable[str], tag: str) -> None:
+        for word in words:
             self.tags[word] = tag
-            split = sum(self.logs.get(part) or self.floor for part in self._path(word))
+            split = sum(self.logs.get(part) or self.floor for part in self.path(word))
             self.logs[word] = max(self.logs.get(word) or self.floor, split + 1e-6)
             for prefix in _prefixes([word]):
                 self.logs.setdefault(prefix, None)
+
+    def _remove(self, words: Iterable[str]) -> None:
+        for word in words:
+            self.tags.pop(word, None)
+            self.logs[word] = None
+
+    def _is_graded(self, word: str) -> bool:
+        """An adjective behind "very", "too" or "rather", which say how much and must stay words of their own."""
+        rest = word[2:] if word.startswith(("非常", "比较")) else word[1:] if word[0] in "很太挺" else ""
+        return self.tags.get(rest, "") in ("a", "ad") and word not in _KEPT
 
     def _count_endings(self) -> dict[str, str]:
         """The commonest tag of the words that end in a character: how to guess the tag of an unknown word."""
@@ -74,7 +91,7 @@ class Dictionary:
         """jieba's tag of a word, or of its ending."""
         return self.tags.get(word) or (self._endings.get(word[-1], "n") if len(word) > 1 else _UNKNOWN)
 
-    def _path(self, run: str) -> list[str]:
+    def path(self, run: str) -> list[str]:
         """The most probable split of a run of Chinese characters into known words and single characters."""
         logs, floor, size = self.logs, self.floor, len(run)
         best = [0.0] * (size + 1)
@@ -97,7 +114,7 @@ class Dictionary:
     def cut(self, run: str) -> Iterator[str]:
         """Words of a run of Chinese characters; stretches of rare single characters may be names or new words."""
         rest = ""
-        for word in self._path(run):
+        for word in self.path(run):
             if len(word) == 1 and word not in _ALONE:
                 rest += word
                 continue
@@ -107,7 +124,7 @@ class Dictionary:
         yield from _NEW_WORDS[rest]
 
 
-def _prefixes(words: Any) -> set[str]:
+def _prefixes(words: Iterable[str]) -> set[str]:
     return {word[:size] for word in words for size in range(1, len(word))}
 
 

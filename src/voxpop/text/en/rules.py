@@ -1,0 +1,39 @@
+"""Tags that rules know better than the treebank, which has few emoji and splits "check-in" in three."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from voxpop.text.emoji import is_emoji, is_emoticon
+from voxpop.text.memo import Memo
+
+_ADDRESS = re.compile(r"https?:|www\.|\S+@\S+\.|[\w-]+\.(?:com|net|org|edu|gov|co\.uk)\b").match
+_DEVERBAL = re.compile(r"[a-z]{3,}-(?:in|out|up|off|on|over|down|away|back|through|by)$", re.IGNORECASE).match
+_VERBAL = frozenset({"PART", "AUX", "ADV"})  # what a verb follows: "to", "will", "please"
+_SUBJECTS = frozenset(["i", "we", "you", "they"])
+
+
+def _fixed(word: str) -> str:
+    """The tag of a word whatever its neighbours, "?" where they must be asked, "" for all other words."""
+    if is_emoji(word) or is_emoticon(word):
+        return "SYM"
+    if _ADDRESS(word):
+        return "X"
+    return "?" if _DEVERBAL(word) else ""
+
+
+_FIXED = Memo(_fixed)
+
+
+def amend(words: Sequence[str], tags: list[str]) -> list[str]:
+    """The same tags, put right in place."""
+    for i, word in enumerate(words):
+        fixed = _FIXED[word]
+        if not fixed:
+            continue
+        if fixed == "?":
+            before = i and (tags[i - 1] in _VERBAL or words[i - 1].lower() in _SUBJECTS)
+            fixed = "VERB" if before else "ADJ" if tags[i] == "ADJ" else "NOUN"
+        tags[i] = fixed
+    return tags
