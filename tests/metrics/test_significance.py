@@ -51,6 +51,15 @@ def test_strata_change_places_together() -> None:
         randomisation(first, second, groups=["a", "b"])
 
 
+def test_exact_tests_of_few_strata_and_many_items_go_block_by_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = scored([1.0] * 40), scored([0.0] * 40)
+    groups = [i % 5 for i in range(40)]
+    whole = randomisation(first, second, groups=groups)
+    monkeypatch.setattr("voxpop.metrics.significance.CELLS", 120)
+    assert randomisation(first, second, groups=groups) == whole
+    assert whole.p == 2 / 32
+
+
 def test_identical_systems_never_differ() -> None:
     same = scored([0.1, 0.5, 0.9] * 20)
     assert randomisation(same, same).p == 1.0

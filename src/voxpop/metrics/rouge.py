@@ -43,7 +43,7 @@ from voxpop.metrics.rouge_tokens import (
 
 Text = str | Sequence[str]  # gold: one reference, or several
 VARIANTS = ("1", "2", "L", "SU4")
-BLOCK = 4096  # pairs at a time: bounds memory however long the file
+BLOCK = 2_000_000  # characters at a time, about: bounds memory however long the file
 FIGURES = ("precision", "recall", "f1")
 CONFIGURATIONS = {"None": (False, False), "Stemming": (True, False), "StopWordRemoval": (False, True),
                   "StopWordRemoval+Stemming": (True, True)}  # fmt: skip
@@ -145,12 +145,21 @@ def _configured(gold: Sequence[Text], pred: Sequence[str], configs: Sequence[Rou
         raise ItemError("gold", bare + 1, "there is no reference; each needs at least one.")
     several = any(len(item) > 1 for item in references)
     tables: list[dict[str, list[Array]]] = [{variant: [] for variant in config.variants} for config in configs]
-    for start in range(0, len(pred), BLOCK):
-        part = slice(start, start + BLOCK)
+    for part in _blocks(references, pred):
         for table, config, found in zip(tables, configs, _block(references[part], pred[part], configs), strict=True):
             for variant in config.variants:
                 table[variant].append(_reduce(found[variant], references[part], config))
     return [_scores(table, config, several) for table, config in zip(tables, configs, strict=True)]
+
+
+def _blocks(references: list[list[str]], pred: Sequence[str]) -> Iterator[slice]:
+    """Runs of items of about as many characters as ``BLOCK`` says."""
+    start = size = 0
+    for number, (texts, candidate) in enumerate(zip(references, pred, strict=True), start=1):
+        size += sum(map(len, texts)) + len(candidate) * len(texts)
+        if size >= BLOCK or number == len(pred):
+            yield slice(start, number)
+            start, size = number, 0
 
 
 def _block(references: list[list[str]], pred: Sequence[str], configs: Sequence[Rouge]) -> Iterator[dict[str, Counts]]:

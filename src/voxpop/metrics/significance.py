@@ -83,7 +83,7 @@ def randomisation(first: Score, second: Score, *, figure: str | None = None, rou
     exact = 2**count <= rounds
     observed = first.values[figure] - second.values[figure]
     hits = done = 0
-    for coins in _assignments(count) if exact else _coins(count, first.n, rounds, seed):
+    for coins in _assignments(count, first.n) if exact else _coins(count, first.n, rounds, seed):
         mask = coins[:, strata]
         there = first.aggregate.swapped(first.items, second.items, mask)[figure]
         back = first.aggregate.swapped(second.items, first.items, mask)[figure]
@@ -167,8 +167,11 @@ def _coins(strata: int, n: int, rounds: int, seed: int) -> Iterator[NDArray[np.b
         yield generator.integers(0, 2, size=(size, strata), dtype=np.int8).astype(np.bool_)
 
 
-def _assignments(strata: int) -> Iterator[NDArray[np.bool_]]:
-    yield (np.arange(2**strata)[:, None] >> np.arange(strata)) % 2 == 1
+def _assignments(strata: int, n: int) -> Iterator[NDArray[np.bool_]]:
+    done = 0
+    for size in _blocks(2**strata, max(n, strata)):
+        yield (np.arange(done, done + size)[:, None] >> np.arange(strata)) % 2 == 1
+        done += size
 
 
 def _blocks(rounds: int, width: int) -> Iterator[int]:
