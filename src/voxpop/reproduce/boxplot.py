@@ -9,13 +9,9 @@ from html import escape
 import numpy as np
 
 from voxpop.metrics.base import Array
+from voxpop.reproduce.drawing import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, colour, document, grid, height
 
 Panels = Mapping[str, Mapping[str, Mapping[str, Array]]]  # panel, group, series: values between 0 and 1
-
-WIDTH, HEIGHT = 420, 260  # of a panel
-LEFT, RIGHT, TOP, BOTTOM = 44, 12, 34, 32
-COLOURS = ("#4c78a8", "#e8894a", "#6a9f58", "#967662")
-HEAD = 34
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,30 +39,13 @@ class Box:
 
 def box_plots(panels: Panels, *, title: str, columns: int = 2) -> str:
     """An SVG document with one panel per entry and a legend of the series."""
-    rows = -(-len(panels) // columns)
     series = list(dict.fromkeys(name for groups in panels.values() for group in groups.values() for name in group))
-    width, height = columns * WIDTH, rows * HEIGHT + HEAD
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-             f'height="{height}" font-family="sans-serif" font-size="12" role="img">',
-             f"<title>{escape(title)}</title>", f'<rect width="{width}" height="{height}" fill="white"/>',
-             *_legend(series)]  # fmt: skip
-    for place, (name, groups) in enumerate(panels.items()):
-        x, y = place % columns * WIDTH, place // columns * HEIGHT + HEAD
-        parts += [f'<g transform="translate({x} {y})">', *_panel(name, groups, series), "</g>"]
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    drawn = {name: _panel(groups, series) for name, groups in panels.items()}
+    return document(drawn, series, title=title, columns=columns)
 
 
-def _legend(series: Sequence[str]) -> list[str]:
-    parts = []
-    for place, name in enumerate(series):
-        x = LEFT + place * 150
-        parts.append(f'<rect x="{x}" y="12" width="12" height="12" fill="{_colour(place)}"/>')
-        parts.append(f'<text x="{x + 18}" y="22">{escape(name)}</text>')
-    return parts
-
-
-def _panel(name: str, groups: Mapping[str, Mapping[str, Array]], series: Sequence[str]) -> list[str]:
-    parts = [f'<text x="{LEFT}" y="{TOP - 12}" font-weight="bold">{escape(name)}</text>', *_axis()]
+def _panel(groups: Mapping[str, Mapping[str, Array]], series: Sequence[str]) -> list[str]:
+    parts = grid()
     step = (WIDTH - LEFT - RIGHT) / len(groups)
     thick = min(26.0, step / (len(series) + 1.5))
     for place, (group, values) in enumerate(groups.items()):
@@ -75,21 +54,12 @@ def _panel(name: str, groups: Mapping[str, Mapping[str, Array]], series: Sequenc
         for number, label in enumerate(series):
             if label in values:
                 x = middle + (number - (len(series) - 1) / 2) * (thick + 6)
-                parts += _box(Box.of(values[label]), x, thick, _colour(number))
-    return parts
-
-
-def _axis() -> list[str]:
-    parts = []
-    for tick in (0, 0.2, 0.4, 0.6, 0.8, 1):
-        y = _height(tick)
-        parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}" stroke="#ddd"/>')
-        parts.append(f'<text x="{LEFT - 6}" y="{y + 4}" text-anchor="end" fill="#555">{tick:.1f}</text>')
+                parts += _box(Box.of(values[label]), x, thick, colour(number))
     return parts
 
 
 def _box(box: Box, x: float, thick: float, colour: str) -> list[str]:
-    low, first, median, third, high = (_height(v) for v in (box.low, box.first, box.median, box.third, box.high))
+    low, first, median, third, high = (height(v) for v in (box.low, box.first, box.median, box.third, box.high))
     left, right, cap = x - thick / 2, x + thick / 2, thick / 4
     lines = [(x, x, first, low), (x, x, third, high), (x - cap, x + cap, low, low), (x - cap, x + cap, high, high)]
     return [
@@ -97,13 +67,5 @@ def _box(box: Box, x: float, thick: float, colour: str) -> list[str]:
         f'<rect x="{left:.1f}" y="{third}" width="{thick:.1f}" height="{first - third:.1f}" fill="{colour}" '
         f'fill-opacity="0.35" stroke="{colour}"/>',
         f'<line x1="{left:.1f}" x2="{right:.1f}" y1="{median}" y2="{median}" stroke="{colour}" stroke-width="2"/>',
-        *(f'<circle cx="{x:.1f}" cy="{_height(v)}" r="2" fill="none" stroke="{colour}"/>' for v in box.outliers),
+        *(f'<circle cx="{x:.1f}" cy="{height(v)}" r="2" fill="none" stroke="{colour}"/>' for v in box.outliers),
     ]
-
-
-def _height(value: float) -> float:
-    return round(HEIGHT - BOTTOM - value * (HEIGHT - TOP - BOTTOM), 1)
-
-
-def _colour(place: int) -> str:
-    return COLOURS[place % len(COLOURS)]
