@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from voxpop.text.words import read_words
 
@@ -14,7 +13,7 @@ _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa\uff66-\uff9d]")
 _OTHER = re.compile(  # Greek, Cyrillic, …, Hangul: letters of languages that are not ours
     "[\u0370-\u1cff\u1f00-\u1fff\u2c00-\u2dff\u3131-\u318e\ua000-\ud7ff\ufb00-\ufdff\ufe70-\ufefc]"
 )
-_WORD = re.compile("[^\\W\\d_]+")
+_WORD = re.compile("[a-z\u00df-\u024f\u1e00-\u1eff]+")  # in lower case
 _ENGLISH, _FOREIGN = read_words(__package__, "english.txt"), read_words(__package__, "foreign.txt")
 
 
@@ -39,15 +38,11 @@ def detect(text: str) -> str:
 
 
 def _latin(sample: str) -> str:
-    words = [word.lower() for word in _WORD.findall(sample)]
+    words = _WORD.findall(sample.lower())
     if not words:
         return ""
-    english, foreign = _share(words, _ENGLISH), _share(words, _FOREIGN)
+    english, foreign = sum(map(_ENGLISH.__contains__, words)), sum(map(_FOREIGN.__contains__, words))
     accents = sum(not word.isascii() for word in words)
     if foreign > english or (not english and accents * 3 > len(words) and len(words) > 1):
         return "other"
     return "en"
-
-
-def _share(words: Iterable[str], known: frozenset[str]) -> int:
-    return sum(word in known for word in words)

@@ -14,6 +14,7 @@ from voxpop.text.en.rules import amend
         ("a built-in mic", "DET ADJ NOUN", "DET ADJ NOUN"),
         ("wow 😍 :)", "INTJ NOUN PUNCT", "INTJ SYM SYM"),
         ("see www.a.com or me@b.com", "VERB PROPN CCONJ PROPN", "VERB X CCONJ X"),
+        ("We-Ko-Pa is well-kept", "PUNCT AUX ADJ", "PROPN AUX ADJ"),
         ("plain words stay", "ADJ NOUN VERB", "ADJ NOUN VERB"),
     ],
 )

@@ -35,6 +35,7 @@ def test_sentences(expected: list[str]) -> None:
         ("iPhone14手机屏幕", "iPhone14 手机 屏幕"),
         ("这件T恤质量很好", "这件 T恤 质量 很 好"),
         ("牛肉面3.5元👍🏽", "牛肉面 3.5 元 👍🏽"),
+        ("买了A7m3相机5G版No.1", "买 了 A7m3 相机 5G 版 No . 1"),
     ],
 )
 def test_words(text: str, words: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from voxpop.text.en.lemmas import lemma
@@ -17,6 +18,7 @@ code = "en"
 joiner = " "
 stop_words = read_words(__package__, "stop_words.txt")
 
+_MEASURE = re.compile(r"\d+[ap]?(?:m|th|st|nd|rd|mins?|hrs?|oz|lbs?|ish)?").fullmatch
 _POSSESSIVES = frozenset(["my", "your", "his", "her", "its", "our", "their", "'s", "’s"])
 
 
@@ -60,13 +62,16 @@ def noun_phrases(words: Sequence[str], tags: Sequence[str]) -> tuple[Phrase, ...
 
 
 def _fit(word: str) -> bool:
-    return len(word) > 1 and word not in stop_words and (word.isalpha() or sum(map(str.isalpha, word)) > 1)
+    """May a noun stand at the edge of a term? Not "etc.", "8pm" or "7th"."""
+    if word.isalpha():
+        return len(word) > 1 and word not in stop_words
+    return sum(map(str.isalpha, word)) > 1 and "." not in word and not _MEASURE(word) and word not in stop_words
 
 
 def _modifies(words: Sequence[str], tags: Sequence[str], i: int) -> bool:
     word = words[i]
     if tags[i] == "ADJ":
-        return word not in stop_words and word[0].isalnum()
+        return word not in stop_words and word[0].isalpha()
     if tags[i] != "VERB" or i == 0 or not word.endswith(("ing", "ed")):
         return False
     return tags[i - 1] in ("DET", "ADJ") or words[i - 1] in _POSSESSIVES

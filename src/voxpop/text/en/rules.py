@@ -15,12 +15,14 @@ _SUBJECTS = frozenset(["i", "we", "you", "they"])
 
 
 def _fixed(word: str) -> str:
-    """The tag of a word whatever its neighbours, "?" where they must be asked, "" for all other words."""
+    """The tag of a word whatever its neighbours, "?" or "-" where they must be asked, "" for all other words."""
     if is_emoji(word) or is_emoticon(word):
         return "SYM"
     if _ADDRESS(word):
         return "X"
-    return "?" if _DEVERBAL(word) else ""
+    if _DEVERBAL(word):
+        return "?"
+    return "-" if "-" in word and word[0].isalpha() else ""
 
 
 _FIXED = Memo(_fixed)
@@ -30,9 +32,11 @@ def amend(words: Sequence[str], tags: list[str]) -> list[str]:
     """The same tags, put right in place."""
     for i, word in enumerate(words):
         fixed = _FIXED[word]
-        if not fixed:
+        if not fixed or (fixed == "-" and tags[i] not in ("PUNCT", "SYM")):
             continue
-        if fixed == "?":
+        if fixed == "-":  # "We-Ko-Pa"
+            fixed = "PROPN" if word[0].isupper() else "NOUN"
+        elif fixed == "?":
             before = i and (tags[i - 1] in _VERBAL or words[i - 1].lower() in _SUBJECTS)
             fixed = "VERB" if before else "ADJ" if tags[i] == "ADJ" else "NOUN"
         tags[i] = fixed

@@ -17,8 +17,8 @@ _PATTERNS = (
     EMOJI,
     EMOTICON,
     rf"[{HAN}]+",
-    r"\d+(?:[.,:：/]\d+)+|\d+",
-    r"[^\W\d_]+(?:['’&.+-][^\W\d_]+)*\d*",
+    r"\d+(?:[.,:：/]\d+)+",
+    rf"[^\W_{HAN}]+(?:['’&+-][^\W_{HAN}]+)*",
     rf"[{STOPS}]+|\.{{2,}}|。+|-{{2,}}|—+|_{{2,}}|={{2,}}|\*{{2,}}",
     rf"\S[{MARKS}]*",
 )
@@ -29,8 +29,7 @@ def _pattern() -> re.Pattern[str]:
     """Words of the dictionary that mix scripts ("T恤", "4S店") go before the rest."""
     mixed = sorted(map(re.escape, dictionary().mixed), key=len, reverse=True)
     word = rf"[^\W_{HAN}]"
-    patterns = [pattern.replace(r"[^\W\d_]", rf"[^\W\d_{HAN}]") for pattern in _PATTERNS]
-    return re.compile("|".join((rf"(?<!{word})(?:{'|'.join(mixed)})", *patterns)))
+    return re.compile("|".join((rf"(?<!{word})(?:{'|'.join(mixed)})", *_PATTERNS)))
 
 
 _CHINESE = re.compile(rf"[{HAN}]").match
