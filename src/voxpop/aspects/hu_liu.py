@@ -154,9 +154,20 @@ class Concatenations:
             if choice != parts and len(set(choice)) == len(choice):
                 yield choice
             if len(parts) == 2:
-                for extra in places:
-                    if extra not in choice:
-                        yield from ((extra, *choice), (choice[0], extra, choice[1]), (*choice, extra))
+                yield from self._extended(choice[0], choice[1], places)
+
+    def _extended(self, a: int, b: int, places: Iterable[int]) -> Iterator[Parts]:
+        """The pair with a third candidate before, between or after, if the pairs within recur."""
+        pairs = self._pairs
+        for extra in places:
+            if extra not in (a, b):
+                first, second = (extra, a) in pairs, (extra, b) in pairs
+                if first and second:
+                    yield extra, a, b
+                if second and (a, extra) in pairs:
+                    yield a, extra, b
+                if (b, extra) in pairs and (a, extra) in pairs:
+                    yield a, b, extra
 
 
 def _words_before(tags: Sequence[str]) -> list[int]:
