@@ -70,8 +70,10 @@ def _fit(word: str) -> bool:
 
 def _modifies(words: Sequence[str], tags: Sequence[str], i: int) -> bool:
     word = words[i]
+    if word in stop_words or not word[0].isalpha():
+        return False
     if tags[i] == "ADJ":
-        return word not in stop_words and word[0].isalpha()
+        return True
     if tags[i] != "VERB" or i == 0 or not word.endswith(("ing", "ed")):
         return False
     return tags[i - 1] in ("DET", "ADJ") or words[i - 1] in _POSSESSIVES
