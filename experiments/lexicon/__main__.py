@@ -36,7 +36,8 @@ def report(data: Path, *, dev: bool) -> None:
     parts = ("dev",) if dev else ("dev", "test")
     for name, title, terms, (accuracy, f1) in evaluate.evaluate(data, parts=parts, baselines=not dev):
         print(f"{name:18} {title:16} {terms:6} {100 * accuracy:9.1f} {100 * f1:9.1f}")
-    if not dev: print(f"speed: {evaluate.speed(data):.1f} µs a token (yelp-10k, one core)")
+    if not dev:
+        print(f"speed: {evaluate.speed(data):.1f} µs a token (yelp-10k, one core)")
 
 
 if __name__ == "__main__":

@@ -53,7 +53,9 @@ def test_signs_agree_with_a_published_lexicon(data_dir: Path) -> None:
             for name, sign in (("positive", 1), ("negative", -1))
             for word in archive.read(f"opinion_lexicon/{name}-words.txt").decode("latin-1").split("\n")
         }
-    ours = {one.text: one.value for one in entries(tables("en").trie) if one.kind in ("adj", "adv", "verb", "noun", "any")}
+    ours = {
+        one.text: one.value for one in entries(tables("en").trie) if one.kind in ("adj", "adv", "verb", "noun", "any")
+    }
     shared = [word for word in ours if word in theirs and ours[word]]
     assert len(shared) > 800
     assert sum(ours[word] * theirs[word] > 0 for word in shared) > 0.97 * len(shared)

@@ -175,16 +175,19 @@ def absences(
         if not mark.entry.roles & (_ABSENCE | _NEGATOR):
             continue
         for run in clause.runs:
-            if mark.entry.roles & _ABSENCE and _missing(mark, things[run], said):
+            if mark.entry.roles & _ABSENCE and _missing(tokens, mark, things[run], said):
                 found.append((run, _bare(mark, -0.4)))
             elif not said and _refusing(tokens, mark, things[run]):
                 found.append((run, _bare(mark, -0.3)))
     return found
 
 
-def _missing(mark: Mark, thing: Run, said: Sequence[Opinion]) -> bool:
-    inside = any(thing.first <= one.mark.first < thing.last for one in said)
-    return 0 <= thing.first - mark.last <= 1 and not inside
+def _missing(tokens: Sequence[Token], mark: Mark, thing: Run, said: Sequence[Opinion]) -> bool:
+    """A word of absence before a thing, with at most one describing word between."""
+    if any(thing.first <= one.mark.first < thing.last for one in said):
+        return False
+    gap = thing.first - mark.last
+    return gap == 0 or (gap == 1 and tokens[mark.last].tag in _BEFORE_NOUN)
 
 
 def _refusing(tokens: Sequence[Token], mark: Mark, thing: Run) -> bool:

@@ -15,7 +15,7 @@ _DEGREE = int(Role.BOOSTER | Role.DAMPER)
 _MODIFIER = _NEGATOR | _EXCESS | _WISH | _DEGREE
 _WALL = int(Role.STOP | Role.CONTRAST | Role.BLOCK | Role.PAUSE)
 _JOIN = int(Role.JOIN)
-REACH = 3  # unmarked words that a negation reaches over
+REACH, WISHED = 4, 8  # words that a negation, and a wish, reach over
 TURNED_GOOD, TURNED_BAD = 0.75, 0.55  # what is left of a good and of a bad word when negated
 TOO_MUCH = 0.45
 LOUD = 1.2
@@ -54,7 +54,7 @@ def opinions(tokens: Sequence[Token], clause: Clause) -> list[Opinion]:
         roles = mark.entry.roles
         if roles & _OPINION and not _only_modifies(clause.marks, i, tokens):
             found.append(_modified(clause.marks, i))
-        elif roles & _EXCESS and (extra := _excessive(tokens, clause, i)):
+        elif roles & _EXCESS and not roles & _DEGREE and (extra := _excessive(tokens, clause, i)):
             found.append(extra)
     return found
 
@@ -89,7 +89,7 @@ def _modified(marks: Sequence[Mark], i: int) -> Opinion:
     edge = mark.first
     for before in (marks[k] for k in range(i - 1, -1, -1)):
         roles = before.entry.roles
-        if roles & _WALL or edge - before.last > REACH:
+        if roles & _WALL or edge - before.last > (WISHED if roles & _WISH else REACH):
             break
         near = edge - before.last <= 1 and not shared
         if roles & _NEGATOR:
@@ -106,7 +106,8 @@ def _modified(marks: Sequence[Mark], i: int) -> Opinion:
         else:
             shared = shared or bool(roles & _OPINION)
             joined = bool(roles & _JOIN) and near
-            edge = before.first
+            if roles & (_JOIN | _OPINION):
+                edge = before.first
             continue
         used.append(before)
         edge = before.first
