@@ -20,6 +20,7 @@ def terms(text: str) -> set[str]:
         ("I like the operating system.", {"operating system", "system"}),
         ("Its wi-fi and check-in are fine.", {"wi-fi", "check-in"}),
         ("I love it!", set()),
+        ("Tacos with shredded cheese", {"tacos", "shredded cheese", "cheese"}),
         ("The made food and a nice going place", {"food", "place"}),
         ("Open at 8pm on 7th street, etc.", {"street"}),
         ("The first time we had a new display", {"time", "new display", "display"}),

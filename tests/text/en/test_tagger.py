@@ -37,6 +37,13 @@ def test_many_words_are_tagged_in_blocks_and_forgotten(monkeypatch: pytest.Monke
     assert len(shipped()._rows) <= 40
 
 
+def test_a_text_without_end_is_read_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["The", "room", "was", "clean"] * 30
+    whole = tag([words, ["ok"]])
+    monkeypatch.setattr(tagger, "_BLOCK", 20)
+    assert tag([words, ["ok"]]) == whole
+
+
 def test_what_words_are_looked_up_as() -> None:
     assert [normal(word) for word in ("Sooooo", "it’s", "👍🏽", ":-)")] == ["so", "it's", "<emoji>", ":)"]
     assert [shape(word) for word in ("iPhone-12", "ROOM", "3.50")] == ["xXx-0", "X", "0.0"]

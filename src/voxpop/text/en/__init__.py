@@ -76,4 +76,6 @@ def _modifies(words: Sequence[str], tags: Sequence[str], i: int) -> bool:
         return True
     if tags[i] != "VERB" or i == 0 or not word.endswith(("ing", "ed")):
         return False
+    if tags[i - 1] == "ADP":
+        return word.endswith("ed")  # "with shredded cheese", but not "for eating cheese"
     return tags[i - 1] in ("DET", "ADJ") or words[i - 1] in _POSSESSIVES

@@ -125,9 +125,20 @@ class Tagger:
         for last, words in enumerate(sentences, start=1):
             size += len(words)
             if size >= _BLOCK or last == len(sentences):
-                tagged += self._tag_block(sentences[first:last])
+                tagged += (
+                    self._tag_block(sentences[first:last])
+                    if size < 2 * _BLOCK
+                    else self._tag_long(sentences[first:last])
+                )
                 first, size = last, 0
         return tagged
+
+    def _tag_long(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        """Where a "sentence" is a whole book without a full stop, it is read piece by piece to keep memory flat."""
+        return [
+            [tag for i in range(0, len(words), _BLOCK) for tag in self._tag_block([words[i : i + _BLOCK]])[0]]
+            for words in sentences
+        ]
 
     def _tag_block(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
         self._remember(word for words in sentences for word in words)
