@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -162,7 +163,7 @@ def make_score(name: str, items: Array, aggregate: Aggregate, signature: str, *,
 def sign(measure: str, **parts: object) -> str:
     """The signature: everything that changes the number, and our version. ``sign("rouge1", stem="no")``."""
     body = "".join(f"|{key}:{_plain(value)}" for key, value in parts.items())
-    return f"{measure}{body}|v:{version('voxpop')}"
+    return f"{measure}{body}|v:{_version()}"
 
 
 def differences(first: str, second: str) -> list[str]:
@@ -198,6 +199,11 @@ def accept(kind: str, given: str, accepted: Sequence[str]) -> str:
     if given not in accepted:
         raise OptionError(f"{kind} cannot be {given!r}. Accepted: {', '.join(accepted)}.")
     return given
+
+
+@cache
+def _version() -> str:
+    return version("voxpop")
 
 
 def _parts(signature: str) -> tuple[str, dict[str, str]]:

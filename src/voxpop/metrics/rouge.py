@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -43,7 +43,7 @@ from voxpop.metrics.rouge_tokens import (
 
 Text = str | Sequence[str]  # gold: one reference, or several
 VARIANTS = ("1", "2", "L", "SU4")
-BLOCK = 2_000_000  # characters at a time, about: bounds memory however long the file
+BLOCK = 800_000  # characters at a time, about: the tables stay in the processor's cache, and memory is bounded
 FIGURES = ("precision", "recall", "f1")
 CONFIGURATIONS = {"None": (False, False), "Stemming": (True, False), "StopWordRemoval": (False, True),
                   "StopWordRemoval+Stemming": (True, True)}  # fmt: skip
@@ -139,35 +139,51 @@ def _settings(given: dict[str, object]) -> Rouge:
 
 def _configured(gold: Sequence[Text], pred: Sequence[str], configs: Sequence[Rouge]) -> list[Scores]:
     same_length(gold, pred)
-    references = [[item] if isinstance(item, str) else list(item) for item in gold]
-    bare = next((i for i, item in enumerate(references) if not item), None)
-    if bare is not None:
-        raise ItemError("gold", bare + 1, "there is no reference; each needs at least one.")
-    several = any(len(item) > 1 for item in references)
+    flat, sizes = _references(gold)
     tables: list[dict[str, list[Array]]] = [{variant: [] for variant in config.variants} for config in configs]
-    for part in _blocks(references, pred):
-        for table, config, found in zip(tables, configs, _block(references[part], pred[part], configs), strict=True):
+    first = 0
+    for part in _blocks(flat, sizes, pred):
+        last = first + int(sizes[part].sum())
+        counted = _block(flat[first:last], sizes[part], pred[part], configs)
+        for table, config, found in zip(tables, configs, counted, strict=True):
             for variant in config.variants:
-                table[variant].append(_reduce(found[variant], references[part], config))
+                table[variant].append(_reduce(found[variant], sizes[part], config))
+        first = last
+    several = len(flat) > len(pred)
     return [_scores(table, config, several) for table, config in zip(tables, configs, strict=True)]
 
 
-def _blocks(references: list[list[str]], pred: Sequence[str]) -> Iterator[slice]:
+def _references(gold: Sequence[Text]) -> tuple[list[str], Ints]:
+    """All references one after another, and how many each item has."""
+    flat: list[str] = []
+    sizes = np.ones(len(gold), dtype=np.int64)
+    for number, item in enumerate(gold):
+        if isinstance(item, str):
+            flat.append(item)
+        elif item:
+            flat += item
+            sizes[number] = len(item)
+        else:
+            raise ItemError("gold", number + 1, "there is no reference; each needs at least one.")
+    return flat, sizes
+
+
+def _blocks(flat: Sequence[str], sizes: Ints, pred: Sequence[str]) -> Iterator[slice]:
     """Runs of items of about as many characters as ``BLOCK`` says."""
-    start = size = 0
-    for number, (texts, candidate) in enumerate(zip(references, pred, strict=True), start=1):
-        size += sum(map(len, texts)) + len(candidate) * len(texts)
-        if size >= BLOCK or number == len(pred):
-            yield slice(start, number)
-            start, size = number, 0
+    written = np.cumsum(np.fromiter(map(len, flat), dtype=np.int64))[np.cumsum(sizes) - 1]
+    read = np.cumsum(np.fromiter(map(len, pred), dtype=np.int64) * sizes)
+    bounds = np.flatnonzero(np.diff((written + read) // BLOCK, prepend=0))
+    for start, end in pairwise(np.unique([0, *bounds, len(pred)]).tolist()):
+        yield slice(start, end)
 
 
-def _block(references: list[list[str]], pred: Sequence[str], configs: Sequence[Rouge]) -> Iterator[dict[str, Counts]]:
+def _block(
+    flat: Sequence[str], sizes: Ints, pred: Sequence[str], configs: Sequence[Rouge]
+) -> Iterator[dict[str, Counts]]:
     """Counts per (item, reference) pair under each configuration. Configurations differ in stem and stop alone."""
-    flat = [text for item in references for text in item]
-    owner = np.repeat(np.arange(len(references)), [len(item) for item in references])
+    owner = np.repeat(np.arange(len(pred)), sizes)
     split = [sentences(texts) for texts in (flat, pred)] if any("Lsum" in config.variants for config in configs) else []
-    groups = [flat, list(pred), *(lines for lines, _ in split)]
+    groups = [flat, pred, *(lines for lines, _ in split)]
     encoded, words = encode(list(chain(*groups)), configs[0].tokeniser, lower=configs[0].case == "lower")
     stems = stem_numbers(words) if any(config.stem for config in configs) else None
     for config in configs:
@@ -209,14 +225,13 @@ def _lines(tokens: Tokens, starts: Ints, text: int) -> list[list[int]]:
     return [tokens.text(line) for line in range(int(starts[text]), int(starts[text + 1]))]
 
 
-def _reduce(found: Counts, references: list[list[str]], config: Rouge) -> Array:
+def _reduce(found: Counts, sizes: Ints, config: Rouge) -> Array:
     """One row per item from one per (item, reference)."""
     raw = np.stack([found.matched, found.predicted, found.gold], axis=1).astype(np.float64)
     figures = np.stack(list(precision_recall_f1(raw[:, 0], raw[:, 1], raw[:, 2]).values()), axis=1)
     rows = figures if config.level == "document" else raw
-    if len(raw) == len(references):
+    if len(raw) == len(sizes):
         return rows
-    sizes = np.array([len(item) for item in references])
     starts = np.cumsum(sizes) - sizes
     if config.references == "average":
         divisor = sizes if config.level == "document" else np.ones(len(sizes))

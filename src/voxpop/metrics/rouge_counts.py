@@ -20,6 +20,7 @@ from voxpop.metrics.rouge_tokens import Ints, Tokens
 WORD = 64  # bits of a machine word
 MAX_WORDS = 4  # longer gold texts are matched with Python's integers, one pair at a time
 MANY = 24  # pairs that make a vectorised step pay
+ROOMY = 200  # cells per word up to which a table is quicker than hashing
 
 
 class Counts(NamedTuple):
@@ -42,13 +43,20 @@ class Side(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pair ``i`` is text ``i`` of gold and of the predictions; the lengths count all words."""
+    """Pair ``i`` is text ``i`` of gold and of the predictions; the lengths count all words.
+
+    The words that pairs share are numbered, each pair's own, up to ``size``. Two of them in order have the code
+    ``row[first] + second``. Where the texts are short there are few such codes, up to ``cells``, and counting needs no
+    hashing; otherwise ``cells`` is None.
+    """
 
     gold: Side
     pred: Side
     gold_lengths: Ints
     pred_lengths: Ints
-    size: int  # greater than every number
+    size: int
+    row: Ints
+    cells: int | None
 
     @classmethod
     def of(cls, gold: Tokens, pred: Tokens) -> Pairs:
@@ -62,40 +70,44 @@ class Pairs:
         shared = np.zeros(size + 1, dtype=np.bool_)
         shared[right] = True
         shared[size] = False  # the number of all words that are not in gold
-        kept = [_kept(side, numbers, shared[numbers]) for side, numbers in zip(sides, (left, right), strict=True)]
-        return cls(kept[0], kept[1], gold.lengths, pred.lengths, size)
+        renumber = np.cumsum(shared) - 1
+        kept = [
+            _kept(side, renumber[numbers], shared[numbers]) for side, numbers in zip(sides, (left, right), strict=True)
+        ]
+        owner = np.zeros(int(shared.sum()), dtype=np.int64)
+        owner[kept[0].number] = kept[0].pair
+        return cls(kept[0], kept[1], gold.lengths, pred.lengths, len(owner), *_table(owner, len(gold)))
 
     def __len__(self) -> int:
         return len(self.gold_lengths)
 
 
 def ngrams(pairs: Pairs, n: int) -> Counts:
-    codes = [pairs.gold.number, pairs.pred.number]
+    totals = np.maximum(pairs.pred_lengths - n + 1, 0), np.maximum(pairs.gold_lengths - n + 1, 0)
     sides = (pairs.gold, pairs.pred)
-    for step in range(1, n):
+    if n == 1:
+        matched = _in_cells(pairs.gold.number, pairs.pred.number, pairs.gold.pair, len(pairs), pairs.size)
+        return Counts(matched, *totals)
+    codes = [pairs.row[side.number[:-1]] + side.number[1:] for side in sides]
+    for step in range(2, n):
         left, right, _ = _numbered(*codes)
         codes = [code[:-1] * pairs.size + side.number[step:] for code, side in zip((left, right), sides, strict=True)]
-    owner = pairs.gold.pair[: len(codes[0])]
-    if n > 1:
-        inside = [
-            side.place[n - 1 :] - side.place[: len(code)] == n - 1 for code, side in zip(codes, sides, strict=True)
-        ]
-        codes = [code[near] for code, near in zip(codes, inside, strict=True)]
-        owner = owner[inside[0]]
-    matched = _matched(codes[0], codes[1], owner, len(pairs))
-    return Counts(matched, np.maximum(pairs.pred_lengths - n + 1, 0), np.maximum(pairs.gold_lengths - n + 1, 0))
+    near = [side.place[n - 1 :] - side.place[: 1 - n] == n - 1 for side in sides]
+    left, right = (code[inside] for code, inside in zip(codes, near, strict=True))
+    owner = pairs.gold.pair[: 1 - n][near[0]]
+    return Counts(_matched(left, right, owner, len(pairs), pairs.cells if n == 2 else None), *totals)
 
 
 def skip_bigrams(pairs: Pairs, *, reach: int | None, unigrams: str) -> Counts:
     """Ordered word pairs at most ``reach`` positions apart (None: any), and unigrams: "none", "all" or "but-last"."""
     longest = int(max(pairs.gold_lengths.max(initial=0), pairs.pred_lengths.max(initial=0)))
     reach = longest if reach is None else min(reach, longest)
-    (left, owner), (right, _) = (_skipped(side, reach, pairs.size) for side in (pairs.gold, pairs.pred))
-    matched = _matched(left, right, owner, len(pairs))
+    (left, owner), (right, _) = (_skipped(side, reach, pairs.row) for side in (pairs.gold, pairs.pred))
+    matched = _matched(left, right, owner, len(pairs), pairs.cells)
     if unigrams != "none":
         both = ((pairs.gold, pairs.gold_lengths), (pairs.pred, pairs.pred_lengths))
         one, other = (side if unigrams == "all" else _but_last(side, lengths, longest + 1) for side, lengths in both)
-        matched = matched + _matched(one.number, other.number, one.pair, len(pairs))
+        matched = matched + _in_cells(one.number, other.number, one.pair, len(pairs), pairs.size)
     return Counts(matched, _skips(pairs.pred_lengths, reach, unigrams), _skips(pairs.gold_lengths, reach, unigrams))
 
 
@@ -203,13 +215,30 @@ def _numbered(left: Ints, right: Ints) -> tuple[Ints, Ints, int]:
     return coded[: len(left)], np.minimum(coded[len(left) :], size), size
 
 
-def _matched(left: Ints, right: Ints, owner: Ints, pairs: int) -> Ints:
+def _matched(left: Ints, right: Ints, owner: Ints, pairs: int, cells: int | None) -> Ints:
     """Clipped matches per pair: of each unit as many as both sides have; ``owner`` is the pair of each on the left."""
-    left, right, size = _numbered(left, right)
-    both = np.minimum(np.bincount(left, minlength=size), np.bincount(right, minlength=size)[:size])
-    belongs = np.zeros(size, dtype=np.int64)
-    belongs[left] = owner
-    return np.bincount(belongs, both, minlength=pairs).astype(np.int64)
+    if cells is None:
+        left, right, cells = _numbered(left, right)
+    return _in_cells(left, right, owner, pairs, cells)
+
+
+def _in_cells(left: Ints, right: Ints, owner: Ints, pairs: int, cells: int) -> Ints:
+    """The same where the codes of units go up to ``cells``. Each of a unit's c copies brings its share, matches / c."""
+    copies = np.bincount(left, minlength=cells)[left]
+    there = np.bincount(right, minlength=cells)[left]
+    return np.rint(np.bincount(owner, np.minimum(copies, there) / copies, minlength=pairs)).astype(np.int64)
+
+
+def _table(owner: Ints, pairs: int) -> tuple[Ints, int | None]:
+    """For each word the row of a table of word pairs, one square table per pair of texts; or, if these would be too
+    large, rows of one table too large to be laid out."""
+    widths = np.bincount(owner, minlength=pairs)
+    cells = int((widths**2).sum())
+    if cells > ROOMY * len(owner):
+        return np.arange(len(owner)) * len(owner), None
+    starts = (np.cumsum(widths) - widths)[owner]  # gold goes pair by pair, and so do the numbers
+    local = np.arange(len(owner)) - starts
+    return (np.cumsum(widths**2) - widths**2)[owner] + local * widths[owner] - starts, cells
 
 
 def _kept(side: Side, numbers: Ints, kept: NDArray[np.bool_]) -> Side:
@@ -220,14 +249,14 @@ def _tokens(side: Side, pairs: int) -> Tokens:
     return Tokens(side.number, np.searchsorted(side.pair, np.arange(pairs + 1)))
 
 
-def _skipped(side: Side, reach: int, size: int) -> tuple[Ints, Ints]:
+def _skipped(side: Side, reach: int, row: Ints) -> tuple[Ints, Ints]:
     """Codes of a side's skip-bigrams, and the pair of each."""
     codes, owners = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
     for step in range(1, reach + 1):
         first = np.flatnonzero(side.place[step:] - side.place[:-step] <= reach)
         if not len(first):
             break  # words further along are further apart still
-        codes.append(side.number[first] * size + side.number[first + step])
+        codes.append(row[side.number[first]] + side.number[first + step])
         owners.append(side.pair[first])
     return np.concatenate(codes), np.concatenate(owners)
 

@@ -50,6 +50,7 @@ _LETTERS = _Letters()
 _ASCII = _Ascii()
 _ALL = bytes(range(256))
 _KEPT = bytes(code if code > 127 or chr(code).isalnum() else 32 for code in range(256))
+_LOWERED = _KEPT.lower()  # bytes beyond ASCII stay: those letters were lowered before
 
 
 def _jieba(text: str) -> str:
@@ -63,11 +64,12 @@ def _space(text: str) -> str:
 
 
 TOKENISERS: dict[str, Cleaner] = {
-    "unicode": lambda text: text if text.isascii() else text.translate(_LETTERS),
-    "ascii": lambda text: text if text.isascii() else text.translate(_ASCII),
+    "unicode": lambda text: text.translate(_LETTERS),
+    "ascii": lambda text: text.translate(_ASCII),
     "jieba": _jieba,
     "space": _space,
 }
+BY_TABLE = ("unicode", "ascii")  # these need nothing but a table of bytes where a text is ASCII
 
 
 class Words:
@@ -128,9 +130,9 @@ class Tokens:
 
 def encode(texts: Sequence[str], tokeniser: str, *, lower: bool = True) -> tuple[Tokens, Words]:
     """Word numbers of all texts, and the words. Arrow cuts and numbers them, several times as quick as Python can."""
-    clean = TOKENISERS[tokeniser]
-    lines = [clean(text.lower() if lower else text).encode("utf-8", "replace") for text in texts]
-    joined = b"".join(lines).translate(_ALL if tokeniser == "space" else _KEPT)
+    quick = tokeniser in BY_TABLE
+    lines = [text.encode() if quick and text.isascii() else _cleaned(text, tokeniser, lower) for text in texts]
+    joined = b"".join(lines).translate((_LOWERED if lower else _KEPT) if quick else _ALL)
     ends = _offsets(np.fromiter(map(len, lines), dtype=np.int64, count=len(lines)))
     cut = pc.ascii_split_whitespace(
         pa.LargeStringArray.from_buffers(len(lines), pa.py_buffer(ends), pa.py_buffer(joined))
@@ -140,6 +142,10 @@ def encode(texts: Sequence[str], tokeniser: str, *, lower: bool = True) -> tuple
     words = Words(coded.dictionary)
     blank = words.blank()  # what stands before a leading space, and after a trailing one
     return (tokens if blank is None else tokens.translate(np.arange(len(words)) != blank, None)), words
+
+
+def _cleaned(text: str, tokeniser: str, lower: bool) -> bytes:
+    return TOKENISERS[tokeniser](text.lower() if lower else text).encode("utf-8", "replace")
 
 
 def tokenise(text: str, tokeniser: str = "unicode", *, lower: bool = True) -> list[str]:
