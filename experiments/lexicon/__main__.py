@@ -32,6 +32,8 @@ def main() -> None:
 
 
 def report(data: Path, *, dev: bool) -> None:
+    if not dev and evaluate.missing():
+        print(f"left out, because not installed: {', '.join(evaluate.missing())}")
     print(f"{'set':18} {'method':16} {'terms':>6} {'accuracy':>9} {'macro-F1':>9}")
     parts = ("dev",) if dev else ("dev", "test")
     for name, title, terms, (accuracy, f1) in evaluate.evaluate(data, parts=parts, baselines=not dev):

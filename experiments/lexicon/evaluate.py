@@ -10,6 +10,7 @@ import lzma
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -127,6 +128,16 @@ def snownlp(_: str) -> Judge:
 
 
 BASELINES = {"en": {"majority": majority, "VADER": vader}, "zh": {"majority": majority, "SnowNLP": snownlp}}
+PACKAGES = {"VADER": "vaderSentiment", "SnowNLP": "snownlp"}  # wanted here only
+
+
+def missing() -> list[str]:
+    """Packages of baselines that are not installed; their rows are left out."""
+    return [package for package in PACKAGES.values() if find_spec(package) is None]
+
+
+def _baselines(code: str) -> dict[str, Callable[[str], Judge]]:
+    return {title: judge for title, judge in BASELINES[code].items() if PACKAGES.get(title) not in missing()}
 
 
 def score(gold: list[int], predicted: list[int]) -> Score:
@@ -143,7 +154,7 @@ def evaluate(data: Path, *, parts: tuple[str, ...], baselines: bool) -> Iterator
         if part not in parts:
             continue
         given = cases(data / file)
-        judges = {**(BASELINES[code] if baselines else {}), "voxpop lexicon": ours}
+        judges = {**(_baselines(code) if baselines else {}), "voxpop lexicon": ours}
         for title, judge in judges.items():
             yield name, title, len(given), score([case.gold for case in given], judge(code)(given))
 
