@@ -12,7 +12,8 @@ from voxpop.text.en.tagger import Tagger, shipped
 torch = pytest.importorskip("torch", reason="needs the extra 'train'")
 
 from voxpop.models import tagger as module  # noqa: E402
-from voxpop.models.tagger import Recipe, Tagged, accuracy, read, read_labelled, train, write_labelled  # noqa: E402
+from voxpop.models.tagger import Recipe, accuracy, train  # noqa: E402
+from voxpop.models.treebank import Tagged, read  # noqa: E402
 
 SMALL = Recipe(width=16, depth=2, own=4, affix=4, epochs=60, words_a_step=20, dropout=0.0, forget=0.0, recase=0.0)
 TINY = [
@@ -55,25 +56,6 @@ def test_numpy_and_torch_agree() -> None:
     ids = [0, *(i for each in sentences for i in [*(tagger._rows[word] for word in each), 0])]
     inside = batch.inside.numpy() > 0
     assert np.allclose(tagger.scores(np.array(ids))[inside], expected[inside], atol=0.02)  # half precision
-
-
-def test_labelled_text_survives_the_file(tmp_path: Path) -> None:
-    write_labelled(tmp_path / "x.xz", TINY)
-    assert read_labelled(tmp_path / "x.xz") == [sentence._replace(genre="labelled") for sentence in TINY]
-
-
-def test_hyphens_join_words(tmp_path: Path) -> None:
-    rows = [
-        "# sent_id = reviews-1-0001",
-        "1\tA\ta\tDET\tDT\t_\t4\tdet\t_\t_",
-        "2\tuser\tuser\tNOUN\tNN\t_\t4\tobl\t_\tSpaceAfter=No",
-        "3\t-\t-\tPUNCT\tHYPH\t_\t4\tpunct\t_\tSpaceAfter=No", "4\tfriendly\tfriendly\tADJ\tJJ\t_\t5\tamod\t_\t_",
-        "5\tmenu\tmenu\tNOUN\tNN\t_\t0\troot\t_\t_",
-    ]  # fmt: skip
-    path = tmp_path / "x.conllu"
-    path.write_text("\n".join(rows) + "\n\n", "utf-8")
-    expected = Tagged(["A", "user-friendly", "menu"], ["DET", "ADJ", "NOUN"], ["DT", "JJ", "NN"], "reviews")
-    assert read(path) == [expected]
 
 
 def test_what_is_shipped_is_as_good_as_its_card_says(data_dir: Path) -> None:

@@ -27,7 +27,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from voxpop.errors import MissingExtra
-from voxpop.models.tagger import Batch, Encoder, Net, Recipe, Tagged, batches, prepare, read, write_labelled
+from voxpop.models.tagger import Batch, Encoder, Net, Recipe, batches, prepare
+from voxpop.models.treebank import Tagged, read, write_labelled
 from voxpop.text.en.sentences import boundaries
 from voxpop.text.en.tokens import tokens
 
