@@ -135,7 +135,7 @@ def encode(texts: Sequence[str], tokeniser: str, *, lower: bool = True) -> tuple
     joined = b"".join(lines).translate((_LOWERED if lower else _KEPT) if quick else _ALL)
     ends = _offsets(np.fromiter(map(len, lines), dtype=np.int64, count=len(lines)))
     cut = pc.ascii_split_whitespace(
-        pa.LargeStringArray.from_buffers(len(lines), pa.py_buffer(ends), pa.py_buffer(joined))
+        pa.StringArray.from_buffers(len(lines), pa.py_buffer(ends.astype(np.int32)), pa.py_buffer(joined))
     )
     coded = cut.values.dictionary_encode()
     tokens = Tokens(coded.indices.to_numpy().astype(np.int64), cut.offsets.to_numpy().astype(np.int64))
