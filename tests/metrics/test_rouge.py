@@ -227,6 +227,10 @@ def test_bad_input() -> None:
         rouge([], [])
     with pytest.raises(MeasureError, match="Item 2 of the gold: there is no reference"):
         rouge(["a", []], ["a", "b"])
+    with pytest.raises(MeasureError, match="Item 2 of the predictions: None is not a text"):
+        rouge(["a", "b"], ["a", None])  # type: ignore[list-item]
+    with pytest.raises(MeasureError, match=r"Item 2 of the gold: 3\.5 is not a text"):
+        rouge(["a", ["b", 3.5]], ["a", "b"])  # type: ignore[list-item]
     with pytest.raises(OptionError, match="Unknown ROUGE variant"):
         rouge(["a"], ["a"], variants=["W"])
     with pytest.raises(OptionError, match="Unknown stop list"):

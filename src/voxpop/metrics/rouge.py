@@ -140,6 +140,8 @@ def _settings(given: dict[str, object]) -> Rouge:
 def _configured(gold: Sequence[Text], pred: Sequence[str], configs: Sequence[Rouge]) -> list[Scores]:
     same_length(gold, pred)
     flat, sizes = _references(gold)
+    _only_text(flat, "gold", np.repeat(np.arange(len(pred)), sizes))
+    _only_text(pred, "predictions", np.arange(len(pred)))
     tables: list[dict[str, list[Array]]] = [{variant: [] for variant in config.variants} for config in configs]
     first = 0
     for part in _blocks(flat, sizes, pred):
@@ -153,12 +155,20 @@ def _configured(gold: Sequence[Text], pred: Sequence[str], configs: Sequence[Rou
     return [_scores(table, config, several) for table, config in zip(tables, configs, strict=True)]
 
 
+def _only_text(texts: Sequence[object], side: str, item: Ints) -> None:
+    if set(map(type, texts)) <= {str}:
+        return
+    for place, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise ItemError(side, int(item[place]) + 1, f"{text!r} is not a text.")
+
+
 def _references(gold: Sequence[Text]) -> tuple[list[str], Ints]:
     """All references one after another, and how many each item has."""
     flat: list[str] = []
     sizes = np.ones(len(gold), dtype=np.int64)
     for number, item in enumerate(gold):
-        if isinstance(item, str):
+        if isinstance(item, str) or not isinstance(item, Sequence):
             flat.append(item)
         elif item:
             flat += item
