@@ -39,6 +39,9 @@ def test_the_gold_list_scores_100_and_worse_lists_less() -> None:
     late = ate.judge(TOY, terms("table", *gold))["awp"].value
     assert 0 < late < 1
     assert ate.judge(TOY, terms(*gold[:1]))["awp"].value < 1
+    mixed = [*gold, "table", "chair", "fork"]
+    assert ate.judge(TOY, terms(*mixed))["awp"].value == 1, "what follows the last gold term costs nothing"
+    assert ate.judge(TOY, terms(*mixed[::-1]))["awp"].value < 0.5
     assert ate.judge(TOY, terms("fork", "table"))["awp"].value == 0, "tagged once is no gold term"
 
 

@@ -195,7 +195,9 @@ def figure_2(sets: Mapping[str, GoldSet]) -> Figure:
     lines = {name: np.array([(m, _share(gold, m)) for m in range(1, min(most, len(gold.gold)) + 1)], dtype=np.float64)
              for name, gold in sets.items()}  # fmt: skip
     title = "Terms of several words among the m most frequent gold terms, in per cent"
-    svg = line_plots({"": lines}, title=title, x="m", y="per cent", right=most, top=100, columns=1)
+    top = 50 if max(points[:, 1].max() for points in lines.values()) <= 50 else 100
+    panels = {"gold terms tagged more than once": lines}
+    svg = line_plots(panels, title=title, x="m", y="per cent", right=most, top=top, columns=1)
     return Figure(f"{title}.", svg, {"lines": {name: points.tolist() for name, points in lines.items()}})
 
 

@@ -41,7 +41,8 @@ def box_plots(panels: Panels, *, title: str, columns: int = 2) -> str:
     """An SVG document with one panel per entry and a legend of the series."""
     series = list(dict.fromkeys(name for groups in panels.values() for group in groups.values() for name in group))
     drawn = {name: _panel(groups, series) for name, groups in panels.items()}
-    return document(drawn, series, title=title, columns=columns)
+    legend = {name: f'<rect x="6" width="12" height="12" fill="{colour(i)}"/>' for i, name in enumerate(series)}
+    return document(drawn, legend, title=title, columns=columns)
 
 
 def _panel(groups: Mapping[str, Mapping[str, Array]], series: Sequence[str]) -> list[str]:

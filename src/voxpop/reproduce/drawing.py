@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import accumulate
 
 WIDTH, HEIGHT = 420, 260  # of a panel
 LEFT, RIGHT, TOP, BOTTOM = 44, 12, 34, 32
@@ -11,14 +12,17 @@ HEAD = 34
 COLOURS = ("#4c78a8", "#e8894a", "#6a9f58", "#967662", "#8e5ea2", "#555555")
 
 
-def document(panels: Mapping[str, Sequence[str]], series: Sequence[str], *, title: str, columns: int = 2) -> str:
-    """An SVG document of panels by name, each drawn in its own coordinates, with a legend of the series."""
+def document(panels: Mapping[str, Sequence[str]], legend: Mapping[str, str], *, title: str, columns: int = 2) -> str:
+    """An SVG document of panels by name, each drawn in its own coordinates. ``legend``: series and its sample, drawn
+    within 24 by 12."""
     rows = -(-len(panels) // columns)
-    width, height = columns * WIDTH, rows * HEIGHT + HEAD
+    places = _places(list(legend))
+    width, height = max(columns * WIDTH, places[-1]), rows * HEIGHT + HEAD
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
              f'height="{height}" font-family="sans-serif" font-size="12" role="img">',
-             f"<title>{escape(title)}</title>", f'<rect width="{width}" height="{height}" fill="white"/>',
-             *_legend(series, min(150.0, (width - LEFT) / max(1, len(series))))]  # fmt: skip
+             f"<title>{escape(title)}</title>", f'<rect width="{width}" height="{height}" fill="white"/>']  # fmt: skip
+    for x, (name, sample) in zip(places, legend.items(), strict=False):
+        parts.append(f'<g transform="translate({x} 12)">{sample}<text x="30" y="10">{escape(name)}</text></g>')
     for place, (name, drawn) in enumerate(panels.items()):
         x, y = place % columns * WIDTH, place // columns * HEIGHT + HEAD
         head = f'<text x="{LEFT}" y="{TOP - 12}" font-weight="bold">{escape(name)}</text>'
@@ -45,10 +49,6 @@ def colour(place: int) -> str:
     return COLOURS[place % len(COLOURS)]
 
 
-def _legend(series: Sequence[str], step: float) -> list[str]:
-    parts = []
-    for place, name in enumerate(series):
-        x = LEFT + place * step
-        parts.append(f'<rect x="{x:g}" y="12" width="12" height="12" fill="{colour(place)}"/>')
-        parts.append(f'<text x="{x + 18:g}" y="22">{escape(name)}</text>')
-    return parts
+def _places(names: Sequence[str]) -> list[int]:
+    """Where each entry of the legend begins and the last ends, by the usual width of letters."""
+    return list(accumulate((54 + 7 * len(name) for name in names), initial=LEFT))

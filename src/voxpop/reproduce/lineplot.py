@@ -23,13 +23,17 @@ def line_plots(panels: Mapping[str, Lines], *, title: str, x: str, y: str, right
             if name in lines and len(lines[name]):
                 parts.append(_line(lines[name], place, right=right, top=top))
         drawn[panel] = parts
-    return document(drawn, series, title=title, columns=columns)
+    legend = {name: f'<line x1="0" x2="24" y1="6" y2="6" {_stroke(place)}/>' for place, name in enumerate(series)}
+    return document(drawn, legend, title=title, columns=columns)
 
 
 def _line(points: Array, place: int, *, right: float, top: float) -> str:
     path = " ".join(f"{_across(x, right)},{height(y, top=top)}" for x, y in points.tolist())
-    return (f'<polyline points="{path}" fill="none" stroke="{colour(place)}" stroke-width="1.6" '
-            f'stroke-dasharray="{DASHES[place % len(DASHES)]}"/>')  # fmt: skip
+    return f'<polyline points="{path}" fill="none" {_stroke(place)}/>'
+
+
+def _stroke(place: int) -> str:
+    return f'stroke="{colour(place)}" stroke-width="1.6" stroke-dasharray="{DASHES[place % len(DASHES)]}"'
 
 
 def _bottom(right: float) -> list[str]:
