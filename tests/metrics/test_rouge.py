@@ -178,9 +178,17 @@ def test_chinese_characters_and_words() -> None:
     assert rouge(gold, pred, lang="zh")["rouge1"].value == pytest.approx(14 / 15)
     words = rouge(gold, pred, lang="zh", tokeniser="jieba")["rouge1"]
     assert 0.5 < words.value < 1
-    assert "tok:jieba" in words.signature
+    assert "tok:jieba-0" in words.signature
     with pytest.raises(OptionError, match="stem does not go with"):
         rouge(gold, pred, lang="zh", stem=True)
+
+
+def test_chinese_stop_words_with_and_without_negation() -> None:
+    def f1(stop: str | bool) -> float:
+        return rouge(["干净"], ["不干净"], lang="zh", stop=stop, variants=["1"])["rouge1"].value
+
+    assert f1("voxpop-zh-negation") == f1(False) == pytest.approx(0.8)
+    assert f1(True) == 1.0
 
 
 def test_unicode_words_stay_whole() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from itertools import chain, pairwise
 
 import numpy as np
@@ -90,7 +91,7 @@ class Rouge:
 
     def signature(self, variant: str, several: bool) -> str:
         parts: dict[str, object] = {
-            "lang": self.lang, "tok": self.tokeniser, "case": self.case, "stem": "porter" if self.stem else "no",
+            "lang": self.lang, "tok": _named(self.tokeniser), "case": self.case, "stem": "porter" if self.stem else "no",
             "stop": self.stop_list or "no", "avg": self.level, "refs": self.references if several else "1",
         }  # fmt: skip
         if "S" in variant:
@@ -126,6 +127,10 @@ def parse_variant(variant: str) -> tuple[str, int | None]:
     if n:
         return "N", int(n)
     return (lcs, None) if lcs else (skip, int(gap) if gap else None)
+
+
+def _named(tokeniser: str) -> str:
+    return f"jieba-{version('jieba')}" if tokeniser == "jieba" else tokeniser
 
 
 def _settings(given: dict[str, object]) -> Rouge:

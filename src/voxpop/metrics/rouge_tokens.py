@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 from unicodedata import category
 
 import numpy as np
@@ -19,6 +22,7 @@ from voxpop.metrics import porter
 Ints = NDArray[np.int64]
 Cleaner = Callable[[str], str]  # text in, words with spaces between them out
 
+NEGATIONS = frozenset("不没无未别非勿")
 STOP_LISTS = ("rouge155", "nltk", "negation")
 """``rouge155`` comes with ROUGE-1.5.5, ``nltk`` with the toolkit; ``negation`` is rouge155 less "not" and its kin."""
 
@@ -54,9 +58,17 @@ _LOWERED = _KEPT.lower()  # bytes beyond ASCII stay: those letters were lowered 
 
 
 def _jieba(text: str) -> str:
-    import jieba  # slow to import, and only Chinese needs it
+    return " ".join(word for word in _segmenter().cut(text) if any(category(letter)[0] in "LMN" for letter in word))
 
-    return " ".join(word for word in jieba.cut(text) if any(category(letter)[0] in "LMN" for letter in word))
+
+@cache
+def _segmenter() -> Any:
+    """jieba with its own dictionary, untouched by words that others add to the shared one."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import jieba  # slow to import, and only Chinese words need it
+    jieba.setLogLevel(logging.ERROR)
+    return jieba.Tokenizer()
 
 
 def _space(text: str) -> str:
@@ -168,12 +180,13 @@ def kept_words(words: Words, stop: frozenset[str]) -> NDArray[np.bool_]:
 
 @cache
 def stop_words(name: str, lang: str = "en") -> frozenset[str]:
-    """A named list. The Chinese list is the one of ``voxpop.text.zh``, under its own name."""
+    """A named list. The Chinese one is that of ``voxpop.text.zh``, with or without its words of negation."""
     if lang == "zh":
         from voxpop.text import language
 
-        choose("stop list", name, ["voxpop-zh"])
-        return frozenset(language("zh").stop_words)
+        choose("stop list", name, ["voxpop-zh", "voxpop-zh-negation"])
+        words = frozenset(language("zh").stop_words)
+        return words if name == "voxpop-zh" else frozenset(word for word in words if not NEGATIONS & set(word))
     choose("stop list", name, STOP_LISTS)
     source = files("voxpop.metrics").joinpath("data", f"stop-{name}.txt")
     return frozenset(source.read_text(encoding="utf-8").split())
