@@ -91,9 +91,14 @@ class Rouge:
 
     def signature(self, variant: str, several: bool) -> str:
         parts: dict[str, object] = {
-            "lang": self.lang, "tok": _named(self.tokeniser), "case": self.case, "stem": "porter" if self.stem else "no",
-            "stop": self.stop_list or "no", "avg": self.level, "refs": self.references if several else "1",
-        }  # fmt: skip
+            "lang": self.lang,
+            "tok": _named(self.tokeniser),
+            "case": self.case,
+            "stem": "porter" if self.stem else "no",
+            "stop": self.stop_list or "no",
+            "avg": self.level,
+            "refs": self.references if several else "1",
+        }
         if "S" in variant:
             parts["skip"] = self.skip
         return sign(f"rouge{variant}", **parts)
