@@ -1,0 +1,172 @@
+"""The labelled reviews that the systems of paper 001 learn from: ``load("restaurant", folder)``.
+
+``python -m voxpop.models.data --data DIR --out OUT`` writes them in one plain format, words cut, so that a machine
+that has torch and nothing else can train on them; ``load`` reads that format too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from voxpop.errors import InputError, OptionError, OutputError
+from voxpop.models.scheme import CLASSES, NOT_MENTIONED, Scheme
+from voxpop.registry import Registry
+
+DEV_SEED = 1
+DEV_SHARE = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A review with one label per aspect of its scheme, and its stars where they are known."""
+
+    id: str
+    text: str
+    labels: tuple[int, ...]
+    stars: float | None = None
+    source: str = ""
+    words: tuple[str, ...] = ()  # filled by ``with_words``: the networks without BERT read these
+
+    @property
+    def mentioned(self) -> dict[int, int]:
+        """Aspect number to label, for the aspects that the review speaks of."""
+        return {i: label for i, label in enumerate(self.labels) if label != NOT_MENTIONED}
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A data set split into three. Early stopping looks at ``dev``; ``test`` is looked at once."""
+
+    name: str
+    scheme: Scheme
+    train: tuple[Example, ...]
+    dev: tuple[Example, ...]
+    test: tuple[Example, ...]
+
+    def __post_init__(self) -> None:
+        for example in (*self.train, *self.dev, *self.test):
+            check(example, self.scheme)
+
+    @property
+    def splits(self) -> dict[str, tuple[Example, ...]]:
+        return {"train": self.train, "dev": self.dev, "test": self.test}
+
+
+Loader = Callable[[Path], Corpus]
+CORPORA: Registry[Loader] = Registry("data set")
+
+
+def load(name: str, data: Path) -> Corpus:
+    """A data set by name, from its own files under ``data`` or from the plain format."""
+    from voxpop.models import corpora  # noqa: F401  (registers the data sets)
+
+    loader = CORPORA[name]
+    plain = data / f"{name}.jsonl.xz"
+    return read_plain(plain) if plain.is_file() else loader(data)
+
+
+def check(example: Example, scheme: Scheme) -> None:
+    """An error for labels outside the scheme and stars that are no stars."""
+    if len(example.labels) != len(scheme.aspects):
+        raise InputError(f"Review {example.id!r} has {len(example.labels)} labels; the scheme {scheme.name!r} has "
+                         f"{len(scheme.aspects)} aspects.")  # fmt: skip
+    for aspect, label in zip(scheme.aspects, example.labels, strict=True):
+        if label not in CLASSES and label != NOT_MENTIONED:
+            raise InputError(f"Review {example.id!r}: {label!r} is no label of {aspect}. Accepted: 1 positive, "
+                             "0 neutral, -1 negative, -2 not mentioned.")  # fmt: skip
+    if example.stars is not None and not 1 <= example.stars <= 5:
+        raise InputError(f"Review {example.id!r} has {example.stars} stars. Accepted: 1 to 5, or none.")
+
+
+def hold_out(
+    examples: Sequence[Example],
+    *,
+    share: float = DEV_SHARE,
+    seed: int = DEV_SEED,
+    key: Callable[[Example], str] | None = None,
+) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
+    """The rest, and a share that depends on the seed and the ids alone. Examples of one ``key`` stay together."""
+    if not 0 < share < 1:
+        raise OptionError(f"The share held out must lie between 0 and 1, not {share}.")
+    key = key or (lambda example: example.id)
+    groups = sorted({key(example) for example in examples})
+    random.Random(seed).shuffle(groups)
+    held = set(groups[: max(1, round(share * len(groups)))])
+    rest = tuple(example for example in examples if key(example) not in held)
+    return rest, tuple(example for example in examples if key(example) in held)
+
+
+def with_words(corpus: Corpus) -> Corpus:
+    """The same reviews cut into lower-case words, by the tokenizer of their language (jieba for Chinese)."""
+    splits = {}
+    for name, examples in corpus.splits.items():
+        missing = [example.text for example in examples if not example.words]
+        found = iter(cut(missing, corpus.scheme.lang))
+        splits[name] = tuple(e if e.words else replace(e, words=next(found)) for e in examples)
+    return replace(corpus, **splits)
+
+
+def cut(texts: Iterable[str], lang: str) -> Iterable[tuple[str, ...]]:
+    from voxpop.text import language
+
+    for sentences in language(lang).parse(list(texts)):
+        yield tuple(token.text.lower() for sentence in sentences for token in sentence.tokens)
+
+
+# --- the plain format
+
+
+def write_plain(corpus: Corpus, path: Path) -> None:
+    """One JSON object a line: first the scheme, then the reviews with their split."""
+    head = {"format": "voxpop-corpus-1", "name": corpus.name, "scheme": asdict(corpus.scheme)}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with lzma.open(path, "wt", encoding="utf-8") as lines:
+            lines.write(json.dumps(head, ensure_ascii=False) + "\n")
+            for split, examples in corpus.splits.items():
+                for example in examples:
+                    lines.write(json.dumps({"split": split, **asdict(example)}, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise OutputError(f"The data set cannot be written to {path}: {error.strerror}.") from None
+
+
+def read_plain(path: Path) -> Corpus:
+    splits: dict[str, list[Example]] = {"train": [], "dev": [], "test": []}
+    number = 1
+    try:
+        with lzma.open(path, "rt", encoding="utf-8") as lines:
+            head = json.loads(next(lines))
+            scheme = {key: tuple(value) if isinstance(value, list) else value for key, value in head["scheme"].items()}
+            for line in lines:
+                number += 1
+                row: dict[str, Any] = json.loads(line)
+                split = row.pop("split")
+                row["labels"], row["words"] = tuple(row["labels"]), tuple(row["words"])
+                splits[split].append(Example(**row))
+            return Corpus(head["name"], Scheme(**scheme), *(tuple(found) for found in splits.values()))
+    except (OSError, EOFError, lzma.LZMAError, ValueError, KeyError, TypeError, StopIteration) as error:
+        raise InputError(f"{path}, line {number}, is not a data set as python -m voxpop.models.data writes it "
+                         f"({type(error).__name__}: {error}).") from None  # fmt: skip
+
+
+def _main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m voxpop.models.data", description="Write data sets plainly.")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("names", nargs="*", default=["restaurant", "asap-zh", "lara-hotels"])
+    parser.add_argument("--no-words", action="store_true", help="leave the words out (enough for BERT systems)")
+    given = parser.parse_args()
+    for name in given.names:
+        corpus = load(name, given.data)
+        write_plain(corpus if given.no_words else with_words(corpus), given.out / f"{name}.jsonl.xz")
+
+
+if __name__ == "__main__":
+    _main()

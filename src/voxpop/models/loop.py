@@ -1,0 +1,207 @@
+"""The one training loop: every system of paper 001 learns here, and here alone the dev set is looked at."""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from voxpop.errors import InputError, OptionError
+from voxpop.models.data import Example
+from voxpop.models.recipe import Recipe
+from voxpop.models.scheme import CLASSES, NOT_MENTIONED
+from voxpop.models.scores import Prediction, score
+from voxpop.models.system import Batch, System, make_batch
+
+Reader = Callable[[Sequence[Example]], list[list[int]]]
+Log = Callable[[str], None]
+ENOUGH_RATED = 50  # dev reviews with stars below which their error is too noisy to choose by
+CHECKPOINT = "checkpoint.pt"
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is learnt from what: the reader turns reviews into numbers, ``tasks`` says which labels count."""
+
+    reader: Reader
+    train: Sequence[Example]
+    dev: Sequence[Example]
+    tasks: tuple[str, ...]
+
+    def usable(self, examples: Sequence[Example]) -> list[Example]:
+        """Those that have something to learn from."""
+        return [e for e in examples
+                if ("acsa" in self.tasks and e.mentioned) or ("rp" in self.tasks and e.stars is not None)]  # fmt: skip
+
+
+@dataclass
+class State:
+    """Where a run stands; saved after every epoch, so that a killed run goes on from there with the same result."""
+
+    epoch: int = 0
+    best: float = -math.inf
+    best_epoch: int = 0
+    best_weights: dict[str, Tensor] | None = None
+    history: list[dict[str, float]] | None = None
+    seconds: float = 0.0
+
+
+def fit(system: System, task: Task, recipe: Recipe, *, seed: int, folder: Path | None = None,
+        log: Log = lambda line: None) -> State:  # fmt: skip
+    """Train until the dev score stops rising, and leave the system with its best weights."""
+    train, dev = task.usable(task.train), task.usable(task.dev)
+    if not train or not dev:
+        raise InputError(
+            f"No review of the {'dev' if train else 'training'} set has labels for {' and '.join(task.tasks)}."
+        )
+    tokens, dev_tokens = task.reader(train), task.reader(dev)
+    steps = math.ceil(len(train) / recipe.batch)
+    epochs = max(recipe.epochs, math.ceil(recipe.least_steps / steps))
+    optimizer = make_optimizer(system, recipe)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, slope(steps * epochs, recipe.warmup))
+    state = resume(folder, system, optimizer, schedule)
+    state.history = state.history or []
+    while state.epoch < epochs and state.epoch - state.best_epoch < recipe.patience:
+        began = time.monotonic()
+        loss = one_epoch(system, train, tokens, optimizer, schedule, recipe, seed=seed, epoch=state.epoch)
+        figures = score(dev, predict(system, dev, dev_tokens, batch=recipe.batch))
+        state.epoch += 1
+        state.seconds += time.monotonic() - began
+        state.history.append({"epoch": state.epoch, "loss": loss, **figures})
+        if (worth := value(figures, task.tasks)) > state.best:
+            state.best, state.best_epoch = worth, state.epoch
+            state.best_weights = {name: array.detach().cpu().clone() for name, array in system.state_dict().items()}
+        log(f"epoch {state.epoch}/{epochs} loss {loss:.4f} dev {shown(figures)} best {state.best:.4f} "
+            f"({state.seconds:.0f} s)")  # fmt: skip
+        save_state(folder, state, system, optimizer, schedule)
+    system.load_state_dict(state.best_weights)
+    return state
+
+
+def one_epoch(system: System, train: Sequence[Example], tokens: Sequence[Sequence[int]], optimizer: Any, schedule: Any,
+              recipe: Recipe, *, seed: int, epoch: int) -> float:  # fmt: skip
+    """The mean loss. Dropout and order depend on the seed and the epoch alone, whatever went before."""
+    torch.manual_seed(1_000_003 * seed + epoch)
+    system.train()
+    total = torch.zeros((), device=system.device)
+    chosen = batches([len(row) for row in tokens], recipe.batch, random.Random(f"{seed}/{epoch}"))
+    for rows in chosen:
+        batch = make_batch([train[i] for i in rows], [tokens[i] for i in rows], system.device)
+        with precision(system):
+            loss = system.loss(system(batch), batch)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(system.parameters(), recipe.clip)
+        optimizer.step()
+        schedule.step()
+        total += loss.detach()
+    mean = float(total) / len(chosen)
+    if not math.isfinite(mean):
+        raise OptionError(f"The loss is {mean} after epoch {epoch + 1}: the training diverged. Lower the rate "
+                          f"({recipe.rate}).")  # fmt: skip
+    return mean
+
+
+def batches(lengths: Sequence[int], size: int, dice: random.Random) -> list[list[int]]:
+    """Shuffled batches of reviews of about the same length, so that little is padded."""
+    order = list(range(len(lengths)))
+    dice.shuffle(order)
+    pools = [order[i : i + 50 * size] for i in range(0, len(order), 50 * size)]
+    found = []
+    for pool in pools:
+        pool.sort(key=lambda i: lengths[i])
+        found += [pool[i : i + size] for i in range(0, len(pool), size)]
+    dice.shuffle(found)
+    return found
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def predict(system: System, examples: Sequence[Example], tokens: Sequence[Sequence[int]], *,
+            batch: int = 32) -> list[Prediction]:  # fmt: skip
+    """What the system says of each review, aspects given."""
+    system.eval()
+    order = sorted(range(len(examples)), key=lambda i: len(tokens[i]))
+    found: dict[int, Prediction] = {}
+    for first in range(0, len(order), batch):
+        rows = order[first : first + batch]
+        given = make_batch([examples[i] for i in rows], [tokens[i] for i in rows], system.device)
+        with precision(system):
+            output = system(given)
+        for i, labels, stars in zip(rows, _labels(output.scores, given), _stars(output.stars, given), strict=True):
+            found[i] = Prediction(examples[i].id, labels, stars)
+    return [found[i] for i in range(len(examples))]
+
+
+def _labels(scores: Tensor | None, batch: Batch) -> Iterator[tuple[int, ...] | None]:
+    if scores is None:
+        yield from [None] * len(batch.tokens)
+        return
+    for classes, asked in zip(scores.argmax(-1).tolist(), batch.p.tolist(), strict=True):
+        yield tuple(CLASSES[c] if p else NOT_MENTIONED for c, p in zip(classes, asked, strict=True))
+
+
+def _stars(stars: Tensor | None, batch: Batch) -> list[float] | list[None]:
+    return [None] * len(batch.tokens) if stars is None else stars.float().tolist()
+
+
+def value(figures: dict[str, float], tasks: Sequence[str]) -> float:
+    """What early stopping looks at: macro-F1 less the mean error in stars, each where it is learnt and known."""
+    worth = figures.get("macro_f1", 0.0) if "acsa" in tasks else 0.0
+    if "rp" in tasks and "mae" in figures and ("acsa" not in tasks or figures["rated"] >= ENOUGH_RATED):
+        worth -= figures["mae"]
+    return worth
+
+
+def make_optimizer(system: System, recipe: Recipe) -> torch.optim.Optimizer:
+    """Adam with β₁ = 0.9, β₂ = 0.999; norms and biases do not decay."""
+    groups: dict[tuple[float, float], list[Any]] = {}
+    for name, weight in system.named_parameters():
+        rate = recipe.rate * (recipe.heads if not name.startswith("encoder.") else 1.0)
+        decay = 0.0 if weight.dim() < 2 or "norm" in name else recipe.decay
+        groups.setdefault((rate, decay), []).append(weight)
+    return torch.optim.AdamW([{"params": weights, "lr": rate, "weight_decay": decay}
+                              for (rate, decay), weights in groups.items()], betas=(0.9, 0.999))  # fmt: skip
+
+
+def slope(steps: int, warmup: float) -> Callable[[int], float]:
+    """Up to one over the first steps, then in a line down to zero."""
+    rise = max(1, round(warmup * steps))
+    return lambda step: min((step + 1) / rise, max(0.0, (steps - step) / max(1, steps - rise)))
+
+
+def precision(system: System) -> Any:
+    """bf16 for encoders on a GPU; everything else is small enough for float32."""
+    mixed = system.device.type == "cuda" and hasattr(system, "encoder")
+    return torch.autocast(system.device.type, torch.bfloat16, enabled=mixed)
+
+
+def shown(figures: dict[str, float]) -> str:
+    return " ".join(f"{name} {value:.4f}" for name, value in figures.items() if name not in ("labels", "rated"))
+
+
+# --- resuming
+
+
+def save_state(folder: Path | None, state: State, system: System, optimizer: Any, schedule: Any) -> None:
+    if folder is not None:
+        whole = {"state": vars(state), "system": system.state_dict(), "optimizer": optimizer.state_dict(),
+                 "schedule": {"last_epoch": schedule.last_epoch}}  # fmt: skip
+        torch.save(whole, folder / f"{CHECKPOINT}.part")
+        (folder / f"{CHECKPOINT}.part").replace(folder / CHECKPOINT)
+
+
+def resume(folder: Path | None, system: System, optimizer: Any, schedule: Any) -> State:
+    if folder is None or not (folder / CHECKPOINT).is_file():
+        return State()
+    whole = torch.load(folder / CHECKPOINT, map_location=system.device, weights_only=True)
+    system.load_state_dict(whole["system"])
+    optimizer.load_state_dict(whole["optimizer"])
+    schedule.last_epoch = whole["schedule"]["last_epoch"]
+    return State(**whole["state"])
