@@ -78,6 +78,16 @@ def test_awp_of_our_best_method_reaches_the_figures_set(ate_report: Report) -> N
 
 
 @pytest.mark.slow
+def test_at_the_recall_that_all_reach_precision_is_at_least_awp(ate_report: Report) -> None:
+    table = ate_report.tables["Table 2 at the recall that all reach"]
+    awp = {(row[0], row[1]): row[2] for row in ate_report.tables["Table 2"].rows}
+    for name, method, precision, level, recall in table.rows:
+        assert float(precision or 0) >= awp[name, method] - 1e-9, "interpolated precision falls with recall"
+        assert 0 < float(level or 0) <= 1
+        assert method not in paper.TABLE_2 or float(recall or 0) >= float(level or 0) - 1e-9
+
+
+@pytest.mark.slow
 def test_p_values_and_shares_are_in_range(ate_report: Report) -> None:
     table = ate_report.tables["Significance"]
     for p in (*column(table, "p, terms"), *column(table, "p, sentences")):
