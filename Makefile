@@ -4,8 +4,9 @@ BIN := $(VENV)/bin
 
 .PHONY: demo test lint bench clean
 
-demo: $(VENV)/.installed  ## the main job on the bundled example
+demo: $(VENV)/.installed  ## the main job on the bundled examples, English and Chinese
 	$(BIN)/voxpop demo
+	$(BIN)/voxpop demo --lang zh
 
 test: $(VENV)/.dev  ## the whole suite
 	$(BIN)/pytest -n 2

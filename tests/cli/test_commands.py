@@ -42,7 +42,7 @@ def test_analyze_prints_the_table_and_says_what_it_chose(folder: Path) -> None:
     assert done.returncode == 0
     assert "room" in done.stdout
     assert "3 reviews" in done.stdout
-    assert "1 stars" in done.stdout  # the row with "many" stars is set aside and said
+    assert "1 with unreadable stars" in done.stdout  # the row with "many" stars is set aside and said
     assert "text ← 'review'" in done.stderr
     assert (folder / "again.voxpop").is_file()
 

@@ -114,7 +114,7 @@ def show(analysis: Analysis, *, report: Path | None, json: bool) -> None:
     else:
         console.say("No aspect was mentioned often enough to count. More reviews would help.")
     console.out.print()
-    console.out.print(console.summary(document), highlight=False, markup=False)
+    console.out.print(console.summary(document), highlight=False, markup=False, soft_wrap=True)
     if report is None:
         console.out.print(
             f"\nAnalysis: {analysis.path}    Page: voxpop report {analysis.path}", highlight=False, markup=False

@@ -23,6 +23,12 @@ out = Console()
 err = Console(stderr=True)
 FOR, AGAINST, NEUTRAL = "dark_orange", "dodger_blue1", "grey50"
 WIDE = 110  # columns from which a terminal shows everything
+STEPS = {
+    "file": "unreadable files", "row": "broken rows", "encoding": "with broken characters", "text": "without text",
+    "stars": "with unreadable stars", "date": "with unreadable dates", "id": "with an id seen before",
+    "length": "too short or too long", "quality": "of low quality", "language": "in another language",
+    "script": "in another script", "advert": "adverts", "duplicate": "duplicates", "near duplicate": "near duplicates",
+}  # fmt: skip
 STAGES = {"read": "Reading reviews", "learn": "Finding aspects", "decide": "Counting opinions"}
 
 
@@ -134,7 +140,9 @@ def summary(document: Document) -> str:
     parts = [some(counts["reviews"], "review"), some(counts["opinions"], "opinion")]
     if stars["mean"] is not None:
         parts.append(f"{stars['mean']:.2f} stars")
-    dropped = ", ".join(f"{step['count']:,} {step['step']}" for step in document["rejected"]["by_step"])
+    dropped = ", ".join(
+        f"{step['count']:,} {STEPS.get(step['step'], step['step'])}" for step in document["rejected"]["by_step"]
+    )
     masked = ", ".join(f"{n:,} {kind}" for kind, n in document["masked"].items() if n)
     line = " · ".join(parts)
     line += f"\nset aside: {counts['rejected']:,} ({dropped})" if dropped else ""
