@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from voxpop.errors import InputError, choose
 
@@ -126,13 +127,19 @@ def readable(path: Path) -> bool:
         if path.suffix == ".zip":
             with zipfile.ZipFile(path) as archive:
                 return archive.testzip() is None
-        opener = {".xz": lzma.open, ".gz": gzip.open}.get(path.suffix, open)
-        with opener(path, "rb") as stream:
+        with unpacked(path) as stream:
             while stream.read(1 << 20):
                 pass
     except (OSError, EOFError, lzma.LZMAError, zipfile.BadZipFile):
         return False
     return True
+
+
+def unpacked(path: Path) -> BinaryIO:
+    """A file's bytes, whether it is compressed or not."""
+    if path.suffix == ".xz":
+        return cast(BinaryIO, lzma.open(path))
+    return cast(BinaryIO, gzip.open(path)) if path.suffix == ".gz" else path.open("rb")
 
 
 def check_all(data: Path, names: Sequence[str] = ()) -> list[Check]:

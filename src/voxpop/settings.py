@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Literal
 
-from voxpop.errors import OptionError
+from voxpop.errors import OptionError, choose
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +46,7 @@ class Curation:
 class Settings:
     """How to analyse. ``voxpop analyze --help`` says the same in words."""
 
-    lang: Literal["auto", "en", "zh"] = "auto"
+    lang: str = "auto"  # or "en", "zh"
     product: str | None = None
     method: str = "prominent"
     top: int = 20  # aspects in the table
@@ -59,6 +58,7 @@ class Settings:
     curation: Curation = field(default_factory=Curation)
 
     def __post_init__(self) -> None:
+        choose("language", self.lang, ("auto", "en", "zh"))
         if self.top < 1:
             raise OptionError(f"top must be at least 1, not {self.top}.")
         if self.similarity is not None and not 0 <= self.similarity <= 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal, cast
+from typing import Annotated
 
 import typer
 
@@ -71,7 +71,7 @@ def analyze(
     """
     choose("engine", engine, ["local"])
     settings = Settings(
-        lang=cast(Literal["auto", "en", "zh"], choose("language", lang, ["auto", "en", "zh"])),
+        lang=lang,
         product=product,
         method=method,
         top=top,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -10,7 +10,6 @@ from rich.table import Table
 from voxpop import pipeline
 from voxpop.cli import console
 from voxpop.cli.inputs import Encoding, Format, Inputs, Json, Lang, Limit, Method, TextColumn, source
-from voxpop.errors import choose
 from voxpop.ingest import Curator, read_reviews
 from voxpop.settings import Columns, Settings
 
@@ -35,7 +34,7 @@ def aspects(
     Example: voxpop aspects reviews.csv --method hl+w2v --top 30 --json
     """
     settings = Settings(
-        lang=cast(Literal["auto", "en", "zh"], choose("language", lang, ["auto", "en", "zh"])),
+        lang=lang,
         method=method,
         top=top,
         similarity=similarity,
