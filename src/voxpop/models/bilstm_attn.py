@@ -14,18 +14,18 @@ from voxpop.models.words import WordSystem, run_packed
 class BiLstmAttn(WordSystem):
     """H = →h + ←h, M = tanh(H), α = softmax(wᵀM), r = Hαᵀ, h* = tanh(r)."""
 
-    def __init__(self, setup: Setup, *, rp: bool = False, hidden: int = 150) -> None:
+    def __init__(self, setup: Setup, *, rp: bool = False, hidden: int = 200) -> None:
         super().__init__(setup)
         self.lstm = nn.LSTM(self.width, hidden, batch_first=True, bidirectional=True)
         self.w = nn.Parameter(torch.empty(hidden))
         nn.init.normal_(self.w, std=0.1)
-        self.drop = nn.Dropout(0.5)
+        self.drop_words, self.drop = nn.Dropout(0.3), nn.Dropout(0.5)
         self.rating = Stars(hidden) if rp else None
         self.softmax = None if rp else AspectSoftmax(setup.aspects, hidden)
 
     def forward(self, batch: Batch) -> Output:
         x, mask = self.read(batch.tokens)  # (B, Z, d)
-        H = run_packed(self.lstm, self.drop(x), mask).unflatten(-1, (2, -1)).sum(2)  # (B, Z, hidden)
+        H = run_packed(self.lstm, self.drop_words(x), mask).unflatten(-1, (2, -1)).sum(2)  # (B, Z, hidden)
         alpha = attend(H.tanh() @ self.w, mask)  # (B, Z)
         r = self.drop(torch.einsum("bz,bzh->bh", alpha, H).tanh())  # (B, hidden)
         if self.rating is not None:

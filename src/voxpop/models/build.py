@@ -110,7 +110,7 @@ def load(folder: Path) -> Built:
     for name, array in arrays.items():
         if not array.isfinite().all():
             raise AssetError(f"The weights in {folder / WEIGHTS} hold values that are not numbers: {name}.")
-    scheme = Scheme(**{key: tuple(v) if isinstance(v, list) else v for key, v in config["scheme"].items()})
+    scheme = Scheme.from_json(config["scheme"])
     if config["encoder"] is not None:
         encoder = Encoder(Config(**config["encoder"]["config"]))
         built = _with_pieces(config["system"], scheme, encoder, folder, config["recipe"]["limit"])

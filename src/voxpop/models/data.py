@@ -105,12 +105,12 @@ def hold_out(
 
 def with_words(corpus: Corpus) -> Corpus:
     """The same reviews cut into lower-case words, by the tokenizer of their language (jieba for Chinese)."""
-    splits = {}
-    for name, examples in corpus.splits.items():
-        missing = [example.text for example in examples if not example.words]
-        found = iter(cut(missing, corpus.scheme.lang))
-        splits[name] = tuple(e if e.words else replace(e, words=next(found)) for e in examples)
-    return replace(corpus, **splits)
+
+    def add(examples: Sequence[Example]) -> tuple[Example, ...]:
+        found = iter(cut([example.text for example in examples if not example.words], corpus.scheme.lang))
+        return tuple(e if e.words else replace(e, words=next(found)) for e in examples)
+
+    return replace(corpus, train=add(corpus.train), dev=add(corpus.dev), test=add(corpus.test))
 
 
 def cut(texts: Iterable[str], lang: str) -> Iterable[tuple[str, ...]]:
@@ -143,14 +143,14 @@ def read_plain(path: Path) -> Corpus:
     try:
         with lzma.open(path, "rt", encoding="utf-8") as lines:
             head = json.loads(next(lines))
-            scheme = {key: tuple(value) if isinstance(value, list) else value for key, value in head["scheme"].items()}
+            scheme = Scheme.from_json(head["scheme"])
             for line in lines:
                 number += 1
                 row: dict[str, Any] = json.loads(line)
                 split = row.pop("split")
                 row["labels"], row["words"] = tuple(row["labels"]), tuple(row["words"])
                 splits[split].append(Example(**row))
-            return Corpus(head["name"], Scheme(**scheme), *(tuple(found) for found in splits.values()))
+            return Corpus(head["name"], scheme, *(tuple(found) for found in splits.values()))
     except (OSError, EOFError, lzma.LZMAError, ValueError, KeyError, TypeError, StopIteration) as error:
         raise InputError(f"{path}, line {number}, is not a data set as python -m voxpop.models.data writes it "
                          f"({type(error).__name__}: {error}).") from None  # fmt: skip

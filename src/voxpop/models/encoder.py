@@ -12,6 +12,7 @@ import json
 import math
 import re
 import shutil
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -87,7 +88,7 @@ class Layer(nn.Module):  # type: ignore[misc]
             nn.Dropout(config.hidden_dropout_prob),
             nn.Dropout(config.attention_probs_dropout_prob),
         )
-        self.act = ACTIVATIONS[choose("activation", config.hidden_act, ACTIVATIONS)]
+        self.act: Callable[[Tensor], Tensor] = ACTIVATIONS[choose("activation", config.hidden_act, ACTIVATIONS)]
 
     def forward(self, x: Tensor, bias: Tensor) -> Tensor:
         q, k, v = (self._split(linear(x)) for linear in (self.query, self.key, self.value))  # (B, heads, Z, d/heads)
@@ -101,7 +102,7 @@ class Layer(nn.Module):  # type: ignore[misc]
         return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)
 
 
-ACTIVATIONS = {
+ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
     "gelu": F.gelu,
     "gelu_new": lambda x: F.gelu(x, approximate="tanh"),
     "gelu_pytorch_tanh": lambda x: F.gelu(x, approximate="tanh"),

@@ -148,7 +148,7 @@ def _labels(scores: Tensor | None, batch: Batch) -> Iterator[tuple[int, ...] | N
 
 
 def _stars(stars: Tensor | None, batch: Batch) -> list[float] | list[None]:
-    return [None] * len(batch.tokens) if stars is None else stars.float().tolist()
+    return [None] * len(batch.tokens) if stars is None else [round(star, 3) for star in stars.float().tolist()]
 
 
 def value(figures: dict[str, float], tasks: Sequence[str]) -> float:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 CLASSES = (1, 0, -1)
 NAMES = {1: "positive", 0: "neutral", -1: "negative"}
@@ -25,6 +26,10 @@ class Scheme:
     lang: str
     aspects: tuple[str, ...]
     words: tuple[str, ...]
+
+    @classmethod
+    def from_json(cls, found: Mapping[str, Any]) -> Scheme:
+        return cls(found["name"], found["lang"], tuple(found["aspects"]), tuple(found["words"]))
 
     def question(self, aspect: int) -> str:
         """What QA-BERT asks of a review about an aspect."""

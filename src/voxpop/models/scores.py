@@ -47,7 +47,7 @@ def score(examples: Sequence[Example], predictions: Sequence[Prediction]) -> dic
     return figures
 
 
-def macro_f1(gold: np.ndarray, pred: np.ndarray) -> float:  # type: ignore[type-arg]
+def macro_f1(gold: np.ndarray, pred: np.ndarray) -> float:
     """The mean of the classes' F1."""
     found = []
     for label in CLASSES:

@@ -58,7 +58,7 @@ def train(plan: Plan, place: Place, *, seeds: Sequence[int], systems: Sequence[s
 
 def run(name: str, corpus: Corpus, recipe: Recipe, place: Place, *, seed: int) -> runs.Run:
     """One system with one seed: trained, scored on the test set once, and written down."""
-    folder = runs.place(place.out, corpus.name, name, seed)
+    folder = runs.folder(place.out, corpus.name, name, seed)
     config = describe(name, corpus, recipe, place, seed)
     if (folder / "metrics.json").is_file():
         finished = runs.read(folder)

@@ -1,0 +1,83 @@
+"""The runs that ``voxpop reproduce asap`` shows, and the data sets they are on.
+
+Runs come from the file that is shipped, from the folder VOXPOP_RUNS (``runs`` unless set), and, with VOXPOP_TRAIN set,
+from training what is missing; VOXPOP_ENCODER_EN and VOXPOP_ENCODER_ZH then name the encoders.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from voxpop.errors import MissingExtra
+from voxpop.models import corpora, runs
+from voxpop.models.data import Corpus, load
+from voxpop.models.runs import Run
+
+SHIPPED = Path(__file__).parent / "data" / "asap_runs.jsonl.xz"
+SEEDS = (0, 1, 2)
+WANTED = {  # systems with a place in our tables, where not all have one
+    "restaurant": ("textcnn", "bilstm-attn", "atae-lstm", "capsnet", "vanilla-bert", "qa-bert", "capsnet-bert",
+                   "joint-no-rp"),
+    "lara-hotels": ("joint", "joint-no-rp", "joint-no-acsa", "textcnn-rp", "bilstm-attn-rp", "arp"),
+}  # fmt: skip
+Key = tuple[str, str, int]  # data set, system, seed
+
+
+@dataclass(frozen=True)
+class Study:
+    """A data set, its name in the tables, and the runs there are on it."""
+
+    title: str
+    corpus: Corpus
+    runs: tuple[Run, ...]
+
+    def of(self, system: str) -> list[Run]:
+        return [run for run in self.runs if run.system == system]
+
+
+def gather(data: Path) -> dict[str, Study]:
+    """The data sets that are here, each with its runs."""
+    chinese = "asap" if corpora.has_full_asap(data) else "asap-zh"
+    named = {"restaurant": ("RESTAURANT", "restaurant")}
+    named["chinese"] = ("ASAP" if chinese == "asap" else "Chinese data at hand, not ASAP", chinese)
+    if (data / "lara-hotels").is_dir() or (data / "lara-hotels.jsonl.xz").is_file():
+        named["hotels"] = ("lara-hotels", "lara-hotels")
+    found = all_runs()
+    studies = {}
+    for key, (title, name) in named.items():
+        corpus = load(name, data)
+        if os.environ.get("VOXPOP_TRAIN"):
+            found |= {(run.data, run.system, run.seed): run for run in train_missing(name, corpus, data, found)}
+        own = tuple(run for (data_name, _, _), run in sorted(found.items()) if data_name == name)
+        studies[key] = Study(title, corpus, own)
+    return studies
+
+
+def runs_folder() -> Path:
+    return Path(os.environ.get("VOXPOP_RUNS", "runs"))
+
+
+def all_runs() -> dict[Key, Run]:
+    """Shipped runs, and the user's own, which go before them."""
+    places = [place for place in (SHIPPED, runs_folder()) if place.exists()]
+    return {(run.data, run.system, run.seed): run for place in places for run in runs.find(place)}
+
+
+def train_missing(name: str, corpus: Corpus, data: Path, found: Mapping[Key, Run]) -> list[Run]:
+    """Trains what has no run yet. Systems with an encoder are left out where none is named."""
+    if find_spec("torch") is None:
+        raise MissingExtra("Training the systems of paper 001", "train")
+    from voxpop.models.recipe import read_plan
+    from voxpop.models.systems import SYSTEMS
+    from voxpop.models.train import Place, train
+
+    plan = read_plan(name)
+    encoder = os.environ.get(f"VOXPOP_ENCODER_{corpus.scheme.lang.upper()}")
+    place = Place(data=data, out=runs_folder(), encoder=Path(encoder) if encoder else None)
+    missing = [system for system in plan.systems if any((name, system, seed) not in found for seed in SEEDS)]
+    able = [system for system in missing if encoder or SYSTEMS[system].reads == "words"]
+    return train(plan, place, seeds=SEEDS, systems=able) if able else []
