@@ -15,7 +15,7 @@ class AspectSoftmax(nn.Module):  # type: ignore[misc]
         super().__init__()
         self.weight = nn.Parameter(torch.empty(aspects, classes, d))
         self.bias = nn.Parameter(torch.zeros(aspects, classes))
-        nn.init.normal_(self.weight, std=0.02)
+        nn.init.normal_(self.weight, std=d**-0.5)
 
     def forward(self, r: Tensor) -> Tensor:
         r = r if r.dim() == 3 else r[:, None].expand(-1, len(self.weight), -1)
@@ -29,7 +29,7 @@ class Stars(nn.Module):  # type: ignore[misc]
         super().__init__()
         self.hidden = nn.Linear(d, d)
         self.beta = nn.Parameter(torch.empty(d))
-        nn.init.normal_(self.beta, std=0.02)
+        nn.init.normal_(self.beta, std=d**-0.5)
 
     def forward(self, h: Tensor) -> Tensor:
         return self.hidden(h).tanh() @ self.beta  # (B,)

@@ -20,7 +20,7 @@ class AttentionPooling(nn.Module):  # type: ignore[misc]
         self.omega = nn.Parameter(torch.empty(aspects, d))
         self.W_p = nn.Parameter(torch.empty(aspects, d, d))
         for weight in (self.W_a, self.omega, self.W_p):
-            nn.init.normal_(weight, std=0.02)
+            nn.init.normal_(weight, std=d**-0.5)
 
     def forward(self, H: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """H is (B, Z, d); r comes back as (B, N, d) and α as (B, N, Z)."""

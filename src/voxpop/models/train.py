@@ -69,7 +69,8 @@ def run(name: str, corpus: Corpus, recipe: Recipe, place: Place, *, seed: int) -
     folder.mkdir(parents=True, exist_ok=True)
     begin(folder, config)
     device = torch.device(_device(place.device))
-    torch.use_deterministic_algorithms(True, warn_only=True)
+    if device.type == "cuda":
+        torch.use_deterministic_algorithms(True, warn_only=True)
     built = build(name, corpus, seed=seed, limit=recipe.limit, encoder=place.encoder, source=place.vectors)
     built.system.to(device)
     log.info("%s, seed %s: %s training reviews of %s on %s", name, seed, len(corpus.train), corpus.name, device)

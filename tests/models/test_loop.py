@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from voxpop.errors import InputError, OptionError
+from voxpop.models.data import Corpus
+from voxpop.models.recipe import Recipe
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("tokenizers")
+from voxpop.models import loop  # noqa: E402
+from voxpop.models.build import build  # noqa: E402
+from voxpop.models.loop import Task, batches, fit, predict, slope, value  # noqa: E402
+
+RECIPE = Recipe(epochs=4, batch=8, rate=3e-3, limit=64)
+
+
+def fitted(toy: Corpus, tiny: Path, recipe: Recipe = RECIPE, *, folder: Path | None = None,
+           name: str = "joint") -> tuple[loop.State, list[object]]:  # fmt: skip
+    built = build(name, toy, seed=1, limit=64, encoder=tiny)
+    tasks = ("acsa", "rp") if name == "joint" else ("rp",)
+    state = fit(built.system, Task(built.reader, toy.train, toy.dev, tasks), recipe, seed=1, folder=folder)
+    return state, list(predict(built.system, toy.test, built.reader(toy.test)))
+
+
+def test_a_system_learns_what_can_be_learnt(toy: Corpus, tiny: Path) -> None:
+    state, predictions = fitted(toy, tiny, replace(RECIPE, epochs=12, patience=12, rate=1e-2))
+    losses = [epoch["loss"] for epoch in state.history or []]
+    assert losses[-1] < 0.5 * losses[0]
+    right = [p.labels == e.labels for p, e in zip(predictions, toy.test, strict=True)]  # type: ignore[attr-defined]
+    assert sum(right) >= 9
+
+
+def test_the_same_seed_gives_the_same_run(toy: Corpus, tiny: Path) -> None:
+    first, second = fitted(toy, tiny), fitted(toy, tiny)
+    assert first[0].history == second[0].history
+    assert first[1] == second[1]
+
+
+def test_a_killed_run_goes_on_to_the_same_result(
+    toy: Corpus, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = fitted(toy, tiny)
+    save = loop.save_state
+
+    def die_after_two(folder: Path, state: loop.State, *rest: object) -> None:
+        save(folder, state, *rest)  # type: ignore[arg-type]
+        if state.epoch == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(loop, "save_state", die_after_two)
+    with pytest.raises(KeyboardInterrupt):
+        fitted(toy, tiny, folder=tmp_path)
+    monkeypatch.setattr(loop, "save_state", save)
+    resumed = fitted(toy, tiny, folder=tmp_path)
+    assert resumed[0].history == whole[0].history
+    assert resumed[1] == whole[1]
+
+
+def test_training_stops_when_dev_stops_rising_and_keeps_the_best(
+    toy: Corpus, tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dev = iter([0.1, 0.5, 0.4, 0.3, 0.9])
+    monkeypatch.setattr(loop, "score", lambda *_: {"macro_f1": next(dev)})
+    state, _ = fitted(toy, tiny, replace(RECIPE, epochs=5, patience=2))
+    assert (state.epoch, state.best_epoch, state.best) == (4, 2, 0.5)
+
+
+def test_few_reviews_are_seen_more_often(toy: Corpus, tiny: Path) -> None:
+    state, _ = fitted(toy, tiny, replace(RECIPE, epochs=1, least_steps=18, patience=9), name="joint-no-acsa")
+    assert state.epoch == 3  # 48 reviews are 6 steps
+
+
+def test_reviews_without_the_labels_are_no_use(toy: Corpus, tiny: Path) -> None:
+    bare = replace(toy, train=tuple(replace(e, stars=None) for e in toy.train))
+    with pytest.raises(InputError, match="No review of the training set has labels for rp"):
+        fitted(bare, tiny, name="joint-no-acsa")
+
+
+def test_a_diverging_run_says_so(toy: Corpus, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from voxpop.models import joint
+
+    monkeypatch.setattr(joint, "joint_loss", lambda scores, *_: scores.sum() * float("nan"))
+    with pytest.raises(OptionError, match=r"The loss is nan after epoch 1: the training diverged\. Lower the rate"):
+        fitted(toy, tiny)
+
+
+def test_batches_hold_every_review_once_and_like_lengths() -> None:
+    lengths = [random.Random(i).randint(1, 100) for i in range(203)]
+    found = batches(lengths, 8, random.Random(0))
+    assert sorted(i for batch in found for i in batch) == list(range(203))
+    assert max(max(lengths[i] for i in b) - min(lengths[i] for i in b) for b in found) < 20
+    assert found != batches(lengths, 8, random.Random(1))
+
+
+def test_the_rate_rises_and_falls() -> None:
+    rate = slope(100, 0.1)
+    assert [round(rate(step), 2) for step in (0, 9, 55, 100)] == [0.1, 1.0, 0.5, 0.0]
+
+
+def test_what_early_stopping_looks_at() -> None:
+    figures = {"macro_f1": 0.8, "mae": 0.5, "rated": 60.0}
+    assert value(figures, ("acsa",)) == 0.8
+    assert value(figures, ("rp",)) == -0.5
+    assert value(figures, ("acsa", "rp")) == pytest.approx(0.3)
+    assert value({**figures, "rated": 10.0}, ("acsa", "rp")) == 0.8
+
+
+def test_heads_may_learn_faster(toy: Corpus, tiny: Path) -> None:
+    built = build("joint", toy, seed=0, limit=64, encoder=tiny)
+    optimizer = loop.make_optimizer(built.system, Recipe(rate=1e-4, heads=5))
+    assert {group["lr"] for group in optimizer.param_groups} == {1e-4, 5e-4}
+    total = sum(len(group["params"]) for group in optimizer.param_groups)
+    assert total == len(list(built.system.parameters()))

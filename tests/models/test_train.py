@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from voxpop.models import runs
+from voxpop.models.data import Corpus, with_words, write_plain
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("tokenizers")
+from voxpop.models.build import load  # noqa: E402
+from voxpop.models.loop import predict  # noqa: E402
+from voxpop.models.train import main  # noqa: E402
+
+
+@pytest.fixture
+def place(toy: Corpus, tmp_path: Path) -> Path:
+    write_plain(with_words(replace(toy, name="restaurant")), tmp_path / "data" / "restaurant.jsonl.xz")
+    plan = {"data": "restaurant", "pieces": {"epochs": 1, "batch": 16, "limit": 64}, "words": {"epochs": 1},
+            "systems": {"joint": {}, "textcnn": {}}}  # fmt: skip
+    (tmp_path / "plan.json").write_text(json.dumps(plan))
+    return tmp_path
+
+
+def call(place: Path, tiny: Path, *more: str) -> int:
+    return main(["--config", str(place / "plan.json"), "--data", str(place / "data"), "--encoder", str(tiny), "--out",
+                 str(place / "runs"), "--device", "cpu", *more])  # fmt: skip
+
+
+def test_a_run_folder_is_whole_and_works(place: Path, tiny: Path, toy: Corpus) -> None:
+    assert call(place, tiny, "--seeds", "0", "5") == 0
+    found = runs.find(place / "runs")
+    assert [(run.system, run.seed) for run in found] == [("joint", 0), ("joint", 5), ("textcnn", 0), ("textcnn", 5)]
+    home = place / "runs" / "restaurant" / "joint-5"
+    files = {path.name for path in home.iterdir()}
+    assert {"config.json", "metrics.json", "predictions.jsonl", "card.md", "weights.safetensors"} <= files
+    assert "checkpoint.pt" not in files
+    built = load(home)
+    assert predict(built.system, toy.test, built.reader(toy.test), batch=3) == list(found[1].predictions)
+    card = (home / "card.md").read_text("utf-8")
+    assert "Joint Model" in card
+    assert "macro_f1" in card
+
+
+def test_finished_runs_are_left_alone_and_others_settings_refused(
+    place: Path, tiny: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    assert call(place, tiny, "--seeds", "0", "--systems", "joint") == 0
+    metrics = place / "runs" / "restaurant" / "joint-0" / "metrics.json"
+    before = metrics.stat().st_mtime_ns
+    assert call(place, tiny, "--seeds", "0", "--systems", "joint") == 0
+    assert metrics.stat().st_mtime_ns == before
+    assert "done before" in caplog.text
+    plan = json.loads((place / "plan.json").read_text())
+    plan["pieces"]["rate"] = 0.01
+    (place / "plan.json").write_text(json.dumps(plan))
+    assert call(place, tiny, "--seeds", "0", "--systems", "joint") == 2
+    assert "holds a run with other settings" in caplog.text
+
+
+def test_weights_can_be_left_out(place: Path, tiny: Path) -> None:
+    assert call(place, tiny, "--seeds", "0", "--systems", "textcnn", "--weights", "none") == 0
+    assert not (place / "runs" / "restaurant" / "textcnn-0" / "weights.safetensors").exists()
+
+
+def test_bad_arguments_are_said_in_a_line(place: Path, tiny: Path, caplog: pytest.LogCaptureFixture) -> None:
+    assert call(place, tiny, "--systems", "qa-bert") == 2
+    assert "Unknown system 'qa-bert'" in caplog.text
+    assert call(place, place / "nowhere", "--systems", "joint") == 2
+    assert "is no encoder" in caplog.text
+
+
+def test_training_needs_only_torch(place: Path, tiny: Path) -> None:
+    """A GPU machine may have torch, numpy, safetensors and tokenizers, and nothing else."""
+    program = (
+        "import sys\n"
+        "class Bare:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.split('.')[0] in {'pyarrow', 'duckdb', 'jieba', 'defusedxml', 'rensa', 'typer', 'jinja2'}:\n"
+        "            raise ImportError(name)\n"
+        "sys.meta_path.insert(0, Bare())\n"
+        "from voxpop.models.train import main\n"
+        "raise SystemExit(main(sys.argv[1:]))\n"
+    )
+    arguments = ["--config", str(place / "plan.json"), "--data", str(place / "data"), "--encoder", str(tiny), "--out",
+                 str(place / "runs"), "--seeds", "0", "--device", "cpu"]  # fmt: skip
+    done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert len(runs.find(place / "runs")) == 2
