@@ -29,13 +29,16 @@ class CapsNetBert(BertSystem):
 
     def forward(self, batch: Batch) -> Output:
         H, mask, named = self.encode_pairs(batch, self.names)  # (P, Z, d)
-        H = self.drop(H)
+        with torch.autocast(H.device.type, enabled=False):  # lengths of capsules need float32
+            return Output(spread(length(self.route(self.drop(H.float()), mask, named)), batch))  # (B, N, C)
+
+    def route(self, H: Tensor, mask: Tensor, named: Tensor) -> Tensor:
+        """Tokens (P, Z, d) to the sentiment capsules v (P, C, k); ``named`` is true on the aspect's name."""
         name = (H * named[..., None]).sum(1) / named.sum(1, keepdim=True)  # (P, d)
         u, a = squash(self.primary(H)), squash(self.aspect(name))  # (P, Z, k) and (P, k)
         u_bar = u * self.weights(u, a, mask & ~named)[..., None]  # (P, Z, k)
         c = torch.einsum("pzk,kl,cl->pzc", u, self.W_r, self.G).softmax(-1)  # (P, Z, C)
-        v = squash(self.scale.exp() * torch.einsum("pzc,pzk->pck", c.to(u.dtype), u_bar))  # (P, C, k)
-        return Output(spread(length(v), batch))  # (B, N, C)
+        return squash(self.scale.exp() * torch.einsum("pzc,pzk->pck", c, u_bar))  # (P, C, k)
 
     def loss(self, output: Output, batch: Batch) -> Tensor:
         assert output.scores is not None

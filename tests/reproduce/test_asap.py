@@ -1,0 +1,214 @@
+from __future__ import annotations
+
+import csv
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from voxpop.errors import InputError
+from voxpop.metrics.table import Table
+from voxpop.models import runs
+from voxpop.models.data import Corpus, Example, load, write_plain
+from voxpop.models.scheme import CLASSES, HOTELS, NOT_MENTIONED, RESTAURANT, Scheme, asap_columns
+from voxpop.models.scheme import asap as asap_scheme
+from voxpop.models.scores import Prediction
+from voxpop.reproduce import asap, asap_runs, paper001
+from voxpop.reproduce.asap_tables import summary
+
+Say = Callable[[Example], Prediction]
+
+
+def examples(
+    scheme: Scheme, count: int, *, sources: tuple[str, ...] = ("x",), stars: bool = True
+) -> tuple[Example, ...]:
+    dice = random.Random(0)
+    found = []
+    for i in range(count):
+        labels = tuple(dice.choice((*CLASSES, NOT_MENTIONED)) for _ in scheme.aspects[1:])
+        source = sources[i % len(sources)]
+        rated = float(dice.randint(1, 5)) if stars and source != "aichallenger" else None
+        found.append(Example(f"{scheme.name}-{i}", "Good. 好。", (CLASSES[i % 3], *labels), rated, source))
+    return tuple(found)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Three small data sets in the plain format."""
+    chinese = ("aichallenger", "asap")
+    for name, scheme, sources, stars in (("restaurant", RESTAURANT, ("semeval14",), False),
+                                         ("asap-zh", asap_scheme(), chinese, True),
+                                         ("lara-hotels", HOTELS, ("lara-hotels",), True)):  # fmt: skip
+        made = examples(scheme, 40, sources=sources, stars=stars)
+        write_plain(Corpus(name, scheme, made[:10], made[10:20], made[20:]), tmp_path / "data" / f"{name}.jsonl.xz")
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("VOXPOP_RUNS", str(tmp_path / "runs"))
+    monkeypatch.delenv("VOXPOP_TRAIN", raising=False)
+    monkeypatch.setattr(asap_runs, "SHIPPED", tmp_path / "nothing-shipped.jsonl.xz")
+    return tmp_path / "runs"
+
+
+def right(example: Example) -> Prediction:
+    return Prediction(example.id, example.labels, example.stars)
+
+
+def flipped(example: Example) -> Prediction:
+    labels = tuple(-label if label in CLASSES else label for label in example.labels)
+    return Prediction(example.id, labels, example.stars and 6.0 - example.stars)
+
+
+def write_run(out: Path, data: Path, name: str, system: str, say: Say, *, seed: int = 0) -> Path:
+    home = runs.folder(out, name, system, seed)
+    home.mkdir(parents=True)
+    config = {"system": system, "seed": seed, "data": name, "encoder": {"name": "tiny"}, "vectors": None,
+              "machine": {"device": "CPU"}}  # fmt: skip
+    runs.write_json(home / "config.json", config)
+    runs.write_json(home / "metrics.json", {})
+    runs.write_predictions(home / "predictions.jsonl", map(say, load(name, data).test))
+    return home
+
+
+def row(table: Table, model: str) -> dict[str, Any]:
+    return dict(zip(table.columns, next(row for row in table.rows if row[0] == model), strict=True))
+
+
+def test_without_runs_the_papers_figures_stand_alone_and_the_command_is_named(data: Path, out: Path) -> None:
+    report = asap.run(data)
+    table = report.tables["Table 5, RESTAURANT"]
+    assert len(table.rows) == 8
+    joint = row(table, "Joint Model (w/o RP)")
+    assert (joint["paper: F1 on RESTAURANT"], joint["macro-F1"], joint["seeds"]) == (0.8201, None, None)
+    assert any("No runs on restaurant: textcnn, " in note and "voxpop.models.train" in note for note in report.notes)
+    assert any("ASAP's 46,730 reviews are not here" in note for note in report.notes)
+    assert report.to_markdown().count("| TextCNN |") >= 3
+
+
+def test_runs_are_scored_and_averaged_over_seeds(data: Path, out: Path) -> None:
+    write_run(out, data, "restaurant", "joint-no-rp", right)
+    write_run(out, data, "restaurant", "joint-no-rp", flipped, seed=1)
+    write_run(out, data, "restaurant", "textcnn", right)
+    table = asap.run(data).tables["Table 5, RESTAURANT"]
+    joint = row(table, "Joint Model (w/o RP)")
+    test = load("restaurant", data).test
+    labels = [label for example in test for label in example.mentioned.values()]
+    neutral = labels.count(0) / len(labels)
+    assert joint["seeds"] == 2
+    assert joint["macro-F1"] == pytest.approx((1 + 1 / 3) / 2)
+    assert joint["accuracy"] == pytest.approx((1 + neutral) / 2)
+    assert joint["± sd of it"] == pytest.approx((1 - neutral) / 2**0.5)
+    assert row(table, "TextCNN")["macro-F1"] == 1.0
+    assert row(table, "TextCNN")["± sd"] is None
+
+
+def test_the_chinese_column_is_labelled_and_split_by_source(data: Path, out: Path) -> None:
+    def mixed(example: Example) -> Prediction:
+        return right(example) if example.source == "asap" else flipped(example)
+
+    write_run(out, data, "asap-zh", "joint", mixed)
+    tables = asap.run(data).tables
+    titles = [title for title in tables if title.startswith("Table 5, Chinese")]
+    assert titles == ["Table 5, Chinese data at hand, not ASAP",
+                      "Table 5, Chinese data at hand, not ASAP: held-out AI-Challenger",
+                      "Table 5, Chinese data at hand, not ASAP: ASAP's dev sample"]  # fmt: skip
+    figures = [row(tables[title], "Joint Model")["macro-F1"] for title in titles]
+    assert figures[1] == pytest.approx(1 / 3)
+    assert figures[2] == 1.0
+    assert figures[1] < figures[0] < figures[2]
+    rated = row(tables["Table 6, Chinese data at hand, not ASAP"], "Joint Model")
+    assert (rated["MAE"], rated["accuracy"]) == (0.0, 1.0)
+
+
+def test_joint_against_separate_has_a_p(data: Path, out: Path) -> None:
+    for seed in (0, 1):
+        write_run(out, data, "lara-hotels", "joint", right, seed=seed)
+        write_run(out, data, "lara-hotels", "joint-no-rp", flipped, seed=seed)
+        write_run(out, data, "lara-hotels", "joint-no-acsa", right, seed=seed)
+    table = asap.run(data, draws=50).tables["Joint against separate, lara-hotels"]
+    acsa, rp = (dict(zip(table.columns, each, strict=True)) for each in table.rows)
+    assert acsa["joint"] == 1.0
+    assert acsa["separate"] < 0.5
+    assert acsa["p"] < 0.01
+    assert (rp["difference"], rp["p"]) == (0.0, 1.0)
+
+
+def test_ones_own_runs_go_before_those_shipped(data: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path = out.parent
+    write_run(tmp_path / "shipped", data, "restaurant", "textcnn", flipped)
+    write_run(tmp_path / "shipped", data, "restaurant", "capsnet", flipped)
+    runs.pack(runs.find(tmp_path / "shipped"), tmp_path / "shipped.jsonl.xz")
+    monkeypatch.setattr(asap_runs, "SHIPPED", tmp_path / "shipped.jsonl.xz")
+    write_run(out, data, "restaurant", "textcnn", right)
+    table = asap.run(data).tables["Table 5, RESTAURANT"]
+    assert row(table, "TextCNN")["macro-F1"] == 1.0
+    assert row(table, "CapsNet")["macro-F1"] == pytest.approx(1 / 3)
+
+
+def test_runs_on_another_test_set_are_refused(data: Path, out: Path) -> None:
+    write_run(out, data, "restaurant", "textcnn", lambda example: replace(right(example), id=example.id + "x"))
+    with pytest.raises(InputError, match="predicts other reviews than the test set holds now"):
+        asap.run(data)
+
+
+def test_stars_must_be_there(data: Path, out: Path) -> None:
+    write_run(out, data, "asap-zh", "joint", lambda example: replace(right(example), stars=None))
+    with pytest.raises(InputError, match="predicts no stars"):
+        asap.run(data)
+
+
+def test_the_whole_release_takes_the_place_of_the_samples(data: Path, out: Path) -> None:
+    header = ["id", "review", "star", *dict(asap_columns())["release"]]
+    for part in ("train", "dev", "test"):
+        (data / "asap").mkdir(exist_ok=True)
+        with (data / "asap" / f"{part}.csv").open("w", encoding="utf-8", newline="") as lines:
+            csv.writer(lines).writerows([header, [part, "好吃。便宜。", "5", *["1"] * 18]])
+    report = asap.run(data)
+    assert "Table 5, ASAP" in report.tables
+    assert "Table 6, ASAP" in report.tables
+    ours = [each for each in report.tables["Table 4"].rows if each[0] == "ASAP" and each[2] == "ours"]
+    seen = [(each[1], each[3], each[7], each[14]) for each in ours]
+    assert seen == [(part, 1, 18, 1) for part in ("train", "dev", "test")]
+    assert not any("46,730" in note for note in report.notes)
+
+
+def test_training_what_is_missing(data: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch")
+    from voxpop.models import train
+
+    asked: dict[str, tuple[str, ...]] = {}
+
+    def note(plan: Any, place: Any, *, seeds: Any, systems: Any) -> list[runs.Run]:
+        asked[plan.data] = tuple(systems)
+        return []
+
+    monkeypatch.setattr(train, "train", note)
+    monkeypatch.setenv("VOXPOP_TRAIN", "1")
+    monkeypatch.delenv("VOXPOP_ENCODER_EN", raising=False)
+    monkeypatch.setenv("VOXPOP_ENCODER_ZH", str(data))
+    for seed in (0, 1, 2):
+        write_run(out, data, "restaurant", "textcnn", right, seed=seed)
+    asap.run(data)
+    assert asked["restaurant"] == ("bilstm-attn", "atae-lstm", "capsnet")
+    assert {"joint", "joint-no-acsa", "arp"} <= set(asked["asap-zh"])
+
+
+def test_mean_and_deviation() -> None:
+    assert summary([]) == (None, None)
+    assert summary([0.5]) == (0.5, None)
+    assert summary([1.0, 3.0]) == (2.0, pytest.approx(2**0.5))
+
+
+def test_table_4_beside_the_papers(data_dir: Path, out: Path) -> None:
+    table = asap.run(data_dir, draws=1).tables["Table 4"]
+    found = {(each[0], each[1], each[2]): each for each in table.rows}
+    for split in ("train", "test"):
+        ours, theirs = (found["RESTAURANT", split, whose] for whose in ("ours", "paper"))
+        assert ours[3] == theirs[3]
+        assert ours[7:10] == theirs[7:10]
+    assert found["ASAP", "train", "paper"][3] == paper001.TABLE_4["ASAP", "train"].reviews
