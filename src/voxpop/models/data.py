@@ -1,12 +1,11 @@
 """The labelled reviews that the systems of paper 001 learn from: ``load("restaurant", folder)``.
 
-``python -m voxpop.models.data --data DIR --out OUT`` writes them in one plain format, words cut, so that a machine
+``python -m voxpop.models.prepare --data DIR --out OUT`` writes them in one plain format, words cut, so that a machine
 that has torch and nothing else can train on them; ``load`` reads that format too.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import lzma
 import random
@@ -152,21 +151,5 @@ def read_plain(path: Path) -> Corpus:
                 splits[split].append(Example(**row))
             return Corpus(head["name"], scheme, *(tuple(found) for found in splits.values()))
     except (OSError, EOFError, lzma.LZMAError, ValueError, KeyError, TypeError, StopIteration) as error:
-        raise InputError(f"{path}, line {number}, is not a data set as python -m voxpop.models.data writes it "
+        raise InputError(f"{path}, line {number}, is not a data set as python -m voxpop.models.prepare writes it "
                          f"({type(error).__name__}: {error}).") from None  # fmt: skip
-
-
-def _main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m voxpop.models.data", description="Write data sets plainly.")
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("names", nargs="*", default=["restaurant", "asap-zh", "lara-hotels"])
-    parser.add_argument("--no-words", action="store_true", help="leave the words out (enough for BERT systems)")
-    given = parser.parse_args()
-    for name in given.names:
-        corpus = load(name, given.data)
-        write_plain(corpus if given.no_words else with_words(corpus), given.out / f"{name}.jsonl.xz")
-
-
-if __name__ == "__main__":
-    _main()
