@@ -1,6 +1,6 @@
 """The sentences that aspect methods learn from, kept small: words, tags and candidate phrases, no offsets.
 
-A corpus is a partial result that merges: each worker builds its own, and ``merge`` joins them in order.
+Workers send the lines of their sentences, and ``extend`` joins them in order.
 Beyond ``capacity`` sentences it keeps an even, repeatable sample, so memory stays flat however long the file.
 """
 
@@ -25,7 +25,7 @@ class Line(NamedTuple):
 class Corpus:
     """Sentences of one language. ``seen`` counts all that were offered, ``len()`` those that are kept."""
 
-    def __init__(self, capacity: int = 200_000) -> None:
+    def __init__(self, capacity: int = 100_000) -> None:
         self.capacity = capacity
         self.seen = 0
         self._stride = 1  # every stride-th sentence offered is kept
@@ -37,7 +37,7 @@ class Corpus:
     def extend(self, lines: Iterable[Line]) -> None:
         for line in lines:
             if self.seen % self._stride == 0:
-                self._lines.append(line)
+                self._lines.append(shared(line))
             self.seen += 1
             if len(self._lines) > self.capacity:
                 self._lines = self._lines[::2]
@@ -52,8 +52,18 @@ class Corpus:
 
 def compact(sentence: Sentence) -> Line:
     return Line(
-        tuple(intern(token.text.lower()) for token in sentence.tokens),
-        tuple(intern(token.lemma) for token in sentence.tokens),
-        tuple(intern(token.tag) for token in sentence.tokens),
-        tuple(Phrase(first, last, intern(term)) for first, last, term in sentence.phrases),
+        tuple(token.text.lower() for token in sentence.tokens),
+        tuple(token.lemma for token in sentence.tokens),
+        tuple(token.tag for token in sentence.tokens),
+        sentence.phrases,
+    )
+
+
+def shared(line: Line) -> Line:
+    """The same line with one string for all places of a word: what other processes send comes with its own copies."""
+    return Line(
+        tuple(map(intern, line.words)),
+        tuple(map(intern, line.lemmas)),
+        tuple(map(intern, line.tags)),
+        tuple(Phrase(first, last, intern(term)) for first, last, term in line.phrases),
     )

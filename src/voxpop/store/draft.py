@@ -20,7 +20,7 @@ from voxpop.store.schema import ASPECT_COLUMNS, QUOTE_COLUMNS, REJECTED_COLUMNS,
 from voxpop.store.store import Store, connect
 from voxpop.types import Aspect, Rejected, Review
 
-MEMORY = "256MB"  # DuckDB spills to disk beyond this
+MEMORY = "128MB"  # DuckDB spills to disk beyond this
 
 
 class Draft(Store):
