@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from voxpop.models.losses import acsa_loss
 from voxpop.models.system import Batch, C, Output, Setup, attend, spread, system
-from voxpop.models.words import AspectVectors, WordSystem, run_packed
+from voxpop.models.words import AspectVectors, WordSystem
 
 
 @system("atae-lstm", title="ATAE_LSTM", reads="words", tasks=("acsa",))
@@ -29,7 +29,7 @@ class AtaeLstm(WordSystem):
         rows, aspects = batch.pairs
         x, mask = self.read([batch.tokens[row] for row in rows.tolist()])  # (P, Z, d)
         v_a = self.aspects(aspects)[:, None].expand(-1, x.shape[1], -1)  # (P, Z, d)
-        H = run_packed(self.lstm, self.drop(torch.cat([x, v_a], -1)), mask)  # (P, Z, hidden)
+        H, _ = self.lstm(self.drop(torch.cat([x, v_a], -1)))  # (P, Z, hidden); padding comes after all that counts
         M = torch.cat([self.W_h(H), self.W_v(v_a)], -1).tanh()  # (P, Z, hidden + d)
         alpha = attend(self.w(M).squeeze(-1), mask)  # (P, Z)
         r = torch.einsum("pz,pzh->ph", alpha, H)  # (P, hidden)

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from voxpop.models.heads import AspectSoftmax, Stars
 from voxpop.models.losses import acsa_loss, rating_loss
 from voxpop.models.system import Batch, Output, Setup, attend, system
-from voxpop.models.words import WordSystem, run_packed
+from voxpop.models.words import BothWays, WordSystem
 
 
 class BiLstmAttn(WordSystem):
@@ -16,7 +16,7 @@ class BiLstmAttn(WordSystem):
 
     def __init__(self, setup: Setup, *, rp: bool = False, hidden: int = 200) -> None:
         super().__init__(setup)
-        self.lstm = nn.LSTM(self.width, hidden, batch_first=True, bidirectional=True)
+        self.lstm = BothWays(nn.LSTM, self.width, hidden)
         self.w = nn.Parameter(torch.empty(hidden))
         nn.init.normal_(self.w, std=0.1)
         self.drop_words, self.drop = nn.Dropout(0.3), nn.Dropout(0.5)
@@ -25,7 +25,7 @@ class BiLstmAttn(WordSystem):
 
     def forward(self, batch: Batch) -> Output:
         x, mask = self.read(batch.tokens)  # (B, Z, d)
-        H = run_packed(self.lstm, self.drop_words(x), mask).unflatten(-1, (2, -1)).sum(2)  # (B, Z, hidden)
+        H = self.lstm(self.drop_words(x), mask).unflatten(-1, (2, -1)).sum(2)  # (B, Z, hidden)
         alpha = attend(H.tanh() @ self.w, mask)  # (B, Z)
         r = self.drop(torch.einsum("bz,bzh->bh", alpha, H).tanh())  # (B, hidden)
         if self.rating is not None:

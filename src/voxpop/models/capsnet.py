@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from voxpop.models.capsules import AspectWeights, length, route, squash
 from voxpop.models.losses import margin_loss
 from voxpop.models.system import Batch, C, Output, Setup, spread, system
-from voxpop.models.words import AspectVectors, WordSystem, run_packed
+from voxpop.models.words import AspectVectors, BothWays, WordSystem
 
 
 @system("capsnet", title="CapsNet", reads="words", tasks=("acsa",))
@@ -20,7 +20,7 @@ class CapsNet(WordSystem):
         super().__init__(setup)
         d = self.width
         self.aspects = AspectVectors(setup, d)
-        self.gru = nn.GRU(2 * d, hidden, batch_first=True, bidirectional=True)
+        self.gru = BothWays(nn.GRU, 2 * d, hidden)
         self.primary, self.aspect = nn.Linear(2 * hidden, k), nn.Linear(d, k)
         self.weights = AspectWeights(k)
         self.W = nn.Parameter(torch.empty(C, k, k))
@@ -33,7 +33,7 @@ class CapsNet(WordSystem):
         x, mask = self.read([batch.tokens[row] for row in rows.tolist()])  # (P, Z, d)
         v_a = self.aspects(aspects)  # (P, d)
         beside = v_a[:, None].expand(-1, x.shape[1], -1)
-        H = run_packed(self.gru, self.drop(torch.cat([x, beside], -1)), mask)  # (P, Z, 2 · hidden)
+        H = self.gru(self.drop(torch.cat([x, beside], -1)), mask)  # (P, Z, 2 · hidden)
         u, a = squash(self.primary(self.drop(H))), squash(self.aspect(v_a))  # (P, Z, k) and (P, k)
         u_hat = self.scale.exp() * torch.einsum("ckl,pzl->pzck", self.W, u)  # (P, Z, C, k)
         v = route(u_hat, self.weights(u, a, mask))  # (P, C, k)

@@ -25,9 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("names", nargs="*", help=f"default: {', '.join(NAMES)}")
-    parser.add_argument(
-        "--no-words", action="store_true", help="leave the words out (enough for systems with an encoder)"
-    )
+    parser.add_argument("--no-words", action="store_true", help="leave the words out: encoders do not need them")
     given = parser.parse_args(arguments)
     try:
         prepare(given.names or NAMES, given.data, given.out, words=not given.no_words)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import torch
 from torch import Tensor, nn
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from voxpop.errors import OptionError
 from voxpop.models.system import Setup, System, pad
@@ -44,9 +43,23 @@ class AspectVectors(nn.Module):  # type: ignore[misc]
         return self.table(aspects)
 
 
-def run_packed(network: nn.Module, x: Tensor, mask: Tensor) -> Tensor:
-    """A recurrent network over the tokens that are there: (B, Z, d) to (B, Z, hidden), zero on padding."""
-    lengths = mask.sum(1).cpu()
-    packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
-    out, _ = pad_packed_sequence(network(packed)[0], batch_first=True, total_length=x.shape[1])
-    return out
+class BothWays(nn.Module):  # type: ignore[misc]
+    """A recurrent network each way over the tokens that are there: (B, Z, d) to (B, Z, 2 · hidden).
+
+    Not packed: padding comes last and so never enters, and packed networks are slow on a CPU.
+    """
+
+    def __init__(self, kind: type[nn.LSTM] | type[nn.GRU], d: int, hidden: int) -> None:
+        super().__init__()
+        self.there, self.back = kind(d, hidden, batch_first=True), kind(d, hidden, batch_first=True)
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        there, back = self.there(x)[0], reverse(self.back(reverse(x, mask))[0], mask)
+        return torch.cat([there, back], -1)
+
+
+def reverse(x: Tensor, mask: Tensor) -> Tensor:
+    """Each row's tokens in the opposite order; its padding stays behind them."""
+    lengths, place = mask.sum(1, keepdim=True), torch.arange(x.shape[1], device=x.device)
+    order = torch.where(place < lengths, lengths - 1 - place, place)  # (B, Z)
+    return x[torch.arange(len(x), device=x.device)[:, None], order]
