@@ -128,7 +128,7 @@ def write_plain(corpus: Corpus, path: Path) -> None:
     head = {"format": "voxpop-corpus-1", "name": corpus.name, "scheme": asdict(corpus.scheme)}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with lzma.open(path, "wt", encoding="utf-8") as lines:
+        with lzma.open(path, "wt", encoding="utf-8", preset=2) as lines:
             lines.write(json.dumps(head, ensure_ascii=False) + "\n")
             for split, examples in corpus.splits.items():
                 for example in examples:
