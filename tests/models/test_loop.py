@@ -116,3 +116,18 @@ def test_heads_may_learn_faster(toy: Corpus, tiny: Path) -> None:
     assert {group["lr"] for group in optimizer.param_groups} == {1e-4, 5e-4}
     total = sum(len(group["params"]) for group in optimizer.param_groups)
     assert total == len(list(built.system.parameters()))
+
+
+def test_training_again_on_everything(toy: Corpus, tiny: Path) -> None:
+    """With no dev set beside it, it is the same training over; with one, the result differs."""
+    results = []
+    for dev in ((), toy.dev):
+        built = build("joint", toy, seed=1, limit=64, encoder=tiny)
+        loop.refit(built.system, Task(built.reader, toy.train, dev, ("acsa", "rp")), RECIPE, seed=1, epochs=2)
+        results.append(built.system.state_dict()["rating.beta"])
+    seen: list[torch.Tensor] = []
+    built = build("joint", toy, seed=1, limit=64, encoder=tiny)
+    fit(built.system, Task(built.reader, toy.train, toy.dev, ("acsa", "rp")), RECIPE, seed=1,
+        log=lambda line: seen.append(built.system.state_dict()["rating.beta"].clone()))  # fmt: skip
+    assert torch.equal(results[0], seen[1])
+    assert not torch.equal(results[0], results[1])

@@ -21,8 +21,8 @@ from voxpop.models.train import main  # noqa: E402
 @pytest.fixture
 def place(toy: Corpus, tmp_path: Path) -> Path:
     write_plain(with_words(replace(toy, name="restaurant")), tmp_path / "data" / "restaurant.jsonl.xz")
-    plan = {"data": "restaurant", "pieces": {"epochs": 1, "batch": 16, "limit": 64}, "words": {"epochs": 1},
-            "systems": {"joint": {}, "textcnn": {}}}  # fmt: skip
+    plan = {"data": "restaurant", "pieces": {"epochs": 1, "batch": 16, "limit": 64},
+            "words": {"epochs": 1, "refit": True}, "systems": {"joint": {}, "textcnn": {}}}  # fmt: skip
     (tmp_path / "plan.json").write_text(json.dumps(plan))
     return tmp_path
 

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import csv
 import random
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -212,3 +214,13 @@ def test_table_4_beside_the_papers(data_dir: Path, out: Path) -> None:
         assert ours[3] == theirs[3]
         assert ours[7:10] == theirs[7:10]
     assert found["ASAP", "train", "paper"][3] == paper001.TABLE_4["ASAP", "train"].reviews
+
+
+def test_reading_runs_needs_no_torch() -> None:
+    program = (
+        "import sys\n"
+        "sys.modules['torch'] = sys.modules['tokenizers'] = None\n"
+        "from voxpop.reproduce import REPRODUCTIONS\n"
+        "assert 'asap' in REPRODUCTIONS\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -62,10 +62,7 @@ def fit(system: System, task: Task, recipe: Recipe, *, seed: int, folder: Path |
             f"No review of the {'dev' if train else 'training'} set has labels for {' and '.join(task.tasks)}."
         )
     tokens, dev_tokens = task.reader(train), task.reader(dev)
-    steps = math.ceil(len(train) / recipe.batch)
-    epochs = max(recipe.epochs, math.ceil(recipe.least_steps / steps))
-    optimizer = make_optimizer(system, recipe)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, slope(steps * epochs, recipe.warmup))
+    optimizer, schedule, epochs = plan_steps(system, len(train), recipe)
     state = resume(folder, system, optimizer, schedule)
     state.history = state.history or []
     while state.epoch < epochs and state.epoch - state.best_epoch < recipe.patience:
@@ -83,6 +80,23 @@ def fit(system: System, task: Task, recipe: Recipe, *, seed: int, folder: Path |
         save_state(folder, state, system, optimizer, schedule)
     system.load_state_dict(state.best_weights)
     return state
+
+
+def refit(system: System, task: Task, recipe: Recipe, *, seed: int, epochs: int) -> None:
+    """Train a fresh system on the training and dev sets together, for as many epochs as the dev set was best after."""
+    train = task.usable([*task.train, *task.dev])
+    tokens = task.reader(train)
+    optimizer, schedule, _ = plan_steps(system, len(train), recipe)
+    for epoch in range(epochs):
+        one_epoch(system, train, tokens, optimizer, schedule, recipe, seed=seed, epoch=epoch)
+
+
+def plan_steps(system: System, size: int, recipe: Recipe) -> tuple[Any, Any, int]:
+    """The optimizer, its schedule and the number of epochs for so many reviews."""
+    steps = math.ceil(size / recipe.batch)
+    epochs = max(recipe.epochs, math.ceil(recipe.least_steps / steps))
+    optimizer = make_optimizer(system, recipe)
+    return optimizer, torch.optim.lr_scheduler.LambdaLR(optimizer, slope(steps * epochs, recipe.warmup)), epochs
 
 
 def one_epoch(system: System, train: Sequence[Example], tokens: Sequence[Sequence[int]], optimizer: Any, schedule: Any,

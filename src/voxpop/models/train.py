@@ -27,7 +27,7 @@ from voxpop.errors import OptionError, VoxpopError, choose
 from voxpop.models import runs
 from voxpop.models.build import Built, build, encoder_shape, save
 from voxpop.models.data import Corpus, load, with_words
-from voxpop.models.loop import CHECKPOINT, State, Task, fit, predict
+from voxpop.models.loop import CHECKPOINT, State, Task, fit, predict, refit
 from voxpop.models.recipe import Plan, Recipe, read_plan
 from voxpop.models.scores import by_source
 from voxpop.models.systems import SYSTEMS
@@ -71,13 +71,32 @@ def run(name: str, corpus: Corpus, recipe: Recipe, place: Place, *, seed: int) -
     device = torch.device(_device(place.device))
     if device.type == "cuda":
         torch.use_deterministic_algorithms(True, warn_only=True)
-    built = build(name, corpus, seed=seed, limit=recipe.limit, encoder=place.encoder, source=place.vectors)
-    built.system.to(device)
     log.info("%s, seed %s: %s training reviews of %s on %s", name, seed, len(corpus.train), corpus.name, device)
-    state = fit(built.system, Task(built.reader, corpus.train, corpus.dev, SYSTEMS[name].tasks), recipe, seed=seed,
-                folder=folder, log=lambda line: log.info("%s, seed %s: %s", name, seed, line))  # fmt: skip
+    built, state = learn(name, corpus, recipe, place, device, seed=seed, folder=folder)
+    log.info("%s, seed %s: trained in %.0f s", name, seed, state.seconds)
     finish(built, corpus, recipe, state, folder, config, place)
     return runs.read(folder)
+
+
+def learn(name: str, corpus: Corpus, recipe: Recipe, place: Place, device: torch.device, *, seed: int,
+          folder: Path) -> tuple[Built, State]:  # fmt: skip
+    """Stopped by the dev set; with ``refit``, then trained again on everything for as long."""
+
+    def fresh() -> Built:
+        built = build(name, corpus, seed=seed, limit=recipe.limit, encoder=place.encoder, source=place.vectors)
+        built.system.to(device)
+        return built
+
+    built = fresh()
+    task = Task(built.reader, corpus.train, corpus.dev, SYSTEMS[name].tasks)
+    state = fit(built.system, task, recipe, seed=seed, folder=folder,
+                log=lambda line: log.info("%s, seed %s: %s", name, seed, line))  # fmt: skip
+    if recipe.refit:
+        began = time.monotonic()
+        built = fresh()
+        refit(built.system, task, recipe, seed=seed, epochs=state.best_epoch)
+        state.seconds += time.monotonic() - began
+    return built, state
 
 
 def begin(folder: Path, config: dict[str, Any]) -> None:
@@ -146,10 +165,11 @@ def card(built: Built, corpus: Corpus, config: dict[str, Any], metrics: dict[str
     figures = "\n".join(f"- {source}: {', '.join(f'{k} {v:.4g}' for k, v in found.items())}"
                         for source, found in metrics["test"].items())  # fmt: skip
     ancestor = f"encoder {config['encoder']['name']}" if config["encoder"] else f"word vectors ({config['vectors']})"
+    again = ", then again on all of them" if config["recipe"]["refit"] else ""
     return (
         f"# {entry.title} ({built.name}), seed {config['seed']}\n\n"
         f"Paper 001's system, trained on {corpus.name}: {len(corpus.train)} reviews, stopped by {len(corpus.dev)} held "
-        f"out. Begins from {ancestor}; its terms and those of the data apply.\n\n"
+        f"out{again}. Begins from {ancestor}; its terms and those of the data apply.\n\n"
         f"Aspects: {', '.join(corpus.scheme.aspects)}. Labels 1, 0, −1; the aspects of a review are given.\n\n"
         f"## Test set, {len(corpus.test)} reviews\n\n{figures}\n\n"
         f"## Cost\n\n{metrics['parameters']:,} parameters, {metrics['training_seconds']} s of training on "

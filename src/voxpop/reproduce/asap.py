@@ -52,8 +52,8 @@ def run(data: Path, *, seed: int = SEED, draws: int = 200) -> Report:
 
 def notes(studies: Mapping[str, Study], *, whole: bool) -> tuple[str, ...]:
     found = [
-        "A tenth of RESTAURANT's training sentences is held out for early stopping; the paper trains on all of them "
-        "for three epochs.",
+        "A tenth of the training reviews is held out to choose the number of epochs; systems are then trained on all "
+        "of them for as long. The paper trains three epochs.",
         "Vanilla-BERT here is one encoder with a softmax layer per aspect; ARP is our reading of its name, since "
         "paper 001 describes neither.",
         "Word vectors are the small tables that come with voxpop unless --vectors says otherwise; the paper's are 300 "
