@@ -224,3 +224,16 @@ def test_reading_runs_needs_no_torch() -> None:
         "assert 'asap' in REPRODUCTIONS\n"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_asaps_files_alone_are_enough(tmp_path: Path, out: Path) -> None:
+    header = ["id", "review", "star", *dict(asap_columns())["release"]]
+    for part in ("train", "dev", "test"):
+        with (tmp_path / f"{part}.csv").open("w", encoding="utf-8", newline="") as lines:
+            csv.writer(lines).writerows([header, [part, "好吃。", "3", *["0"] * 18]])
+    assert set(asap.run(tmp_path).tables) == {"Table 4", "Table 5, ASAP", "Table 6, ASAP"}
+
+
+def test_a_folder_without_any_of_them_is_named(tmp_path: Path, out: Path) -> None:
+    with pytest.raises(InputError, match="None of the data sets of paper 001 is in "):
+        asap.run(tmp_path)

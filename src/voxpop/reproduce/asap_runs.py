@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from voxpop.errors import MissingExtra
+from voxpop.errors import InputError, MissingExtra
 from voxpop.models import corpora, runs
 from voxpop.models.data import Corpus, load
 from voxpop.models.runs import Run
@@ -41,11 +41,10 @@ class Study:
 
 def gather(data: Path) -> dict[str, Study]:
     """The data sets that are here, each with its runs."""
-    chinese = "asap" if corpora.has_full_asap(data) else "asap-zh"
-    named = {"restaurant": ("RESTAURANT", "restaurant")}
-    named["chinese"] = ("ASAP" if chinese == "asap" else "Chinese data at hand, not ASAP", chinese)
-    if (data / "lara-hotels").is_dir() or (data / "lara-hotels.jsonl.xz").is_file():
-        named["hotels"] = ("lara-hotels", "lara-hotels")
+    named = here(data)
+    if not named:
+        raise InputError(f"None of the data sets of paper 001 is in {data}: expected are the folders semeval14, asap, "
+                         "aichallenger-zh or lara-hotels, or ASAP's train.csv, dev.csv and test.csv.")  # fmt: skip
     found = all_runs()
     studies = {}
     for key, (title, name) in named.items():
@@ -55,6 +54,24 @@ def gather(data: Path) -> dict[str, Study]:
         own = tuple(run for (data_name, _, _), run in sorted(found.items()) if data_name == name)
         studies[key] = Study(title, corpus, own)
     return studies
+
+
+def here(data: Path) -> dict[str, tuple[str, str]]:
+    """Title and name of each data set that can be loaded."""
+
+    def has(name: str, *folders: str) -> bool:
+        return (data / f"{name}.jsonl.xz").is_file() or all((data / folder).is_dir() for folder in folders)
+
+    named = {}
+    if has("restaurant", "semeval14"):
+        named["restaurant"] = ("RESTAURANT", "restaurant")
+    if corpora.has_full_asap(data):
+        named["chinese"] = ("ASAP", "asap")
+    elif has("asap-zh", "asap", "aichallenger-zh"):
+        named["chinese"] = ("Chinese data at hand, not ASAP", "asap-zh")
+    if has("lara-hotels", "lara-hotels"):
+        named["hotels"] = ("lara-hotels", "lara-hotels")
+    return named
 
 
 def runs_folder() -> Path:

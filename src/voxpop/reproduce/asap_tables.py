@@ -38,7 +38,7 @@ def statistics_table(studies: Mapping[str, Study]) -> Table:
             printed = paper.TABLE_4.get((study.title, split))
             if printed is not None:
                 rows.append(_statistics_row(study.title, split, "paper", printed))
-    if studies["chinese"].corpus.name != "asap":
+    if not any(study.title == "ASAP" for study in studies.values()):
         rows += [_statistics_row(*at, "paper", printed) for at, printed in paper.TABLE_4.items() if at[0] == "ASAP"]
     columns = ("data set", "split", "", "reviews", "sentences", "aspects", "length", "positive", "negative", "neutral",
                *(f"{star}-star" for star in range(1, 6)))  # fmt: skip
