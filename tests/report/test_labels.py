@@ -44,3 +44,8 @@ def test_a_name_is_found_however_it_is_written(name: str, written: str) -> None:
 
 def test_an_opinion_too_long_for_a_box_is_left_out() -> None:
     assert opinions(said(("[room] {so clean that one could eat from the floor}", 0.5))[0]) == set()
+
+
+def test_in_a_list_each_keeps_its_own() -> None:
+    lines = [("sea [view], {comfy} bed", 0.5)] * 3 + [("{lovely} [view]", 0.5)] * 2
+    assert typical_word(said(*lines), name="view", sign=1) == "lovely"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -11,6 +12,7 @@ from voxpop.report.marks import shown
 
 LONGEST = 18  # characters of an opinion that still fits in a box
 RAREST = 2  # times a word must be said before it speaks for people
+PAUSE = re.compile(r"[,;:，、；：]")
 SHARE = 2  # times more often on its own side than on the other
 
 
@@ -29,7 +31,10 @@ def typical_word(quotes: Sequence[Quote], *, name: str, sign: int) -> str | None
 
 
 def opinions(quote: Quote) -> Iterable[str]:
-    """The distinct opinions of a quote in lower case. Neighbouring words are one: "not" and "clean" are "not clean"."""
+    """The distinct opinions of a quote in lower case. Neighbouring words are one: "not" and "clean" are "not clean".
+
+    In a list ("sea view, comfy bed") only what stands with the aspect's own words counts, or the view would be comfy.
+    """
     text, base = shown(quote)
     spans = sorted((start - base, end - base) for start, end in quote["opinion_words"])
     spans = [(start, end) for start, end in spans if 0 <= start < end <= len(text)]
@@ -41,7 +46,10 @@ def opinions(quote: Quote) -> Iterable[str]:
             joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
         else:
             joined.append((start, end))
-    words = {" ".join(text[start:end].lower().split()) for start, end in joined}
+    first, last = (offset - base for offset in quote["aspect_words"])
+    apart = [text[last:start] if start >= last else text[end:first] for start, end in joined]
+    near = [span for span, between in zip(joined, apart, strict=True) if not PAUSE.search(between)]
+    words = {" ".join(text[start:end].lower().split()) for start, end in near}
     return {word for word in words if 0 < len(word) <= LONGEST}
 
 
