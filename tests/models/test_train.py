@@ -93,3 +93,9 @@ def test_training_needs_only_torch(place: Path, tiny: Path) -> None:
     done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert len(runs.find(place / "runs")) == 2
+
+
+def test_without_torch_the_extra_is_named() -> None:
+    program = "import sys; sys.modules['torch'] = None; import voxpop.models.train"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert "MissingExtra: Training needs a part that is not installed: pip install 'voxpop[train]'" in done.stderr

@@ -84,10 +84,8 @@ class Layer(nn.Module):  # type: ignore[misc]
         self.norm_attention = nn.LayerNorm(d, eps=config.layer_norm_eps)
         self.widen, self.narrow = nn.Linear(d, wide), nn.Linear(wide, d)
         self.norm_output = nn.LayerNorm(d, eps=config.layer_norm_eps)
-        self.drop, self.drop_attention = (
-            nn.Dropout(config.hidden_dropout_prob),
-            nn.Dropout(config.attention_probs_dropout_prob),
-        )
+        self.drop = nn.Dropout(config.hidden_dropout_prob)
+        self.drop_attention = nn.Dropout(config.attention_probs_dropout_prob)
         self.act: Callable[[Tensor], Tensor] = ACTIVATIONS[choose("activation", config.hidden_act, ACTIVATIONS)]
 
     def forward(self, x: Tensor, bias: Tensor) -> Tensor:

@@ -21,9 +21,13 @@ from typing import Any
 
 os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # must be set before CUDA wakes, for repeatable sums
 
-import torch
+from voxpop.errors import MissingExtra, OptionError, VoxpopError, choose
 
-from voxpop.errors import OptionError, VoxpopError, choose
+try:
+    import torch
+except ImportError:
+    raise MissingExtra("Training", "train") from None
+
 from voxpop.models import runs
 from voxpop.models.build import Built, build, encoder_shape, save
 from voxpop.models.data import Corpus, load, with_words
