@@ -36,3 +36,13 @@ def test_a_folder_without_tokenizer(tmp_path: Path) -> None:
     (tmp_path / "tokenizer.json").write_text("{")
     with pytest.raises(InputError, match="cannot be read"):
         Pieces(tmp_path)
+
+
+def test_marks_of_the_encoders_kind_are_taken(tmp_path: Path) -> None:
+    """MPNet's vocabulary has both its own marks and BERT's."""
+    (tmp_path / "vocab.txt").write_text(
+        "\n".join(["<s>", "<pad>", "</s>", "<unk>", "[PAD]", "[UNK]", "[CLS]", "[SEP]"])
+    )
+    (tmp_path / "tokenizer_config.json").write_text('{"do_lower_case": false}')
+    assert Pieces(tmp_path, doubled=True).marks == Marks(cls=0, sep=2, pad=1, doubled=True)
+    assert Pieces(tmp_path).marks == Marks(cls=6, sep=7, pad=4)

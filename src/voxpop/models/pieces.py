@@ -41,9 +41,10 @@ class Pieces:
         self._tokenizer = _tokenizer(folder)
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
-        self.marks = Marks(
-            self._mark("[CLS]", "<s>"), self._mark("[SEP]", "</s>"), self._mark("[PAD]", "<pad>"), doubled
-        )
+        names = [("[CLS]", "<s>"), ("[SEP]", "</s>"), ("[PAD]", "<pad>")]
+        # MPNet's vocabulary holds BERT's marks too, as plain words
+        cls, sep, pad = (self._mark(*(pair[::-1] if doubled else pair)) for pair in names)
+        self.marks = Marks(cls, sep, pad, doubled)
 
     def __call__(self, texts: Sequence[str]) -> list[list[int]]:
         return [found.ids for found in self._tokenizer.encode_batch(list(texts), add_special_tokens=False)]
