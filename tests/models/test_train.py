@@ -99,3 +99,12 @@ def test_without_torch_the_extra_is_named() -> None:
     program = "import sys; sys.modules['torch'] = None; import voxpop.models.train"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert "MissingExtra: Training needs a part that is not installed: pip install 'voxpop[train]'" in done.stderr
+
+
+def test_what_was_cut_is_counted(place: Path, tiny: Path) -> None:
+    plan = json.loads((place / "plan.json").read_text())
+    plan["pieces"]["limit"] = 13  # eleven pieces: nine words of every review and up to four more
+    (place / "plan.json").write_text(json.dumps(plan))
+    assert call(place, tiny, "--seeds", "0", "--systems", "joint") == 0
+    (run,) = runs.find(place / "runs")
+    assert run.metrics["cut"] == {"test": 4, "of": 12}

@@ -114,6 +114,7 @@ def begin(folder: Path, config: dict[str, Any]) -> None:
 def finish(built: Built, corpus: Corpus, recipe: Recipe, state: State, folder: Path, config: dict[str, Any],
            place: Place) -> None:  # fmt: skip
     tokens = built.reader(corpus.test)
+    room = built.system.limit - (2 if built.pieces else 0)  # [CLS] and [SEP] take two places
     began = time.monotonic()
     predictions = predict(built.system, corpus.test, tokens, batch=recipe.batch)
     metrics = {
@@ -124,7 +125,7 @@ def finish(built: Built, corpus: Corpus, recipe: Recipe, state: State, folder: P
         "training_seconds": round(state.seconds, 1),
         "test_seconds": round(time.monotonic() - began, 2),
         "parameters": sum(weight.numel() for weight in built.system.parameters()),
-        "cut": {"test": sum(len(row) > recipe.limit for row in tokens), "of": len(tokens)},
+        "cut": {"test": sum(len(row) > room for row in tokens), "of": len(tokens)},
     }
     runs.write_predictions(folder / "predictions.jsonl", predictions)
     if place.weights != "none":
