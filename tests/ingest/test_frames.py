@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -67,3 +68,26 @@ def test_nothing_is_refused(read: Read) -> None:
         read([])
     with pytest.raises(InputError, match="holds no"):
         read(pd.DataFrame({"text": []}))
+
+
+def test_missing_numbers_of_pandas_do_not_hide_the_stars(read: Read) -> None:
+    texts = [f"Good food number {n}" for n in range(10)]
+    whole = pd.DataFrame({"text": texts, "stars": pd.array([5, None] * 5, dtype="Int64")})
+    assert [r.stars for r in read(whole).reviews] == [5, None] * 5
+    rare = pd.DataFrame({"text": texts, "stars": [4.0] * 2 + [float("nan")] * 8})
+    assert [r.stars for r in read(rare).reviews] == [4, 4] + [None] * 8
+
+
+def test_a_text_column_under_no_known_name_may_have_gaps(read: Read) -> None:
+    texts = [f"The food was good, visit {n}" for n in range(7)]
+    found = read(pd.DataFrame({"q3": [*texts, *[float("nan")] * 3], "n": range(10)}))
+    assert found.texts == texts
+    assert [r.step for r in found.rejected] == ["text"] * 3
+
+
+def test_a_cell_that_holds_an_array_costs_only_its_row(read: Read) -> None:
+    texts = ["Good food", np.array(["one", "two"]), ["three"], "Bad food"]
+    stars = [np.array([5, 5]), 4, 4, 3]
+    found = read(pd.DataFrame({"text": texts, "stars": stars, "vector": [np.zeros(3)] * 4}))
+    assert found.texts == ["Bad food"]
+    assert [(r.step, r.row) for r in found.rejected] == [("stars", 1), ("text", 2), ("text", 3)]

@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from voxpop.errors import ColumnError
+from voxpop.ingest.cells import is_missing
 from voxpop.ingest.dates import read_date
 from voxpop.ingest.headers import NAMES, ROLE
 from voxpop.ingest.stars import read_stars
@@ -134,7 +135,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _values(name: str, sample: Sequence[Cells]) -> list[Any]:
-    return [value for cells in sample if (value := cells.get(name)) not in (None, "")]
+    return [value for cells in sample if not is_missing(value := cells.get(name))]
 
 
 def _prose(values: Sequence[Any]) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 import python_calamine as calamine
 
 from voxpop.errors import InputError
+from voxpop.ingest.cells import is_missing
 from voxpop.ingest.columns import looks_like_header
 from voxpop.ingest.streams import Stream
 from voxpop.ingest.tables import READERS, Row, Table, header, numbered
@@ -50,11 +51,11 @@ def _lines(sheet: Any) -> list[Line]:
     """The rows with their numbers in the sheet, without blank ones."""
     first = (sheet.start or (0, 0))[0] + 1
     rows = enumerate(sheet.to_python(skip_empty_area=True), start=first)
-    return [(number, cells) for number, cells in rows if any(cell != "" for cell in cells)]
+    return [(number, cells) for number, cells in rows if not all(map(is_missing, cells))]
 
 
 def _not_blank(rows: Iterator[Row]) -> Iterator[Row]:
-    return (row for row in rows if any(cell not in ("", None) for cell in row.cells.values()))
+    return (row for row in rows if not all(map(is_missing, row.cells.values())))
 
 
 def _text(cell: Any) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from voxpop.ingest.cells import is_missing, is_nested
 from voxpop.ingest.dates import find_order, read_date
 from voxpop.ingest.seen import Seen
 from voxpop.ingest.stars import find_scale, read_stars, to_five
@@ -67,7 +68,7 @@ class Recorder:
         if is_missing(value) or not str(value).strip("\ufeff \t\r\n\0\u3000\xa0"):
             raise Problem("text", "The text is empty.")
         if not isinstance(value, str):
-            if isinstance(value, dict | list | bytes):
+            if is_nested(value):
                 raise Problem("text", "The text is not a string.")
             value = str(value)
         check_characters(value)
@@ -120,15 +121,6 @@ class Recorder:
         day_first, note = find_order(cells.get(column) for cells in sample)
         self.notes.extend([note] if note else [])
         return day_first
-
-
-def is_missing(value: Any) -> bool:
-    """None, an empty cell, or the NaN and NaT of data frames."""
-    if isinstance(value, str):
-        return value == "" or value.isspace()
-    return (
-        value is None or (isinstance(value, float) and value != value) or type(value).__name__ in ("NaTType", "NAType")
-    )
 
 
 def check_characters(text: str) -> None:
