@@ -143,3 +143,8 @@ def test_a_share_between_zero_and_one_is_no_rating() -> None:
 def test_plus_and_minus_one_are_no_stars() -> None:
     sample: list[dict[str, object]] = [{"text": TEXT, "score": score} for score in ("1", "-1", "1")]
     assert found(sample) == {"text": "text"}
+
+
+def test_a_rank_is_no_rating() -> None:
+    sample: list[dict[str, object]] = [{"text": f"{TEXT} {n}", "rank": n} for n in range(1, 6)]
+    assert found(sample) == {"text": "text"}

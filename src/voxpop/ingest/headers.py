@@ -15,7 +15,7 @@ _NAMES = {
     "stars": """
         stars star starrating reviewstars reviewrating reviewstar overallrating rating ratings score reviewscore
         overall overallscore userrating userscore customerrating ratingscore ratingvalue ratevalue grade rate note
-        points reviewsrating ratingoverall rank 评分 星级 打分 评星 星 星数 总评分 总评 总分 综合评分 分数 得分
+        points reviewsrating ratingoverall 评分 星级 打分 评星 星 星数 总评分 总评 总分 综合评分 分数 得分
         用户评分 评价星级 评论星级 评价分数 店铺评分 評分 星等 等级
     """,
     "date": """
