@@ -21,9 +21,9 @@ def test_wide_and_long_agreement_files_say_the_same(tmp_path: Path) -> None:
     long = write(tmp_path, "long.csv", "item,annotator,label\nm1,ann,main\nm1,bob,main\nm1,eve,generic\nm2,ann,main\n"
                  'm2,eve,"main"\n')  # fmt: skip
     units = read_units(wide)
-    assert units == [{"ann": "main", "bob": "main", "eve": "generic"}, {"ann": "main", "eve": "main"}]
+    assert units == {"m1": {"ann": "main", "bob": "main", "eve": "generic"}, "m2": {"ann": "main", "eve": "main"}}
     assert read_units(long) == units
-    assert agreement(units)["percent"].value == pytest.approx((1 / 3 + 1) / 2)
+    assert agreement([*units.values()])["percent"].value == pytest.approx((1 / 3 + 1) / 2)
 
 
 def test_factuality_files_are_paired_by_id(tmp_path: Path) -> None:
@@ -63,9 +63,12 @@ def test_bad_agreement_files(tmp_path: Path, text: str, told: str) -> None:
     ("gold", "pred", "told"),
     [
         ("id\tlabels\na\t1\n", "id\tscore\na\t1\n", "gold, line 1: no column 'label'. Needed: id, label"),
-        ("id\tlabel\na\t1\n", "id\tscore\nb\t1\n", "1 of 1 ids are not in .*pred: a"),
-        ("id\tlabel\na\t1\n", "id\tscore\na\t1\nb\t1\n", "1 of 2 ids are not in .*gold: b"),
-        ("id\tlabel\na\t1\n", "id\tscore\na\thigh\n", "pred, line 2: the score 'high' is no number"),
+        ("id\tlabel\na\t1\n", "id\tscore\nb\t1\n", "gold, line 2: the id 'a' is not in .*pred.$"),
+        ("id\tlabel\na\t1\n", "id\tscore\na\t1\nb\t1\n", "pred, line 3: the id 'b' is not in .*gold.$"),
+        ("id\tlabel\na\t1\nb\t1\n", "id\tscore\nc\t1\n", "gold, line 2: the id 'a' .* 2 of 2 ids are missing"),
+        ("id\tlabel\na\t1\nb\tmaybe\n", "id\tscore\na\t1\nb\t1\n", "gold, line 3: the label 'maybe'.* Accepted"),
+        ("id\tlabel\na\t1\n", "id\tscore\na\tnan\n", "pred, line 2: the score 'nan' is no finite number"),
+        ("id\tlabel\na\t1\n", "id\tscore\na\thigh\n", "pred, line 2: the score 'high' is no finite number"),
         ("id\tlabel\na\t1\na\t0\n", "id\tscore\na\t1\n", "gold, line 3: id 'a' stood in line 2 before"),
     ],
 )

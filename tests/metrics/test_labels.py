@@ -57,7 +57,7 @@ def test_masked_and_unmasked_are_both_reported() -> None:
     assert scores["unmasked_detection"].values["recall"] == pytest.approx(2 / 3)
     assert scores["unmasked"].values["precision"] == pytest.approx(1 / 4)
     assert scores["masked_accuracy"].n == scores["unmasked"].n == 3
-    assert [row[0] for row in scores["unmasked"].details["table"].rows] == ["food", "price"]
+    assert [row[0] for row in scores["unmasked"].details["by_category"].rows] == ["food", "price"]
 
 
 def test_answering_everything_is_seen_through_by_the_unmasked_score() -> None:

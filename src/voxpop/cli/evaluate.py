@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json as jsonlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,12 +12,13 @@ import typer
 
 from voxpop.cli import console
 from voxpop.cli.inputs import Json
-from voxpop.errors import OptionError, choose
-from voxpop.metrics import MEASURES, Scores, Table, compare
-from voxpop.metrics.files import joint_signature, score_files
+from voxpop.errors import MeasureError, OptionError, choose
+from voxpop.metrics import MEASURES, Score, Scores, Table, compare
+from voxpop.metrics.files import joint_signature, report, score_files, tables
 from voxpop.metrics.table import Cell
 
 FORMATS = ("text", "markdown", "latex")
+ROWS = 50  # of a table of details, as printed
 
 
 def evaluate(
@@ -39,7 +42,8 @@ def evaluate(
     """Compute a measure on files: what is right against what a system says.
 
     docs/measures.md describes the measures and their files, with an example each. Two systems are compared by paired
-    approximate randomisation.
+    approximate randomisation. After the scores come their details: tables by class, category or type, confusion,
+    annotators; with --json they are under "details".
 
     Example: voxpop evaluate rouge --gold references.txt --pred summaries.txt --stem --json
     """
@@ -51,13 +55,16 @@ def evaluate(
     if json:
         found = [as_json(measure, scores, n, interval=interval, seed=seed) for scores, n in systems.values()]
         console.print_json(found[0] if len(found) == 1 else dict(zip(systems, found, strict=True)))
-    elif len(systems) == 1:
+        return
+    if len(systems) == 1:
         ((scores, n),) = systems.values()
         show(listing(measure, scores, n, interval=interval, seed=seed), format)
     else:
-        first = next(iter(systems.values()))[0]
-        for name in first:
-            show(compare({path: scores[name] for path, (scores, _) in systems.items()}, seed=seed), format)
+        for table in comparison({path: scores for path, (scores, _) in systems.items()}, seed=seed):
+            show(table, format)
+    for path, (scores, _) in systems.items():
+        for name, table in tables(scores).items():
+            show(titled(table, name.replace("_", " "), path if len(systems) > 1 else ""), format)
 
 
 def settings(given: list[str], *, stem: bool, stop: bool, lang: str | None) -> dict[str, Any]:
@@ -75,11 +82,40 @@ def settings(given: list[str], *, stem: bool, stop: bool, lang: str | None) -> d
 
 
 def as_json(measure: str, scores: Scores, n: int, *, interval: bool, seed: int) -> dict[str, Any]:
-    figures: dict[str, dict[str, Any]] = {name: dict(score.values) for name, score in scores.items()}
+    found = report(measure, scores, n)
     if interval:
         for name, score in scores.items():
-            figures[name]["interval"] = [score.interval(seed=seed).low, score.interval(seed=seed).high]
-    return {"measure": measure, "signature": joint_signature(measure, scores), "scores": figures, "n": n}
+            drawn = score.interval(seed=seed)
+            found["scores"][name]["interval"] = [drawn.low, drawn.high]
+    return found
+
+
+def comparison(systems: Mapping[str, Scores], *, seed: int) -> Iterator[Table]:
+    """A table a score with its test; where no test makes sense, the figures side by side and why there is none."""
+    for name in dict.fromkeys(name for scores in systems.values() for name in scores):
+        found = {path: scores[name] for path, scores in systems.items() if name in scores}
+        if len(found) < len(systems):
+            lacking = ", ".join(path for path in systems if path not in found)
+            yield side_by_side(name, found, f"{name}: not compared, {lacking} does not have it")
+            continue
+        try:
+            yield compare(found, seed=seed)
+        except MeasureError as error:
+            yield side_by_side(name, found, f"{name}: not compared. {error}")
+
+
+def side_by_side(name: str, scores: Mapping[str, Score], why: str) -> Table:
+    columns = dict.fromkeys(figure for score in scores.values() for figure in score.values)
+    rows: list[tuple[Cell, ...]] = [(path, *(score.values.get(figure) for figure in columns))
+                                    for path, score in scores.items()]  # fmt: skip
+    return Table((name, *columns), tuple(rows), why)
+
+
+def titled(table: Table, *titles: str) -> Table:
+    """The table with a title before its caption, and no more rows than are read: JSON holds them all."""
+    more = len(table.rows) - ROWS
+    told = [*titles, table.caption, f"{more:,} more rows with --json" if more > 0 else ""]
+    return replace(table, rows=table.rows[:ROWS], caption="; ".join(part for part in told if part))
 
 
 def listing(measure: str, scores: Scores, n: int, *, interval: bool, seed: int) -> Table:
@@ -97,7 +133,7 @@ def listing(measure: str, scores: Scores, n: int, *, interval: bool, seed: int) 
     return Table((measure, "value"), tuple(rows), caption)
 
 
-def bounds(score: Any, seed: int) -> str:
+def bounds(score: Score, seed: int) -> str:
     found = score.interval(seed=seed)
     return f"{found.low:.3f} … {found.high:.3f}"
 

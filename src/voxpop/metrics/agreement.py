@@ -32,7 +32,18 @@ from voxpop.metrics.base import (
     sign,
 )  # fmt: skip
 from voxpop.metrics.coefficients import Alpha, Cohen, Fleiss, Percent
-from voxpop.metrics.votes import Label, Unit, annotators, confusion_by_majority, majorities, named
+from voxpop.metrics.votes import (
+    STRAYING,
+    Label,
+    Unit,
+    annotator_table,
+    annotators,
+    confusion_by_majority,
+    majorities,
+    majority_table,
+    named,
+    tie_table,
+)
 
 SCALES = ("nominal", "ordinal", "interval", "ratio")
 WEIGHTS = ("none", "linear", "quadratic")
@@ -40,12 +51,14 @@ WEIGHTS = ("none", "linear", "quadratic")
 
 @MEASURES.register("agreement")
 def agreement(gold: Sequence[Any], pred: Sequence[Any] | None = None, *, kind: str = "labels", scale: str = "nominal",
-              weights: str = "none", labels: Sequence[Label] | None = None, constant: float = 1.0,
-              empty: str = "one") -> Scores:  # fmt: skip
+              weights: str = "none", labels: Sequence[str | int | float] | None = None, constant: float = 1.0,
+              empty: str = "one", threshold: float = STRAYING,
+              names: Sequence[str] | None = None) -> Scores:  # fmt: skip
     """Percent, Cohen, Fleiss and alpha of labels, or Dice of spans (``kind`` "spans").
 
     Either ``gold`` and ``pred`` are two annotators' labels item by item, or ``gold`` alone holds units. ``labels``
-    gives the order of labels that are no numbers, for ``weights`` and ``scale`` "ordinal".
+    gives the order of labels that are no numbers, for ``weights`` and ``scale`` "ordinal". Annotators who give the
+    majority's label less often than ``threshold`` are flagged. ``names`` of the units are for the tables.
     """
     accept("kind", kind, ("labels", "spans"))
     if pred is not None:
@@ -54,19 +67,23 @@ def agreement(gold: Sequence[Any], pred: Sequence[Any] | None = None, *, kind: s
     if kind == "spans":
         return {"dice": dice(gold, empty=empty)}
     return {
-        "percent": percent(gold),
+        "percent": percent(gold, threshold=threshold, names=names),
         "cohen": cohen(gold, weights=weights, labels=labels, constant=constant),
-        "fleiss": fleiss(gold, constant=constant),
+        "fleiss": fleiss(gold, labels=labels, constant=constant),
         "alpha": alpha(gold, scale=scale, labels=labels, constant=constant),
     }
 
 
-def percent(units: Sequence[Unit]) -> Score:
+def percent(units: Sequence[Unit], *, threshold: float = STRAYING, names: Sequence[str] | None = None) -> Score:
     """The share of pairs of annotators that agree, averaged over units. Details: majorities, ties, who strays."""
     codes, _ = encode(units)
+    votes, people, confused = majorities(units), annotators(units, threshold=threshold), confusion_by_majority(units)
+    named_units = names or [str(number) for number in range(1, len(units) + 1)]
     details = {
-        "ties": [number for number, vote in enumerate(majorities(units)) if len(vote.tied) > 1],
-        "annotators": annotators(units), "confusion": confusion_by_majority(units),
+        "ties": [number for number, vote in enumerate(votes) if len(vote.tied) > 1],
+        "annotators": people, "confusion": confused, "annotator_by_majority": confused.table(),
+        "majority_ties": tie_table(votes, named_units), "annotator_agreement": annotator_table(people, threshold),
+        "majority": majority_table(votes, named_units),
     }  # fmt: skip
     return _score("percent", codes, Percent(), {}, units, details)
 
@@ -83,14 +100,16 @@ def cohen(units: Sequence[Unit], *, weights: str = "none", labels: Sequence[Labe
     size = len(known)
     apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size))).astype(np.float64)
     cost = {"none": (apart > 0).astype(np.float64), "linear": apart, "quadratic": apart**2}[weights]
-    settings = {"weights": weights, "pairs": "pooled-in-order", "constant": _constant(constant)}
+    settings = {"weights": weights, "pairs": "pooled-in-order", "constant": _constant(constant),
+                "labels": _joined(known)}  # fmt: skip
     return _score("cohen", codes, Cohen(cost, constant), settings, units)
 
 
-def fleiss(units: Sequence[Unit], *, constant: float = 1.0) -> Score:
+def fleiss(units: Sequence[Unit], *, labels: Sequence[Label] | None = None, constant: float = 1.0) -> Score:
     """(P̄ − P̄e) / (1 − P̄e). Units may have unequally many labels; each still counts once in P̄."""
-    codes, known = encode(units)
-    return _score("fleiss", codes, Fleiss(len(known), constant), {"constant": _constant(constant)}, units)
+    codes, known = encode(units, labels=labels)
+    settings = {"constant": _constant(constant), "labels": _joined(known)}
+    return _score("fleiss", codes, Fleiss(len(known), constant), settings, units)
 
 
 def alpha(units: Sequence[Unit], *, scale: str = "nominal", labels: Sequence[Label] | None = None,
@@ -101,9 +120,8 @@ def alpha(units: Sequence[Unit], *, scale: str = "nominal", labels: Sequence[Lab
     values = np.arange(len(known), dtype=np.float64)
     if scale in ("interval", "ratio"):
         values = np.array([_number(label, scale) for label in known])
-    return _score(
-        "alpha", codes, Alpha(scale, values, constant), {"scale": scale, "constant": _constant(constant)}, units
-    )
+    settings = {"scale": scale, "constant": _constant(constant), "labels": _joined(known)}
+    return _score("alpha", codes, Alpha(scale, values, constant), settings, units)
 
 
 def dice(units: Sequence[Sequence[Collection[Hashable]]], *, empty: str = "one") -> Score:
@@ -147,6 +165,11 @@ def encode(units: Sequence[Unit], *, labels: Sequence[Label] | None = None,
     for row, unit in zip(codes, given, strict=True):
         row[: len(unit)] = [number[label] for label in unit]
     return codes, known
+
+
+def _joined(labels: Sequence[Label]) -> str:
+    """The items hold numbers of labels: scores are comparable only where these mean the same."""
+    return "+".join(map(str, labels))
 
 
 def _constant(given: float) -> str:

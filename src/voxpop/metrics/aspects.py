@@ -1,7 +1,8 @@
 """Ranked lists of aspect terms against the terms people tagged, with how often they did (paper 004, section 3).
 
 The items are the tagged occurrences: a bootstrap draws them again, so that the gold ranking itself varies. In a paired
-test the strata are the gold terms: the places that two systems gave a term change hands.
+test the strata are the gold terms: the places that two systems gave a term change hands. Figures over the terms
+themselves (distinct, occurrences) pair the terms of both lists and of the gold by name.
 """
 
 from __future__ import annotations
@@ -33,8 +34,10 @@ def aspects(gold: Counted, pred: Listed, *, least: int = 1, tops: Sequence[int] 
     counts, terms, predicted = _gold(gold), _terms(pred), _predicted_counts(pred)
     if depth is not None and depth < 1:
         raise OptionError(f"depth must be at least 1, not {depth}.")
-    if any(top < 1 for top in tops):
-        raise OptionError("tops must be at least 1.")
+    if not tops or any(top < 1 for top in tops):
+        raise OptionError(f"tops must be one or more numbers from 1 up, such as [5, 10], not {list(tops)}.")
+    if least < 1:
+        raise OptionError(f"least must be at least 1, not {least}.")
     terms = terms[:depth]
     kept = {term: count for term, count in counts.items() if count >= least}
     if not kept:
@@ -136,7 +139,7 @@ def _figures(curve: int, tops: Sequence[int]) -> list[tuple[str, Figure, dict[st
 
 
 def _main(name: str, curve: int, tops: Sequence[int]) -> str:
-    return {"awp": "value", "wp": str(curve), "wr": str(curve)}.get(name, str(tops[0]) if tops else "")
+    return {"awp": "value", "wp": str(curve), "wr": str(curve)}.get(name, str(tops[0]))
 
 
 def _curve(counts: Array, places: Array, at: Array) -> tuple[Array, Array]:
@@ -201,20 +204,21 @@ def _occurrences(gold: Mapping[str, int], terms: Sequence[str]) -> tuple[Array, 
 
 def _distinct(gold: Mapping[str, int], terms: Sequence[str], parts: Mapping[str, object]) -> Score:
     predicted = set(terms)
-    rows = [(float(term in gold and term in predicted), float(term in predicted), float(term in gold))
-            for term in dict.fromkeys([*gold, *terms])]  # fmt: skip
+    rows = {term: (float(term in gold and term in predicted), float(term in predicted), float(term in gold))
+            for term in dict.fromkeys([*gold, *terms])}  # fmt: skip
     return _overlap_score("distinct", rows, parts)
 
 
 def _counted(gold: Mapping[str, int], pred: Mapping[str, int], parts: Mapping[str, object]) -> Score:
     """Occurrences by term: as many as both sides counted are matched. Where occurrences have spans, use ``spans``."""
-    rows = [(float(min(gold.get(term, 0), pred.get(term, 0))), float(pred.get(term, 0)), float(gold.get(term, 0)))
-            for term in dict.fromkeys([*gold, *pred])]  # fmt: skip
+    rows = {term: (float(min(gold.get(term, 0), pred.get(term, 0))), float(pred.get(term, 0)), float(gold.get(term, 0)))
+            for term in dict.fromkeys([*gold, *pred])}  # fmt: skip
     return _overlap_score("occurrences", rows, parts)
 
 
-def _overlap_score(name: str, rows: Sequence[tuple[float, float, float]], parts: Mapping[str, object]) -> Score:
-    return make_score(name, np.array(rows), overlap(), sign(name, **parts), columns=["matched", "predicted", "gold"])
+def _overlap_score(name: str, rows: Mapping[str, tuple[float, float, float]], parts: Mapping[str, object]) -> Score:
+    return make_score(name, np.array([*rows.values()]), overlap(), sign(name, **parts), keys=tuple(rows),
+                      columns=["matched", "predicted", "gold"])  # fmt: skip
 
 
 class _Leading(Aggregate):
@@ -229,4 +233,5 @@ class _Leading(Aggregate):
 
 def _multiword(name: str, terms: Sequence[str], tops: Sequence[int], parts: Mapping[str, object]) -> Score:
     rows = np.array([[float(len(term.split()) > 1)] for term in terms]).reshape(-1, 1)
-    return make_score(name, rows, _Leading(tops), sign(name, **parts), columns=["multiword"], main=str(tops[0]))
+    return make_score(name, rows, _Leading(tops), sign(name, **parts), columns=["multiword"], main=str(tops[0]),
+                      paired=False)  # fmt: skip

@@ -7,7 +7,7 @@ A measure turns gold and predictions into one row of statistics per item and say
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -117,6 +117,8 @@ class Score:
     main: str = "f1"  # the figure that comparisons are about
     details: Mapping[str, Any] = field(default_factory=dict, repr=False)  # tables, curves, ties: for the reader
     strata: NDArray[np.int64] | None = field(default=None, repr=False)  # items that a paired test moves together
+    keys: tuple[str, ...] | None = field(default=None, repr=False)  # names of items, where systems differ in them
+    paired: bool = True  # False where the items of two systems have nothing to do with each other
 
     @property
     def n(self) -> int:
@@ -150,14 +152,15 @@ MEASURES: Registry[Measure] = Registry("measure")
 
 
 def make_score(name: str, items: Array, aggregate: Aggregate, signature: str, *, columns: Sequence[str],
-               main: str = "f1", details: Mapping[str, Any] | None = None,
-               strata: NDArray[np.int64] | None = None) -> Score:  # fmt: skip
+               main: str = "f1", details: Mapping[str, Any] | None = None, strata: NDArray[np.int64] | None = None,
+               keys: Sequence[str] | None = None, paired: bool = True) -> Score:  # fmt: skip
     """Aggregates the items and refuses to hand out a figure that is not a number."""
     values = aggregate(items)
     wrong = [figure for figure, value in values.items() if not np.isfinite(value)]
     if wrong:
         raise MeasureError(f"{name}: {', '.join(wrong)} came out as not a number; the statistics are out of range.")
-    return Score(name, values, signature, items, tuple(columns), aggregate, main, details or {}, strata)
+    named = tuple(keys) if keys is not None else None
+    return Score(name, values, signature, items, tuple(columns), aggregate, main, details or {}, strata, named, paired)
 
 
 def sign(measure: str, **parts: object) -> str:
@@ -176,12 +179,32 @@ def differences(first: str, second: str) -> list[str]:
     return found
 
 
+def aligned(first: Score, second: Score) -> tuple[Score, Score]:
+    """Both over the same items, by their keys: an item that one of them does not know is a row of zeros there."""
+    if first.keys is None or second.keys is None or first.keys == second.keys:
+        return first, second
+    keys = tuple(dict.fromkeys([*first.keys, *second.keys]))
+    left, right = (replace(score, items=_spread(score, keys), keys=keys) for score in (first, second))
+    return left, right
+
+
+def _spread(score: Score, keys: Sequence[str]) -> Array:
+    place = {key: row for row, key in enumerate(keys)}
+    items = np.zeros((len(keys), score.items.shape[1]))
+    items[[place[key] for key in score.keys or ()]] = score.items
+    return items
+
+
 def comparable(first: Score, second: Score) -> None:
-    """Raises unless both scores were computed alike over the same number of items."""
+    """Raises unless both scores were computed alike, over items that correspond."""
+    if not (first.paired and second.paired):
+        raise MeasureError(f"{first.name} describes one list and has no items in common with that of another system: "
+                           "read the figures side by side.")  # fmt: skip
     if first.signature != second.signature:
         told = "; ".join(differences(first.signature, second.signature))
         raise MeasureError(f"These scores cannot be compared, they were computed differently: {told}. "
                            "Compute both with the same settings.")  # fmt: skip
+    first, second = aligned(first, second)
     if first.items.shape != second.items.shape:
         raise MeasureError(f"These scores cannot be compared item by item: {first.n} items against {second.n}. "
                            "Score both systems on the same gold file.")  # fmt: skip

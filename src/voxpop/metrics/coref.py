@@ -9,6 +9,7 @@ is 0, also as in the reference: MUC of nothing but singletons, BLANC of a single
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ from voxpop.metrics.base import (
 )  # fmt: skip
 from voxpop.metrics.clusters import Document, Mention, pair_documents
 from voxpop.metrics.coref_counts import COLUMNS, WIDTHS, Cluster, count_document
+from voxpop.metrics.table import Cell, Table
 
 Clusters = Sequence[Collection[Mention]]
 Documents = Sequence[Clusters | Document] | Mapping[str, Document]
@@ -39,11 +41,12 @@ AVERAGED = ("muc", "b3", "ceafe")  # of which the CoNLL average is the mean
 
 
 @MEASURES.register("coref")
-def coref(gold: Documents, pred: Documents, *, singletons: str = "keep") -> Scores:
+def coref(gold: Documents, pred: Documents, *, singletons: str = "keep", by_type: bool = False) -> Scores:
     """``coref([[["a", "b"], ["c"]]], [[["a"], ["b", "c"]]])["conll"].value``
 
     ``singletons`` "drop" takes clusters of one mention out of both sides first. A mention that a prediction holds
-    twice counts where it stands first; a gold mention in two clusters is an error.
+    twice counts where it stands first; a gold mention in two clusters is an error. ``by_type`` adds the scores of
+    ``coref_by_type``, as ``muc:main`` and so on, for gold documents by name that hold their mentions by type.
     """
     accept("singletons", singletons, ("keep", "drop"))
     keys, responses = _documents(gold, pred)
@@ -56,7 +59,8 @@ def coref(gold: Documents, pred: Documents, *, singletons: str = "keep") -> Scor
         found, twice = _distinct(response.clusters, drop=drop)
         rows.append(count_document(golden, found))
         repeated += twice
-    return _scores(np.array(rows, dtype=np.float64), singletons, repeated)
+    scores = _scores(np.array(rows, dtype=np.float64), singletons, repeated)
+    return {**scores, **_with_types(keys, responses)} if by_type else scores
 
 
 def coref_by_type(gold: Types, pred: Documents, *, at_least: int = 2) -> dict[str, Scores]:
@@ -81,6 +85,20 @@ def coref_by_type(gold: Types, pred: Documents, *, at_least: int = 2) -> dict[st
             table = np.array(rows, dtype=np.float64)
             found[kind] = _scores(table, "drop", 0, type=kind.replace(" ", "_"), union="intersecting", least=at_least)
     return found
+
+
+def _with_types(keys: Sequence[Document], responses: Sequence[Document]) -> Scores:
+    """The scores of each type under one roof, and a table of them in the details."""
+    found = coref_by_type([key.types for key in keys], responses)
+    if not found:
+        raise MeasureError("No document of the gold has two mentions of one type: there is nothing to measure by type.")
+    rows: list[tuple[Cell, ...]] = [
+        (kind, next(iter(scores.values())).n, *(scores[name].value for name in (*WIDTHS, "conll")))
+        for kind, scores in found.items()
+    ]
+    table = Table(("type", "documents", *WIDTHS, "conll"), tuple(rows), "F1 by type of mention")
+    scored = {f"{name}:{kind}": score for kind, scores in found.items() for name, score in scores.items()}
+    return {key: replace(score, name=key, details={**score.details, "by_type": table}) for key, score in scored.items()}
 
 
 def _typed(gold: Types, pred: Documents) -> tuple[Sequence[Mapping[str, Collection[Mention]]], list[Document]]:

@@ -96,7 +96,9 @@ def factuality(gold: Sequence[Label], pred: Sequence[float], *, threshold: float
     cut = threshold.value if isinstance(threshold, Threshold) else _scores([threshold])[0]
     how = "chosen-elsewhere" if isinstance(threshold, Threshold) else f"{cut:g}"
     right = (scores >= cut) == labels
-    details = {"threshold": float(cut)}
+    details: dict[str, object] = {"threshold": float(cut)}
+    typed = _by_type(labels, right, types, how, details) if types is not None else {}
+    tables = {"by_type": table_by_type(typed)} if typed else {}
     both = np.stack([right & labels, labels, right & ~labels, ~labels], axis=1).astype(np.float64)
     return {
         "auc": make_score("auc", np.stack([labels, scores], axis=1), Auc(), sign("auc", ties="half"),
@@ -104,8 +106,8 @@ def factuality(gold: Sequence[Label], pred: Sequence[float], *, threshold: float
         "balanced_accuracy": make_score(
             "balanced_accuracy", both, Sums(_balanced), sign("balanced_accuracy", threshold=how), main="value",
             columns=("right_consistent", "consistent", "right_inconsistent", "inconsistent"), details=details),
-        "accuracy": _accuracy("accuracy", right, sign("accuracy", threshold=how), details),
-        **(_by_type(labels, right, types, how, details) if types is not None else {}),
+        "accuracy": _accuracy("accuracy", right, sign("accuracy", threshold=how), {**details, **tables}),
+        **typed,
     }  # fmt: skip
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ from voxpop.metrics.base import MEASURES, ItemError, Scores
 from voxpop.metrics.conll import read_clusters
 from voxpop.metrics.factuality import choose_threshold
 from voxpop.metrics.judgements import read_judged, read_units
+from voxpop.metrics.options import check_options, check_value
 from voxpop.metrics.records import (
     Source,
     converted,
@@ -22,6 +22,8 @@ from voxpop.metrics.records import (
     read_lines,
     read_named,
 )
+from voxpop.metrics.rouge import Rouge
+from voxpop.metrics.table import Table
 from voxpop.registry import Registry
 
 Options = dict[str, Any]
@@ -39,6 +41,7 @@ class Read(NamedTuple):
 
 Reader = Callable[[Path, Path | None, Options], Read]  # takes the options that concern reading out of the options
 READERS: Registry[Reader] = Registry("measure")
+HIDDEN = {"prominent": ("name",), "agreement": ("names",)}  # what goes with an argument that files cannot give
 
 
 def evaluate(measure: str, gold: str | Path, pred: str | Path | None = None, **options: Any) -> dict[str, Any]:
@@ -46,13 +49,25 @@ def evaluate(measure: str, gold: str | Path, pred: str | Path | None = None, **o
 
     ``evaluate("rouge", "gold.txt", "pred.txt", stem=True)["scores"]["rouge1"]["f1"]``
     """
-    scores, n = score_files(measure, gold, pred, **options)
+    return report(measure, *score_files(measure, gold, pred, **options))
+
+
+def report(measure: str, scores: Scores, n: int) -> dict[str, Any]:
+    """Scores ready for JSON; ``details`` holds the tables, where there are any."""
+    found = tables(scores)
     return {
         "measure": measure,
         "signature": joint_signature(measure, scores),
         "scores": {name: dict(score.values) for name, score in scores.items()},
         "n": n,
+        **({"details": {name: table.to_json() for name, table in found.items()}} if found else {}),
     }
+
+
+def tables(scores: Scores) -> dict[str, Table]:
+    """The tables in the details of the scores: by class, by category, confusion, and so on."""
+    return {name: value for score in scores.values() for name, value in score.details.items()
+            if isinstance(value, Table)}  # fmt: skip
 
 
 def score_files(measure: str, gold: str | Path, pred: str | Path | None = None, **options: Any) -> tuple[Scores, int]:
@@ -62,7 +77,8 @@ def score_files(measure: str, gold: str | Path, pred: str | Path | None = None, 
         raise OptionError(f"{measure} compares two files: give predictions as well as gold.")
     options = dict(options)
     read = READERS[measure](Path(gold), Path(pred) if pred is not None else None, options)
-    _check_options(measure, options)
+    declared = Rouge if measure == "rouge" else MEASURES[measure]
+    check_options(f"option of {measure}", declared, options, hidden={*read.more, *HIDDEN.get(measure, ())})
     try:
         return MEASURES[measure](read.gold, read.pred, **read.more, **options), read.n
     except ItemError as error:
@@ -86,7 +102,7 @@ def joint_signature(measure: str, scores: Scores) -> str:
 @READERS.register("rouge")
 def read_rouge(gold: Path, pred: Path | None, options: Options) -> Read:
     """One summary a line; several references stand on one line with tabs between them."""
-    empty = bool(options.pop("empty", False))
+    empty = _taken(options, "empty", bool, False)
     left, right = paired(read_lines(gold), read_lines(_given(pred), empty=empty))
     references = []
     for number, line in enumerate(left.values, start=1):
@@ -165,18 +181,24 @@ def read_agreement(gold: Path, pred: Path | None, options: Options) -> Read:
     _split(options, "labels")
     if pred is None:
         units = read_units(gold)
-        return Read(units, None, len(units))
+        return Read([*units.values()], None, len(units), None, {"names": [*units]})
     read = read_spans if options.get("kind") == "spans" else read_labels
     found = read(gold, pred, {})
     if options.get("kind") == "spans":
         return found._replace(gold=[*map(set, found.gold)], pred=[*map(set, found.pred)])
-    return found
+    records = found.files[0].records if found.files else ()
+    return found._replace(more={"names": [record.id or f"line {record.line}" for record in records]})
 
 
 @READERS.register("coref")
 def read_coref(gold: Path, pred: Path | None, options: Options) -> Read:
     """CoNLL-2012 or JSON clusters; documents are paired by name."""
     left, right = read_clusters(gold), read_clusters(_given(pred))
+    for here, there, path, other in ((left, right, gold, pred), (right, left, pred, gold)):
+        missing = [name for name in here if name not in there]
+        if missing:
+            more = f" {len(missing)} of {len(here)} documents are missing there." if len(missing) > 1 else ""
+            raise MeasureError(f"{path}: the document {missing[0]!r} is not in {other}.{more}")
     return Read(left, right, len(left))
 
 
@@ -185,7 +207,9 @@ def read_factuality(gold: Path, pred: Path | None, options: Options) -> Read:
     """Tables with a header: id and label, id and score. ``dev_gold`` and ``dev_pred`` choose the threshold."""
     judged = read_judged(gold, _given(pred))
     more: Options = {"ids": judged.ids, "types": judged.types}
-    dev = options.pop("dev_gold", None), options.pop("dev_pred", None)
+    dev = _taken(options, "dev_gold", str | Path), _taken(options, "dev_pred", str | Path)
+    if dev != (None, None) and "threshold" in options:
+        raise OptionError("A threshold is given or chosen on dev_gold and dev_pred, not both.")
     if None not in dev:
         chosen_on = read_judged(*dev)
         more["threshold"] = choose_threshold(chosen_on.scores, chosen_on.labels, ids=chosen_on.ids)
@@ -200,13 +224,12 @@ def _given(pred: Path | None) -> Path:
     return pred
 
 
-def _check_options(measure: str, options: Mapping[str, Any]) -> None:
-    """Options that the measure does not have are an error that lists those it has."""
-    accepted = [name for name, parameter in inspect.signature(MEASURES[measure]).parameters.items()
-                if parameter.kind is parameter.KEYWORD_ONLY]  # fmt: skip
-    for name in options:
-        if accepted or measure != "rouge":  # rouge checks its own settings
-            choose(f"option of {measure}", name, accepted)
+def _taken(options: Options, name: str, hint: Any, default: Any = None) -> Any:
+    """An option of the reading itself, out of the options."""
+    if name not in options:
+        return default
+    check_value(name, options[name], hint)
+    return options.pop(name)
 
 
 def _split(options: Options, name: str) -> None:

@@ -18,11 +18,12 @@ import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
+from math import isfinite, nan
 from pathlib import Path
 
 from voxpop.errors import MeasureError
 from voxpop.metrics.clusters import read_text
-from voxpop.metrics.factuality import Kind
+from voxpop.metrics.factuality import WORDS, Kind
 
 Row = tuple[int, dict[str, str]]  # its line in the file, its cells by column
 LONG = {"item", "annotator", "label"}
@@ -38,14 +39,14 @@ class Judged:
     types: tuple[Kind, ...] | None
 
 
-def read_units(path: str | Path) -> list[dict[str, str]]:
-    """The units of an agreement file: for each item, who gave it which label."""
+def read_units(path: str | Path) -> dict[str, dict[str, str]]:
+    """The units of an agreement file by item: who gave it which label."""
     path = Path(path)
     columns, rows = _table(path)
     if columns[0] != "item" or len(columns) < 3:
         raise MeasureError(f"{path}, line 1: the columns are {', '.join(columns)}; accepted: item and two or more "
                            "annotators, or item, annotator, label.")  # fmt: skip
-    return list((_long(rows, path) if set(columns) == LONG else _wide(rows, path)).values())
+    return _long(rows, path) if set(columns) == LONG else _wide(rows, path)
 
 
 def read_judged(gold: str | Path, pred: str | Path) -> Judged:
@@ -53,15 +54,15 @@ def read_judged(gold: str | Path, pred: str | Path) -> Judged:
     columns, rows = _table(Path(gold), needed=("id", "label"))
     labels = _keyed(rows, Path(gold), "id")
     scored = _keyed(_table(Path(pred), needed=("id", "score"))[1], Path(pred), "id")
-    for here, there, name in ((labels, scored, pred), (scored, labels, gold)):
+    for here, there, path, other in ((labels, scored, gold, pred), (scored, labels, pred, gold)):
         missing = [key for key in here if key not in there]
         if missing:
-            more = " …" if len(missing) > 3 else ""
-            raise MeasureError(f"{len(missing)} of {len(here)} ids are not in {name}: {', '.join(missing[:3])}{more}.")
+            more = f" {len(missing)} of {len(here)} ids are missing there." if len(missing) > 1 else ""
+            raise MeasureError(f"{path}, line {here[missing[0]][0]}: the id {missing[0]!r} is not in {other}.{more}")
     pair = [name for name in columns if name in ("original", "replacement")]
     kinds = pair or [name for name in columns if name == "type"]
     types = tuple(tuple(cells[kind] for kind in kinds) for _, cells in labels.values()) if kinds else None
-    return Judged(tuple(labels), tuple(cells["label"] for _, cells in labels.values()),
+    return Judged(tuple(labels), tuple(_label(row, Path(gold)) for row in labels.values()),
                   tuple(_score(scored[key], Path(pred)) for key in labels), types)  # fmt: skip
 
 
@@ -130,6 +131,17 @@ def _keyed(rows: Iterator[Row], path: Path, column: str) -> dict[str, Row]:
 def _score(row: Row, path: Path) -> float:
     line, cells = row
     try:
-        return float(cells["score"])
+        score = float(cells["score"])
     except ValueError:
-        raise MeasureError(f"{path}, line {line}: the score {cells['score']!r} is no number.") from None
+        score = nan
+    if not isfinite(score):
+        raise MeasureError(f"{path}, line {line}: the score {cells['score']!r} is no finite number.")
+    return score
+
+
+def _label(row: Row, path: Path) -> str:
+    line, cells = row
+    if cells["label"].lower() not in WORDS:
+        raise MeasureError(f"{path}, line {line}: the label {cells['label']!r} is unknown. Accepted: "
+                           f"{', '.join(WORDS)}.")  # fmt: skip
+    return cells["label"]

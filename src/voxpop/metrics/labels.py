@@ -66,7 +66,7 @@ def category_sentiment(gold: Sequence[Categories], pred: Sequence[Categories], *
     detected = [_overlap_row(set(left), set(right)) for left, right in zip(golden, found, strict=True)]
     pairs = [_overlap_row(set(left.items()), set(right.items())) for left, right in zip(golden, found, strict=True)]
     scores["unmasked_detection"] = _overlap("unmasked_detection", detected)
-    scores["unmasked"] = _overlap("unmasked", pairs, table=aspect_table(golden, found, classes))
+    scores["unmasked"] = _overlap("unmasked", pairs, by_category=aspect_table(golden, found, classes))
     return scores
 
 
@@ -118,7 +118,10 @@ def _classified(gold: Sequence[Label], pred: Sequence[Label], classes: Sequence[
     if owner is not None:
         rows, correct = (_by_owner(table, owner) for table in (rows, correct))
     shown = [*names, *([NONE] if NONE in right else [])]
-    details = {"confusion": confusion_table(shown, confusion(left, right, shown).tolist())}
+    details = {
+        "by_class": _class_table(names, rows),
+        "confusion": confusion_table(shown, confusion(left, right, shown).tolist()),
+    }
     parts = {"classes": "+".join(names), "unit": "label" if owner is None else "review"}
     columns = [f"{label} {what}" for label in names for what in ("matched", "predicted", "gold")]
     scores: Scores = {
@@ -164,6 +167,16 @@ def _class_rows(gold: Sequence[str], pred: Sequence[str], names: Sequence[str]) 
         left, right = np.array([a == name for a in gold]), np.array([b == name for b in pred])
         rows[:, 3 * i], rows[:, 3 * i + 1], rows[:, 3 * i + 2] = left & right, right, left
     return rows
+
+
+def _class_table(names: Sequence[str], rows: Array) -> Table:
+    matched, predicted, gold = (rows.sum(axis=0)[place::3] for place in range(3))
+    each = precision_recall_f1(matched, predicted, gold)
+    cells: list[tuple[Cell, ...]] = [
+        (name, int(gold[i]), int(predicted[i]), *(float(values[i]) for values in each.values()))
+        for i, name in enumerate(names)
+    ]
+    return Table(("class", "gold", "predicted", "precision", "recall", "F1"), tuple(cells))
 
 
 def _by_owner(table: Array, owner: Owner) -> Array:

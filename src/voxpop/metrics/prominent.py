@@ -17,6 +17,7 @@ import numpy as np
 
 from voxpop.errors import MeasureError, OptionError, choose
 from voxpop.metrics.base import MEASURES, ItemError, Scores, make_score, means, same_length, sign
+from voxpop.metrics.table import Table
 
 Similarity = Callable[[str, str], float]
 TOP = 5  # aspects a method may name, as many as each annotator did
@@ -36,21 +37,25 @@ def prominent(gold: Sequence[str | Sequence[str]], pred: Sequence[Sequence[str]]
     if top < 1:
         raise OptionError(f"top must be at least 1, not {top}.")
     alike = similarity or table_similarity
-    rows, each = [], {}
+    rows: list[tuple[float, float]] = []
+    each: dict[str, tuple[float, float]] = {}
     for number, (item, aspects) in enumerate(zip(gold, pred, strict=True), start=1):
         terms = _plain(human_terms(item) if isinstance(item, str) else item)
         chosen = _plain(aspects)[:top]
         if not terms:
             raise ItemError("gold", number, "there are no terms.")
         scored = [(float(term in chosen), _soft(term, chosen, alike)) for term in terms]
-        each[item if isinstance(item, str) else str(number)] = tuple(np.mean(scored, axis=0).tolist())
+        hard, near = np.mean(scored, axis=0).tolist()
+        each[item if isinstance(item, str) else str(number)] = (hard, near)
         rows += scored
     table = np.array(rows)
     parts = {"top": top, "case": "lower", "match": "exact"}
     soft = {**parts, "match": name}
+    by_item = Table(("item", "hard", "soft"), tuple((key, *values) for key, values in each.items()))
     return {
         "hard": make_score("hard", table[:, :1], means("value"), sign("prominent_hard", **parts), columns=["hit"],
-                           main="value", details={"each": {key: value[0] for key, value in each.items()}}),
+                           main="value", details={"each": {key: value[0] for key, value in each.items()},
+                                                  "by_item": by_item}),
         "soft": make_score("soft", table[:, 1:], means("value"), sign("prominent_soft", **soft), columns=["similarity"],
                            main="value", details={"each": {key: value[1] for key, value in each.items()}}),
     }  # fmt: skip

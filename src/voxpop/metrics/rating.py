@@ -21,6 +21,7 @@ from voxpop.metrics.base import (
     same_length,
     sign,
 )
+from voxpop.metrics.table import confusion_table
 
 
 @MEASURES.register("rating")
@@ -54,9 +55,17 @@ def rating(gold: Sequence[float], pred: Sequence[float], *, low: int = 1, high: 
             {**mapped, "weights": "quadratic"},
         ),
     }
+    stars_named = [str(star) for star in range(low, high + 1)]
+    details = {"confusion": confusion_table(stars_named, cells.sum(axis=0).reshape(size, size).tolist())}
     return {
         name: make_score(
-            name, items, aggregate, sign(name, **settings), columns=_columns(name, low, high), main="value"
+            name,
+            items,
+            aggregate,
+            sign(name, **settings),
+            columns=_columns(name, low, high),
+            main="value",
+            details=details if name == "kappa" else None,
         )
         for name, (items, aggregate, settings) in tables.items()
     }

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.errors import MeasureError, OptionError
-from voxpop.metrics.base import SEED, Array, Score, comparable
+from voxpop.metrics.base import SEED, Array, Score, aligned, comparable
 from voxpop.metrics.table import Table
 from voxpop.registry import Registry
 
@@ -77,7 +77,8 @@ def randomisation(first: Score, second: Score, *, figure: str | None = None, rou
     strata that all assignments fit in ``rounds``, they are all tried and p is exact.
     """
     comparable(first, second)
-    figure = _figure(first, figure)
+    first, second = aligned(first, second)
+    figure = common_figure([first, second], figure)
     strata = _strata(first.n, groups) if groups is not None or first.strata is None else first.strata
     count = int(strata.max()) + 1
     exact = 2**count <= rounds
@@ -98,7 +99,8 @@ def paired_bootstrap(first: Score, second: Score, *, figure: str | None = None, 
                      groups: Sequence[object] | None = None, seed: int = SEED) -> Verdict:  # fmt: skip
     """Both systems on the same resamples; two-sided p from differences centred on the one observed."""
     comparable(first, second)
-    figure = _figure(first, figure)
+    first, second = aligned(first, second)
+    figure = common_figure([first, second], figure)
     if groups is not None:
         raise OptionError("The paired bootstrap draws single items; use the test 'randomisation' for strata.")
     observed = first.values[figure] - second.values[figure]
@@ -121,6 +123,7 @@ def compare(systems: Mapping[str, Score], *, baseline: str | None = None, test: 
         raise OptionError(f"The baseline {base!r} is not among the systems: {', '.join(systems)}.")
     for score in systems.values():
         comparable(systems[base], score)
+    figure = common_figure([systems[base], *systems.values()], figure)
     rows: list[tuple[str | float | int | None, ...]] = []
     for name, score in systems.items():
         interval = bootstrap(score, figure, level=level, resamples=resamples, seed=seed)
@@ -129,10 +132,20 @@ def compare(systems: Mapping[str, Score], *, baseline: str | None = None, test: 
             verdict = TESTS[test](score, systems[base], figure=figure, rounds=rounds, groups=groups, seed=seed)
         rows.append((name, interval.value, interval.low, interval.high, verdict.difference if verdict else None,
                      verdict.p if verdict else None))  # fmt: skip
-    shown = _figure(systems[base], figure)
     caption = (f"{systems[base].signature}; n = {systems[base].n}; {level:.0%} interval from {resamples} resamples; "
                f"p against {base} by {test}, {rounds} rounds; seed {seed}")  # fmt: skip
-    return Table(("system", shown, "low", "high", f"vs {base}", "p"), tuple(rows), caption)
+    return Table(("system", figure, "low", "high", f"vs {base}", "p"), tuple(rows), caption)
+
+
+def common_figure(scores: Sequence[Score], figure: str | None = None) -> str:
+    """The figure asked for, else the first score's main one, else the last that all have: curves of lists of different
+    length are compared where the shortest list ends."""
+    if figure is not None or all(scores[0].main in score.values for score in scores):
+        return _figure(scores[0], figure)
+    common = [name for name in scores[0].values if all(name in score.values for score in scores)]
+    if not common:
+        raise MeasureError(f"These scores of {scores[0].name} have no figure in common.")
+    return common[-1]
 
 
 def _figure(score: Score, figure: str | None) -> str:

@@ -16,6 +16,7 @@ from voxpop.metrics.table import Cell, Table
 Label = Hashable
 Unit = Sequence[Label | None] | Mapping[str, Label | None]
 RULES = ("most", "half")
+STRAYING = 0.85  # paper 003 blocked workers who agreed less often than this with the majority
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def confusion_by_majority(units: Sequence[Unit], *, labels: Sequence[Label] | No
     return Confusion(tuple(known), counts, used, len(units) - used)
 
 
-def annotators(units: Sequence[Unit], *, threshold: float = 0.85, rule: str = "half") -> list[Annotator]:
+def annotators(units: Sequence[Unit], *, threshold: float = STRAYING, rule: str = "half") -> list[Annotator]:
     """Every annotator's agreement with the majority, their own vote in it; those under ``threshold`` are flagged.
 
     Paper 003 blocked workers under 85 %. An annotator without a unit that has a majority has share 0 and is not
@@ -109,6 +110,29 @@ def annotators(units: Sequence[Unit], *, threshold: float = 0.85, rule: str = "h
         share = right[name] / n if n else 0.0
         found.append(Annotator(name, n, right[name], share, n > 0 and share < threshold))
     return found
+
+
+def annotator_table(people: Sequence[Annotator], threshold: float) -> Table:
+    rows: list[tuple[Cell, ...]] = [(who.name, who.rated, who.agreed, who.share, "yes" if who.flagged else "no")
+                                    for who in people]  # fmt: skip
+    return Table(("annotator", "units", "agreed", "share", f"under {threshold:g}"), tuple(rows),
+                 "how often an annotator gave the label of the majority, where there was one")  # fmt: skip
+
+
+def majority_table(votes: Sequence[Vote], names: Sequence[str]) -> Table:
+    """Each unit's majority label; none where no label has more than half of the votes."""
+    rows: list[tuple[Cell, ...]] = [(name, None if vote.label is None else str(vote.label), vote.votes, vote.of)
+                                    for name, vote in zip(names, votes, strict=True)]  # fmt: skip
+    none = sum(vote.label is None for vote in votes)
+    return Table(("item", "majority", "votes", "of"), tuple(rows), f"{none} of {len(votes)} items have no majority")
+
+
+def tie_table(votes: Sequence[Vote], names: Sequence[str]) -> Table:
+    rows: list[tuple[Cell, ...]] = [(name, ", ".join(map(str, vote.tied)), vote.votes, vote.of)
+                                    for name, vote in zip(names, votes, strict=True) if len(vote.tied) > 1]  # fmt: skip
+    return Table(
+        ("item", "tied labels", "votes each", "of"), tuple(rows), f"{len(rows)} of {len(votes)} items are tied"
+    )
 
 
 def named(unit: Unit) -> list[tuple[str, Label]]:
