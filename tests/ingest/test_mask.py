@@ -33,6 +33,9 @@ from voxpop.ingest.mask import COVER, mask
         ("card 4111 1111 1111 1111 was charged", "4111 1111 1111 1111", "number"),
         ("订单号：1442083355，", "1442083355", "number"),
         ("Order #112233445566 never came", "112233445566", "number"),
+        ("7,480-312-2669,5", "480-312-2669", "phone"),
+        ("7,13812345678,5", "13812345678", "phone"),
+        ("7,1442083355,5", "1442083355", "number"),
     ],
 )
 def test_covers_personal_data_and_nothing_else(text: str, secret: str, kind: str) -> None:
@@ -47,6 +50,7 @@ def test_covers_personal_data_and_nothing_else(text: str, secret: str, kind: str
     [
         "My iPhone 12 and the Nikon D5300",
         "It cost $2,500 or 1,234,567.89 yen",
+        "Of 1,400,300,3000 or 400,300,300 people",
         "From 1998-2004 we came",
         "On 2011-01-26 at 18:30",
         "12/31/2019",

@@ -87,3 +87,17 @@ def test_the_text_is_exactly_as_given(given: Given) -> None:
 def test_numbers_of_a_sheet_are_names_without_a_point(read: Any) -> None:
     found = read([{"id": 17.0, "text": "Good food", "product": 3.0}])
     assert [(r.id, r.product) for r in found.reviews] == [("17", "3")]
+
+
+def test_a_row_without_an_id_never_takes_that_of_another(given: Given) -> None:
+    found = given("reviews.csv", "id,text\n,Good food\n2,Bad food\nrow 5,Odd food\n,Nice food\n")
+    assert [r.id for r in found.reviews] == ["row 2", "2", "row 5", "row 5 (no id)"]
+    assert not found.rejected
+    assert [r.id for r in given("plain.csv", "text\nGood food\nBad food\n").reviews] == ["2", "3"]
+
+
+def test_a_row_set_aside_says_its_id(given: Given) -> None:
+    found = given(
+        "reviews.csv", "id,text,stars,date\na,Good,lots,\nb,,5,\nc,Fine,5,never\n,Bad,many,\nd,Nice,5,2020-01-02\n"
+    )
+    assert [(r.step, r.id) for r in found.rejected] == [("stars", "a"), ("text", "b"), ("date", "c"), ("stars", None)]

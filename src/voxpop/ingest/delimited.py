@@ -6,9 +6,11 @@ import csv
 import re
 from collections import Counter, deque
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, islice
 
 from voxpop.errors import InputError
+from voxpop.ingest.broken import broken, without_people, without_people_in_line
 from voxpop.ingest.columns import looks_like_header, role_of
 from voxpop.ingest.encoding import Line, find_encoding, lines
 from voxpop.ingest.streams import Stream
@@ -36,7 +38,7 @@ def read_delimited(stream: Stream, settings: Settings) -> Table:
         feed.drop()
     delimiter = told[1] if told else find_delimiter(sample, settings.columns)
     records = read_records(feed, delimiter, stream.name)
-    rows, named = _rows(records, settings.columns, stream.name)
+    rows, named = _rows(records, settings.columns, stream.name, delimiter)
     notes = () if named else ("the file has no header row",)
     return Table(rows, encoding=encoding, named=named, notes=notes)
 
@@ -98,11 +100,12 @@ def read_records(feed: Feed, delimiter: str, source: str) -> Iterator[Record | R
         cells, problem = _next_record(reader, feed, delimiter)
         if cells is None:
             return
-        first = feed.record[0].number
+        first, raw = feed.record[0].number, feed.record[0].text
         if problem:
             feed.again()
             reader = csv.reader(feed, delimiter=delimiter, strict=True)
-            yield Rejected(step="row", reason=f"Line {first} cannot be read: {problem}.", source=source, row=first)
+            reason = f"Line {first} cannot be read: {problem}."
+            yield broken(reason, source=source, row=first, text=raw)
         elif any(map(str.strip, cells)):
             yield first, cells
 
@@ -138,7 +141,9 @@ def split_sloppily(line: str, delimiter: str) -> list[str]:
     return cells if text.endswith(delimiter) else cells[:-1]
 
 
-def _rows(records: Iterator[Record | Rejected], asked: Columns, source: str) -> tuple[Iterator[Row | Rejected], bool]:
+def _rows(
+    records: Iterator[Record | Rejected], asked: Columns, source: str, delimiter: str
+) -> tuple[Iterator[Row | Rejected], bool]:
     """Names the columns by the first record if that is a header, else by number."""
     early: list[Rejected] = []
     for record in records:
@@ -153,11 +158,11 @@ def _rows(records: Iterator[Record | Rejected], asked: Columns, source: str) -> 
     names = header(record[1]) if named else numbered(len(record[1]))
 
     def rows() -> Iterator[Row | Rejected]:
-        yield from early
-        if not named:
-            yield _row(record, names, source)
-        for later in chain(ahead, records):
-            yield later if isinstance(later, Rejected) else _row(later, names, source)
+        for item in chain(early, [] if named else [record], ahead, records):
+            if isinstance(item, Rejected):
+                yield replace(item, text=without_people_in_line(item.text or "", names, delimiter))
+            else:
+                yield _row(item, names, source, delimiter)
 
     return rows(), named
 
@@ -166,13 +171,13 @@ def _nothing(source: str, early: list[Rejected]) -> str:
     return f"{source} holds no rows. " + (early[0].reason if early else "It must have at least one row of text.")
 
 
-def _row(record: Record, names: list[str], source: str) -> Row | Rejected:
+def _row(record: Record, names: list[str], source: str, delimiter: str) -> Row | Rejected:
     number, cells = record
     if len(cells) > len(names) and not any(cells[len(names) :]):
         cells = cells[: len(names)]  # a delimiter too many at the end of the line
     if len(cells) != len(names):
         reason = f"Line {number} has {len(cells)} cells, but the table has {len(names)} columns."
-        return Rejected(step="row", reason=reason, source=source, row=number)
+        return broken(reason, source=source, row=number, text=delimiter.join(without_people(cells, names)))
     return Row(number, dict(zip(names, cells, strict=True)))
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from voxpop.ingest.broken import KEPT, broken, without_people_in_json
 from voxpop.ingest.encoding import Line, find_encoding, lines
 from voxpop.ingest.plain import too_long
 from voxpop.ingest.streams import Stream
@@ -23,12 +24,12 @@ def read_json_lines(stream: Stream, settings: Settings) -> Table:
 
 def _row(line: Line, source: str) -> Row | Rejected:
     if line.cut:
-        return too_long(line, source)
+        return too_long(line, source, text=without_people_in_json(line.text[:KEPT]))
     try:
         value = json.loads(line.text)
     except (ValueError, RecursionError) as error:
         reason = f"Line {line.number} is not JSON: {error}."
-        return Rejected(step="row", reason=reason, source=source, row=line.number)
+        return broken(reason, source=source, row=line.number, text=without_people_in_json(line.text[:KEPT]))
     return as_row(line.number, value, source, where="Line")
 
 
@@ -39,7 +40,8 @@ def as_row(number: int, value: Any, source: str, *, where: str) -> Row | Rejecte
     if isinstance(value, dict):
         return Row(number, flat(value))
     reason = f"{where} {number} is {_kind(value)}; a review must be an object or a string."
-    return Rejected(step="row", reason=reason, source=source, row=number)
+    text = without_people_in_json(json.dumps(value, ensure_ascii=False)[:KEPT])
+    return broken(reason, source=source, row=number, text=text)
 
 
 def flat(value: Mapping[str, Any]) -> Mapping[str, Any]:

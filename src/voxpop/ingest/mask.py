@@ -38,7 +38,7 @@ _ACCOUNT = re.compile(
     re.I,
 )
 _PHONE = re.compile(
-    r"""(?<![\d.,$€£¥￥/-])(?:
+    r"""(?<![\d.$€£¥￥/-])(?:
       (?:\+?86[-\s]?)?1[3-9]\d[-\s]?\d{4}[-\s]?\d{4}            # Chinese mobile
     | (?:\(0\d{2,3}\)|0\d{2,3}[-\s])\s?\d{7,8}                   # Chinese landline
     | [48]00[-\s]?\d{3,4}[-\s]?\d{3,4}                           # service numbers
@@ -47,10 +47,10 @@ _PHONE = re.compile(
     | 0\d{2,4}[-\s]\d{3,4}[-\s]\d{3,4}                           # British and alike
     | 0\d(?:[-.\s]\d{2}){4}                                      # French and alike
     | (?<=\bcall[ :])\d{3}[-.]\d{4} | (?<=\btel[ :])\d{3}[-.]\d{4} | (?<=\bphone[ :])\d{3}[-.]\d{4}
-    )(?![\d%]|[.,-]\d)""",
+    )(?![\d%]|[.-]\d|,\d{3}(?!\d))""",
     re.X | re.I,
 )
-_NUMBER = re.compile(r"(?<![\d.,])(?:\d{17}[\dXx]|\d{4}(?P<gap>[- ])\d{4}(?P=gap)\d{4}(?P=gap)\d{1,7}|\d{9,})(?![\d])")
+_NUMBER = re.compile(r"(?<![\d.])(?:\d{17}[\dXx]|\d{4}(?P<gap>[- ])\d{4}(?P=gap)\d{4}(?P=gap)\d{1,7}|\d{9,})(?![\d])")
 KINDS = ("email", "account", "phone", "number", "handle")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from voxpop.ingest.broken import broken
 from voxpop.ingest.encoding import Line, find_encoding, lines
 from voxpop.ingest.streams import Stream
 from voxpop.ingest.tables import READERS, Row, Table
@@ -18,10 +19,10 @@ def read_plain(stream: Stream, settings: Settings) -> Table:
 
 def _row(line: Line, source: str) -> Row | Rejected:
     if line.cut:
-        return too_long(line, source)
+        return too_long(line, source, text=line.text)
     return Row(line.number, {"line": line.text.rstrip("\r\n")})
 
 
-def too_long(line: Line, source: str) -> Rejected:
+def too_long(line: Line, source: str, *, text: str) -> Rejected:
     reason = f"Line {line.number} is longer than {len(line.text):,} characters, which is no review."
-    return Rejected(step="row", reason=reason, source=source, row=line.number)
+    return broken(reason, source=source, row=line.number, text=text)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from voxpop.ingest.broken import storable
 from voxpop.ingest.cells import is_missing, is_nested
 from voxpop.ingest.dates import find_order, read_date
 from voxpop.ingest.seen import Seen
@@ -62,7 +63,17 @@ class Recorder:
     def _rejected(self, problem: Problem, row: Row) -> Rejected:
         text = row.cells.get(self.columns["text"])
         kept = text if isinstance(text, str) and problem.step != "encoding" else None
-        return Rejected(step=problem.step, reason=str(problem), source=self._source, row=row.number, text=kept)
+        if kept is None and not is_missing(text):
+            kept = storable(str(text))
+        name = row.cells.get(self.columns["id"]) if "id" in self.columns else None
+        return Rejected(
+            step=problem.step,
+            reason=str(problem),
+            source=self._source,
+            row=row.number,
+            id=None if is_missing(name) else storable(_plain(name)),
+            text=kept,
+        )
 
     def _text(self, value: Any) -> str:
         if is_missing(value) or not str(value).strip("\ufeff \t\r\n\0\u3000\xa0"):
@@ -93,13 +104,20 @@ class Recorder:
 
     def _id(self, value: Any, number: int) -> str:
         if (name := _label(value)) is None:
-            name = f"{self._prefix}{number}"
+            return self._numbered(number)
         first = self._seen.add(name, source=self._source, row=number)
         if first and first[0] != self._source and self._prefix:  # another file counts from 1 too
             name = f"{self._prefix}{name}"
             first = self._seen.add(name, source=self._source, row=number)
         if first:
             raise Problem("id", f"The id {name!r:.80} was already used in row {first[1]}.")
+        return name
+
+    def _numbered(self, number: int) -> str:
+        """An id for a row that has none; where other rows have some, one that does not look like theirs."""
+        name = f"{self._prefix}row {number}" if "id" in self.columns else f"{self._prefix}{number}"
+        while self._seen.add(name, source=self._source, row=number):
+            name = f"{name} (no id)"
         return name
 
     def _find_scale(self, sample: Sequence[Mapping[str, Any]]) -> int:
@@ -138,11 +156,13 @@ def _label(value: Any) -> str | None:
     """An id or product as a string: 17.0 of a spreadsheet is "17"."""
     if is_missing(value):
         return None
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    text = str(value).strip()
+    text = _plain(value)
     check_characters(text)
     return text
+
+
+def _plain(value: Any) -> str:
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
 
 
 def _shown(value: Any) -> str:
