@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from itertools import chain, pairwise
 
@@ -78,6 +79,8 @@ class Rouge:
         accept("skip", self.skip, ("paper", "perl"))
         if self.stem and self.lang == "zh":
             raise OptionError("Chinese words have no suffixes to strip: stem does not go with lang 'zh'.")
+        if not self.variants:
+            raise OptionError('variants must name at least one, such as ["1", "L"].')
         for variant in self.variants:
             parse_variant(variant)
         if self.stop_list:
@@ -134,6 +137,7 @@ def parse_variant(variant: str) -> tuple[str, int | None]:
     return (lcs, None) if lcs else (skip, int(gap) if gap else None)
 
 
+@cache
 def _named(tokeniser: str) -> str:
     return f"jieba-{version('jieba')}" if tokeniser == "jieba" else tokeniser
 
