@@ -21,6 +21,8 @@ from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy
 from voxpop.types import Aspect, Claim, Mention, Opinion, Rejected, Review
 
+PAGES = (".html", ".htm")
+
 
 def analyze(
     source: Any,
@@ -81,6 +83,18 @@ def open(path: str | Path) -> Analysis:
     return Analysis(Store.open(path))
 
 
+def check_page(path: str | Path, *, overwrite: bool) -> Path:
+    """Where a page can be written: found out before the work, not after."""
+    path = Path(path)
+    if path.is_dir() or not path.parent.is_dir():
+        raise OutputError(f"Cannot write the page {path}: there is no such folder, or it is one. Name a file to write.")
+    if path.exists() and not overwrite:
+        raise OutputError(f"{path} is there already. Choose another name, or pass --overwrite to replace it.")
+    if path.exists() and path.suffix.lower() not in PAGES:
+        raise OutputError(f"{path} is no HTML page, so it is not replaced. Name a file that ends in .html.")
+    return path
+
+
 class Analysis:
     """What people think, aspect by aspect. Its tables are sized, iterable, and go to pandas or Arrow whole."""
 
@@ -119,9 +133,9 @@ class Analysis:
         """Write the analysis to a .voxpop file."""
         copy(self._store, path, overwrite=overwrite)
 
-    def report(self, path: str | Path) -> Path:
+    def report(self, path: str | Path, *, overwrite: bool = True) -> Path:
         """Write one self-contained HTML page."""
-        path = Path(path)
+        path = check_page(path, overwrite=overwrite)
         try:
             path.write_text(render(self.document()), encoding="utf-8")
         except OSError as error:

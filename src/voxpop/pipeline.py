@@ -171,23 +171,22 @@ def gather(items: Iterable[Review | Rejected], *, progress: Progress) -> dict[st
 
 
 def listing(corpus: Corpus, lang: str, settings: Settings, *, grouped: bool) -> list[dict[str, Any]]:
-    """The aspects of a corpus, best first, as groups of terms or each term by itself."""
+    """The aspects of a corpus, best first, as groups or each term by itself, and how many sentences hold each."""
     terms = METHODS[settings.method](corpus, language(lang))
-    if not grouped:
-        return [
-            {"name": term.text, "terms": [term.text], "support": term.support, "score": term.score}
-            for term in terms[: settings.top]
-        ]
-    by_text = {term.text: term for term in terms}
-    groups = group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
+    if grouped:
+        groups = group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
+    else:
+        groups = [Group(term.text, (term.text,)) for term in terms[: settings.top]]
+    score = {term.text: term.score for term in terms}
+    support = corpus.support([found.terms for found in groups])
     return [
         {
             "name": found.name,
             "terms": list(found.terms),
-            "support": sum(by_text[text].support for text in found.terms),
-            "score": max(by_text[text].score for text in found.terms),
+            "support": held,
+            "score": max(score[text] for text in found.terms),
         }
-        for found in groups
+        for found, held in zip(groups, support, strict=True)
     ]
 
 

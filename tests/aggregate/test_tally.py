@@ -66,5 +66,6 @@ def test_parts_merge_to_the_whole(said: list[Opinion], cut: int) -> None:
 
 
 def test_ids_are_stable_words() -> None:
-    assert aspect_id("Front  Desk", "en") == "en-front-desk"
-    assert aspect_id("味道", "zh") == "zh-味道"
+    assert aspect_id("front desk", "en") == "en:front desk"
+    assert aspect_id("味道", "zh") == "zh:味道"
+    assert aspect_id("air con", "en") != aspect_id("air-con", "en")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -64,6 +67,37 @@ def test_reviews_from_standard_input(folder: Path) -> None:
     assert "soup" in done.stdout
 
 
+def test_a_wrong_language_is_said(folder: Path) -> None:
+    done = voxpop("analyze", "reviews.csv", "--lang", "zh", "-o", "zh.voxpop", cwd=folder)
+    assert done.returncode == 0
+    assert "Nothing was left to analyse" in done.stderr
+    assert "script" in done.stdout
+
+
+def test_any_terminal_can_show_it(folder: Path) -> None:
+    command = [sys.executable, "-m", "voxpop", "report", "reviews.voxpop", "--json"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "cp1252"})
+    assert done.returncode == 0
+    assert json.loads(done.stdout.decode("utf-8"))["schema"] == "voxpop/1"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_a_stopped_run_leaves_nothing(sign: signal.Signals, tmp_path: Path) -> None:
+    rows = "\n".join(f"The room number {i} was clean and the staff were friendly." for i in range(60_000))
+    (tmp_path / "many.txt").write_text(rows, encoding="utf-8")
+    command = [sys.executable, "-m", "voxpop", "analyze", "many.txt", "-o", "out.voxpop", "--curate", "off"]
+    run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while len(list(tmp_path.iterdir())) == 1 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    run.send_signal(sign)
+    _, said = run.communicate(timeout=60)
+    assert run.returncode in (130, 143)
+    assert "Traceback" not in said
+    assert [path.name for path in tmp_path.iterdir()] == ["many.txt"]
+
+
 def test_report_writes_a_page_once(folder: Path) -> None:
     assert voxpop("report", "reviews.voxpop", "-o", "page.html", cwd=folder).returncode == 0
     assert (folder / "page.html").read_text(encoding="utf-8").startswith("<!")
@@ -113,6 +147,11 @@ def test_data_lists_what_is_there(data_dir: Path) -> None:
         (["analyze", "reviews.csv", "-o", "a.voxpop", "--text-column", "revie"], "review"),
         (["analyze", "reviews.csv", "-o", "a.voxpop", "--skip", "everything"], "near-duplicates"),
         (["analyze", "reviews.csv", "-o", "a.voxpop", "--engine", "ray"], "local"),
+        (["analyze", "reviews.csv", "gone.csv", "-o", "a.voxpop"], "gone.csv"),
+        (["analyze", "reviews.csv", "-o", "reviews.csv", "--overwrite"], "not replaced"),
+        (["analyze", "reviews.csv", "-o", "a.voxpop", "--report", "reviews.csv"], "is there already"),
+        (["analyze", "reviews.csv", "-o", "a.voxpop", "--report", "reviews.csv", "--overwrite"], "no HTML page"),
+        (["analyze", "reviews.csv", "-o", "a.voxpop", "--report", "no/such/page.html"], "no such folder"),
         (["report", "reviews.csv"], "not a .voxpop file"),
         (["report", "gone.voxpop"], "voxpop analyze"),
         (["data", "--data", "nowhere"], "VOXPOP_DATA"),

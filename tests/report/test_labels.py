@@ -49,3 +49,8 @@ def test_an_opinion_too_long_for_a_box_is_left_out() -> None:
 def test_in_a_list_each_keeps_its_own() -> None:
     lines = [("sea [view], {comfy} bed", 0.5)] * 3 + [("{lovely} [view]", 0.5)] * 2
     assert typical_word(said(*lines), name="view", sign=1) == "lovely"
+
+
+def test_two_words_that_work_together_name_nothing_alone() -> None:
+    lines = [("{never} had a {bad} [meal]", 0.5)] * 3
+    assert typical_word(said(*lines), name="meal", sign=1) is None

@@ -169,7 +169,7 @@ def test_boxes_say_what_the_aspects_say() -> None:
     assert boxes["clean rooms"].attrs["href"] == "#aspect-1-positive"
     assert "negative" in boxes["slow check-in"].classes
     assert "mixed" in boxes["price"].classes
-    assert "mostly negative, 41 of 50 opinions" in boxes["slow check-in"].text
+    assert "more blame than praise, 41 of 50 opinions" in boxes["slow check-in"].text
 
 
 def test_the_table_reads_as_a_table() -> None:

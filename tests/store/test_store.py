@@ -80,13 +80,14 @@ def test_mentions_of_a_vocabulary_come_review_by_review(saved: Path) -> None:
 
 def test_batches_never_cut_a_review_in_two() -> None:
     draft = Draft()
-    reviews = [Review(id=str(i), text="room room", lang="en") for i in range(3000)]
-    mentions = [(i, s, s + 4, "room", 1.0, [], 0, 9, 1.0, "main") for i in range(3000) for s in (0, 5)]
+    reviews = [Review(id=str(i), text="room room", lang="en") for i in range(5000)]
+    mentions = [(i, s, s + 4, "room", 1.0, [], 0, 9, 1.0, "main") for i in range(5000) for s in (0, 5)]
     draft.add_part(reviews, columns([], SENTENCES), columns(mentions, MENTIONS))
     batches = list(draft.mentions_of(["room"], lang="en"))
     seen = [row["review"] for batch in batches for row in batch]
     assert len(batches) > 1
-    assert len(seen) == 6000
+    assert seen == sorted(seen)
+    assert len(seen) == 10_000
     edges = [(a[-1]["review"], b[0]["review"]) for a, b in pairwise(batches)]
     assert all(left < right for left, right in edges)
 
@@ -145,6 +146,33 @@ def test_foreign_damaged_missing_and_newer_files(saved: Path, tmp_path: Path) ->
     duckdb.connect(str(saved)).execute("INSERT INTO voxpop VALUES (99)").close()
     with pytest.raises(StoreError, match="newer voxpop"):
         Store.open(saved)
+
+
+def test_damage_is_called_damage(saved: Path, tmp_path: Path) -> None:
+    half, header, gutted = (tmp_path / f"{name}.voxpop" for name in ("half", "header", "gutted"))
+    whole = saved.read_bytes()
+    half.write_bytes(whole[: len(whole) // 2])
+    header.write_bytes(whole[:100] + bytes(4000) + whole[4100:])
+    gutted.write_bytes(whole)
+    duckdb.connect(str(gutted)).execute("DROP TABLE opinions").close()
+    for path in (half, header, gutted):
+        with pytest.raises(StoreError, match="damaged"):
+            list(Store.open(path).reviews)
+
+
+def test_nothing_but_a_database_is_ever_replaced(tmp_path: Path) -> None:
+    precious = tmp_path / "reviews.csv"
+    precious.write_text("review\nthe only copy\n")
+    with pytest.raises(OutputError, match="not replaced"):
+        Draft(precious, overwrite=True)
+    assert precious.read_text() == "review\nthe only copy\n"
+
+
+def test_a_failed_copy_leaves_nothing(saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("voxpop.store.draft.TABLES", ("reviews", "no such table"))
+    with pytest.raises(StoreError):
+        copy(Store.open(saved), tmp_path / "y.voxpop")
+    assert [path.name for path in tmp_path.iterdir()] == ["x.voxpop"]
 
 
 def test_one_that_another_program_is_writing(saved: Path) -> None:

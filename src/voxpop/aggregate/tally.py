@@ -138,5 +138,5 @@ def lottery(opinion: Opinion) -> tuple[int, str, int]:
 
 
 def aspect_id(name: str, lang: str) -> str:
-    """Stable from run to run, so that a user's edits can refer to it."""
-    return f"{lang}-{'-'.join(name.lower().split())}"
+    """Stable from run to run, so that a user's edits can refer to it; no two names share one."""
+    return f"{lang}:{name}"

@@ -6,7 +6,8 @@ Beyond ``capacity`` sentences it keeps an even, repeatable sample, so memory sta
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from sys import intern
 from typing import NamedTuple
 
@@ -42,6 +43,16 @@ class Corpus:
             if len(self._lines) > self.capacity:
                 self._lines = self._lines[::2]
                 self._stride *= 2
+
+    def support(self, groups: Sequence[Sequence[str]]) -> list[int]:
+        """How many of the sentences seen hold a term of each group; of a thinned corpus, by its share."""
+        group_of = {term: place for place, terms in enumerate(groups) for term in terms}
+        held = Counter(
+            place
+            for line in self._lines
+            for place in {group_of[phrase.term] for phrase in line.phrases if phrase.term in group_of}
+        )
+        return [round(held[place] * self.seen / (len(self._lines) or 1)) for place in range(len(groups))]
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self._lines)

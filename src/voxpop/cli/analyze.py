@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from voxpop.analysis import Analysis
+from voxpop.analysis import Analysis, check_page
 from voxpop.analysis import analyze as run
 from voxpop.cli import console
 from voxpop.cli.inputs import (
@@ -82,6 +82,8 @@ def analyze(
         columns=Columns(text=text_column, stars=stars_column, date=date_column, product=product_column, id=id_column),
         curation=curation(curate, skip or []),
     )
+    if report is not None:
+        check_page(report, overwrite=overwrite)
     with console.progress(limit) as progress:
         analysis = run(
             source(inputs),
@@ -111,8 +113,10 @@ def show(analysis: Analysis, *, report: Path | None, json: bool) -> None:
         return
     if document["aspects"]:
         console.out.print(console.aspect_table(document))
-    else:
+    elif document["counts"]["reviews"]:
         console.say("No aspect was mentioned often enough to count. More reviews would help.")
+    else:
+        console.say("Nothing was left to analyse: every row was set aside, for the reasons below.")
     console.out.print()
     console.out.print(console.summary(document), highlight=False, markup=False, soft_wrap=True)
     if report is None:

@@ -87,8 +87,8 @@ def aspect_table(document: Document) -> Table:
     bar = 24 if wide else 10
     table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0), expand=wide)
     table.add_column("aspect", no_wrap=True, min_width=20, max_width=out.width // 5 if wide else 20)
-    for head in ("reviews", "good", "bad"):
-        table.add_column(head, justify="right", no_wrap=True, min_width=6)
+    for head in ("mentions", "good", "bad"):
+        table.add_column(head, justify="right", no_wrap=True, min_width=5)
     table.add_column("", width=bar)
     table.add_column("feeling −1 … 1", no_wrap=True, min_width=20)
     if wide:
@@ -96,7 +96,7 @@ def aspect_table(document: Document) -> Table:
     for aspect in document["aspects"]:
         row: list[str | Text] = [
             aspect_name(aspect["name"], aspect["terms"] if wide else []),
-            f"{aspect['reviews']:,}",
+            f"{aspect['mentions']:,}",
             Text(f"{aspect['positive']:,}", style=FOR),
             Text(f"{aspect['negative']:,}", style=AGAINST),
             share_bar(aspect["positive"], aspect["neutral"], aspect["negative"], width=bar),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -47,5 +48,6 @@ def curation(preset: str, skip: list[str]) -> Curation:
     return settings
 
 
-def source(inputs: list[str]) -> str | list[str]:
-    return inputs[0] if len(inputs) == 1 else inputs
+def source(inputs: list[str]) -> list[str | Path]:
+    """What was typed is a file name, never a text; - is standard input."""
+    return [name if name == "-" else Path(name) for name in inputs]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import signal
 import sys
 from importlib import import_module
 from typing import Annotated
@@ -14,6 +16,8 @@ from voxpop.cli.console import complain
 from voxpop.errors import VoxpopError
 
 COMMANDS = ("analyze", "aspects", "report", "evaluate", "reproduce", "demo", "data", "models")
+
+STOPPED = (130, 143)  # by Ctrl-C, by the system
 
 app = typer.Typer(
     name="voxpop",
@@ -50,6 +54,10 @@ for name in COMMANDS:
 def main() -> None:
     """Run, and turn what goes wrong into a sentence and an exit code; VOXPOP_DEBUG=1 shows the traceback."""
     debug = bool(os.environ.get("VOXPOP_DEBUG"))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(143))  # so that drafts and workers are cleared away
     try:
         app()
     except VoxpopError as error:
@@ -57,15 +65,16 @@ def main() -> None:
             raise
         complain(str(error))
         sys.exit(1)
-    except KeyboardInterrupt:
-        complain("Stopped. Nothing was written.")
-        sys.exit(130)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    except SystemExit as leaving:
+        if leaving.code in STOPPED:
+            complain("Stopped before the end. Nothing was written.")
+        raise
     except Exception as error:
         if debug:
             raise
+        if "interrupted" in str(error):  # the way DuckDB reports Ctrl-C
+            complain("Stopped before the end. Nothing was written.")
+            sys.exit(130)
         complain(
             f"voxpop tripped over a mistake of its own ({type(error).__name__}: {error}). "
             "Please report it, with what VOXPOP_DEBUG=1 prints before the same command."

@@ -10,7 +10,6 @@ import typer
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli.inputs import Json
-from voxpop.errors import OutputError
 
 
 def report(
@@ -27,9 +26,5 @@ def report(
         if json:
             console.print_json(analysis.document())
             return
-        page = output or file.with_suffix(".html")
-        if page.exists() and not overwrite:
-            raise OutputError(
-                f"{page} is there already. Choose another name with -o, or pass --overwrite to replace it."
-            )
-        console.out.print(f"Page: {analysis.report(page)}", highlight=False, markup=False)
+        page = analysis.report(output or file.with_suffix(".html"), overwrite=overwrite)
+        console.out.print(f"Page: {page}", highlight=False, markup=False)

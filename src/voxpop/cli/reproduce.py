@@ -30,12 +30,12 @@ def reproduce(
     folder = datasets.folder(data)
     with console.waiting(f"Running {name} again"):
         report = run(folder, seed=seed, draws=draws)
-    if figure is not None:
-        save_figures(report, figure)
     if json:
         console.print_json(report.to_json())
     else:
         console.out.print(report.to_markdown(), markup=False, highlight=False, soft_wrap=True)
+    if figure is not None:
+        save_figures(report, figure)
 
 
 def save_figures(report: Report, path: Path) -> None:

@@ -46,6 +46,8 @@ def opinions(quote: Quote) -> Iterable[str]:
             joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
         else:
             joined.append((start, end))
+    if len(joined) > 1:
+        return set()  # "never had a bad meal" praises with two words, and neither speaks for it alone
     first, last = (offset - base for offset in quote["aspect_words"])
     apart = [text[last:start] if start >= last else text[end:first] for start, end in joined]
     near = [span for span, between in zip(joined, apart, strict=True) if not PAUSE.search(between)]

@@ -39,8 +39,12 @@ class Draft(Store):
                 super().__init__(duckdb.connect(str(scratch)), scratch)
             except (OSError, duckdb.Error) as error:
                 raise OutputError(f"Cannot write {path}: {error}. Choose another place with -o.") from None
-        self._connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 1")
-        migrate(self._connection, 0)
+        try:
+            self._connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 1")
+            migrate(self._connection, 0)
+        except BaseException:
+            self.close()
+            raise
 
     def add_reviews(self, reviews: Sequence[Review]) -> None:
         columns: dict[str, list[Any]] = {"seq": list(range(self._reviews, self._reviews + len(reviews)))}
@@ -124,11 +128,13 @@ class Draft(Store):
 def copy(store: Store, path: str | Path, *, overwrite: bool = False) -> None:
     """Write an analysis to another file."""
     draft = Draft(path, overwrite=overwrite)
-    for table in TABLES:
-        for batch in arrow_batches(store._connection.cursor(), f"SELECT * FROM {table}"):
-            draft._insert(table, pa.Table.from_batches([batch]))
-    draft.commit()
-    draft.close()
+    try:
+        for table in TABLES:
+            for batch in arrow_batches(store._connection.cursor(), f"SELECT * FROM {table}"):
+                draft._insert(table, pa.Table.from_batches([batch]))
+        draft.commit()
+    finally:
+        draft.close()
 
 
 def check_writable(path: Path, *, overwrite: bool) -> None:
@@ -136,7 +142,9 @@ def check_writable(path: Path, *, overwrite: bool) -> None:
     if path.is_dir():
         raise OutputError(f"{path} is a folder. Give a file name, such as {path / 'reviews.voxpop'}")
     if path.exists() and not overwrite:
-        raise OutputError(f"{path} is there already. Choose another name, or pass --overwrite to replace it.")
+        raise OutputError(f"{path} is there already. Choose another name, or replace it: --overwrite, overwrite=True.")
+    if path.exists() and not is_database(path):
+        raise OutputError(f"{path} is no .voxpop file, so it is not replaced. Choose another name for the result.")
     if not path.parent.is_dir():
         raise OutputError(
             f"Cannot write {path}: there is no folder {path.parent}. Make it first, or choose another place."
@@ -145,3 +153,9 @@ def check_writable(path: Path, *, overwrite: bool) -> None:
         raise OutputError(
             f"Cannot write {path}: no permission to write in {path.parent}. Choose another place with -o."
         )
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file is one of ours or another DuckDB database; anything else may be the user's only copy."""
+    with path.open("rb") as stream:
+        return stream.read(12)[8:12] == b"DUCK"

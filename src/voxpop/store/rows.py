@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import duckdb
 import pyarrow as pa
 
-from voxpop.errors import MissingExtra
+from voxpop.errors import MissingExtra, StoreError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,11 +18,23 @@ T = TypeVar("T")
 BATCH = 4096
 
 
+@contextmanager
+def sound() -> Iterator[None]:
+    """What DuckDB cannot read is a damaged file."""
+    try:
+        yield
+    except duckdb.Error as error:
+        raise StoreError(
+            f"The .voxpop file is damaged ({str(error).splitlines()[0]}). Analyse the reviews again."
+        ) from None
+
+
 def arrow_batches(cursor: duckdb.DuckDBPyConnection, query: str, *params: object) -> Iterator[pa.RecordBatch]:
     """The result of a query, some thousands of rows at a time."""
-    result = cursor.sql(query, params=list(params))
-    if result is not None:  # None: a statement that returns nothing
-        yield from result.to_arrow_reader(BATCH)
+    with sound():
+        result = cursor.sql(query, params=list(params))
+        if result is not None:  # None: a statement that returns nothing
+            yield from result.to_arrow_reader(BATCH)
 
 
 def rows_of(cursor: duckdb.DuckDBPyConnection, query: str, *params: object) -> Iterator[dict[str, Any]]:

@@ -39,8 +39,10 @@ def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
     """Apply the migrations that a file of this version has not seen."""
     connection.execute("CREATE TABLE IF NOT EXISTS voxpop (version INTEGER NOT NULL)")
     for number, file in enumerate(MIGRATIONS[version:], start=version + 1):
+        connection.begin()
         connection.execute(file.read_text(encoding="utf-8"))
         connection.execute("INSERT INTO voxpop VALUES (?)", [number])
+        connection.commit()
 
 
 def pairs(flat: Sequence[int]) -> tuple[Span, ...]:

@@ -11,10 +11,11 @@ import duckdb
 import pyarrow as pa
 
 from voxpop.errors import StoreError
-from voxpop.store.rows import Rows, arrow_batches, rows_of
-from voxpop.store.schema import SCHEMA_VERSION, migrate, pairs, spans
+from voxpop.store.rows import Rows, rows_of, sound
+from voxpop.store.schema import SCHEMA_VERSION, TABLES, migrate, pairs, spans
 from voxpop.types import Aspect, Claim, Mention, Opinion, Quote, Rejected, Review, Span
 
+RANGE = 2000  # reviews whose mentions are sorted at a time, so that no sort outgrows the memory
 REVIEWS = "SELECT * EXCLUDE (seq) FROM reviews ORDER BY seq"
 MENTIONS = """SELECT r.id AS review_id, m.start, m."end", substring(r.text, m.start + 1, m."end" - m.start) AS text,
     m.* EXCLUDE (review, start, "end") FROM mentions m JOIN reviews r ON r.seq = m.review
@@ -45,7 +46,11 @@ class Store:
         if version < SCHEMA_VERSION:
             with connect(path, read_only=False) as connection:
                 migrate(connection, version)
-        return cls(connect(path), path)
+        store = cls(connect(path), path)
+        missing = set(TABLES) - {name for (name,) in store._all("SELECT table_name FROM duckdb_tables()")}
+        if missing or "settings" not in store.facts():
+            raise StoreError(f"{path} is damaged: parts of it are missing. Analyse the reviews again.")
+        return store
 
     def close(self) -> None:
         self._connection.close()
@@ -93,22 +98,15 @@ class Store:
             yield Opinion(**spans(row)), review
 
     def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[dict[str, Any]]]:
-        """Mentions of these terms in reviews of a language, whole reviews together, in batches of rows."""
+        """Mentions of these terms in reviews of a language, some thousands of whole reviews at a time, in order."""
         cursor = self._connection.cursor()
         cursor.register("vocabulary", pa.table({"term": pa.array(list(terms), pa.string())}))
         query = """SELECT m.*, r.id AS review_id, substring(r.text, m.start + 1, m."end" - m.start) AS text
             FROM mentions m JOIN reviews r ON r.seq = m.review AND r.lang = ? SEMI JOIN vocabulary v ON v.term = m.term
-            ORDER BY m.review, m.start, m."end" DESC"""
-        pending: list[dict[str, Any]] = []
-        for batch in arrow_batches(cursor, query, lang):
-            pending.extend(batch.to_pylist())
-            last = pending[-1]["review"]
-            cut = next(i for i, row in enumerate(pending) if row["review"] == last)
-            if cut:
-                yield pending[:cut]
-                pending = pending[cut:]
-        if pending:
-            yield pending
+            WHERE m.review >= ? AND m.review < ? ORDER BY m.review, m.start, m."end" DESC"""
+        for first in range(0, self.count("reviews"), RANGE):
+            if rows := list(rows_of(cursor, query, lang, first, first + RANGE)):
+                yield rows
 
     def reviews_by_id(self, ids: Iterable[str]) -> dict[str, Review]:
         cursor = self._connection.cursor()
@@ -120,7 +118,7 @@ class Store:
         return {id: review.text for id, review in self.reviews_by_id(ids).items()}
 
     def facts(self) -> dict[str, Any]:
-        return {key: json.loads(value) for key, value in self._connection.cursor().execute("FROM run").fetchall()}
+        return {key: json.loads(value) for key, value in self._all("FROM run")}
 
     def star_counts(self) -> list[tuple[str | None, float | None, int]]:
         """Rows (month, stars, how many)."""
@@ -156,7 +154,8 @@ class Store:
         return int(self._all(f"SELECT count(*) FROM {table}")[0][0])
 
     def _all(self, query: str) -> list[Any]:
-        return self._connection.cursor().execute(query).fetchall()
+        with sound():
+            return self._connection.cursor().execute(query).fetchall()
 
     def _quotes(self) -> dict[str, tuple[Quote, ...]]:
         rows = self._all(
@@ -175,7 +174,7 @@ def connect(path: Path, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:
     try:
         return duckdb.connect(str(path), read_only=read_only)
     except duckdb.Error as error:
-        if "lock" in str(error).lower():
+        if "conflicting lock" in str(error).lower():
             raise StoreError(f"Cannot open {path}: another program has it open. Close that one first.") from None
         raise StoreError(
             f"{path} is damaged or not a .voxpop file. Make one with: voxpop analyze INPUT -o FILE"
@@ -188,4 +187,6 @@ def file_version(path: Path) -> int:
             row = connection.execute("SELECT max(version) FROM voxpop").fetchone()
         except duckdb.CatalogException:
             raise StoreError(f"{path} is a DuckDB file, but not one that voxpop made.") from None
+        except duckdb.Error:
+            raise StoreError(f"{path} is damaged. Analyse the reviews again.") from None
     return int(row[0]) if row and row[0] is not None else 0
