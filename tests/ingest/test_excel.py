@@ -4,12 +4,13 @@ from collections.abc import Callable
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import openpyxl
 import pytest
 
 from voxpop.errors import InputError
+from voxpop.ingest import compression
 
 Read = Callable[..., Any]
 
@@ -69,3 +70,63 @@ def test_no_rows_or_a_damaged_file_is_refused(tmp_path: Path, read: Read) -> Non
     (tmp_path / "fake.xlsx").write_bytes(b"not a workbook")
     with pytest.raises(InputError, match="cannot be read as a workbook"):
         read(tmp_path / "fake.xlsx")
+
+
+def bomb(path: Path) -> Path:
+    workbook(path, [["text"], ["Good food"]])
+    with ZipFile(path, "a", ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet9.xml", b"<row/>" * 500_000)
+    return path
+
+
+def test_a_workbook_that_is_a_bomb_is_stopped(tmp_path: Path, read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = bomb(tmp_path / "bomb.xlsx")
+    assert read(path).texts == ["Good food"]
+    monkeypatch.setattr(compression, "FREE_SIZE", 1_000_000)
+    with pytest.raises(InputError, match="compression bomb"):
+        read(path)
+
+
+def test_a_bomb_that_lies_about_its_size_is_stopped(
+    tmp_path: Path, read: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = bomb(tmp_path / "bomb.xlsx")
+    forged = path.read_bytes().replace((3_000_000).to_bytes(4, "little"), (100).to_bytes(4, "little"))
+    path.write_bytes(forged)
+    monkeypatch.setattr(compression, "FREE_SIZE", 1_000_000)
+    with pytest.raises(InputError, match="compression bomb"):
+        read(path)
+
+
+def test_a_bomb_inside_a_zip_is_stopped(tmp_path: Path, read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    bomb(tmp_path / "bomb.xlsx")
+    with ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.write(tmp_path / "bomb.xlsx", "bomb.xlsx")
+    monkeypatch.setattr(compression, "FREE_SIZE", 1_000_000)
+    with pytest.raises(InputError, match="compression bomb"):
+        read(tmp_path / "all.zip")
+
+
+def test_a_file_called_mimetype_makes_no_workbook(tmp_path: Path, read: Read) -> None:
+    with ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.writestr("mimetype", "text/csv")
+        archive.writestr("reviews.csv", "text,stars\nGood food,5\n")
+    assert read(tmp_path / "all.zip").texts == ["Good food"]
+
+
+def test_reads_open_document_sheets(tmp_path: Path, read: Read) -> None:
+    names = ("office", "table", "text")
+    spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in names)
+    rows = "".join(
+        '<table:table-row><table:table-cell office:value-type="string">'
+        f"<text:p>{text}</text:p></table:table-cell></table:table-row>"
+        for text in ("text", "Good food")
+    )
+    sheet = f'<table:table table:name="A">{rows}</table:table>'
+    body = f"<office:body><office:spreadsheet>{sheet}</office:spreadsheet></office:body>"
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    with ZipFile(tmp_path / "reviews.ods", "w") as archive:
+        archive.writestr("mimetype", kind)
+        archive.writestr("content.xml", f"<office:document-content {spaces}>{body}</office:document-content>")
+        archive.writestr("META-INF/manifest.xml", "<manifest/>")
+    assert read(tmp_path / "reviews.ods").texts == ["Good food"]

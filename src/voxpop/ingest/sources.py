@@ -10,7 +10,16 @@ from typing import IO, NamedTuple
 from zipfile import ZipFile
 
 from voxpop.errors import InputError
-from voxpop.ingest.compression import SUFFIXES, is_folder, is_workbook, members, open_zip, packing, unpack
+from voxpop.ingest.compression import (
+    SUFFIXES,
+    check_workbook,
+    is_folder,
+    is_workbook,
+    members,
+    open_zip,
+    packing,
+    unpack,
+)
 from voxpop.ingest.formats import KNOWN_SUFFIXES
 from voxpop.ingest.streams import Stream
 from voxpop.types import Rejected
@@ -118,6 +127,7 @@ def _unpacked(stream: Stream, *, inside_zip: bool = False) -> Iterator[Stream | 
 def _unzipped(stream: Stream, *, inside_zip: bool) -> Iterator[Stream | Rejected]:
     with stream.seekable() as data, open_zip(data, stream.name) as archive:
         if is_workbook(archive):
+            check_workbook(archive, stream.name, size=data.seek(0, 2))
             data.seek(0)
             yield stream if stream.path else replace(stream, data=data)
         elif inside_zip:
