@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, fields
 
 from voxpop.errors import OptionError, choose
 
+SHARES = ("script_share", "near_duplicates")  # bounds of curation that are parts of one
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
@@ -25,6 +27,7 @@ class Curation:
     mask: bool = True  # e-mail addresses, phone numbers, handles, ID-like numbers
     min_chars: int = 2
     max_chars: int = 20_000
+    language: bool = True  # English and Chinese only; without it, another one counts as that whose script it shares
     script_share: float = 0.3  # of the letters, how many must be of the language's script
     duplicates: bool = True
     near_duplicates: float = 0.9  # Jaccard similarity of character shingles; 0 turns it off
@@ -38,8 +41,8 @@ class Curation:
 
     @classmethod
     def off(cls) -> Curation:
-        return cls(mask=False, min_chars=0, max_chars=0, script_share=0, duplicates=False, near_duplicates=0,
-                   low_quality=False, adverts=False)  # fmt: skip
+        return cls(mask=False, min_chars=0, max_chars=0, language=False, script_share=0, duplicates=False,
+                   near_duplicates=0, low_quality=False, adverts=False)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,5 +70,7 @@ class Settings:
             raise OptionError(f"limit must be at least 1, not {self.limit}.")
         for bound in fields(self.curation):
             value = getattr(self.curation, bound.name)
-            if value < 0 or (isinstance(value, float) and value > 1):
+            if bound.name in SHARES and not 0 <= value <= 1:
+                raise OptionError(f"curation.{bound.name} must lie between 0 and 1, not {value}.")
+            if value < 0:
                 raise OptionError(f"curation.{bound.name} cannot be {value}.")

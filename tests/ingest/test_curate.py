@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from voxpop.errors import OptionError
 from voxpop.ingest import Curator, read_reviews
 from voxpop.settings import Curation, Settings
 from voxpop.types import Rejected, Review
@@ -79,6 +80,35 @@ def test_languages_are_found_or_forced() -> None:
     assert steps_of(curated(GOOD, lang="zh", script_share=0)[0]) == ["kept"]
 
 
+def test_other_languages_can_be_kept() -> None:
+    texts = ("La comida estaba muy buena y el servicio también", "とても美味しい料理でした", GOOD, "味道很好")
+    items, curator = curated(*texts, language=False, script_share=0)
+    assert [item.lang for item in items if isinstance(item, Review)] == ["en", "zh", "en", "zh"]
+    assert curator.counts["kept"] == 4
+    forced, _ = curated(texts[0], lang="zh", language=False, script_share=0)
+    assert [item.lang for item in forced if isinstance(item, Review)] == ["zh"]
+
+
+@pytest.mark.parametrize(
+    ("given_lang", "lang"), [("en-US", "en"), ("EN", "en"), ("zh-CN", "zh"), ("zh_Hant_TW", "zh"), ("", "zh")]
+)
+def test_a_language_tag_may_name_a_country(given_lang: str, lang: str) -> None:
+    (item,) = Curator(Settings())([Review(id="1", text="Really 非常 good 好吃", lang=given_lang)])
+    assert isinstance(item, Review)
+    assert item.lang == lang
+
+
+def test_another_language_tag_is_another_language() -> None:
+    items = list(Curator(Settings())([Review(id="1", text=GOOD, lang="fr-FR")]))
+    assert steps_of(items) == ["language"]
+
+
+@pytest.mark.parametrize("steps", [{"near_duplicates": 90}, {"script_share": 1.5}, {"script_share": float("nan")}])
+def test_a_share_is_between_zero_and_one(steps: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match="must lie between 0 and 1"):
+        Settings(curation=Curation(**steps))
+
+
 def test_what_tells_no_language_takes_that_of_its_neighbours() -> None:
     items, _ = curated("味道很好", "100%", low_quality=False)
     assert [item.lang for item in items if isinstance(item, Review)] == ["zh", "zh"]
@@ -94,7 +124,7 @@ def test_duplicates_of_long_texts_only() -> None:
 
 def test_everything_can_be_off() -> None:
     curator = Curator(Settings(curation=Curation.off()))
-    texts = ["x", "!!!", "aaaaaa", GOOD, GOOD, "Write to a@example.com"]
+    texts = ["x", "!!!", "aaaaaa", GOOD, GOOD, "Write to a@example.com", "Очень вкусно и недорого"]
     items = list(curator(Review(id=str(n), text=text) for n, text in enumerate(texts)))
     assert [item.text for item in items if isinstance(item, Review)] == texts
 

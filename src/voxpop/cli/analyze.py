@@ -57,8 +57,8 @@ def analyze(
     id_column: IdColumn = None,
     curate: Curate = "default",
     skip: Annotated[
-        list[str] | None, typer.Option("--skip", help="A curation step to leave out: mask, length, script, duplicates, "
-                                       "near-duplicates, low-quality, adverts. Can be given again.")
+        list[str] | None, typer.Option("--skip", help="A curation step to leave out: mask, length, language, script, "
+                                       "duplicates, near-duplicates, low-quality, adverts. Can be given again.")
     ] = None,
     json: Json = False,
 ) -> None:  # fmt: skip

@@ -33,6 +33,7 @@ PRESETS = {"default": Curation, "paper": Curation.paper, "off": Curation.off}
 SKIPPED: dict[str, dict[str, Any]] = {
     "mask": {"mask": False},
     "length": {"min_chars": 0, "max_chars": 0},
+    "language": {"language": False},
     "script": {"script_share": 0.0},
     "duplicates": {"duplicates": False},
     "near-duplicates": {"near_duplicates": 0.0},

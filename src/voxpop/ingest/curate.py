@@ -5,6 +5,7 @@ Every review leaves as a review (its personal data covered, its language known) 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -65,9 +66,11 @@ class Curator:
     def _language(self, review: Review) -> str:
         if self.settings.lang != "auto":
             return self.settings.lang
-        lang = review.lang or detect(review.text)
+        lang = _code(review.lang) or detect(review.text)
         if lang in LANGUAGES:
             self._common = lang
+        elif lang and not self.settings.curation.language:
+            return max(LANGUAGES, key=lambda code: script_share(review.text, code))
         return lang or self._common
 
     def _chosen_steps(self) -> Iterator[tuple[str, Step]]:
@@ -77,7 +80,8 @@ class Curator:
             yield "length", self._length
         if curation.low_quality:
             yield "quality", lambda review, given: low_quality(given)
-        yield "language", _foreign
+        if curation.language:
+            yield "language", _foreign
         if curation.script_share:
             yield "script", self._script
         if curation.adverts:
@@ -110,6 +114,11 @@ class Curator:
         if self._near and (reason := self._near.check(review, text, size=size)):
             return _rejected(review, "near duplicate", reason)
         return None
+
+
+def _code(lang: str | None) -> str:
+    """The language of a tag that may name a country or script as well: "en-US", "zh_CN", "zh-Hant" → "en", "zh"."""
+    return re.split("[-_]", (lang or "").strip().lower())[0]
 
 
 def _foreign(review: Review, given: str) -> str | None:

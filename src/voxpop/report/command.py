@@ -14,6 +14,7 @@ PLAIN = ("product", "lang", "method", "top", "similarity", "limit", "encoding", 
 SKIPS = {
     "mask": ("mask",),
     "length": ("min_chars", "max_chars"),
+    "language": ("language",),
     "script": ("script_share",),
     "duplicates": ("duplicates",),
     "near-duplicates": ("near_duplicates",),
