@@ -7,18 +7,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.errors import MeasureError, OptionError
-from voxpop.metrics.aspect_lists import awp, weighted_precision_recall
 from voxpop.metrics.aspects import aspects, multiword_share
 
 GOLD = {"food": 9, "service": 5, "battery life": 4, "price": 2, "sushi": 1}
 TERMS = st.lists(st.sampled_from([*GOLD, "place", "thing", "e", "hard disk"]), unique=True)
 
 
+def plain_points(gold: list[str], predicted: list[str]) -> list[tuple[float, float]]:
+    """Equations 2 and 3 of the paper, written down as they are printed."""
+    points = []
+    for m in range(1, len(predicted) + 1):
+        right = [i for i in range(1, m + 1) if predicted[i - 1] in gold]
+        wp = sum(1 / i for i in right) / sum(1 / i for i in range(1, m + 1))
+        wr = sum(1 / (gold.index(predicted[i - 1]) + 1) for i in right) / sum(1 / j for j in range(1, len(gold) + 1))
+        points.append((wp, wr))
+    return points
+
+
 @given(TERMS)
 def test_equals_the_plain_definition(terms: list[str]) -> None:
     scores = aspects(GOLD, terms)
-    assert scores["awp"].value == pytest.approx(awp(list(GOLD), terms), abs=1e-12)
-    for m, (wp, wr) in enumerate(weighted_precision_recall(list(GOLD), terms), start=1):
+    points = plain_points(list(GOLD), terms)
+    best = [max((p for p, r in points if r >= level / 10 - 1e-12), default=0.0) for level in range(11)]
+    assert scores["awp"].value == pytest.approx(sum(best) / 11, abs=1e-12)
+    for m, (wp, wr) in enumerate(points, start=1):
         assert scores["wp"].values[str(m)] == pytest.approx(wp)
         assert scores["wr"].values[str(m)] == pytest.approx(wr)
 

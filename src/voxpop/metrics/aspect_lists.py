@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from voxpop.errors import MeasureError
+from voxpop.metrics.base import Array
 
 LEVELS = tuple(level / 10 for level in range(11))
 
@@ -18,28 +21,46 @@ def weighted_precision_recall(gold: Sequence[str], predicted: Sequence[str]) -> 
 
     WP_m = Σ_{i≤m} 1{a_i ∈ G} / i  /  Σ_{i≤m} 1/i        WR_m = Σ_{i≤m} 1{a_i ∈ G} / r(a_i)  /  Σ_{j≤|G|} 1/j
     """
-    rank = {term: place for place, term in enumerate(gold, start=1)}
-    _check("gold", gold)
-    _check("predicted", predicted)
-    if not rank:
-        raise MeasureError("The gold list of aspect terms is empty: there is nothing to recall.")
-    whole = sum(1 / place for place in rank.values())
-    points, hits, places, recalled = [], 0.0, 0.0, 0.0
-    for i, term in enumerate(predicted, start=1):
-        places += 1 / i
-        if term in rank:
-            hits += 1 / i
-            recalled += 1 / rank[term]
-        points.append((hits / places, min(1.0, recalled / whole)))
-    return points
+    precision, recall = curve(_places(gold, predicted), np.arange(1.0, len(predicted) + 1))
+    return list(zip(precision.tolist(), recall.tolist(), strict=True))
 
 
 def awp(gold: Sequence[str], predicted: Sequence[str]) -> float:
     """Mean over the recall levels 0, 0.1 … 1 of the best weighted precision at that recall or beyond; 0 if none."""
-    points = weighted_precision_recall(gold, predicted)
+    return average(_places(gold, predicted))
+
+
+def curve(places: Array, at: Array) -> tuple[Array, Array]:
+    """Weighted precision and recall where the list is cut after each of the places ``at``.
+
+    ``places`` says for each gold term, in the gold's order, where it stands in the list; 0: not there.
+    """
+    weights = 1 / np.arange(1.0, len(places) + 1)
+    hit = np.unique(places[places > 0])  # two terms share a place only while a test exchanges them
+    steps = np.concatenate([[0.0], np.cumsum(1 / np.arange(1.0, at.max(initial=0.0) + 1))])
+    precision = np.append(0.0, np.cumsum(1 / hit))[np.searchsorted(hit, at, side="right")]
+    order = np.argsort(places, kind="stable")
+    listed = order[places[order] > 0]
+    recall = np.append(0.0, np.cumsum(weights[listed]))[np.searchsorted(places[listed], at, side="right")]
+    return precision / steps[at.astype(np.int64)], np.minimum(recall / max(weights.sum(), 1.0), 1.0)
+
+
+def average(places: Array) -> float:
+    """AWP from places. The best precision beyond a level of recall is always met at the place of a gold term."""
+    wp, wr = curve(places, np.unique(places[places > 0]))
+    beyond = np.maximum.accumulate(wp[::-1])[::-1]
     # recall is a sum of fractions, so the last level is reached only up to rounding
-    best = [max((p for p, r in points if r >= level - 1e-12), default=0.0) for level in LEVELS]
-    return sum(best) / len(LEVELS)
+    reached = np.searchsorted(wr, np.array(LEVELS) - 1e-12)
+    return float(np.append(beyond, 0.0)[reached].mean())
+
+
+def _places(gold: Sequence[str], predicted: Sequence[str]) -> Array:
+    _check("gold", gold)
+    _check("predicted", predicted)
+    if not gold:
+        raise MeasureError("The gold list of aspect terms is empty: there is nothing to recall.")
+    place = {term: number for number, term in enumerate(predicted, start=1)}
+    return np.array([place.get(term, 0) for term in gold], dtype=np.float64)
 
 
 def _check(name: str, terms: Sequence[str]) -> None:

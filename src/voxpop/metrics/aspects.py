@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.errors import MeasureError, OptionError
-from voxpop.metrics.aspect_lists import LEVELS
+from voxpop.metrics.aspect_lists import average, curve
 from voxpop.metrics.base import MEASURES, Aggregate, Array, ItemError, Score, Scores, make_score, overlap, sign
 
 Counted = Mapping[str, int] | Sequence[tuple[str, int]]
@@ -86,19 +86,15 @@ class Ranked(Aggregate):
 
 
 def average_weighted_precision(counts: Array, places: Array) -> dict[str, float]:
-    """AWP over 11 levels of recall. The best precision beyond a level is always met at the place of a gold term."""
-    wp, wr = _curve(counts, places, np.unique(places[places > 0]))
-    beyond = np.maximum.accumulate(wp[::-1])[::-1]
-    reached = np.searchsorted(wr, np.array(LEVELS) - 1e-12)
-    best = np.append(beyond, 0.0)[reached]
-    return {"value": float(best.mean())}
+    """AWP over 11 levels of recall."""
+    return {"value": average(places)}
 
 
 def weighted_curve(side: int, depth: int) -> Figure:
     """Weighted precision (``side`` 0) or recall (1) at m = 1 … depth."""
 
     def figure(counts: Array, places: Array) -> dict[str, float]:
-        values = _curve(counts, places, np.arange(1.0, depth + 1))[side]
+        values = curve(places, np.arange(1.0, depth + 1))[side]
         return {str(m): float(value) for m, value in enumerate(values, start=1)}
 
     return figure
@@ -140,19 +136,6 @@ def _figures(curve: int, tops: Sequence[int]) -> list[tuple[str, Figure, dict[st
 
 def _main(name: str, curve: int, tops: Sequence[int]) -> str:
     return {"awp": "value", "wp": str(curve), "wr": str(curve)}.get(name, str(tops[0]))
-
-
-def _curve(counts: Array, places: Array, at: Array) -> tuple[Array, Array]:
-    """Weighted precision and recall where the list is cut after each of the places ``at``."""
-    ranks = np.arange(1.0, len(counts) + 1)
-    weights = 1 / ranks / (1 / ranks).sum() if len(ranks) else ranks
-    hit = np.unique(places[places > 0])  # two terms share a place only while a test exchanges them
-    steps = np.concatenate([[0.0], np.cumsum(1 / np.arange(1.0, at.max(initial=0.0) + 1))])
-    precision = np.append(0.0, np.cumsum(1 / hit))[np.searchsorted(hit, at, side="right")]
-    order = np.argsort(places, kind="stable")
-    listed = order[places[order] > 0]
-    recall = np.append(0.0, np.cumsum(weights[listed]))[np.searchsorted(places[listed], at, side="right")]
-    return precision / steps[at.astype(np.int64)], np.minimum(recall, 1.0)
 
 
 def _gold(gold: Counted) -> dict[str, int]:

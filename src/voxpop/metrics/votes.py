@@ -115,8 +115,8 @@ def annotators(units: Sequence[Unit], *, threshold: float = STRAYING, rule: str 
 def annotator_table(people: Sequence[Annotator], threshold: float) -> Table:
     rows: list[tuple[Cell, ...]] = [(who.name, who.rated, who.agreed, who.share, "yes" if who.flagged else "no")
                                     for who in people]  # fmt: skip
-    return Table(("annotator", "units", "agreed", "share", "flagged"), tuple(rows),
-                 f"share of the units with a majority in which an annotator gave its label; flagged under {threshold:g}")  # fmt: skip
+    caption = f"share of the units with a majority in which an annotator gave its label; flagged under {threshold:g}"
+    return Table(("annotator", "units", "agreed", "share", "flagged"), tuple(rows), caption)
 
 
 def majority_table(votes: Sequence[Vote], names: Sequence[str]) -> Table:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import statistics
-from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +13,7 @@ from zipfile import ZipFile
 
 from voxpop import datasets
 from voxpop.errors import AssetError, InputError
+from voxpop.metrics.agreement import cohen, percent
 
 ARCHIVE = "OpinosisDataset1.0_0.zip"
 LABELS = ("positive", "negative")
@@ -99,10 +99,8 @@ def polarities() -> dict[Key, Label]:
 
 def agreement(labels: Collection[Label]) -> tuple[float, float]:
     """Of the two readings: the share of equal labels, and Cohen's kappa, which is 0 at chance and 1 at best."""
-    observed = sum(label.first == label.second for label in labels) / len(labels)
-    first, second = (Counter(getattr(label, reading) for label in labels) for reading in ("first", "second"))
-    chance = sum(first[name] * second[name] for name in LABELS) / len(labels) ** 2
-    return observed, 1.0 if chance == 1 else (observed - chance) / (1 - chance)
+    pairs = [(label.first, label.second) for label in labels]
+    return percent(pairs).value, cohen(pairs).value
 
 
 def _decode(content: bytes, where: str) -> str:
