@@ -29,6 +29,14 @@ def opinion_words(code: str, text: str) -> list[str]:
         ("zh", "好像在三楼", []),
         ("zh", "香菜牛肉", []),
         ("zh", "不好意思", []),
+        ("zh", "非常赞同店家", []),
+        ("zh", "最真实的样子", []),
+        ("zh", "环境很优美", ["优美"]),
+        ("zh", "他偏爱这家", []),
+        ("zh", "最脆弱的玻璃", []),
+        ("zh", "老板乐呵呵的", ["乐呵呵"]),
+        ("zh", "味道鲜美", ["鲜美"]),
+        ("zh", "菜不好吃", ["好吃"]),
     ],
 )
 def test_longest_expression_wins(code: str, text: str, words: list[str]) -> None:

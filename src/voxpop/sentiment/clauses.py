@@ -14,6 +14,7 @@ _BREAK = int(Role.STOP | Role.CONTRAST | Role.CLAUSE)
 _OPINION = int(Role.OPINION)
 _CONTRAST = int(Role.CONTRAST)
 _SOFT = int(Role.PAUSE)
+_MODIFIER = int(Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS)
 _VERBAL = ("AUX", "VERB")
 LONGEST = 80  # words after which the next mark ends a clause, so that endless sentences cost no more than long ones
 
@@ -85,13 +86,11 @@ def clauses(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run
 
 
 def _members(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run]) -> list[int]:
-    """Runs that are things; one that names an opinion is a thing before a verb ("The attitude was great")."""
+    """Runs that are things; one that names an opinion is a thing if more is said of it ("The attitude was great")."""
     said = {i: mark.last for mark in marks if mark.entry.roles & _OPINION for i in range(mark.first, mark.last)}
-    return [
-        run
-        for run, (first, last) in enumerate(things)
-        if said.get(first, 0) < last or (last < len(tokens) and tokens[last].tag in _VERBAL)
-    ]
+    more = {mark.first for mark in marks if mark.entry.roles & (_MODIFIER | _OPINION)}
+    more.update(i for i, token in enumerate(tokens) if token.tag in _VERBAL)
+    return [run for run, (first, last) in enumerate(things) if said.get(first, 0) < last or last in more]
 
 
 def _follows(places: Sequence[int], first: int, last: int) -> bool:

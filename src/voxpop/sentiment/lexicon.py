@@ -50,15 +50,25 @@ class LexiconEngine:
         _borrow(parts, said, linker.links, topics=self.tables.topics)
         homes = _homes(parts, said, things, linker.links)
         return [
-            self._judgement(sentence, linker.links[run], homes[run], phrase.term)
+            self._judgement(sentence, linker.links[run], home, self._subject(tokens, things, home, run, phrase.term))
             for run, phrase in zip(number, sentence.phrases, strict=True)
+            for home in (homes[run],)
         ]
+
+    def _subject(self, tokens: Sequence[Token], things: Sequence[Run], home: Clause, run: int, term: str) -> str:
+        """What the opinions on a run are said of: of another thing where the run only names one ("房间没味道")."""
+        before = [one for one in home.runs if one < run]
+        if run in home.runs or not before:
+            return term
+        first, last = things[before[-1]]
+        return ("" if self.tables.by_character else " ").join(token.lemma for token in tokens[first:last])
 
     def _judgement(self, sentence: Sentence, links: Sequence[Link], home: Clause, term: str) -> Judgement:
         total = mass = 0.0
         spans: list[Span] = []
         for link in links:
-            value = link.opinion.worth(self._base(link.opinion, term))
+            base = self._base(link.opinion, term)
+            value = 0.0 if base is None else link.opinion.worth(base)
             if value:
                 total += link.weight * value * abs(value)
                 mass += link.weight * abs(value)
@@ -74,13 +84,14 @@ class LexiconEngine:
             _confidence(max(link.weight for link in links), abs(polarity)),
         )
 
-    def _base(self, opinion: Opinion, term: str) -> float:
-        """The bare value of an opinion word, for the thing it is said of."""
+    def _base(self, opinion: Opinion, term: str) -> float | None:
+        """The bare value of an opinion word for the thing it is said of. None: it is never said of such things."""
         entry = opinion.mark.entry
         values = self.tables.context.get(entry.text)
         if values is None or entry.kind == "idiom":
             return entry.value
-        return next((values[group] for group in self._groups(term) if group in values), entry.value)
+        value = next((values[group] for group in self._groups(term) if group in values), entry.value)
+        return None if value is False else value
 
 
 def _confidence(weight: float, size: float) -> float:

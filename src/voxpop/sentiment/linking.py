@@ -163,7 +163,8 @@ def _certain(link: Link) -> bool:
 
 
 def _names(mark: Mark, first: int, last: int) -> bool:
-    return mark.entry.kind == "noun" and first <= mark.first and mark.last <= last
+    whole = (mark.first, mark.last) == (first, last)
+    return whole or (mark.entry.kind == "noun" and first <= mark.first and mark.last <= last)
 
 
 def absences(

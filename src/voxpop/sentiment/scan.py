@@ -11,6 +11,8 @@ from voxpop.types import Token
 
 _LONG = re.compile(r"([^\W\d_])\1{2,}")  # "sooo"
 _MODIFIER = int(Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS)
+_MEANING = int(Role.OPINION | Role.BOOSTER | Role.DAMPER)
+_PART = int(_MEANING | Role.NEGATOR | Role.EXCESS | Role.LINK)
 _SPACE = Entry(" ", int(Role.PAUSE | Role.STOP))
 _NOT_ADJECTIVES = ("NOUN", "PROPN", "VERB", "AUX")
 
@@ -112,7 +114,9 @@ def _by_character(tokens: Sequence[Token], trie: Trie) -> list[Mark]:
             i += 1
             continue
         modified = bool(marks) and marks[-1].end == offsets[i] and bool(marks[-1].entry.roles & _MODIFIER)
-        entry, last = _fitting(node, text, i, edges, after_modifier=modified)
+        touching = bool(marks) and marks[-1].end == offsets[i]
+        fits = _Fit(text, i, edges, trie, touching=touching, modified=modified)
+        entry, last = _fitting(node, text, i, fits)
         if entry is None:
             i += 1
             continue
@@ -121,17 +125,60 @@ def _by_character(tokens: Sequence[Token], trie: Trie) -> list[Mark]:
     return marks
 
 
-def _fitting(node: Trie, text: str, first: int, edges: set[int], *, after_modifier: bool) -> tuple[Entry | None, int]:
-    """The longest entry from ``first`` on that respects the segmenter's cuts at one end at least."""
-    entry: Entry | None = node.get("")
-    last = first + 1
-    alone = first in edges and last in edges
-    if entry is not None and not (alone or after_modifier or entry.roles & _MODIFIER):
-        entry = None
-    for i in range(first + 1, len(text)):
-        node = node.get(text[i], {})
+class _Fit(NamedTuple):
+    """Whether an entry that starts at ``first`` agrees with the segmenter's words."""
+
+    text: str
+    first: int
+    edges: set[int]
+    trie: Trie
+    touching: bool  # another mark ends here
+    modified: bool  # and it is a modifier
+
+    def __call__(self, entry: Entry, last: int) -> bool:
+        starts, ends = self.first in self.edges, last in self.edges
+        if entry.kind == "state" and not self.modified:
+            return False
+        if last == self.first + 1 and not (entry.roles & _MODIFIER or self.modified or (starts and ends)):
+            return False
+        if not entry.roles & _MEANING:
+            return starts or ends or self.modified or bool(entry.roles & _MODIFIER)
+        if last > self.first + 1 and self._whole_words(last):
+            return True
+        return (starts or self.touching) and (ends or self._composed(last))
+
+    def _whole_words(self, last: int) -> bool:
+        """Whether a segmenter's long word only strings whole words together ("味道|鲜美"), or its cut was wrong."""
+        starts, ends = self.first in self.edges, last in self.edges
+        if any(i in self.edges for i in range(self.first + 1, last)) and (starts or ends):
+            return True
+        return (starts or self.first - 1 not in self.edges) and (ends or last + 1 not in self.edges)
+
+    def _composed(self, place: int) -> bool:
+        """Whether the rest of a word is made of other entries ("很|好", "贵|了"), so that the word is no other one."""
+        while place not in self.edges:
+            node, found = self.trie, place
+            for i in range(place, len(self.text)):
+                node = node.get(self.text[i], {})
+                if not node:
+                    break
+                if "" in node and node[""].roles & _PART:
+                    found = i + 1
+            if found == place:
+                return False
+            place = found
+        return True
+
+
+def _fitting(node: Trie, text: str, first: int, fits: _Fit) -> tuple[Entry | None, int]:
+    """The longest entry from ``first`` on that fits."""
+    entry: Entry | None = None
+    last = first
+    for i in range(first, len(text)):
+        if i > first:
+            node = node.get(text[i], {})
         if not node:
             break
-        if "" in node and (first in edges or i + 1 in edges or after_modifier):
+        if "" in node and fits(node[""], i + 1):
             entry, last = node[""], i + 1
     return entry, last

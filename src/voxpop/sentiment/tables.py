@@ -60,7 +60,9 @@ class Tables:
     shouts: bool  # whether capitals mean emphasis
     topics: bool  # whether a thing named alone is what the clauses after it speak of
     names: bool  # whether a one-letter opinion inside a noun phrase is only part of a name
-    context: Mapping[str, Mapping[str, float]]  # opinion word: value for each group of things
+    context: Mapping[
+        str, Mapping[str, float]
+    ]  # opinion word: value for each group of things, False where it is never said of them
     groups: Mapping[str, frozenset[str]]
 
     def groups_of(self, term: str) -> list[str]:
