@@ -33,6 +33,20 @@ from voxpop.ingest.mask import COVER, mask
         ("card 4111 1111 1111 1111 was charged", "4111 1111 1111 1111", "number"),
         ("订单号：1442083355，", "1442083355", "number"),
         ("Order #112233445566 never came", "112233445566", "number"),
+        ("电话０１０－１２３４５６７８，", "０１０－１２３４５６７８", "phone"),
+        ("电话（０１０）１２３４５６７８。", "（０１０）１２３４５６７８", "phone"),
+        ("手机１３８１２３４５６７８谢谢", "１３８１２３４５６７８", "phone"),
+        ("热线400－711－6699", "400－711－6699", "phone"),
+        ("Call 480–312–2669 now", "480–312–2669", "phone"),
+        ("加ＱＱ：２８４２１０９５３", "２８４２１０９５３", "account"),
+        ("ｗｅｉｘｉｎ：ａｂｃ＿１２３ 联系", "ａｂｃ＿１２３", "account"),
+        ("订单号１４４２０８３３５５，", "１４４２０８３３５５", "number"),
+        ("邮箱ａｂｃ＠ｑｑ．ｃｏｍ谢谢", "ａｂｃ＠ｑｑ．ｃｏｍ", "email"),
+        ("Mail jürgen@müller.de today", "jürgen@müller.de", "email"),
+        ("Mail info@bücher.example now", "info@bücher.example", "email"),
+        ("邮箱abc@例子.公司很好", "abc@例子.公司", "email"),
+        ("写信给 张三@例子.中国很快", "张三@例子.中国", "email"),
+        ("Пишите: иван@почта.рф!", "иван@почта.рф", "email"),
         ("7,480-312-2669,5", "480-312-2669", "phone"),
         ("7,13812345678,5", "13812345678", "phone"),
         ("7,1442083355,5", "1442083355", "number"),
@@ -71,13 +85,16 @@ def test_covers_personal_data_and_nothing_else(text: str, secret: str, kind: str
         "1024x768",
         "100-2000 dollars",
         "4/5 and 8.5/10",
+        "１９９８－２００４年，花了１２３４５元（含税）",
+        "Call it 555-0142",
+        "ＱＱ空间很好",
     ],
 )
 def test_leaves_prices_dates_and_models_alone(text: str) -> None:
     assert mask(text) == (text, {})
 
 
-@given(st.text() | st.from_regex(r"[\d\-. ()+@a-z微信QQ：:]{0,60}"))
+@given(st.text() | st.from_regex(r"[\d\-. ()+@a-z微信QQ：:０-９－（）＠Ａ-Ｚé]{0,60}"))
 def test_never_changes_the_length_or_other_characters(text: str) -> None:
     covered, found = mask(text)
     assert len(covered) == len(text)
@@ -85,7 +102,29 @@ def test_never_changes_the_length_or_other_characters(text: str) -> None:
     assert (covered != text) <= bool(found)
 
 
-@pytest.mark.parametrize("piece", ["a", "1", "1-", "@", "a@", "a.", "(1", "+1 ", "微信", "0 1 ", "ab1@c."])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "a",
+        "1",
+        "1-",
+        "@",
+        "a@",
+        "a.",
+        "(1",
+        "+1 ",
+        "微信",
+        "0 1 ",
+        "ab1@c.",
+        "１－",
+        "张@三.",
+        "é",
+        "é@",
+        "и@и.",
+        "好",
+        "a.b",
+    ],
+)
 def test_takes_linear_time_on_hostile_text(piece: str) -> None:
     text = piece * (300_000 // len(piece))
     assert len(mask(text)[0]) == len(text)

@@ -2,7 +2,7 @@
 
 What is covered: e-mail addresses, telephone numbers, @handles, account names after words such as 微信 or WhatsApp, and
 numbers that stand for one person or order (identity cards, bank cards, anything of nine digits or more). Prices, dates,
-years, ranges and model numbers stay.
+years, ranges and model numbers stay. Full-width digits and letters, as in ０１０－１２３４５６７８, count as plain ones.
 """
 
 from __future__ import annotations
@@ -28,8 +28,18 @@ _LABELS = (
     "telegram",
     "skype",
 )
+_LATIN = r"A-Za-z0-9\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff"
+_OTHER = r"\u0370-\u1cff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"  # letters of other scripts
+_ENDINGS = (  # of domains in other scripts; a list, because Chinese does not say where a word ends
+    "中国|中國|公司|网络|網絡|网址|网店|商城|商店|中文网|集团|在线|移动|手机|我爱你|香港|台湾|台灣|新加坡|澳門|"
+    "рф|рус|москва|онлайн|сайт|укр|бел|срб|мкд|бг|қаз|мон|ею|ελ|ευ|հայ|გე|한국|닷컴|닷넷|みんな|コム|भारत|ไทย"
+)
 _EMAIL = re.compile(
-    r"(?<![\w.+-])[A-Za-z0-9._%+-]{1,64}[@＠][A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,5}\.[A-Za-z]{2,24}", re.ASCII
+    rf"(?<![\w.+{_LATIN}-])[{_LATIN}._%+-]{{1,64}}[@＠](?:[{_LATIN}-]{{1,63}}\.){{1,6}}[A-Za-z]{{2,24}}"
+    # in a name of another script: a Chinese one has no beginning that can be seen, so as much as a person's name has
+    rf"|(?:[{_LATIN}._%+-]{{1,64}}|[\u3400-\u9fff]{{1,4}}|[\u0370-\u1cff\uac00-\ud7a3._]{{1,64}})[@＠]"
+    rf"(?:[{_LATIN}{_OTHER}-]{{1,63}}\.){{1,6}}(?:[A-Za-z]{{2,24}}|{_ENDINGS})",
+    re.ASCII,
 )
 _HANDLE = re.compile(r"(?<![A-Za-z0-9_@＠])[@＠](?=[^\W\d])[\w.]{1,29}\w")
 _ACCOUNT = re.compile(
@@ -51,11 +61,26 @@ _PHONE = re.compile(
     re.X | re.I,
 )
 _NUMBER = re.compile(r"(?<![\d.])(?:\d{17}[\dXx]|\d{4}(?P<gap>[- ])\d{4}(?P=gap)\d{4}(?P=gap)\d{1,7}|\d{9,})(?![\d])")
+_FULL_WIDTH = {ord("\u3000"): " "} | {
+    code: chr(code - 0xFEE0)
+    for code in range(0xFF01, 0xFF5F)
+    if chr(code - 0xFEE0).isalnum() or chr(code) in "＋（）＿．"
+}
+_DASH = re.compile(r"(?<=\d)[－–—‐‑−](?=\d)")
 KINDS = ("email", "account", "phone", "number", "handle")
 
 
 def mask(text: str) -> tuple[str, Counter[str]]:
     """The text with personal data covered, and how many of each kind there were. The length never changes."""
+    if text.isascii():
+        return _masked(text)
+    covered, found = _masked(_DASH.sub("-", text.translate(_FULL_WIDTH)))
+    if not found:
+        return text, found
+    return "".join(COVER if new == COVER else old for old, new in zip(text, covered, strict=True)), found
+
+
+def _masked(text: str) -> tuple[str, Counter[str]]:
     found: Counter[str] = Counter()
     addressed = "@" in text or "＠" in text
     if addressed:
