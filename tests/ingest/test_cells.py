@@ -1,29 +1,34 @@
 from __future__ import annotations
 
-from datetime import date
-
-import numpy as np
-import pandas as pd
 import pytest
 
-from voxpop.ingest.cells import is_missing, is_nested
+import voxpop
+from voxpop.ingest import read_reviews
+from voxpop.ingest.cells import is_unknown
+from voxpop.types import Review
+
+ROOM = "The room was clean and the staff were friendly, number {}."
 
 
-@pytest.mark.parametrize(
-    "value",
-    [None, "", " \t\u3000", float("nan"), np.float32("nan"), np.datetime64("NaT"), pd.NA, pd.NaT],
-)
-def test_the_many_ways_to_say_nothing(value: object) -> None:
-    assert is_missing(value)
+@pytest.mark.parametrize("word", ["", "N/A", "null", "-", " — ", "None", "无", "暂无", "0000-00-00"])
+def test_words_for_nothing(word: str) -> None:
+    assert is_unknown(word)
 
 
-@pytest.mark.parametrize("value", ["x", 0, 0.0, False, np.int64(0), date(2020, 1, 1), [], {}, np.array([np.nan] * 2)])
-def test_what_is_there_is_not_missing(value: object) -> None:
-    assert not is_missing(value)
+@pytest.mark.parametrize("word", ["0", "no", "many", "好", 0, 0.0, False])
+def test_other_words_are_not(word: object) -> None:
+    assert not is_unknown(word)
 
 
-@pytest.mark.parametrize("value", [[], {}, (), b"x", np.array([1, 2]), pd.Series([1])])
-def test_lists_and_arrays_are_nested(value: object) -> None:
-    assert is_nested(value)
-    assert not is_nested("x")
-    assert not is_nested(np.float32(1))
+def test_a_star_column_with_gaps_is_still_the_star_column() -> None:
+    stars = ["5", "4", "3", "N/A", "null", "-", "None", "无", "2", "1"] * 4
+    rows = [{"review": ROOM.format(i), "stars": value, "date": "n/a"} for i, value in enumerate(stars)]
+    reviews = list(read_reviews(rows))
+    assert all(isinstance(review, Review) for review in reviews)
+    assert [review.stars for review in reviews[:5]] == [5.0, 4.0, 3.0, None, None]  # type: ignore[union-attr]
+
+
+def test_a_verdict_from_minus_one_to_one_is_no_stars() -> None:
+    rows = [{"review": ROOM.format(i), "rating": str(i % 3 - 1)} for i in range(30)]
+    analysis = voxpop.analyze(rows)
+    assert all(review.stars is None for review in analysis.reviews)

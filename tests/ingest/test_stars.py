@@ -88,3 +88,8 @@ def test_never_fails_and_never_leaves_one_to_five(value: object) -> None:
     if rating is not None:
         stars = to_five(rating, 100)
         assert stars is None or 1 <= stars <= 5
+
+
+def test_full_width_digits_are_digits() -> None:
+    assert read_stars("４") == Rating(4.0, None)
+    assert read_stars("４／５") == Rating(4.0, 5.0)

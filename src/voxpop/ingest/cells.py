@@ -6,6 +6,11 @@ from typing import Any
 
 MISSING_TYPES = ("NaTType", "NAType")  # of pandas, which need not be installed
 
+UNKNOWN = frozenset((
+    "-", "--", "---", "–", "—", "/", "?", "n/a", "n.a.", "#n/a", "na", "nan", "nil", "none", "null", "unknown",
+    "unrated", "not rated", "no rating", "missing", "0000-00-00", "无", "暂无", "没有", "未知", "未评分", "空",
+))  # fmt: skip
+
 
 def is_missing(value: Any) -> bool:
     """None, an empty cell, or the NaN, NaT and NA of data frames."""
@@ -14,6 +19,11 @@ def is_missing(value: Any) -> bool:
     if value is None or type(value).__name__ in MISSING_TYPES:
         return True
     return not is_nested(value) and bool(value != value)  # only NaN and NaT differ from themselves
+
+
+def is_unknown(value: Any) -> bool:
+    """Missing, or a word that says so where a number, a date or a name was asked for."""
+    return is_missing(value) or (isinstance(value, str) and value.strip().lower() in UNKNOWN)
 
 
 def is_nested(value: Any) -> bool:

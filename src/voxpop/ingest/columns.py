@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 from voxpop.errors import ColumnError
-from voxpop.ingest.cells import is_missing
+from voxpop.ingest.cells import is_missing, is_unknown
 from voxpop.ingest.dates import read_date
 from voxpop.ingest.headers import NAMES, ROLE
 from voxpop.ingest.stars import read_stars
@@ -20,6 +20,7 @@ ROLES = ("text", "stars", "date", "product", "id")
 _NOT_WORD = re.compile(r"[\W_]+")
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,40}")
 _NUMBER = re.compile(r"\s*\d+(?:\.\d+)?\s*")
+_NEGATIVE = re.compile(r"\s*[-−]\s*\d")
 _SPACED = re.compile(r"\S\s\S")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 Cells = Mapping[str, Any]
@@ -159,7 +160,8 @@ def _fits_text(values: Sequence[Any]) -> bool:
 
 
 def _fits_stars(values: Sequence[Any]) -> bool:
-    if any(str(value).strip().startswith("-") for value in values):
+    values = [value for value in values if not is_unknown(value)]
+    if sum(bool(_NEGATIVE.match(str(value))) for value in values) * 20 > len(values):
         return False  # from −1 to 1 is a verdict, not a number of stars
     understood = [rating for value in values if (rating := read_stars(value))]
     plain_numbers = {rating.value for rating in understood if rating.out_of is None}
@@ -169,6 +171,7 @@ def _fits_stars(values: Sequence[Any]) -> bool:
 
 
 def _fits_date(values: Sequence[Any]) -> bool:
+    values = [value for value in values if not is_unknown(value)]
     return not values or sum(read_date(value) is not None for value in values) * 2 >= len(values)
 
 

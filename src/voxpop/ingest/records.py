@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any
 
 from voxpop.ingest.broken import storable
-from voxpop.ingest.cells import is_missing, is_nested
+from voxpop.ingest.cells import is_missing, is_nested, is_unknown
 from voxpop.ingest.dates import find_order, read_date
 from voxpop.ingest.seen import Seen
 from voxpop.ingest.stars import find_scale, read_stars, to_five
@@ -86,7 +86,7 @@ class Recorder:
         return str(value)
 
     def _stars(self, value: Any) -> float | None:
-        if "stars" not in self.columns or is_missing(value):
+        if "stars" not in self.columns or is_unknown(value):
             return None
         rating = read_stars(value)
         if rating is None:
@@ -96,7 +96,7 @@ class Recorder:
         return stars
 
     def _date(self, value: Any) -> date | None:
-        if "date" not in self.columns or is_missing(value):
+        if "date" not in self.columns or is_unknown(value):
             return None
         if (day := read_date(value, day_first=self._day_first)) is None:
             raise Problem("date", f"The date {_shown(value)} cannot be understood; 2023-05-01 can.")
@@ -124,7 +124,7 @@ class Recorder:
         column = self.columns.get("stars")
         if column is None:
             return 5
-        scale = find_scale(read_stars(value) for cells in sample if not is_missing(value := cells.get(column)))
+        scale = find_scale(read_stars(value) for cells in sample if not is_unknown(value := cells.get(column)))
         if scale is None:
             del self.columns["stars"]
             self.notes.append(f"column {column!r} holds only 0 and 1, which are no stars, and was passed over")
@@ -154,7 +154,7 @@ def check_characters(text: str) -> None:
 
 def _label(value: Any) -> str | None:
     """An id or product as a string: 17.0 of a spreadsheet is "17"."""
-    if is_missing(value):
+    if is_unknown(value):
         return None
     text = _plain(value)
     check_characters(text)

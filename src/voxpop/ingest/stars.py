@@ -41,6 +41,7 @@ _STARS = re.compile(
 )
 _HALF = re.compile(r"([一二两三四五])星半|([1-5])星半")
 _DRAWN = re.compile(r"([★⭐🌟\ufe0f]+)([½]?)([☆✩]*)")
+_NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}  # full-width ４ is 4
 SCALES = (5, 10, 100)
 
 
@@ -57,7 +58,7 @@ def read_stars(value: object) -> Rating | None:
         return None
     if isinstance(value, int | float):
         return Rating(float(value), None) if 0 <= value <= 100 else None
-    return _read(str(value).strip())
+    return _read(str(value).translate(_NARROW).strip())
 
 
 @lru_cache(4096)
