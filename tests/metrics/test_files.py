@@ -11,7 +11,9 @@ import pytest
 
 from voxpop.errors import MeasureError, OptionError
 from voxpop.metrics import MEASURES
-from voxpop.metrics.files import READERS, evaluate, score_files
+from voxpop.metrics.files import HIDDEN, READERS, evaluate, score_files
+from voxpop.metrics.options import settable
+from voxpop.metrics.rouge import Rouge
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "measures.md"
 
@@ -218,3 +220,25 @@ def test_documented_examples_run(tmp_path: Path, measure: str, given: dict[str, 
     assert report["n"] > 0
     for figures in report["scores"].values():
         assert all(isinstance(value, float) for value in figures.values())
+
+
+def test_documented_json_clusters_say_the_same_as_conll(tmp_path: Path) -> None:
+    given = dict(examples())["coref"]
+    for name, text in given.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    conll, clusters = (
+        evaluate("coref", tmp_path / f"gold.{end}", tmp_path / f"pred.{end}") for end in ("conll", "jsonl")
+    )
+    assert conll["scores"] == clusters["scores"]
+    typed = evaluate("coref", tmp_path / "gold.jsonl", tmp_path / "pred.jsonl", by_type=True)
+    assert [row["type"] for row in typed["details"]["by_type"]["rows"]] == ["main"]
+    assert set(typed["scores"]) > set(clusters["scores"])
+
+
+def test_options_of_every_measure_are_documented() -> None:
+    sections = re.split(r"^## ", DOCS.read_text(encoding="utf-8"), flags=re.M)[1:]
+    text = {section.split("\n", 1)[0].strip("` "): section for section in sections}
+    for measure, function in MEASURES.items():
+        declared = Rouge if measure == "rouge" else function
+        for name in settable(declared, hidden=HIDDEN.get(measure, ())):
+            assert f"`{name}`" in text[measure], (measure, name)

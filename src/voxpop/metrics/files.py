@@ -41,7 +41,7 @@ class Read(NamedTuple):
 
 Reader = Callable[[Path, Path | None, Options], Read]  # takes the options that concern reading out of the options
 READERS: Registry[Reader] = Registry("measure")
-HIDDEN = {"prominent": ("name",), "agreement": ("names",)}  # what goes with an argument that files cannot give
+HIDDEN = {"prominent": ("name",), "agreement": ("names",), "factuality": ("ids", "types")}  # not for the user to set
 
 
 def evaluate(measure: str, gold: str | Path, pred: str | Path | None = None, **options: Any) -> dict[str, Any]:

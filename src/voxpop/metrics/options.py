@@ -20,10 +20,15 @@ def check_options(kind: str, declared: Any, options: Mapping[str, Any], *, hidde
 
     Those ``hidden`` are filled from the files and not for the user to set.
     """
-    accepted = {name: hint for name, hint in _declared(declared).items() if name not in hidden and _words(hint)}
+    accepted = settable(declared, hidden=hidden)
     for name, value in options.items():
         choose(kind, name, accepted)
         check_value(name, value, accepted[name])
+
+
+def settable(declared: Any, *, hidden: Collection[str] = ()) -> dict[str, Any]:
+    """The options that a command line can set, with their types."""
+    return {name: hint for name, hint in _declared(declared).items() if name not in hidden and _words(hint)}
 
 
 def check_value(name: str, value: Any, hint: Any) -> None:
