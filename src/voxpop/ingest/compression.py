@@ -10,7 +10,6 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from copy import copy
 from pathlib import PurePosixPath
 from typing import IO, Any
 
@@ -19,8 +18,6 @@ from voxpop.errors import InputError
 MAX_RATIO = 200  # text packs about 3 to 20 times
 FREE_SIZE = 1 << 30  # unpacked bytes below which the ratio does not matter
 CHUNK = 1 << 18
-ENDLESS = 1 << 62
-SPREADSHEET = b"application/vnd.oasis.opendocument.spreadsheet"
 MAGIC = {b"\x1f\x8b": "gz", b"\xfd7zXZ\x00": "xz", b"BZh": "bz2", b"PK\x03\x04": "zip", b"PK\x05\x06": "zip"}
 SUFFIXES = {".gz": "gz", ".gzip": "gz", ".xz": "xz", ".bz2": "bz2", ".zip": "zip"}
 BROKEN = (
@@ -95,36 +92,6 @@ def unpack(kind: str, data: IO[bytes], *, name: str) -> IO[bytes]:
     opener: Any = {"gz": gzip.open, "xz": lzma.open, "bz2": bz2.open}[kind]
     budget = Budget(name, lambda: counted.total)
     return io.BufferedReader(Guarded(opener(io.BufferedReader(counted, CHUNK)), budget, name), CHUNK)
-
-
-def is_workbook(archive: zipfile.ZipFile) -> bool:
-    """Excel and OpenDocument files are zips too."""
-    names = set(archive.namelist())
-    return "[Content_Types].xml" in names or ("mimetype" in names and _says_spreadsheet(archive))
-
-
-def _says_spreadsheet(archive: zipfile.ZipFile) -> bool:
-    try:
-        with archive.open("mimetype") as data:
-            return data.read(len(SPREADSHEET)) == SPREADSHEET
-    except BROKEN:
-        return False
-
-
-def check_workbook(archive: zipfile.ZipFile, name: str, *, size: int) -> None:
-    """Stops at a workbook of this size that is a bomb: what reads it unpacks it into memory without a limit."""
-    Budget(name, lambda: size).spend(sum(info.file_size for info in archive.infolist()))
-    budget = Budget(name, lambda: size)
-    for info in archive.infolist():
-        whole = copy(info)
-        whole.file_size = ENDLESS  # so that a size given too small hides nothing
-        try:
-            inner = archive.open(whole)
-        except BROKEN as error:
-            raise InputError(f"{name} is damaged ({error}). Save it again or as CSV.") from None
-        with io.BufferedReader(Guarded(inner, budget, name), CHUNK) as data:
-            while data.read(CHUNK):
-                pass
 
 
 def open_zip(data: IO[bytes], name: str) -> zipfile.ZipFile:

@@ -2,7 +2,7 @@
 
 What is covered: e-mail addresses, telephone numbers, @handles, account names after words such as 微信 or WhatsApp, and
 numbers that stand for one person or order (identity cards, bank cards, anything of nine digits or more). Prices, dates,
-years, ranges and model numbers stay. Full-width digits and letters, as in ０１０－１２３４５６７８, count as plain ones.
+years, ranges and model numbers stay. Full-width digits and letters, as in ０１０－１２３４５６７８, count as plain.
 """
 
 from __future__ import annotations

@@ -10,18 +10,10 @@ from typing import IO, NamedTuple
 from zipfile import ZipFile
 
 from voxpop.errors import InputError
-from voxpop.ingest.compression import (
-    SUFFIXES,
-    check_workbook,
-    is_folder,
-    is_workbook,
-    members,
-    open_zip,
-    packing,
-    unpack,
-)
+from voxpop.ingest.compression import SUFFIXES, is_folder, members, open_zip, packing, unpack
 from voxpop.ingest.formats import KNOWN_SUFFIXES
 from voxpop.ingest.streams import Stream
+from voxpop.ingest.workbook import check_workbook, is_workbook
 from voxpop.types import Rejected
 
 ASIDE = ("readme", "license", "licence", "notice", "changelog", "citation")
