@@ -41,6 +41,13 @@ STAY = [
 ]  # fmt: skip
 
 
+def test_one_word_two_words_or_a_hyphen_are_one() -> None:
+    texts = ["The air con was loud.", "The air-con was broken.", "Check-in was slow.", "The checkin was quick."] * 3
+    groups = aspects("en", texts)
+    assert home(groups, "air con") == home(groups, "air-con")
+    assert home(groups, "check-in") == home(groups, "checkin")
+
+
 def test_inflections_compounds_and_synonyms_come_together() -> None:
     groups = aspects("en", STAY)
     assert home(groups, "rooms") == home(groups, "room") == "room"

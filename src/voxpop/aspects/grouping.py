@@ -83,11 +83,14 @@ def _supported(terms: Sequence[Term], corpus: Corpus, top: int) -> list[Term]:
 def _inflections(terms: Sequence[Term], corpus: Corpus) -> list[_Family]:
     read = _readings(corpus, {term.text for term in terms})
     forms: dict[Key, list[Term]] = {}
+    spelled: dict[str, Key] = {}  # "check-in", "check in" and "checkin" are one
     named: defaultdict[Key, float] = defaultdict(float)
     for term in terms:
         reading = read.get(term.text, _Reading())
-        forms.setdefault(reading.key(term.text), []).append(term)
-        named[reading.key(term.text)] += term.score * reading.named()
+        key = reading.key(term.text)
+        key = spelled.setdefault("".join(key).replace("-", ""), key)
+        forms.setdefault(key, []).append(term)
+        named[key] += term.score * reading.named()
     families = [
         _Family([key], tuple(own), own, sum(term.score for term in own) - NAME * named[key])
         for key, own in forms.items()
