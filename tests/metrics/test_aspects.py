@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from voxpop.errors import MeasureError, OptionError
 from voxpop.metrics.aspects import aspects, multiword_share
+from voxpop.metrics.base import aligned
 
 GOLD = {"food": 9, "service": 5, "battery life": 4, "price": 2, "sushi": 1}
 TERMS = st.lists(st.sampled_from([*GOLD, "place", "thing", "e", "hard disk"]), unique=True)
@@ -103,6 +104,35 @@ def test_two_lists_are_tested_by_exchanging_places() -> None:
     assert verdict.difference > 0.3
     same = aspects(gold, good)["awp"]
     assert same.versus(same, rounds=200).p == 1.0
+
+
+def test_terms_of_two_lists_are_paired_by_name() -> None:
+    gold = {"food": 3, "price": 2}
+    first, second = aspects(gold, ["food", "place"])["distinct"], aspects(gold, ["food", "price", "x", "y"])["distinct"]
+    left, right = aligned(first, second)
+    assert left.keys == right.keys == ("food", "price", "place", "x", "y")
+    assert left.items.tolist() == [[1, 1, 1], [0, 0, 1], [0, 1, 0], [0, 0, 0], [0, 0, 0]]
+    assert left.aggregate(left.items) == first.values
+    assert right.aggregate(right.items) == second.values
+    verdict = first.versus(second)
+    assert verdict.difference == pytest.approx(1 / 2 - 2 / 3)
+    assert verdict.exact
+    assert verdict.rounds == 32
+    assert verdict.p == second.versus(first).p
+
+
+def test_curves_are_compared_where_the_shorter_list_ends() -> None:
+    short, long = aspects(GOLD, ["place", "food"])["wp"], aspects(GOLD, ["food", "service", "place"])["wp"]
+    assert short.versus(long).figure == long.versus(short).figure == "2"
+    assert long.versus(short).difference == pytest.approx(1 - 1 / 3)
+    with pytest.raises(OptionError, match="wp has no figure '3'"):
+        long.versus(short, figure="3")
+
+
+def test_shares_of_multiword_terms_have_no_test() -> None:
+    score = aspects(GOLD, ["food"])["multiword_pred"]
+    with pytest.raises(MeasureError, match="describes one list"):
+        score.versus(score)
 
 
 def test_bad_input() -> None:

@@ -140,8 +140,12 @@ def compare(systems: Mapping[str, Score], *, baseline: str | None = None, test: 
 def common_figure(scores: Sequence[Score], figure: str | None = None) -> str:
     """The figure asked for, else the first score's main one, else the last that all have: curves of lists of different
     length are compared where the shortest list ends."""
-    if figure is not None or all(scores[0].main in score.values for score in scores):
-        return _figure(scores[0], figure)
+    if figure is not None:
+        for score in scores:
+            _figure(score, figure)
+        return figure
+    if all(scores[0].main in score.values for score in scores):
+        return scores[0].main
     common = [name for name in scores[0].values if all(name in score.values for score in scores)]
     if not common:
         raise MeasureError(f"These scores of {scores[0].name} have no figure in common.")
