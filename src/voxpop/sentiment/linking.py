@@ -15,6 +15,7 @@ _ABSENCE, _NEGATOR, _OPINION = map(int, (Role.ABSENCE, Role.NEGATOR, Role.OPINIO
 _SLOW = int(Role.JOIN | Role.PAUSE)
 _DIRECT, _VERSUS, _TIE, _ANAPHOR = map(int, (Role.DIRECT, Role.VERSUS, Role.TIE, Role.ANAPHOR))
 _SMALL = int(Role.LINK | Role.BOOSTER | Role.DAMPER | Role.NEGATOR | Role.OPINION | Role.DIRECT)
+_JOIN, _PAUSE = map(int, (Role.JOIN, Role.PAUSE))
 _CHAIN = int(Role.JOIN | Role.PAUSE | Role.TIE)
 FAR = 5  # words over which an opinion still colours the other things of its clause
 _BEFORE_NOUN = ("DET", "ADJ", "NUM", "PRON")
@@ -70,8 +71,20 @@ class Linker:
         for run in clause.runs if said else ():
             if not any(map(_certain, self.links[run])) and not self._aside(run):
                 near, nearest = min((self.distance(one, self.things[run]), i) for i, one in enumerate(said))
-                if near <= FAR:
+                if near <= FAR and not self._described_beside(clause, said[nearest], run):
                     self.links[run].append(Link(said[nearest], CLAUSE, clause))
+
+    def _described_beside(self, clause: Clause, opinion: Opinion, run: int) -> bool:
+        """Whether an opinion describes another member of a list with commas ("sea view, comfy bed, pool")."""
+        first = last = run
+        while first - 1 in clause.runs and self._listed(first - 1):
+            first -= 1
+        while last + 1 in clause.runs and self._listed(last):
+            last += 1
+        if not any(self.roles.get(i, 0) & _PAUSE for i in range(self.things[first].last, self.things[last].first)):
+            return False
+        owners = (one for one in range(first, last + 1) if any(link.opinion is opinion for link in self.links[one]))
+        return any(self._describes(opinion, one) for one in owners)
 
     def _beyond_its_name(self, run: int) -> list[Link]:
         """The links of a run without its own name where that is an opinion too ("The wait was worth it")."""
@@ -129,16 +142,45 @@ class Linker:
 
     def _spread(self, clause: Clause, run: int, owned: set[int]) -> None:
         """Hands a run's opinions on to those joined with it ("the food and the service were great")."""
+        shared = [one._replace(weight=JOINED) for one in self.links[run] if one.weight == OWN]
+        plain = [one for one in shared if not self._describes(one.opinion, run)]
         for step in (-1, 1):
             here = run
+            whole = step > 0 and self._opens_list(clause, run)
             while (there := here + step) in clause.runs and there not in owned and self._joined(here, there):
-                self.links[there].extend(one._replace(weight=JOINED) for one in self.links[run] if one.weight == OWN)
+                self.links[there].extend(shared if whole else plain)
                 here = there
+
+    def _describes(self, opinion: Opinion, run: int) -> bool:
+        """Whether an opinion is an adjective before its noun ("a comfy bed")."""
+        first, last = self.things[run]
+        if opinion.mark.entry.kind == "verb" or opinion.mark.last > last:
+            return False
+        return opinion.mark.first >= first or self._attributive(opinion.mark.last, first)
+
+    def _opens_list(self, clause: Clause, run: int) -> bool:
+        """Whether bare nouns follow up to an "and": then an adjective is about all ("great food, service and view")."""
+        if run - 1 in clause.runs and self._joined(run - 1, run):
+            return False
+        here, closed = run, False
+        while here + 1 in clause.runs and self._joined(here, here + 1):
+            between = range(self.things[here].last, self.things[here + 1].first)
+            tied = any(self.roles.get(i, 0) & _TIE for i in between)
+            if not tied and not all(self.roles.get(i, 0) & _CHAIN for i in between):
+                return False
+            closed = closed or tied or any(self.roles.get(i, 0) & _JOIN for i in between)
+            here += 1
+        return closed
 
     def _joined(self, one: int, other: int) -> bool:
         left, right = sorted((one, other))
         between = range(self.things[left].last, self.things[right].first)
         return all(self.roles.get(i, 0) & _CHAIN or self.tokens[i].tag in _BEFORE_NOUN for i in between)
+
+    def _listed(self, run: int) -> bool:
+        """Whether a run is joined with the next by a comma or "and", not by "of"."""
+        between = range(self.things[run].last, self.things[run + 1].first)
+        return self._joined(run, run + 1) and any(self.roles.get(i, 0) & _SLOW for i in between)
 
     def _before(self, run: int) -> int:
         """The place of the last word before a run and the small words that belong to it."""
