@@ -213,3 +213,15 @@ def test_missing_documents_and_ids_are_told_with_their_file(folder: Path) -> Non
     assert "coref.gold: the document 'd' is not in coref.one" in refused("coref")
     (folder / "factuality.one").write_text("id,score\ns1,0.1\n", encoding="utf-8")
     assert "factuality.gold, line 3: the id 's2' is not in factuality.one" in refused("factuality")
+
+
+def test_intervals_stand_beside_the_main_figure_where_scores_differ_in_figures(folder: Path) -> None:
+    lines = evaluate("aspects", "--interval").stdout.splitlines()
+    drawn = [line.split("  ")[0] for line in lines if "…" in line]
+    assert drawn[:3] == ["awp value", "wp 2", "wr 2"]
+
+
+def test_a_system_given_twice_is_told(folder: Path) -> None:
+    result = evaluate("rating", pred=("one", "one"))
+    assert isinstance(result.exception, VoxpopError)
+    assert "given twice" in str(result.exception)

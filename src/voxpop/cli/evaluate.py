@@ -51,6 +51,8 @@ def evaluate(
     choose("format", format, FORMATS)
     options = settings(option or [], stem=stem, stop=stop, lang=lang)
     paths: list[Path | None] = [*pred] if pred else [None]
+    if len(set(paths)) < len(paths):
+        raise OptionError("A file of predictions is given twice: each --pred names another system.")
     systems = {str(path): score_files(measure, gold, path, **options) for path in paths}
     if json:
         found = [as_json(measure, scores, n, interval=interval, seed=seed) for scores, n in systems.values()]
@@ -129,8 +131,12 @@ def listing(measure: str, scores: Scores, n: int, *, interval: bool, seed: int) 
             for name, score in scores.items()
         ]
         return Table(tuple(head), tuple(rows), caption)
-    rows = [(f"{name} {figure}", value) for name, score in scores.items() for figure, value in score.values.items()]
-    return Table((measure, "value"), tuple(rows), caption)
+    rows = []
+    for name, score in scores.items():
+        for figure, value in score.values.items():
+            drawn = [bounds(score, seed) if figure == score.main else None] if interval else []
+            rows.append((f"{name} {figure}", value, *drawn))
+    return Table((measure, "value", *(["95 % interval"] if interval else [])), tuple(rows), caption)
 
 
 def bounds(score: Score, seed: int) -> str:
