@@ -71,7 +71,8 @@ class Linker:
         for run in clause.runs if said else ():
             if not any(map(_certain, self.links[run])) and not self._aside(run):
                 near, nearest = min((self.distance(one, self.things[run]), i) for i, one in enumerate(said))
-                if near <= FAR and not self._described_beside(clause, said[nearest], run):
+                one = said[nearest]
+                if near <= FAR and not self._described_beside(clause, one, run) and not self._starts_anew(one, run):
                     self.links[run].append(Link(said[nearest], CLAUSE, clause))
 
     def _described_beside(self, clause: Clause, opinion: Opinion, run: int) -> bool:
@@ -85,6 +86,13 @@ class Linker:
             return False
         owners = (one for one in range(first, last + 1) if any(link.opinion is opinion for link in self.links[one]))
         return any(self._describes(opinion, one) for one in owners)
+
+    def _starts_anew(self, opinion: Opinion, run: int) -> bool:
+        """Whether a comma and "the" after an opinion turn to another thing ("The room was clean, the wifi …")."""
+        between = range(opinion.last, self.things[run].first)[-2:]
+        if len(between) < 2:
+            return False
+        return bool(self.roles.get(between[0], 0) & _PAUSE) and self.tokens[between[1]].tag == "DET"
 
     def _beyond_its_name(self, run: int) -> list[Link]:
         """The links of a run without its own name where that is an opinion too ("The wait was worth it")."""
