@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -45,6 +46,18 @@ def test_python_in_the_readme_runs(tmp_path: Path) -> None:
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stderr
         assert "room" in done.stdout
+
+
+def test_the_table_in_the_readme_is_what_the_demo_prints(tmp_path: Path) -> None:
+    block = re.search(r"```text\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    command = [sys.executable, "-m", "voxpop", "demo"]
+    environment = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1"}
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", env=environment, timeout=120)
+    printed = [line.rstrip() for line in done.stdout.splitlines()]
+    shown = [line for line in block[1].splitlines() if line != "…"]
+    assert len(shown) >= 5
+    assert [line for line in shown if line not in printed] == []
 
 
 def test_commands_named_in_the_pages_exist() -> None:

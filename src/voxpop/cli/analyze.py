@@ -119,9 +119,5 @@ def show(analysis: Analysis, *, report: Path | None, json: bool) -> None:
         console.say("Nothing was left to analyse: every row was set aside, for the reasons below.")
     console.out.print()
     console.out.print(console.summary(document), highlight=False, markup=False, soft_wrap=True)
-    if report is None:
-        console.out.print(
-            f"\nAnalysis: {analysis.path}    Page: voxpop report {analysis.path}", highlight=False, markup=False
-        )
-    else:
-        console.out.print(f"\nAnalysis: {analysis.path}    Page: {report}", highlight=False, markup=False)
+    page = report or f"voxpop report {analysis.path}"
+    console.out.print(f"\nAnalysis: {analysis.path}    Page: {page}", highlight=False, markup=False, soft_wrap=True)

@@ -116,7 +116,8 @@ def aspect_name(name: str, terms: list[str]) -> Text:
 def feeling(mean: float, low: float, high: float) -> Text:
     """The mean and its interval, coloured where the interval leaves no doubt about the sign."""
     colour = FOR if low > 0 else AGAINST if high < 0 else NEUTRAL
-    return Text(f"{mean:+.2f}", style=f"bold {colour}").append(f" [{low:+.2f}, {high:+.2f}]", style="not bold grey50")
+    interval = f" [{signed(low)}, {signed(high)}]"
+    return Text(signed(mean), style=f"bold {colour}").append(interval, style="not bold grey50")
 
 
 def share_bar(positive: int, neutral: int, negative: int, *, width: int) -> Text:
@@ -140,9 +141,7 @@ def summary(document: Document) -> str:
     parts = [some(counts["reviews"], "review"), some(counts["opinions"], "opinion")]
     if stars["mean"] is not None:
         parts.append(f"{stars['mean']:.2f} stars")
-    dropped = ", ".join(
-        f"{step['count']:,} {STEPS.get(step['step'], step['step'])}" for step in document["rejected"]["by_step"]
-    )
+    dropped = ", ".join(set_aside(step["step"], step["count"]) for step in document["rejected"]["by_step"])
     masked = ", ".join(f"{n:,} {kind}" for kind, n in document["masked"].items() if n)
     line = " · ".join(parts)
     line += f"\nset aside: {counts['rejected']:,} ({dropped})" if dropped else ""
@@ -151,3 +150,15 @@ def summary(document: Document) -> str:
 
 def some(n: int, what: str) -> str:
     return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
+
+
+def set_aside(step: str, n: int) -> str:
+    """ "3 duplicates", "1 duplicate", "2 in another language"."""
+    words = STEPS.get(step, step)
+    noun = words.split()[0] not in ("with", "without", "of", "in", "too")
+    return f"{n:,} {words.removesuffix('s') if noun and n == 1 else words}"
+
+
+def signed(value: float) -> str:
+    """Two digits and a sign, but never −0.00."""
+    return f"{round(value, 2) + 0.0:+.2f}"
