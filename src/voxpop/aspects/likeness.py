@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from voxpop.aspects.context import Key
-from voxpop.aspects.vectors import GENERAL, REVIEWS, Vectors, vectors
+from voxpop.aspects.vectors import GENERAL, REVIEWS, Vector, vectors
 from voxpop.aspects.words import synonyms
 from voxpop.text import Language
 
@@ -21,7 +22,7 @@ class Likeness:
 
     def __init__(self, lang: Language) -> None:
         self.threshold = THRESHOLD[lang.code]
-        self._reviews, self._general = vectors(REVIEWS[lang.code]), vectors(GENERAL[lang.code])
+        self._reviews, self._general = (cache(vectors(table[lang.code]).phrase) for table in (REVIEWS, GENERAL))
         self._synonyms = synonyms(lang.code)
         self._joiner = lang.joiner
         self._measure = cache(self._compare)
@@ -41,6 +42,6 @@ class Likeness:
         return min(1.0, max(0.0, alike))
 
 
-def _cosine(table: Vectors, a: Key, b: Key) -> float | None:
-    left, right = table.phrase(a), table.phrase(b)
+def _cosine(vector: Callable[[Key], Vector | None], a: Key, b: Key) -> float | None:
+    left, right = vector(a), vector(b)
     return None if left is None or right is None else float(left @ right)
