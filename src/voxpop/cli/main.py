@@ -57,7 +57,14 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(143))  # so that drafts and workers are cleared away
+    told: list[int] = []
+
+    def terminate(number: int, frame: object) -> None:
+        """Leave by an exception, so that drafts and workers are cleared away."""
+        told.append(number)
+        sys.exit(143)
+
+    signal.signal(signal.SIGTERM, terminate)
     try:
         app()
     except VoxpopError as error:
@@ -72,9 +79,9 @@ def main() -> None:
     except Exception as error:
         if debug:
             raise
-        if "interrupted" in str(error):  # the way DuckDB reports Ctrl-C
+        if told or "interrupted" in str(error):  # a signal in the midst of DuckDB comes out as an error of its own
             complain("Stopped before the end. Nothing was written.")
-            sys.exit(130)
+            sys.exit(143 if told else 130)
         complain(
             f"voxpop tripped over a mistake of its own ({type(error).__name__}: {error}). "
             "Please report it, with what VOXPOP_DEBUG=1 prints before the same command."

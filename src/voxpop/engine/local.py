@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -39,7 +40,7 @@ class Local:
 
     def _share(self, work: Callable[[A], B], stream: Iterator[A]) -> Iterator[B]:
         waiting: deque[Future[B]] = deque()
-        with ProcessPoolExecutor(self.workers, mp_context=get_context("spawn")) as pool:
+        with ProcessPoolExecutor(self.workers, mp_context=get_context("spawn"), initializer=leave_signals) as pool:
             try:
                 for part in stream:
                     with blank_main(), one_thread():
@@ -51,6 +52,11 @@ class Local:
             finally:
                 for future in waiting:
                     future.cancel()
+
+
+def leave_signals() -> None:
+    """Ctrl-C is for the process that was started by hand; it sends the others home."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager

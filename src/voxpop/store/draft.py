@@ -29,21 +29,20 @@ class Draft(Store):
     def __init__(self, path: str | Path | None = None, *, overwrite: bool = False) -> None:
         self._destination = Path(path) if path is not None else None
         self._reviews = 0
-        if self._destination is None:
-            super().__init__(duckdb.connect(":memory:"), None)
-        else:
+        scratch = None
+        if self._destination is not None:
             check_writable(self._destination, overwrite=overwrite)
             scratch = self._destination.with_name(f".{self._destination.name}.{os.getpid()}.part")
-            try:
-                scratch.unlink(missing_ok=True)
-                super().__init__(duckdb.connect(str(scratch)), scratch)
-            except (OSError, duckdb.Error) as error:
-                raise OutputError(f"Cannot write {path}: {error}. Choose another place with -o.") from None
         try:
+            discard(scratch)
+            super().__init__(duckdb.connect(str(scratch or ":memory:")), scratch)
             self._connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 1")
             migrate(self._connection, 0)
+        except (OSError, duckdb.Error) as error:
+            discard(scratch)
+            raise OutputError(f"Cannot write {path}: {error}. Choose another place with -o.") from None
         except BaseException:
-            self.close()
+            discard(scratch)
             raise
 
     def add_reviews(self, reviews: Sequence[Review]) -> None:
@@ -119,10 +118,15 @@ class Draft(Store):
     def close(self) -> None:
         """A draft that was never committed leaves nothing behind."""
         super().close()
-        if self._destination is not None and self.path is not None:
-            for leftover in (self.path, self.path.with_name(self.path.name + ".wal")):
-                with suppress(OSError):
-                    leftover.unlink(missing_ok=True)
+        if self._destination is not None:
+            discard(self.path)
+
+
+def discard(scratch: Path | None) -> None:
+    """Remove a draft and what DuckDB keeps beside it."""
+    for leftover in (scratch, scratch.with_name(scratch.name + ".wal")) if scratch else ():
+        with suppress(FileNotFoundError):
+            leftover.unlink()
 
 
 def copy(store: Store, path: str | Path, *, overwrite: bool = False) -> None:
