@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from importlib import metadata
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 import voxpop
 from voxpop import pipeline
+from voxpop.assets import assets
 from voxpop.document import EVIDENCE, build
 from voxpop.engine import Local
 from voxpop.errors import OutputError
@@ -70,12 +73,20 @@ def facts(settings: Settings, choices: list[Choice], counts: dict[str, int]) -> 
     """What a reader needs to repeat the run."""
     return {
         "version": voxpop.__version__,
+        "versions": versions(),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "engine": "lexicon",
         "settings": asdict(settings),
         "sources": [asdict(choice) for choice in choices],
         "curation": counts,
     }
+
+
+def versions() -> dict[str, str]:
+    """What else a result depends on: Python, the libraries that read and cut texts, and the weights by checksum."""
+    libraries = {name: metadata.version(name) for name in ("duckdb", "jieba", "numpy", "pyarrow")}
+    weights = {asset.name: asset.sha256[:8] for asset in assets()}
+    return {"Python": platform.python_version(), **libraries, **weights}
 
 
 def open(path: str | Path) -> Analysis:

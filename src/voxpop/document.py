@@ -48,6 +48,7 @@ def run_entry(store: Store, facts: dict[str, Any]) -> shape.Run:
     settings = facts["settings"]
     return {
         "version": facts["version"],
+        "versions": facts.get("versions", {}),
         "created": facts["created"],
         "method": settings["method"],
         "engine": facts["engine"],

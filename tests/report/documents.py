@@ -184,6 +184,7 @@ def build(lang: str = "en", *, dated: bool = True, starred: bool = True, scale: 
         "schema": "voxpop/1",
         "run": {
             "version": "0.1.0",
+            "versions": {"Python": "3.11.7", "duckdb": "2.0.0"},
             "created": "2026-11-15T12:00:00+00:00",
             "method": "prominent",
             "engine": "lexicon",

@@ -53,6 +53,7 @@ class Aspect(TypedDict):
 
 class Run(TypedDict):
     version: str
+    versions: dict[str, str]  # of what the result depends on: Python, libraries, weights by their checksums
     created: str
     method: str
     engine: str
