@@ -39,7 +39,17 @@ def test_reads_a_sheet_with_its_row_numbers(tmp_path: Path, read: Read) -> None:
     ]
 
 
-def test_takes_the_first_sheet_with_rows_and_says_so(tmp_path: Path, read: Read) -> None:
+def test_a_cover_sheet_is_passed_over(tmp_path: Path, read: Read) -> None:
+    book = openpyxl.Workbook()
+    book.worksheets[0].append(["Export of our shop", "2024"])
+    sheet = book.create_sheet("Reviews")
+    for row in (["text"], ["Good food"], ["Bad food"]):
+        sheet.append(row)
+    book.save(tmp_path / "reviews.xlsx")
+    assert read(tmp_path / "reviews.xlsx").texts == ["Good food", "Bad food"]
+
+
+def test_a_blank_sheet_is_passed_over_and_it_is_said(tmp_path: Path, read: Read) -> None:
     found = read(workbook(tmp_path / "reviews.xlsx", [["text"], ["Good food"]], blank_first=True))
     assert found.texts == ["Good food"]
     assert "'Data' was read" in found.choice.notes[0]

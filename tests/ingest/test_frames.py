@@ -91,3 +91,10 @@ def test_a_cell_that_holds_an_array_costs_only_its_row(read: Read) -> None:
     found = read(pd.DataFrame({"text": texts, "stars": stars, "vector": [np.zeros(3)] * 4}))
     assert found.texts == ["Bad food"]
     assert [(r.step, r.row) for r in found.rejected] == [("stars", 1), ("text", 2), ("text", 3)]
+
+
+@pytest.mark.parametrize("make", [pd.Series, pl.Series])
+def test_reads_a_single_column(read: Read, make: Callable[[Any], Any]) -> None:
+    found = read(make(["Good food", None, "Bad food"]))
+    assert found.texts == ["Good food", "Bad food"]
+    assert [r.step for r in found.rejected] == ["text"]

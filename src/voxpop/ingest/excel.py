@@ -1,4 +1,4 @@
-"""Excel and OpenDocument: the first sheet that has rows. A sheet holds a million rows at most and sits in memory."""
+"""Excel and OpenDocument: the sheet with the most rows. A sheet holds a million rows at most and sits in memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Line = tuple[int, list[Any]]
 
 @READERS.register("xlsx")
 def read_excel(stream: Stream, settings: Settings) -> Table:
-    name, lines, others = _first_sheet(stream)
+    name, lines, others = _fullest_sheet(stream)
     first = [_text(cell) for cell in lines[0][1]]
     below = [[_text(cell) for cell in cells] for _, cells in lines[1:AHEAD]]
     named = looks_like_header(first, below, settings.columns)
@@ -32,19 +32,20 @@ def read_excel(stream: Stream, settings: Settings) -> Table:
     return Table(_not_blank(rows), named=named, notes=tuple(notes))
 
 
-def _first_sheet(stream: Stream) -> tuple[str, list[Line], list[str]]:
+def _fullest_sheet(stream: Stream) -> tuple[str, list[Line], list[str]]:
+    """Exports often begin with a cover sheet; of equals the first is taken."""
     try:
         with stream.seekable() as data:
             book = calamine.load_workbook(data)
-        sheets = [sheet.name for sheet in book.sheets_metadata if sheet.typ == calamine.SheetTypeEnum.WorkSheet]
-        for name in sheets:
-            lines = _lines(book.get_sheet_by_name(name))
-            if lines:
-                return name, lines, [other for other in sheets if other != name]
+        names = [sheet.name for sheet in book.sheets_metadata if sheet.typ == calamine.SheetTypeEnum.WorkSheet]
+        sheets = {name: _lines(book.get_sheet_by_name(name)) for name in names}
     except (calamine.CalamineError, OSError, ValueError) as error:
         why = str(error).splitlines()[0][:200]
         raise InputError(f"{stream.name} cannot be read as a workbook ({why}). Save it again or as CSV.") from None
-    raise InputError(f"{stream.name} holds no rows in any of its sheets.")
+    fullest = max(sheets, key=lambda name: len(sheets[name]), default=None)
+    if fullest is None or not sheets[fullest]:
+        raise InputError(f"{stream.name} holds no rows in any of its sheets.")
+    return fullest, sheets[fullest], [name for name in names if name != fullest]
 
 
 def _lines(sheet: Any) -> list[Line]:

@@ -8,12 +8,13 @@ from itertools import chain
 from typing import Any
 
 from voxpop.errors import InputError
+from voxpop.ingest.cells import is_missing
 from voxpop.ingest.jsonl import flat
 from voxpop.ingest.tables import Row, Table
 from voxpop.types import Review
 
 CHUNK = 1000  # rows made into Python objects at a time
-TELLING = {"pandas": "iloc", "polars": "head", "pyarrow": "schema"}  # what their tables have
+TELLING = {"pandas": "itertuples", "polars": "select", "pyarrow": "schema"}  # what tables have and single columns not
 AS_REVIEW = {field.name: field.name for field in fields(Review)}
 
 
@@ -39,7 +40,7 @@ def _counted(rows: Iterable[Mapping[str, Any]]) -> Iterator[Row]:
 
 
 def _cells(item: Any) -> Mapping[str, Any]:
-    if isinstance(item, str):
+    if isinstance(item, str) or is_missing(item):
         return {"text": item}
     if isinstance(item, Review):
         return {field.name: getattr(item, field.name) for field in fields(item)}
