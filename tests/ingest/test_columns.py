@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+import voxpop
 from voxpop.errors import ColumnError
 from voxpop.ingest.columns import find_columns, looks_like_header
 from voxpop.settings import Columns
@@ -148,3 +149,10 @@ def test_plus_and_minus_one_are_no_stars() -> None:
 def test_a_rank_is_no_rating() -> None:
     sample: list[dict[str, object]] = [{"text": f"{TEXT} {n}", "rank": n} for n in range(1, 6)]
     assert found(sample) == {"text": "text"}
+
+
+def test_of_several_promising_columns_a_word_is_not_the_review() -> None:
+    body = "The room was clean and the staff could not have been friendlier."
+    rows = [{"title": "Stay", "comment": "ok", "body": f"{body} {i}"} for i in range(20)]
+    (first, *_) = voxpop.read_reviews(rows)
+    assert first.text == f"{body} 0"

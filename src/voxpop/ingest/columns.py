@@ -105,7 +105,11 @@ def _by_name(role: str, names: Sequence[str], sample: Sequence[Cells], taken: se
     hinted = [
         name for name in names if name not in taken and role_of(name) is None and HINTED[role].search(name.lower())
     ]
-    return next((name for name in fitting + hinted if FITS[role](_values(name, sample))), None)
+    good = [name for name in fitting + hinted if FITS[role](_values(name, sample))]
+    if role == "text" and len(good) > 1:  # a "comment" of one word beside a long "body" is not the review
+        lengths = {name: _mean_length(_values(name, sample)) for name in good}
+        good = [name for name in good if 3 * lengths[name] >= max(lengths.values())]
+    return good[0] if good else None
 
 
 def _text_by_content(names: Sequence[str], sample: Sequence[Cells], taken: set[str], source: str) -> str:
@@ -137,6 +141,10 @@ def _listed(names: Sequence[str]) -> str:
 
 def _values(name: str, sample: Sequence[Cells]) -> list[Any]:
     return [value for cells in sample if not is_missing(value := cells.get(name))]
+
+
+def _mean_length(values: Sequence[Any]) -> float:
+    return sum(len(str(value)) for value in values) / (len(values) or 1)
 
 
 def _prose(values: Sequence[Any]) -> float:
