@@ -58,9 +58,7 @@ class Concatenations:
         for term in range(len(found)):
             for part in found.parts(term):
                 self.wider[part].append(term)
-        self._words_before = [
-            list(accumulate((tag != "PUNCT" for tag in line.tags), initial=0)) for line in found.lines
-        ]
+        self._words_before = [_words_before(line.tags) for line in found.lines]
         self._pairs = self._recurring_pairs()
         self._triples: dict[Parts, list[int]] = {}
 

@@ -29,7 +29,7 @@ STEPS = {
     "length": "too short or too long", "quality": "of low quality", "language": "in another language",
     "script": "in another script", "advert": "adverts", "duplicate": "duplicates", "near duplicate": "near duplicates",
 }  # fmt: skip
-STAGES = {"read": "Reading reviews", "learn": "Finding aspects", "decide": "Counting opinions"}
+STAGES = {"read": "Reading reviews", "learn": "Finding aspects"}
 
 
 def complain(message: str) -> None:
