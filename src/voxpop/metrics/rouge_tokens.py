@@ -24,7 +24,8 @@ Cleaner = Callable[[str], str]  # text in, words with spaces between them out
 
 NEGATIONS = frozenset("不没无未别非勿")
 STOP_LISTS = ("rouge155", "nltk", "negation")
-"""``rouge155`` comes with ROUGE-1.5.5, ``nltk`` with the toolkit; ``negation`` is rouge155 less "not" and its kin."""
+"""``rouge155`` comes with ROUGE-1.5.5; ``nltk`` is written after the toolkit's list, not checked against its file;
+``negation`` is rouge155 less "not" and its kin."""
 
 SINGLE = ((0x2E80, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF))
 """Scripts without spaces, whose every character stands for itself: Han and Japanese kana."""
