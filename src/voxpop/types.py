@@ -17,6 +17,10 @@ About = Literal[
     "part_of_main", "part_of_competing", "part_of_interacting", "part_of_generic", "other",
 ]  # fmt: skip
 Verdict = Literal["supported", "contradicted", "unmentioned"]
+Reason = Literal[
+    "reversed scale", "delivery", "another product", "mixed", "sarcasm-like", "says nothing",
+    "text more positive", "text more negative",
+]  # fmt: skip
 
 
 class Span(NamedTuple):
@@ -168,3 +172,17 @@ class Claim:
     opposing: int
     quotes: tuple[Quote, ...] = field(default=())
     verdict: Verdict = "supported"
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """A review whose stars and text disagree: what was given, what the text deserves, and why they may differ."""
+
+    review_id: str
+    stars: float  # as given
+    predicted: float  # from the text alone, and between these
+    low: float
+    high: float
+    probability: float  # that the stars are two or more away from what a reader of the text would give
+    reason: Reason
+    evidence: tuple[Span, ...] = ()
