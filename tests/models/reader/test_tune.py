@@ -8,7 +8,7 @@ import pytest
 
 from voxpop.errors import InputError
 from voxpop.models.reader.oracle import oracle
-from voxpop.models.reader.star_figures import bounds, point, tempered
+from voxpop.models.reader.star_figures import bounds, mean, median, tempered
 from voxpop.models.reader.tune import tune
 from voxpop.sentiment.reading import Reading
 
@@ -39,7 +39,7 @@ def test_thresholds_move_to_where_the_reader_is_right() -> None:
     assert 0.22 < found["present"]["general"] <= 0.3
     assert 0.18 < found["term"] <= 0.25
     assert found["opinion"] == 0.5
-    assert found["stars"] == {"kept": "as it was", "temperature": 1.0, "interval": 0.8, "point": "mean"}
+    assert found["stars"] == {"kept": "as it was", "temperature": 1.0, "interval": 0.8}
 
 
 def stars(chances: list[float]) -> Reading:
@@ -54,7 +54,6 @@ def test_an_overconfident_reader_is_softened_until_its_interval_keeps_its_word()
     samples = [Made(stars=(int(star), int(star))) for star in gold]
     found = tune(samples, [stars(sure.tolist())] * len(samples), CONFIG)["stars"]
     assert found["temperature"] == pytest.approx(2.0, abs=0.15)
-    assert found["point"] in ("median", "mode")
     low, high = bounds(tempered(sure[None], found["temperature"]), found["interval"])
     assert ((low <= gold) & (gold <= high)).mean() >= 0.8
 
@@ -67,9 +66,8 @@ def test_ranges_of_stars_count_too() -> None:
 
 def test_points_and_bounds() -> None:
     chances = np.array([[0.1, 0.2, 0.3, 0.4, 0.0], [0.0, 0.0, 0.0, 0.05, 0.95]])
-    assert point(chances, "mode").tolist() == [4, 5]
-    assert point(chances, "median").tolist() == [3, 5]
-    assert point(chances, "mean") == pytest.approx([3.0, 4.95])
+    assert median(chances).tolist() == [3, 5]
+    assert mean(chances) == pytest.approx([3.0, 4.95])
     low, high = bounds(chances, 0.8)
     assert list(zip(low.tolist(), high.tolist(), strict=True)) == [(2, 4), (5, 5)]
 

@@ -14,7 +14,7 @@ import numpy as np
 from voxpop.errors import InputError
 from voxpop.metrics.base import Array
 from voxpop.models.reader.figures import Found, Knobs, Pair, Sample, detected, opinions, terms
-from voxpop.models.reader.star_figures import LEVEL, POINTS, StarKnobs, bounds, point, tempered
+from voxpop.models.reader.star_figures import LEVEL, StarKnobs, bounds, tempered
 from voxpop.sentiment.reading import Reading
 
 GRID = tuple(round(0.05 * step, 2) for step in range(2, 19))  # 0.1 … 0.9
@@ -66,23 +66,18 @@ def mean_of(sources: Iterable[Iterable[Found]], *, figure: str = "F1") -> float 
 
 
 def star_knobs(samples: Sequence[Sample], readings: Sequence[Reading], before: StarKnobs) -> dict[str, Any]:
-    """Temperature by likelihood, then the point with the least error and the mass that covers what it promises."""
+    """Temperature by likelihood, then the mass that covers what the interval promises."""
     rated = [(sample.stars, reading.stars) for sample, reading in zip(samples, readings, strict=True) if sample.stars]
     if not rated:
-        return {"temperature": before.temperature, "interval": before.interval, "point": before.point}
+        return {"temperature": before.temperature, "interval": before.interval}
     low, high = (np.array([stars[i] for stars, _ in rated], dtype=np.float64) for i in range(2))
     chances = np.stack([chances for _, chances in rated]).astype(np.float64)
     temperature = max(TEMPERATURES, key=lambda t: likelihood(tempered(chances, t), low, high))
     exact = low == high
     if not exact.any():
-        return {"temperature": temperature, "interval": before.interval, "point": before.point}
+        return {"temperature": temperature, "interval": before.interval}
     gold, fitted = low[exact], tempered(chances[exact], temperature)
-    errors = {kind: float(np.abs(point(fitted, kind) - gold).mean()) for kind in POINTS}
-    return {
-        "temperature": temperature,
-        "interval": mass(fitted, gold),
-        "point": min(POINTS, key=lambda kind: errors[kind]),
-    }
+    return {"temperature": temperature, "interval": mass(fitted, gold)}
 
 
 def likelihood(chances: Array, low: Array, high: Array) -> float:
