@@ -4,22 +4,26 @@ import csv
 import random
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from voxpop.errors import InputError
 from voxpop.metrics.table import Table
 from voxpop.models import runs
 from voxpop.models.data import Corpus, Example, load, write_plain
+from voxpop.models.recipe import CONFIGS
 from voxpop.models.scheme import CLASSES, HOTELS, NOT_MENTIONED, RESTAURANT, Scheme, asap_columns
 from voxpop.models.scheme import asap as asap_scheme
 from voxpop.models.scores import Prediction
 from voxpop.reproduce import asap, asap_runs, paper001
 from voxpop.reproduce.asap_tables import summary
+from voxpop.sentiment import reader
+from voxpop.sentiment.reading import Reading
 
 Say = Callable[[Example], Prediction]
 
@@ -53,7 +57,8 @@ def data(tmp_path: Path) -> Path:
 def out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("VOXPOP_RUNS", str(tmp_path / "runs"))
     monkeypatch.delenv("VOXPOP_TRAIN", raising=False)
-    monkeypatch.setattr(asap_runs, "SHIPPED", tmp_path / "nothing-shipped.jsonl.xz")
+    monkeypatch.setattr(asap_runs, "SHIPPED", (tmp_path / "nothing-shipped.jsonl.xz",))
+    monkeypatch.setattr(reader, "has_reader", lambda lang: False)
     return tmp_path / "runs"
 
 
@@ -66,10 +71,10 @@ def flipped(example: Example) -> Prediction:
     return Prediction(example.id, labels, example.stars and 6.0 - example.stars)
 
 
-def write_run(out: Path, data: Path, name: str, system: str, say: Say, *, seed: int = 0) -> Path:
-    home = runs.folder(out, name, system, seed)
+def write_run(out: Path, data: Path, name: str, system: str, say: Say, *, seed: int = 0, encoder: str = "tiny") -> Path:
+    home = runs.folder(out, name if encoder == "tiny" else f"{name}-{encoder}", system, seed)
     home.mkdir(parents=True)
-    config = {"system": system, "seed": seed, "data": name, "encoder": {"name": "tiny"}, "vectors": None,
+    config = {"system": system, "seed": seed, "data": name, "encoder": {"name": encoder}, "vectors": None,
               "machine": {"device": "CPU"}}  # fmt: skip
     runs.write_json(home / "config.json", config)
     runs.write_json(home / "metrics.json", {})
@@ -140,12 +145,100 @@ def test_joint_against_separate_has_a_p(data: Path, out: Path) -> None:
     assert (rp["difference"], rp["p"]) == (0.0, 1.0)
 
 
+def test_joint_against_separate_is_paired_within_an_encoder(data: Path, out: Path) -> None:
+    for seed in (0, 1, 2):
+        write_run(out, data, "lara-hotels", "joint", right, seed=seed)
+        write_run(out, data, "lara-hotels", "joint-no-acsa", flipped, seed=seed, encoder="adapted")
+    table = asap.run(data, draws=5).tables["Joint against separate, lara-hotels"]
+    assert [(each[0], each[2], each[-1]) for each in table.rows] == [("macro-F1", None, None), ("MAE", None, None)]
+    write_run(out, data, "lara-hotels", "joint", right, seed=0, encoder="adapted")
+    table = asap.run(data, draws=50).tables["Joint against separate, lara-hotels"]
+    found = dict(zip(table.columns, table.rows[1], strict=True))
+    assert (found["begins from"], found["seeds"], found["joint"]) == ("adapted", 1, 0.0)
+    assert found["p"] < 0.01
+
+
+def test_every_encoder_has_its_row(data: Path, out: Path) -> None:
+    for seed in (0, 1):
+        write_run(out, data, "restaurant", "joint-no-rp", flipped, seed=seed)
+        write_run(out, data, "restaurant", "joint-no-rp", right, seed=seed, encoder="adapted")
+    table = asap.run(data).tables["Table 5, RESTAURANT"]
+    joint = [dict(zip(table.columns, each, strict=True)) for each in table.rows if each[0] == "Joint Model (w/o RP)"]
+    assert [(each["begins from"], each["seeds"]) for each in joint] == [("adapted", 2), ("tiny", 2)]
+    assert [each["macro-F1"] for each in joint] == pytest.approx([1.0, 1 / 3])
+    assert {each["paper: F1 on RESTAURANT"] for each in joint} == {0.8201}
+
+
+class FakeReader:
+    """Says of every review that all is well."""
+
+    def __init__(self, lang: str) -> None:
+        sets = {"en": {"mams": ["food"], "se14": list(RESTAURANT.aspects)}, "zh": {"asap": list(asap_scheme().aspects)}}
+        self.config = {"language": lang, "sets": sets[lang], "stars": {}}
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        size = sum(map(len, self.config["sets"].values()))
+        felt, stars = np.array([0.8, 0.1, 0.1], dtype=np.float32), np.array([0, 0, 0, 0.4, 0.6], dtype=np.float32)
+        no_spans, no_tags = np.zeros((0, 2), dtype=np.int32), np.zeros((0, 9), dtype=np.float32)
+        nowhere = np.zeros((size, 0), dtype=np.float32)
+        well = Reading(no_spans, no_tags, np.ones(size, dtype=np.float32), np.tile(felt, (size, 1)), nowhere, stars)
+        return [well] * len(texts)
+
+
+def test_our_reader_stands_beside_the_papers_systems(data: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "has_reader", lambda lang: True)
+    monkeypatch.setattr(reader, "reader", FakeReader)
+    for seed in (0, 1):
+        write_run(out, data, "restaurant", "reader", right, seed=seed, encoder="reader-en")
+        write_run(out, data, "lara-hotels", "reader", lambda e: replace(right(e), labels=None), seed=seed,
+                  encoder="reader-en")  # fmt: skip
+    tables = asap.run(data).tables
+    seeds, live = (row(tables["Table 5, RESTAURANT"], name) for name in ("voxpop reader", "voxpop reader, shipped"))
+    assert (seeds["macro-F1"], seeds["seeds"], seeds["paper: F1 on RESTAURANT"]) == (1.0, 2, None)
+    labels = [label for example in load("restaurant", data).test for label in example.mentioned.values()]
+    assert live["accuracy"] == pytest.approx(labels.count(1) / len(labels))
+    stars = [e.stars for e in load("asap-zh", data).test if e.stars]
+    rated = row(tables["Table 6, Chinese data at hand, not ASAP"], "voxpop reader, shipped")
+    assert rated["MAE"] == pytest.approx(sum(5 - star for star in stars) / len(stars))
+    assert row(tables["Table 6, lara-hotels"], "voxpop reader")["MAE"] == 0.0
+    assert not any(each[0] == "voxpop reader" for each in tables["Table 5, lara-hotels"].rows)
+
+
+def test_categories_are_drawn_for_those_who_labelled_them(data: Path, out: Path) -> None:
+    assert asap.run(data).figures == {}
+    for seed, say in enumerate((right, flipped)):
+        write_run(out, data, "restaurant", "joint-no-rp", say, seed=seed)
+    write_run(out, data, "restaurant", "reader", right, encoder="reader-en")
+    figure = asap.run(data).figures["Categories, RESTAURANT"]
+    drawn = figure.data["accuracy"]
+    assert set(drawn) == set(RESTAURANT.aspects)
+    assert {bar["voxpop reader"] for bar in drawn.values()} == {1.0}
+    food = [example.labels[0] for example in load("restaurant", data).test if 0 in example.mentioned]
+    assert drawn["food"]["Joint Model (w/o RP)"] == pytest.approx((1 + food.count(0) / len(food)) / 2)
+    assert figure.svg.startswith("<svg")
+
+
+def test_a_reader_that_lacks_an_aspect_is_refused(data: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lacking = FakeReader("en")
+    lacking.config["sets"]["se14"].remove("price")
+    monkeypatch.setattr(reader, "has_reader", lambda lang: lang == "en")
+    monkeypatch.setattr(reader, "reader", lambda lang: lacking)
+    with pytest.raises(InputError, match="does not know price of restaurant"):
+        asap.run(data)
+
+
+def test_the_note_on_training_again_is_what_the_configs_say(data: Path, out: Path) -> None:
+    again = {path.stem for path in CONFIGS.glob("*.json") if '"refit": true' in path.read_text("utf-8")}
+    assert again == {"restaurant", "asap-zh"}
+    assert any("On restaurant and asap-zh systems are then trained again" in note for note in asap.run(data).notes)
+
+
 def test_ones_own_runs_go_before_those_shipped(data: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tmp_path = out.parent
     write_run(tmp_path / "shipped", data, "restaurant", "textcnn", flipped)
     write_run(tmp_path / "shipped", data, "restaurant", "capsnet", flipped)
     runs.pack(runs.find(tmp_path / "shipped"), tmp_path / "shipped.jsonl.xz")
-    monkeypatch.setattr(asap_runs, "SHIPPED", tmp_path / "shipped.jsonl.xz")
+    monkeypatch.setattr(asap_runs, "SHIPPED", (tmp_path / "shipped.jsonl.xz",))
     write_run(out, data, "restaurant", "textcnn", right)
     table = asap.run(data).tables["Table 5, RESTAURANT"]
     assert row(table, "TextCNN")["macro-F1"] == 1.0

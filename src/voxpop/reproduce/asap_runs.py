@@ -1,7 +1,8 @@
 """The runs that ``voxpop reproduce asap`` shows, and the data sets they are on.
 
-Runs come from the file that is shipped, from the folder VOXPOP_RUNS (``runs`` unless set), and, with VOXPOP_TRAIN set,
-from training what is missing; VOXPOP_ENCODER_EN and VOXPOP_ENCODER_ZH then name the encoders.
+Runs come from the files that are shipped (the paper's systems, and seeds of our reader), from the folder VOXPOP_RUNS
+(``runs`` unless set), and, with VOXPOP_TRAIN set, from training what is missing; VOXPOP_ENCODER_EN and
+VOXPOP_ENCODER_ZH then name the encoders.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ from voxpop.models import corpora, runs
 from voxpop.models.data import Corpus, load
 from voxpop.models.runs import Run
 
-SHIPPED = Path(__file__).parent / "data" / "asap_runs.jsonl.xz"
+DATA = Path(__file__).parent / "data"
+SHIPPED = (DATA / "asap_runs.jsonl.xz", DATA / "reader_runs.jsonl.xz")
 SEEDS = (0, 1, 2)
 WANTED = {  # systems with a place in our tables, where not all have one
     "restaurant": ("textcnn", "bilstm-attn", "atae-lstm", "capsnet", "vanilla-bert", "qa-bert", "capsnet-bert",
                    "joint-no-rp"),
     "lara-hotels": ("joint", "joint-no-rp", "joint-no-acsa", "textcnn-rp", "bilstm-attn-rp", "arp"),
 }  # fmt: skip
-Key = tuple[str, str, int]  # data set, system, seed
+Key = tuple[str, str, str, int]  # data set, system, what it began from, seed
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,22 @@ class Study:
     def of(self, system: str) -> list[Run]:
         return [run for run in self.runs if run.system == system]
 
+    def variants(self, system: str) -> dict[str, list[Run]]:
+        """The runs of a system by what they began from: the name of an encoder, or of word vectors."""
+        found: dict[str, list[Run]] = {}
+        for run in self.of(system):
+            found.setdefault(origin(run), []).append(run)
+        return found
+
+
+def origin(run: Run) -> str:
+    encoder = run.config.get("encoder")
+    return str(encoder["name"] if encoder else run.config.get("vectors") or "")
+
+
+def key(run: Run) -> Key:
+    return run.data, run.system, origin(run), run.seed
+
 
 def gather(data: Path) -> dict[str, Study]:
     """The data sets that are here, each with its runs."""
@@ -47,12 +65,12 @@ def gather(data: Path) -> dict[str, Study]:
                          "aichallenger-zh or lara-hotels, or ASAP's train.csv, dev.csv and test.csv.")  # fmt: skip
     found = all_runs()
     studies = {}
-    for key, (title, name) in named.items():
+    for place, (title, name) in named.items():
         corpus = load(name, data)
         if os.environ.get("VOXPOP_TRAIN"):
-            found |= {(run.data, run.system, run.seed): run for run in train_missing(name, corpus, data, found)}
-        own = tuple(run for (data_name, _, _), run in sorted(found.items()) if data_name == name)
-        studies[key] = Study(title, corpus, own)
+            found |= {key(run): run for run in train_missing(name, corpus, data, found)}
+        own = tuple(run for (data_name, *_), run in sorted(found.items()) if data_name == name)
+        studies[place] = Study(title, corpus, own)
     return studies
 
 
@@ -80,8 +98,8 @@ def runs_folder() -> Path:
 
 def all_runs() -> dict[Key, Run]:
     """Shipped runs, and the user's own, which go before them."""
-    places = [place for place in (SHIPPED, runs_folder()) if place.exists()]
-    return {(run.data, run.system, run.seed): run for place in places for run in runs.find(place)}
+    places = [place for place in (*SHIPPED, runs_folder()) if place.exists()]
+    return {key(run): run for place in places for run in runs.find(place)}
 
 
 def train_missing(name: str, corpus: Corpus, data: Path, found: Mapping[Key, Run]) -> list[Run]:
@@ -95,6 +113,7 @@ def train_missing(name: str, corpus: Corpus, data: Path, found: Mapping[Key, Run
     plan = read_plan(name)
     encoder = os.environ.get(f"VOXPOP_ENCODER_{corpus.scheme.lang.upper()}")
     place = Place(data=data, out=runs_folder(), encoder=Path(encoder) if encoder else None)
-    missing = [system for system in plan.systems if any((name, system, seed) not in found for seed in SEEDS)]
+    done = {(data_name, system, seed) for data_name, system, _, seed in found}
+    missing = [system for system in plan.systems if any((name, system, seed) not in done for seed in SEEDS)]
     able = [system for system in missing if encoder or SYSTEMS[system].reads == "words"]
     return train(plan, place, seeds=SEEDS, systems=able) if able else []

@@ -18,6 +18,7 @@ from voxpop.models.scheme import CLASSES
 from voxpop.models.scores import Prediction, categories
 from voxpop.models.statistics import Statistics, statistics
 from voxpop.reproduce import paper001 as paper
+from voxpop.reproduce.asap_reader import OURS
 from voxpop.reproduce.asap_runs import Study
 
 Pair = tuple[Example, Prediction]
@@ -57,13 +58,14 @@ def acsa_table(study: Study, *, column: int | None, source: str | None = None) -
     """Macro-F1 and accuracy with the aspects given; ``column`` is where the paper's figures stand in its Table 5."""
     rows: list[tuple[Cell, ...]] = []
     where = "RESTAURANT" if column == 2 else "ASAP"
-    for system, printed in paper.TABLE_5.items():
-        theirs = (None, None) if column is None else printed[column : column + 2]
-        found = [acsa_scores(run, study.corpus, source) for run in study.of(system)]
-        ours = [summary([score[i].value for score in found]) for i in range(2)]
-        if found or theirs[0] is not None:
-            rows.append((paper.TITLES[system], len(found) or None, *ours[0], theirs[0], *ours[1], theirs[1]))
-    columns = ("model", "seeds", "macro-F1", "± sd", f"paper: F1 on {where}", "accuracy", "± sd of it",
+    for system in (*paper.TABLE_5, *OURS):
+        printed = paper.TABLE_5.get(system)
+        theirs = (None, None) if column is None or printed is None else printed[column : column + 2]
+        for began, found in variants(study, system, paper_row=theirs[0] is not None):
+            scores = [acsa_scores(run, study.corpus, source) for run in found if says_labels(run)]
+            if scores or theirs[0] is not None:
+                rows.append(_row(system, began, scores, theirs))
+    columns = ("model", "begins from", "seeds", "macro-F1", "± sd", f"paper: F1 on {where}", "accuracy", "± sd of it",
                f"paper: accuracy on {where}")  # fmt: skip
     return Table(
         columns, tuple(rows), f"{_tested(study, source)} Aspects given; mean and deviation over seeds.", digits=4
@@ -72,16 +74,33 @@ def acsa_table(study: Study, *, column: int | None, source: str | None = None) -
 
 def rating_table(study: Study, *, beside: bool = True) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for system, printed in paper.TABLE_6.items():
-        theirs = printed if beside else (None, None)
-        found = [rating_scores(run, study.corpus) for run in study.of(system)]
-        ours = [summary([score[i].value for score in found]) for i in range(2)]
-        rows.append((paper.TITLES[system], len(found) or None, *ours[0], theirs[0], *ours[1], theirs[1]))
-    columns = ("model", "seeds", "MAE", "± sd", "paper: MAE on ASAP", "accuracy", "± sd of it",
+    for system in (*paper.TABLE_6, *OURS):
+        theirs = paper.TABLE_6.get(system, (None, None)) if beside else (None, None)
+        for began, found in variants(study, system, paper_row=system in paper.TABLE_6):
+            rows.append(_row(system, began, [rating_scores(run, study.corpus) for run in found], theirs))
+    columns = ("model", "begins from", "seeds", "MAE", "± sd", "paper: MAE on ASAP", "accuracy", "± sd of it",
                "paper: accuracy on ASAP")  # fmt: skip
     rated = [[example.stars is not None for example in part] for part in (study.corpus.train, study.corpus.test)]
     caption = f"{sum(rated[0]):,} starred reviews to learn from, {sum(rated[1]):,} to test on."
     return Table(columns, tuple(rows), caption, digits=4)
+
+
+def variants(study: Study, system: str, *, paper_row: bool) -> list[tuple[str, list[Run]]]:
+    """A row for each encoder; an empty one where the paper has figures and we have no runs."""
+    found = list(study.variants(system).items())
+    return found or ([("", [])] if paper_row else [])
+
+
+def _row(
+    system: str, began: str, scores: Sequence[tuple[Score, Score]], theirs: tuple[float | None, ...]
+) -> tuple[Cell, ...]:
+    ours = [summary([score[i].value for score in scores]) for i in range(2)]
+    return (paper.TITLES.get(system) or OURS[system], began or None, len(scores) or None, *ours[0], theirs[0], *ours[1],
+            theirs[1])  # fmt: skip
+
+
+def says_labels(run: Run) -> bool:
+    return any(said.labels is not None for said in run.predictions)
 
 
 def ablation_table(study: Study, *, seed: int, rounds: int) -> Table:
@@ -92,16 +111,29 @@ def ablation_table(study: Study, *, seed: int, rounds: int) -> Table:
         ("MAE", "joint-no-acsa", lambda chosen: stacked_rating(chosen, study.corpus)),
     )
     for name, other, measure in measures:
-        pairs = same_seeds(study.of("joint"), study.of(other))
-        if not pairs:
-            rows.append((name, paper.TITLES[other], None, None, None, None, None))
-            continue
-        joint, separate = (measure(side) for side in zip(*pairs, strict=True))
-        reviews = [i % (joint.n // len(pairs)) for i in range(joint.n)]
-        verdict = randomisation(joint, separate, groups=reviews, rounds=rounds, seed=seed)
-        rows.append((name, paper.TITLES[other], len(pairs), joint.value, separate.value, verdict.difference, verdict.p))
-    caption = "Figures over all seeds together; p by randomisation, the seeds of a review moving together."
-    return Table(("figure", "against", "seeds", "joint", "separate", "difference", "p"), tuple(rows), caption, digits=4)
+        paired = {began: pairs for began, found in study.variants("joint").items()
+                  if (pairs := same_seeds(found, study.variants(other).get(began, [])))}  # fmt: skip
+        if not paired:
+            rows.append((name, paper.TITLES[other], *[None] * 8))
+        for began, pairs in paired.items():
+            rows.append((name, paper.TITLES[other], began, *_compared(pairs, measure, seed=seed, rounds=rounds)))
+    caption = ("Means and deviations over seeds; p by randomisation over reviews, all seeds of a review moving "
+               "together.")  # fmt: skip
+    columns = ("figure", "against", "begins from", "seeds", "joint", "± sd", "separate", "± sd of it", "difference",
+               "p")  # fmt: skip
+    return Table(columns, tuple(rows), caption, digits=4)
+
+
+def _compared(
+    pairs: Sequence[tuple[Run, Run]], measure: Callable[[Sequence[Run]], Score], *, seed: int, rounds: int
+) -> tuple[Cell, ...]:
+    """Seeds, both sides with their deviation, the difference of all seeds together and its p."""
+    sides = [list(side) for side in zip(*pairs, strict=True)]
+    joint, separate = (measure(side) for side in sides)
+    reviews = [i % (joint.n // len(pairs)) for i in range(joint.n)]
+    verdict = randomisation(joint, separate, groups=reviews, rounds=rounds, seed=seed)
+    means = [summary([measure([run]).value for run in side]) for side in sides]
+    return len(pairs), *means[0], *means[1], verdict.difference, verdict.p
 
 
 # --- figures

@@ -1,0 +1,54 @@
+"""A reader's answers in the form of paper 001's systems, so that one table holds them all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from voxpop.errors import InputError
+from voxpop.models.data import Corpus
+from voxpop.models.reader.figures import Knobs, verdict
+from voxpop.models.reader.star_figures import median, tempered
+from voxpop.models.scheme import NOT_MENTIONED
+from voxpop.models.scores import Prediction
+from voxpop.sentiment.reading import Reading
+
+SETS = {"restaurant": "se14", "asap-zh": "asap", "asap": "asap"}  # data set: the label set its aspects are in
+
+
+class Reads(Protocol):
+    """A reader."""
+
+    @property
+    def config(self) -> Mapping[str, Any]: ...
+
+    def read(self, texts: Sequence[str]) -> list[Reading]: ...
+
+
+def predictions(reader: Reads, corpus: Corpus) -> tuple[Prediction, ...]:
+    """Labels of the aspects that the test reviews speak of, where the reader knows them, and the median star."""
+    knobs = Knobs.of(reader.config)
+    readings = reader.read([example.text for example in corpus.test])
+    places = aspect_places(knobs, corpus)
+    chances = tempered(np.stack([reading.stars for reading in readings]).astype(np.float64), knobs.stars.temperature)
+    found = []
+    for example, reading, stars in zip(corpus.test, readings, median(chances).tolist(), strict=True):
+        labels = places and tuple(NOT_MENTIONED if label == NOT_MENTIONED else verdict(reading.polarity[place])
+                                  for label, place in zip(example.labels, places, strict=True))  # fmt: skip
+        found.append(Prediction(example.id, labels or None, stars))
+    return tuple(found)
+
+
+def aspect_places(knobs: Knobs, corpus: Corpus) -> list[int]:
+    """Where the aspects of a data set stand in a reading; nowhere if no label set of readers holds them."""
+    name = SETS.get(corpus.name)
+    if name is None:
+        return []
+    known = knobs.places.get(name, {})
+    missing = [aspect for aspect in corpus.scheme.aspects if aspect not in known]
+    if missing:
+        raise InputError(f"This reader does not know {', '.join(missing)} of {corpus.name}: its config.json should "
+                         f"list them in the set {name!r}.")  # fmt: skip
+    return [known[aspect] for aspect in corpus.scheme.aspects]
