@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
 from itertools import groupby
@@ -12,6 +12,8 @@ from voxpop.aggregate.interval import mean_interval
 from voxpop.aggregate.quotes import choose_quotes
 from voxpop.types import Aspect, Opinion
 
+Key = Hashable
+Texts = Callable[[Iterable[str]], dict[str, str]]
 SAMPLE = 200  # opinions of each verdict kept to choose quotes from
 
 
@@ -63,56 +65,61 @@ class AspectTally:
 
 
 class Tally:
-    """The numbers of all aspects, by name."""
+    """The numbers of all aspects, by name; or of whatever else ``key`` tells opinions apart by, None for neither."""
 
-    def __init__(self) -> None:
-        self._aspects: dict[str, AspectTally] = {}
+    def __init__(self, key: Callable[[Opinion], Key | None] | None = None) -> None:
+        self._key = key or (lambda opinion: opinion.aspect)
+        self._aspects: dict[Key, AspectTally] = {}
 
     def add(self, opinions: Iterable[Opinion]) -> None:
         """Add opinions in which those of one review stand together."""
         for _, ours in groupby(opinions, key=lambda opinion: opinion.review_id):
-            by_aspect: dict[str, list[Opinion]] = {}
+            by_aspect: dict[Key, list[Opinion]] = {}
             for opinion in ours:
-                by_aspect.setdefault(opinion.aspect, []).append(opinion)
-            for name, said in by_aspect.items():
-                self._aspects.setdefault(name, AspectTally()).add(said)
+                if (key := self._key(opinion)) is not None:
+                    by_aspect.setdefault(key, []).append(opinion)
+            for key, said in by_aspect.items():
+                self._aspects.setdefault(key, AspectTally()).add(said)
 
     def merge(self, other: Tally) -> None:
         """Add the numbers of other reviews."""
-        for name, theirs in other._aspects.items():
-            self._aspects.setdefault(name, AspectTally()).merge(theirs)
+        for key, theirs in other._aspects.items():
+            self._aspects.setdefault(key, AspectTally()).merge(theirs)
 
-    def aspects(
-        self,
-        terms: Mapping[str, Sequence[str]],
-        *,
-        lang: str,
-        texts: Callable[[Iterable[str]], dict[str, str]],
-        quotes: int = 3,
-    ) -> list[Aspect]:
+    def reviews(self) -> dict[Key, int]:
+        """How many reviews speak of each."""
+        return {key: ours.reviews for key, ours in self._aspects.items()}
+
+    def aspects(self, terms: Mapping[str, Sequence[str]], *, lang: str, texts: Texts, quotes: int = 3) -> list[Aspect]:
         """The table, most mentioned first. ``terms`` names each aspect's terms, ``texts`` looks reviews up by id."""
         found = [
-            self._aspect(name, terms[name], lang=lang, texts=texts, quotes=quotes)
+            self.aspect(name, id=aspect_id(name, lang), name=name, terms=terms[name], lang=lang, texts=texts,
+                        quotes=quotes)
             for name in terms
             if name in self._aspects
-        ]
-        return sorted(found, key=lambda aspect: (-aspect.reviews, -aspect.mentions, aspect.name))
+        ]  # fmt: skip
+        return sorted(found, key=rank)
 
-    def _aspect(
+    def aspect(
         self,
+        key: Key,
+        *,
+        id: str,
         name: str,
         terms: Sequence[str],
-        *,
         lang: str,
-        texts: Callable[[Iterable[str]], dict[str, str]],
-        quotes: int,
+        texts: Texts,
+        quotes: int = 3,
+        category: str | None = None,
+        parent: str | None = None,
     ) -> Aspect:
-        ours = self._aspects[name]
+        """One row of a table."""
+        ours = self._aspects[key]
         low, high = mean_interval(ours.voiced, ours.total, ours.squares)
         samples = [nsmallest(SAMPLE, ours.samples[sign], key=lottery) for sign in (1, -1)]
         chosen = [choose_quotes(sample, texts, count=quotes) for sample in samples]
         return Aspect(
-            id=aspect_id(name, lang),
+            id=id,
             name=name,
             terms=tuple(terms),
             mentions=ours.mentions,
@@ -125,7 +132,14 @@ class Tally:
             high=high,
             lang=lang,
             quotes=(*chosen[0], *chosen[1]),
+            category=category,
+            parent=parent,
         )
+
+
+def rank(aspect: Aspect) -> tuple[int, int, str]:
+    """Most reviews first."""
+    return -aspect.reviews, -aspect.mentions, aspect.name
 
 
 def lottery(opinion: Opinion) -> tuple[int, str, int]:

@@ -1,0 +1,81 @@
+"""The table of one language: open aspects, categories, or categories with their aspects under them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from voxpop.aggregate.tally import Key, Tally, Texts, rank
+from voxpop.types import Aspect, Opinion, Span
+
+MEMBERS = 8  # what people name most often, shown beside a category
+KEPT = 5000  # names counted for each category, so that memory stays flat
+SHARE = 0.1  # of an aspect's reviews must fall into a category for it to stand there
+
+
+class Row(NamedTuple):
+    """A row with those under it."""
+
+    aspect: Aspect
+    under: tuple[Aspect, ...] = ()
+
+
+class Counts:
+    """What a language's opinions come to. ``groups`` names the terms of every open aspect."""
+
+    def __init__(self, groups: Mapping[str, Sequence[str]]) -> None:
+        self.groups = groups
+        self.terms = Tally(lambda opinion: opinion.aspect or None)
+        self.categories = Tally(lambda opinion: opinion.category)
+        self.pairs = Tally(_pair)
+        self.members: defaultdict[str, Counter[str]] = defaultdict(Counter)
+
+    def add(self, opinions: Sequence[Opinion]) -> None:
+        """Add opinions in which those of one review stand together; ``aspect`` is empty for those on none."""
+        for tally in (self.terms, self.categories, self.pairs):
+            tally.add(opinions)
+        for opinion in opinions:
+            if opinion.category and (opinion.aspect or opinion.evidence != Span(opinion.start, opinion.end)):
+                self.members[opinion.category][opinion.aspect or opinion.text.lower()] += 1
+        for category, names in self.members.items():
+            if len(names) > 4 * KEPT:
+                self.members[category] = Counter(dict(names.most_common(KEPT)))
+
+    def known(self, fewest: int) -> list[str]:
+        """The open aspects that enough reviews speak of."""
+        return [str(name) for name, reviews in self.terms.reviews().items() if reviews >= fewest]
+
+    def table(self, by: str, *, lang: str, texts: Texts, fewest: int) -> list[Row]:
+        """The rows that enough reviews speak of, most first."""
+        if by == "terms":
+            rows = [Row(aspect) for aspect in self.terms.aspects(self.groups, lang=lang, texts=texts)]
+        else:
+            names = map(str, self.categories.reviews())
+            rows = [self._category(name, lang, texts, fewest if by == "tree" else None) for name in names]
+        return sorted((row for row in rows if row.aspect.reviews >= fewest), key=lambda row: rank(row.aspect))
+
+    def _category(self, name: str, lang: str, texts: Texts, fewest: int | None) -> Row:
+        """A category; with ``fewest``, also the aspects under it that so many reviews speak of."""
+        members = [member for member, _ in self.members[name].most_common(MEMBERS)]
+        id = f"{lang}>{name}"
+        row = self.categories.aspect(name, id=id, name=name, terms=members, lang=lang, texts=texts, category=name)
+        if fewest is None:
+            return Row(row)
+        under = [
+            self.pairs.aspect((name, aspect), id=f"{id}>{aspect}", name=aspect, terms=self.groups[aspect], lang=lang,
+                              texts=texts, category=name, parent=id)
+            for aspect in self._under(name, fewest)
+        ]  # fmt: skip
+        return Row(row, tuple(sorted(under, key=rank)))
+
+    def _under(self, category: str, fewest: int) -> list[str]:
+        pairs, alone = self.pairs.reviews(), self.terms.reviews()
+        return [
+            name for name in self.groups
+            if pairs.get((category, name), 0) >= max(fewest, SHARE * alone.get(name, 0))
+        ]  # fmt: skip
+
+
+def _pair(opinion: Opinion) -> Key | None:
+    return (opinion.category, opinion.aspect) if opinion.category and opinion.aspect else None

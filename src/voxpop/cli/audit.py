@@ -1,0 +1,170 @@
+"""voxpop audit: reviews whose stars and text disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from voxpop.aggregate.audit import PRECISION, Audit
+from voxpop.aggregate.audit import audit as compare
+from voxpop.aggregate.audit_reasons import REASONS
+from voxpop.analysis import Analysis
+from voxpop.analysis import analyze as run
+from voxpop.analysis import open as open_analysis
+from voxpop.cli import console
+from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, StarsColumn, TextColumn, curation, source
+from voxpop.errors import OptionError
+from voxpop.settings import Columns, Settings
+from voxpop.types import Mismatch
+
+FEW = 20  # reviews with stars below which a share of them says little
+QUOTE = 160  # characters of evidence shown
+
+
+def audit(
+    inputs: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="A .voxpop file, or reviews as for voxpop analyze.")
+    ],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Keep the analysis of reviews in this .voxpop file.")
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
+    precision: Annotated[
+        float, typer.Option("--precision", "-p", help="Share of the listed reviews that should be real mismatches.")
+    ] = PRECISION,
+    top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many to show, the most certain first.")] = 20,
+    lang: Lang = "auto",
+    limit: Limit = None,
+    encoding: Encoding = None,
+    format: Format = None,
+    text_column: TextColumn = None,
+    stars_column: StarsColumn = None,
+    curate: Curate = "default",
+    json: Json = False,
+) -> None:
+    """List reviews whose stars and text disagree, with the reason and the words that show it.
+
+    The text alone says how many stars it deserves. Where those given are two or more away, the review is listed with
+    the probability that this is so; at the usual precision about 4 in 5 of the listed reviews are real mismatches. The
+    analysis is only kept with -o. docs/audit.md tells how the probabilities were calibrated and what the reasons mean.
+
+    Example: voxpop audit cafe.voxpop --precision 0.8 --top 10
+    """
+    settings = Settings(
+        lang=lang,
+        limit=limit,
+        encoding=encoding,
+        format=format,
+        columns=Columns(text=text_column, stars=stars_column),
+        curation=curation(curate, []),
+    )
+    with opened(inputs, settings, output=output, overwrite=overwrite) as analysis:
+        found = compare(analysis.reviews, analysis.opinions, precision=precision)
+    texts = {id: review.text for id, review in found.reviews.items()}
+    if json:
+        console.print_json(plain(found, texts, top=top))
+    else:
+        show(found, texts, top=top)
+
+
+def opened(inputs: list[str], settings: Settings, *, output: Path | None, overwrite: bool) -> Analysis:
+    """The analysis in a .voxpop file, or a new one of the reviews in other files."""
+    analyses = [name for name in inputs if Path(name).suffix == ".voxpop"]
+    if not analyses:
+        with console.progress(settings.limit) as progress:
+            return run(
+                source(inputs), settings=settings, output=output, overwrite=overwrite, progress=progress,
+                on_choice=console.say_choice,
+            )  # fmt: skip
+    if len(inputs) > 1:
+        raise OptionError(f"Give one .voxpop file, or files of reviews; given: {', '.join(inputs)}.")
+    if output is not None:
+        raise OptionError(f"{inputs[0]} is an analysis already: -o keeps the analysis of files of reviews.")
+    return open_analysis(analyses[0])
+
+
+def plain(found: Audit, texts: dict[str, str], *, top: int) -> dict[str, Any]:
+    return {
+        "schema": "voxpop/1",
+        "precision": found.precision,
+        "counts": {
+            "reviews": found.read,
+            "with_stars": found.starred,
+            "audited": found.audited,
+            "listed": len(found.mismatches),
+        },
+        "mismatches": [entry(mismatch, texts[mismatch.review_id]) for mismatch in found.mismatches[:top]],
+    }
+
+
+def entry(mismatch: Mismatch, text: str) -> dict[str, Any]:
+    return {
+        "review_id": mismatch.review_id,
+        "stars": mismatch.stars,
+        "predicted": round(mismatch.predicted, 2),
+        "low": round(mismatch.low, 2),
+        "high": round(mismatch.high, 2),
+        "probability": round(mismatch.probability, 3),
+        "reason": mismatch.reason,
+        "explanation": REASONS[mismatch.reason],
+        "evidence": [{"start": start, "end": end, "text": text[start:end]} for start, end in mismatch.evidence],
+        "text": text,
+    }
+
+
+def show(found: Audit, texts: dict[str, str], *, top: int) -> None:
+    if found.audited < found.read:
+        console.say(f"{found.audited:,} of {console.some(found.read, 'review')} were audited: {lacking(found)}.")
+    if found.audited < FEW:
+        console.say("That is few: a share of so small a number says little.")
+    if not found.mismatches:
+        console.out.print(f"No stars disagree with their text (precision {found.precision:g}). Less sure ones: -p 0.5")
+        return
+    console.out.print(table(found.mismatches[:top], texts))
+    console.out.print()
+    for reason in dict.fromkeys(mismatch.reason for mismatch in found.mismatches[:top]):
+        console.out.print(f"{reason}: {REASONS[reason]}", highlight=False, markup=False, soft_wrap=True)
+    console.out.print(f"\n{summary(found, top=top)}", highlight=False, markup=False, soft_wrap=True)
+
+
+def lacking(found: Audit) -> str:
+    """Why some reviews were passed over."""
+    parts = (("have no stars", found.read - found.starred), ("were read by no model", found.starred - found.audited))
+    return ", ".join(f"{n:,} {words}" for words, n in parts if n)
+
+
+def summary(found: Audit, *, top: int) -> str:
+    listed = len(found.mismatches)
+    line = f"{listed:,} of {found.audited:,} reviews listed; about {listed * found.precision:,.0f} of them are real"
+    line += f" mismatches (precision {found.precision:g})."
+    return f"{line} The first {top:,} are shown: --top {listed}" if listed > top else line
+
+
+def table(mismatches: Sequence[Mismatch], texts: dict[str, str]) -> Table:
+    """Given, predicted, how sure, why, and the words that show it."""
+    columns = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0), expand=True)
+    for head in ("given", "text says", "sure"):
+        columns.add_column(head, justify="right", no_wrap=True)
+    columns.add_column("reason", no_wrap=True)
+    columns.add_column("review", no_wrap=True, max_width=12)
+    columns.add_column("in its words", ratio=1)
+    for one in mismatches:
+        colour = console.FOR if one.predicted > one.stars else console.AGAINST
+        interval = Text(f"{one.predicted:.1f}", style=f"bold {colour}").append(
+            f" [{one.low:.0f}–{one.high:.0f}]", style="not bold grey50"
+        )
+        quote = Text(quoted(one, texts[one.review_id]), style="italic")
+        columns.add_row(f"{one.stars:g}", interval, f"{one.probability:.0%}", one.reason, Text(one.review_id), quote)
+    return columns
+
+
+def quoted(mismatch: Mismatch, text: str) -> str:
+    """The evidence in the order of the text, as one line."""
+    parts = [" ".join(text[start:end].split()) for start, end in mismatch.evidence]
+    line = " … ".join(dict.fromkeys(parts)) or " ".join(text.split())
+    return f"“{line if len(line) <= QUOTE else line[: QUOTE - 1] + '…'}”"

@@ -1,0 +1,99 @@
+"""voxpop audit as a user types it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from voxpop.aggregate.audit import audit
+from voxpop.cli import audit as command
+from voxpop.cli import console
+from voxpop.cli.main import app
+from voxpop.errors import InputError, OptionError
+from voxpop.settings import Settings
+from voxpop.types import Review
+
+GOOD, BAD = (0.01, 0.01, 0.02, 0.16, 0.80), (0.80, 0.16, 0.02, 0.01, 0.01)
+REVIEWS = [
+    Review(id="a", text="Wonderful hotel, lovely staff.", stars=5, lang="en", star_probabilities=GOOD),
+    Review(id="b", text="Wonderful hotel, lovely staff, great bed.", stars=1, lang="en", star_probabilities=GOOD),
+    Review(id="c", text="The room was filthy and the bed awful.", stars=5, lang="en", star_probabilities=BAD),
+    Review(id="d", text="The room was filthy and the bed awful.", lang="en", star_probabilities=BAD),
+]
+
+
+class Kept:
+    """An analysis with these reviews."""
+
+    opinions = ()
+
+    def __init__(self, reviews: list[Review]) -> None:
+        self.reviews = reviews
+
+    def __enter__(self) -> Kept:
+        return self
+
+    def __exit__(self, *error: object) -> None: ...
+
+
+@pytest.fixture
+def analysis(monkeypatch: pytest.MonkeyPatch) -> Kept:
+    kept = Kept(REVIEWS)
+    monkeypatch.setattr(command, "open_analysis", lambda path: kept)
+    monkeypatch.setattr(console.out, "_width", 140)
+    return kept
+
+
+def voxpop(*arguments: str) -> str:
+    done = CliRunner().invoke(app, ["audit", *arguments], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_the_table_says_what_was_given_what_the_text_says_and_why(
+    analysis: Kept, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command.show(audit(analysis.reviews, []), {review.id: review.text for review in REVIEWS}, top=20)
+    out, err = capsys.readouterr()
+    assert "reversed scale" in out
+    assert "4.7 [5–5]" in out
+    assert "“Wonderful hotel, lovely staff, great bed”" in out
+    assert "2 of 3 reviews listed" in out
+    assert "3 of 4 reviews were audited: 1 have no stars" in err
+    assert "That is few" in err
+
+
+def test_json_has_exact_quotes(analysis: Kept) -> None:
+    found = json.loads(voxpop("cafe.voxpop", "--json", "--top", "1"))
+    assert found["counts"] == {"reviews": 4, "with_stars": 3, "audited": 3, "listed": 2}
+    (one,) = found["mismatches"]
+    assert one["evidence"]
+    assert all(one["text"][part["start"] : part["end"]] == part["text"] for part in one["evidence"])
+    assert one["explanation"].endswith(".")
+
+
+def test_nothing_to_list_is_said(analysis: Kept, capsys: pytest.CaptureFixture[str]) -> None:
+    command.show(audit(REVIEWS[:1] * 30, []), {}, top=20)
+    assert "No stars disagree" in capsys.readouterr().out
+
+
+def test_no_stars_is_an_error(analysis: Kept) -> None:
+    analysis.reviews = [replace(review, stars=None) for review in REVIEWS]
+    with pytest.raises(InputError, match="None of the 4 reviews has stars"):
+        voxpop("cafe.voxpop")
+
+
+def test_two_analyses_at_once_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionError, match="Give one"):
+        command.opened(["a.voxpop", "b.csv"], Settings(), output=None, overwrite=False)
+    with pytest.raises(OptionError, match="analysis already"):
+        command.opened(["a.voxpop"], Settings(), output=tmp_path / "x.voxpop", overwrite=False)
+
+
+def test_long_evidence_is_cut() -> None:
+    (found,) = audit([replace(REVIEWS[1], text="Wonderful " * 100)], []).mismatches
+    assert len(command.quoted(found, "Wonderful " * 100)) == command.QUOTE + 2
