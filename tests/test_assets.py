@@ -103,16 +103,48 @@ def test_a_broken_manifest_says_so(folder: Path) -> None:
 
 def test_an_incomplete_folder_is_not_listed(tmp_path: Path) -> None:
     (tmp_path / "bare").mkdir()
-    with pytest.raises(AssetError, match=r"no weights\.safetensors"):
+    with pytest.raises(AssetError, match=r"no files: an asset is one of weights\.safetensors"):
         add("bare", language="en", licence="CC0", folder=tmp_path)
+    (tmp_path / "bare" / "model.onnx").write_bytes(b"graph")
+    with pytest.raises(AssetError, match=r"bare has model\.onnx: .* config\.json and card\.md"):
+        add("bare", language="en", licence="CC0", folder=tmp_path)
+
+
+def test_every_file_but_the_card_is_checked(folder: Path) -> None:
+    home = folder / "graph"
+    home.mkdir()
+    for file in ("model.onnx", "config.json", "tokenizer.json", "card.md"):
+        (home / file).write_bytes(b"{}")
+    asset = add("graph", language="zh", licence="CC0", folder=folder)
+    assert asset.path == home / "model.onnx"
+    assert set(asset.files) == {"config.json", "tokenizer.json"}
+    assert asset.read("tokenizer.json") == b"{}"
+    (home / "card.md").write_text("better words")
+    assert [error for _, error in verify(folder)] == [None, None]
+    for file in ("model.onnx", "config.json", "tokenizer.json"):
+        (home / file).write_bytes(b"[]")
+        error = verify(folder)[0][1]
+        assert error is not None
+        assert "changed" in str(error)
+        assert str(home / file) in str(error)
+        (home / file).write_bytes(b"{}")
+
+
+def test_a_changed_config_is_refused(folder: Path) -> None:
+    (folder / "toy" / "config.json").write_text('{"size": 4}')
+    with pytest.raises(AssetError, match=r"changed: the checksum of .*config\.json"):
+        config("toy", folder)
 
 
 def test_what_is_shipped_is_whole() -> None:
     for asset, error in verify():
         assert error is None
         assert asset.card.is_file()
-        assert asset.size < 4_500_000
-        assert load(asset.name)
+        if asset.path.suffix == ".onnx":
+            assert asset.size <= 25_000_000
+        else:
+            assert asset.size < 4_500_000
+            assert load(asset.name)
     listed = {entry["name"] for entry in json.loads((FOLDER / "manifest.json").read_text("utf-8"))}
     assert listed == {path.name for path in FOLDER.iterdir() if path.is_dir()}
     assert module.__doc__ is not None

@@ -1,14 +1,16 @@
-"""Weights that come with voxpop: each a folder in ``voxpop/assets`` with safetensors, a config and a card.
+"""Weights that come with voxpop: each a folder in ``voxpop/assets`` with weights, a config and a card.
 
-``manifest.json`` lists them with size, checksum, licence and language. To add or renew an entry after writing the
-folder: ``python -m voxpop.assets add NAME --language en --licence "CC BY-SA 4.0"``.
+The weights are safetensors or an ONNX graph. ``manifest.json`` lists every asset with licence and language, and with
+the checksum of each of its files but the card. To add or renew an entry after writing the folder:
+``python -m voxpop.assets add NAME --language en --licence "CC BY-SA 4.0"``.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -22,7 +24,8 @@ from safetensors.numpy import load as parse
 from voxpop.errors import AssetError, choose
 
 FOLDER = Path(__file__).parent / "assets"
-WEIGHTS = "weights.safetensors"
+WEIGHTS = ("weights.safetensors", "model.onnx")  # an asset has one of them
+CONFIG, CARD = "config.json", "card.md"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,28 +34,30 @@ class Asset:
 
     name: str
     language: str
-    path: Path  # of the weights; config.json and the card lie beside it
+    path: Path  # of the weights; everything else lies beside it
     size: int
     sha256: str
     licence: str
     card: Path
+    files: Mapping[str, str]  # the checksums of the files beside the weights
 
-    def read(self) -> bytes:
-        """The bytes of the weights, or an AssetError if they are missing or not the ones in the manifest."""
+    def read(self, file: str | None = None) -> bytes:
+        """The bytes of the weights or of a file beside them; an AssetError if they are not those in the manifest."""
+        path = self.path if file is None else self.path.with_name(file)
         try:
-            data = self.path.read_bytes()
+            data = path.read_bytes()
         except OSError as error:
             raise AssetError(
-                f"The weights {self.name!r} cannot be read: {self.path} ({error.strerror}). Install voxpop again."
+                f"The weights {self.name!r} cannot be read: {path} ({error.strerror}). Install voxpop again."
             ) from error
-        if len(data) != self.size:
+        if file is None and len(data) != self.size:
             raise AssetError(
-                f"The weights {self.name!r} are damaged: {self.path} has {len(data):,} bytes, not {self.size:,}. "
+                f"The weights {self.name!r} are damaged: {path} has {len(data):,} bytes, not {self.size:,}. "
                 "Install voxpop again."
             )
-        if sha256(data).hexdigest() != self.sha256:
+        if sha256(data).hexdigest() != (self.sha256 if file is None else self.files.get(file)):
             raise AssetError(
-                f"The weights {self.name!r} were changed: the checksum of {self.path} is not the one in the manifest. "
+                f"The weights {self.name!r} were changed: the checksum of {path} is not the one in the manifest. "
                 "Install voxpop again."
             )
         return data
@@ -68,9 +73,11 @@ def assets(folder: Path = FOLDER) -> list[Asset]:
         raise AssetError(f"The list of weights {manifest} cannot be read ({error}). Install voxpop again.") from error
 
 
-def _entry(folder: Path, *, name: str, language: str, size: int, sha256: str, licence: str) -> Asset:
+def _entry(
+    folder: Path, *, name: str, language: str, weights: str, size: int, sha256: str, licence: str, files: dict[str, str]
+) -> Asset:
     home = folder / name
-    return Asset(name, language, home / WEIGHTS, size, sha256, licence, home / "card.md")
+    return Asset(name, language, home / weights, size, sha256, licence, home / CARD, files)
 
 
 def find(name: str, folder: Path = FOLDER) -> Asset:
@@ -100,10 +107,11 @@ def _load(name: str, folder: Path) -> dict[str, NDArray[Any]]:
 
 def config(name: str, folder: Path = FOLDER) -> dict[str, Any]:
     """The config.json of an asset."""
-    path = find(name, folder).path.with_name("config.json")
+    asset = find(name, folder)
     try:
-        settings: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+        settings: dict[str, Any] = json.loads(asset.read(CONFIG))
+    except ValueError as error:
+        path = asset.path.with_name(CONFIG)
         raise AssetError(f"The config of the weights {name!r} cannot be read: {path} ({error}).") from error
     return settings
 
@@ -113,7 +121,8 @@ def verify(folder: Path = FOLDER) -> list[tuple[Asset, AssetError | None]]:
     checked: list[tuple[Asset, AssetError | None]] = []
     for asset in assets(folder):
         try:
-            asset.read()
+            for file in (None, *asset.files):
+                asset.read(file)
         except AssetError as error:
             checked.append((asset, error))
         else:
@@ -123,20 +132,22 @@ def verify(folder: Path = FOLDER) -> list[tuple[Asset, AssetError | None]]:
 
 def add(name: str, *, language: str, licence: str, folder: Path = FOLDER) -> Asset:
     """List the weights that lie in ``folder/name`` in the manifest, in place of an entry of the same name."""
-    for part in (WEIGHTS, "config.json", "card.md"):
-        if not (folder / name / part).is_file():
-            raise AssetError(f"{folder / name} has no {part}: an asset is {WEIGHTS}, config.json and card.md.")
-    data = (folder / name / WEIGHTS).read_bytes()
-    others = [asset for asset in assets(folder) if asset.name != name] if (folder / "manifest.json").exists() else []
-    asset = _entry(
-        folder, name=name, language=language, size=len(data), sha256=sha256(data).hexdigest(), licence=licence
-    )
-    entries = [
-        {key: value for key, value in asdict(each).items() if key not in ("path", "card")}
-        for each in sorted([*others, asset], key=lambda each: each.name)
-    ]
-    (folder / "manifest.json").write_text(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", "utf-8")
-    return asset
+    home = folder / name
+    there = sorted(path.name for path in home.iterdir() if path.is_file()) if home.is_dir() else []
+    weights = [file for file in WEIGHTS if file in there]
+    if len(weights) != 1 or CONFIG not in there or CARD not in there:
+        raise AssetError(f"{home} has {', '.join(there) or 'no files'}: an asset is one of {' and '.join(WEIGHTS)}, "
+                         f"{CONFIG} and {CARD}.")  # fmt: skip
+    digests = {file: sha256((home / file).read_bytes()).hexdigest() for file in there if file != CARD}
+    entry = {
+        "name": name, "language": language, "weights": weights[0], "size": (home / weights[0]).stat().st_size,
+        "sha256": digests.pop(weights[0]), "licence": licence, "files": digests,
+    }  # fmt: skip
+    manifest = folder / "manifest.json"
+    others = json.loads(manifest.read_text("utf-8")) if manifest.exists() else []
+    entries = sorted([*(each for each in others if each["name"] != name), entry], key=lambda each: each["name"])
+    manifest.write_text(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", "utf-8")
+    return find(name, folder)
 
 
 def _main() -> None:

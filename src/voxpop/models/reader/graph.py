@@ -1,0 +1,175 @@
+"""The reader as an ONNX graph, written node by node: one text in, the answers of all heads out.
+
+A text comes alone and unpadded. So there is no mask, and the range over which its activations are rounded to int8 is
+its own: what else is read beside it cannot change a digit of its result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+
+Arrays = Mapping[str, NDArray[np.float32]]
+OPSET, IR = 20, 10
+FUSED = "com.microsoft"  # the domain of ONNX Runtime's own operators
+GELU = {"gelu": "none", "gelu_new": "tanh", "gelu_pytorch_tanh": "tanh"}
+ACTIVATIONS = ("relu", *GELU)
+
+
+class Graph:
+    """Nodes and constants as they are added. Every method gives the name of its result."""
+
+    def __init__(self, weights: Arrays, *, exact: bool) -> None:
+        self.weights = weights
+        self.exact = exact
+        self.nodes: list[onnx.NodeProto] = []
+        self.constants: dict[str, onnx.TensorProto] = {}
+
+    def node(self, kind: str, *inputs: str, name: str = "", **attributes: Any) -> str:
+        return self.split(kind, *inputs, names=(name or f"{kind}_{len(self.nodes)}",), **attributes)[0]
+
+    def split(self, kind: str, *inputs: str, names: tuple[str, ...], **attributes: Any) -> tuple[str, ...]:
+        """A node with several results."""
+        self.nodes.append(helper.make_node(kind, inputs, names, **attributes))
+        return names
+
+    def constant(self, name: str, array: NDArray[Any]) -> str:
+        self.constants[name] = numpy_helper.from_array(np.ascontiguousarray(array), name)
+        return name
+
+    def numbers(self, *values: int) -> str:
+        return self.constant("numbers_" + "_".join(map(str, values)), np.array(values, np.int64))
+
+    def weight(self, name: str) -> str:
+        return self.constant(name, self.weights[name])
+
+    def linear(self, x: str, name: str, *, exact: bool | None = None) -> str:
+        """x @ weightᵀ + bias."""
+        matrix, bias = self.weights[f"{name}.weight"].T, self.weight(f"{name}.bias")
+        if self.exact if exact is None else exact:
+            return self.node("Add", self.node("MatMul", x, self.constant(f"{name}.weight", matrix)), bias)
+        return self.node("DynamicQuantizeMatMul", x, *self.columns(name, matrix), bias, domain=FUSED)
+
+    def columns(self, name: str, matrix: NDArray[np.float32]) -> tuple[str, str, str]:
+        """A matrix rounded to int8 with a scale for each column: values, scales and zero points."""
+        values, scales = rounded(matrix, axis=0)
+        return (
+            self.constant(f"{name}.weight", values),
+            self.constant(f"{name}.scale", scales.ravel()),
+            self.constant(f"{name}.zero", np.zeros(scales.size, np.int8)),
+        )
+
+    def norm(self, x: str, name: str, *, eps: float) -> str:
+        weight, bias = self.weight(f"{name}.weight"), self.weight(f"{name}.bias")
+        return self.node("LayerNormalization", x, weight, bias, epsilon=eps)
+
+
+def rounded(array: NDArray[np.float32], *, axis: int) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """Values in −127 … 127, and the scales that undo it, each fitting the largest magnitude along ``axis``."""
+    scales = np.maximum(np.abs(array).max(axis, keepdims=True), np.float32(1e-12)) / np.float32(127)
+    return np.rint(array / scales).astype(np.int8), scales
+
+
+def build(weights: Arrays, encoder: Mapping[str, Any], *, exact: bool) -> onnx.ModelProto:
+    """The whole graph in int8, or in float32 where ``exact``."""
+    graph = Graph(weights, exact=exact)
+    answer(graph, encode(graph, encoder))
+    d, n = encoder["hidden_size"], len(weights["presence.bias"])
+    outputs: dict[str, list[int | str]] = {
+        "tags": [1, "Z", 9], "presence": [1, n], "polarity": [1, n, 3], "attention": [1, n, "Z"], "stars": [1, 5],
+        "hidden": [1, "Z", d],
+    }  # fmt: skip
+    whole = helper.make_graph(
+        graph.nodes,
+        "reader",
+        [helper.make_tensor_value_info("ids", TensorProto.INT64, [1, "Z"])],
+        [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in outputs.items()],
+        list(graph.constants.values()),
+    )
+    versions = [helper.make_opsetid("", OPSET), helper.make_opsetid(FUSED, 1)]
+    return helper.make_model(whole, opset_imports=versions, ir_version=IR, producer_name="voxpop")
+
+
+# --- H = encoder(ids)
+
+
+def encode(graph: Graph, encoder: Mapping[str, Any]) -> str:
+    eps, heads = float(encoder["layer_norm_eps"]), int(encoder["num_attention_heads"])
+    layers = int(encoder["num_hidden_layers"])
+    x = graph.norm(embed(graph), "encoder.norm", eps=eps)
+    for number in range(layers):
+        layer = f"encoder.layers.{number}"
+        mixed = graph.linear(attend(graph, x, layer, heads=heads), f"{layer}.join")
+        x = graph.norm(graph.node("Add", x, mixed), f"{layer}.norm_attention", eps=eps)
+        wide = activate(graph, graph.linear(x, f"{layer}.widen"), str(encoder["hidden_act"]))
+        x = graph.norm(graph.node("Add", x, graph.linear(wide, f"{layer}.narrow")), f"{layer}.norm_output", eps=eps)
+    return graph.node("Identity", x, name="hidden")
+
+
+def embed(graph: Graph) -> str:
+    """Rows of the word table by number, and of the place table in order."""
+    words = graph.weights["encoder.words.weight"]
+    if graph.exact:
+        found = graph.node("Gather", graph.constant("encoder.words", words), "ids")  # (1, Z, d)
+    else:
+        values, scales = rounded(words, axis=1)
+        rows = graph.node("Gather", graph.constant("encoder.words", values), "ids")
+        scale = graph.node("Gather", graph.constant("encoder.words.scale", scales), "ids")
+        found = graph.node("Mul", graph.node("Cast", rows, to=TensorProto.FLOAT), scale)
+    table = graph.weights["encoder.places.weight"] + graph.weights["encoder.types.weight"][0]
+    length = graph.node("Shape", "ids", start=1)
+    zero = graph.numbers(0)
+    return graph.node("Add", found, graph.node("Slice", graph.constant("encoder.places", table), zero, length, zero))
+
+
+def attend(graph: Graph, x: str, layer: str, *, heads: int) -> str:
+    """Self-attention up to its output map, in one fused node."""
+    parts = [f"{layer}.{part}" for part in ("query", "key", "value")]
+    matrix = np.concatenate([graph.weights[f"{part}.weight"].T for part in parts], axis=1)  # (d, 3d)
+    bias = graph.constant(f"{layer}.attention.bias", np.concatenate([graph.weights[f"{part}.bias"] for part in parts]))
+    if graph.exact:
+        weight = graph.constant(f"{layer}.attention.weight", matrix)
+        return graph.node("Attention", x, weight, bias, domain=FUSED, num_heads=heads)
+    values, scales, zeros = graph.columns(f"{layer}.attention", matrix)
+    names = (f"{layer}.x", f"{layer}.x.scale", f"{layer}.x.zero")
+    rows, scale, zero = graph.split("DynamicQuantizeLinear", x, names=names)
+    return graph.node("QAttention", rows, values, bias, scale, scales, "", zero, zeros, domain=FUSED, num_heads=heads)
+
+
+def activate(graph: Graph, x: str, kind: str) -> str:
+    return graph.node("Relu", x) if kind == "relu" else graph.node("Gelu", x, approximate=GELU[kind])
+
+
+# --- the heads; but for the map under the pooling, which every piece passes, they stay in float32
+
+
+def answer(graph: Graph, hidden: str) -> None:
+    scores = graph.node("Reshape", graph.linear(hidden, "tags", exact=True), graph.numbers(1, -1, 3, 3))
+    graph.node("Reshape", graph.node("Softmax", scores, axis=-1), graph.numbers(1, -1, 9), name="tags")
+    n = len(graph.weights["presence.bias"])
+    each, last = graph.split("Split", pool(graph, hidden, n), graph.numbers(n, 1), names=("each", "last"), axis=1)
+    felt = graph.node(
+        "ReduceSum", graph.node("Mul", each, graph.weight("presence.weight")), graph.numbers(2), keepdims=0
+    )
+    graph.node("Sigmoid", graph.node("Add", felt, graph.weight("presence.bias")), name="presence")
+    row = graph.node("Reshape", each, graph.numbers(n, 1, -1))
+    cubes = graph.constant("polarity.weight", graph.weights["polarity.weight"].transpose(0, 2, 1))  # (N, d, 3)
+    felt = graph.node("Reshape", graph.node("MatMul", row, cubes), graph.numbers(1, n, 3))
+    graph.node("Softmax", graph.node("Add", felt, graph.weight("polarity.bias")), axis=-1, name="polarity")
+    stars = graph.node("Reshape", graph.linear(last, "stars", exact=True), graph.numbers(1, 5))
+    graph.node("Softmax", stars, axis=-1, name="stars")
+
+
+def pool(graph: Graph, hidden: str, n: int) -> str:
+    """r = tanh(out(softmax(query · tanh(project(H))) @ H)), for every category and, last, the stars: (1, N + 1, d)."""
+    projected = graph.node("Tanh", graph.linear(hidden, "pool.project"))
+    queries = graph.constant("pool.query", graph.weights["pool.query"].T)
+    scores = graph.node("Transpose", graph.node("MatMul", projected, queries), perm=[0, 2, 1])
+    weights = graph.node("Softmax", scores, axis=-1)  # (1, N + 1, Z)
+    graph.split("Split", weights, graph.numbers(n, 1), names=("attention", "attention.last"), axis=1)
+    return graph.node("Tanh", graph.linear(graph.node("MatMul", weights, hidden), "pool.out", exact=True))
