@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from voxpop.errors import InputError
 from voxpop.models.data import Example
 from voxpop.models.reader.figures import Found, Knobs, measure
 from voxpop.models.reader.oracle import oracle
@@ -58,8 +59,10 @@ def figures(found: Sequence[Found]) -> dict[tuple[str, str], float]:
 def test_who_knows_the_answers_is_perfect() -> None:
     samples = drawn()
     found = measure(samples, read(samples), KNOBS)
-    assert set(found) == {"p", "q"}
-    for source in found.values():
+    assert set(found) == {"p", "q", "all of se14", "all of mams"}
+    both = [one.score.n for name in ("p", "q", "all of se14") for one in found[name] if "found: se14" in one.task]
+    assert both[0] + both[4] == both[8] == len(samples)
+    for source in (found["p"], found["q"]):
         tasks = {one.task for one in source}
         assert tasks == {"categories given: se14", "categories given: mams", "categories found: se14",
                          "categories found: mams", "terms", "terms given", "terms with polarity", "opinion words",
@@ -160,6 +163,25 @@ def test_thresholds_of_the_config_count() -> None:
 
     assert at(0.5, 0.5) == (0.0, 0.0)
     assert at(0.35, 0.25) == (1.0, 1.0)
+
+
+def test_a_set_without_neutral_labels_has_two_classes() -> None:
+    samples = [Made(labels={"mams": {"food": sign}}) for sign in (1, -1, 1)]
+    assert figures(measure(samples, read(samples), KNOBS)["x"])["categories given: mams", "macro-F1"] == 1.0
+
+
+def test_samples_of_another_scheme_are_refused() -> None:
+    sample = Made(labels={"se14": {"wifi": 1}})
+    with pytest.raises(InputError, match=r"does not know: wifi\. It knows: food, service, price"):
+        measure([sample], read([sample]), KNOBS)
+
+
+def test_the_sentences_that_paper_001_leaves_out_are_in_the_official_terms() -> None:
+    samples = [Made(source="semeval14-restaurants", labels={"se14": {"food": 1}}, terms=[[4, 8, 1]]),
+               Made(source="semeval14-restaurants-terms", terms=[[4, 8, 1]])]  # fmt: skip
+    found = measure(samples, read(samples), KNOBS)
+    counts = {one.task: one.score.n for one in found["semeval14-restaurants"]}
+    assert (counts["terms"], counts["categories given: se14"]) == (2, 1)
 
 
 def test_every_figure_has_an_interval() -> None:

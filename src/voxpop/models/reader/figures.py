@@ -8,10 +8,11 @@ the category given, as the paper does; elsewhere that label alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
-from voxpop.metrics.base import Score
+from voxpop.errors import InputError
+from voxpop.metrics.base import Score, Scores
 from voxpop.metrics.labels import category_sentiment
 from voxpop.metrics.spans import spans
 from voxpop.models.reader.decode import felt, marked
@@ -20,6 +21,7 @@ from voxpop.sentiment.reading import CLASSES, OPINION, TERM, Floats, Reading
 from voxpop.types import Span
 
 WHOLE = ("se14",)  # sets in which a conflict takes its sentence out
+TOGETHER = {"semeval14-restaurants-terms": "semeval14-restaurants"}  # without categories, but of the same test set
 
 
 class Sample(Protocol):
@@ -80,11 +82,17 @@ Pairs = Sequence[Pair]
 
 
 def measure(samples: Sequence[Sample], readings: Sequence[Reading], knobs: Knobs) -> dict[str, list[Found]]:
-    """All figures that the annotations of each source allow."""
+    """All figures that the annotations of each source allow; a label set of several sources also has those of all."""
     sources: dict[str, list[Pair]] = {}
     for sample, reading in zip(samples, readings, strict=True):
-        sources.setdefault(sample.source, []).append((sample, reading))
-    return {source: [found for task in TASKS for found in task(pairs, knobs)] for source, pairs in sources.items()}
+        sources.setdefault(TOGETHER.get(sample.source, sample.source), []).append((sample, reading))
+    found = {source: [each for task in TASKS for each in task(pairs, knobs)] for source, pairs in sources.items()}
+    for name in knobs.places:
+        labelled = [pairs for pairs in sources.values() if any(name in (sample.labels or ()) for sample, _ in pairs)]
+        if len(labelled) > 1:
+            one = replace(knobs, places={name: knobs.places[name]})
+            found[f"all of {name}"] = list(categories([pair for pairs in labelled for pair in pairs], one))
+    return found
 
 
 # --- categories
@@ -95,12 +103,21 @@ def categories(pairs: Pairs, knobs: Knobs) -> Iterator[Found]:
         labelled = [
             (sample.labels[name], reading) for sample, reading in pairs if sample.labels and name in sample.labels
         ]
+        known(name, labelled, places)
         if any(gold for gold, _ in labelled):
             yield from given(name, labelled, places)
             yield from detected(name, labelled, places, threshold=knobs.present.get(name, 0.5))
 
 
 Labelled = Sequence[tuple[Mapping[str, int | None], Reading]]
+
+
+def known(name: str, labelled: Labelled, places: Mapping[str, int]) -> None:
+    """An error where the samples hold categories that the reader was not taught."""
+    strange = sorted({category for gold, _ in labelled for category in gold} - set(places))
+    if strange:
+        raise InputError(f"The samples have categories of the set {name!r} that this reader does not know: "
+                         f"{', '.join(strange)}. It knows: {', '.join(places)}.")  # fmt: skip
 
 
 def given(name: str, labelled: Labelled, places: Mapping[str, int]) -> Iterator[Found]:
@@ -110,7 +127,7 @@ def given(name: str, labelled: Labelled, places: Mapping[str, int]) -> Iterator[
     if not asked:
         return
     pred = [{category: verdict(reading.polarity[places[category]]) for category in gold} for gold, reading in asked]
-    scores = category_sentiment([gold for gold, _ in asked], pred, labels=CLASSES)
+    scores = polarities([gold for gold, _ in asked], pred)
     yield Found(f"categories given: {name}", "macro-F1", scores["masked_macro"], "f1")
     yield Found(f"categories given: {name}", "accuracy", scores["masked_accuracy"], "value")
 
@@ -130,6 +147,12 @@ def detected(name: str, labelled: Labelled, places: Mapping[str, int], *, thresh
     if any(signed):
         both = category_sentiment(signed, told, labels=CLASSES)["unmasked"]
         yield Found(f"categories found: {name}", "F1 with polarity", both, "f1")
+
+
+def polarities(gold: Sequence[Mapping[str, int]], pred: Sequence[Mapping[str, int]]) -> Scores:
+    """Over the classes that gold or predictions hold: a set without neutral labels has two."""
+    held = {label for item in (*gold, *pred) for label in item.values()}
+    return category_sentiment(gold, pred, labels=[label for label in CLASSES if label in held])
 
 
 def signs(gold: Mapping[str, int | None]) -> dict[str, int]:
@@ -169,9 +192,9 @@ def term_polarity(gold: Sequence[Mapping[Span, int | None]], readings: Sequence[
              for item, reading in zip(gold, readings, strict=True)]  # fmt: skip
     asked = [(item, reading) for item, reading in asked if item]
     if asked:
-        scores = category_sentiment([{str(span): sign for span, sign in item.items()} for item, _ in asked],
-                                    [{str(span): verdict(felt(reading, span)) for span in item}
-                                     for item, reading in asked], labels=CLASSES)  # fmt: skip
+        scores = polarities([{str(span): sign for span, sign in item.items()} for item, _ in asked],
+                            [{str(span): verdict(felt(reading, span)) for span in item}
+                             for item, reading in asked])  # fmt: skip
         yield Found("terms given", "accuracy", scores["masked_accuracy"], "value")
         yield Found("terms given", "macro-F1", scores["masked_macro"], "f1")
 

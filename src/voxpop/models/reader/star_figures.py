@@ -71,7 +71,7 @@ def star_scores(rated: Rated, knobs: StarKnobs) -> Iterator[tuple[str, Score, st
     if exact:
         gold = np.array([star for star, _ in exact], dtype=np.float64)
         yield from _exact(gold, tempered(np.stack([c for _, c in exact]).astype(np.float64), knobs.temperature), knobs)
-    sided = [(gold[0] > 3, chances) for gold, chances in rated if gold[0] != gold[1]]
+    sided = [(gold[0] > 3, chances) for gold, chances in rated if gold[0] != gold[1] and (gold[0] > 3 or gold[1] < 3)]
     if sided:
         right = [[float((chances[3:].sum() > chances[:2].sum()) == good)] for good, chances in sided]
         side = make_score("side", np.array(right), means("value"), sign("star_side"), columns=["right"], main="value")

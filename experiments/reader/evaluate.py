@@ -1,0 +1,172 @@
+"""Every figure of a reader: ``python -m experiments.reader.evaluate --samples DIR --model reader-en``.
+
+``--samples`` is what ``python -m voxpop.models.reader.samples`` wrote. Several models of one language are seeds of one
+recipe: their mean and deviation are shown. Thresholds are chosen on dev (``--tune``); test is for reporting.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from voxpop.errors import OptionError, VoxpopError
+from voxpop.models.data import load
+from voxpop.models.reader.figures import Knobs, measure
+from voxpop.models.reader.opened import opened, read_knobs, unspoilt, write_knobs
+from voxpop.models.reader.predict import predictions
+from voxpop.models.reader.report import Measured, rows, table, to_json
+from voxpop.models.reader.samples import Sample, read_samples
+from voxpop.models.reader.star_figures import reliability
+from voxpop.models.reader.tune import tune
+from voxpop.models.runs import Run, find, pack
+from voxpop.reproduce.lineplot import line_plots
+from voxpop.sentiment.reader import Reader
+from voxpop.sentiment.reading import Reading
+
+CORPORA = {"en": ("restaurant", "lara-hotels"), "zh": ("asap-zh",)}  # with a place in paper 001's tables
+STEP = 500  # texts between two signs of life
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    given = options().parse_args(arguments)
+    try:
+        run(given)
+    except VoxpopError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def options() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m experiments.reader.evaluate", description=__doc__.split("\n")[0])
+    parser.add_argument("--samples", type=Path, required=True, help="folder of en.jsonl.xz and zh.jsonl.xz")
+    parser.add_argument("--model", nargs="+", required=True, help="asset, exported folder or checkpoint; seeds")
+    parser.add_argument("--exact", action="store_true", help="in float32")
+    parser.add_argument("--against", nargs="+", default=[], help="other models, to show the difference to")
+    parser.add_argument("--against-exact", action="store_true", help="the same models in float32, likewise")
+    parser.add_argument("--split", choices=["dev", "test"], default="test")
+    parser.add_argument("--sources", nargs="+", default=[], help="only these data sets")
+    parser.add_argument("--limit", type=int, help="only the first so many samples of a source")
+    parser.add_argument("--resamples", type=int, default=1000, help="of the bootstrap; 0 for no intervals")
+    parser.add_argument("--tune", action="store_true", help="choose thresholds on dev, write them into config.json")
+    parser.add_argument("--knobs", type=Path, help="take the thresholds of another folder, write them likewise")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--figure", type=Path, help="reliability of the stars, as SVG")
+    parser.add_argument("--runs", type=Path, help="add the answers on paper 001's data to this file of runs")
+    parser.add_argument("--data", type=Path, help="with --runs: folder of the data sets")
+    return parser
+
+
+def run(given: argparse.Namespace) -> None:
+    if given.tune or given.knobs:
+        choose_knobs(given)
+    readers = [opened(name, exact=given.exact) for name in given.model]
+    lang = language(readers)
+    samples = chosen(given, lang, given.split)
+    measured = [figures(reader, samples) for reader in readers]
+    others = None
+    if given.against or given.against_exact:
+        beside = [opened(name, exact=given.against_exact) for name in given.against or given.model]
+        others = rows([figures(reader, samples) for reader in beside])
+    found = rows(measured, resamples=given.resamples)
+    if given.runs:
+        record(given, readers, lang)
+    if given.figure:
+        given.figure.write_text(draw(measured[0]), "utf-8")
+    if given.json:
+        whole = {"language": lang, "split": given.split, "models": given.model, "exact": given.exact,
+                 "figures": to_json(found), "against": others and to_json(others)}  # fmt: skip
+        print(json.dumps(whole, ensure_ascii=False, indent=1))
+        return
+    caption = f"{given.split} sets, {len(readers)} model(s); shares in per cent, with their 95 % bootstrap interval."
+    print(table(found, others=others, caption=caption).text())
+
+
+def language(readers: Sequence[Reader]) -> str:
+    found = {str(reader.config["language"]) for reader in readers}
+    if len(found) > 1:
+        raise OptionError("The models are of several languages. Measure those of one language at a time.")
+    return found.pop()
+
+
+def chosen(given: argparse.Namespace, lang: str, split: str) -> list[Sample]:
+    counts: dict[str, int] = {}
+    found = []
+    for sample in read_samples(given.samples / f"{lang}.jsonl.xz"):
+        counts[sample.source] = counts.get(sample.source, 0) + (sample.split == split)
+        few = given.limit is None or counts[sample.source] <= given.limit
+        if sample.split == split and few and (not given.sources or sample.source in given.sources):
+            found.append(sample)
+    if not found:
+        raise OptionError(f"No {split} sample is of {', '.join(given.sources)}. Known: {', '.join(sorted(counts))}.")
+    return found
+
+
+def figures(reader: Reader, samples: Sequence[Sample]) -> Measured:
+    return measure(samples, read(reader, [sample.text for sample in samples]), Knobs.of(reader.config))
+
+
+def read(reader: Reader, texts: Sequence[str]) -> list[Reading]:
+    """As ``Reader.read``, with a word now and then on how far it is."""
+    began, found = time.monotonic(), []
+    for first in range(0, len(texts), STEP):
+        found += [slim(reading) for reading in reader.read(texts[first : first + STEP])]
+        print(f"\r{len(found):,} of {len(texts):,} texts, {len(found) / (time.monotonic() - began):.0f} a second",
+              end="", file=sys.stderr)  # fmt: skip
+    print(file=sys.stderr)
+    return found
+
+
+def slim(reading: Reading) -> Reading:
+    """Without the attention, which no figure needs and which is most of it."""
+    return reading._replace(attention=reading.attention[:, :0])
+
+
+def choose_knobs(given: argparse.Namespace) -> None:
+    for name in given.model:
+        if not Path(name).is_dir():
+            raise OptionError(f"{name} is no folder: thresholds are chosen before a reader becomes an asset.")
+        if given.knobs:
+            write_knobs(Path(name), read_knobs(given.knobs))
+            continue
+        reader = opened(name, exact=given.exact)
+        unspoilt(reader.config, name)
+        samples = chosen(given, str(reader.config["language"]), "dev")
+        found = tune(samples, read(reader, [sample.text for sample in samples]), reader.config)
+        write_knobs(Path(name), found)
+        print(f"{name}: {json.dumps(found)}", file=sys.stderr)
+
+
+def record(given: argparse.Namespace, readers: Sequence[Reader], lang: str) -> None:
+    """Answers as runs of paper 001's kind, so that ``voxpop reproduce asap`` computes their figures itself."""
+    if given.data is None:
+        raise OptionError("--runs needs the data sets: name their folder with --data.")
+    kept = [run for run in (find(given.runs) if given.runs.is_file() else []) if run.data not in CORPORA[lang]]
+    for name in CORPORA[lang]:
+        corpus = load(name, given.data)
+        for seed, reader in enumerate(readers):
+            config = {"system": "reader", "data": name, "seed": seed, "vectors": None,
+                      "encoder": {"name": f"reader-{lang}, {'float32' if given.exact else 'int8'}"},
+                      "machine": {"device": reader.config.get("training", {}).get("device", "unknown")},
+                      "training": reader.config.get("training")}  # fmt: skip
+            kept.append(Run(f"{name}, seed {seed}", config, {}, predictions(reader, corpus)))
+    pack(kept, given.runs)
+
+
+def draw(measured: Measured) -> str:
+    """How sure the reader is of its star, and how often it is right."""
+    lines = {source: reliability(found.score) for source, figures in measured.items() for found in figures
+             if found.figure == "calibration error"}  # fmt: skip
+    panel = {"as it should be": np.array([[0.0, 0.0], [1.0, 1.0]]), **lines}
+    return line_plots({"stars": panel}, title="Reliability of the stars", x="chance of the likeliest star",
+                      y="share of hits", columns=1)  # fmt: skip
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
