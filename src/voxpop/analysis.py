@@ -13,13 +13,14 @@ from typing import Any
 
 import voxpop
 from voxpop import pipeline
-from voxpop.assets import assets
+from voxpop.assets import assets, find
 from voxpop.document import EVIDENCE, build
 from voxpop.engine import Local
 from voxpop.errors import OutputError
 from voxpop.ingest import Choice, Curator, read_reviews
 from voxpop.report import render
 from voxpop.report.document import Document
+from voxpop.sentiment.listen import chosen
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy
 from voxpop.types import Aspect, Claim, Mention, Opinion, Rejected, Review
@@ -61,7 +62,7 @@ def analyze(
         pipeline.run(
             items, settings, runner=Local(workers), keeper=draft, progress=progress or (lambda stage, done: None)
         )
-        draft.put(facts(settings, choices, dict(curator.counts)))
+        draft.put(facts(settings, choices, dict(curator.counts), draft.languages()))
         draft.commit()
     except BaseException:
         draft.close()
@@ -69,17 +70,28 @@ def analyze(
     return Analysis(draft)
 
 
-def facts(settings: Settings, choices: list[Choice], counts: dict[str, int]) -> dict[str, Any]:
-    """What a reader needs to repeat the run."""
+def facts(settings: Settings, choices: list[Choice], counts: dict[str, int], langs: list[str]) -> dict[str, Any]:
+    """What someone needs to repeat the run."""
+    used = {lang: engine(lang, settings.sentiment) for lang in langs}
     return {
         "version": voxpop.__version__,
         "versions": versions(),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "engine": "lexicon",
+        "engine": ", ".join(sorted({one["engine"] for one in used.values()})) or settings.sentiment,
+        "engines": used,
         "settings": asdict(settings),
         "sources": [asdict(choice) for choice in choices],
         "curation": counts,
     }
+
+
+def engine(lang: str, sentiment: str) -> dict[str, str]:
+    """What read the reviews of a language, and with which weights."""
+    name = chosen(lang, sentiment)
+    if name == "lexicon":
+        return {"engine": name}
+    asset = find(f"reader-{lang}")
+    return {"engine": name, "weights": asset.name, "sha256": asset.sha256}
 
 
 def versions() -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from voxpop.aggregate import summarise_stars
@@ -21,24 +22,17 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
     facts = store.facts()
     aspects = list(store.aspects)
     known = store.reviews_by_id(quote.review_id for aspect in aspects for quote in aspect.quotes)
-    months: dict[tuple[str, str], list[shape.AspectMonth]] = {}
-    for name, lang, month, positive, neutral, negative in store.aspect_months():
-        entry: shape.AspectMonth = {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
-        months.setdefault((name, lang), []).append(entry)
+    entries = {aspect.id: aspect_entry(store, aspect, known, evidence=evidence) for aspect in aspects}
+    for aspect in aspects:
+        if aspect.parent is not None:
+            entries[aspect.parent]["aspects"].append(entries[aspect.id])
+    rows = [entries[aspect.id] for aspect in aspects if aspect.parent is None]
     return {
         "schema": shape.SCHEMA,
         "run": run_entry(store, facts),
-        "counts": counts_entry(store),
+        "counts": counts_entry(store, rows),
         "stars": stars_entry(store),
-        "aspects": [
-            aspect_entry(
-                aspect,
-                by_month=months.get((aspect.name, aspect.lang), []),
-                quotes=[quote_entry(quote, known[quote.review_id]) for quote in aspect.quotes],
-                evidence=evidence_entries(store, aspect, limit=evidence),
-            )
-            for aspect in aspects
-        ],
+        "aspects": rows,
         "rejected": rejected_entry(store),
         "masked": {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")},
     }
@@ -52,6 +46,8 @@ def run_entry(store: Store, facts: dict[str, Any]) -> shape.Run:
         "created": facts["created"],
         "method": settings["method"],
         "engine": facts["engine"],
+        "engines": facts.get("engines", {}),
+        "by": settings.get("by", "terms"),
         "languages": store.languages(),
         "product": settings["product"] or store.only_product(),
         "sources": [source["source"] for source in facts["sources"]],
@@ -59,14 +55,14 @@ def run_entry(store: Store, facts: dict[str, Any]) -> shape.Run:
     }
 
 
-def counts_entry(store: Store) -> shape.Counts:
+def counts_entry(store: Store, rows: list[shape.Aspect]) -> shape.Counts:
     reviews, rejected = store.count("reviews"), store.count("rejected")
     return {
         "read": reviews + rejected,
         "reviews": reviews,
         "rejected": rejected,
         "sentences": store.count("sentences"),
-        "opinions": store.count("opinions"),
+        "opinions": sum(row["mentions"] for row in rows),
     }
 
 
@@ -74,18 +70,18 @@ def stars_entry(store: Store) -> shape.Stars:
     summary = summarise_stars(store.star_counts())
     return {
         "mean": summary.mean,
+        "predicted_mean": store.predicted_mean(),
         "histogram": {str(star): n for star, n in summary.histogram.items()},
         "by_month": [{"month": m.month, "reviews": m.reviews, "mean": m.mean} for m in summary.by_month],
     }
 
 
-def aspect_entry(
-    aspect: Aspect, *, by_month: list[shape.AspectMonth], quotes: list[shape.Quote], evidence: list[shape.Quote]
-) -> shape.Aspect:
+def aspect_entry(store: Store, aspect: Aspect, known: Mapping[str, Review], *, evidence: int) -> shape.Aspect:
     return {
         "id": aspect.id,
         "name": aspect.name,
         "lang": aspect.lang,
+        "category": aspect.category,
         "terms": list(aspect.terms),
         "mentions": aspect.mentions,
         "reviews": aspect.reviews,
@@ -95,16 +91,20 @@ def aspect_entry(
         "mean": aspect.mean,
         "low": aspect.low,
         "high": aspect.high,
-        "by_month": by_month,
-        "quotes": quotes,
-        "evidence": evidence,
+        "by_month": [
+            {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
+            for month, positive, neutral, negative in store.months_of(aspect)
+        ],
+        "quotes": [quote_entry(quote, known[quote.review_id]) for quote in aspect.quotes],
+        "evidence": evidence_entries(store, aspect, limit=evidence),
+        "aspects": [],
     }
 
 
 def evidence_entries(store: Store, aspect: Aspect, *, limit: int) -> list[shape.Quote]:
     return [
         quote_entry(as_quote(opinion, review.text), review)
-        for opinion, review in store.opinions_on(aspect.name, lang=aspect.lang, limit=limit)
+        for opinion, review in store.opinions_on(aspect, limit=limit)
     ]
 
 
@@ -119,6 +119,9 @@ def quote_entry(quote: Quote, review: Review) -> shape.Quote:
         "aspect_words": list(quote.aspect_words),
         "opinion_words": [list(span) for span in quote.opinion_words],
         "stars": review.stars,
+        "predicted_stars": review.predicted_stars,
+        "predicted_low": review.predicted_low,
+        "predicted_high": review.predicted_high,
         "date": review.date.isoformat() if review.date else None,
         "product": review.product,
         "context": review.text[start:end],

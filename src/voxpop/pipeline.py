@@ -10,20 +10,21 @@ Who runs the loop (``Runner``) and who keeps the results (``Keeper``) are handed
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any, Protocol
 
 import pyarrow as pa
 
-from voxpop.aggregate import Tally
-from voxpop.aspects import METHODS, Corpus, Group, Line, compact, group
-from voxpop.errors import choose
-from voxpop.sentiment.lexicon import engine
+from voxpop.aggregate import Counts, Row
+from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact, group, tagged
+from voxpop.errors import OptionError, choose
+from voxpop.sentiment import Heard
+from voxpop.sentiment.listen import chosen, listener
 from voxpop.settings import Settings
-from voxpop.text import language
-from voxpop.types import Aspect, Opinion, Rejected, Review, Sentence, Span
+from voxpop.text import LANGUAGES, language
+from voxpop.types import Aspect, Opinion, Rejected, Review, Span
 
 PART = 256  # reviews examined at a time
 Progress = Callable[[str, int], None]  # stage, how many done so far
@@ -32,11 +33,11 @@ SENTENCES = pa.schema({"review": pa.int64(), "start": pa.int32(), "end": pa.int3
 MENTIONS = pa.schema({
     "review": pa.int64(), "start": pa.int32(), "end": pa.int32(), "term": pa.string(), "polarity": pa.float32(),
     "opinion_words": pa.list_(pa.int32()), "evidence_start": pa.int32(), "evidence_end": pa.int32(),
-    "confidence": pa.float32(), "about": pa.string(),
+    "confidence": pa.float32(), "about": pa.string(), "category": pa.string(), "tagged": pa.bool_(),
 })  # fmt: skip
 OPINIONS = pa.schema([
-    *(MENTIONS.field(name) for name in MENTIONS.names if name != "term"),
-    pa.field("text", pa.string()), pa.field("aspect", pa.string()), pa.field("category", pa.string()),
+    *(MENTIONS.field(name) for name in MENTIONS.names if name not in ("term", "tagged")),
+    pa.field("text", pa.string()), pa.field("aspect", pa.string()),
 ])  # fmt: skip
 
 
@@ -59,6 +60,7 @@ class Keeper(Protocol):
     def add_part(self, reviews: Sequence[Review], sentences: pa.Table, mentions: pa.Table) -> None: ...
     def add_rejected(self, rejected: Sequence[Rejected]) -> None: ...
     def add_opinions(self, opinions: pa.Table) -> None: ...
+    def keep_opinions_on(self, known: Iterable[tuple[str, str]]) -> None: ...
     def add_aspects(self, aspects: Sequence[Aspect]) -> None: ...
     def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[dict[str, Any]]]: ...
     def texts(self, ids: Iterable[str]) -> dict[str, str]: ...
@@ -71,29 +73,45 @@ def run(
     check(settings)
     corpora: dict[str, Corpus] = {}
     done = 0
-    for part in runner.map(partial(examine, sentiment="lexicon"), parts(items, keeper)):
+    for part in runner.map(partial(examine, sentiment=settings.sentiment), parts(items, keeper)):
         keeper.add_part(part.reviews, part.sentences, part.mentions)
         for lang, lines in part.lines.items():
             corpora.setdefault(lang, Corpus()).extend(lines)
         done += len(part.reviews)
         progress("read", done)
-    aspects: list[Aspect] = []
+    fewest = 2 if done >= 20 else 1  # one voice among many is no aspect
+    rows: list[Row] = []
+    known: list[tuple[str, str]] = []
     for lang, corpus in corpora.items():
         progress("learn", len(corpus))
         groups = learn(corpus, lang, settings)
-        tally = Tally()
+        counts = Counts({group.name: group.terms for group in groups})
         for opinions in decide(groups, lang, keeper):
-            tally.add(opinions)
-        terms = {group.name: group.terms for group in groups}
-        aspects += tally.aspects(terms, lang=lang, texts=keeper.texts)
-    fewest = 2 if done >= 20 else 1  # one voice among many is no aspect
-    aspects = [aspect for aspect in aspects if aspect.reviews >= fewest]
-    keeper.add_aspects(sorted(aspects, key=lambda aspect: -aspect.reviews)[: settings.top])
+            counts.add(opinions)
+        by = settings.by if chosen(lang, settings.sentiment) == "reader" else "terms"
+        rows += counts.table(by, lang=lang, texts=keeper.texts, fewest=fewest)
+        known += [(lang, name) for name in counts.known(fewest)]
+    rows = sorted(rows, key=lambda row: -row.aspect.reviews)[: settings.top]
+    table = [aspect for row in rows for aspect in (row.aspect, *row.under)]
+    if settings.by == "terms":
+        known = [(aspect.lang, aspect.name) for aspect in table]
+    keeper.keep_opinions_on(known)
+    keeper.add_aspects(table)
 
 
 def check(settings: Settings) -> None:
     """Find a wrong name before hours of work, not after."""
-    choose("aspect method", settings.method, METHODS)
+    choose("aspect method", settings.method, (*METHODS, TAGGED))
+    langs = LANGUAGES if settings.lang == "auto" else (settings.lang,)
+    if "reader" in {chosen(lang, settings.sentiment) for lang in langs}:
+        return
+    for asked, needs in (
+        (settings.by != "terms", f"--by {settings.by}"),
+        (settings.method == TAGGED, "--method model"),
+    ):
+        if asked:
+            raise OptionError(f"{needs} needs the reader, but the lexicon was asked for or there are no weights for "
+                              f"{' and '.join(LANGUAGES[lang] for lang in langs)}.")  # fmt: skip
 
 
 def parts(items: Iterable[Review | Rejected], keeper: Keeper) -> Iterator[list[Review]]:
@@ -116,36 +134,59 @@ def parts(items: Iterable[Review | Rejected], keeper: Keeper) -> Iterator[list[R
         yield reviews
 
 
+def batches(reviews: Iterable[Review]) -> Iterator[list[Review]]:
+    stream = iter(reviews)
+    while batch := list(islice(stream, PART)):
+        yield batch
+
+
 def examine(reviews: list[Review], *, sentiment: str) -> Part:
     """Sentences, noun phrases and what is said of each. Needs no other review, so any worker can do it."""
-    parsed: list[tuple[Sentence, ...]] = [()] * len(reviews)
+    heard: list[Heard] = [Heard((), ())] * len(reviews)
     by_language: dict[str, list[int]] = {}
     for place, review in enumerate(reviews):
         by_language.setdefault(review.lang or "en", []).append(place)
     lines: dict[str, list[Line]] = {}
     for lang, places in by_language.items():
-        results = language(lang).parse([reviews[place].text for place in places])
-        lines[lang] = [compact(sentence) for sentences in results for sentence in sentences]
-        for place, sentences in zip(places, results, strict=True):
-            parsed[place] = sentences
-    return Part(reviews, sentence_table(parsed), mention_table(reviews, parsed, sentiment=sentiment), lines)
+        results = hear([reviews[place].text for place in places], lang, sentiment=sentiment)
+        lines[lang] = [line for result in results for line in lines_of(result)]
+        for place, result in zip(places, results, strict=True):
+            heard[place] = result
+    rated = [predicted(review, result) for review, result in zip(reviews, heard, strict=True)]
+    return Part(rated, sentence_table(heard), mention_table(heard), lines)
 
 
-def sentence_table(parsed: Sequence[Sequence[Sentence]]) -> pa.Table:
-    rows = [(place, sentence.start, sentence.end) for place, sentences in enumerate(parsed) for sentence in sentences]
+def hear(texts: Sequence[str], lang: str, *, sentiment: str) -> list[Heard]:
+    """Parsed, and judged by the engine that is chosen for the language."""
+    return listener(lang, sentiment).hear(texts, language(lang).parse(texts))
+
+
+def lines_of(heard: Heard) -> Iterator[Line]:
+    """What the aspect methods learn from."""
+    for place, sentence in enumerate(heard.sentences):
+        yield compact(sentence, heard.terms[place] if heard.terms else ())
+
+
+def predicted(review: Review, heard: Heard) -> Review:
+    """The review with the stars that its text deserves."""
+    if heard.rating is None:
+        return review
+    stars, low, high, chances = heard.rating
+    return replace(review, predicted_stars=stars, predicted_low=low, predicted_high=high, star_probabilities=chances)
+
+
+def sentence_table(heard: Sequence[Heard]) -> pa.Table:
+    rows = [(place, one.start, one.end) for place, result in enumerate(heard) for one in result.sentences]
     return columns(rows, SENTENCES)
 
 
-def mention_table(reviews: Sequence[Review], parsed: Sequence[Sequence[Sentence]], *, sentiment: str) -> pa.Table:
+def mention_table(heard: Sequence[Heard]) -> pa.Table:
     rows: list[tuple[Any, ...]] = []
-    for place, (review, sentences) in enumerate(zip(reviews, parsed, strict=True)):
-        reader = engine(review.lang or "en", sentiment)
-        for sentence in sentences:
-            for phrase, judgement in zip(sentence.phrases, reader.judge(sentence), strict=True):
-                start, end = sentence.tokens[phrase.first].start, sentence.tokens[phrase.last - 1].end
-                words = [offset for span in judgement.opinion_words for offset in span]
-                rows.append((place, start, end, phrase.term, judgement.polarity, words, *judgement.evidence,
-                             judgement.confidence, "main"))  # fmt: skip
+    for place, result in enumerate(heard):
+        for start, end, term, judgement, category, exact in result.said:
+            words = [offset for span in judgement.opinion_words for offset in span]
+            rows.append((place, start, end, term, judgement.polarity, words, *judgement.evidence,
+                         judgement.confidence, "main", category, exact))  # fmt: skip
     return columns(rows, MENTIONS)
 
 
@@ -154,25 +195,45 @@ def columns(rows: Sequence[tuple[Any, ...]], schema: pa.Schema) -> pa.Table:
     return pa.table([pa.array(column, field.type) for column, field in zip(turned, schema, strict=True)], schema=schema)
 
 
+def method(name: str) -> Method:
+    """How aspects are found: by one of the methods that need no weights, or by what the reader tagged."""
+    return tagged if name == TAGGED else METHODS[name]
+
+
 def learn(corpus: Corpus, lang: str, settings: Settings) -> list[Group]:
     """Which terms name aspects, and which of them the same one."""
-    terms = METHODS[settings.method](corpus, language(lang))
+    terms = method(settings.method)(corpus, language(lang))
     return group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
 
 
-def gather(items: Iterable[Review | Rejected], *, progress: Progress) -> dict[str, Corpus]:
+def gather(items: Iterable[Review | Rejected], settings: Settings, *, progress: Progress) -> dict[str, Corpus]:
     """The corpora alone, by language, for those who only want the aspects."""
     corpora: dict[str, Corpus] = {}
-    for done, review in enumerate((item for item in items if isinstance(item, Review)), start=1):
-        lang = review.lang or "en"
-        corpora.setdefault(lang, Corpus()).add(language(lang).parse([review.text])[0])
+    done = 0
+    for reviews in batches(item for item in items if isinstance(item, Review)):
+        by_language: dict[str, list[str]] = {}
+        for review in reviews:
+            by_language.setdefault(review.lang or "en", []).append(review.text)
+        for lang, texts in by_language.items():
+            corpora.setdefault(lang, Corpus()).extend(lines_for(texts, lang, settings))
+        done += len(reviews)
         progress("read", done)
     return corpora
 
 
+def lines_for(texts: Sequence[str], lang: str, settings: Settings) -> Iterator[Line]:
+    """The lines of some texts, with the reader's terms only where the method asks for them."""
+    if settings.method == TAGGED:
+        for heard in hear(texts, lang, sentiment=settings.sentiment):
+            yield from lines_of(heard)
+    else:
+        for sentences in language(lang).parse(texts):
+            yield from map(compact, sentences)
+
+
 def listing(corpus: Corpus, lang: str, settings: Settings, *, grouped: bool) -> list[dict[str, Any]]:
     """The aspects of a corpus, best first, as groups or each term by itself, and how many sentences hold each."""
-    terms = METHODS[settings.method](corpus, language(lang))
+    terms = method(settings.method)(corpus, language(lang))
     if grouped:
         groups = group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
     else:
@@ -191,14 +252,27 @@ def listing(corpus: Corpus, lang: str, settings: Settings, *, grouped: bool) -> 
 
 
 def decide(groups: Sequence[Group], lang: str, keeper: Keeper) -> Iterator[list[Opinion]]:
-    """Mentions of aspect terms become opinions; of overlapping ones the leftmost, then the longest."""
+    """Mentions of aspect terms become opinions, and so do others that speak of a category."""
     aspect_of = {term: group.name for group in groups for term in group.terms}
     for rows in keeper.mentions_of(aspect_of, lang=lang):
-        kept = [row for _, said in groupby(rows, key=lambda row: row["review"]) for row in apart(said)]
-        for row in kept:
-            row["aspect"], row["category"], row["polarity"] = aspect_of[row["term"]], None, row["polarity"] or 0.0
+        for row in rows:
+            row["aspect"], row["polarity"] = aspect_of.get(row["term"]), row["polarity"] or 0.0
+        kept = [row for _, said in groupby(rows, key=lambda row: row["review"]) for row in settle(list(said))]
         keeper.add_opinions(pa.Table.from_pylist(kept, schema=OPINIONS))
         yield [opinion(row) for row in kept]
+
+
+def settle(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What one review says, each word once: on aspects first, then on other terms, and what is in no one word."""
+    named = list(apart(row for row in rows if row["aspect"]))
+    taken = [(row["start"], row["end"]) for row in named]
+    others = (
+        row for row in rows
+        if row["term"] and not row["aspect"]
+        and not any(row["start"] < end and start < row["end"] for start, end in taken)
+    )  # fmt: skip
+    implicit = (row for row in rows if not row["term"])
+    return sorted([*named, *apart(others), *implicit], key=lambda row: row["start"])
 
 
 def apart(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -217,8 +291,9 @@ def opinion(row: Mapping[str, Any]) -> Opinion:
         start=row["start"],
         end=row["end"],
         text=row["text"],
-        aspect=row["aspect"],
+        aspect=row["aspect"] or "",
         polarity=row["polarity"],
+        category=row["category"],
         opinion_words=tuple(Span(words[i], words[i + 1]) for i in range(0, len(words), 2)),
         evidence=Span(row["evidence_start"], row["evidence_end"]),
         about=row["about"],

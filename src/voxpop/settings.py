@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, fields
 
 from voxpop.errors import OptionError, choose
 
+TABLES = ("terms", "categories", "tree")
+ENGINES = ("auto", "reader", "lexicon")
 SHARES = ("script_share", "near_duplicates")  # bounds of curation that are parts of one
 
 
@@ -54,6 +56,8 @@ class Settings:
     method: str = "prominent"
     top: int = 20  # aspects in the table
     similarity: float | None = None  # how alike terms must be to stand for one aspect; None: the language's own
+    sentiment: str = "auto"  # the reader where the language has weights, else the lexicon; or one of the two by name
+    by: str = "terms"  # what the rows of the table are: terms, categories, or a tree of categories and terms
     limit: int | None = None  # rows to read
     encoding: str | None = None  # None: found out
     format: str | None = None  # None: by file name and content
@@ -62,6 +66,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         choose("language", self.lang, ("auto", "en", "zh"))
+        choose("sentiment engine", self.sentiment, ENGINES)
+        choose("table", self.by, TABLES)
         if self.top < 1:
             raise OptionError(f"top must be at least 1, not {self.top}.")
         if self.similarity is not None and not 0 <= self.similarity <= 1:

@@ -45,7 +45,10 @@ class Review:
     lang: str | None = None
     source: str | None = None  # the file it came from
     row: int | None = None  # and its place there, counted from 1 as the reader of the file would
-    predicted_stars: float | None = None
+    predicted_stars: float | None = None  # what the text alone deserves
+    predicted_low: float | None = None  # and between which it lies four times out of five
+    predicted_high: float | None = None
+    star_probabilities: tuple[float, ...] | None = None  # of one to five stars, from the text alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +93,10 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A noun phrase in a review and what is said of it there, before anyone knows which phrases are aspects."""
+    """A noun phrase in a review and what is said of it there, before anyone knows which phrases are aspects.
+
+    Without a term, it is a category that the review speaks of in no one word; its text is the evidence.
+    """
 
     review_id: str
     start: int
@@ -102,6 +108,8 @@ class Mention:
     evidence: Span = NOWHERE  # the clause or sentence it was read from
     about: About = "main"
     confidence: float = 1.0
+    category: str | None = None
+    tagged: bool = False  # just here the reader sees an aspect term
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +129,7 @@ class Opinion:
     start: int
     end: int
     text: str  # the aspect words; for an implicit aspect, the evidence
-    aspect: str
+    aspect: str  # for one on none of the aspects, the category
     polarity: float  # −1 … 1
     category: str | None = None
     opinion_words: tuple[Span, ...] = ()
@@ -145,7 +153,7 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """A group of terms people use for one thing, and how they feel about it."""
+    """A group of terms people use for one thing, or a category of such things, and how they feel about it."""
 
     id: str
     name: str
@@ -160,6 +168,8 @@ class Aspect:
     high: float
     lang: str
     quotes: tuple[Quote, ...] = ()
+    category: str | None = None  # the category that it is, or that it stands under
+    parent: str | None = None  # the id of the category above it, in a tree
 
 
 @dataclass(frozen=True, slots=True)

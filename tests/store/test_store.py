@@ -26,7 +26,10 @@ REVIEWS = [
 
 
 def fill(draft: Draft) -> None:
-    mentions = [(0, 7, 11, "room", 0.75, [16, 21], 0, 22, 1.0, "main"), (1, 0, 2, "房间", None, [], 0, 6, 0.5, "main")]
+    mentions = [
+        (0, 7, 11, "room", 0.75, [16, 21], 0, 22, 1.0, "main", "rooms", True),
+        (1, 0, 2, "房间", None, [], 0, 6, 0.5, "main", None, False),
+    ]
     draft.add_part(REVIEWS, columns([(0, 0, 22), (1, 0, 6)], SENTENCES), columns(mentions, MENTIONS))
     opinion = {"review": 0, "start": 7, "end": 11, "text": "room", "aspect": "room", "category": None, "polarity": 0.75,
                "opinion_words": [16, 21], "evidence_start": 0, "evidence_end": 22, "confidence": 1.0,
@@ -81,7 +84,7 @@ def test_mentions_of_a_vocabulary_come_review_by_review(saved: Path) -> None:
 def test_batches_never_cut_a_review_in_two() -> None:
     draft = Draft()
     reviews = [Review(id=str(i), text="room room", lang="en") for i in range(5000)]
-    mentions = [(i, s, s + 4, "room", 1.0, [], 0, 9, 1.0, "main") for i in range(5000) for s in (0, 5)]
+    mentions = [(i, s, s + 4, "room", 1.0, [], 0, 9, 1.0, "main", None, False) for i in range(5000) for s in (0, 5)]
     draft.add_part(reviews, columns([], SENTENCES), columns(mentions, MENTIONS))
     batches = list(draft.mentions_of(["room"], lang="en"))
     seen = [row["review"] for batch in batches for row in batch]

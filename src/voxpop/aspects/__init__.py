@@ -9,7 +9,9 @@ from voxpop.aspects.freq import freq
 from voxpop.aspects.grouping import Group, group
 from voxpop.aspects.hu_liu import hl
 from voxpop.aspects.prominent import prominent
+from voxpop.aspects.tagged import TAGGED, tagged
 
 __all__ = [
-    "METHODS", "Corpus", "Group", "Line", "Method", "compact", "freq", "freq_w2v", "group", "hl", "hl_w2v", "prominent",
+    "METHODS", "TAGGED", "Corpus", "Group", "Line", "Method", "compact", "freq", "freq_w2v", "group", "hl", "hl_w2v",
+    "prominent", "tagged",
 ]  # fmt: skip

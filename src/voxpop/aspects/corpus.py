@@ -15,12 +15,16 @@ from voxpop.types import Phrase, Sentence
 
 
 class Line(NamedTuple):
-    """One sentence: its words in lower case, a lemma and a Universal POS tag for each, and its noun phrases."""
+    """One sentence: its words in lower case, a lemma and a Universal POS tag for each, and its noun phrases.
+
+    ``terms`` are those of its words that the reader tagged as aspect terms, where it read the sentence.
+    """
 
     words: tuple[str, ...]
     lemmas: tuple[str, ...]
     tags: tuple[str, ...]
     phrases: tuple[Phrase, ...]
+    terms: tuple[Phrase, ...] = ()
 
 
 class Corpus:
@@ -50,7 +54,7 @@ class Corpus:
         held = Counter(
             place
             for line in self._lines
-            for place in {group_of[phrase.term] for phrase in line.phrases if phrase.term in group_of}
+            for place in {group_of[one.term] for one in (*line.phrases, *line.terms) if one.term in group_of}
         )
         return [round(held[place] * self.seen / (len(self._lines) or 1)) for place in range(len(groups))]
 
@@ -61,12 +65,13 @@ class Corpus:
         return len(self._lines)
 
 
-def compact(sentence: Sentence) -> Line:
+def compact(sentence: Sentence, terms: tuple[Phrase, ...] = ()) -> Line:
     return Line(
         tuple(token.text.lower() for token in sentence.tokens),
         tuple(token.lemma for token in sentence.tokens),
         tuple(token.tag for token in sentence.tokens),
         sentence.phrases,
+        terms,
     )
 
 
@@ -77,4 +82,5 @@ def shared(line: Line) -> Line:
         tuple(map(intern, line.lemmas)),
         tuple(map(intern, line.tags)),
         tuple(Phrase(first, last, intern(term)) for first, last, term in line.phrases),
+        tuple(Phrase(first, last, intern(term)) for first, last, term in line.terms),
     )

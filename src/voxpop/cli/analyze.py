@@ -11,6 +11,7 @@ from voxpop.analysis import Analysis, check_page
 from voxpop.analysis import analyze as run
 from voxpop.cli import console
 from voxpop.cli.inputs import (
+    By,
     Curate,
     DateColumn,
     Encoding,
@@ -22,6 +23,7 @@ from voxpop.cli.inputs import (
     Limit,
     Method,
     ProductColumn,
+    Sentiment,
     StarsColumn,
     TextColumn,
     curation,
@@ -45,6 +47,8 @@ def analyze(
     similarity: Annotated[
         float | None, typer.Option(min=0, max=1, help="How alike terms must be to count as one aspect; more: finer.")
     ] = None,
+    sentiment: Sentiment = "auto",
+    by: By = "terms",
     limit: Limit = None,
     engine: Annotated[str, typer.Option(help="Who runs the loop: local.")] = "local",
     workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one a core.")] = None,
@@ -76,6 +80,8 @@ def analyze(
         method=method,
         top=top,
         similarity=similarity,
+        sentiment=sentiment,
+        by=by,
         limit=limit,
         encoding=encoding,
         format=format,

@@ -46,8 +46,8 @@ def aspects(
     pipeline.check(settings)
     with console.progress(limit) as progress:
         items = Curator(settings)(read_reviews(source(inputs), settings=settings, on_choice=console.say_choice))
-        corpora = pipeline.gather(items, progress=progress)
-    grouped = method == "prominent" if group is None else group
+        corpora = pipeline.gather(items, settings, progress=progress)
+    grouped = method in ("prominent", "model") if group is None else group
     lists = {code: pipeline.listing(corpus, code, settings, grouped=grouped) for code, corpus in corpora.items()}
     if json:
         found = [

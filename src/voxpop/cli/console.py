@@ -17,7 +17,7 @@ from voxpop.pipeline import Progress as Report
 
 if TYPE_CHECKING:
     from voxpop.ingest import Choice
-    from voxpop.report.document import Document, Quote
+    from voxpop.report.document import Aspect, Document, Quote
 
 out = Console()
 err = Console(stderr=True)
@@ -93,9 +93,9 @@ def aspect_table(document: Document) -> Table:
     table.add_column("feeling −1 … 1", no_wrap=True, min_width=20)
     if wide:
         table.add_column("people say", no_wrap=True, ratio=1)
-    for aspect in document["aspects"]:
+    for aspect, depth in with_depth(document["aspects"]):
         row: list[str | Text] = [
-            aspect_name(aspect["name"], aspect["terms"] if wide else []),
+            aspect_name("  " * depth + aspect["name"], aspect["terms"] if wide else []),
             f"{aspect['mentions']:,}",
             Text(f"{aspect['positive']:,}", style=FOR),
             Text(f"{aspect['negative']:,}", style=AGAINST),
@@ -106,8 +106,15 @@ def aspect_table(document: Document) -> Table:
     return table
 
 
+def with_depth(aspects: list[Aspect], depth: int = 0) -> Iterator[tuple[Aspect, int]]:
+    """Rows in order, those of a tree after the one above them."""
+    for aspect in aspects:
+        yield aspect, depth
+        yield from with_depth(aspect.get("aspects", []), depth + 1)
+
+
 def aspect_name(name: str, terms: list[str]) -> Text:
-    others = ", ".join(term for term in terms if term != name)
+    others = ", ".join(term for term in terms if term != name.strip())
     return Text(name, style="bold", overflow="ellipsis").append(
         f"  {others}" if others else "", style="not bold grey50"
     )
@@ -141,6 +148,10 @@ def summary(document: Document) -> str:
     parts = [some(counts["reviews"], "review"), some(counts["opinions"], "opinion")]
     if stars["mean"] is not None:
         parts.append(f"{stars['mean']:.2f} stars")
+    if (predicted := stars.get("predicted_mean")) is not None:
+        parts.append(
+            f"{predicted:.2f} by their texts" if stars["mean"] is not None else f"{predicted:.2f} stars by their texts"
+        )
     dropped = ", ".join(set_aside(step["step"], step["count"]) for step in document["rejected"]["by_step"])
     masked = ", ".join(f"{n:,} {kind}" for kind, n in document["masked"].items() if n)
     line = " · ".join(parts)

@@ -11,8 +11,9 @@ from voxpop import examples
 from voxpop.analysis import analyze
 from voxpop.cli import console
 from voxpop.cli.analyze import show
-from voxpop.cli.inputs import Json
+from voxpop.cli.inputs import By, Json, Sentiment
 from voxpop.errors import OutputError, choose
+from voxpop.settings import Settings
 
 PRODUCTS = {"en": "The Marlow Harbour Hotel", "zh": "云栖小馆"}
 
@@ -20,6 +21,8 @@ PRODUCTS = {"en": "The Marlow Harbour Hotel", "zh": "云栖小馆"}
 def demo(
     lang: Annotated[str, typer.Option(help="en: a hotel in English; zh: a restaurant in Chinese.")] = "en",
     folder: Annotated[Path, typer.Option("--output", "-o", help="Folder for the results.")] = Path("voxpop-demo"),
+    sentiment: Sentiment = "auto",
+    by: By = "terms",
     json: Json = False,
 ) -> None:
     """Analyse 300 bundled reviews of a fictional hotel or restaurant.
@@ -36,6 +39,7 @@ def demo(
         analysis = analyze(
             path,
             product=PRODUCTS[lang],
+            settings=Settings(sentiment=sentiment, by=by),
             output=folder / f"{path.stem}.voxpop",
             overwrite=True,
             workers=1,

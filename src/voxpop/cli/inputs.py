@@ -15,7 +15,17 @@ Inputs = Annotated[list[str], typer.Argument(metavar="INPUT...", help="Files, a 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON (docs/schema.md says how it looks).")]
 Lang = Annotated[str, typer.Option(help="Language of the reviews: auto, en or zh.")]
 Method = Annotated[
-    str, typer.Option("--method", "-m", help="How aspects are found: prominent, freq, freq+w2v, hl or hl+w2v.")
+    str,
+    typer.Option("--method", "-m", help="How aspects are found: prominent, freq, freq+w2v, hl, hl+w2v; model: by the "
+                 "reader's tags."),
+]  # fmt: skip
+Sentiment = Annotated[
+    str,
+    typer.Option(help="What reads the feelings: reader, the trained model; lexicon, words and rules; auto: the reader "
+                 "where the language has weights."),
+]  # fmt: skip
+By = Annotated[
+    str, typer.Option(help="Rows of the table: terms people use, categories, or a tree of categories and terms.")
 ]
 Limit = Annotated[int | None, typer.Option(min=1, help="Read only so many rows.")]
 Encoding = Annotated[str | None, typer.Option(help="Encoding of the text, if the guess is wrong: utf-8, gb18030, …")]

@@ -10,7 +10,8 @@ from typing import Any
 from voxpop.report.document import Run
 from voxpop.settings import Curation
 
-PLAIN = ("product", "lang", "method", "top", "similarity", "limit", "encoding", "format")
+PLAIN = ("product", "lang", "method", "top", "similarity", "sentiment", "by", "limit", "encoding", "format")
+USUAL = (None, "auto", "terms")
 SKIPS = {
     "mask": ("mask",),
     "length": ("min_chars", "max_chars"),
@@ -31,9 +32,7 @@ def command(run: Run) -> str | None:
         return None
     given = {name: settings.get(name) for name in PLAIN}
     given |= {f"{role}-column": column for role, column in (settings.get("columns") or {}).items()}
-    options = [
-        part for name, value in given.items() if value not in (None, "auto") for part in (f"--{name}", str(value))
-    ]
+    options = [part for name, value in given.items() if value not in USUAL for part in (f"--{name}", str(value))]
     return shlex.join(["voxpop", "analyze", "INPUT", *options, *curated])
 
 

@@ -6,7 +6,7 @@ text as given. ``text`` is that text from ``start`` to ``end``; ``context`` is t
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 SCHEMA = "voxpop/1"
 
@@ -20,6 +20,9 @@ class Quote(TypedDict):
     aspect_words: list[int]
     opinion_words: list[list[int]]
     stars: float | None
+    predicted_stars: NotRequired[float | None]  # what the text of the review deserves, and between which
+    predicted_low: NotRequired[float | None]
+    predicted_high: NotRequired[float | None]
     date: str | None
     product: str | None
     context: str
@@ -37,6 +40,7 @@ class Aspect(TypedDict):
     id: str
     name: str
     lang: str
+    category: NotRequired[str | None]  # the category that it is, or that it stands under
     terms: list[str]
     mentions: int
     reviews: int
@@ -49,6 +53,7 @@ class Aspect(TypedDict):
     by_month: list[AspectMonth]
     quotes: list[Quote]  # the few best, for and against
     evidence: list[Quote]  # many, of every polarity, up to a cap
+    aspects: NotRequired[list[Aspect]]  # those under it, in a tree
 
 
 class Run(TypedDict):
@@ -57,6 +62,8 @@ class Run(TypedDict):
     created: str
     method: str
     engine: str
+    engines: NotRequired[dict[str, dict[str, str]]]  # by language: its name, its weights and their checksum
+    by: NotRequired[str]  # what the rows of the table are: terms, categories, tree
     languages: list[str]  # the main one first
     product: str | None
     sources: list[str]
@@ -79,6 +86,7 @@ class StarsMonth(TypedDict):
 
 class Stars(TypedDict):
     mean: float | None
+    predicted_mean: NotRequired[float | None]  # of what the texts alone deserve
     histogram: dict[str, int]  # "1" … "5"
     by_month: list[StarsMonth]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from voxpop.types import Sentence, Span
+from voxpop.types import Phrase, Sentence, Span
 
 
 class Judgement(NamedTuple):
@@ -24,3 +24,39 @@ class Engine(Protocol):
 
     def judge(self, sentence: Sentence) -> Sequence[Judgement]:
         """One judgement for each of ``sentence.phrases``, in their order."""
+
+
+class Rating(NamedTuple):
+    """The stars a text deserves, and between which they lie four times out of five."""
+
+    stars: float
+    low: float
+    high: float
+    chances: tuple[float, ...]  # of one to five stars
+
+
+class Said(NamedTuple):
+    """A phrase of a review and what is said of it; without a term, what is said of a category in no one word."""
+
+    start: int
+    end: int
+    term: str
+    judgement: Judgement
+    category: str | None = None
+    tagged: bool = False  # just here the reader sees an aspect term
+
+
+class Heard(NamedTuple):
+    """All that one review says: its sentences with the terms tagged in each, what is said of what, and the stars."""
+
+    sentences: Sequence[Sentence]
+    said: Sequence[Said]
+    terms: Sequence[tuple[Phrase, ...]] = ()
+    rating: Rating | None = None
+
+
+class Listener(Protocol):
+    """Hears whole reviews: by the lexicon, phrase by phrase, or by the reader, all at once."""
+
+    def hear(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]]) -> list[Heard]:
+        """What each of some reviews of one language says."""

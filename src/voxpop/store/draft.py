@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -47,7 +47,7 @@ class Draft(Store):
 
     def add_reviews(self, reviews: Sequence[Review]) -> None:
         columns: dict[str, list[Any]] = {"seq": list(range(self._reviews, self._reviews + len(reviews)))}
-        for name in ("id", "text", "stars", "date", "product", "lang", "source", "row", "predicted_stars"):
+        for name in REVIEW_COLUMNS.names[1:]:
             columns[name] = [getattr(review, name) for review in reviews]
         self._insert("reviews", pa.table(columns, schema=REVIEW_COLUMNS))
         self._reviews += len(reviews)
@@ -66,8 +66,19 @@ class Draft(Store):
     def add_opinions(self, opinions: pa.Table) -> None:
         self._insert("opinions", opinions)
 
+    def keep_opinions_on(self, known: Iterable[tuple[str, str]]) -> None:
+        """Opinions on aspects other than these, by language and name, are on their category alone, or go."""
+        langs, names = zip(*known, strict=True) if (known := list(known)) else ((), ())
+        cursor = self._connection.cursor()
+        cursor.register("known", pa.table({"lang": pa.array(langs, pa.string()), "name": pa.array(names, pa.string())}))
+        cursor.execute(
+            """UPDATE opinions SET aspect = NULL WHERE NOT EXISTS (FROM known k JOIN reviews r ON r.lang = k.lang
+            WHERE k.name = opinions.aspect AND r.seq = opinions.review)"""
+        )
+        cursor.execute("DELETE FROM opinions WHERE aspect IS NULL AND category IS NULL")
+
     def add_aspects(self, aspects: Sequence[Aspect]) -> None:
-        """The table. Opinions on anything else, which did not make it into the table, go."""
+        """The table, rows in a tree after the one above them."""
         rows = [{**asdict(aspect), "position": place} for place, aspect in enumerate(aspects)]
         self._insert("aspects", pa.Table.from_pylist(rows, schema=ASPECT_COLUMNS))
         quotes = [
@@ -76,10 +87,6 @@ class Draft(Store):
             for aspect in aspects for place, quote in enumerate(aspect.quotes)
         ]  # fmt: skip
         self._insert("quotes", self._with_seq(pa.Table.from_pylist(quotes, schema=QUOTE_COLUMNS)))
-        self._connection.execute(
-            """DELETE FROM opinions WHERE NOT EXISTS (FROM aspects a JOIN reviews r ON r.lang = a.lang
-            WHERE a.name = opinions.aspect AND r.seq = opinions.review)"""
-        )
 
     def _with_seq(self, rows: pa.Table) -> pa.Table:
         """Rows that name their review by id, with the number that the tables refer to instead."""

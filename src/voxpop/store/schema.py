@@ -18,7 +18,8 @@ TABLES = ("run", "reviews", "rejected", "sentences", "mentions", "opinions", "as
 _WORD, _COUNT, _NUMBER = pa.string(), pa.int64(), pa.float64()
 REVIEW_COLUMNS = pa.schema({
     "seq": _COUNT, "id": _WORD, "text": _WORD, "stars": _NUMBER, "date": pa.date32(), "product": _WORD,
-    "lang": _WORD, "source": _WORD, "row": _COUNT, "predicted_stars": _NUMBER,
+    "lang": _WORD, "source": _WORD, "row": _COUNT, "predicted_stars": _NUMBER, "predicted_low": _NUMBER,
+    "predicted_high": _NUMBER, "star_probabilities": pa.list_(_NUMBER),
 })  # fmt: skip
 REJECTED_COLUMNS = pa.schema({
     "step": _WORD, "reason": _WORD, "source": _WORD, "row": _COUNT, "id": _WORD, "text": _WORD,
@@ -27,7 +28,7 @@ REJECTED_COLUMNS = pa.schema({
 ASPECT_COLUMNS = pa.schema({
     "position": _COUNT, "id": _WORD, "name": _WORD, "lang": _WORD, "terms": pa.list_(_WORD), "mentions": _COUNT,
     "reviews": _COUNT, "positive": _COUNT, "neutral": _COUNT, "negative": _COUNT,
-    "mean": _NUMBER, "low": _NUMBER, "high": _NUMBER,
+    "mean": _NUMBER, "low": _NUMBER, "high": _NUMBER, "category": _WORD, "parent": _WORD,
 })  # fmt: skip
 QUOTE_COLUMNS = pa.schema({
     "aspect": _WORD, "position": _COUNT, "review_id": _WORD, "start": _COUNT, "end": _COUNT, "polarity": _NUMBER,

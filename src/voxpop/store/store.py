@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,14 @@ from voxpop.store.rows import Rows, rows_of, sound
 from voxpop.store.schema import SCHEMA_VERSION, TABLES, migrate, pairs, spans
 from voxpop.types import Aspect, Claim, Mention, Opinion, Quote, Rejected, Review, Span
 
+SHOWN = ("stars", "date", "product", "predicted_stars", "predicted_low", "predicted_high")  # of a quote's review
 RANGE = 2000  # reviews whose mentions are sorted at a time, so that no sort outgrows the memory
 REVIEWS = "SELECT * EXCLUDE (seq) FROM reviews ORDER BY seq"
 MENTIONS = """SELECT r.id AS review_id, m.start, m."end", substring(r.text, m.start + 1, m."end" - m.start) AS text,
     m.* EXCLUDE (review, start, "end") FROM mentions m JOIN reviews r ON r.seq = m.review
     ORDER BY m.review, m.start, m."end" """
-OPINIONS = """SELECT r.id AS review_id, o.* EXCLUDE (review) FROM opinions o JOIN reviews r ON r.seq = o.review
-    ORDER BY o.review, o.start"""
+OPINIONS = """SELECT r.id AS review_id, o.* EXCLUDE (review) REPLACE (coalesce(o.aspect, o.category) AS aspect)
+    FROM opinions o JOIN reviews r ON r.seq = o.review ORDER BY o.review, o.start"""
 
 
 class Store:
@@ -57,7 +58,7 @@ class Store:
 
     @property
     def reviews(self) -> Rows[Review]:
-        return Rows(self._connection, REVIEWS, lambda row: Review(**row))
+        return Rows(self._connection, REVIEWS, review)
 
     @property
     def rejected(self) -> Rows[Rejected]:
@@ -86,24 +87,30 @@ class Store:
             self._connection, "SELECT * EXCLUDE (position) FROM claims ORDER BY position", lambda row: Claim(**row)
         )
 
-    def opinions_on(self, aspect: str, *, lang: str, limit: int) -> Iterator[tuple[Opinion, Review]]:
-        """Up to ``limit`` opinions of each verdict on an aspect, evenly drawn, with their reviews."""
-        query = """SELECT r.id AS review_id, o.* EXCLUDE (review), r.text AS review_text, r.stars, r.date, r.product
-            FROM opinions o JOIN reviews r ON r.seq = o.review WHERE o.aspect = ? AND r.lang = ?
+    def opinions_on(self, aspect: Aspect, *, limit: int) -> Iterator[tuple[Opinion, Review]]:
+        """Up to ``limit`` opinions of each verdict behind a row of the table, evenly drawn, with their reviews."""
+        where, params = behind(aspect)
+        columns = ", ".join(f"r.{name}" for name in SHOWN)
+        query = f"""SELECT r.id AS review_id, o.* EXCLUDE (review) REPLACE (coalesce(o.aspect, o.category) AS aspect),
+            r.text AS review_text, {columns} FROM opinions o JOIN reviews r ON r.seq = o.review WHERE {where}
             QUALIFY row_number() OVER (PARTITION BY sign(o.polarity) ORDER BY hash(o.review, o.start)) <= ?
             ORDER BY sign(o.polarity) DESC, r.date DESC NULLS LAST, o.review, o.start"""
-        for row in rows_of(self._connection.cursor(), query, aspect, lang, limit):
-            review = Review(id=row["review_id"], text=row.pop("review_text"), stars=row.pop("stars"),
-                            date=row.pop("date"), product=row.pop("product"))  # fmt: skip
-            yield Opinion(**spans(row)), review
+        for row in rows_of(self._connection.cursor(), query, *params, limit):
+            found = {name: row.pop(name) for name in SHOWN}
+            said = Review(id=row["review_id"], text=row.pop("review_text"), **found)
+            yield Opinion(**spans(row)), said
 
     def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[dict[str, Any]]]:
-        """Mentions of these terms in reviews of a language, some thousands of whole reviews at a time, in order."""
+        """Mentions of these terms, and whatever else the reader put into a category, in reviews of a language.
+
+        They come in order, some thousands of whole reviews at a time.
+        """
         cursor = self._connection.cursor()
         cursor.register("vocabulary", pa.table({"term": pa.array(list(terms), pa.string())}))
         query = """SELECT m.*, r.id AS review_id, substring(r.text, m.start + 1, m."end" - m.start) AS text
-            FROM mentions m JOIN reviews r ON r.seq = m.review AND r.lang = ? SEMI JOIN vocabulary v ON v.term = m.term
-            WHERE m.review >= ? AND m.review < ? ORDER BY m.review, m.start, m."end" DESC"""
+            FROM mentions m JOIN reviews r ON r.seq = m.review AND r.lang = ?
+            WHERE m.review >= ? AND m.review < ? AND (EXISTS (FROM vocabulary v WHERE v.term = m.term)
+            OR (m.category IS NOT NULL AND (m.tagged OR m.term = ''))) ORDER BY m.review, m.start, m."end" DESC"""
         for first in range(0, self.count("reviews"), RANGE):
             if rows := list(rows_of(cursor, query, lang, first, first + RANGE)):
                 yield rows
@@ -112,10 +119,10 @@ class Store:
         cursor = self._connection.cursor()
         cursor.register("wanted", pa.table({"id": pa.array(set(ids), pa.string())}))
         query = "SELECT * EXCLUDE (seq) FROM reviews SEMI JOIN wanted USING (id)"
-        return {row["id"]: Review(**row) for row in rows_of(cursor, query)}
+        return {row["id"]: review(row) for row in rows_of(cursor, query)}
 
     def texts(self, ids: Iterable[str]) -> dict[str, str]:
-        return {id: review.text for id, review in self.reviews_by_id(ids).items()}
+        return {id: found.text for id, found in self.reviews_by_id(ids).items()}
 
     def facts(self) -> dict[str, Any]:
         return {key: json.loads(value) for key, value in self._all("FROM run")}
@@ -124,12 +131,20 @@ class Store:
         """Rows (month, stars, how many)."""
         return self._all("SELECT strftime(date, '%Y-%m'), stars, count(*) FROM reviews GROUP BY ALL ORDER BY ALL")
 
-    def aspect_months(self) -> list[tuple[str, str, str, int, int, int]]:
-        """Rows (aspect, language, month, positive, neutral, negative)."""
+    def predicted_mean(self) -> float | None:
+        """The mean of the stars that the texts deserve, over all reviews that have any."""
+        found: float | None = self._all("SELECT avg(predicted_stars) FROM reviews")[0][0]
+        return found
+
+    def months_of(self, aspect: Aspect) -> list[tuple[str, int, int, int]]:
+        """Rows (month, positive, neutral, negative) of the opinions behind a row of the table."""
+        where, params = behind(aspect)
         return self._all(
-            """SELECT o.aspect, r.lang, strftime(r.date, '%Y-%m') AS month, count(*) FILTER (o.polarity > 0),
+            f"""SELECT strftime(r.date, '%Y-%m') AS month, count(*) FILTER (o.polarity > 0),
             count(*) FILTER (o.polarity = 0), count(*) FILTER (o.polarity < 0)
-            FROM opinions o JOIN reviews r ON r.seq = o.review WHERE r.date IS NOT NULL GROUP BY ALL ORDER BY ALL"""
+            FROM opinions o JOIN reviews r ON r.seq = o.review WHERE r.date IS NOT NULL AND {where}
+            GROUP BY ALL ORDER BY ALL""",
+            params,
         )
 
     def rejected_steps(self) -> list[tuple[str, int]]:
@@ -153,9 +168,9 @@ class Store:
     def count(self, table: str) -> int:
         return int(self._all(f"SELECT count(*) FROM {table}")[0][0])
 
-    def _all(self, query: str) -> list[Any]:
+    def _all(self, query: str, params: Sequence[str] = ()) -> list[Any]:
         with sound():
-            return self._connection.cursor().execute(query).fetchall()
+            return self._connection.cursor().execute(query, list(params)).fetchall()
 
     def _quotes(self) -> dict[str, tuple[Quote, ...]]:
         rows = self._all(
@@ -168,6 +183,20 @@ class Store:
             quote = Quote(review_id, start, end, text, polarity, Span(first, last), pairs(words))
             quotes[aspect] = (*quotes.get(aspect, ()), quote)
         return quotes
+
+
+def review(row: dict[str, Any]) -> Review:
+    chances = row.pop("star_probabilities")
+    return Review(**row, star_probabilities=None if chances is None else tuple(chances))
+
+
+def behind(aspect: Aspect) -> tuple[str, list[str]]:
+    """Which opinions stand behind a row of the table: those on an aspect, in a category, or on the one in the other."""
+    if aspect.category is None:
+        return "r.lang = ? AND o.aspect = ?", [aspect.lang, aspect.name]
+    if aspect.parent is None:
+        return "r.lang = ? AND o.category = ?", [aspect.lang, aspect.category]
+    return "r.lang = ? AND o.aspect = ? AND o.category = ?", [aspect.lang, aspect.name, aspect.category]
 
 
 def connect(path: Path, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:

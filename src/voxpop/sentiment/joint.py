@@ -1,0 +1,240 @@
+"""Sentiment by the reader: which words are aspect terms, what is said of each, and which categories stand behind it.
+
+One pass of the model over a review gives everything. Terms come from its tags; every noun phrase that shares words with
+one is judged with it, and one that does not is only mentioned, unless an opinion in its clause has nothing else to be
+about. Categories that are present but named by no term are read from where the model looked for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop.sentiment import Heard, Judgement, Said
+from voxpop.sentiment.decode import marked
+from voxpop.sentiment.layout import Layout, Stretch
+from voxpop.sentiment.rating import rating
+from voxpop.sentiment.reading import OPINION, POLARITY, TERM, Floats, Reading
+from voxpop.sentiment.tables import tables
+from voxpop.sentiment.topics import Topics, shown
+from voxpop.text import language
+from voxpop.types import Phrase, Sentence, Span
+
+WEAK = 0.1  # the chance of being a term from which a phrase takes an opinion that has no other home
+OPINED = 0.5  # the chance from which a word is an opinion word
+CORE = 0.6  # the share of a sentence's attention that makes one of its clauses the evidence
+Sums = NDArray[np.float64]
+
+
+class Model(Protocol):
+    """What this room needs of a reader."""
+
+    @property
+    def config(self) -> dict[str, Any]: ...
+    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]: ...
+
+
+class ByReader:
+    """Hears reviews of one language with one pass of the model over each."""
+
+    def __init__(self, lang: str, model: Model) -> None:
+        self.model = model
+        self.topics = shown(model.config)
+        self.term = float(model.config["term"])
+        self.stars = model.config.get("stars", {})
+        self.tables = tables(lang)
+        self.joiner = language(lang).joiner
+
+    def hear(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]]) -> list[Heard]:
+        readings = self.model.read(texts, hidden=self.topics.hidden)
+        return [self._hear(*one) for one in zip(texts, parsed, readings, strict=True)]
+
+    def _hear(self, text: str, sentences: Sequence[Sentence], reading: Reading) -> Heard:
+        if not sentences or not len(reading.spans):
+            return Heard(sentences, [], [() for _ in sentences])
+        page = Page(reading, self.topics(reading))
+        terms = marked(reading, text, TERM, threshold=self.term)
+        opinions = marked(reading, text, OPINION, threshold=OPINED)
+        heard = [_Ear(self, page, one, _within(terms, one), _within(opinions, one), text) for one in sentences]
+        said = [said for ear in heard for said in ear.said()]
+        silent = set(range(len(page.topics.names))) - {place for ear in heard for place in ear.places}
+        said += [_implicit(page, heard, place) for place in sorted(silent)]
+        return Heard(
+            [ear.sentence for ear in heard],
+            said,
+            [ear.phrases for ear in heard],
+            rating(reading.stars, self.stars),
+        )
+
+
+class Page:
+    """A reading with sums along its pieces, so that any stretch has its mean at once."""
+
+    def __init__(self, reading: Reading, topics: Topics) -> None:
+        self.starts, self.ends = reading.spans[:, 0], reading.spans[:, 1]
+        self.topics = topics
+        self._chances = _along(1.0 - reading.tags[:, TERM.start : TERM.start + 1])
+        self._felt = _along(reading.tags[:, POLARITY])
+        self._attended = _along(topics.attention.T)
+
+    def chance(self, span: Span) -> float:
+        """That the words of a span are part of a term."""
+        return float(self._mean(self._chances, [span])[0])
+
+    def felt(self, span: Span) -> Judgement:
+        """How a term at this place is felt about; the evidence comes later."""
+        return _judged(self._mean(self._felt, [span]))
+
+    def attended(self, spans: Sequence[Span]) -> Sums:
+        """For each category, how much of its attention lies on these spans, in relation to their length."""
+        return self._mean(self._attended, spans)
+
+    def mass(self, place: int, span: Span) -> float:
+        """The attention of one category on all of a span."""
+        first, last = self._pieces(span)
+        return float(self._attended[last, place] - self._attended[first, place])
+
+    def _mean(self, sums: Sums, spans: Sequence[Span]) -> Sums:
+        total, count = np.zeros(sums.shape[1]), 0
+        for span in spans:
+            first, last = self._pieces(span)
+            total += sums[last] - sums[first]
+            count += last - first
+        return total / max(count, 1)
+
+    def _pieces(self, span: Span) -> tuple[int, int]:
+        first = int(np.searchsorted(self.ends, span.start, side="right"))
+        return first, max(first, int(np.searchsorted(self.starts, span.end, side="left")))
+
+
+class _Thing(NamedTuple):
+    """Something that is judged: its words, the opinion words about it, and the place of its category."""
+
+    stretch: Stretch
+    opinions: list[Stretch]
+    tagged: bool
+
+
+class _Ear:
+    """What one sentence says."""
+
+    def __init__(
+        self, by: ByReader, page: Page, sentence: Sentence, terms: list[Span], opinions: list[Span], text: str
+    ) -> None:
+        self.page, self.text = page, text
+        layout = Layout(sentence, by.tables)
+        tagged = layout.fit(terms)
+        self.opinions = layout.fit(opinions)
+        self.phrases = tuple(Phrase(one.first, one.last, self._term(layout, one, by.joiner)) for one in tagged)
+        known = {phrase[:2] for phrase in sentence.phrases}
+        whole = [phrase for phrase, one in zip(self.phrases, tagged, strict=True) if layout.whole(one)]
+        if extra := [phrase for phrase in whole if phrase[:2] not in known]:
+            sentence = Sentence(sentence.start, sentence.end, sentence.tokens, (*sentence.phrases, *extra))
+            layout = Layout(sentence, by.tables)
+        self.sentence, self.layout = sentence, layout
+        self.things = self._things(tagged)
+        self.categories = [self._category(thing) for thing in self.things]
+
+    def _term(self, layout: Layout, stretch: Stretch, joiner: str) -> str:
+        """The term as the text room writes terms; where it ends in the midst of words, as it stands."""
+        if layout.whole(stretch):
+            return joiner.join(token.text.lower() for token in layout.tokens[stretch.first : stretch.last])
+        return self.text[slice(*stretch.span)].lower()
+
+    @property
+    def places(self) -> set[int]:
+        """The categories that something in this sentence stands for."""
+        return {place for place in self.categories if place is not None}
+
+    def _things(self, tagged: list[Stretch]) -> list[_Thing]:
+        """The terms, and the phrases that take an opinion no term of its clause can take."""
+        things = [_Thing(one, [], True) for one in tagged]
+        taken = {token for one in tagged for token in range(one.first, one.last)}
+        spare = [run for run in self.layout.runs
+                 if not taken & set(range(run.first, run.last)) and self.page.chance(run.span) >= WEAK]  # fmt: skip
+        for opinion in self.opinions:
+            stretches = [thing.stretch for thing in things]
+            place = self.layout.nearest(opinion, stretches, reach=0)
+            if place is None and (run := self.layout.nearest(opinion, spare, reach=0)) is not None:
+                things.append(_Thing(spare.pop(run), [], False))
+                place = len(things) - 1
+            elif place is None:
+                place = self.layout.nearest(opinion, stretches)
+            if place is not None:
+                things[place].opinions.append(opinion)
+        return things
+
+    def _category(self, thing: _Thing) -> int | None:
+        """The present category that looks most at the thing and at what is said of it."""
+        attended = self.page.attended([one.span for one in (thing.stretch, *thing.opinions)])
+        return int(attended.argmax()) if len(attended) else None
+
+    def said(self) -> list[Said]:
+        names = self.page.topics.names
+        categories = [None if place is None else names[place] for place in self.categories]
+        judgements = [self._judgement(thing) for thing in self.things]
+        found = []
+        for phrase in self.sentence.phrases:
+            stretch = self.layout.stretch(phrase.first, phrase.last)
+            place = self._home(stretch)
+            if place is None:
+                nothing = Judgement(None, (), self.layout.evidence([stretch]), 0.0)
+                found.append(Said(*stretch.span, phrase.term, nothing))
+            else:
+                exact = self.things[place].tagged and self.things[place].stretch.span == stretch.span
+                found.append(Said(*stretch.span, phrase.term, judgements[place], categories[place], exact))
+        for place, phrase in enumerate(self.phrases):  # the tagged come first among the things, in the same order
+            stretch = self.things[place].stretch
+            if not self.layout.whole(stretch):
+                found.append(Said(*stretch.span, phrase.term, judgements[place], categories[place], True))
+        return found
+
+    def _home(self, stretch: Stretch) -> int | None:
+        """The thing that a phrase shares most with."""
+        shared = [
+            min(stretch.end, thing.stretch.end) - max(stretch.start, thing.stretch.start) for thing in self.things
+        ]
+        best = max(range(len(shared)), key=shared.__getitem__, default=None)
+        return best if best is not None and shared[best] > 0 else None
+
+    def _judgement(self, thing: _Thing) -> Judgement:
+        words = tuple(sorted(opinion.span for opinion in thing.opinions))
+        evidence = self.layout.evidence([thing.stretch, *thing.opinions])
+        return self.page.felt(thing.stretch.span)._replace(opinion_words=words, evidence=evidence)
+
+
+def _implicit(page: Page, heard: Sequence[_Ear], place: int) -> Said:
+    """A category that no term stands for, quoted from where the model looked for it."""
+    ear = max(heard, key=lambda ear: page.mass(place, _whole(ear.sentence)))
+    evidence = _whole(ear.sentence)
+    clause = max(ear.layout.clauses(), key=lambda span: page.mass(place, span), default=evidence)
+    if page.mass(place, clause) >= CORE * page.mass(place, evidence):
+        evidence = clause
+    inside = [one.span for one in ear.opinions if evidence.start <= one.start and one.end <= evidence.end]
+    words = sorted(inside, key=lambda span: -page.attended([span])[place])[:1]
+    judgement = _judged(page.topics.polarity[place])._replace(opinion_words=tuple(words), evidence=evidence)
+    return Said(*evidence, "", judgement, page.topics.names[place])
+
+
+def _judged(chances: Floats | Sums) -> Judgement:
+    """The likeliest of good, neutral and bad is the verdict; its size is how far good and bad are apart."""
+    best = int(chances.argmax())
+    polarity = 0.0 if best == 1 else float(chances[0] - chances[2])
+    return Judgement(polarity, (), Span(0, 0), round(float(chances[best]), 3))
+
+
+def _along(values: Floats) -> Sums:
+    """Sums of the rows before each place and before the end."""
+    zero = np.zeros((1, values.shape[1]))
+    return np.concatenate([zero, values.cumsum(axis=0, dtype=np.float64)])
+
+
+def _within(spans: Sequence[Span], sentence: Sentence) -> list[Span]:
+    return [span for span in spans if sentence.start <= span.start < sentence.end]
+
+
+def _whole(sentence: Sentence) -> Span:
+    return Span(sentence.start, sentence.end)

@@ -1,0 +1,61 @@
+"""Who listens to reviews: the reader where a language has its weights, the lexicon where not or where asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
+from voxpop.errors import AssetError, choose
+from voxpop.sentiment import Heard, Listener, Said
+from voxpop.sentiment.joint import ByReader
+from voxpop.sentiment.lexicon import engine
+from voxpop.settings import ENGINES
+from voxpop.text import LANGUAGES
+from voxpop.types import Sentence
+
+
+class ByLexicon:
+    """Judges every noun phrase by words and rules; knows no categories and gives no stars."""
+
+    def __init__(self, lang: str) -> None:
+        self.engine = engine(lang)
+
+    def hear(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]]) -> list[Heard]:
+        return [Heard(sentences, [said for one in sentences for said in self._said(one)]) for sentences in parsed]
+
+    def _said(self, sentence: Sentence) -> list[Said]:
+        tokens = sentence.tokens
+        return [
+            Said(tokens[phrase.first].start, tokens[phrase.last - 1].end, phrase.term, judgement)
+            for phrase, judgement in zip(sentence.phrases, self.engine.judge(sentence), strict=True)
+        ]
+
+
+def chosen(lang: str, sentiment: str) -> str:
+    """What ``auto`` means for a language: the reader where there are weights for it, else the lexicon."""
+    choose("sentiment engine", sentiment, ENGINES)
+    if sentiment == "auto":
+        return "reader" if runtime().has_reader(lang) else "lexicon"
+    return sentiment
+
+
+@cache
+def listener(lang: str, sentiment: str) -> Listener:
+    """The one that was chosen for a language, made once in each process."""
+    if chosen(lang, sentiment) == "lexicon":
+        return ByLexicon(lang)
+    if not runtime().has_reader(lang):
+        raise AssetError(
+            f"There are no weights of the reader for {LANGUAGES[lang]}. The lexicon needs none: --sentiment lexicon."
+        )
+    try:
+        return ByReader(lang, runtime().reader(lang))
+    except AssetError as error:
+        raise AssetError(f"{error} Until then, --sentiment lexicon works without weights.") from error
+
+
+def runtime() -> ModuleType:
+    """The room's reader, woken only when it is needed: its libraries take their time."""
+    return import_module("voxpop.sentiment.reader")

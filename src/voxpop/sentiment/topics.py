@@ -1,0 +1,50 @@
+"""The categories that a review speaks of: those the reader knows, or any others read from the same pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from voxpop.sentiment.reading import Floats, Reading
+
+
+class Topics(NamedTuple):
+    """Categories that are present, by their names for readers; a row each."""
+
+    names: Sequence[str]
+    polarity: Floats  # (present, 3)
+    attention: Floats  # (present, pieces)
+
+
+class Scheme(NamedTuple):
+    """Some of a reader's categories: their names for readers, their places, and the chance from which one is present.
+
+    Whatever else maps a reading to ``Topics`` can take its place, such as heads that a user trained.
+    """
+
+    names: tuple[str, ...]
+    places: slice
+    present: float
+    hidden: bool = False  # whether the encoder's states are needed
+
+    def __call__(self, reading: Reading) -> Topics:
+        found = np.flatnonzero(reading.presence[self.places] >= self.present)
+        names = [self.names[place] for place in found]
+        return Topics(names, reading.polarity[self.places][found], reading.attention[self.places][found])
+
+
+def shown(config: Mapping[str, Any]) -> Scheme:
+    """The categories that a reader's config says to show."""
+    first = 0
+    for name, categories in config["sets"].items():
+        if name == config["shown"]:
+            labels = config.get("names", {})
+            return Scheme(
+                tuple(labels.get(category, category) for category in categories),
+                slice(first, first + len(categories)),
+                float(config["present"][name]),
+            )
+        first += len(categories)
+    return Scheme((), slice(0, 0), 1.0)
