@@ -15,7 +15,7 @@ import voxpop
 from voxpop.cli.console import complain
 from voxpop.errors import VoxpopError
 
-COMMANDS = ("analyze", "aspects", "audit", "report", "evaluate", "reproduce", "demo", "data", "models")
+COMMANDS = ("analyze", "aspects", "audit", "report", "train", "evaluate", "reproduce", "demo", "data", "models")
 
 STOPPED = (130, 143)  # by Ctrl-C, by the system
 

@@ -1,0 +1,194 @@
+"""voxpop train: heads for the user's own categories."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from voxpop.cli import console
+from voxpop.cli.inputs import Encoding, Format, Lang
+from voxpop.errors import AssetError, InputError, OptionError, choose
+from voxpop.models.own import folder as folders
+from voxpop.models.own.figures import Quality
+from voxpop.models.own.job import FEW, FEWEST, Report, Trained, evaluate, to_json
+from voxpop.models.own.job import train as run
+from voxpop.models.own.learn import Recipe
+from voxpop.models.own.table import LANGUAGES, Asked, Labelled, read_labelled
+from voxpop.sentiment.own import fingerprint
+
+STAGES = {"read": "Reading reviews", "train": "Training", "held-out": "Reading the held-out file"}
+UNSEEN = "On reviews of this file that the heads had not seen"
+RECIPE = Recipe()
+LISTED = 10  # rows set aside that are shown; metrics.json has them all
+
+
+def train(
+    data: Annotated[Path, typer.Option("--data", help="The labelled reviews: CSV, Excel, JSON Lines, Parquet, …")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write the heads to.")],
+    labels: Annotated[
+        str | None,
+        typer.Option("--labels", help="Columns that are categories, separated by commas. Default: all that hold only "
+                     "labels. With --category-column: the categories to learn."),
+    ] = None,
+    text: Annotated[str | None, typer.Option("--text", help="Column that holds the review.")] = None,
+    category_column: Annotated[
+        str | None, typer.Option(help="Where each row is one category of a review: the column that names it.")
+    ] = None,
+    polarity_column: Annotated[str | None, typer.Option(help="And the column that says how it is felt about.")] = None,
+    held_out: Annotated[
+        Path | None, typer.Option("--held-out", help="Another labelled file to measure on; nothing is learned from it.")
+    ] = None,
+    lang: Lang = "auto",
+    epochs: Annotated[int, typer.Option(min=1, help="At most so many rounds over the reviews.")] = RECIPE.epochs,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same heads.")] = RECIPE.seed,
+    encoding: Encoding = None,
+    format: Format = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:  # fmt: skip
+    """Train heads for categories of your own from a few hundred labelled reviews.
+
+    One column for each category: 1 or positive, 0 or neutral, -1 or negative, empty or -2 where the review does not
+    mention it. Or one row for each category of a review, with --category-column and --polarity-column. It takes minutes
+    on a laptop; docs/training.md says more. Then: voxpop analyze reviews.csv --categories mine-heads
+
+    Example: voxpop train --data mine.csv --labels food,service,noise -o mine-heads
+    """
+    choose("language", lang, ("auto", *LANGUAGES))
+    folders.check_output(output, overwrite=overwrite)
+    asked = Asked(text=text, labels=_listed(labels), category=category_column, polarity=polarity_column, lang=lang,
+                  encoding=encoding, format=format)  # fmt: skip
+    found = read_labelled(data, asked)
+    tell(found)
+    other = read_other(held_out, asked, found) if held_out else None
+    reader = reader_of(found.lang)
+    recipe = Recipe(epochs=epochs, seed=seed)
+    with progress() as report:
+        trained = run(found, reader, recipe, encoder=fingerprint(reader), report=report)
+        measured = evaluate(trained.heads, other, reader, seed=seed, report=report) if other else None
+    figures = to_json(trained, found, measured)
+    write(output, trained, found, measured, recipe=recipe, figures=figures, held_out=held_out)
+    if json:
+        console.print_json({**figures, "folder": str(output)})
+    else:
+        show(output, trained, found, measured, held_out=held_out)
+
+
+def _listed(labels: str | None) -> tuple[str, ...] | None:
+    if labels is None:
+        return None
+    names = tuple(name.strip() for name in labels.split(",") if name.strip())
+    if not names:
+        raise OptionError("--labels is empty. Name columns, separated by commas, or leave it out to have them found.")
+    return names
+
+
+def read_other(path: Path, asked: Asked, found: Labelled) -> Labelled:
+    """The held-out file, read as the first was; its categories must be there."""
+    columns = Asked(text=asked.text, labels=found.categories, category=asked.category, polarity=asked.polarity,
+                    lang=found.lang, encoding=asked.encoding, format=asked.format)  # fmt: skip
+    other = read_labelled(path, columns)
+    shared = set(found.texts) & set(other.texts)
+    if shared:
+        raise InputError(f"{len(shared):,} reviews of {path} are also in {found.source}. What is learned from cannot "
+                         f"be measured on; the first of them: {min(shared)[:60]!r}.")  # fmt: skip
+    return other
+
+
+def reader_of(lang: str) -> Any:
+    runtime = import_module("voxpop.sentiment.reader")
+    if not runtime.has_reader(lang):
+        raise AssetError(f"voxpop comes without a reader for {LANGUAGES[lang]}, so there is nothing to train heads on.")
+    return runtime.reader(lang)
+
+
+def write(output: Path, trained: Trained, found: Labelled, measured: Sequence[Quality] | None, *, recipe: Recipe,
+          figures: dict[str, Any], held_out: Path | None) -> None:  # fmt: skip
+    command = shlex.join(["voxpop", *sys.argv[1:]]) if "train" in sys.argv[1:2] else "voxpop train"
+    told = [
+        f"Learned from {len(found.items):,} reviews of `{Path(found.source).name}` ({LANGUAGES[found.lang]}); "
+        f"{len(found.rejected):,} rows were set aside",
+        f"{trained.epochs} of at most {recipe.epochs} epochs, {recipe.folds} folds, seed {recipe.seed}, "
+        f"{trained.seconds:.0f} seconds",
+        f"A category counts as mentioned from a chance of {trained.heads.present} on",
+        *(f"Left out: {name}, which only {console.some(n, 'review')} mention" for name, n in trained.skipped.items()),
+        f"Command: `{command}`",
+    ]
+    tables: dict[str, Sequence[Quality]] = {UNSEEN: trained.qualities}
+    if held_out is not None and measured is not None:
+        tables[f"On {held_out.name}"] = measured
+    card = folders.card(trained.heads, name=output.name, told=told, tables=tables)
+    folders.write(output, trained.heads, recipe=recipe, metrics=figures, card=card, command=command)
+
+
+# --- what the user sees
+
+
+def tell(found: Labelled) -> None:
+    names = ", ".join(found.categories)
+    notes = "".join(f"; {note}" for note in found.notes)
+    line = f"{found.source}: text ← {found.text!r}; {LANGUAGES[found.lang]}; categories: {names}{notes}"
+    console.say(str(Text(line).markup))
+
+
+def show(output: Path, trained: Trained, found: Labelled, measured: Sequence[Quality] | None, *,
+         held_out: Path | None) -> None:  # fmt: skip
+    console.out.print(table(f"{UNSEEN}, in per cent with 95 % intervals", trained.qualities, trained.skipped))
+    if held_out is not None and measured is not None:
+        console.out.print()
+        console.out.print(table(f"On {held_out}", measured, {}))
+    console.out.print()
+    line = f"{len(found.items):,} reviews · {trained.epochs} epochs · {trained.seconds:.0f} s"
+    console.out.print(line, highlight=False)
+    if found.rejected:
+        console.out.print(f"set aside: {len(found.rejected):,}", highlight=False)
+        for item in found.rejected[:LISTED]:
+            console.out.print(f"  row {item.row}: {item.reason}", highlight=False, markup=False, soft_wrap=True)
+        if len(found.rejected) > LISTED:
+            console.out.print(f"  … all of them in {output / folders.METRICS}", highlight=False, markup=False)
+    console.out.print(f"\nHeads: {output}    Use: voxpop analyze reviews.csv --categories {output}", highlight=False,
+                      markup=False, soft_wrap=True)  # fmt: skip
+
+
+def table(title: str, found: Sequence[Quality], skipped: dict[str, int]) -> Table:
+    grid = Table(title=title, title_justify="left", title_style="bold", box=None, header_style="bold", pad_edge=False)
+    grid.add_column("category")
+    for head in ("reviews", "found (F1)", "polarity accuracy", "polarity macro-F1"):
+        grid.add_column(head, justify="right", no_wrap=True)
+    grid.add_column("")
+    for each in found:
+        remark = f"fewer than {FEW} reviews: do not trust the figures" if each.reviews < FEW else ""
+        cells = [folders.shown(figure) for figure in (each.detection, each.accuracy, each.macro)]
+        grid.add_row(Text(each.name), f"{each.reviews:,}", *cells, Text(remark, style="yellow"),
+                     style="bold" if each is found[-1] else "")  # fmt: skip
+    for name, count in skipped.items():
+        remark = f"left out: at least {FEWEST} reviews must mention it"
+        grid.add_row(Text(name), f"{count:,}", "", "", "", Text(remark, style="yellow"))
+    return grid
+
+
+@contextmanager
+def progress() -> Iterator[Report]:
+    """A bar a stage on standard error; nothing where no one watches."""
+    bar = Progress(
+        SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+        console=console.err, transient=True, disable=not console.err.is_terminal,
+    )  # fmt: skip
+    with bar:
+        tasks = {stage: bar.add_task(words, total=None, start=False, visible=False) for stage, words in STAGES.items()}
+
+        def report(stage: str, done: int, total: int) -> None:
+            bar.start_task(tasks[stage])
+            bar.update(tasks[stage], completed=done, total=total, visible=True)
+
+        yield report

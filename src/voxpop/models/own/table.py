@@ -1,0 +1,270 @@
+"""A file of labelled reviews: which column is the text, which are categories, and which rows can be learned from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from voxpop.errors import ColumnError, InputError
+from voxpop.ingest.cells import is_missing
+from voxpop.ingest.columns import find_columns, role_of
+from voxpop.ingest.formats import find_format
+from voxpop.ingest.sources import find_files, open_file
+from voxpop.ingest.tables import READERS, Row
+from voxpop.models.own.learn import MIXED, NOT_MENTIONED, Labels
+from voxpop.models.own.scale import ACCEPTED, read_label
+from voxpop.settings import Columns, Settings
+from voxpop.text.detect import detect
+from voxpop.types import Rejected
+
+LANGUAGES = {"en": "English", "zh": "Chinese"}
+STRAY = 0.1  # the share of reviews in another language up to which they are only set aside
+YES_NO = ("0", "1", "0.0", "1.0")
+NO_CATEGORY = ("stars", "date", "id", "person", "title")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What the user said about the columns; None: found out."""
+
+    text: str | None = None
+    labels: tuple[str, ...] | None = None
+    category: str | None = None  # with ``polarity``: one row for each category of a review
+    polarity: str | None = None
+    lang: str = "auto"
+    encoding: str | None = None
+    format: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A review with one label per category, and its row."""
+
+    text: str
+    labels: tuple[int, ...]
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """The reviews of a file that can be learned from, and the rows that cannot, with the reasons."""
+
+    source: str
+    text: str  # the column
+    categories: tuple[str, ...]
+    lang: str
+    items: tuple[Item, ...]
+    rejected: tuple[Rejected, ...]
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def texts(self) -> list[str]:
+        return [item.text for item in self.items]
+
+    @property
+    def labels(self) -> Labels:
+        found = np.array([item.labels for item in self.items], np.int64)
+        return found.reshape(len(self.items), len(self.categories))
+
+    def keep(self, categories: Sequence[str]) -> Labelled:
+        """The same reviews with only some of the categories."""
+        places = [self.categories.index(name) for name in categories]
+        items = tuple(Item(item.text, tuple(item.labels[i] for i in places), item.row) for item in self.items)
+        return Labelled(self.source, self.text, tuple(categories), self.lang, items, self.rejected, self.notes)
+
+
+def read_labelled(path: Path, asked: Asked) -> Labelled:
+    rows, rejected = read_rows(path, asked)
+    names = list(dict.fromkeys(name for row in rows for name in row.cells))
+    text = _text_column(rows, asked, str(path))
+    if asked.category or asked.polarity:
+        categories, items, notes = _long(rows, names, text, asked, str(path))
+    else:
+        columns, notes = _label_columns(rows, names, text, asked, str(path))
+        categories = tuple(columns)
+        items = _wide(rows, columns, text, str(path))
+    kept, refused = _usable(items, str(path))
+    lang, kept, foreign = _one_language(kept, asked.lang, str(path))
+    if not kept:
+        raise InputError(f"{path} holds no review to learn from. The first row set aside: {_first(rejected, refused)}")
+    return Labelled(str(path), text, categories, lang, tuple(kept), (*rejected, *refused, *foreign), notes)
+
+
+def read_rows(path: Path, asked: Asked) -> tuple[list[Row], list[Rejected]]:
+    """All rows of a file, by the readers of ingest; those it cannot read come second."""
+    settings = Settings(encoding=asked.encoding, format=asked.format, columns=Columns(text=asked.text))
+    rows: list[Row] = []
+    rejected: list[Rejected] = []
+    for file in find_files([path]):
+        for stream in [file] if isinstance(file, Rejected) else open_file(file):
+            if isinstance(stream, Rejected):
+                rejected.append(stream)
+                continue
+            for item in READERS[find_format(stream, settings)](stream, settings).rows:
+                if isinstance(item, Row):
+                    rows.append(item)
+                else:
+                    rejected.append(item)
+    if not rows:
+        raise InputError(f"{path} holds no rows that can be read. Expected is a table with a text and labels.")
+    return rows, rejected
+
+
+def _text_column(rows: Sequence[Row], asked: Asked, source: str) -> str:
+    sample = [row.cells for row in rows[:1000]]
+    return find_columns(sample, Columns(text=asked.text), source=source)["text"]
+
+
+# --- which columns are categories
+
+
+def _label_columns(
+    rows: Sequence[Row], names: Sequence[str], text: str, asked: Asked, source: str
+) -> tuple[list[str], tuple[str, ...]]:
+    if asked.labels is not None:
+        return [_named(name, names, source) for name in dict.fromkeys(asked.labels)], ()
+    found, notes = [], []
+    for name in names:
+        if name == text or role_of(name) in NO_CATEGORY or not (values := _labels_of(name, rows)):
+            continue
+        if values == {0, 1} and all(str(row.cells.get(name)).strip() in YES_NO for row in rows):
+            notes.append(f"column {name!r} holds only 0 and 1, which may mean no and yes, and was passed over: name it "
+                         "with --labels if they mean neutral and positive")  # fmt: skip
+        elif values != {NOT_MENTIONED}:
+            found.append(name)
+    if not found:
+        listed = ", ".join(map(repr, names))
+        raise ColumnError(f"No column of {source} holds labels. Its columns: {listed}. A category is a column of "
+                          f"{ACCEPTED}; or pass --category-column and --polarity-column for a table with one row for "
+                          "each category of a review.")  # fmt: skip
+    return found, tuple(notes)
+
+
+def _labels_of(name: str, rows: Sequence[Row]) -> set[int]:
+    """The labels in a column, none if it holds anything else."""
+    values = {read_label(row.cells.get(name)) for row in rows}
+    return set() if None in values else {value for value in values if value is not None}
+
+
+def _named(name: str, names: Sequence[str], source: str, *, what: str = "column") -> str:
+    same = [each for each in names if each.strip().lower() == name.strip().lower()]
+    if name in names or len(same) == 1:
+        return name if name in names else same[0]
+    close = get_close_matches(name, names, n=1, cutoff=0.5)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    raise ColumnError(f"{source} has no {what} {name!r}.{hint} It has: {', '.join(map(repr, names))}.")
+
+
+# --- one column per category, or one row per category
+
+
+def _wide(rows: Sequence[Row], columns: Sequence[str], text: str, source: str) -> list[tuple[Any, Item]]:
+    wrong = ((row, name) for row in rows for name in columns if read_label(row.cells.get(name)) is None)
+    _refuse(((row.number, name, row.cells.get(name)) for row, name in wrong), source)
+    return [
+        (row.cells.get(text), Item("", tuple(_label(row.cells, name) for name in columns), row.number)) for row in rows
+    ]
+
+
+def _long(
+    rows: Sequence[Row], names: Sequence[str], text: str, asked: Asked, source: str
+) -> tuple[tuple[str, ...], list[tuple[Any, Item]], tuple[str, ...]]:
+    """Rows of the same text are one review; a row without a category says that there is none."""
+    if not (asked.category and asked.polarity):
+        raise ColumnError("--category-column and --polarity-column belong together: one names the category of a row, "
+                          "the other how the review feels about it.")  # fmt: skip
+    category, polarity = (_named(name, names, source) for name in (asked.category, asked.polarity))
+    told = [row for row in rows if not is_missing(row.cells.get(category))]
+    wrong = (row for row in told if read_label(row.cells.get(polarity)) is None)
+    _refuse(((row.number, polarity, row.cells.get(polarity)) for row in wrong), source)
+    categories = _chosen(Counter(str(row.cells[category]).strip() for row in told), asked, source)
+    said: dict[str, tuple[Row, dict[str, int]]] = {}
+    for row in rows:
+        _, labels = said.setdefault(str(row.cells.get(text) or ""), (row, {}))
+        if not is_missing(row.cells.get(category)):
+            name, label = str(row.cells[category]).strip(), _label(row.cells, polarity)
+            labels[name] = label if labels.get(name, label) == label else MIXED
+    items = [
+        (value, Item("", tuple(labels.get(name, NOT_MENTIONED) for name in categories), row.number))
+        for value, (row, labels) in said.items()
+    ]
+    return categories, items, (f"{len(rows):,} rows speak of {len(said):,} reviews",)
+
+
+def _chosen(counts: Counter[str], asked: Asked, source: str) -> tuple[str, ...]:
+    """The categories asked for, or all of a column, the most frequent first."""
+    if not counts:
+        raise ColumnError(f"The column {asked.category!r} of {source} is empty: it should name the category of a row.")
+    if asked.labels is None:
+        return tuple(name for name, _ in counts.most_common())
+    return tuple(_named(name, list(counts), source, what="category") for name in asked.labels)
+
+
+def _label(cells: Mapping[str, Any], name: str) -> int:
+    label = read_label(cells.get(name))
+    assert label is not None  # _refuse has looked
+    return label
+
+
+def _refuse(wrong: Iterator[tuple[int, str, Any]], source: str) -> None:
+    """An error for the first label outside the scheme, with the number of the others."""
+    found = list(wrong)
+    if found:
+        row, column, value = found[0]
+        more = f" {len(found) - 1:,} more cells are like it." if len(found) > 1 else ""
+        raise InputError(f"{source}, row {row}, column {column!r}: {str(value)[:60]!r} is no label.{more} "
+                         f"Accepted: {ACCEPTED}.")  # fmt: skip
+
+
+# --- which rows can be learned from
+
+
+def _usable(items: Sequence[tuple[Any, Item]], source: str) -> tuple[list[Item], list[Rejected]]:
+    """Reviews with a text, each text once: a repetition would be learned and tested at the same time."""
+    kept: dict[str, Item] = {}
+    refused: list[Rejected] = []
+    for value, item in items:
+        text = "" if is_missing(value) else str(value)
+        first = kept.get(text.strip())
+        if not text.strip():
+            reason, step = "The text is empty.", "text"
+        elif first is not None:
+            other = "" if first.labels == item.labels else ", with other labels"
+            reason, step = f"The text is that of row {first.row} again{other}.", "duplicate"
+        else:
+            kept[text.strip()] = Item(text, item.labels, item.row)
+            continue
+        refused.append(Rejected(step=step, reason=reason, source=source, row=item.row, text=text or None))
+    return list(kept.values()), refused
+
+
+def _one_language(items: Sequence[Item], wanted: str, source: str) -> tuple[str, list[Item], list[Rejected]]:
+    """The language of the reviews; the few in another are set aside, many are an error."""
+    found = [detect(item.text) for item in items]
+    counts = Counter(lang for lang in found if lang)
+    ours = {lang: counts[lang] for lang in LANGUAGES if counts[lang]}
+    if wanted == "auto" and items and not ours:
+        raise InputError(f"The reviews of {source} are neither English nor Chinese. If they are, say so with --lang.")
+    lang = max(ours, key=lambda each: ours[each], default="en") if wanted == "auto" else wanted
+    strays = sum(counts.values()) - counts[lang]
+    if wanted == "auto" and strays > STRAY * max(len(items), 1):
+        told = ", ".join(f"{counts[each]:,} in {LANGUAGES.get(each, 'another language')}" for each in counts)
+        raise InputError(f"{source} mixes languages ({told}). Heads are trained for one: split the file, or choose with"
+                         " --lang en or --lang zh, which sets the others aside.")  # fmt: skip
+    kept = [item for item, each in zip(items, found, strict=True) if each in (lang, "")]
+    foreign = [
+        Rejected(step="language", reason=f"The review is not in {LANGUAGES[lang]}.", source=source, row=item.row,
+                 text=item.text)
+        for item, each in zip(items, found, strict=True) if each not in (lang, "")
+    ]  # fmt: skip
+    return lang, kept, foreign
+
+
+def _first(*groups: Sequence[Rejected]) -> str:
+    return next((item.reason for group in groups for item in group), "none")
