@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from voxpop.errors import InputError, OptionError, OutputError, choose
 from voxpop.models.scheme import CLASSES, NOT_MENTIONED, QUESTIONS, Scheme
@@ -59,6 +59,12 @@ class Corpus:
         return {"train": self.train, "dev": self.dev, "test": self.test}
 
 
+class HasId(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+Named = TypeVar("Named", bound=HasId)
 Loader = Callable[[Path], Corpus]
 CORPORA: Registry[Loader] = Registry("data set")
 
@@ -86,12 +92,12 @@ def check(example: Example, scheme: Scheme) -> None:
 
 
 def hold_out(
-    examples: Sequence[Example],
+    examples: Sequence[Named],
     *,
     share: float = DEV_SHARE,
     seed: int = DEV_SEED,
-    key: Callable[[Example], str] | None = None,
-) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
+    key: Callable[[Named], str] | None = None,
+) -> tuple[tuple[Named, ...], tuple[Named, ...]]:
     """The rest, and a share that depends on the seed and the ids alone. Examples of one ``key`` stay together."""
     if not 0 < share < 1:
         raise OptionError(f"The share held out must lie between 0 and 1, not {share}.")

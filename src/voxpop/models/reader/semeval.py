@@ -1,0 +1,158 @@
+"""SemEval-14, -15 and -16 and MAMS. They share reviews, so a sentence is put into the same split wherever it occurs."""
+
+from __future__ import annotations
+
+import lzma
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from voxpop.errors import InputError
+from voxpop.models.corpora import SEMEVAL, opened, restaurant
+from voxpop.models.data import hold_out
+from voxpop.models.reader.general import general_name
+from voxpop.models.reader.leakage import bare
+from voxpop.models.reader.samples import Sample, Term
+from voxpop.models.reader.tokenised import categories, merged
+from voxpop.models.scheme import NOT_MENTIONED, RESTAURANT
+
+POLARITY: Mapping[str, int | None] = {**SEMEVAL, "conflict": None}
+
+
+def sentences(path: Path) -> list[Any]:
+    """The <sentence> elements of a file that have a text."""
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml.ElementTree import parse
+
+    try:
+        with opened(path) as lines:
+            found = parse(lines).getroot().iter("sentence")
+    except (ParseError, lzma.LZMAError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} is not whole XML: {error}. A file of SemEval or MAMS is expected.") from None
+    return [each for each in found if (each.findtext("text") or "").strip()]
+
+
+def terms(sentence: Any, *, tag: str = "aspectTerm", name: str = "term") -> tuple[Term, ...]:
+    """The terms of a sentence; an opinion on nothing that is named has none."""
+    return merged(((int(each.get("from")), int(each.get("to"))), POLARITY[each.get("polarity")])
+                  for each in sentence.iter(tag) if each.get(name) != "NULL")  # fmt: skip
+
+
+def follow(
+    samples: Iterable[Sample], leaders: Iterable[Sample], *, key: Callable[[Sample], str] | None = None
+) -> list[Sample]:
+    """Training samples, dev where a leader's dev has the sentence; of those that no leader has, a tenth is dev."""
+    splits = {bare(leader.text): leader.split for leader in leaders if leader.split != "test"}
+    known, new = list[Sample](), list[Sample]()
+    for sample in samples:
+        (known if bare(sample.text) in splits else new).append(sample)
+    train, dev = hold_out(new, key=key)
+    return [*(replace(each, split=splits[bare(each.text)]) for each in known), *train, *into("dev", dev)]
+
+
+def into(split: str, samples: Iterable[Sample]) -> list[Sample]:
+    return [replace(sample, split=split) for sample in samples]
+
+
+# --- SemEval-14
+
+
+def restaurants14(data: Path) -> Iterator[Sample]:
+    """The tailored corpus of paper 001 with its terms; the sentences that it leaves out keep their terms alone."""
+    chosen = {(split == "test", each.id): (split, each.labels) for split, found in restaurant(data).splits.items()
+              for each in found}  # fmt: skip
+    for file, test in (("Restaurants_Train_v1", False), ("Restaurants_Test_Gold", True)):
+        for sentence in sentences(data / "semeval14" / f"{file}.xml"):
+            split, labels = chosen.get((test, sentence.get("id")), ("test" if test else "train", None))
+            source = "semeval14-restaurants" if labels is not None else "semeval14-restaurants-terms"
+            yield Sample(
+                id=f"{source}-{sentence.get('id')}",
+                text=sentence.findtext("text"),
+                source=source,
+                split=split,
+                terms=terms(sentence),
+                labels=None if labels is None else {"se14": _mentioned(labels)},
+            )
+
+
+def _mentioned(labels: Sequence[int]) -> dict[str, int | None]:
+    named = zip(RESTAURANT.aspects, labels, strict=True)
+    return {name: label for name, label in named if label != NOT_MENTIONED}
+
+
+def laptops14(data: Path) -> list[Sample]:
+    """Terms only. Half of its sentences are in SemEval-16 too, and follow that."""
+    train, test = (list(_laptops14(data, file, split)) for file, split in
+                   (("Laptops_Train", "train"), ("Laptops_Test_Gold", "test")))  # fmt: skip
+    return [*follow(train, laptops16(data)), *test]
+
+
+def _laptops14(data: Path, file: str, split: str) -> Iterator[Sample]:
+    source = "semeval14-laptops"
+    for each in sentences(data / "semeval14" / f"{file}.xml"):
+        yield Sample(f"{source}-{each.get('id')}", each.findtext("text"), source, split, terms=terms(each))
+
+
+# --- SemEval-16, whose training set is the whole of SemEval-15, its test set included: only 16's test is a test here
+
+
+def restaurants16(data: Path) -> list[Sample]:
+    return _entities(data, "restaurants", leaders=restaurants14(data))
+
+
+def laptops16(data: Path) -> list[Sample]:
+    return _entities(data, "laptops", leaders=())
+
+
+def _entities(data: Path, domain: str, *, leaders: Iterable[Sample]) -> list[Sample]:
+    """SemEval-16, and under its own name what SemEval-15 has beyond that. Dev is held out by review."""
+    train, test = (list(_opinions(data, "16", domain, part)) for part in ("train", "test"))
+    seen = {bare(sample.text) for sample in (*train, *test)}
+    older = [each for part in ("train", "test") for each in _opinions(data, "15", domain, part)]
+    train += into("train", (each for each in older if bare(each.text) not in seen))
+    return [*follow(train, leaders, key=lambda sample: sample.id.rpartition(":")[0]), *test]
+
+
+def _opinions(data: Path, year: str, domain: str, split: str) -> Iterator[Sample]:
+    """Sentences with targets and categories; those marked out of scope have not been annotated."""
+    source = f"semeval{year}-{domain}"
+    for sentence in sentences(data / f"semeval{year}" / f"{domain}_{split}.xml"):
+        if sentence.get("OutOfScope") is None:
+            found = ((general_name(f"semeval-{domain}", each.get("category")), SEMEVAL[each.get("polarity")])
+                     for each in sentence.iter("Opinion"))  # fmt: skip
+            yield Sample(
+                id=f"{source}-{sentence.get('id')}",
+                text=sentence.findtext("text"),
+                source=source,
+                split=split,
+                terms=terms(sentence, tag="Opinion", name="target") if domain == "restaurants" else None,
+                labels={"general": categories(found)},
+            )
+
+
+# --- MAMS
+
+
+def mams(data: Path) -> list[Sample]:
+    """Categories (acsa) and terms (atsa). Most sentences of one are in the other: acsa's dev set is that of both."""
+    acsa = [each for split in ("train", "dev", "test") for each in _mams(data, "acsa", split)]
+    dev = {bare(each.text) for each in acsa if each.split == "dev"}
+    atsa = [each for split in ("train", "dev") for each in _mams(data, "atsa", split)]
+    atsa = [replace(each, split="dev" if bare(each.text) in dev else "train") for each in atsa]
+    return [*acsa, *atsa, *_mams(data, "atsa", "test")]
+
+
+def _mams(data: Path, kind: str, split: str) -> Iterator[Sample]:
+    file = f"{kind}_{'val' if split == 'dev' else split}.xml"
+    for number, sentence in enumerate(sentences(data / "mams" / file), start=1):
+        found = ((each.get("category"), SEMEVAL[each.get("polarity")]) for each in sentence.iter("aspectCategory"))
+        yield Sample(
+            id=f"mams-{kind}-{split}-{number}",
+            text=sentence.findtext("text"),
+            source=f"mams-{kind}",
+            split=split,
+            terms=terms(sentence) if kind == "atsa" else None,
+            labels={"mams": categories(found)} if kind == "acsa" else None,
+        )
