@@ -17,7 +17,8 @@ from safetensors import SafetensorError
 from safetensors.numpy import load_file
 
 from voxpop.errors import AssetError, choose
-from voxpop.models.reader.graph import ACTIVATIONS, build
+from voxpop.models.reader.graph import ACTIVATIONS, Graph, assemble
+from voxpop.models.reader.quantize import factors, sample
 
 NEEDED = ("language", "window", "overlap", "width", "sets")
 Arrays = dict[str, NDArray[np.float32]]
@@ -28,11 +29,13 @@ def export(checkpoint: Path, out: Path, *, exact: bool = False) -> Path:
     config = read_config(checkpoint)
     weights = read_weights(checkpoint)
     fits(checkpoint, weights, config)
-    graph = build(weights, config["encoder"], exact=exact)
+    pieces = tokenizer(checkpoint)
+    found = {} if exact else factors(weights, config["encoder"], sample(config["language"], pieces, config["window"]))
+    model = assemble(Graph(weights, exact=exact, factors=found), config["encoder"])
     out.mkdir(parents=True, exist_ok=True)
     path = out / "model.onnx"
-    path.write_bytes(graph.SerializeToString())
-    (out / "tokenizer.json").write_text(tokenizer(checkpoint), "utf-8")
+    path.write_bytes(model.SerializeToString())
+    (out / "tokenizer.json").write_text(pieces, "utf-8")
     (out / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return path
 

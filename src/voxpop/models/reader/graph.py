@@ -22,11 +22,17 @@ ACTIVATIONS = ("relu", *GELU)
 
 
 class Graph:
-    """Nodes and constants as they are added. Every method gives the name of its result."""
+    """Nodes and constants as they are added. Every method gives the name of its result.
 
-    def __init__(self, weights: Arrays, *, exact: bool) -> None:
+    ``factors`` are those of ``quantize``: what the inputs of a map are divided by before they are rounded.
+    """
+
+    def __init__(self, weights: Arrays, *, exact: bool, factors: Arrays | None = None) -> None:
         self.weights = weights
         self.exact = exact
+        self.factors = factors or {}
+        self.inputs: dict[str, str] = {}  # of each map that int8 rounds, and its matrix
+        self.matrices: dict[str, NDArray[np.float32]] = {}
         self.nodes: list[onnx.NodeProto] = []
         self.constants: dict[str, onnx.TensorProto] = {}
 
@@ -48,15 +54,32 @@ class Graph:
     def weight(self, name: str) -> str:
         return self.constant(name, self.weights[name])
 
-    def linear(self, x: str, name: str, *, exact: bool | None = None) -> str:
-        """x @ weightᵀ + bias."""
-        matrix, bias = self.weights[f"{name}.weight"].T, self.weight(f"{name}.bias")
-        if self.exact if exact is None else exact:
-            return self.node("Add", self.node("MatMul", x, self.constant(f"{name}.weight", matrix)), bias)
-        return self.node("DynamicQuantizeMatMul", x, *self.columns(name, matrix), bias, domain=FUSED)
+    def linear(self, x: str, name: str) -> str:
+        """x @ weightᵀ + bias in float32."""
+        product = self.node("MatMul", x, self.constant(f"{name}.weight", self.weights[f"{name}.weight"].T))
+        return self.node("Add", product, self.weight(f"{name}.bias"))
+
+    def quick(self, x: str, name: str, *, scaled: bool = False) -> str:
+        """The same in int8, unless all is to be exact; ``scaled`` inputs were already divided by their factors."""
+        matrix = self.weights[f"{name}.weight"].T
+        self.inputs[name], self.matrices[name] = x, matrix
+        if self.exact:
+            return self.linear(x, name)
+        x = x if scaled else self.scaled(x, name)
+        return self.node(
+            "DynamicQuantizeMatMul", x, *self.columns(name, matrix), self.weight(f"{name}.bias"), domain=FUSED
+        )
+
+    def scaled(self, x: str, name: str) -> str:
+        """Inputs of a map divided by its factors, if it has any."""
+        if name not in self.factors:
+            return x
+        return self.node("Mul", x, self.constant(f"{name}.factors", 1 / self.factors[name]))
 
     def columns(self, name: str, matrix: NDArray[np.float32]) -> tuple[str, str, str]:
         """A matrix rounded to int8 with a scale for each column: values, scales and zero points."""
+        if name in self.factors:
+            matrix = matrix * self.factors[name][:, None]
         values, scales = rounded(matrix, axis=0)
         return (
             self.constant(f"{name}.weight", values),
@@ -75,11 +98,10 @@ def rounded(array: NDArray[np.float32], *, axis: int) -> tuple[NDArray[np.int8],
     return np.rint(array / scales).astype(np.int8), scales
 
 
-def build(weights: Arrays, encoder: Mapping[str, Any], *, exact: bool) -> onnx.ModelProto:
-    """The whole graph in int8, or in float32 where ``exact``."""
-    graph = Graph(weights, exact=exact)
+def assemble(graph: Graph, encoder: Mapping[str, Any]) -> onnx.ModelProto:
+    """The whole model, its nodes added to an empty graph."""
     answer(graph, encode(graph, encoder))
-    d, n = encoder["hidden_size"], len(weights["presence.bias"])
+    d, n = encoder["hidden_size"], len(graph.weights["presence.bias"])
     outputs: dict[str, list[int | str]] = {
         "tags": [1, "Z", 9], "presence": [1, n], "polarity": [1, n, 3], "attention": [1, n, "Z"], "stars": [1, 5],
         "hidden": [1, "Z", d],
@@ -104,10 +126,10 @@ def encode(graph: Graph, encoder: Mapping[str, Any]) -> str:
     x = graph.norm(embed(graph), "encoder.norm", eps=eps)
     for number in range(layers):
         layer = f"encoder.layers.{number}"
-        mixed = graph.linear(attend(graph, x, layer, heads=heads), f"{layer}.join")
+        mixed = graph.quick(attend(graph, x, layer, heads=heads), f"{layer}.join", scaled=True)
         x = graph.norm(graph.node("Add", x, mixed), f"{layer}.norm_attention", eps=eps)
-        wide = activate(graph, graph.linear(x, f"{layer}.widen"), str(encoder["hidden_act"]))
-        x = graph.norm(graph.node("Add", x, graph.linear(wide, f"{layer}.narrow")), f"{layer}.norm_output", eps=eps)
+        wide = activate(graph, graph.quick(x, f"{layer}.widen"), str(encoder["hidden_act"]))
+        x = graph.norm(graph.node("Add", x, graph.quick(wide, f"{layer}.narrow")), f"{layer}.norm_output", eps=eps)
     return graph.node("Identity", x, name="hidden")
 
 
@@ -129,16 +151,29 @@ def embed(graph: Graph) -> str:
 
 def attend(graph: Graph, x: str, layer: str, *, heads: int) -> str:
     """Self-attention up to its output map, in one fused node."""
-    parts = [f"{layer}.{part}" for part in ("query", "key", "value")]
-    matrix = np.concatenate([graph.weights[f"{part}.weight"].T for part in parts], axis=1)  # (d, 3d)
-    bias = graph.constant(f"{layer}.attention.bias", np.concatenate([graph.weights[f"{part}.bias"] for part in parts]))
+    query, key, value = (f"{layer}.{part}" for part in ("query", "key", "value"))
+    share = graph.factors.get(f"{layer}.join", np.float32(1))  # the values can be scaled for the next map beforehand
+    matrix = np.concatenate(
+        [
+            graph.weights[f"{query}.weight"].T,
+            graph.weights[f"{key}.weight"].T,
+            graph.weights[f"{value}.weight"].T / share,
+        ],
+        axis=1,
+    )  # (d, 3d)
+    bias = np.concatenate(
+        [graph.weights[f"{query}.bias"], graph.weights[f"{key}.bias"], graph.weights[f"{value}.bias"] / share]
+    )
+    name = f"{layer}.attention"
+    biases = graph.constant(f"{name}.bias", bias)
+    graph.inputs[name], graph.matrices[name] = x, matrix
     if graph.exact:
-        weight = graph.constant(f"{layer}.attention.weight", matrix)
-        return graph.node("Attention", x, weight, bias, domain=FUSED, num_heads=heads)
-    values, scales, zeros = graph.columns(f"{layer}.attention", matrix)
-    names = (f"{layer}.x", f"{layer}.x.scale", f"{layer}.x.zero")
-    rows, scale, zero = graph.split("DynamicQuantizeLinear", x, names=names)
-    return graph.node("QAttention", rows, values, bias, scale, scales, "", zero, zeros, domain=FUSED, num_heads=heads)
+        weight = graph.constant(f"{name}.weight", matrix)
+        return graph.node("Attention", x, weight, biases, domain=FUSED, num_heads=heads)
+    values, scales, zeros = graph.columns(name, matrix)
+    names = (f"{name}.x", f"{name}.x.scale", f"{name}.x.zero")
+    rows, scale, zero = graph.split("DynamicQuantizeLinear", graph.scaled(x, name), names=names)
+    return graph.node("QAttention", rows, values, biases, scale, scales, "", zero, zeros, domain=FUSED, num_heads=heads)
 
 
 def activate(graph: Graph, x: str, kind: str) -> str:
@@ -149,7 +184,7 @@ def activate(graph: Graph, x: str, kind: str) -> str:
 
 
 def answer(graph: Graph, hidden: str) -> None:
-    scores = graph.node("Reshape", graph.linear(hidden, "tags", exact=True), graph.numbers(1, -1, 3, 3))
+    scores = graph.node("Reshape", graph.linear(hidden, "tags"), graph.numbers(1, -1, 3, 3))
     graph.node("Reshape", graph.node("Softmax", scores, axis=-1), graph.numbers(1, -1, 9), name="tags")
     n = len(graph.weights["presence.bias"])
     each, last = graph.split("Split", pool(graph, hidden, n), graph.numbers(n, 1), names=("each", "last"), axis=1)
@@ -161,15 +196,15 @@ def answer(graph: Graph, hidden: str) -> None:
     cubes = graph.constant("polarity.weight", graph.weights["polarity.weight"].transpose(0, 2, 1))  # (N, d, 3)
     felt = graph.node("Reshape", graph.node("MatMul", row, cubes), graph.numbers(1, n, 3))
     graph.node("Softmax", graph.node("Add", felt, graph.weight("polarity.bias")), axis=-1, name="polarity")
-    stars = graph.node("Reshape", graph.linear(last, "stars", exact=True), graph.numbers(1, 5))
+    stars = graph.node("Reshape", graph.linear(last, "stars"), graph.numbers(1, 5))
     graph.node("Softmax", stars, axis=-1, name="stars")
 
 
 def pool(graph: Graph, hidden: str, n: int) -> str:
     """r = tanh(out(softmax(query · tanh(project(H))) @ H)), for every category and, last, the stars: (1, N + 1, d)."""
-    projected = graph.node("Tanh", graph.linear(hidden, "pool.project"))
+    projected = graph.node("Tanh", graph.quick(hidden, "pool.project"))
     queries = graph.constant("pool.query", graph.weights["pool.query"].T)
     scores = graph.node("Transpose", graph.node("MatMul", projected, queries), perm=[0, 2, 1])
     weights = graph.node("Softmax", scores, axis=-1)  # (1, N + 1, Z)
     graph.split("Split", weights, graph.numbers(n, 1), names=("attention", "attention.last"), axis=1)
-    return graph.node("Tanh", graph.linear(graph.node("MatMul", weights, hidden), "pool.out", exact=True))
+    return graph.node("Tanh", graph.linear(graph.node("MatMul", weights, hidden), "pool.out"))
