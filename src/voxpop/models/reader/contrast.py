@@ -77,7 +77,7 @@ def wide(case: Case) -> Case:
 
 
 def mistyped(case: Case, dice: random.Random, *, share: float, lang: str) -> Case:
-    """That share of the words with a letter dropped, doubled or swapped; in Chinese, of the characters round the term."""
+    """That share of the words with a letter dropped, doubled or swapped; in Chinese, of characters round the term."""
     pieces: list[str] = []
     moved = list(range(len(case.text) + 1))
     done = grown = 0
