@@ -19,9 +19,9 @@ from experiments.lexicon.evaluate import cases as marked_cases
 from voxpop.errors import VoxpopError
 from voxpop.metrics.table import Cell, Table
 from voxpop.models.reader.contrast import Case, buried, mistyped, read_cases, upper, wide
-from voxpop.models.reader.decode import felt, marked
-from voxpop.models.reader.figures import Knobs, verdict
+from voxpop.models.reader.figures import Knobs, felt, verdict
 from voxpop.models.reader.opened import opened
+from voxpop.sentiment.decode import marked
 from voxpop.sentiment.feelings import feelings
 from voxpop.sentiment.lexicon import engine
 from voxpop.sentiment.reader import Reader

@@ -10,11 +10,12 @@ import pytest
 
 from voxpop.errors import InputError
 from voxpop.models.data import Example
-from voxpop.models.reader.figures import Found, Knobs, measure
+from voxpop.models.reader.figures import Found, Knobs, felt, measure
 from voxpop.models.reader.oracle import oracle
 from voxpop.models.scheme import NOT_MENTIONED
 from voxpop.models.scores import Prediction, score
 from voxpop.sentiment.reading import Reading
+from voxpop.types import Span
 
 SETS = {"se14": ["food", "service", "price"], "mams": ["food", "place"]}
 KNOBS = Knobs.of({"sets": SETS})
@@ -182,6 +183,14 @@ def test_the_sentences_that_paper_001_leaves_out_are_in_the_official_terms() -> 
     found = measure(samples, read(samples), KNOBS)
     counts = {one.task: one.score.n for one in found["semeval14-restaurants"]}
     assert (counts["terms"], counts["categories given: se14"]) == (2, 1)
+
+
+def test_a_term_is_felt_as_the_mean_of_its_pieces() -> None:
+    reading = read([Made("food bad", terms=[[0, 4, 1], [5, 8, -1]])])[0]
+    reading.tags[0:4, 6:9], reading.tags[5:8, 6:9] = (1, 0, 0), (0, 0, 1)
+    assert felt(reading, Span(0, 4)).tolist() == [1, 0, 0]
+    assert felt(reading, Span(3, 8)) == pytest.approx([1.33 / 5, 0.33 / 5, 3.33 / 5], abs=0.01)
+    assert felt(reading, Span(50, 60)) == pytest.approx([1 / 3] * 3)
 
 
 def test_every_figure_has_an_interval() -> None:

@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
 from voxpop.errors import InputError
 from voxpop.metrics.base import Score, Scores
 from voxpop.metrics.labels import category_sentiment
 from voxpop.metrics.spans import spans
-from voxpop.models.reader.decode import felt, marked
 from voxpop.models.reader.star_figures import TUNED, StarKnobs, star_scores
-from voxpop.sentiment.reading import CLASSES, OPINION, TERM, Floats, Reading
+from voxpop.sentiment.decode import marked
+from voxpop.sentiment.reading import CLASSES, OPINION, POLARITY, TERM, Floats, Reading
 from voxpop.types import Span
 
 WHOLE = ("se14",)  # sets in which a conflict takes its sentence out
@@ -197,6 +199,15 @@ def term_polarity(gold: Sequence[Mapping[Span, int | None]], readings: Sequence[
                              for item, reading in asked])  # fmt: skip
         yield Found("terms given", "accuracy", scores["masked_accuracy"], "value")
         yield Found("terms given", "macro-F1", scores["masked_macro"], "f1")
+
+
+def felt(reading: Reading, span: Span) -> Floats:
+    """The mean of the polarity distributions at the pieces that a span overlaps; even chances where there are none."""
+    touching = (reading.spans[:, 0] < span.end) & (reading.spans[:, 1] > span.start)
+    if not touching.any():
+        return np.full(3, 1 / 3, dtype=np.float32)
+    mean: Floats = reading.tags[touching, POLARITY].mean(axis=0)
+    return mean
 
 
 def opinions(pairs: Pairs, knobs: Knobs) -> Iterator[Found]:
