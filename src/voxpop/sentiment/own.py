@@ -120,8 +120,8 @@ def _config(path: Path) -> dict[str, Any]:
                          "that voxpop train wrote.") from None  # fmt: skip
     wanted = ("categories", "language", "encoder", "present", "members", "weights")
     lacking = [key for key in wanted if not isinstance(config, dict) or key not in config]
-    if lacking or config["format"] != FORMAT:
-        told = f"it does not say {', '.join(lacking)}" if lacking else f"its format is {config['format']!r}"
+    if lacking or config.get("format") != FORMAT:
+        told = f"it does not say {', '.join(lacking)}" if lacking else f"its format is {config.get('format')!r}"
         raise AssetError(f"{path} is not of voxpop train: {told}. Train the heads again.")
     return config
 
@@ -140,8 +140,7 @@ def _arrays(path: Path, checksum: str) -> dict[str, Floats]:
 def _check(heads: OwnHeads, folder: Path) -> None:
     n, d = len(heads.categories), len(heads.centre)
     for member in heads.members:
-        rank = len(member.project)
-        shapes = ((rank, d), (n, rank), (n, d), (n,), (n, 3, d), (n, 3))
+        shapes = ((n, d), (n, d), (n,), (n, 3, d), (n, 3))
         if tuple(array.shape for array in member) != shapes:
             raise AssetError(f"{folder / WEIGHTS} does not fit its {CONFIG}. Train the heads again.")
         if not all(np.isfinite(array).all() for array in member):

@@ -15,6 +15,8 @@ from voxpop.sentiment.reading import Reading
 
 WIDTH = 24
 THINGS = {"food": ("soup", "bread", "pasta"), "service": ("waiter", "staff"), "noise": ("music", "crowd")}
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+CITIES = ("rome", "paris", "york", "oslo", "bonn", "cork")
 FEELINGS = {1: ("lovely", "great"), 0: ("okay", "average"), -1: ("awful", "horrid")}
 
 
@@ -61,5 +63,5 @@ def reviews(count: int, *, seed: int = 0) -> list[dict[str, str | int]]:
         for name in named:
             labels[name] = feeling
             parts.append(f"the {rng.choice(THINGS[name])} was {rng.choice(FEELINGS[feeling])}")
-        rows.append({"text": f"{' and '.join(parts)} when we came for visit {number}", **labels})
+        rows.append({"text": f"{' and '.join(parts)} on {DAYS[number % 7]} in {CITIES[number // 7 % 6]}", **labels})
     return rows

@@ -26,7 +26,7 @@ def test_rare_labels_are_in_every_fold() -> None:
 def test_figures_are_not_about_what_was_learned_by_heart() -> None:
     """Labels without any rhyme are known by heart after some epochs, yet unseen reviews are answered by chance."""
     pieces, labels = noise(80, 1)
-    fitted = fit(pieces, labels, Recipe(epochs=5, rate=0.05, rank=4))
+    fitted = fit(pieces, labels, Recipe(epochs=5, rate=0.05))
     right = (fitted.answers.labels == labels)[labels != NOT_MENTIONED].mean()
     assert 0.3 < right < 0.7
     states = States(pieces)
@@ -37,7 +37,7 @@ def test_figures_are_not_about_what_was_learned_by_heart() -> None:
 def test_the_best_epoch_is_kept_and_the_rest_is_not_waited_for() -> None:
     pieces, labels = noise(60, 2)
     ticks: list[int] = []
-    fitted = fit(pieces, labels, Recipe(epochs=40, rate=0.05, rank=4), tick=ticks.append)
+    fitted = fit(pieces, labels, Recipe(epochs=40, rate=0.05), tick=ticks.append)
     assert fitted.losses[fitted.epochs - 1] == min(fitted.losses)
     assert len(fitted.losses) < 40
     assert ticks == list(range(1, len(fitted.losses) + 1))
@@ -47,7 +47,7 @@ def test_the_best_epoch_is_kept_and_the_rest_is_not_waited_for() -> None:
 def test_answers_do_not_depend_on_the_batch() -> None:
     pieces, labels = noise(30, 3)
     states = States(pieces)
-    heads = fit(pieces, labels, Recipe(epochs=1, rank=4)).members[0]
+    heads = fit(pieces, labels, Recipe(epochs=1)).members[0]
     places = np.arange(30)
     one, many = (answer(heads, states, labels, places, size=size) for size in (1, 16))
     np.testing.assert_allclose(one.presence, many.presence, atol=1e-5)

@@ -53,7 +53,7 @@ def test_heads_learn_are_measured_written_and_used(tmp_path: Path, word_reader: 
     assert {path.name for path in target.iterdir()} == {"config.json", "heads.safetensors", "card.md", "metrics.json"}
     assert "| food |" in (target / "card.md").read_text("utf-8")
     heads = OwnHeads.load(target, encoder=fingerprint(word_reader))
-    reading = word_reader.read(["the waiter was horrid when we came for visit 7"], hidden=True)[0]
+    reading = word_reader.read(["on monday the waiter was horrid"], hidden=True)[0]
     mine = heads.apply(reading)
     assert heads.categories == tuple(THINGS)
     assert mine.presence[1] > heads.present > max(mine.presence[0], mine.presence[2])
@@ -137,7 +137,7 @@ def spoil(folder: Path, kind: str) -> None:
     [
         ("bit", "were changed"), ("cut", "were changed"), ("no weights", "cannot be read"),
         ("no config", "holds no heads"), ("a list", "not of voxpop train"), ("format", "not of voxpop train"),
-        ("more", "lacks '5.project'"), ("names", "does not fit"),
+        ("more", "lacks '5.query'"), ("names", "does not fit"),
     ],
 )  # fmt: skip
 def test_damaged_folders_are_refused(written: Path, kind: str, message: str) -> None:

@@ -23,7 +23,7 @@ from voxpop.models.own.learn import (
 )
 from voxpop.sentiment.heads import forward
 
-RECIPE = Recipe(rank=3, batch=4)
+RECIPE = Recipe(batch=4)
 
 
 def a_batch(rng: np.random.Generator) -> Batch:
@@ -33,7 +33,7 @@ def a_batch(rng: np.random.Generator) -> Batch:
     return Batch(rng.normal(size=(3, 5, 4)) * mask[..., None], mask, labels)
 
 
-@pytest.mark.parametrize("name", ["project", "query", "presence", "presence_bias", "polarity", "polarity_bias",
+@pytest.mark.parametrize("name", ["query", "presence", "presence_bias", "polarity", "polarity_bias",
                                   "shared"])  # fmt: skip
 def test_gradients_are_the_slopes_of_the_loss(name: str) -> None:
     rng = np.random.default_rng(1)
