@@ -7,6 +7,7 @@ recipe: their mean and deviation are shown. Thresholds are chosen on dev (``--tu
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import sys
 import time
@@ -20,7 +21,7 @@ from voxpop.models.data import load
 from voxpop.models.reader.figures import Knobs, measure
 from voxpop.models.reader.opened import opened, read_knobs, unspoilt, write_knobs
 from voxpop.models.reader.predict import predictions
-from voxpop.models.reader.report import Measured, rows, table, to_json
+from voxpop.models.reader.report import Measured, headlines, rows, table, to_json
 from voxpop.models.reader.samples import Sample, read_samples
 from voxpop.models.reader.star_figures import reliability
 from voxpop.models.reader.tune import tune
@@ -56,6 +57,7 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--resamples", type=int, default=1000, help="of the bootstrap; 0 for no intervals")
     parser.add_argument("--tune", action="store_true", help="choose thresholds on dev, write them into config.json")
     parser.add_argument("--knobs", type=Path, help="take the thresholds of another folder, write them likewise")
+    parser.add_argument("--brief", action="store_true", help="only what issue 4 asks for, as Markdown, beside others")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--figure", type=Path, help="reliability of the stars, as SVG")
     parser.add_argument("--runs", type=Path, help="add the answers on paper 001's data to this file of runs")
@@ -84,8 +86,16 @@ def run(given: argparse.Namespace) -> None:
                  "figures": to_json(found), "against": others and to_json(others)}  # fmt: skip
         print(json.dumps(whole, ensure_ascii=False, indent=1))
         return
+    if given.brief:
+        print(headlines(found, wanted()).markdown())
+        return
     caption = f"{given.split} sets, {len(readers)} model(s); shares in per cent, with their 95 % bootstrap interval."
     print(table(found, others=others, caption=caption).text())
+
+
+def wanted() -> list[dict[str, str]]:
+    with Path(__file__).with_name("wanted.tsv").open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines, delimiter="\t"))
 
 
 def language(readers: Sequence[Reader]) -> str:

@@ -5,7 +5,7 @@ import pytest
 
 from voxpop.metrics.base import make_score, means
 from voxpop.models.reader.figures import Found
-from voxpop.models.reader.report import rows, table, to_json
+from voxpop.models.reader.report import headlines, rows, table, to_json
 
 
 def found(figure: str, *values: float) -> Found:
@@ -39,3 +39,15 @@ def test_shares_are_shown_in_per_cent_and_stars_as_they_are() -> None:
     assert cells[1]["difference"] is None
     assert "difference" not in table(ours).columns
     assert to_json(ours)[0]["values"] == (0.8,)
+
+
+def test_headlines_keep_the_order_and_leave_out_what_was_not_measured() -> None:
+    ours = rows([{"yelp": [found("accuracy", 1, 0.5), found("MAE", 0.4)]}, {"yelp": [found("accuracy", 0.5, 0.5),
+                                                                                     found("MAE", 0.6)]}])  # fmt: skip
+    wanted = [{"source": "yelp", "task": "stars", "figure": figure, "must": must}
+              for figure, must in (("MAE", "0.45"), ("accuracy", ""), ("kappa", ""))]  # fmt: skip
+    shown = headlines(ours, wanted)
+    assert shown.columns == ("figure", "reader", "must")
+    assert shown.rows == (("yelp, stars, MAE", "0.500 ± 0.141", "0.45"), ("yelp, stars, accuracy", "62.5 ± 17.7", None))
+    (alone,) = headlines(rows([{"yelp": [found("accuracy", 1, 1)]}], resamples=10), wanted).rows
+    assert alone[1] == "100.0 (100.0–100.0)"

@@ -70,5 +70,33 @@ def table(found: Iterable[Row], *, others: Iterable[Row] | None = None, caption:
     return Table(columns + (() if beside is None else ("against", "difference")), tuple(cells), caption, digits=2)
 
 
+def headlines(found: Iterable[Row], wanted: Sequence[Mapping[str, str]]) -> Table:
+    """The figures that were asked for, in their order, each beside what was wanted of it and what others published.
+
+    ``wanted`` names a source, a task and a figure in each row; its other columns are shown as they are.
+    """
+    known = {(row.source, row.task, row.figure): row for row in found}
+    named = ("source", "task", "figure")
+    beside = [name for name in (wanted[0] if wanted else ()) if name not in named]
+    cells: list[tuple[Cell, ...]] = []
+    for line in wanted:
+        row = known.get((line["source"], line["task"], line["figure"]))
+        if row is not None:
+            title = f"{row.source}, {row.task}, {row.figure}"
+            cells.append((title, shown(row), *(line[name] or None for name in beside)))
+    return Table(("figure", "reader", *beside), tuple(cells))
+
+
+def shown(row: Row) -> str:
+    """The mean with its deviation over seeds, or the value of one reader with its interval."""
+    digits, scale = (3, 1.0) if row.figure in PLAIN else (1, 100.0)
+    text = f"{scale * row.mean:.{digits}f}"
+    if row.sd is not None:
+        return f"{text} ± {scale * row.sd:.{digits}f}"
+    if row.low is None or row.high is None:
+        return text
+    return f"{text} ({scale * row.low:.{digits}f}–{scale * row.high:.{digits}f})"
+
+
 def to_json(found: Iterable[Row]) -> list[dict[str, Any]]:
     return [asdict(row) for row in found]
