@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from onnx import numpy_helper
 
 from voxpop import assets
-from voxpop.errors import AssetError, OptionError
+from voxpop.errors import AssetError
 from voxpop.sentiment.reader import Reader, has_reader, open_reader, reader
 from voxpop.sentiment.reading import Reading
 
@@ -222,8 +222,10 @@ def test_a_shipped_reader_is_loaded_once(shipped: Path, small: Reader) -> None:
     assert not has_reader("zh")
     assert reader("en") is reader("en")
     assert same(reader("en").read([LONG])[0], small.read([LONG])[0])
-    with pytest.raises(OptionError, match="reader-en"):
+    with pytest.raises(AssetError, match="no weights 'reader-zh'. There are: reader-en"):
         reader("zh")
+    with pytest.raises(AssetError, match="no weights 'reader-en-exact'"):
+        reader("en", exact=True)
 
 
 @pytest.mark.parametrize("file", ["model.onnx", "tokenizer.json", "config.json"])

@@ -98,8 +98,17 @@ class Reader:
 
 
 def reader(lang: str, *, exact: bool = False) -> Reader:
-    """The reader of a language, loaded and checked once per process; ``exact`` asks for its float32 twin."""
-    return _reader(f"reader-{lang}-exact" if exact else f"reader-{lang}", assets.FOLDER)
+    """The reader of a language, loaded and checked once per process; ``exact`` asks for its float32 twin.
+
+    The twin is too large to come with voxpop: export it with ``--exact`` and list it as "reader-en-exact".
+    """
+    name = f"reader-{lang}-exact" if exact else f"reader-{lang}"
+    here = [asset.name for asset in assets.assets(assets.FOLDER) if asset.name.startswith("reader-")]
+    if name not in here:
+        raise AssetError(f"There are no weights {name!r}. There are: {', '.join(here) or 'none of any reader'}. "
+                         "Write them with python -m voxpop.models.reader.export and list them with python -m "
+                         "voxpop.assets add, or open_reader(FOLDER) where they lie.")  # fmt: skip
+    return _reader(name, assets.FOLDER)
 
 
 def has_reader(lang: str) -> bool:
