@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import lzma
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,31 +13,51 @@ from voxpop.models.corpora import SEMEVAL, opened, restaurant
 from voxpop.models.data import hold_out
 from voxpop.models.reader.general import general_name
 from voxpop.models.reader.leakage import bare
-from voxpop.models.reader.samples import Sample, Term
+from voxpop.models.reader.samples import SPLITS, Sample, Term
 from voxpop.models.reader.tokenised import categories, merged
 from voxpop.models.scheme import NOT_MENTIONED, RESTAURANT
 
 POLARITY: Mapping[str, int | None] = {**SEMEVAL, "conflict": None}
 
 
-def sentences(path: Path) -> list[Any]:
-    """The <sentence> elements of a file that have a text."""
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of any of these sets, with its terms, and its categories as they are called there."""
+
+    id: str
+    text: str
+    terms: tuple[Term, ...]
+    categories: tuple[tuple[str, int | None], ...]
+    annotated: bool  # false where it is marked as out of scope
+
+
+def sentences(path: Path) -> list[Sentence]:
+    """The sentences of a file that have a text."""
     from xml.etree.ElementTree import ParseError
 
     from defusedxml.ElementTree import parse
 
     try:
         with opened(path) as lines:
-            found = parse(lines).getroot().iter("sentence")
+            found = list(parse(lines).getroot().iter("sentence"))
     except (ParseError, lzma.LZMAError, UnicodeDecodeError) as error:
         raise InputError(f"{path} is not whole XML: {error}. A file of SemEval or MAMS is expected.") from None
-    return [each for each in found if (each.findtext("text") or "").strip()]
+    return [_sentence(path, str(number), each) for number, each in enumerate(found, start=1)
+            if (each.findtext("text") or "").strip()]  # fmt: skip
 
 
-def terms(sentence: Any, *, tag: str = "aspectTerm", name: str = "term") -> tuple[Term, ...]:
-    """The terms of a sentence; an opinion on nothing that is named has none."""
-    return merged(((int(each.get("from")), int(each.get("to"))), POLARITY[each.get("polarity")])
-                  for each in sentence.iter(tag) if each.get(name) != "NULL")  # fmt: skip
+def _sentence(path: Path, number: str, element: Any) -> Sentence:
+    name = element.get("id", number)
+    opinions = [*element.iter("aspectTerm"), *element.iter("aspectCategory"), *element.iter("Opinion")]
+    try:
+        read = [(each, POLARITY[each.get("polarity")]) for each in opinions]
+        targets = [((int(each.get("from")), int(each.get("to"))), polarity) for each, polarity in read
+                   if each.get("term", each.get("target", "NULL")) != "NULL"]  # fmt: skip
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{path}, sentence {name}, cannot be read: {error!r}. A term or target has its place in from "
+                         f"and to; polarities are {', '.join(POLARITY)}.") from None  # fmt: skip
+    named = tuple((each.get("category"), polarity) for each, polarity in read if each.get("category") is not None)
+    return Sentence(name, element.findtext("text"), merged(targets), named, element.get("OutOfScope") is None)
 
 
 def follow(
@@ -64,17 +84,11 @@ def restaurants14(data: Path) -> Iterator[Sample]:
     chosen = {(split == "test", each.id): (split, each.labels) for split, found in restaurant(data).splits.items()
               for each in found}  # fmt: skip
     for file, test in (("Restaurants_Train_v1", False), ("Restaurants_Test_Gold", True)):
-        for sentence in sentences(data / "semeval14" / f"{file}.xml"):
-            split, labels = chosen.get((test, sentence.get("id")), ("test" if test else "train", None))
+        for each in sentences(data / "semeval14" / f"{file}.xml"):
+            split, labels = chosen.get((test, each.id), ("test" if test else "train", None))
             source = "semeval14-restaurants" if labels is not None else "semeval14-restaurants-terms"
-            yield Sample(
-                id=f"{source}-{sentence.get('id')}",
-                text=sentence.findtext("text"),
-                source=source,
-                split=split,
-                terms=terms(sentence),
-                labels=None if labels is None else {"se14": _mentioned(labels)},
-            )
+            named = None if labels is None else {"se14": _mentioned(labels)}
+            yield Sample(f"{source}-{each.id}", each.text, source, split, terms=each.terms, labels=named)
 
 
 def _mentioned(labels: Sequence[int]) -> dict[str, int | None]:
@@ -92,7 +106,7 @@ def laptops14(data: Path) -> list[Sample]:
 def _laptops14(data: Path, file: str, split: str) -> Iterator[Sample]:
     source = "semeval14-laptops"
     for each in sentences(data / "semeval14" / f"{file}.xml"):
-        yield Sample(f"{source}-{each.get('id')}", each.findtext("text"), source, split, terms=terms(each))
+        yield Sample(f"{source}-{each.id}", each.text, source, split, terms=each.terms)
 
 
 # --- SemEval-16, whose training set is the whole of SemEval-15, its test set included: only 16's test is a test here
@@ -116,20 +130,14 @@ def _entities(data: Path, domain: str, *, leaders: Iterable[Sample]) -> list[Sam
 
 
 def _opinions(data: Path, year: str, domain: str, split: str) -> Iterator[Sample]:
-    """Sentences with targets and categories; those marked out of scope have not been annotated."""
+    """Sentences with categories of the general scheme, and with their targets, which laptops do not have."""
     source = f"semeval{year}-{domain}"
-    for sentence in sentences(data / f"semeval{year}" / f"{domain}_{split}.xml"):
-        if sentence.get("OutOfScope") is None:
-            found = ((general_name(f"semeval-{domain}", each.get("category")), SEMEVAL[each.get("polarity")])
-                     for each in sentence.iter("Opinion"))  # fmt: skip
-            yield Sample(
-                id=f"{source}-{sentence.get('id')}",
-                text=sentence.findtext("text"),
-                source=source,
-                split=split,
-                terms=terms(sentence, tag="Opinion", name="target") if domain == "restaurants" else None,
-                labels={"general": categories(found)},
-            )
+    for each in sentences(data / f"semeval{year}" / f"{domain}_{split}.xml"):
+        if each.annotated:
+            named = ((general_name(f"semeval-{domain}", name), polarity) for name, polarity in each.categories)
+            targets = each.terms if domain == "restaurants" else None
+            labels = {"general": categories(named)}
+            yield Sample(f"{source}-{each.id}", each.text, source, split, terms=targets, labels=labels)
 
 
 # --- MAMS
@@ -137,7 +145,7 @@ def _opinions(data: Path, year: str, domain: str, split: str) -> Iterator[Sample
 
 def mams(data: Path) -> list[Sample]:
     """Categories (acsa) and terms (atsa). Most sentences of one are in the other: acsa's dev set is that of both."""
-    acsa = [each for split in ("train", "dev", "test") for each in _mams(data, "acsa", split)]
+    acsa = [each for split in SPLITS for each in _mams(data, "acsa", split)]
     dev = {bare(each.text) for each in acsa if each.split == "dev"}
     atsa = [each for split in ("train", "dev") for each in _mams(data, "atsa", split)]
     atsa = [replace(each, split="dev" if bare(each.text) in dev else "train") for each in atsa]
@@ -145,14 +153,8 @@ def mams(data: Path) -> list[Sample]:
 
 
 def _mams(data: Path, kind: str, split: str) -> Iterator[Sample]:
-    file = f"{kind}_{'val' if split == 'dev' else split}.xml"
-    for number, sentence in enumerate(sentences(data / "mams" / file), start=1):
-        found = ((each.get("category"), SEMEVAL[each.get("polarity")]) for each in sentence.iter("aspectCategory"))
-        yield Sample(
-            id=f"mams-{kind}-{split}-{number}",
-            text=sentence.findtext("text"),
-            source=f"mams-{kind}",
-            split=split,
-            terms=terms(sentence) if kind == "atsa" else None,
-            labels={"mams": categories(found)} if kind == "acsa" else None,
-        )
+    source, file = f"mams-{kind}", f"{kind}_{'val' if split == 'dev' else split}.xml"
+    for each in sentences(data / "mams" / file):
+        terms = each.terms if kind == "atsa" else None
+        labels = {"mams": categories(each.categories)} if kind == "acsa" else None
+        yield Sample(f"{source}-{split}-{each.id}", each.text, source, split, terms=terms, labels=labels)

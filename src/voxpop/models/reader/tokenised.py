@@ -18,6 +18,8 @@ MEMD = ("books", "clothing", "hotel", "laptop", "restaurant")
 ASTE = ("14lap", "14res", "16res", "15res")
 POLARITY = {"POS": 1, "NEU": 0, "NEG": -1, "Positive": 1, "Neutral": 0, "Negative": -1}
 
+Triplet = tuple[Sequence[int], Sequence[int], str]
+
 CLOSING = re.compile(r"[,.!?;:%)\]}…]+|n't|''|['’`](?:s|m|d|re|ve|ll|t)", re.IGNORECASE)
 OPENING = re.compile(r"[(\[{$£€]|``")
 APOSTROPHE = re.compile(r"['’`]")
@@ -58,7 +60,7 @@ def merged(found: Iterable[tuple[Span, int | None]]) -> tuple[Term, ...]:
     return tuple((start, end, polarity) for (start, end), polarity in sorted(polarities.items()))
 
 
-def categories(found: Iterable[tuple[str, int]]) -> dict[str, int | None]:
+def categories(found: Iterable[tuple[str, int | None]]) -> dict[str, int | None]:
     """Each category once; None where its opinions differ."""
     polarities: dict[str, int | None] = {}
     for name, polarity in found:
@@ -120,13 +122,21 @@ def aste(data: Path) -> Iterator[Sample]:
                 )
 
 
-def read_triplets(path: Path) -> Iterator[tuple[int, list[str], list[tuple[Sequence[int], Sequence[int], str]]]]:
+def read_triplets(path: Path) -> Iterator[tuple[int, list[str], list[Triplet]]]:
     """Lines of ``words####[(aspect, opinion, polarity), …]``: their number, tokens and triplets."""
     with opened(path) as lines:
         for number, line in enumerate(lines, start=1):
             if line.strip():
                 try:
                     words, found = line.rstrip().rsplit("####", 1)
-                    yield number, words.split(" "), ast.literal_eval(found)
-                except (ValueError, SyntaxError):
-                    raise InputError(f"{path}, line {number}, is not of the form words####[triplets].") from None
+                    yield number, *_checked(words.split(" "), ast.literal_eval(found))
+                except (ValueError, TypeError, SyntaxError):
+                    raise InputError(f"{path}, line {number}, is not of the form words####[(aspect, opinion, "
+                                     "polarity)], the words counted from 0.") from None  # fmt: skip
+
+
+def _checked(tokens: list[str], triplets: list[Triplet]) -> tuple[list[str], list[Triplet]]:
+    for aspect, opinion, polarity in triplets:
+        if polarity not in POLARITY or not all(-1 <= at < len(tokens) for at in (*aspect, *opinion)):
+            raise ValueError
+    return tokens, triplets

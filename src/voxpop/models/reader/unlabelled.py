@@ -62,12 +62,12 @@ def pieces(text: str, longest: int = LONGEST) -> Iterator[str]:
 
 def english_texts(data: Path) -> Iterator[str]:
     for name in GROUPS:
-        with opened(data / name) as lines:
-            for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+        with opened(data / name) as rows:
+            for row in csv.DictReader(rows, delimiter="\t", quoting=csv.QUOTE_NONE):
                 yield from (row[name].strip() for name in REVIEWS if row[name])
-    for number in (1, 2):  # sentences stand behind ##
-        for line in _lines(data / "hu-liu" / f"product_reviews_{number}.zip", ".txt"):
-            yield line.partition("##")[2].strip()
+    for number in (1, 2):  # a sentence stands behind its aspects and ##
+        lines = _lines(data / "hu-liu" / f"product_reviews_{number}.zip", ".txt")
+        yield from (line.rpartition("##")[2].strip() for line in lines if "##" in line)
     yield from (line.strip() for line in _lines(data / "opinosis" / "OpinosisDataset1.0_0.zip", ".txt.data"))
 
 
