@@ -222,7 +222,7 @@ def test_a_shipped_reader_is_loaded_once(shipped: Path, small: Reader) -> None:
     assert not has_reader("zh")
     assert reader("en") is reader("en")
     assert same(reader("en").read([LONG])[0], small.read([LONG])[0])
-    with pytest.raises(AssetError, match="no weights 'reader-zh'. There are: reader-en"):
+    with pytest.raises(AssetError, match=r"no weights 'reader-zh'\. There are: reader-en"):
         reader("zh")
     with pytest.raises(AssetError, match="no weights 'reader-en-exact'"):
         reader("en", exact=True)
