@@ -90,8 +90,8 @@ class Layer(nn.Module):  # type: ignore[misc]
 
     def forward(self, x: Tensor, bias: Tensor) -> Tensor:
         q, k, v = (self._split(linear(x)) for linear in (self.query, self.key, self.value))  # (B, heads, Z, d/heads)
-        scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1]) + bias  # (B, heads, Z, Z)
-        mixed = self.drop_attention(scores.softmax(-1, dtype=torch.float32).to(v.dtype)) @ v
+        drop = self.drop_attention.p if self.training else 0.0
+        mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=bias.to(q.dtype), dropout_p=drop)
         mixed = mixed.transpose(1, 2).reshape(x.shape)  # (B, Z, d)
         x = self.norm_attention(x + self.drop(self.join(mixed)))
         return self.norm_output(x + self.drop(self.narrow(self.act(self.widen(x)))))

@@ -46,8 +46,18 @@ class Pieces:
         cls, sep, pad = (self._mark(*(pair[::-1] if doubled else pair)) for pair in names)
         self.marks = Marks(cls, sep, pad, doubled)
 
+    @property
+    def mask(self) -> int:
+        """The piece that stands for a hidden one."""
+        return self._mark(*(("<mask>", "[MASK]") if self.marks.doubled else ("[MASK]", "<mask>")))
+
     def __call__(self, texts: Sequence[str]) -> list[list[int]]:
         return [found.ids for found in self._tokenizer.encode_batch(list(texts), add_special_tokens=False)]
+
+    def placed(self, texts: Sequence[str]) -> list[tuple[list[int], list[tuple[int, int]]]]:
+        """The same, with where each piece stands in its text, in code points."""
+        found = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
+        return [(each.ids, each.offsets) for each in found]
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Where each piece stands in the text, in code points."""
