@@ -20,14 +20,13 @@ from voxpop.errors import OptionError, VoxpopError
 from voxpop.models.data import load
 from voxpop.models.reader.figures import Knobs, measure
 from voxpop.models.reader.opened import opened, read_knobs, unspoilt, write_knobs
-from voxpop.models.reader.predict import predictions
+from voxpop.models.reader.predict import Reads, Together, predictions
 from voxpop.models.reader.report import Measured, headlines, rows, table, to_json
 from voxpop.models.reader.samples import Sample, read_samples
 from voxpop.models.reader.star_figures import reliability
 from voxpop.models.reader.tune import tune
 from voxpop.models.runs import Run, find, pack
 from voxpop.reproduce.lineplot import line_plots
-from voxpop.sentiment.reader import Reader
 from voxpop.sentiment.reading import Reading
 
 CORPORA = {"en": ("restaurant", "lara-hotels"), "zh": ("asap-zh",)}  # with a place in paper 001's tables
@@ -49,6 +48,8 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--samples", type=Path, required=True, help="folder of en.jsonl.xz and zh.jsonl.xz")
     parser.add_argument("--model", nargs="+", required=True, help="asset, exported folder or checkpoint; seeds")
     parser.add_argument("--exact", action="store_true", help="in float32")
+    parser.add_argument("--torch", action="store_true", help="checkpoints with PyTorch: any encoder, such as teachers'")
+    parser.add_argument("--together", action="store_true", help="the mean of all models as one")
     parser.add_argument("--against", nargs="+", default=[], help="other models, to show the difference to")
     parser.add_argument("--against-exact", action="store_true", help="the same models in float32, likewise")
     parser.add_argument("--split", choices=["dev", "test"], default="test")
@@ -61,6 +62,7 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--figure", type=Path, help="reliability of the stars, as SVG")
     parser.add_argument("--runs", type=Path, help="add the answers on paper 001's data to this file of runs")
+    parser.add_argument("--called", help="with --runs: what these models are called in the tables")
     parser.add_argument("--data", type=Path, help="with --runs: folder of the data sets")
     return parser
 
@@ -68,7 +70,9 @@ def options() -> argparse.ArgumentParser:
 def run(given: argparse.Namespace) -> None:
     if given.tune or given.knobs:
         choose_knobs(given)
-    readers = [opened(name, exact=given.exact) for name in given.model]
+    readers = [load_model(name, given) for name in given.model]
+    if given.together:
+        readers = [Together(readers)]
     lang = language(readers)
     samples = chosen(given, lang, given.split)
     measured = [figures(reader, samples) for reader in readers]
@@ -98,7 +102,7 @@ def wanted() -> list[dict[str, str]]:
         return list(csv.DictReader(lines, delimiter="\t"))
 
 
-def language(readers: Sequence[Reader]) -> str:
+def language(readers: Sequence[Reads]) -> str:
     found = {str(reader.config["language"]) for reader in readers}
     if len(found) > 1:
         raise OptionError("The models are of several languages. Measure those of one language at a time.")
@@ -118,11 +122,19 @@ def chosen(given: argparse.Namespace, lang: str, split: str) -> list[Sample]:
     return found
 
 
-def figures(reader: Reader, samples: Sequence[Sample]) -> Measured:
+def load_model(name: str, given: argparse.Namespace) -> Reads:
+    if not given.torch:
+        return opened(name, exact=given.exact)
+    from voxpop.models.reader.by_torch import TorchReader
+
+    return TorchReader(Path(name))
+
+
+def figures(reader: Reads, samples: Sequence[Sample]) -> Measured:
     return measure(samples, read(reader, [sample.text for sample in samples]), Knobs.of(reader.config))
 
 
-def read(reader: Reader, texts: Sequence[str]) -> list[Reading]:
+def read(reader: Reads, texts: Sequence[str]) -> list[Reading]:
     """As ``Reader.read``, with a word now and then on how far it is."""
     began, found = time.monotonic(), []
     for first in range(0, len(texts), STEP):
@@ -145,7 +157,7 @@ def choose_knobs(given: argparse.Namespace) -> None:
         if given.knobs:
             write_knobs(Path(name), read_knobs(given.knobs))
             continue
-        reader = opened(name, exact=given.exact)
+        reader = load_model(name, given)
         unspoilt(reader.config, name)
         samples = chosen(given, str(reader.config["language"]), "dev")
         found = tune(samples, read(reader, [sample.text for sample in samples]), reader.config)
@@ -153,20 +165,26 @@ def choose_knobs(given: argparse.Namespace) -> None:
         print(f"{name}: {json.dumps(found)}", file=sys.stderr)
 
 
-def record(given: argparse.Namespace, readers: Sequence[Reader], lang: str) -> None:
+def record(given: argparse.Namespace, readers: Sequence[Reads], lang: str) -> None:
     """Answers as runs of paper 001's kind, so that ``voxpop reproduce asap`` computes their figures itself."""
     if given.data is None:
         raise OptionError("--runs needs the data sets: name their folder with --data.")
-    kept = [run for run in (find(given.runs) if given.runs.is_file() else []) if run.data not in CORPORA[lang]]
+    called = given.called or f"reader-{lang}, {precision(given)}"
+    before = find(given.runs) if given.runs.is_file() else []
+    kept = [run for run in before if run.config["encoder"]["name"] != called]
     for name in CORPORA[lang]:
         corpus = load(name, given.data)
         for seed, reader in enumerate(readers):
             config = {"system": "reader", "data": name, "seed": seed, "vectors": None,
-                      "encoder": {"name": f"reader-{lang}, {'float32' if given.exact else 'int8'}"},
+                      "encoder": {"name": called},
                       "machine": {"device": reader.config.get("training", {}).get("device", "unknown")},
                       "training": reader.config.get("training")}  # fmt: skip
             kept.append(Run(f"{name}, seed {seed}", config, {}, predictions(reader, corpus)))
     pack(kept, given.runs)
+
+
+def precision(given: argparse.Namespace) -> str:
+    return "PyTorch" if given.torch else "float32" if given.exact else "int8"
 
 
 def draw(measured: Measured) -> str:

@@ -1,4 +1,4 @@
-"""A reader's answers in the form of paper 001's systems, so that one table holds them all."""
+"""What can be read with, and its answers in the form of paper 001's systems, so that one table holds them all."""
 
 from __future__ import annotations
 
@@ -25,6 +25,26 @@ class Reads(Protocol):
     def config(self) -> Mapping[str, Any]: ...
 
     def read(self, texts: Sequence[str]) -> list[Reading]: ...
+
+
+class Together:
+    """Several readers as one: the mean of what they say of categories and stars.
+
+    Terms are those of the first, since the others may know other pieces.
+    """
+
+    def __init__(self, readers: Sequence[Reads]) -> None:
+        self.readers = readers
+        self.config = readers[0].config
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        return [mean(same) for same in zip(*(reader.read(texts) for reader in self.readers), strict=True)]
+
+
+def mean(readings: Sequence[Reading]) -> Reading:
+    presence, polarity, stars = (np.mean([getattr(one, name) for one in readings], axis=0, dtype=np.float32)
+                                 for name in ("presence", "polarity", "stars"))  # fmt: skip
+    return readings[0]._replace(presence=presence, polarity=polarity, stars=stars)
 
 
 def predictions(reader: Reads, corpus: Corpus) -> tuple[Prediction, ...]:
