@@ -42,7 +42,7 @@ class Together:
 
 
 def mean(readings: Sequence[Reading]) -> Reading:
-    presence, polarity, stars = (np.mean([getattr(one, name) for one in readings], axis=0, dtype=np.float32)
+    presence, polarity, stars = (np.stack([getattr(one, name) for one in readings]).mean(axis=0)
                                  for name in ("presence", "polarity", "stars"))  # fmt: skip
     return readings[0]._replace(presence=presence, polarity=polarity, stars=stars)
 
