@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from math import log
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from voxpop.aggregate.audit import Calibration, Doubt, audit, calibration, doubt
+from voxpop.aggregate.audit import audit
 from voxpop.errors import InputError, OptionError
 from voxpop.types import Opinion, Review
 
@@ -20,17 +16,6 @@ PRAISE = "Wonderful hotel, lovely staff, a great stay."
 
 def review(id: str, stars: float | None, chances: tuple[float, ...] | None, text: str = PRAISE) -> Review:
     return Review(id=id, text=text, stars=stars, lang="en", star_probabilities=chances)
-
-
-chances = st.lists(st.floats(0.001, 1), min_size=5, max_size=5).map(lambda raw: [x / sum(raw) for x in raw])
-
-
-def test_doubt_by_hand() -> None:
-    found = doubt(1, BAD[::-1])
-    assert found.gap == pytest.approx(0.01 * 1 + 0.01 * 2 + 0.02 * 3 + 0.16 * 4 + 0.8 * 5 - 1)
-    assert found.surprise == pytest.approx(-log(0.02))
-    assert doubt(3, UNSURE) == pytest.approx((0.0, -log(0.6), log(5)))
-    assert doubt(4.5, (0, 0, 0, 0.5, 0.5)).surprise == pytest.approx(0)
 
 
 def test_what_belongs_together_is_not_flagged_and_what_does_not_is() -> None:
@@ -98,36 +83,19 @@ def test_a_precision_is_a_share(precision: float) -> None:
         audit([review("a", 1, GOOD)], [], precision=precision)
 
 
-def test_a_precision_that_was_never_reached_is_refused() -> None:
-    numbers = Calibration(0.0, Doubt(1, 1, -1), ((0.5, 0.4), (0.8, 0.7)))
-    assert numbers.threshold(0.4) == numbers.threshold(0.5) == 0.4
-    assert numbers.threshold(0.6) == 0.7
-    with pytest.raises(OptionError, match=r"the most is 0.8"):
-        numbers.threshold(0.9)
+def test_the_same_doubt_counts_for_more_in_a_spoiled_file() -> None:
+    doubtful = review("x", 2, (0.05, 0.08, 0.2, 0.4, 0.27))
+    clean = [review(f"c{i}", 5, GOOD) for i in range(2000)]
+    spoiled = [review(f"s{i}", 1, GOOD) for i in range(400)]
+    alone = audit([doubtful, *clean], [], precision=0.01)
+    among = audit([doubtful, *clean, *spoiled], [], precision=0.01)
+    assert among.share > 5 * alone.share
+    (least, most) = ([m.probability for m in found.mismatches if m.review_id == "x"] for found in (alone, among))
+    assert most > least
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_the_shipped_numbers_are_monotone_and_know_the_usual_precision(lang: str) -> None:
-    numbers = calibration(lang)
-    assert numbers.weights.gap >= 0
-    assert numbers.weights.surprise >= 0
-    assert numbers.weights.gap + numbers.weights.surprise > 0
-    thresholds = [threshold for _, threshold in numbers.thresholds]
-    assert thresholds == sorted(thresholds)
-    assert 0 < numbers.threshold(0.8) < 1
-
-
-@given(chances, st.sampled_from([1.0, 2.0, 3.0, 4.0, 5.0]))
-def test_probabilities_are_probabilities(raw: list[float], stars: float) -> None:
-    numbers = calibration("en")
-    assert 0 <= numbers.probability(doubt(stars, raw)) <= 1
-
-
-@given(chances)
-def test_moving_the_stars_away_never_makes_a_review_more_credible(raw: list[float]) -> None:
-    """On one side of what the text deserves, farther stars are never more credible."""
-    numbers = calibration("en")
-    expected = sum(k * p for k, p in enumerate(raw, start=1))
-    below = [numbers.probability(doubt(k, raw)) for k in range(1, 6) if k + 1 <= expected]
-    if raw[0] <= raw[1] <= raw[2]:
-        assert below == sorted(below, reverse=True)
+def test_a_language_has_its_own_numbers() -> None:
+    text = "味道非常好，服务热情，强烈推荐！"
+    chinese = Review(id="z", text=text, stars=1, lang="zh", star_probabilities=(0.001, 0.001, 0.002, 0.016, 0.98))
+    (found,) = audit([chinese], [], precision=0.5).mismatches
+    assert found.reason == "reversed scale"

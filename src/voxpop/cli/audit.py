@@ -92,6 +92,7 @@ def plain(found: Audit, texts: dict[str, str], *, top: int) -> dict[str, Any]:
     return {
         "schema": "voxpop/1",
         "precision": found.precision,
+        "share": round(found.share, 4),
         "counts": {
             "reviews": found.read,
             "with_stars": found.starred,
@@ -123,7 +124,7 @@ def show(found: Audit, texts: dict[str, str], *, top: int) -> None:
     if found.audited < FEW:
         console.say("That is few: a share of so small a number says little.")
     if not found.mismatches:
-        console.out.print(f"No stars disagree with their text (precision {found.precision:g}). Less sure ones: -p 0.5")
+        console.out.print(f"No stars disagree with their text as surely as that ({found.precision:g}). Try: -p 0.4")
         return
     console.out.print(table(found.mismatches[:top], texts))
     console.out.print()
@@ -140,9 +141,9 @@ def lacking(found: Audit) -> str:
 
 def summary(found: Audit, *, top: int) -> str:
     listed = len(found.mismatches)
-    line = f"{listed:,} of {found.audited:,} reviews listed; about {listed * found.precision:,.0f} of them are real"
-    line += f" mismatches (precision {found.precision:g})."
-    return f"{line} The first {top:,} are shown: --top {listed}" if listed > top else line
+    line = f"{listed:,} of {found.audited:,} reviews listed; about {found.expected:,.0f} of them are real mismatches."
+    line += f" In all, about {found.share:.1%} of the stars seem not to belong to their text."
+    return f"{line}\nThe first {top:,} are shown; all of them: --top {listed}" if listed > top else line
 
 
 def table(mismatches: Sequence[Mismatch], texts: dict[str, str]) -> Table:
