@@ -14,6 +14,7 @@ from voxpop.models.own.learn import (
     Recipe,
     States,
     begin,
+    felt,
     gradients,
     heads,
     learn,
@@ -117,3 +118,12 @@ def test_rare_labels_count_for_more() -> None:
     assert np.allclose(even.polarity, 1)
     assert uneven.mentioned[0] > 4 * uneven.absent[0]
     assert uneven.polarity[2] > uneven.polarity[0]
+
+
+def test_a_way_of_feeling_that_nobody_has_is_not_expected() -> None:
+    labels = np.array([[1, -1]] * 30 + [[-1, NOT_MENTIONED]] * 10)
+    shares = felt(labels)
+    assert np.allclose(shares.sum(-1), 1)
+    assert (shares[:, 1] < 0.01).all()
+    assert 0.6 < shares[0, 0] < 0.75
+    assert shares[1, 2] > 0.75

@@ -16,6 +16,7 @@ NOT_MENTIONED, MIXED = -2, 2  # beside the polarities: no word of it; both good 
 Labels = NDArray[np.int64]  # (reviews, categories)
 Weights = dict[str, Floats]  # Heads' names, "shared": the polarity that all categories have in common
 STILL = np.float32(0.01)  # a feature that hardly moves is not blown up
+PRIOR = 10.0  # labels' worth of what all categories say that each one starts from
 FASTER = {"query": 3.0}  # in long reviews the attention must find its few pieces before the answers settle
 DECAYED = {"query": 1.0, "presence": 1.0, "polarity": 10.0, "shared": 1.0}
 
@@ -78,7 +79,7 @@ def stakes(labels: Labels, balance: float) -> Stakes:
 
 
 def begin(labels: Labels, width: int, recipe: Recipe, rng: np.random.Generator) -> Weights:
-    """Attention nearly even, answers that know only how often each category is mentioned."""
+    """Attention nearly even, answers that know only how often each category is mentioned and how it is felt about."""
     n, counts = labels.shape[1], stakes(labels, recipe.balance)
     share = (labels != NOT_MENTIONED).mean(0) * 0.98 + 0.01
     odds = share * counts.mentioned / ((1 - share) * counts.absent)
@@ -87,9 +88,16 @@ def begin(labels: Labels, width: int, recipe: Recipe, rng: np.random.Generator) 
         "presence": np.zeros((n, width), np.float32),
         "presence_bias": np.log(odds).astype(np.float32),
         "polarity": np.zeros((n, 3, width), np.float32),
-        "polarity_bias": np.zeros((n, 3), np.float32),
+        "polarity_bias": np.log(felt(labels) * counts.polarity).astype(np.float32),
         "shared": np.zeros((3, width), np.float32),
     }
+
+
+def felt(labels: Labels) -> NDArray[np.float64]:
+    """How often each category is felt about in each way, (N, 3), leaning on the others where it has few labels."""
+    counts = np.stack([(labels == label).sum(0) for label in CLASSES], -1).astype(np.float64)
+    every = (counts.sum(0) + 0.1) / (counts.sum() + 0.3)
+    return np.asarray((counts + PRIOR * every) / (counts.sum(-1, keepdims=True) + PRIOR))
 
 
 def heads(weights: Weights) -> Heads:

@@ -1,0 +1,100 @@
+"""Own categories from a few hundred labelled reviews, against a bag of words in the same run.
+
+    python -m experiments.own.run --data DIR                    # test, with the shipped readers
+    python -m experiments.own.run --data DIR --split dev        # what chose the recipe
+    python -m experiments.own.run --data DIR --reader-en FOLDER # any reader that was exported
+
+Every draw of reviews goes the user's way: a CSV is written, read back and trained on. Figures are means over draws.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import random
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from experiments.own.baseline import bag_of_words
+from experiments.own.sets import SETS, Set
+from voxpop.models.data import Example
+from voxpop.models.own.figures import Quality, qualities
+from voxpop.models.own.job import Model, Trained, evaluate, train
+from voxpop.models.own.learn import Recipe
+from voxpop.models.own.table import Asked, Labelled, read_labelled
+from voxpop.sentiment.own import fingerprint
+from voxpop.sentiment.reader import open_reader, reader
+
+FIGURES = ("detection", "accuracy", "macro", "both")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m experiments.own.run", description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--sets", nargs="+", default=list(SETS), choices=list(SETS))
+    parser.add_argument("--size", type=int, default=300, help="labelled reviews")
+    parser.add_argument("--draws", type=int, default=3)
+    parser.add_argument("--split", default="test", choices=["dev", "test"])
+    parser.add_argument("--most", type=int, default=1000, help="reviews measured on, at most")
+    parser.add_argument("--reader-en", type=Path)
+    parser.add_argument("--reader-zh", type=Path)
+    given = parser.parse_args()
+    folders = {"en": given.reader_en, "zh": given.reader_zh}
+    print("| set | | found (F1) | polarity accuracy | polarity macro-F1 | found and right (F1) | seconds |")
+    print("|---|---|---:|---:|---:|---:|---:|")
+    for name in given.sets:
+        found = SETS[name](given.data)
+        folder = folders[found.lang]
+        model = open_reader(folder) if folder else reader(found.lang)
+        runs = [draw(found, model, seed, size=given.size, split=given.split, most=given.most)
+                for seed in range(given.draws)]  # fmt: skip
+        mark = "" if not found.known or folder else " †"
+        for system in runs[0]:
+            print(line(f"{found.name}{mark}", system, [run[system] for run in runs]), flush=True)
+
+
+def draw(found: Set, model: Model, seed: int, *, size: int, split: str, most: int) -> dict[str, tuple[Quality, float]]:
+    """The figures over all categories, and the seconds, of our heads and of the bag of words."""
+    chosen = random.Random(seed).sample(found.train, size)
+    measured = (found.test if split == "test" else found.dev)[:most]
+    with tempfile.TemporaryDirectory() as folder:
+        learned, other = (as_file(Path(folder) / f"{name}.csv", examples, found) for name, examples in
+                          (("train", chosen), ("other", measured)))  # fmt: skip
+    began = time.perf_counter()
+    trained: Trained = train(learned, model, Recipe(seed=seed), encoder=fingerprint(model))
+    seconds = time.perf_counter() - began
+    ours = evaluate(trained.heads, other, model)[-1]
+    kept, asked = learned.keep(trained.heads.categories), other.keep(trained.heads.categories)
+    began = time.perf_counter()
+    answers, present = bag_of_words(kept.texts, kept.labels, asked.texts, lang=found.lang)
+    words = qualities(asked.labels, answers, kept.categories, present=present)[-1]
+    unseen = trained.qualities[-1]
+    return {
+        "own heads": (ours, seconds),
+        "as voxpop train said": (unseen, seconds),
+        "bag of words": (words, time.perf_counter() - began),
+    }
+
+
+def as_file(path: Path, examples: Sequence[Example], found: Set) -> Labelled:
+    with path.open("w", encoding="utf-8", newline="") as lines:
+        writer = csv.writer(lines)
+        writer.writerow(["text", *found.categories])
+        writer.writerows([example.text, *example.labels] for example in examples)
+    return read_labelled(path, Asked(text="text", labels=found.categories, lang=found.lang))
+
+
+def line(name: str, system: str, runs: Sequence[tuple[Quality, float]]) -> str:
+    cells = []
+    for figure in FIGURES:
+        values = [100 * getattr(quality, figure).value for quality, _ in runs]
+        cells.append(f"{np.mean(values):.1f} ± {np.std(values, ddof=1) if len(values) > 1 else 0:.1f}")
+    return f"| {name} | {system} | {' | '.join(cells)} | {np.mean([seconds for _, seconds in runs]):.0f} |"
+
+
+if __name__ == "__main__":
+    main()
