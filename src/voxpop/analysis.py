@@ -21,6 +21,7 @@ from voxpop.ingest import Choice, Curator, read_reviews
 from voxpop.report import render
 from voxpop.report.document import Document
 from voxpop.sentiment.listen import chosen
+from voxpop.sentiment.own import OwnHeads
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy
 from voxpop.types import Aspect, Claim, Mention, Opinion, Rejected, Review
@@ -72,7 +73,7 @@ def analyze(
 
 def facts(settings: Settings, choices: list[Choice], counts: dict[str, int], langs: list[str]) -> dict[str, Any]:
     """What someone needs to repeat the run."""
-    used = {lang: engine(lang, settings.sentiment) for lang in langs}
+    used = {lang: engine(lang, settings) for lang in langs}
     return {
         "version": voxpop.__version__,
         "versions": versions(),
@@ -85,13 +86,15 @@ def facts(settings: Settings, choices: list[Choice], counts: dict[str, int], lan
     }
 
 
-def engine(lang: str, sentiment: str) -> dict[str, str]:
-    """What read the reviews of a language, and with which weights."""
-    name = chosen(lang, sentiment)
+def engine(lang: str, settings: Settings) -> dict[str, str]:
+    """What read the reviews of a language, with which weights, and into which categories."""
+    name = chosen(lang, settings.sentiment)
     if name == "lexicon":
         return {"engine": name}
     asset = find(f"reader-{lang}")
-    return {"engine": name, "weights": asset.name, "sha256": asset.sha256}
+    used = {"engine": name, "weights": asset.name, "sha256": asset.sha256}
+    own = OwnHeads.load(Path(settings.categories)) if settings.categories else None
+    return {**used, "categories": ", ".join(own.categories)} if own and own.lang == lang else used
 
 
 def versions() -> dict[str, str]:

@@ -13,18 +13,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby, islice
+from pathlib import Path
 from typing import Any, Protocol
 
 import pyarrow as pa
 
 from voxpop.aggregate import Counts, Row
-from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact, group, tagged
+from voxpop.aggregate.settle import opinion, settle
+from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact, group, prominent, tagged
 from voxpop.errors import OptionError, choose
 from voxpop.sentiment import Heard
 from voxpop.sentiment.listen import chosen, listener
+from voxpop.sentiment.own import OwnHeads
 from voxpop.settings import Settings
 from voxpop.text import LANGUAGES, language
-from voxpop.types import Aspect, Opinion, Rejected, Review, Span
+from voxpop.types import Aspect, Opinion, Rejected, Review
 
 PART = 256  # reviews examined at a time
 Progress = Callable[[str, int], None]  # stage, how many done so far
@@ -73,7 +76,7 @@ def run(
     check(settings)
     corpora: dict[str, Corpus] = {}
     done = 0
-    for part in runner.map(partial(examine, sentiment=settings.sentiment), parts(items, keeper)):
+    for part in runner.map(partial(examine, settings=settings), parts(items, keeper, size=part_size(settings))):
         keeper.add_part(part.reviews, part.sentences, part.mentions)
         for lang, lines in part.lines.items():
             corpora.setdefault(lang, Corpus()).extend(lines)
@@ -102,19 +105,37 @@ def run(
 def check(settings: Settings) -> None:
     """Find a wrong name before hours of work, not after."""
     choose("aspect method", settings.method, (*METHODS, TAGGED))
-    langs = LANGUAGES if settings.lang == "auto" else (settings.lang,)
-    if "reader" in {chosen(lang, settings.sentiment) for lang in langs}:
+    if settings.categories is not None:
+        heads = OwnHeads.load(Path(settings.categories))
+        if settings.lang not in ("auto", heads.lang):
+            raise OptionError(f"The categories in {settings.categories} are for {LANGUAGES[heads.lang]} reviews.")
+        settings = replace(settings, lang=heads.lang)
+    if uses_reader(settings):
         return
-    for asked, needs in (
-        (settings.by != "terms", f"--by {settings.by}"),
-        (settings.method == TAGGED, "--method model"),
-    ):
-        if asked:
-            raise OptionError(f"{needs} needs the reader, but the lexicon was asked for or there are no weights for "
-                              f"{' and '.join(LANGUAGES[lang] for lang in langs)}.")  # fmt: skip
+    asked = {"--by": settings.by != "terms", "--method model": settings.method == TAGGED,
+             "--categories": settings.categories is not None}  # fmt: skip
+    for option in (option for option, given in asked.items() if given):
+        raise OptionError(
+            f"{option} needs the reader. The lexicon was asked for, or there are no weights for "
+            f"{' and '.join(LANGUAGES[lang] for lang in languages(settings))}: voxpop models lists what there is."
+        )
 
 
-def parts(items: Iterable[Review | Rejected], keeper: Keeper) -> Iterator[list[Review]]:
+def languages(settings: Settings) -> list[str]:
+    """Those that the reviews may be in."""
+    return list(LANGUAGES) if settings.lang == "auto" else [settings.lang]
+
+
+def uses_reader(settings: Settings) -> bool:
+    return "reader" in {chosen(lang, settings.sentiment) for lang in languages(settings)}
+
+
+def part_size(settings: Settings) -> int:
+    """Small parts where each takes long, so that all cores have work and readings do not pile up."""
+    return PART // 4 if uses_reader(settings) else PART
+
+
+def parts(items: Iterable[Review | Rejected], keeper: Keeper, *, size: int = PART) -> Iterator[list[Review]]:
     """Reviews some at a time; the rejected go straight to the keeper."""
     reviews: list[Review] = []
     rejected: list[Rejected] = []
@@ -123,7 +144,7 @@ def parts(items: Iterable[Review | Rejected], keeper: Keeper) -> Iterator[list[R
             reviews.append(item)
         else:
             rejected.append(item)
-        if len(reviews) == PART:
+        if len(reviews) == size:
             yield reviews
             reviews = []
         if len(rejected) == PART:
@@ -140,7 +161,7 @@ def batches(reviews: Iterable[Review]) -> Iterator[list[Review]]:
         yield batch
 
 
-def examine(reviews: list[Review], *, sentiment: str) -> Part:
+def examine(reviews: list[Review], *, settings: Settings) -> Part:
     """Sentences, noun phrases and what is said of each. Needs no other review, so any worker can do it."""
     heard: list[Heard] = [Heard((), ())] * len(reviews)
     by_language: dict[str, list[int]] = {}
@@ -148,7 +169,7 @@ def examine(reviews: list[Review], *, sentiment: str) -> Part:
         by_language.setdefault(review.lang or "en", []).append(place)
     lines: dict[str, list[Line]] = {}
     for lang, places in by_language.items():
-        results = hear([reviews[place].text for place in places], lang, sentiment=sentiment)
+        results = hear([reviews[place].text for place in places], lang, settings)
         lines[lang] = [line for result in results for line in lines_of(result)]
         for place, result in zip(places, results, strict=True):
             heard[place] = result
@@ -156,9 +177,9 @@ def examine(reviews: list[Review], *, sentiment: str) -> Part:
     return Part(rated, sentence_table(heard), mention_table(heard), lines)
 
 
-def hear(texts: Sequence[str], lang: str, *, sentiment: str) -> list[Heard]:
+def hear(texts: Sequence[str], lang: str, settings: Settings) -> list[Heard]:
     """Parsed, and judged by the engine that is chosen for the language."""
-    return listener(lang, sentiment).hear(texts, language(lang).parse(texts))
+    return listener(lang, settings.sentiment, settings.categories).hear(texts, language(lang).parse(texts))
 
 
 def lines_of(heard: Heard) -> Iterator[Line]:
@@ -195,14 +216,16 @@ def columns(rows: Sequence[tuple[Any, ...]], schema: pa.Schema) -> pa.Table:
     return pa.table([pa.array(column, field.type) for column, field in zip(turned, schema, strict=True)], schema=schema)
 
 
-def method(name: str) -> Method:
-    """How aspects are found: by one of the methods that need no weights, or by what the reader tagged."""
-    return tagged if name == TAGGED else METHODS[name]
+def method(lang: str, settings: Settings) -> Method:
+    """How aspects are found: by one of the methods that need no weights, or by what the reader tagged, if it read."""
+    if settings.method == TAGGED:
+        return tagged if chosen(lang, settings.sentiment) == "reader" else prominent
+    return METHODS[settings.method]
 
 
 def learn(corpus: Corpus, lang: str, settings: Settings) -> list[Group]:
     """Which terms name aspects, and which of them the same one."""
-    terms = method(settings.method)(corpus, language(lang))
+    terms = method(lang, settings)(corpus, language(lang))
     return group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
 
 
@@ -224,7 +247,7 @@ def gather(items: Iterable[Review | Rejected], settings: Settings, *, progress: 
 def lines_for(texts: Sequence[str], lang: str, settings: Settings) -> Iterator[Line]:
     """The lines of some texts, with the reader's terms only where the method asks for them."""
     if settings.method == TAGGED:
-        for heard in hear(texts, lang, sentiment=settings.sentiment):
+        for heard in hear(texts, lang, settings):
             yield from lines_of(heard)
     else:
         for sentences in language(lang).parse(texts):
@@ -233,7 +256,7 @@ def lines_for(texts: Sequence[str], lang: str, settings: Settings) -> Iterator[L
 
 def listing(corpus: Corpus, lang: str, settings: Settings, *, grouped: bool) -> list[dict[str, Any]]:
     """The aspects of a corpus, best first, as groups or each term by itself, and how many sentences hold each."""
-    terms = method(settings.method)(corpus, language(lang))
+    terms = method(lang, settings)(corpus, language(lang))
     if grouped:
         groups = group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
     else:
@@ -260,42 +283,3 @@ def decide(groups: Sequence[Group], lang: str, keeper: Keeper) -> Iterator[list[
         kept = [row for _, said in groupby(rows, key=lambda row: row["review"]) for row in settle(list(said))]
         keeper.add_opinions(pa.Table.from_pylist(kept, schema=OPINIONS))
         yield [opinion(row) for row in kept]
-
-
-def settle(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What one review says, each word once: on aspects first, then on other terms, and what is in no one word."""
-    named = list(apart(row for row in rows if row["aspect"]))
-    taken = [(row["start"], row["end"]) for row in named]
-    others = (
-        row for row in rows
-        if row["term"] and not row["aspect"]
-        and not any(row["start"] < end and start < row["end"] for start, end in taken)
-    )  # fmt: skip
-    implicit = (row for row in rows if not row["term"])
-    return sorted([*named, *apart(others), *implicit], key=lambda row: row["start"])
-
-
-def apart(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Those that do not overlap an earlier one; rows come by start, longest first."""
-    reached = 0
-    for row in rows:
-        if row["start"] >= reached:
-            reached = row["end"]
-            yield row
-
-
-def opinion(row: Mapping[str, Any]) -> Opinion:
-    words = row["opinion_words"]
-    return Opinion(
-        review_id=row["review_id"],
-        start=row["start"],
-        end=row["end"],
-        text=row["text"],
-        aspect=row["aspect"] or "",
-        polarity=row["polarity"],
-        category=row["category"],
-        opinion_words=tuple(Span(words[i], words[i + 1]) for i in range(0, len(words), 2)),
-        evidence=Span(row["evidence_start"], row["evidence_end"]),
-        about=row["about"],
-        confidence=row["confidence"],
-    )

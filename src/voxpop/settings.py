@@ -58,6 +58,7 @@ class Settings:
     similarity: float | None = None  # how alike terms must be to stand for one aspect; None: the language's own
     sentiment: str = "auto"  # the reader where the language has weights, else the lexicon; or one of the two by name
     by: str = "terms"  # what the rows of the table are: terms, categories, or a tree of categories and terms
+    categories: str | None = None  # a folder that voxpop train wrote; None: the reader's own categories
     limit: int | None = None  # rows to read
     encoding: str | None = None  # None: found out
     format: str | None = None  # None: by file name and content

@@ -242,3 +242,19 @@ def empty(**changes: Any) -> dict[str, Any]:
     document["rejected"] = {"total": 0, "by_step": []}
     document["masked"] = {}
     return {**document, **changes}
+
+
+def tree(lang: str = "en", *, scale: int = 4) -> dict[str, Any]:
+    """A document by category, with the first aspects under the first category, and stars read from the texts."""
+    document = build(lang, scale=scale)
+    first, second, third, *others = document["aspects"]
+    above = {**first, "id": f"{lang}>place", "name": "place", "category": "place", "aspects": [first, second, third]}
+    for under in above["aspects"]:
+        under.update(category="place", aspects=[])
+    document["aspects"] = [above, *({**one, "category": one["name"], "aspects": []} for one in others)]
+    document["stars"]["predicted_mean"] = 3.71
+    document["run"] |= {"by": "tree", "engine": "reader"}
+    for row in (above, *above["aspects"]):
+        for found in (*row["quotes"], *row["evidence"]):
+            found.update(predicted_stars=4.23, predicted_low=3.0, predicted_high=5.0)
+    return document

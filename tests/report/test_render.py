@@ -14,8 +14,9 @@ from hypothesis import given, settings
 
 from voxpop.errors import InputError
 from voxpop.report import render
+from voxpop.report.words import words
 
-from .documents import aspect, build, empty, quote
+from .documents import aspect, build, empty, quote, tree
 from .page import Element, marked, read
 from .test_marks import positions, quotes
 
@@ -278,3 +279,16 @@ def test_text_and_drawings_have_enough_contrast(theme: int) -> None:
         assert contrast(colours["ink"], colours[ground]) >= 4.5, ground
         assert contrast(colours["soft"], colours[ground]) >= 4.5, ground
     assert contrast(colours["star"], colours["card"]) >= 3
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_tree_is_indented_and_says_what_the_texts_deserve(lang: str) -> None:
+    document = tree(lang)
+    page = read(render(document))
+    under = [row for row in page.one("table", css="aspects").all("tr") if "under" in row.classes]
+    assert len(under) == len(document["aspects"][0]["aspects"])
+    assert len(page.one("ul", css="boxes").all("li")) == len(document["aspects"])
+    assert len(page.all("article")) == len(document["aspects"]) + len(under)
+    assert "3.71" in page.one("p", css="mean").text
+    assert "4.2" in page.all("span", css="reads")[1].text
+    assert words(lang)("table_note_tree") in page.text

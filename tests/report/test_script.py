@@ -15,7 +15,7 @@ import pytest
 
 from voxpop.report import render
 
-from .documents import build
+from .documents import build, tree
 from .page import Element, read
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -176,3 +176,19 @@ def crowded() -> dict[str, Any]:
     document["stars"]["histogram"] = {"5": 12_345_678}
     document["rejected"]["by_step"][0] |= {"step": endless, "count": 12_345_678}
     return document
+
+
+def test_what_stands_under_a_category_stays_there_when_sorted(browse: Browse) -> None:
+    document = tree()
+    script = """
+      const table = document.querySelector("table.aspects");
+      const order = () => [...table.tBodies[0].rows].map((row) => [row.className, row.cells[0].dataset.value]);
+      const click = () => { table.tHead.rows[0].cells[0].querySelector("button").click(); return order(); };
+      document.body.dataset.result = JSON.stringify([click(), click()]);
+    """
+    for down, order in enumerate(result(browse(render(document), script=script, policy=False))):
+        heads = [name for css, name in order if not css]
+        assert heads == sorted((row["name"] for row in document["aspects"]), reverse=bool(down))
+        place = order.index(["", "place"])
+        names = sorted((row["name"] for row in document["aspects"][0]["aspects"]), reverse=bool(down))
+        assert order[place + 1 : place + 4] == [["under", name] for name in names]

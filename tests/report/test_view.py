@@ -7,7 +7,7 @@ import pytest
 from voxpop.report.view import flat_settings, rows, star_text, verdict
 from voxpop.report.words import words
 
-from .documents import build, quote
+from .documents import build, quote, tree
 
 ENGLISH = words("en")
 
@@ -66,3 +66,32 @@ def test_settings_are_flat_and_readable() -> None:
     assert list(flat_settings(settings, ENGLISH)) == [
         ("top", "20"), ("limit", "not set"), ("columns.text", "body"), ("curation.mask", "on"), ("files", "a, b"),
     ]  # fmt: skip
+
+
+def test_a_tree_is_shown_row_by_row_under_its_category() -> None:
+    document: Any = tree()
+    found = rows(document, ENGLISH)
+    names = [row.aspect["name"] for row in found]
+    assert names[:4] == ["place", *(under["name"] for under in document["aspects"][0]["aspects"])]
+    assert [row.under for row in found[:5]] == [None, "place", "place", "place", None]
+    assert found[1].title == f"place · {names[1]}"
+    assert len({row.anchor for row in found}) == len(found)
+
+
+def test_stars_of_the_text_are_shown_with_their_interval() -> None:
+    document: Any = tree()
+    voice = rows(document, ENGLISH)[0].best[0]
+    assert voice.predicted is not None
+    assert (voice.predicted.stars, voice.predicted.low, voice.predicted.high) == ("4.2", "3", "5")
+    plain: Any = build(scale=2)
+    assert rows(plain, ENGLISH)[0].best[0].predicted is None
+
+
+def test_a_quote_that_is_all_about_its_category_has_no_aspect_words() -> None:
+    document: Any = tree()
+    found = quote("We paid {far too much}.", -0.8)
+    found["aspect_words"] = [found["start"], found["end"]]
+    document["aspects"][-1] |= {"quotes": [found], "evidence": [found]}
+    (voice,) = rows(document, ENGLISH)[-1].best
+    assert not any(piece.aspect for piece in voice.pieces)
+    assert [piece.text for piece in voice.pieces if piece.opinion] == ["far too much"]

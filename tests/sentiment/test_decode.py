@@ -1,58 +1,54 @@
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.sentiment.decode import marked, words
+from voxpop.sentiment.decode import marked
 from voxpop.sentiment.reading import OPINION, Reading
 
+from .fake import FakeReader
 
-def reading(spans: list[tuple[int, int]], tags: list[list[float]]) -> Reading:
-    size = len(spans)
-    none = np.zeros((0, 3), dtype=np.float32)
-    where, what = np.array(spans, dtype=np.int32).reshape(size, 2), np.array(tags, dtype=np.float32).reshape(size, 9)
-    nowhere, even = np.zeros((0, size), dtype=np.float32), np.full(5, 0.2, dtype=np.float32)
-    return Reading(where, what, none[:, 0], none, nowhere, even)
+O, B, I = (0.9, 0.05, 0.05), (0.1, 0.8, 0.1), (0.1, 0.2, 0.7)  # noqa: E741
 
 
-def piece(term: str, opinion: str = "O", felt: tuple[float, float, float] = (1, 0, 0)) -> list[float]:
-    return [float(letter == tag) for tag in (term, opinion) for letter in "OBI"] + list(felt)
+def reading(spans: list[tuple[int, int]], tags: list[tuple[float, float, float]]) -> Reading:
+    rows = np.array([(*tag, 1, 0, 0, 1, 0, 0) for tag in tags], np.float32).reshape(-1, 9)
+    none = np.zeros(0, np.float32)
+    return Reading(np.array(spans, np.int32).reshape(-1, 2), rows, none, none, none, none)
 
 
-def test_neighbouring_terms_stay_apart_and_long_ones_together() -> None:
-    text = "wine list, wine cellar"
-    made = reading([(0, 4), (5, 9), (9, 10), (11, 15), (16, 22)], [piece(tag) for tag in "BIOBB"])
-    assert [text[a:b] for a, b in marked(made, text)] == ["wine list", "wine", "cellar"]
-    assert marked(made, text, OPINION) == []
+def test_terms_are_whole_words() -> None:
+    text = "tasty dumplings here"
+    spans = [(0, 5), (6, 10), (10, 15), (16, 20)]
+    found = marked(reading(spans, [O, B, I, O]), text)
+    assert [text[start:end] for start, end in found] == ["dumplings"]
+    half = marked(reading(spans, [O, B, (0.6, 0.2, 0.2), O]), text)  # its second piece alone would not do
+    assert [text[start:end] for start, end in half] == ["dumplings"]
 
 
-def test_a_word_is_one_whatever_its_pieces_say() -> None:
-    text = "the guacamole's fine"
-    spans = [(0, 3), (4, 8), (8, 13), (13, 14), (14, 15), (16, 20)]
-    made = reading(spans, [piece(tag) for tag in "OBBOOO"])
-    assert [text[a:b] for a, b in marked(made, text)] == ["guacamole"]
-    assert words(made, text).tolist() == [0, 1, 3, 4, 5]
-
-
-def test_a_new_term_may_begin_with_a_word_of_many_pieces() -> None:
-    text = "pasta guacamole"
-    made = reading([(0, 5), (6, 10), (10, 15)], [piece(tag) for tag in "BBI"])
-    assert [text[a:b] for a, b in marked(made, text)] == ["pasta", "guacamole"]
+def test_a_term_that_follows_another_begins_anew() -> None:
+    text = "food drinks"
+    spans = [(0, 4), (5, 8), (8, 11)]
+    assert len(marked(reading(spans, [B, I, I]), text)) == 1
+    assert len(marked(reading(spans, [B, B, I]), text)) == 2  # by its first piece
 
 
 def test_chinese_characters_are_words() -> None:
-    text = "服务态度好"
-    made = reading([(i, i + 1) for i in range(5)], [piece(tag) for tag in "BIBIO"])
-    assert [text[a:b] for a, b in marked(made, text)] == ["服务", "态度"]
+    text = "味道好"
+    found = marked(reading([(0, 1), (1, 2), (2, 3)], [B, I, O]), text)
+    assert [text[start:end] for start, end in found] == ["味道"]
 
 
-@given(st.text(max_size=30), st.floats(0, 1), st.data())
-def test_spans_lie_in_the_text_in_order(text: str, threshold: float, data: st.DataObject) -> None:
-    tags = data.draw(st.lists(st.sampled_from("OBI"), min_size=len(text), max_size=len(text)))
-    made = reading([(i, i + 1) for i in range(len(text))], [piece(tag) for tag in tags])
-    found = marked(made, text, threshold=threshold)
-    assert all(0 <= a < b <= len(text) for a, b in found)
-    assert all(one.end <= other.start for one, other in pairwise(found))
+def test_no_pieces_no_terms() -> None:
+    assert marked(reading([], []), "") == []
+
+
+@given(st.text(max_size=60), st.sampled_from([0.05, 0.5]))
+def test_spans_lie_in_the_text_in_order_and_apart(text: str, threshold: float) -> None:
+    read = FakeReader().read([text])[0]
+    for which in (slice(0, 3), OPINION):
+        reached = 0
+        for start, end in marked(read, text, which, threshold=threshold):
+            assert reached <= start < end <= len(text)
+            reached = end

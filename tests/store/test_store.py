@@ -194,3 +194,48 @@ def test_migrations_are_numbered_in_order() -> None:
     from voxpop.store.schema import MIGRATIONS
 
     assert [int(file.name[:4]) for file in MIGRATIONS] == list(range(1, SCHEMA_VERSION + 1))
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date(saved: Path, tmp_path: Path) -> None:
+    from voxpop.store.schema import MIGRATIONS
+
+    old = tmp_path / "old.voxpop"
+    with duckdb.connect(str(old)) as connection:
+        connection.execute("CREATE TABLE voxpop (version INTEGER NOT NULL); INSERT INTO voxpop VALUES (1)")
+        connection.execute(MIGRATIONS[0].read_text(encoding="utf-8"))
+        connection.execute("INSERT INTO reviews (seq, id, text, lang) VALUES (0, 'a', 'The room was clean.', 'en')")
+        connection.execute("INSERT INTO mentions VALUES (0, 4, 8, 'room', 0.5, [13, 18], 0, 18, 1.0, 'main')")
+        connection.execute(
+            "INSERT INTO opinions VALUES (0, 4, 8, 'room', 'room', NULL, 0.5, [13, 18], 0, 18, 1.0, 'main')"
+        )
+        connection.execute(
+            "INSERT INTO aspects VALUES (0, 'en:room', 'room', 'en', ['room'], 1, 1, 1, 0, 0, 0.5, 0, 1)"
+        )
+        connection.execute("INSERT INTO run VALUES ('settings', '{}')")
+    store = Store.open(old)
+    (review,), (mention,), (opinion,), (aspect,) = store.reviews, store.mentions, store.opinions, store.aspects
+    assert (review.predicted_stars, review.predicted_low, review.star_probabilities) == (None, None, None)
+    assert (mention.category, mention.tagged) == (None, False)
+    assert (opinion.aspect, opinion.category) == ("room", None)
+    assert (aspect.category, aspect.parent) == (None, None)
+    assert [found.text for found, _ in store.opinions_on(aspect, limit=9)] == ["room"]
+    copy(store, tmp_path / "new.voxpop")
+    assert list(Store.open(tmp_path / "new.voxpop").opinions) == [opinion]
+
+
+def test_opinions_on_other_aspects_keep_their_category_or_go() -> None:
+    draft = Draft()
+    draft.add_reviews([Review(id="a", text="room pool staff", lang="en")])
+    names = (("room", None), ("pool", "facilities"), ("staff", None), (None, "service"))
+    rows = [
+        {"review": 0, "start": place, "end": place + 4, "text": "room", "aspect": name, "category": category,
+         "polarity": 0.5, "opinion_words": [], "evidence_start": 0, "evidence_end": 4, "confidence": 1.0,
+         "about": "main"}
+        for place, (name, category) in enumerate(names)
+    ]  # fmt: skip
+    draft.add_opinions(pa.Table.from_pylist(rows, schema=OPINIONS))
+    draft.keep_opinions_on([("en", "room"), ("zh", "staff")])
+    found = [(opinion.aspect, opinion.category) for opinion in draft.opinions]
+    assert found == [("room", None), ("facilities", "facilities"), ("service", "service")]
+    draft.keep_opinions_on([])
+    assert len(draft.opinions) == 2

@@ -48,7 +48,10 @@ def analyze(
         float | None, typer.Option(min=0, max=1, help="How alike terms must be to count as one aspect; more: finer.")
     ] = None,
     sentiment: Sentiment = "auto",
-    by: By = "terms",
+    by: By = None,
+    categories: Annotated[
+        Path | None, typer.Option(help="Categories of your own: a folder that voxpop train wrote.")
+    ] = None,
     limit: Limit = None,
     engine: Annotated[str, typer.Option(help="Who runs the loop: local.")] = "local",
     workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one a core.")] = None,
@@ -81,7 +84,8 @@ def analyze(
         top=top,
         similarity=similarity,
         sentiment=sentiment,
-        by=by,
+        by=by or ("terms" if categories is None else "categories"),
+        categories=None if categories is None else str(categories),
         limit=limit,
         encoding=encoding,
         format=format,

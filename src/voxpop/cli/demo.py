@@ -22,7 +22,7 @@ def demo(
     lang: Annotated[str, typer.Option(help="en: a hotel in English; zh: a restaurant in Chinese.")] = "en",
     folder: Annotated[Path, typer.Option("--output", "-o", help="Folder for the results.")] = Path("voxpop-demo"),
     sentiment: Sentiment = "auto",
-    by: By = "terms",
+    by: By = None,
     json: Json = False,
 ) -> None:
     """Analyse 300 bundled reviews of a fictional hotel or restaurant.
@@ -39,7 +39,7 @@ def demo(
         analysis = analyze(
             path,
             product=PRODUCTS[lang],
-            settings=Settings(sentiment=sentiment, by=by),
+            settings=Settings(sentiment=sentiment, by=by or "terms"),
             output=folder / f"{path.stem}.voxpop",
             overwrite=True,
             workers=1,

@@ -25,8 +25,10 @@ Sentiment = Annotated[
                  "where the language has weights."),
 ]  # fmt: skip
 By = Annotated[
-    str, typer.Option(help="Rows of the table: terms people use, categories, or a tree of categories and terms.")
-]
+    str | None,
+    typer.Option(help="Rows of the table: terms people use, categories, or a tree of categories and terms. Default: "
+                 "terms; with --categories, categories."),
+]  # fmt: skip
 Limit = Annotated[int | None, typer.Option(min=1, help="Read only so many rows.")]
 Encoding = Annotated[str | None, typer.Option(help="Encoding of the text, if the guess is wrong: utf-8, gb18030, …")]
 Format = Annotated[str | None, typer.Option(help="Format, if the guess is wrong: csv, tsv, json, jsonl, xlsx, …")]

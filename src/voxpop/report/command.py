@@ -10,7 +10,19 @@ from typing import Any
 from voxpop.report.document import Run
 from voxpop.settings import Curation
 
-PLAIN = ("product", "lang", "method", "top", "similarity", "sentiment", "by", "limit", "encoding", "format")
+PLAIN = (
+    "product",
+    "lang",
+    "method",
+    "top",
+    "similarity",
+    "sentiment",
+    "by",
+    "categories",
+    "limit",
+    "encoding",
+    "format",
+)
 USUAL = (None, "auto", "terms")
 SKIPS = {
     "mask": ("mask",),

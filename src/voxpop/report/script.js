@@ -85,7 +85,11 @@
     const order = head.dataset.kind === "number"
       ? (a, b) => Number(value(a)) - Number(value(b))
       : (a, b) => value(a).localeCompare(value(b), document.documentElement.lang);
-    const rows = [...table.tBodies[0].rows].sort((a, b) => (down ? order(b, a) : order(a, b)));
+    const compare = (a, b) => (down ? order(b, a) : order(a, b));
+    const trees = [];
+    for (const row of table.tBodies[0].rows) row.className === "under" ? trees.at(-1).push(row) : trees.push([row]);
+    trees.sort((a, b) => compare(a[0], b[0]));
+    const rows = trees.flatMap(([head, ...under]) => [head, ...under.sort(compare)]);
     for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", down ? "descending" : "ascending");
     table.tBodies[0].append(...rows);

@@ -14,6 +14,15 @@ from voxpop.report.words import Words
 
 
 @dataclass(frozen=True, slots=True)
+class Predicted:
+    """The stars that the text of a review deserves, and between which, as they are shown."""
+
+    stars: str
+    low: str
+    high: str
+
+
+@dataclass(frozen=True, slots=True)
 class Voice:
     """A quote on the page. ``review`` numbers the reviews of an aspect, so that a script can group by it."""
 
@@ -22,6 +31,7 @@ class Voice:
     review: int
     review_id: str
     stars: float | None
+    predicted: Predicted | None
     date: str | None
     month: str | None
     product: str | None
@@ -59,6 +69,11 @@ class Row:
     trend: list[Period]
     sides: list[Side]
     best: list[Voice]  # praise first, blame last
+    under: str | None = None  # the name of the category above it
+
+    @property
+    def title(self) -> str:
+        return f"{self.under} · {self.aspect['name']}" if self.under else self.aspect["name"]
 
     @property
     def shown(self) -> int:
@@ -71,14 +86,23 @@ class Row:
 
 def rows(document: Document, words: Words) -> list[Row]:
     """The aspects in the order of the document, each with everything its places on the page show."""
-    several = len({quote["product"] for aspect in document["aspects"] for quote in aspect["evidence"]}) > 1
+    found = [(aspect, above) for row in document["aspects"] for aspect, above in _flat(row)]
+    several = len({quote["product"] for aspect, _ in found for quote in aspect["evidence"]}) > 1
     return [
-        _row(aspect, f"aspect-{place}", words, several=several) for place, aspect in enumerate(document["aspects"], 1)
+        _row(aspect, f"aspect-{place}", words, several=several, under=above)
+        for place, (aspect, above) in enumerate(found, 1)
     ]
 
 
-def _row(aspect: Aspect, anchor: str, words: Words, *, several: bool) -> Row:
-    quotes = _together(aspect)
+def _flat(aspect: Aspect, above: str | None = None) -> Iterator[tuple[Aspect, str | None]]:
+    """A row, then those under it, each with the name of the one above."""
+    yield aspect, above
+    for each in aspect.get("aspects", []):
+        yield from _flat(each, aspect["name"])
+
+
+def _row(aspect: Aspect, anchor: str, words: Words, *, several: bool, under: str | None) -> Row:
+    quotes = [_implicit(quote) if aspect.get("category") else quote for quote in _together(aspect)]
     numbers: dict[str, int] = {}
     voices = [_voice(quote, numbers, several=several) for quote in quotes]
     first = len({_key(quote) for quote in aspect["quotes"]})
@@ -94,6 +118,7 @@ def _row(aspect: Aspect, anchor: str, words: Words, *, several: bool) -> Row:
         trend=trend(aspect["by_month"]) if len(aspect["by_month"]) > 1 else [],
         sides=sides,
         best=best,
+        under=under,
     )
 
 
@@ -122,6 +147,12 @@ def _together(aspect: Aspect) -> list[Quote]:
     return list({_key(quote): quote for quote in (*aspect["quotes"], *aspect["evidence"])}.values())
 
 
+def _implicit(quote: Quote) -> Quote:
+    """A quote that speaks of its category as a whole has no aspect words to mark."""
+    whole = quote["aspect_words"] == [quote["start"], quote["end"]]
+    return {**quote, "aspect_words": [quote["start"], quote["start"]]} if whole else quote
+
+
 def _key(quote: Quote) -> tuple[object, ...]:
     return quote["review_id"], quote["start"], quote["end"], *quote["aspect_words"], quote["polarity"] > 0
 
@@ -134,10 +165,17 @@ def _voice(quote: Quote, numbers: dict[str, int], *, several: bool) -> Voice:
         review=numbers.setdefault(quote["review_id"], len(numbers) + 1),
         review_id=quote["review_id"],
         stars=quote["stars"],
+        predicted=_predicted(quote),
         date=day,
         month=day[:7] if day else None,
         product=quote["product"] if several else None,
     )
+
+
+def _predicted(quote: Quote) -> Predicted | None:
+    values = [quote.get("predicted_stars"), quote.get("predicted_low"), quote.get("predicted_high")]
+    shown = [f"{round(value, 1):g}" for value in values if value is not None]
+    return Predicted(*shown) if len(shown) == len(values) else None
 
 
 def star_text(stars: float) -> str:

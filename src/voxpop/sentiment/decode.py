@@ -19,12 +19,16 @@ def marked(reading: Reading, text: str, which: slice = TERM, *, threshold: float
     if not len(firsts):
         return []
     lasts = np.append(firsts[1:], len(reading.spans))
-    means = np.add.reduceat(reading.tags[:, which], firsts, axis=0) / (lasts - firsts)[:, None]
+    tags = reading.tags[:, which]
+    outside = np.add.reduceat(tags[:, 0], firsts) / (lasts - firsts)
+    goes_on = (
+        tags[firsts, 2] > tags[firsts, 1]
+    )  # by the first piece: those after it are inside even where a term begins
     found: list[Span] = []
     before = -2
-    for word in np.flatnonzero(1.0 - means[:, 0] >= threshold).tolist():
+    for word in np.flatnonzero(1.0 - outside >= threshold).tolist():
         start, end = int(reading.spans[firsts[word], 0]), int(reading.spans[lasts[word] - 1, 1])
-        if word == before + 1 and means[word, 2] > means[word, 1]:
+        if word == before + 1 and goes_on[word]:
             found[-1] = Span(found[-1].start, end)
         else:
             found.append(Span(start, end))

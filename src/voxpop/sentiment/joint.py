@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 from voxpop.sentiment import Heard, Judgement, Said
 from voxpop.sentiment.decode import marked
 from voxpop.sentiment.layout import Layout, Stretch
+from voxpop.sentiment.own import OwnHeads
 from voxpop.sentiment.rating import rating
 from voxpop.sentiment.reading import OPINION, POLARITY, TERM, Floats, Reading
 from voxpop.sentiment.tables import tables
-from voxpop.sentiment.topics import Topics, shown
+from voxpop.sentiment.topics import Scheme, Topics, shown
 from voxpop.text import language
 from voxpop.types import Phrase, Sentence, Span
 
 WEAK = 0.1  # the chance of being a term from which a phrase takes an opinion that has no other home
-OPINED = 0.5  # the chance from which a word is an opinion word
 CORE = 0.6  # the share of a sentence's attention that makes one of its clauses the evidence
 Sums = NDArray[np.float64]
 
@@ -40,10 +40,11 @@ class Model(Protocol):
 class ByReader:
     """Hears reviews of one language with one pass of the model over each."""
 
-    def __init__(self, lang: str, model: Model) -> None:
+    def __init__(self, lang: str, model: Model, topics: Scheme | OwnHeads | None = None) -> None:
         self.model = model
-        self.topics = shown(model.config)
+        self.topics = topics or shown(model.config)
         self.term = float(model.config["term"])
+        self.opinion = float(model.config.get("opinion", self.term))
         self.stars = model.config.get("stars", {})
         self.tables = tables(lang)
         self.joiner = language(lang).joiner
@@ -57,7 +58,7 @@ class ByReader:
             return Heard(sentences, [], [() for _ in sentences])
         page = Page(reading, self.topics(reading))
         terms = marked(reading, text, TERM, threshold=self.term)
-        opinions = marked(reading, text, OPINION, threshold=OPINED)
+        opinions = marked(reading, text, OPINION, threshold=self.opinion)
         heard = [_Ear(self, page, one, _within(terms, one), _within(opinions, one), text) for one in sentences]
         said = [said for ear in heard for said in ear.said()]
         silent = set(range(len(page.topics.names))) - {place for ear in heard for place in ear.places}

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from voxpop.errors import AssetError, choose
 from voxpop.sentiment import Heard, Listener, Said
 from voxpop.sentiment.joint import ByReader
 from voxpop.sentiment.lexicon import engine
+from voxpop.sentiment.own import OwnHeads, fingerprint
 from voxpop.settings import ENGINES
 from voxpop.text import LANGUAGES
 from voxpop.types import Sentence
@@ -42,8 +45,8 @@ def chosen(lang: str, sentiment: str) -> str:
 
 
 @cache
-def listener(lang: str, sentiment: str) -> Listener:
-    """The one that was chosen for a language, made once in each process."""
+def listener(lang: str, sentiment: str, categories: str | None = None) -> Listener:
+    """The one that was chosen for a language, made once in each process; ``categories`` are a user's own heads."""
     if chosen(lang, sentiment) == "lexicon":
         return ByLexicon(lang)
     if not runtime().has_reader(lang):
@@ -51,9 +54,17 @@ def listener(lang: str, sentiment: str) -> Listener:
             f"There are no weights of the reader for {LANGUAGES[lang]}. The lexicon needs none: --sentiment lexicon."
         )
     try:
-        return ByReader(lang, runtime().reader(lang))
+        model = runtime().reader(lang)
     except AssetError as error:
         raise AssetError(f"{error} Until then, --sentiment lexicon works without weights.") from error
+    return ByReader(lang, model, own(lang, model, categories))
+
+
+def own(lang: str, model: Any, categories: str | None) -> OwnHeads | None:
+    """The heads in a folder, where they are of this language."""
+    if categories is None or OwnHeads.load(Path(categories)).lang != lang:
+        return None
+    return OwnHeads.load(Path(categories), encoder=fingerprint(model))
 
 
 def runtime() -> ModuleType:

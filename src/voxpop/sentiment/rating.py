@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,6 @@ import numpy as np
 from voxpop.sentiment import Rating
 from voxpop.sentiment.reading import Floats
 
-STARS = np.arange(1.0, 6.0)
 LEVEL = 0.8  # what the interval promises; ``interval`` of a model's config is the mass that keeps the promise
 
 
@@ -19,15 +18,21 @@ def rating(chances: Floats, config: Mapping[str, Any]) -> Rating:
 
     ``config`` is the part of a reader's config about stars: its temperature and the mass of its interval.
     """
+    likely = tempered(chances, config)
+    mean = sum(star * chance for star, chance in enumerate(likely, start=1))
+    first, last = run(likely, float(config.get("interval", LEVEL)))
+    return Rating(mean, min(first, mean), max(last, mean), tuple(likely))
+
+
+def tempered(chances: Floats, config: Mapping[str, Any]) -> list[float]:
+    """The five chances, as sure as dev data says they may be."""
     logs = np.log(np.maximum(chances.astype(np.float64), 1e-9)) / float(config.get("temperature", 1.0))
-    sharp = np.exp(logs - logs.max())
-    sharp /= sharp.sum()
-    mean = float(sharp @ STARS)
-    first, last = run(sharp.tolist(), float(config.get("interval", LEVEL)))
-    return Rating(mean, min(first, mean), max(last, mean), tuple(sharp.tolist()))
+    raised = np.exp(logs - logs.max())
+    likely: list[float] = (raised / raised.sum()).tolist()
+    return likely
 
 
-def run(chances: list[float], mass: float) -> tuple[float, float]:
+def run(chances: Sequence[float], mass: float) -> tuple[float, float]:
     """Lowest and highest star of the shortest run that holds ``mass``; of equally short ones, the likeliest."""
     for size in range(1, len(chances)):
         held, first = max((sum(chances[i : i + size]), -i) for i in range(len(chances) - size + 1))

@@ -1,0 +1,119 @@
+"""What the reader's arrays become: terms, opinions, categories, evidence, all exact to the character."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from voxpop.sentiment import Heard, Said
+from voxpop.sentiment.joint import ByReader
+from voxpop.text import language
+
+from .fake import FakeReader
+
+
+def hear(text: str, lang: str = "en") -> Heard:
+    (heard,) = ByReader(lang, FakeReader()).hear([text], language(lang).parse([text]))
+    return heard
+
+
+def by_text(text: str, lang: str = "en") -> dict[str, Said]:
+    return {text[said.start : said.end]: said for said in hear(text, lang).said}
+
+
+def quoted(text: str, said: Said) -> tuple[list[str], str]:
+    return [text[start:end] for start, end in said.judgement.opinion_words], text[slice(*said.judgement.evidence)]
+
+
+def test_terms_are_judged_with_their_own_opinions() -> None:
+    text = "The soup was great but the waiter was rude."
+    said = by_text(text)
+    assert said["soup"].judgement.polarity == pytest.approx(0.7)
+    assert quoted(text, said["soup"]) == (["great"], "The soup was great")
+    assert said["waiter"].judgement.polarity == pytest.approx(-0.6)
+    assert quoted(text, said["waiter"]) == (["rude"], "but the waiter was rude")
+    assert (said["soup"].category, said["waiter"].category) == ("food", "service")
+    assert said["soup"].tagged
+
+
+def test_the_likeliest_class_is_the_verdict() -> None:
+    assert by_text("We had the soup.")["soup"].judgement.polarity == 0.0
+
+
+def test_a_phrase_that_is_no_term_is_only_mentioned() -> None:
+    said = by_text("My husband had the soup, great.")
+    assert said["husband"].judgement.polarity is None
+    assert said["husband"].category is None
+    assert not said["husband"].tagged
+
+
+def test_phrases_around_a_term_are_judged_with_it() -> None:
+    said = by_text("The tomato soup was great.")
+    assert said["tomato soup"].judgement.polarity == said["soup"].judgement.polarity == pytest.approx(0.7)
+    assert said["tomato soup"].category == "food"
+    assert (said["tomato soup"].tagged, said["soup"].tagged) == (False, True)
+
+
+def test_terms_that_are_no_noun_phrases_are_mentions_and_phrases_too() -> None:
+    heard = hear("It works great.")
+    (said,) = (one for one in heard.said if one.term == "works")
+    assert said.judgement.polarity == pytest.approx(0.7)
+    assert "works" in {phrase.term for phrase in heard.sentences[0].phrases}
+    assert [phrase.term for phrase in heard.terms[0]] == ["works"]
+
+
+def test_a_category_in_no_one_word_is_quoted_from_where_it_was_read() -> None:
+    text = "The soup was great. In the end we paid far too much, honestly."
+    (implicit,) = (said for said in hear(text).said if not said.term)
+    assert implicit.category == "value"
+    assert implicit.judgement.polarity == pytest.approx(-0.7)
+    assert text[implicit.start : implicit.end] == text[slice(*implicit.judgement.evidence)]
+    assert "paid" in text[implicit.start : implicit.end]
+    assert "soup" not in text[implicit.start : implicit.end]
+
+
+def test_chinese_terms_may_be_cut_otherwise_than_words() -> None:
+    text = "味道好，服务员冷淡，性价比高。"
+    said = by_text(text, "zh")
+    assert said["味道"].judgement.polarity == pytest.approx(0.7)
+    assert quoted(text, said["味道"]) == (["好"], "味道好")
+    assert said["性价比"].category == "value"
+    assert [phrase.term for phrase in hear(text, "zh").terms[0]] == ["味道", "服务员", "性价比"]
+
+
+def test_stars_come_with_an_interval() -> None:
+    good, bad = hear("Great soup.").rating, hear("Cold soup.").rating
+    assert good is not None
+    assert bad is not None
+    assert bad.high < good.low <= good.stars <= good.high == 5
+
+
+def test_nothing_comes_of_nothing() -> None:
+    heard = hear("")
+    assert (list(heard.sentences), list(heard.said), heard.rating) == ([], [], None)
+
+
+words = st.sampled_from(
+    ["soup", "great", "rude", "staff", "paid", "the", "😀", "，", ". ", " ", "味道", "好", "性价比", "\n"]
+)
+wild = st.one_of(
+    st.text(max_size=60), st.lists(words, max_size=14).map("".join), st.lists(words, max_size=14).map(" ".join)
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(wild, st.sampled_from(["en", "zh"]))
+def test_every_span_is_exact(text: str, lang: str) -> None:
+    heard = hear(text, lang)
+    for said in heard.said:
+        assert 0 <= said.start < said.end <= len(text)
+        evidence = said.judgement.evidence
+        assert 0 <= evidence.start < evidence.end <= len(text)
+        assert evidence.start <= said.start
+        assert said.end <= evidence.end
+        for start, end in said.judgement.opinion_words:
+            assert evidence.start <= start < end <= evidence.end
+    for sentence, terms in zip(heard.sentences, heard.terms, strict=True):
+        for phrase in (*sentence.phrases, *terms):
+            assert 0 <= phrase.first < phrase.last <= len(sentence.tokens)
