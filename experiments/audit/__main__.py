@@ -108,11 +108,12 @@ def as_they_are(split: Split, numbers: Calibration, by: str) -> Iterator[str]:
     weights = {i: j.weight for i, j in split.judged.items()}
     whole = sum(weights[i] for i in weights if split.natural[i])
     yield f"  real mismatches by the judgements: about {whole:.0f} ({whole / len(split.entries):.2%})"
-    shown = (split.entries[i].review for i in result.places)
-    reasons = Counter(
-        explain(Case(review, split.chances[by][i].tolist()))[0] for i, review in zip(result.places, shown, strict=True)
-    )
-    yield "  reasons: " + ", ".join(f"{reason} {n}" for reason, n in reasons.most_common())
+    found = {i: explain(Case(one.review, split.chances[by][i].tolist()))[0] for i, one in enumerate(split.entries)
+             if i in set(result.places.tolist()) or split.natural[i]}  # fmt: skip
+    yield "  reasons: " + ", ".join(f"{why} {n}" for why, n in Counter(found[i] for i in result.places).most_common())
+    named = [i for i, one in split.judged.items() if one.reasons]
+    same = sum(found[i] in split.judged[i].reasons for i in named)
+    yield f"  reasons of judged mismatches: {same} of {len(named)} agree"
 
 
 def unjudged(split: Split, numbers: Calibration, by: str) -> list[Starred]:

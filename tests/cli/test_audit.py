@@ -13,8 +13,9 @@ from voxpop.aggregate.audit import audit
 from voxpop.cli import audit as command
 from voxpop.cli import console
 from voxpop.cli.main import app
-from voxpop.errors import InputError, OptionError
+from voxpop.errors import InputError, OptionError, StoreError
 from voxpop.settings import Settings
+from voxpop.store import Draft
 from voxpop.types import Review
 
 GOOD, BAD = (0.01, 0.01, 0.02, 0.16, 0.80), (0.80, 0.16, 0.02, 0.01, 0.01)
@@ -26,26 +27,19 @@ REVIEWS = [
 ]
 
 
-class Kept:
-    """An analysis with these reviews."""
-
-    opinions = ()
-
-    def __init__(self, reviews: list[Review]) -> None:
-        self.reviews = reviews
-
-    def __enter__(self) -> Kept:
-        return self
-
-    def __exit__(self, *error: object) -> None: ...
-
-
 @pytest.fixture
-def analysis(monkeypatch: pytest.MonkeyPatch) -> Kept:
-    kept = Kept(REVIEWS)
-    monkeypatch.setattr(command, "open_analysis", lambda path: kept)
-    monkeypatch.setattr(console.out, "_width", 140)
-    return kept
+def file(tmp_path: Path) -> str:
+    return str(kept(REVIEWS, tmp_path / "cafe.voxpop"))
+
+
+def kept(reviews: list[Review], path: Path) -> Path:
+    """An analysis with these reviews."""
+    draft = Draft(path)
+    draft.add_reviews(reviews)
+    draft.put({"settings": {}})
+    draft.commit()
+    draft.close()
+    return path
 
 
 def voxpop(*arguments: str) -> str:
@@ -55,9 +49,10 @@ def voxpop(*arguments: str) -> str:
 
 
 def test_the_table_says_what_was_given_what_the_text_says_and_why(
-    analysis: Kept, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    command.show(audit(analysis.reviews, []), {review.id: review.text for review in REVIEWS}, top=20)
+    monkeypatch.setattr(console.out, "_width", 140)
+    command.show(audit(REVIEWS, []), {review.id: review.text for review in REVIEWS}, top=20)
     out, err = capsys.readouterr()
     assert "reversed scale" in out
     assert "4.7 [5–5]" in out
@@ -67,8 +62,8 @@ def test_the_table_says_what_was_given_what_the_text_says_and_why(
     assert "That is few" in err
 
 
-def test_json_has_exact_quotes(analysis: Kept) -> None:
-    found = json.loads(voxpop("cafe.voxpop", "--json", "--top", "1"))
+def test_json_has_exact_quotes(file: str) -> None:
+    found = json.loads(voxpop(file, "--json", "--top", "1"))
     assert found["counts"] == {"reviews": 4, "with_stars": 3, "audited": 3, "listed": 2}
     (one,) = found["mismatches"]
     assert one["evidence"]
@@ -76,15 +71,31 @@ def test_json_has_exact_quotes(analysis: Kept) -> None:
     assert one["explanation"].endswith(".")
 
 
-def test_nothing_to_list_is_said(analysis: Kept, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_is_listed_as_a_table(file: str) -> None:
+    out = voxpop(file, "--precision", "0.7")
+    assert "reversed scale" in out
+    assert "real mismatches" in out
+
+
+def test_nothing_to_list_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     command.show(audit(REVIEWS[:1] * 30, []), {}, top=20)
     assert "No stars disagree" in capsys.readouterr().out
 
 
-def test_no_stars_is_an_error(analysis: Kept) -> None:
-    analysis.reviews = [replace(review, stars=None) for review in REVIEWS]
+def test_no_stars_and_no_reading_are_errors(tmp_path: Path) -> None:
+    starless = kept([replace(review, stars=None) for review in REVIEWS], tmp_path / "starless.voxpop")
     with pytest.raises(InputError, match="None of the 4 reviews has stars"):
-        voxpop("cafe.voxpop")
+        voxpop(str(starless))
+    unread = kept([replace(review, star_probabilities=None) for review in REVIEWS], tmp_path / "unread.voxpop")
+    with pytest.raises(InputError, match="No stars were predicted"):
+        voxpop(str(unread))
+
+
+def test_a_missing_file_and_a_wrong_precision_are_said(file: str) -> None:
+    with pytest.raises(StoreError, match="There is no file"):
+        voxpop("nowhere.voxpop")
+    with pytest.raises(OptionError, match="between 0 and 1"):
+        voxpop(file, "--precision", "80")
 
 
 def test_two_analyses_at_once_are_refused(tmp_path: Path) -> None:

@@ -32,12 +32,14 @@ LOW = 2  # stars up to which a review is a bad one; from 6 − LOW on it is a go
 LATE = -0.6  # what a complaint is worth that needs no opinion word
 FAINT = 0.1  # a feeling that is none
 QUIET = 0.6  # feelings that are nothing to speak of
+STRONG = 0.45  # a feeling that counts beside another
 SHORT = 8  # words: a text this short without an opinion says nothing
 FLAT = 0.9  # share of the greatest possible entropy from which a prediction is a guess
 MOST = 0.5  # share of the feelings of one sign that a cause must account for
-BOTH = 0.3  # share of the weaker side from which a text is mixed
+BOTH = 0.22  # share of the weaker side from which a text is mixed
 PURE = 0.85  # share of the stronger side from which a text speaks with one voice
 FAR = 0.6  # how sure the reading must be of the other end of the scale
+AHEAD = 4  # clauses, its own among them, that still speak of what a cue names
 INTERJECTION = 3  # words: "Great, just great."
 SHOWN = 3  # stretches of text shown as evidence
 
@@ -123,9 +125,19 @@ class Case:
         return tuple(sorted(feeling.span for feeling in chosen))
 
     def speaking_of(self, pattern: re.Pattern[str]) -> list[Feeling]:
-        """The clauses of sentences in which a cue stands."""
-        hit = {n for n, span in self.sentences.items() if pattern.search(self.review.text, span.start, span.end)}
-        return [feeling for feeling in self.feelings if feeling.sentence in hit]
+        """The clauses in which a cue stands, and a few after each in the same sentence."""
+        found: list[Feeling] = []
+        sentence, left = -1, 0
+        for feeling in self.feelings:
+            if feeling.sentence != sentence:
+                sentence, left = feeling.sentence, 0
+            if pattern.search(self.review.text, *feeling.span):
+                left = AHEAD
+            elif words(self.review.text[slice(*feeling.span)]):  # a mark alone is no clause
+                left -= 1
+            if left > 0:
+                found.append(feeling)
+        return found
 
 
 Proof = tuple[Span, ...] | None  # what shows that a rule holds; None: it does not
@@ -161,7 +173,8 @@ def cheer(case: Case) -> Proof:
     text, spans = case.review.text, case.sentences
     for number, span in spans.items():
         inside = [feeling for feeling in case.feelings if feeling.sentence == number]
-        if words(text[span.start : span.end]) > INTERJECTION or not case.weight(good=True, among=inside):
+        praise = case.weight(good=True, among=inside)
+        if words(text[slice(*span)]) > INTERJECTION or not praise or case.weight(good=True) - praise > QUIET:
             continue
         beside = [spans[other] for other in (number - 1, number + 1) if other in spans]
         if any(troubled(case, other) for other in beside):
@@ -204,7 +217,7 @@ def about_another(case: Case) -> Proof:
 def mixed(case: Case) -> Proof:
     """Strong words on both sides."""
     good, bad = case.weight(good=True), case.weight(good=False)
-    if min(good, bad) < QUIET / 2 or min(good, bad) < BOTH * (good + bad):
+    if min(good, bad) < STRONG or min(good, bad) < BOTH * (good + bad):
         return None
     return tuple(sorted((*case.strongest(good=True)[:2], *case.strongest(good=False)[:2])))
 
