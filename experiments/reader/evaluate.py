@@ -26,6 +26,7 @@ from voxpop.models.reader.samples import Sample, read_samples
 from voxpop.models.reader.star_figures import reliability
 from voxpop.models.reader.tune import tune
 from voxpop.models.runs import Run, find, pack
+from voxpop.reproduce.barplot import bar_plots
 from voxpop.reproduce.lineplot import line_plots
 from voxpop.sentiment.reading import Reading
 
@@ -60,7 +61,7 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--knobs", type=Path, help="take the thresholds of another folder, write them likewise")
     parser.add_argument("--brief", action="store_true", help="only what issue 4 asks for, as Markdown, beside others")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--figure", type=Path, help="reliability of the stars, as SVG")
+    parser.add_argument("--figure", type=Path, help="SVG of the stars' reliability; beside it X-categories.svg")
     parser.add_argument("--runs", type=Path, help="add the answers on paper 001's data to this file of runs")
     parser.add_argument("--called", help="with --runs: what these models are called in the tables")
     parser.add_argument("--data", type=Path, help="with --runs: folder of the data sets")
@@ -84,7 +85,8 @@ def run(given: argparse.Namespace) -> None:
     if given.runs:
         record(given, readers, lang)
     if given.figure:
-        given.figure.write_text(draw(measured[0]), "utf-8")
+        for figure, svg in {"": draw_stars(measured[0]), "-categories": draw_categories(measured[0])}.items():
+            given.figure.with_stem(given.figure.stem + figure).write_text(svg, "utf-8")
     if given.json:
         whole = {"language": lang, "split": given.split, "models": given.model, "exact": given.exact,
                  "figures": to_json(found), "against": others and to_json(others)}  # fmt: skip
@@ -187,13 +189,25 @@ def precision(given: argparse.Namespace) -> str:
     return "PyTorch" if given.torch else "float32" if given.exact else "int8"
 
 
-def draw(measured: Measured) -> str:
+def draw_stars(measured: Measured) -> str:
     """How sure the reader is of its star, and how often it is right."""
     lines = {source: reliability(found.score) for source, figures in measured.items() for found in figures
              if found.figure == "calibration error"}  # fmt: skip
     panel = {"as it should be": np.array([[0.0, 0.0], [1.0, 1.0]]), **lines}
     return line_plots({"stars": panel}, title="Reliability of the stars", x="chance of the likeliest star",
                       y="share of hits", columns=1)  # fmt: skip
+
+
+def draw_categories(measured: Measured) -> str:
+    """How well each category is found, and how much of it is found with the right polarity."""
+    tables = {}
+    for figures in measured.values():  # those of all sources of a set come last, and stay
+        for found in figures:
+            if found.figure == "F1 with polarity":
+                tables[found.task.partition(": ")[2]] = found.score.details["by_category"]
+    panels = {name: {str(row[0]): {"found (F1)": float(row[4]), "found and right (recall)": float(row[2])}
+                     for row in table.rows} for name, table in tables.items()}  # fmt: skip
+    return bar_plots(panels, title="Categories")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from html import escape
 from voxpop.reproduce.drawing import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, colour, document, grid, height
 
 Bars = Mapping[str, Mapping[str, float]]  # group, series: a value between 0 and 1
-LONGEST = 9  # letters of a group's name that fit below its bars
+LETTER = 7  # the usual width of one
 
 
 def bar_plots(panels: Mapping[str, Bars], *, title: str, columns: int = 1) -> str:
@@ -20,16 +20,17 @@ def bar_plots(panels: Mapping[str, Bars], *, title: str, columns: int = 1) -> st
 
 
 def _panel(bars: Bars, series: Sequence[str]) -> list[str]:
-    parts = grid()
+    parts, names = grid(), []
     step = (WIDTH - LEFT - RIGHT) / max(1, len(bars))
     thick = step / (len(series) + 1)
+    upright = all(LETTER * len(group) <= step for group in bars)
     for place, (group, values) in enumerate(bars.items()):
         left = LEFT + place * step + thick / 2
-        parts.append(_name(group, left + len(series) * thick / 2, step))
+        names.append(_name(group, left + len(series) * thick / 2, upright=upright))
         for number, label in enumerate(series):
             if label in values:
                 parts.append(_bar(values[label], left + number * thick, thick, number, f"{group}, {label}"))
-    return parts
+    return [*parts, *names]
 
 
 def _bar(value: float, x: float, thick: float, number: int, name: str) -> str:
@@ -38,11 +39,10 @@ def _bar(value: float, x: float, thick: float, number: int, name: str) -> str:
             f'fill="{colour(number)}"><title>{escape(name)}: {value:.3f}</title></rect>')  # fmt: skip
 
 
-def _name(group: str, middle: float, step: float) -> str:
-    """Below its bars; on its side where there are too many for it to fit."""
-    y = HEIGHT - BOTTOM + 14
-    if step >= 7 * min(len(group), LONGEST):
-        short = group if 7 * len(group) <= step else f"{group[: LONGEST - 1]}…"
-        return f'<text x="{middle:.1f}" y="{y}" text-anchor="middle">{escape(short)}</text>'
-    return (f'<text x="{middle:.1f}" y="{HEIGHT - BOTTOM - 6}" font-size="9" text-anchor="start" '
-            f'transform="rotate(-90 {middle + 3:.1f} {HEIGHT - BOTTOM - 6})">{escape(group)}</text>')  # fmt: skip
+def _name(group: str, middle: float, *, upright: bool) -> str:
+    """Below its bars; on its side, over them, where the names are too long."""
+    if upright:
+        return f'<text x="{middle:.1f}" y="{HEIGHT - BOTTOM + 14}" text-anchor="middle">{escape(group)}</text>'
+    y = HEIGHT - BOTTOM - 4
+    return (f'<text x="{middle:.1f}" y="{y}" font-size="10" paint-order="stroke" stroke="white" stroke-width="3" '
+            f'transform="rotate(-90 {middle:.1f} {y}) translate(0 3)">{escape(group)}</text>')  # fmt: skip
