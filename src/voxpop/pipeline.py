@@ -23,7 +23,7 @@ from voxpop.aggregate.settle import opinion, settle
 from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact, group, prominent, tagged
 from voxpop.errors import OptionError, choose
 from voxpop.sentiment import Heard
-from voxpop.sentiment.listen import chosen, listener
+from voxpop.sentiment.listen import check_weights, chosen, listener
 from voxpop.sentiment.own import OwnHeads
 from voxpop.settings import Settings
 from voxpop.text import LANGUAGES, language
@@ -110,6 +110,8 @@ def check(settings: Settings) -> None:
         if settings.lang not in ("auto", heads.lang):
             raise OptionError(f"The categories in {settings.categories} are for {LANGUAGES[heads.lang]} reviews.")
         settings = replace(settings, lang=heads.lang)
+    if settings.sentiment == "reader":
+        check_weights(languages(settings))
     if uses_reader(settings):
         return
     asked = {"--by": settings.by != "terms", "--method model": settings.method == TAGGED,

@@ -226,3 +226,28 @@ def test_help_has_an_example(command: str) -> None:
 def test_version_and_bare_call() -> None:
     assert voxpop("--version").stdout.startswith("voxpop 0.")
     assert "analyze" in voxpop().stdout + voxpop().stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--sentiment", "lexicon", "--by", "tree"], "--by needs the reader"),
+        (["--sentiment", "lexicon", "--method", "model"], "--method model needs the reader"),
+        (["--sentiment", "lexikon"], "Did you mean 'lexicon'?"),
+        (["--by", "rows"], "Accepted: categories, terms, tree."),
+        (["--categories", "nowhere"], "nowhere holds no heads"),
+    ],
+)
+def test_what_cannot_be_read_so_is_said_at_once(options: list[str], told: str, folder: Path) -> None:
+    done = voxpop("analyze", "reviews.csv", "-o", "never.voxpop", *options, cwd=folder)
+    assert done.returncode == 1
+    assert told in " ".join(done.stderr.split())
+    assert not (folder / "never.voxpop").exists()
+
+
+def test_the_lexicon_by_flag(folder: Path) -> None:
+    done = voxpop("analyze", "reviews.csv", "-o", "l.voxpop", "--sentiment", "lexicon", "--json", cwd=folder)
+    document = json.loads(done.stdout)
+    assert document["run"]["engine"] == "lexicon"
+    assert document["stars"]["predicted_mean"] is None
+    assert {row["name"]: (row["positive"], row["negative"]) for row in document["aspects"]}["room"] == (1, 2)

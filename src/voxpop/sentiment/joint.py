@@ -20,7 +20,7 @@ from voxpop.sentiment.own import OwnHeads
 from voxpop.sentiment.rating import rating
 from voxpop.sentiment.reading import OPINION, POLARITY, TERM, Floats, Reading
 from voxpop.sentiment.tables import tables
-from voxpop.sentiment.topics import Scheme, Topics, shown
+from voxpop.sentiment.topics import EVEN, Scheme, Topics, shown
 from voxpop.text import language
 from voxpop.types import Phrase, Sentence, Span
 
@@ -43,7 +43,7 @@ class ByReader:
     def __init__(self, lang: str, model: Model, topics: Scheme | OwnHeads | None = None) -> None:
         self.model = model
         self.topics = topics or shown(model.config)
-        self.term = float(model.config["term"])
+        self.term = float(model.config.get("term", EVEN))
         self.opinion = float(model.config.get("opinion", self.term))
         self.stars = model.config.get("stars", {})
         self.tables = tables(lang)

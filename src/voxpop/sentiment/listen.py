@@ -44,15 +44,21 @@ def chosen(lang: str, sentiment: str) -> str:
     return sentiment
 
 
+def check_weights(langs: Sequence[str]) -> None:
+    """There must be weights of the reader for one of these languages."""
+    if not any(runtime().has_reader(lang) for lang in langs):
+        raise AssetError(
+            f"There are no weights of the reader for {' or '.join(LANGUAGES[lang] for lang in langs)}. "
+            "The lexicon needs none: --sentiment lexicon."
+        )
+
+
 @cache
 def listener(lang: str, sentiment: str, categories: str | None = None) -> Listener:
     """The one that was chosen for a language, made once in each process; ``categories`` are a user's own heads."""
     if chosen(lang, sentiment) == "lexicon":
         return ByLexicon(lang)
-    if not runtime().has_reader(lang):
-        raise AssetError(
-            f"There are no weights of the reader for {LANGUAGES[lang]}. The lexicon needs none: --sentiment lexicon."
-        )
+    check_weights([lang])
     try:
         model = runtime().reader(lang)
     except AssetError as error:

@@ -9,6 +9,8 @@ import numpy as np
 
 from voxpop.sentiment.reading import Floats, Reading
 
+EVEN = 0.5  # the chance from which something counts, where a config does not say
+
 
 class Topics(NamedTuple):
     """Categories that are present, by their names for readers; a row each."""
@@ -37,14 +39,13 @@ class Scheme(NamedTuple):
 
 def shown(config: Mapping[str, Any]) -> Scheme:
     """The categories that a reader's config says to show."""
-    first = 0
+    first, labels = 0, config.get("names", {})
     for name, categories in config["sets"].items():
-        if name == config["shown"]:
-            labels = config.get("names", {})
+        if name == config.get("shown", name):
             return Scheme(
                 tuple(labels.get(category, category) for category in categories),
                 slice(first, first + len(categories)),
-                float(config["present"][name]),
+                float(config.get("present", {}).get(name, EVEN)),
             )
         first += len(categories)
-    return Scheme((), slice(0, 0), 1.0)
+    return Scheme((), slice(0, 0), EVEN)
