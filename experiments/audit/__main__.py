@@ -25,8 +25,9 @@ from experiments.audit.measure import Flags, area, average_precision, calibratio
 from experiments.audit.predict import PREDICTORS, Floats, predictions
 from experiments.audit.sets import LANGUAGES, Starred, starred
 from voxpop import aggregate
+from voxpop.aggregate.audit_case import Case
 from voxpop.aggregate.audit_odds import Calibration, calibration
-from voxpop.aggregate.audit_reasons import Case, explain
+from voxpop.aggregate.audit_reasons import explain
 from voxpop.assets import assets
 
 NUMBERS = Path(aggregate.__file__).parent / "data" / "audit.json"

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.aggregate.audit_reasons import REASONS, RULES, Case, explain
+from voxpop.aggregate.audit_case import Case
+from voxpop.aggregate.audit_reasons import REASONS, RULES, explain
 from voxpop.types import Opinion, Reason, Review, Span
 
 LINES = (Path(__file__).parent / "reasons.tsv").read_text(encoding="utf-8").splitlines()
@@ -77,6 +78,13 @@ def test_opinions_about_a_competitor_are_about_another_product() -> None:
     rival = Opinion("1", 0, 4, "Acme", "Acme", -0.9, about="competing")
     assert explain(case(text, stars=5, predicted="1", opinions=(rival,)))[0] == "another product"
     assert explain(case(text, stars=5, predicted="1"))[0] == "reversed scale"
+
+
+def test_opinions_in_the_category_delivery_are_about_delivery() -> None:
+    text = "Lovely mug. The cardboard was a disgrace."
+    torn = Opinion("1", 16, 25, "cardboard", "box", -0.8, category="delivery")
+    assert explain(case(text, stars=1, predicted="4", opinions=(torn,)))[0] == "delivery"
+    assert explain(case(text, stars=1, predicted="4"))[0] != "delivery"
 
 
 @settings(max_examples=60, deadline=None)

@@ -36,7 +36,17 @@ def test_by_hand(lang: str, text: str, expected: list[tuple[str, int, int]]) -> 
 @given(st.text(max_size=80), st.sampled_from(["en", "zh"]))
 def test_clauses_lie_in_the_text_in_order(text: str, lang: str) -> None:
     reached = 0
-    for span, _, value in feelings(text, lang=lang):
+    for span, _, value, _ in feelings(text, lang=lang):
         assert reached <= span.start < span.end <= len(text)
         assert -1 <= value <= 1
         reached = span.end
+
+
+def test_a_clause_may_name_a_thing_or_only_feel() -> None:
+    named = {
+        ("en", "Lovely mug."): True,
+        ("en", "Fantastic!"): False,
+        ("zh", "味道很好。"): True,
+        ("zh", "真棒！"): False,
+    }
+    assert {key: feelings(key[1], lang=key[0])[0].thing for key in named} == named

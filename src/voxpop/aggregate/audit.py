@@ -8,8 +8,9 @@ from math import inf, isfinite
 
 import numpy as np
 
+from voxpop.aggregate.audit_case import Case
 from voxpop.aggregate.audit_odds import STARS, calibration, doubt, estimated_share, longest, probabilities
-from voxpop.aggregate.audit_reasons import Case, explain
+from voxpop.aggregate.audit_reasons import explain
 from voxpop.errors import InputError, OptionError
 from voxpop.sentiment.rating import LEVEL, run
 from voxpop.types import Mismatch, Opinion, Review

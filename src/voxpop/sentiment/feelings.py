@@ -19,6 +19,7 @@ class Feeling(NamedTuple):
     span: Span
     sentence: int
     value: float  # 0: nothing good or bad is said
+    thing: bool = False  # whether it names something ("lovely mug") or only feels ("lovely!")
 
 
 def feelings(text: str, *, lang: str) -> list[Feeling]:
@@ -42,7 +43,7 @@ def _of_sentence(sentence: Sentence, number: int, *, lang: str) -> list[Feeling]
         said = [_Worth(one.first, one.worth(one.mark.entry.value)) for one in opinions(tokens, clause)]
         for first, last, value in _pieces(clause.first, clause.last, said):
             span = Span(tokens[first].start, tokens[last - 1].end)
-            found.append(Feeling(span, number, max(-1.0, min(1.0, value))))
+            found.append(Feeling(span, number, max(-1.0, min(1.0, value)), bool(clause.runs)))
     return found
 
 

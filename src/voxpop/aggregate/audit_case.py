@@ -1,0 +1,145 @@
+"""A review before the audit: what its clauses feel, what they are about, and the cues that stand in them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+
+from voxpop.aggregate.quotes import AFTER, BEFORE
+from voxpop.sentiment.feelings import Feeling, feelings
+from voxpop.types import Opinion, Review, Span
+
+Proof = tuple[Span, ...] | None  # what shows that a rule holds; None: it does not
+
+LATE = -0.6  # what a complaint is worth that needs no opinion word
+MOST = 0.5  # share of the feelings of one sign that a cause must account for
+AHEAD = 4  # clauses, its own among them, that still speak of what a cue names
+SHOWN = 3  # stretches of text shown as evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """The cues of a language, compiled; ``data/cues.toml`` says what each is for."""
+
+    delivery: re.Pattern[str]
+    late: re.Pattern[str]
+    other: re.Pattern[str]
+    sarcasm: re.Pattern[str]
+    empty: re.Pattern[str]
+    scale: re.Pattern[str]
+    rating: re.Pattern[str]
+    trouble: re.Pattern[str]
+
+
+@cache
+def cues(lang: str) -> Cues:
+    raw = tomllib.loads((files("voxpop.aggregate") / "data" / "cues.toml").read_text(encoding="utf-8"))[lang]
+    frame = r"(?<!\w)(?:{})(?!\w)" if raw.pop("words") else "(?:{})"
+    return Cues(**{name: re.compile(frame.format("|".join(parts)), re.IGNORECASE) for name, parts in raw.items()})
+
+
+@dataclass(frozen=True)
+class Case:
+    """A review with the stars it was given, the distribution its text deserves, and what is said in it."""
+
+    review: Review
+    probabilities: Sequence[float]
+    opinions: Sequence[Opinion] = ()
+
+    @property
+    def lang(self) -> str:
+        return self.review.lang or "en"
+
+    @property
+    def stars(self) -> float:
+        return self.review.stars or 0.0
+
+    @property
+    def cues(self) -> Cues:
+        return cues(self.lang)
+
+    @cached_property
+    def up(self) -> bool:
+        """Whether the text is more positive than the stars."""
+        return sum(k * p for k, p in enumerate(self.probabilities, start=1)) > self.stars
+
+    @cached_property
+    def feelings(self) -> list[Feeling]:
+        """The clauses; where the opinions say how one feels, that counts, and elsewhere its words."""
+        return [self._heard(feeling) for feeling in feelings(self.review.text, lang=self.lang)]
+
+    def _heard(self, feeling: Feeling) -> Feeling:
+        start, end = feeling.span
+        said = [opinion.polarity for opinion in self.opinions if start <= opinion.start < end and opinion.polarity]
+        if said:
+            return feeling._replace(value=sum(said) / len(said))
+        if self.cues.rating.search(self.review.text, start, end):
+            return feeling._replace(value=0.0)
+        if feeling.value >= 0 and self.cues.late.search(self.review.text, start, end):
+            return feeling._replace(value=LATE)
+        return feeling
+
+    @cached_property
+    def sentences(self) -> dict[int, Span]:
+        """Sentence number: its span, over its clauses."""
+        found: dict[int, Span] = {}
+        for span, number, *_ in self.feelings:
+            found[number] = Span(found.get(number, span).start, span.end)
+        return found
+
+    def weight(self, *, good: bool, among: Iterable[Feeling] | None = None) -> float:
+        values = (feeling.value for feeling in (self.feelings if among is None else among))
+        return sum(abs(value) for value in values if value and (value > 0) == good)
+
+    def strongest(self, *, good: bool, among: Iterable[Feeling] | None = None) -> tuple[Span, ...]:
+        """The clauses that say it most clearly, in the order of the text."""
+        chosen = [f for f in (self.feelings if among is None else among) if f.value and (f.value > 0) == good]
+        chosen = sorted(chosen, key=lambda feeling: -abs(feeling.value))[:SHOWN]
+        return tuple(sorted(feeling.span for feeling in chosen))
+
+    def speaking_of(self, pattern: re.Pattern[str], *, or_opinions: Sequence[Opinion]) -> list[Feeling]:
+        """The clauses in which a cue stands, and a few after each in the same sentence; or one of these opinions."""
+        starts = [opinion.start for opinion in or_opinions]
+        found: list[Feeling] = []
+        sentence, left = -1, 0
+        for feeling in self.feelings:
+            if feeling.sentence != sentence:
+                sentence, left = feeling.sentence, 0
+            if pattern.search(self.review.text, *feeling.span):
+                left = AHEAD
+            elif words(self.review.text[slice(*feeling.span)]):  # a mark alone is no clause
+                left -= 1
+            if left > 0 or any(feeling.span.start <= start < feeling.span.end for start in starts):
+                found.append(feeling)
+        return found
+
+    def accounted(self, cause: Sequence[Feeling], *, good: bool) -> Proof:
+        """The clauses of a cause, where they make up most of what is good, or bad, in the text."""
+        whole = self.weight(good=good)
+        if not whole or self.weight(good=good, among=cause) < MOST * whole:
+            return None
+        return self.strongest(good=good, among=cause)
+
+
+def words(text: str) -> int:
+    """Words, where a Chinese character counts as half a one."""
+    return round(
+        sum(
+            0.5 if "\u4e00" <= word[0] <= "\u9fff" else 1
+            for word in re.findall(r"[\u4e00-\u9fff]|[^\W\u4e00-\u9fff]+", text)
+        )
+    )
+
+
+def trimmed(text: str, span: Span) -> Span:
+    """A span without stray marks and white space at its ends."""
+    start, end = span
+    while start < end and text[start] in BEFORE:
+        start += 1
+    while end > start and text[end - 1] in AFTER:
+        end -= 1
+    return Span(start, end)
