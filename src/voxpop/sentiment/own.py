@@ -93,10 +93,16 @@ class OwnHeads:
 
 
 def features(reading: Reading) -> Floats:
-    """What the heads read of each piece: its state, and what the reader's tags say of it."""
+    """What the heads read of each piece: its state, the reader's tags for it, and what the reader says of the review.
+
+    The last is the same for every piece, so that it has no part in where the heads look, only in what they answer.
+    """
     if reading.hidden is None:
         raise ValueError("own heads need readings with the encoder's states: read(texts, hidden=True)")
-    return np.concatenate([reading.hidden, reading.tags], axis=1)
+    good, bad = reading.presence * reading.polarity[:, 0], reading.presence * reading.polarity[:, 2]
+    said = np.concatenate([reading.presence, good, bad, reading.stars])
+    everywhere = np.broadcast_to(said, (len(reading.spans), len(said)))
+    return np.concatenate([reading.hidden, reading.tags, everywhere], axis=1)
 
 
 def fingerprint(reader: Homed) -> str:

@@ -28,7 +28,7 @@ class Recipe:
     epochs: int = 30  # at most
     seed: int = 0
     folds: int = 5
-    batch: int = 32
+    batch: int = 16
     rate: float = 1e-3
     decay: float = 0.01
     balance: float = 0.5  # 0: every label counts the same; 1: every class does
