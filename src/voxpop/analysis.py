@@ -13,6 +13,7 @@ from typing import Any
 
 import voxpop
 from voxpop import pipeline
+from voxpop.aggregate.audit import PRECISION, Audit, audit
 from voxpop.assets import assets, find
 from voxpop.document import EVIDENCE, build
 from voxpop.engine import Local
@@ -158,6 +159,10 @@ class Analysis:
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:
         """Write the analysis to a .voxpop file."""
         copy(self._store, path, overwrite=overwrite)
+
+    def audit(self, *, precision: float = PRECISION) -> Audit:
+        """Reviews whose stars and text disagree; about ``precision`` of them really do."""
+        return audit(self.reviews, self.opinions, precision=precision)
 
     def report(self, path: str | Path, *, overwrite: bool = True) -> Path:
         """Write one self-contained HTML page."""

@@ -11,7 +11,6 @@ from rich.table import Table
 from rich.text import Text
 
 from voxpop.aggregate.audit import PRECISION, Audit
-from voxpop.aggregate.audit import audit as compare
 from voxpop.aggregate.audit_reasons import REASONS
 from voxpop.analysis import Analysis
 from voxpop.analysis import analyze as run
@@ -64,7 +63,7 @@ def audit(
         curation=curation(curate, []),
     )
     with opened(inputs, settings, output=output, overwrite=overwrite) as analysis:
-        found = compare(analysis.reviews, analysis.opinions, precision=precision)
+        found = analysis.audit(precision=precision)
     texts = {id: review.text for id, review in found.reviews.items()}
     if json:
         console.print_json(plain(found, texts, top=top))
