@@ -23,7 +23,8 @@ from voxpop.models.own.figures import Quality
 from voxpop.models.own.job import FEW, FEWEST, Report, Trained, evaluate, to_json
 from voxpop.models.own.job import train as run
 from voxpop.models.own.learn import Recipe
-from voxpop.models.own.table import LANGUAGES, Asked, Labelled, read_labelled
+from voxpop.models.own.table import Asked, Labelled, read_labelled
+from voxpop.models.own.usable import LANGUAGES
 from voxpop.sentiment.own import fingerprint
 
 STAGES = {"read": "Reading reviews", "train": "Training", "held-out": "Reading the held-out file"}
@@ -116,12 +117,12 @@ def write(output: Path, trained: Trained, found: Labelled, measured: Sequence[Qu
           figures: dict[str, Any], held_out: Path | None) -> None:  # fmt: skip
     command = shlex.join(["voxpop", *sys.argv[1:]]) if "train" in sys.argv[1:2] else "voxpop train"
     told = [
-        f"Learned from {len(found.items):,} reviews of `{Path(found.source).name}` ({LANGUAGES[found.lang]}); "
-        f"{len(found.rejected):,} rows were set aside",
+        f"Learned from {len(found.items):,} reviews of `{Path(found.source).name}` ({LANGUAGES[found.lang]}); rows set "
+        f"aside: {len(found.rejected):,}",
         f"{trained.epochs} of at most {recipe.epochs} epochs, {recipe.folds} folds, seed {recipe.seed}, "
         f"{trained.seconds:.0f} seconds",
         f"A category counts as mentioned from a chance of {trained.heads.present} on",
-        *(f"Left out: {name}, which only {console.some(n, 'review')} mention" for name, n in trained.skipped.items()),
+        *(f"Left out: {name}, mentioned by {console.some(n, 'review')} only" for name, n in trained.skipped.items()),
         f"Command: `{command}`",
     ]
     tables: dict[str, Sequence[Quality]] = {UNSEEN: trained.qualities}

@@ -19,12 +19,10 @@ from voxpop.ingest.sources import find_files, open_file
 from voxpop.ingest.tables import READERS, Row
 from voxpop.models.own.learn import MIXED, NOT_MENTIONED, Labels
 from voxpop.models.own.scale import ACCEPTED, read_label
+from voxpop.models.own.usable import Item, one_language, usable
 from voxpop.settings import Columns, Settings
-from voxpop.text.detect import detect
 from voxpop.types import Rejected
 
-LANGUAGES = {"en": "English", "zh": "Chinese"}
-STRAY = 0.1  # the share of reviews in another language up to which they are only set aside
 YES_NO = ("0", "1", "0.0", "1.0")
 NO_CATEGORY = ("stars", "date", "id", "person", "title")
 
@@ -40,15 +38,6 @@ class Asked:
     lang: str = "auto"
     encoding: str | None = None
     format: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A review with one label per category, and its row."""
-
-    text: str
-    labels: tuple[int, ...]
-    row: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +78,8 @@ def read_labelled(path: Path, asked: Asked) -> Labelled:
         columns, notes = _label_columns(rows, names, text, asked, str(path))
         categories = tuple(columns)
         items = _wide(rows, columns, text, str(path))
-    kept, refused = _usable(items, str(path))
-    lang, kept, foreign = _one_language(kept, asked.lang, str(path))
+    kept, refused = usable(items, str(path))
+    lang, kept, foreign = one_language(kept, asked.lang, str(path))
     if not kept:
         raise InputError(f"{path} holds no review to learn from. The first row set aside: {_first(rejected, refused)}")
     return Labelled(str(path), text, categories, lang, tuple(kept), (*rejected, *refused, *foreign), notes)
@@ -220,50 +209,6 @@ def _refuse(wrong: Iterator[tuple[int, str, Any]], source: str) -> None:
         more = f" {len(found) - 1:,} more cells are like it." if len(found) > 1 else ""
         raise InputError(f"{source}, row {row}, column {column!r}: {str(value)[:60]!r} is no label.{more} "
                          f"Accepted: {ACCEPTED}.")  # fmt: skip
-
-
-# --- which rows can be learned from
-
-
-def _usable(items: Sequence[tuple[Any, Item]], source: str) -> tuple[list[Item], list[Rejected]]:
-    """Reviews with a text, each text once: a repetition would be learned and tested at the same time."""
-    kept: dict[str, Item] = {}
-    refused: list[Rejected] = []
-    for value, item in items:
-        text = "" if is_missing(value) else str(value)
-        first = kept.get(text.strip())
-        if not text.strip():
-            reason, step = "The text is empty.", "text"
-        elif first is not None:
-            other = "" if first.labels == item.labels else ", with other labels"
-            reason, step = f"The text is that of row {first.row} again{other}.", "duplicate"
-        else:
-            kept[text.strip()] = Item(text, item.labels, item.row)
-            continue
-        refused.append(Rejected(step=step, reason=reason, source=source, row=item.row, text=text or None))
-    return list(kept.values()), refused
-
-
-def _one_language(items: Sequence[Item], wanted: str, source: str) -> tuple[str, list[Item], list[Rejected]]:
-    """The language of the reviews; the few in another are set aside, many are an error."""
-    found = [detect(item.text) for item in items]
-    counts = Counter(lang for lang in found if lang)
-    ours = {lang: counts[lang] for lang in LANGUAGES if counts[lang]}
-    if wanted == "auto" and items and not ours:
-        raise InputError(f"The reviews of {source} are neither English nor Chinese. If they are, say so with --lang.")
-    lang = max(ours, key=lambda each: ours[each], default="en") if wanted == "auto" else wanted
-    strays = sum(counts.values()) - counts[lang]
-    if wanted == "auto" and strays > STRAY * max(len(items), 1):
-        told = ", ".join(f"{counts[each]:,} in {LANGUAGES.get(each, 'another language')}" for each in counts)
-        raise InputError(f"{source} mixes languages ({told}). Heads are trained for one: split the file, or choose with"
-                         " --lang en or --lang zh, which sets the others aside.")  # fmt: skip
-    kept = [item for item, each in zip(items, found, strict=True) if each in (lang, "")]
-    foreign = [
-        Rejected(step="language", reason=f"The review is not in {LANGUAGES[lang]}.", source=source, row=item.row,
-                 text=item.text)
-        for item, each in zip(items, found, strict=True) if each not in (lang, "")
-    ]  # fmt: skip
-    return lang, kept, foreign
 
 
 def _first(*groups: Sequence[Rejected]) -> str:
