@@ -18,6 +18,8 @@ from voxpop.settings import Settings
 from voxpop.store import Draft
 from voxpop.types import Review
 
+from ..sentiment.fake import install
+
 GOOD, BAD = (0.01, 0.01, 0.02, 0.16, 0.80), (0.80, 0.16, 0.02, 0.01, 0.01)
 REVIEWS = [
     Review(id="a", text="Wonderful hotel, lovely staff.", stars=5, lang="en", star_probabilities=GOOD),
@@ -75,6 +77,20 @@ def test_a_file_is_listed_as_a_table(file: str) -> None:
     out = voxpop(file, "--precision", "0.7")
     assert "reversed scale" in out
     assert "real mismatches" in out
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_a_file_of_reviews_is_analysed_first(keep: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch)
+    rows = ["id,review,stars", "1,The soup was great and the staff friendly.,1", "2,The soup was awful and cold.,5",
+            "3,Great soup and friendly staff.,5"]  # fmt: skip
+    (tmp_path / "reviews.csv").write_text("\n".join(rows), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    options = ["-o", "kept.voxpop"] if keep else []
+    found = json.loads(voxpop("reviews.csv", "--precision", "0.01", "--curate", "off", "--json", *options))
+    assert [one["review_id"] for one in found["mismatches"]][:2] in (["1", "2"], ["2", "1"])
+    assert "3" not in [one["review_id"] for one in found["mismatches"]]
+    assert (tmp_path / "kept.voxpop").exists() == keep
 
 
 def test_nothing_to_list_is_said(capsys: pytest.CaptureFixture[str]) -> None:
