@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,16 +49,14 @@ class Stakes(NamedTuple):
 
 
 class States:
-    """The features of some reviews at half precision, centred and scaled where they are put together."""
+    """The features of some reviews, each centred and scaled, kept at half precision."""
 
-    def __init__(self, pieces: Sequence[Floats], *, centre: Floats | None = None, scale: Floats | None = None) -> None:
-        self.pieces = [each.astype(np.float16) for each in pieces]
+    def __init__(self, pieces: Sequence[NDArray[Any]]) -> None:
+        every = np.concatenate(pieces)
         self.lengths = np.array([len(each) for each in pieces])
-        if centre is None or scale is None:
-            every = np.concatenate(pieces)
-            centre = every.mean(0, dtype=np.float32)
-            scale = np.maximum(every.std(0, dtype=np.float32), STILL)
-        self.centre, self.scale = centre, scale
+        self.centre: Floats = every.mean(0, dtype=np.float32)
+        self.scale: Floats = np.maximum(every.std(0, dtype=np.float32), STILL)
+        self.pieces = [((each - self.centre) / self.scale).astype(np.float16) for each in pieces]
 
     def batch(self, places: Sequence[int] | NDArray[np.int64], labels: Labels) -> Batch:
         longest = max(1, int(self.lengths[places].max()))
@@ -66,7 +64,7 @@ class States:
         mask = np.zeros((len(places), longest), bool)
         for row, place in enumerate(places):
             length = self.lengths[place]
-            features[row, :length] = (self.pieces[place] - self.centre) / self.scale
+            features[row, :length] = self.pieces[place]
             mask[row, : max(1, length)] = True
         return Batch(features, mask, labels[places])
 
