@@ -6,28 +6,27 @@ One alone proves nothing (reviewers quote links and leave numbers); it takes two
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
-ENOUGH = 2.0
+ENOUGH = 2
 
 
 class Signal(NamedTuple):
     """Something adverts have. The pattern is tried only where one of the hints stands in the lower-case text."""
 
     name: str
-    weight: float
     hints: tuple[str, ...]
     pattern: re.Pattern[str]
 
 
-def _signal(name: str, weight: float, hints: str, *patterns: str) -> Signal:
-    return Signal(name, weight, tuple(hints.split(",")), re.compile("|".join(patterns), re.I))
+def _signal(name: str, hints: str, *patterns: str) -> Signal:
+    return Signal(name, tuple(hints.split(",")), re.compile("|".join(patterns), re.I))
 
 
 SIGNALS = (
     _signal(
         "an account to write to",
-        1.0,
         "微信,薇信,威信,weixin,v信,vx,wx,扣扣,qq,whatsapp,telegram",
         r"(?:微信|薇信|威信|v信|(?<![a-z0-9])(?:weixin|[vw]x|qq)|扣扣)号?\s*[:：]?\s*(?=[a-z_-]*\d)[a-z0-9_-]{5,}",
         r"(?:微信|薇信|威信|v信|(?<![a-z0-9])(?:weixin|[vw]x))号?\s*[:：]\s*[a-z0-9_-]{5,}",
@@ -35,7 +34,6 @@ SIGNALS = (
     ),
     _signal(
         "a call to get in touch",
-        1.0,
         "微信,薇信,威信,weixin,v信,vx,wx,扣扣,qq,text me,text us,dm me,dm us,inbox me,inbox us,email me,email us,"
         "message me,message us,contact me,contact us,whatsapp,telegram",
         r"(?:加|\+|➕)\s*(?:我|俺|下)?\s*(?:微信|薇信|威信|wei?xin|v信|[vw]x(?![a-z])|扣扣|qq)",
@@ -44,7 +42,6 @@ SIGNALS = (
     ),
     _signal(
         "a link",
-        1.0,
         "http,www.,.com/,.net/,.shop/,.store/,.xyz/,.top/,.vip/,.cn/,.info/",
         r"https?://",
         r"www\.[a-z0-9-]+\.",
@@ -52,7 +49,6 @@ SIGNALS = (
     ),
     _signal(
         "a call to buy",
-        1.0,
         "click ,buy now,order now,shop now,call now,time offer,guaranteed,free shipping,miss this,miss our, code,% off,"
         "visit our,visit my,check out our,check out my,follow me,follow us,subscribe to my,点击,扫码,免费领,限时,"
         ""
@@ -70,7 +66,6 @@ SIGNALS = (
     ),
     _signal(
         "quick money",
-        1.0,
         "make money,work from home,earn $,earn up,extra income,investment opp,bitcoin,forex,online casino,viagra,日赚,"
         "日入,月入,轻松赚,躺赚,兼职,日结,刷单,代理,诚招,贷款,博彩,赌场",
         r"make money (?:online|from home|fast)|work from home|earn (?:up to )?\$\d+",
@@ -80,14 +75,19 @@ SIGNALS = (
     ),
 )
 PHONE = re.compile(r"(?<!\d)1[3-9]\d{9}(?!\d)|\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}|(?<!\d)400[- ]?\d{3,4}[- ]?\d{3,4}")
+TELEPHONE = "a telephone number"
+SIGNAL_NAMES = (*(signal.name for signal in SIGNALS), TELEPHONE)
+
+
+@lru_cache(maxsize=1)  # rules and filter ask for the same text
+def signals(text: str) -> tuple[str, ...]:
+    """The names of the signals in a text, a telephone number last."""
+    lower = text.lower()
+    names = tuple(s.name for s in SIGNALS if any(hint in lower for hint in s.hints) and s.pattern.search(text))
+    return (*names, TELEPHONE) if PHONE.search(text) else names
 
 
 def advert(text: str) -> str | None:
     """Why a text is taken for an advertisement: the signals found, if they add up; otherwise None."""
-    lower = text.lower()
-    found = [s for s in SIGNALS if any(hint in lower for hint in s.hints) and s.pattern.search(text)]
-    names = [signal.name for signal in found]
-    score = sum(signal.weight for signal in found)
-    if found and score < ENOUGH and PHONE.search(text):
-        names, score = [*names, "a telephone number"], score + 1.0
-    return f"It reads like an advertisement: {' and '.join(names)}." if score >= ENOUGH else None
+    names = signals(text)
+    return f"It reads like an advertisement: {' and '.join(names)}." if len(names) >= ENOUGH else None

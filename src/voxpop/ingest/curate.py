@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from voxpop.ingest.adverts import advert
 from voxpop.ingest.duplicates import MIN_CHARS, Exact, Near, normal
+from voxpop.ingest.filter import Verdict, judge
 from voxpop.ingest.mask import mask
 from voxpop.ingest.quality import SCRIPT, low_quality, script_share
 from voxpop.settings import Settings
@@ -36,6 +37,7 @@ class Curator:
         threshold = settings.curation.near_duplicates
         self._near = Near(threshold) if threshold else None
         self._common = "en"  # the language of the last review that told
+        self._judged: tuple[Review, Verdict | None] | None = None  # the last review that the filter read
 
     def __call__(self, items: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
         for item in items:
@@ -86,6 +88,25 @@ class Curator:
             yield "script", self._script
         if curation.adverts:
             yield "advert", lambda review, given: advert(given)
+        if curation.low_quality:
+            yield "quality", self._suspected("noise")
+        if curation.adverts:
+            yield "advert", self._suspected("advert")
+
+    def _suspected(self, kind: str) -> Step:
+        """What the rules let pass and the filter is sure of."""
+
+        def step(review: Review, given: str) -> str | None:
+            if self._judged is None or self._judged[0] is not review:
+                self._judged = review, None if self._is_foreign(given) else judge(given, review.lang or "en")
+            verdict = self._judged[1]
+            return verdict.reason(review.text) if verdict and verdict.kind == kind else None
+
+        return step
+
+    def _is_foreign(self, given: str) -> bool:
+        """Whether a text is in a language of which the filter knows nothing, where such are kept."""
+        return not self.settings.curation.language and (detect(given) or self._common) not in LANGUAGES
 
     def _length(self, review: Review, given: str) -> str | None:
         curation, length = self.settings.curation, len(given.strip())

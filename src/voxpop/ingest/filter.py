@@ -1,0 +1,105 @@
+"""The quality filter: is a text an advert, or filler and noise, rather than a review (paper 001, section 3.1)?
+
+A logistic regression over hashed pieces of the text and a few measured traits, one per language. It stands beside the
+rules of ``adverts`` and ``quality`` and speaks only when it is sure: to lose a review is worse than to keep an advert.
+``python -m experiments.quality`` trains and measures it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop import assets
+from voxpop.ingest.adverts import signals
+from voxpop.ingest.grams import KEY_BITS, Read, places, read, traits
+from voxpop.ingest.quality import script_share
+
+KINDS = ("advert", "noise")
+LANGUAGES = ("en", "zh")
+NAMES = {"advert": "an advert", "noise": "filler or noise"}
+OWN = 0.3  # of a text's pieces, how many must be in the script of the language for it to be judged
+SHOWN = 24  # characters of evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a text is if it is no review, how sure that is, and the stretch of it that says so most."""
+
+    kind: str
+    chance: float
+    start: int
+    end: int
+
+    def reason(self, shown: str) -> str:
+        """A sentence for the user. ``shown`` is the text with personal data covered, character for character."""
+        quote = " ".join(shown[self.start : self.end].split())
+        return f"It looks like {NAMES[self.kind]} ({min(self.chance, 0.99):.2f}), most of all “{quote}”."
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A row for each of ``KINDS``, and in ``pieces`` a column for each slot; to be a review has the score 0."""
+
+    lang: str
+    pieces: NDArray[np.float32]
+    traits: NDArray[np.float32]
+    bias: NDArray[np.float32]
+    known: NDArray[np.bool_]  # for each key, whether reviews have it
+
+    def chances(self, text: str) -> NDArray[np.float64]:
+        """How likely each kind is."""
+        found = read(text, self.lang)
+        pieces = np.array([row.take(found.slots).sum() for row in self.pieces]) / np.sqrt(max(len(found.slots), 1))
+        measured = traits(text, unknown=unknown(found, self.known), signs=signals(text))
+        raised = np.exp(np.minimum(pieces + self.traits @ measured + self.bias, 50))
+        return np.asarray(raised / (1 + raised.sum()), dtype=np.float64)
+
+    def evidence(self, text: str, kind: str) -> tuple[int, int]:
+        """The stretch of a text that speaks most for a kind."""
+        (starts, ends), size = places(text, self.lang), len(text) + 1
+        weight = self.pieces[KINDS.index(kind)].take(read(text, self.lang).slots) / np.maximum(ends - starts, 1)
+        change = np.bincount(starts, weight, size) - np.bincount(ends, weight, size)
+        sums = np.concatenate(([0.0], np.cumsum(np.cumsum(change[:-1]))))
+        width = min(SHOWN, len(text))
+        start = int(np.argmax(sums[width:] - sums[: len(sums) - width]))
+        return start, start + width
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """The weights of a language, and from what chance on each kind counts."""
+
+    weights: Weights
+    thresholds: dict[str, float]
+
+    def judge(self, text: str) -> Verdict | None:
+        """What a text is if it is no review; None if it is one, or nearly none of it is in the language's script."""
+        if script_share(text, self.weights.lang) < OWN:
+            return None
+        for kind, chance in zip(KINDS, self.weights.chances(text), strict=True):
+            if chance >= self.thresholds[kind]:
+                return Verdict(kind, float(chance), *self.weights.evidence(text, kind))
+        return None
+
+
+def unknown(found: Read, known: NDArray[np.bool_]) -> float:
+    """The share of a text's runs that reviews do not have."""
+    return 1 - np.count_nonzero(known.take(found.keys)) / len(found.keys) if len(found.keys) else 0.0
+
+
+def judge(text: str, lang: str) -> Verdict | None:
+    """The verdict of the filter that comes with voxpop; None for a language that has none."""
+    return quality_filter(lang).judge(text) if lang in LANGUAGES else None
+
+
+@cache
+def quality_filter(lang: str) -> Filter:
+    """The filter of a language, from the weights that come with voxpop."""
+    arrays, config = assets.load(f"quality-{lang}"), assets.config(f"quality-{lang}")
+    pieces = arrays["pieces"].astype(np.float32) * arrays["scale"][:, None]
+    known = np.unpackbits(arrays["known"], count=1 << KEY_BITS).astype(bool)
+    return Filter(Weights(lang, pieces, arrays["traits"], arrays["bias"], known), dict(config["thresholds"]))

@@ -1,0 +1,154 @@
+"""A text as numbers for the quality filter: hashed pieces of it, and a few traits that can be measured.
+
+Pieces are runs of characters and, where a script has spaces, words and pairs of them. Capitals, full-width forms and
+the value of digits do not count. Everything is a handful of array operations, with no loop over the text.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop.ingest.adverts import SIGNAL_NAMES
+
+READ = 1000  # characters; an advert shows itself in fewer
+BITS, KEY_BITS = 16, 19  # of a slot, and of the key of a run that should be known
+WORD, PAIR = 100, 101  # told apart from runs of characters by these
+_STEP, _MIX = np.uint32(0x01000193), np.uint32(0x9E3779B1)
+_KINDS = ("other", "digit", "capital", "letter", "mark", "symbol")
+
+Codes: TypeAlias = NDArray[np.uint32]
+Places: TypeAlias = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Which pieces are read in a language: the lengths of character runs, which of them should be known, and words."""
+
+    runs: tuple[int, ...]
+    known: int
+    words: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The slot of every piece of a text, and the keys of the runs that should be known."""
+
+    slots: Places
+    keys: Places
+
+
+PIECES = {"en": Pieces((4,), known=4, words=True), "zh": Pieces((1, 2, 3, 4), known=2, words=False)}
+SHARES = ("digits", "capitals", "marks", "symbols", "repetition", "commonest", "unknown", "mostly unknown")
+TRAITS = (*SHARES, *SIGNAL_NAMES)
+
+
+def read(text: str, lang: str) -> Read:
+    """The pieces of a text's first ``READ`` characters."""
+    points, chosen = _codes(text), PIECES[lang]
+    runs = _runs(points, max(chosen.runs))
+    found = {length: _mixed(runs[length - 1], length) for length in chosen.runs}
+    if chosen.words:
+        hashes, _, _ = _words(points)
+        found |= {WORD: _mixed(hashes, WORD), PAIR: _mixed(_pairs(hashes), PAIR)}
+    slots = np.concatenate(list(found.values())) >> np.uint32(32 - BITS)
+    keys = found[chosen.known] >> np.uint32(32 - KEY_BITS)
+    return Read(slots.astype(np.int64), keys.astype(np.int64))
+
+
+def places(text: str, lang: str) -> tuple[Places, Places]:
+    """Where each piece of ``read(text, lang)`` begins and ends."""
+    points, chosen = _codes(text), PIECES[lang]
+    at = np.arange(len(points))
+    starts, ends = [at[: len(at) - n + 1] for n in chosen.runs], [at[: len(at) - n + 1] + n for n in chosen.runs]
+    if chosen.words:
+        _, first, last = _words(points)
+        starts, ends = [*starts, first, first[:-1]], [*ends, last, last[1:]]
+    size = min(len(text), READ)
+    return (np.concatenate(starts) - 1).clip(0, size), (np.concatenate(ends) - 1).clip(0, size)
+
+
+def traits(text: str, *, unknown: float, signs: Collection[str]) -> NDArray[np.float32]:
+    """What can be measured of a text, in the order of ``TRAITS``, its unknown runs and signs of adverts being given."""
+    text = text[:READ]
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    size = max(len(points), 1)
+    counts = np.bincount(_kinds()[np.minimum(points, 0xFFFF)], minlength=len(_KINDS))
+    kinds = dict(zip(_KINDS, counts.tolist(), strict=True))
+    capitals = kinds["capital"] / max(kinds["capital"] + kinds["letter"], 1)
+    shares = [kinds["digit"] / size, capitals, kinds["mark"] / size, kinds["symbol"] / size]
+    commonest = np.bincount(points & 0xFFF).max() / size if len(points) else 0.0
+    values = [*shares, _repetition(text), commonest, unknown, max(0.0, unknown - 0.4)]
+    return np.array([*values, *(name in signs for name in SIGNAL_NAMES)], dtype=np.float32)
+
+
+def _codes(text: str) -> Codes:
+    """Code points with a blank at each end; capitals, full-width forms, digits and blanks made equal."""
+    text = text[:READ]
+    lower = text.lower()
+    whole = f" {lower if len(lower) == len(text) else text} ".encode("utf-32-le", "surrogatepass")
+    points = np.frombuffer(whole, dtype=np.uint32).copy()
+    points[(points >= 0xFF01) & (points <= 0xFF5E)] -= np.uint32(0xFEE0)
+    points[(points >= 0x30) & (points <= 0x39)] = 0x30
+    points[(points <= 0x20) | (points == 0x3000)] = 0x20
+    return points
+
+
+def _runs(points: Codes, longest: int) -> list[Codes]:
+    """The hashes of all runs of one character, of two, …"""
+    runs = [points]
+    for length in range(1, longest):
+        runs.append(runs[-1][:-1] * _STEP ^ points[length:])
+    return runs
+
+
+def _pairs(hashes: Codes) -> Codes:
+    return hashes[:-1] * _STEP ^ hashes[1:]
+
+
+def _words(points: Codes) -> tuple[Codes, Places, Places]:
+    """A hash for every word, and where in ``points`` it begins and ends."""
+    inside = ((points >= 0x61) & (points <= 0x7A)) | (points == 0x30) | (points == 0x27) | (points > 0xBF)
+    edges = np.flatnonzero(inside[1:] != inside[:-1]) + 1
+    first, last = edges[::2], edges[1::2]
+    if not len(first):
+        return points[:0], first, last
+    bounds = np.concatenate(([0], first, [len(points)]))
+    place = np.arange(len(points)) - np.repeat(bounds[:-1], np.diff(bounds))
+    weighed = np.where(inside, points * _powers()[np.minimum(place, 63)], np.uint32(0))
+    return np.add.reduceat(weighed, first, dtype=np.uint32), first, last
+
+
+def _mixed(hashes: Codes, kind: int) -> Codes:
+    mixed = (hashes + np.uint32(kind * 0x85EBCA6B & 0xFFFFFFFF)) * _MIX
+    return (mixed ^ mixed >> np.uint32(15)) * _MIX
+
+
+def _repetition(text: str) -> float:
+    """How much shorter a text gets when its repetitions are taken out, 0 … 1."""
+    raw = text.encode("utf-8", "surrogatepass")
+    return max(0.0, 1 - (len(zlib.compress(raw, 1)) - 8) / len(raw)) if raw else 0.0
+
+
+@cache
+def _powers() -> Codes:
+    return np.multiply.accumulate(np.full(64, 0x10003, dtype=np.uint32), dtype=np.uint32)
+
+
+@cache
+def _kinds() -> NDArray[np.uint8]:
+    """For every code point of the basic plane which of ``_KINDS`` it is; the last one stands for all beyond."""
+    table = np.zeros(0x10000, dtype=np.uint8)
+    table[0x21:0x7F] = table[0xA1:0xC0] = table[0x2010:0x2070] = _KINDS.index("mark")
+    table[0x3001:0x3040] = table[0xFF01:0xFF66] = _KINDS.index("mark")
+    table[0x61:0x7B] = table[0xC0:0x250] = _KINDS.index("letter")
+    table[0x41:0x5B] = _KINDS.index("capital")
+    table[0x30:0x3A] = table[0xFF10:0xFF1A] = _KINDS.index("digit")
+    table[0x2070:0x2E80] = table[0xFFFF] = _KINDS.index("symbol")
+    return table
