@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,8 @@ from onnx import numpy_helper
 
 from voxpop import assets
 from voxpop.errors import AssetError
-from voxpop.sentiment.reader import Reader, has_reader, open_reader, reader
+from voxpop.sentiment import reader as module
+from voxpop.sentiment.reader import Reader, has_reader, open_reader, reader, saturates
 from voxpop.sentiment.reading import Reading
 
 from .tiny import tiny
@@ -146,6 +148,32 @@ def test_int8_is_close_to_exact(small: Reader, tmp_path: Path) -> None:
     one, other = small.read([LONG])[0], exact.read([LONG])[0]
     for name in ("tags", "presence", "polarity", "stars"):
         assert np.abs(getattr(one, name) - getattr(other, name)).mean() < 0.02, name
+
+
+def test_processors_without_vnni_give_the_same(small: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "saturates", lambda: not saturates())
+    other = open_reader(small.home)
+    for one, two in zip(small.read([LONG])[0], other.read([LONG])[0], strict=True):
+        if one is not None and two is not None:
+            np.testing.assert_allclose(one, two, atol=1e-4)
+
+
+def test_which_processors_saturate(monkeypatch: pytest.MonkeyPatch) -> None:
+    for machine, flags, expected in (
+        ("x86_64", "flags: avx2 avx512_vnni", False),
+        ("x86_64", "flags: avx2", True),
+        ("AMD64", None, True),
+        ("arm64", None, False),
+    ):
+        monkeypatch.setattr("platform.machine", lambda machine=machine: machine)
+        monkeypatch.setattr(Path, "read_text", partial(cpuinfo, flags))
+        assert saturates() is expected
+
+
+def cpuinfo(flags: str | None, *_: object) -> str:
+    if flags is None:
+        raise FileNotFoundError
+    return flags
 
 
 def test_chinese(tmp_path: Path) -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from voxpop.models.reader.export import export, read_config, read_weights, tokenizer
-from voxpop.models.reader.graph import Graph, assemble
-from voxpop.models.reader.quantize import choose, error, factors, ranged, sample
+from voxpop.models.reader.graph import Graph, assemble, matrix
+from voxpop.models.reader.quantize import applied, error, ranged, rounding, roundings, sample
 
 from ...sentiment.tiny import checkpoint
 from .test_export import run
@@ -24,39 +24,51 @@ def outlier() -> tuple[list[np.ndarray], np.ndarray]:
 
 
 def test_a_channel_that_stands_out_is_held_back(outlier: tuple[list[np.ndarray], np.ndarray]) -> None:
-    texts, matrix = outlier
-    factor = choose(texts, matrix)
-    assert factor is not None
-    assert factor.argmax() == 3
-    assert error(texts, matrix, factor) < 0.2 * error(texts, matrix, None)
+    texts, exact = outlier
+    plain = applied(exact, np.ones(16, np.float32), np.array([], np.int64))
+    best, kept = rounding(exact, texts), rounding(exact, texts, keep=1)
+    assert best.gains.argmin() == 3
+    assert error(texts, exact, best) < 0.2 * error(texts, exact, plain)
+    assert kept.kept.tolist() == [3]
+    assert kept.gains[3] == 0
+    assert error(texts, exact, kept) < 0.5 * error(texts, exact, best)
 
 
 def test_the_error_is_that_of_the_rounding() -> None:
     x = np.array([[0, 255], [10, 20]], np.float32)  # falls on the steps
-    matrix = np.array([[127, 0], [0, 127]], np.float32)
-    assert error([x], matrix, None) == pytest.approx(0, abs=1e-3)
+    exact = np.array([[127, 0], [0, 127]], np.float32)
+    plain = applied(exact, np.ones(2, np.float32), np.array([], np.int64))
+    assert error([x], exact, plain) == pytest.approx(0, abs=1e-3)
     assert ranged(np.zeros((2, 2), np.float32)).tolist() == [[0, 0], [0, 0]]
     rough = np.array([[-1.0, 0.4999, 1.55]], np.float32)
     assert np.abs(ranged(rough) - rough).max() <= 0.5 * 2.55 / 255 + 1e-6
 
 
-def test_factors_change_nothing_but_the_rounding(tmp_path: Path) -> None:
-    """With an outlier in the network, int8 with factors is much nearer to float32 than without."""
+def test_int8_stays_close_where_a_channel_stands_out(tmp_path: Path) -> None:
     folder = checkpoint(tmp_path / "checkpoint")
-    weights, config = read_weights(folder), read_config(folder)
+    weights, encoder = read_weights(folder), read_config(folder)["encoder"]
     weights["encoder.layers.0.norm_attention.weight"][5] = 80
     weights["encoder.layers.0.widen.weight"][:, 5] /= 80
-    encoder = config["encoder"]
     texts = sample("en", tokenizer(folder), 48)
-    found = factors(weights, encoder, texts)
-    assert found["encoder.layers.0.widen"].argmax() == 5
+    found = roundings(weights, encoder, texts)
+    assert 5 in found["encoder.layers.0.widen"].kept
+    none = np.array([], np.int64)
+    plain = {name: applied(matrix(weights, name), np.ones(len(one.gains), np.float32), none)
+             for name, one in found.items()}  # fmt: skip
     path = tmp_path / "model.onnx"
     hidden = []
-    for graph in (Graph(weights, exact=True), Graph(weights, exact=False, factors=found), Graph(weights, exact=False)):
-        path.write_bytes(assemble(graph, encoder).SerializeToString())
+    for how in (None, found, plain):
+        path.write_bytes(assemble(Graph(weights, how), encoder).SerializeToString())
         hidden.append(run(path, texts[0].tolist())["hidden"])
-    exact, with_factors, without = hidden
-    assert np.abs(exact - with_factors).mean() < 0.6 * np.abs(exact - without).mean()
+    exact, careful, careless = hidden
+    assert np.abs(exact - careful).mean() < 0.5 * np.abs(exact - careless).mean()
+
+
+def test_every_map_of_the_encoder_is_rounded(tmp_path: Path) -> None:
+    folder = checkpoint(tmp_path)
+    found = roundings(read_weights(folder), read_config(folder)["encoder"], sample("en", tokenizer(folder), 48)[:2])
+    layers = [f"encoder.layers.{n}.{part}" for n in (0, 1) for part in ("attention", "join", "widen", "narrow")]
+    assert set(found) == {*layers, "pool.project"}
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -18,7 +18,7 @@ from safetensors.numpy import load_file
 
 from voxpop.errors import AssetError, choose
 from voxpop.models.reader.graph import ACTIVATIONS, Graph, assemble
-from voxpop.models.reader.quantize import factors, sample
+from voxpop.models.reader.quantize import roundings, sample
 
 NEEDED = ("language", "window", "overlap", "width", "sets")
 Arrays = dict[str, NDArray[np.float32]]
@@ -29,9 +29,9 @@ def export(checkpoint: Path, out: Path, *, exact: bool = False) -> Path:
     config = read_config(checkpoint)
     weights = read_weights(checkpoint)
     fits(checkpoint, weights, config)
-    pieces = tokenizer(checkpoint)
-    found = {} if exact else factors(weights, config["encoder"], sample(config["language"], pieces, config["window"]))
-    model = assemble(Graph(weights, exact=exact, factors=found), config["encoder"])
+    pieces, encoder = tokenizer(checkpoint), config["encoder"]
+    found = None if exact else roundings(weights, encoder, sample(config["language"], pieces, config["window"]))
+    model = assemble(Graph(weights, found), encoder)
     out.mkdir(parents=True, exist_ok=True)
     path = out / "model.onnx"
     path.write_bytes(model.SerializeToString())

@@ -7,7 +7,7 @@ its own: what else is read beside it cannot change a digit of its result.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import onnx
@@ -18,21 +18,29 @@ Arrays = Mapping[str, NDArray[np.float32]]
 OPSET, IR = 20, 10
 FUSED = "com.microsoft"  # the domain of ONNX Runtime's own operators
 GELU = {"gelu": "none", "gelu_new": "tanh", "gelu_pytorch_tanh": "tanh"}
+ATTENTION = ("query", "key", "value")
 ACTIVATIONS = ("relu", *GELU)
+
+
+class Rounding(NamedTuple):
+    """A matrix in int8, ``values * scales``, for inputs multiplied by their gains; the kept inputs have a gain of 0."""
+
+    values: NDArray[np.int8]  # (inputs, outputs)
+    scales: NDArray[np.float32]  # (outputs,)
+    gains: NDArray[np.float32]  # (inputs,)
+    kept: NDArray[np.int64]  # the inputs whose part of the product stays in float32
 
 
 class Graph:
     """Nodes and constants as they are added. Every method gives the name of its result.
 
-    ``factors`` are those of ``quantize``: what the inputs of a map are divided by before they are rounded.
+    With roundings (from ``quantize``) the maps that they name run in int8; without, all is float32.
     """
 
-    def __init__(self, weights: Arrays, *, exact: bool, factors: Arrays | None = None) -> None:
+    def __init__(self, weights: Arrays, roundings: Mapping[str, Rounding] | None = None) -> None:
         self.weights = weights
-        self.exact = exact
-        self.factors = factors or {}
-        self.inputs: dict[str, str] = {}  # of each map that int8 rounds, and its matrix
-        self.matrices: dict[str, NDArray[np.float32]] = {}
+        self.roundings = roundings
+        self.inputs: dict[str, str] = {}  # of each map that can be rounded
         self.nodes: list[onnx.NodeProto] = []
         self.constants: dict[str, onnx.TensorProto] = {}
 
@@ -59,31 +67,33 @@ class Graph:
         product = self.node("MatMul", x, self.constant(f"{name}.weight", self.weights[f"{name}.weight"].T))
         return self.node("Add", product, self.weight(f"{name}.bias"))
 
-    def quick(self, x: str, name: str, *, scaled: bool = False) -> str:
-        """The same in int8, unless all is to be exact; ``scaled`` inputs were already divided by their factors."""
-        matrix = self.weights[f"{name}.weight"].T
-        self.inputs[name], self.matrices[name] = x, matrix
-        if self.exact:
+    def quick(self, x: str, name: str, *, gained: bool = False) -> str:
+        """The same in int8 where there are roundings; ``gained`` inputs were already multiplied by their gains."""
+        self.inputs[name] = x
+        if self.roundings is None:
             return self.linear(x, name)
-        x = x if scaled else self.scaled(x, name)
-        return self.node(
-            "DynamicQuantizeMatMul", x, *self.columns(name, matrix), self.weight(f"{name}.bias"), domain=FUSED
-        )
+        rounding = self.roundings[name]
+        parts = self.rounded(name, rounding.scales)
+        inputs = x if gained else self.gained(x, name)
+        product = self.node("DynamicQuantizeMatMul", inputs, *parts, self.weight(f"{name}.bias"), domain=FUSED)
+        if not len(rounding.kept):
+            return product
+        few = self.node("Gather", x, self.constant(f"{name}.kept", rounding.kept), axis=-1)
+        rest = self.constant(f"{name}.kept.weight", matrix(self.weights, name)[rounding.kept])
+        return self.node("Add", product, self.node("MatMul", few, rest))
 
-    def scaled(self, x: str, name: str) -> str:
-        """Inputs of a map divided by its factors, if it has any."""
-        if name not in self.factors:
-            return x
-        return self.node("Mul", x, self.constant(f"{name}.factors", 1 / self.factors[name]))
+    def gained(self, x: str, name: str) -> str:
+        """Inputs of a map multiplied by their gains, unless these are all 1."""
+        assert self.roundings is not None
+        gains = self.roundings[name].gains
+        return x if (gains == 1).all() else self.node("Mul", x, self.constant(f"{name}.gains", gains))
 
-    def columns(self, name: str, matrix: NDArray[np.float32]) -> tuple[str, str, str]:
-        """A matrix rounded to int8 with a scale for each column: values, scales and zero points."""
-        if name in self.factors:
-            matrix = matrix * self.factors[name][:, None]
-        values, scales = rounded(matrix, axis=0)
+    def rounded(self, name: str, scales: NDArray[np.float32]) -> tuple[str, str, str]:
+        """The matrix of a map in int8: values, scales and zero points."""
+        assert self.roundings is not None
         return (
-            self.constant(f"{name}.weight", values),
-            self.constant(f"{name}.scale", scales.ravel()),
+            self.constant(f"{name}.weight", self.roundings[name].values),
+            self.constant(f"{name}.scale", scales),
             self.constant(f"{name}.zero", np.zeros(scales.size, np.int8)),
         )
 
@@ -92,10 +102,18 @@ class Graph:
         return self.node("LayerNormalization", x, weight, bias, epsilon=eps)
 
 
-def rounded(array: NDArray[np.float32], *, axis: int) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Values in −127 … 127, and the scales that undo it, each fitting the largest magnitude along ``axis``."""
-    scales = np.maximum(np.abs(array).max(axis, keepdims=True), np.float32(1e-12)) / np.float32(127)
-    return np.rint(array / scales).astype(np.int8), scales
+def steps(array: NDArray[np.float32], *, axis: int) -> NDArray[np.float32]:
+    """Scales that bring the largest magnitude along ``axis`` to 127."""
+    scales: NDArray[np.float32] = np.maximum(np.abs(array).max(axis, keepdims=True), 1e-12).astype(np.float32) / 127
+    return scales
+
+
+def matrix(weights: Arrays, name: str) -> NDArray[np.float32]:
+    """Of a map, (inputs, outputs); query, key and value side by side count as one map called "attention"."""
+    if not name.endswith(".attention"):
+        return weights[f"{name}.weight"].T
+    layer = name.removesuffix("attention")
+    return np.concatenate([weights[f"{layer}{part}.weight"].T for part in ATTENTION], axis=1)
 
 
 def assemble(graph: Graph, encoder: Mapping[str, Any]) -> onnx.ModelProto:
@@ -126,7 +144,7 @@ def encode(graph: Graph, encoder: Mapping[str, Any]) -> str:
     x = graph.norm(embed(graph), "encoder.norm", eps=eps)
     for number in range(layers):
         layer = f"encoder.layers.{number}"
-        mixed = graph.quick(attend(graph, x, layer, heads=heads), f"{layer}.join", scaled=True)
+        mixed = graph.quick(attend(graph, x, layer, heads=heads), f"{layer}.join", gained=True)
         x = graph.norm(graph.node("Add", x, mixed), f"{layer}.norm_attention", eps=eps)
         wide = activate(graph, graph.quick(x, f"{layer}.widen"), str(encoder["hidden_act"]))
         x = graph.norm(graph.node("Add", x, graph.quick(wide, f"{layer}.narrow")), f"{layer}.norm_output", eps=eps)
@@ -136,10 +154,11 @@ def encode(graph: Graph, encoder: Mapping[str, Any]) -> str:
 def embed(graph: Graph) -> str:
     """Rows of the word table by number, and of the place table in order."""
     words = graph.weights["encoder.words.weight"]
-    if graph.exact:
+    if graph.roundings is None:
         found = graph.node("Gather", graph.constant("encoder.words", words), "ids")  # (1, Z, d)
     else:
-        values, scales = rounded(words, axis=1)
+        scales = steps(words, axis=1)
+        values = np.rint(words / scales).astype(np.int8)
         rows = graph.node("Gather", graph.constant("encoder.words", values), "ids")
         scale = graph.node("Gather", graph.constant("encoder.words.scale", scales), "ids")
         found = graph.node("Mul", graph.node("Cast", rows, to=TensorProto.FLOAT), scale)
@@ -151,29 +170,20 @@ def embed(graph: Graph) -> str:
 
 def attend(graph: Graph, x: str, layer: str, *, heads: int) -> str:
     """Self-attention up to its output map, in one fused node."""
-    query, key, value = (f"{layer}.{part}" for part in ("query", "key", "value"))
-    share = graph.factors.get(f"{layer}.join", np.float32(1))  # the values can be scaled for the next map beforehand
-    matrix = np.concatenate(
-        [
-            graph.weights[f"{query}.weight"].T,
-            graph.weights[f"{key}.weight"].T,
-            graph.weights[f"{value}.weight"].T / share,
-        ],
-        axis=1,
-    )  # (d, 3d)
-    bias = np.concatenate(
-        [graph.weights[f"{query}.bias"], graph.weights[f"{key}.bias"], graph.weights[f"{value}.bias"] / share]
-    )
     name = f"{layer}.attention"
-    biases = graph.constant(f"{name}.bias", bias)
-    graph.inputs[name], graph.matrices[name] = x, matrix
-    if graph.exact:
-        weight = graph.constant(f"{name}.weight", matrix)
-        return graph.node("Attention", x, weight, biases, domain=FUSED, num_heads=heads)
-    values, scales, zeros = graph.columns(name, matrix)
+    bias = np.concatenate([graph.weights[f"{layer}.{part}.bias"] for part in ATTENTION])
+    graph.inputs[name] = x
+    if graph.roundings is None:
+        weight = graph.constant(f"{name}.weight", matrix(graph.weights, name))
+        bias_name = graph.constant(f"{name}.bias", bias)
+        return graph.node("Attention", x, weight, bias_name, domain=FUSED, num_heads=heads)
+    gains = graph.roundings[f"{layer}.join"].gains  # can be given to the values beforehand, at no cost
+    share = np.concatenate([np.ones(len(bias) - len(gains), np.float32), gains])
+    values, scales, zeros = graph.rounded(name, graph.roundings[name].scales * share)
     names = (f"{name}.x", f"{name}.x.scale", f"{name}.x.zero")
-    rows, scale, zero = graph.split("DynamicQuantizeLinear", graph.scaled(x, name), names=names)
-    return graph.node("QAttention", rows, values, biases, scale, scales, "", zero, zeros, domain=FUSED, num_heads=heads)
+    rows, scale, zero = graph.split("DynamicQuantizeLinear", graph.gained(x, name), names=names)
+    inputs = (rows, values, graph.constant(f"{name}.bias", bias * share), scale, scales, "", zero, zeros)
+    return graph.node("QAttention", *inputs, domain=FUSED, num_heads=heads)
 
 
 def activate(graph: Graph, x: str, kind: str) -> str:
