@@ -86,14 +86,14 @@ class Layout:
 
     def nearest(self, opinion: Stretch, things: Sequence[Stretch], *, reach: int = REACH) -> int | None:
         """Which of the things an opinion word is about: one of its clause, close by, rather after it than before."""
-
-        def distance(i: int) -> tuple[int, int, int]:
-            apart = abs(self.clause(things[i].first) - self.clause(opinion.first))
-            between = max(things[i].first - opinion.last, opinion.first - things[i].last, 0)
-            return apart, between, opinion.first > things[i].first
-
-        near = [i for i in range(len(things)) if distance(i)[0] <= reach]
-        return min(near, key=distance, default=None)
+        home = self.clause(opinion.first)
+        distances = [
+            (abs(self.clause(one.first) - home), max(one.first - opinion.last, opinion.first - one.last, 0),
+             opinion.first > one.first, i)
+            for i, one in enumerate(things)
+        ]  # fmt: skip
+        best = min(distances, default=None)
+        return best[-1] if best is not None and best[0] <= reach else None
 
     def evidence(self, stretches: Sequence[Stretch]) -> Span:
         """The clauses that hold these, without the marks at their ends."""
