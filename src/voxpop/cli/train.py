@@ -28,7 +28,7 @@ from voxpop.models.own.usable import LANGUAGES
 from voxpop.sentiment.own import fingerprint
 
 STAGES = {"read": "Reading reviews", "train": "Training", "held-out": "Reading the held-out file"}
-UNSEEN = "On reviews of this file that the heads had not seen"
+UNSEEN = "On unseen reviews of this file"
 RECIPE = Recipe()
 LISTED = 10  # rows set aside that are shown; metrics.json has them all
 
@@ -144,12 +144,12 @@ def tell(found: Labelled) -> None:
 
 def show(output: Path, trained: Trained, found: Labelled, measured: Sequence[Quality] | None, *,
          held_out: Path | None) -> None:  # fmt: skip
-    console.out.print(table(f"{UNSEEN}, in per cent with 95 % intervals", trained.qualities, trained.skipped))
+    console.out.print(table(f"{UNSEEN} (per cent, 95 % intervals)", trained.qualities, trained.skipped))
     if held_out is not None and measured is not None:
         console.out.print()
         console.out.print(table(f"On {held_out}", measured, {}))
     console.out.print()
-    line = f"{len(found.items):,} reviews · {trained.epochs} epochs · {trained.seconds:.0f} s"
+    line = f"{len(found.items):,} reviews · {console.some(trained.epochs, 'epoch')} · {trained.seconds:.0f} s"
     console.out.print(line, highlight=False)
     if found.rejected:
         console.out.print(f"set aside: {len(found.rejected):,}", highlight=False)
@@ -168,12 +168,12 @@ def table(title: str, found: Sequence[Quality], skipped: dict[str, int]) -> Tabl
         grid.add_column(head, justify="right", no_wrap=True)
     grid.add_column("")
     for each in found:
-        remark = f"fewer than {FEW} reviews: do not trust the figures" if each.reviews < FEW else ""
+        remark = f"few: under {FEW} reviews" if each.reviews < FEW else ""
         cells = [folders.shown(figure) for figure in (each.detection, each.accuracy, each.macro)]
         grid.add_row(Text(each.name), f"{each.reviews:,}", *cells, Text(remark, style="yellow"),
                      style="bold" if each is found[-1] else "")  # fmt: skip
     for name, count in skipped.items():
-        remark = f"left out: at least {FEWEST} reviews must mention it"
+        remark = f"left out: under {FEWEST} reviews"
         grid.add_row(Text(name), f"{count:,}", "", "", "", Text(remark, style="yellow"))
     return grid
 

@@ -38,6 +38,15 @@ def test_columns_of_labels_are_found(tmp_path: Path) -> None:
     assert [item.row for item in found.items] == [2, 3, 4]
 
 
+def test_columns_that_nearly_hold_labels_are_told_of(tmp_path: Path) -> None:
+    rows = "".join(f"The soup number {i} was good,1,{1 if i else 3},1\n" for i in range(5))
+    path = written(tmp_path, "text,food,service,rating\n" + rows)
+    found = read_labelled(path, Asked(text="text"))
+    assert found.categories == ("food",)
+    assert found.notes == ("column 'service' holds '3' in row 2, which is no label, and was passed over",
+                           "column 'rating' seems by its name to be the stars and was passed over")  # fmt: skip
+
+
 def test_columns_can_be_named_in_any_case(tmp_path: Path) -> None:
     found = read_labelled(written(tmp_path, WIDE), Asked(labels=("Service", "verified"), text="review"))
     assert found.categories == ("service", "verified")
@@ -100,6 +109,7 @@ def test_rows_that_cannot_be_used_are_listed_with_reasons(tmp_path: Path) -> Non
         (LONG, Asked(category="aspect", polarity="text"), r"row 2, column 'text': 'The soup was great"),
         (LONG, Asked(category="aspect", polarity="feeling", labels=("noise",)), r"no category 'noise'. It has: 'food'"),
         ("text\nThe soup was good\nThe bread was bad\n", Asked(), r"No column of .* holds labels. Its columns: 'text'"),
+        ("text,food\nThe soup was good,1\nThe soup was bad,0\n", Asked(), r"Its column 'food' holds only 0 and 1"),
         ("text,food\n,1\n,-1\n", Asked(text="text"), r"holds no review to learn from"),
     ],
 )  # fmt: skip

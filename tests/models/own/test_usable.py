@@ -15,11 +15,12 @@ def items(*texts: str) -> list[Item]:
 
 
 def test_each_text_counts_once() -> None:
-    rows = [(text, Item("", (label,), row)) for row, (text, label) in
-            enumerate([("a b", 1), (" a b ", 1), ("a b", -1), (None, 1), ("  ", 1), (7, 1)], start=2)]  # fmt: skip
+    cells = [("a b", 1), (" a b ", 1), ("a b", -1), (None, 1), ("  ", 1), (7, 1), ("a\0b", 1)]
+    rows = [(text, Item("", (label,), row)) for row, (text, label) in enumerate(cells, start=2)]
     kept, refused = usable(rows, "f")
     assert [(item.text, item.row) for item in kept] == [("a b", 2), ("7", 7)]
-    assert [(item.row, item.step) for item in refused] == [(3, "duplicate"), (4, "duplicate"), (5, "text"), (6, "text")]
+    assert [item.row for item in refused] == [3, 4, 5, 6, 8]
+    assert [item.step for item in refused] == ["duplicate", "duplicate", "text", "text", "encoding"]
     assert "other labels" in refused[1].reason
 
 

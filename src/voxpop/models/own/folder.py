@@ -91,4 +91,4 @@ def card(heads: OwnHeads, *, name: str, told: Sequence[str], tables: Mapping[str
 
 
 def shown(figure: Figure | None) -> str:
-    return "—" if figure is None else f"{100 * figure.value:.1f} [{100 * figure.low:.1f}, {100 * figure.high:.1f}]"
+    return "—" if figure is None else f"{100 * figure.value:.1f} [{100 * figure.low:.0f}, {100 * figure.high:.0f}]"

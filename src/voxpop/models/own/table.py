@@ -119,26 +119,36 @@ def _label_columns(
     if asked.labels is not None:
         return [_named(name, names, source) for name in dict.fromkeys(asked.labels)], ()
     found, notes = [], []
-    for name in names:
-        if name == text or role_of(name) in NO_CATEGORY or not (values := _labels_of(name, rows)):
-            continue
-        if values == {0, 1} and all(str(row.cells.get(name)).strip() in YES_NO for row in rows):
-            notes.append(f"column {name!r} holds only 0 and 1, which may mean no and yes, and was passed over: name it "
-                         "with --labels if they mean neutral and positive")  # fmt: skip
-        elif values != {NOT_MENTIONED}:
+    for name in (name for name in names if name != text):
+        is_category, doubt = _judge(name, rows)
+        if is_category:
             found.append(name)
+        elif doubt:
+            notes.append(f"column {name!r} {doubt} and was passed over")
     if not found:
         listed = ", ".join(map(repr, names))
-        raise ColumnError(f"No column of {source} holds labels. Its columns: {listed}. A category is a column of "
-                          f"{ACCEPTED}; or pass --category-column and --polarity-column for a table with one row for "
-                          "each category of a review.")  # fmt: skip
+        told = "".join(f" Its {note}." for note in notes)
+        raise ColumnError(f"No column of {source} holds labels. Its columns: {listed}.{told} A category is a column of "
+                          f"{ACCEPTED}; name it with --labels. For a table with one row for each category of a review, "
+                          "pass --category-column and --polarity-column.")  # fmt: skip
     return found, tuple(notes)
 
 
-def _labels_of(name: str, rows: Sequence[Row]) -> set[int]:
-    """The labels in a column, none if it holds anything else."""
-    values = {read_label(row.cells.get(name)) for row in rows}
-    return set() if None in values else {value for value in values if value is not None}
+def _judge(name: str, rows: Sequence[Row]) -> tuple[bool, str]:
+    """Whether a column is a category; if not although it nearly looks like one, what speaks against it."""
+    cells = [(row.number, row.cells.get(name)) for row in rows if not is_missing(row.cells.get(name))]
+    strange = [(number, value) for number, value in cells if read_label(value) is None]
+    if not cells or 2 * len(strange) > len(cells):
+        return False, ""
+    if (role := role_of(name)) in NO_CATEGORY:
+        return False, "" if strange else f"seems by its name to be the {role}"
+    if strange:
+        number, value = strange[0]
+        return False, f"holds {str(value)[:40]!r} in row {number}, which is no label,"
+    labels = {read_label(value) for _, value in cells}
+    if labels == {0, 1} and len(cells) == len(rows) and all(str(value).strip() in YES_NO for _, value in cells):
+        return False, "holds only 0 and 1, which may mean no and yes,"
+    return labels != {NOT_MENTIONED}, ""
 
 
 def _named(name: str, names: Sequence[str], source: str, *, what: str = "column") -> str:

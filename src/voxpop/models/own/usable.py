@@ -9,6 +9,7 @@ from typing import Any
 
 from voxpop.errors import InputError
 from voxpop.ingest.cells import is_missing
+from voxpop.ingest.records import Problem, check_characters
 from voxpop.text.detect import detect
 from voxpop.types import Rejected
 
@@ -34,6 +35,8 @@ def usable(items: Sequence[tuple[Any, Item]], source: str) -> tuple[list[Item], 
         first = kept.get(text.strip())
         if not text.strip():
             reason, step = "The text is empty.", "text"
+        elif (damage := _damage(text)) is not None:
+            reason, step, text = damage, "encoding", ""
         elif first is not None:
             other = "" if first.labels == item.labels else ", with other labels"
             reason, step = f"The text is that of row {first.row} again{other}.", "duplicate"
@@ -42,6 +45,14 @@ def usable(items: Sequence[tuple[Any, Item]], source: str) -> tuple[list[Item], 
             continue
         refused.append(Rejected(step=step, reason=reason, source=source, row=item.row, text=text or None))
     return list(kept.values()), refused
+
+
+def _damage(text: str) -> str | None:
+    try:
+        check_characters(text)
+    except Problem as problem:
+        return str(problem)
+    return None
 
 
 def one_language(items: Sequence[Item], wanted: str, source: str) -> tuple[str, list[Item], list[Rejected]]:
