@@ -19,7 +19,7 @@ import numpy as np
 from voxpop.errors import OptionError, VoxpopError
 from voxpop.models.data import load
 from voxpop.models.reader.figures import Knobs, measure
-from voxpop.models.reader.opened import opened, read_knobs, unspoilt, write_knobs
+from voxpop.models.reader.opened import Parallel, opened, read_knobs, slim, unspoilt, write_knobs
 from voxpop.models.reader.predict import Reads, Together, predictions
 from voxpop.models.reader.report import Measured, headlines, rows, table, to_json
 from voxpop.models.reader.samples import Sample, read_samples
@@ -53,6 +53,7 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--together", action="store_true", help="the mean of all models as one")
     parser.add_argument("--against", nargs="+", default=[], help="other models, to show the difference to")
     parser.add_argument("--against-exact", action="store_true", help="the same models in float32, likewise")
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--split", choices=["dev", "test"], default="test")
     parser.add_argument("--sources", nargs="+", default=[], help="only these data sets")
     parser.add_argument("--limit", type=int, help="only the first so many samples of a source")
@@ -79,7 +80,8 @@ def run(given: argparse.Namespace) -> None:
     measured = [figures(reader, samples) for reader in readers]
     others = None
     if given.against or given.against_exact:
-        beside = [opened(name, exact=given.against_exact) for name in given.against or given.model]
+        beside = [load_exported(name, exact=given.against_exact, jobs=given.jobs)
+                  for name in given.against or given.model]  # fmt: skip
         others = rows([figures(reader, samples) for reader in beside])
     found = rows(measured, resamples=given.resamples)
     if given.runs:
@@ -126,10 +128,14 @@ def chosen(given: argparse.Namespace, lang: str, split: str) -> list[Sample]:
 
 def load_model(name: str, given: argparse.Namespace) -> Reads:
     if not given.torch:
-        return opened(name, exact=given.exact)
+        return load_exported(name, exact=given.exact, jobs=given.jobs)
     from voxpop.models.reader.by_torch import TorchReader
 
     return TorchReader(Path(name))
+
+
+def load_exported(name: str, *, exact: bool, jobs: int) -> Reads:
+    return opened(name, exact=exact) if jobs == 1 else Parallel(name, exact=exact, jobs=jobs)
 
 
 def figures(reader: Reads, samples: Sequence[Sample]) -> Measured:
@@ -145,11 +151,6 @@ def read(reader: Reads, texts: Sequence[str]) -> list[Reading]:
               end="", file=sys.stderr)  # fmt: skip
     print(file=sys.stderr)
     return found
-
-
-def slim(reading: Reading) -> Reading:
-    """Without the attention, which no figure needs and which is most of it."""
-    return reading._replace(attention=reading.attention[:, :0])
 
 
 def choose_knobs(given: argparse.Namespace) -> None:

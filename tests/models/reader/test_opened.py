@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from voxpop.errors import AssetError, InputError, OptionError
-from voxpop.models.reader.opened import opened, read_knobs, unspoilt, write_knobs
+from voxpop.models.reader.opened import Parallel, opened, read_knobs, unspoilt, write_knobs
+
+from ...sentiment.tiny import checkpoint
 
 
 def test_a_name_that_is_nothing_says_what_would_be() -> None:
@@ -39,3 +42,28 @@ def test_who_has_learnt_the_dev_sets_cannot_be_tuned_on_them() -> None:
     unspoilt({"training": {"with_dev": False}}, "seed 0")
     with pytest.raises(OptionError, match="seed 1 was trained on the dev sets"):
         unspoilt({"training": {"with_dev": True}}, "seed 1")
+
+
+def test_several_processes_read_as_one(tmp_path: Path) -> None:
+    name = str(checkpoint(tmp_path))
+    texts = [f"The room was good, number {number}." for number in range(120)]
+    alone, shared = opened(name), Parallel(name, jobs=2)
+    for ours, theirs in zip(shared.read(texts), alone.read(texts), strict=True):
+        assert (ours.polarity == theirs.polarity).all()
+        assert (ours.tags == theirs.tags).all()
+    assert shared.config["sets"] == alone.config["sets"]
+    shared.pool.shutdown()
+
+
+def test_a_checkpoint_is_exported_once_and_its_thresholds_are_those_of_now(tmp_path: Path) -> None:
+    folder = checkpoint(tmp_path)
+    opened(str(folder), exact=True)
+    graph = folder / "float32" / "model.onnx"
+    written = graph.stat().st_mtime_ns
+    write_knobs(folder, {"term": 0.35})
+    assert opened(str(folder), exact=True).config["term"] == 0.35
+    assert graph.stat().st_mtime_ns == written
+    later = graph.stat().st_mtime + 10
+    os.utime(folder / "weights.safetensors", (later, later))
+    opened(str(folder), exact=True)
+    assert graph.stat().st_mtime_ns > written

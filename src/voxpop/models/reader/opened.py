@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-import tempfile
-from collections.abc import Mapping
+import shutil
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from voxpop.errors import AssetError, InputError, OptionError, OutputError
 from voxpop.models.reader.export import export
 from voxpop.sentiment.reader import CONFIG, GRAPH, Reader, open_reader, reader
+from voxpop.sentiment.reading import Reading
 
 ASSETS = ("reader-en", "reader-zh")
+SHARE = 50  # texts that a process takes at a time
 CHOSEN = ("present", "term", "opinion", "stars")  # what ``tune`` writes into a config
 
 
@@ -22,13 +26,51 @@ def opened(name: str, *, exact: bool = False) -> Reader:
     if (folder / GRAPH).is_file():
         return open_reader(folder)
     if folder.is_dir():
-        with tempfile.TemporaryDirectory() as out:
-            export(folder, Path(out), exact=exact)
-            return open_reader(Path(out))
+        return open_reader(exported(folder, exact=exact))
     if name in ASSETS:
         return reader(name.removeprefix("reader-"), exact=exact)
     raise AssetError(f"There is no reader {name!r}. Accepted: {', '.join(ASSETS)}, or a folder with {GRAPH} or with "
                      "the weights of a checkpoint.")  # fmt: skip
+
+
+def exported(checkpoint: Path, *, exact: bool) -> Path:
+    """The folder of a checkpoint that holds its graph: written once, since choosing how to round takes a while."""
+    home = checkpoint / ("float32" if exact else "int8")
+    weights = [path.stat().st_mtime for path in checkpoint.glob("weights*.safetensors")]
+    if not (home / GRAPH).is_file() or max(weights, default=0.0) > (home / GRAPH).stat().st_mtime:
+        export(checkpoint, home, exact=exact)
+    shutil.copyfile(checkpoint / CONFIG, home / CONFIG)  # thresholds may have been chosen since
+    return home
+
+
+class Parallel:
+    """The same reader in several processes, each with a share of the texts. Attention is left behind: it is most of a
+    reading, and no figure needs it."""
+
+    def __init__(self, name: str, *, exact: bool = False, jobs: int) -> None:
+        self.jobs = jobs
+        self.config = opened(name, exact=exact).config
+        fresh = get_context("spawn")  # a fork would inherit the locks of the threads of the reader just opened
+        self.pool = ProcessPoolExecutor(jobs, mp_context=fresh, initializer=_begin, initargs=(name, exact))
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        shares = [texts[first : first + SHARE] for first in range(0, len(texts), SHARE)]
+        return [reading for share in self.pool.map(_read, shares) for reading in share]
+
+
+_own: list[Reader] = []  # of a worker
+
+
+def _begin(name: str, exact: bool) -> None:
+    _own.append(opened(name, exact=exact))
+
+
+def _read(texts: Sequence[str]) -> list[Reading]:
+    return [slim(reading) for reading in _own[0].read(texts)]
+
+
+def slim(reading: Reading) -> Reading:
+    return reading._replace(attention=reading.attention[:, :0])
 
 
 def unspoilt(config: Mapping[str, Any], name: str) -> None:
