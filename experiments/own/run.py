@@ -28,8 +28,23 @@ from voxpop.models.own.learn import Recipe
 from voxpop.models.own.table import Asked, Labelled, read_labelled
 from voxpop.sentiment.own import fingerprint
 from voxpop.sentiment.reader import open_reader, reader
+from voxpop.sentiment.reading import Reading
 
 FIGURES = ("detection", "accuracy", "macro", "both")
+
+
+class Kept:
+    """A reader that reads what is measured on once for all draws."""
+
+    def __init__(self, model: Model) -> None:
+        self.model, self.home = model, model.home
+        self.readings: dict[str, Reading] = {}
+
+    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]:
+        for text in texts:
+            if text not in self.readings:
+                (self.readings[text],) = self.model.read([text], hidden=True)
+        return [self.readings[text] for text in texts]
 
 
 def main() -> None:
@@ -50,14 +65,17 @@ def main() -> None:
         found = SETS[name](given.data)
         folder = folders[found.lang]
         model = open_reader(folder) if folder else reader(found.lang)
-        runs = [draw(found, model, seed, size=given.size, split=given.split, most=given.most)
+        kept = Kept(model)
+        runs = [draw(found, model, kept, seed, size=given.size, split=given.split, most=given.most)
                 for seed in range(given.draws)]  # fmt: skip
         mark = "" if not found.known or folder else " †"
         for system in runs[0]:
             print(line(f"{found.name}{mark}", system, [run[system] for run in runs]), flush=True)
 
 
-def draw(found: Set, model: Model, seed: int, *, size: int, split: str, most: int) -> dict[str, tuple[Quality, float]]:
+def draw(
+    found: Set, model: Model, known: Kept, seed: int, *, size: int, split: str, most: int
+) -> dict[str, tuple[Quality, float]]:
     """The figures over all categories, and the seconds, of our heads and of the bag of words."""
     chosen = random.Random(seed).sample(found.train, size)
     measured = (found.test if split == "test" else found.dev)[:most]
@@ -67,7 +85,7 @@ def draw(found: Set, model: Model, seed: int, *, size: int, split: str, most: in
     began = time.perf_counter()
     trained: Trained = train(learned, model, Recipe(seed=seed), encoder=fingerprint(model))
     seconds = time.perf_counter() - began
-    ours = evaluate(trained.heads, other, model)[-1]
+    ours = evaluate(trained.heads, other, known)[-1]
     kept, asked = learned.keep(trained.heads.categories), other.keep(trained.heads.categories)
     began = time.perf_counter()
     answers, present = bag_of_words(kept.texts, kept.labels, asked.texts, lang=found.lang)

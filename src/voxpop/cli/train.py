@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -96,9 +97,7 @@ def _listed(labels: str | None) -> tuple[str, ...] | None:
 
 def read_other(path: Path, asked: Asked, found: Labelled) -> Labelled:
     """The held-out file, read as the first was; its categories must be there."""
-    columns = Asked(text=asked.text, labels=found.categories, category=asked.category, polarity=asked.polarity,
-                    lang=found.lang, encoding=asked.encoding, format=asked.format)  # fmt: skip
-    other = read_labelled(path, columns)
+    other = read_labelled(path, replace(asked, labels=found.categories, lang=found.lang, lenient=True))
     shared = set(found.texts) & set(other.texts)
     if shared:
         raise InputError(f"{len(shared):,} reviews of {path} are also in {found.source}. What is learned from cannot "

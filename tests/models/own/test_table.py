@@ -61,6 +61,12 @@ def test_one_row_for_each_category(tmp_path: Path) -> None:
     assert few.labels.tolist() == [[-1], [NOT_MENTIONED], [NOT_MENTIONED]]
 
 
+def test_a_held_out_file_need_not_speak_of_every_category(tmp_path: Path) -> None:
+    asked = Asked(category="aspect", polarity="feeling", labels=("noise", "food"), lenient=True)
+    found = read_labelled(written(tmp_path, LONG), asked)
+    assert found.labels.tolist() == [[NOT_MENTIONED, 1], [NOT_MENTIONED, MIXED], [NOT_MENTIONED, NOT_MENTIONED]]
+
+
 def test_json_lines_and_excel(tmp_path: Path) -> None:
     from openpyxl import Workbook
 

@@ -38,6 +38,7 @@ class Asked:
     lang: str = "auto"
     encoding: str | None = None
     format: str | None = None
+    lenient: bool = False  # a category that no row speaks of is not mentioned, rather than misspelt
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +203,8 @@ def _chosen(counts: Counter[str], asked: Asked, source: str) -> tuple[str, ...]:
         raise ColumnError(f"The column {asked.category!r} of {source} is empty: it should name the category of a row.")
     if asked.labels is None:
         return tuple(name for name, _ in counts.most_common())
+    if asked.lenient:
+        return asked.labels
     return tuple(_named(name, list(counts), source, what="category") for name in asked.labels)
 
 
