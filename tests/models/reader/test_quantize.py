@@ -51,7 +51,8 @@ def test_int8_stays_close_where_a_channel_stands_out(tmp_path: Path) -> None:
     weights["encoder.layers.0.widen.weight"][:, 5] /= 80
     texts = sample("en", tokenizer(folder), 48)
     found = roundings(weights, encoder, texts)
-    assert 5 in found["encoder.layers.0.widen"].kept
+    assert found["encoder.layers.0.widen"].gains.argmin() == 5
+    assert [len(found[f"encoder.layers.0.{part}"].kept) for part in ("widen", "narrow")] == [0, 8]
     none = np.array([], np.int64)
     plain = {name: applied(matrix(weights, name), np.ones(len(one.gains), np.float32), none)
              for name, one in found.items()}  # fmt: skip
