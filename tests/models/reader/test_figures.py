@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import csv
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -198,3 +200,14 @@ def test_every_figure_has_an_interval() -> None:
     for one in measure(samples, read(samples), KNOBS)["x"]:
         interval = one.score.interval(one.key, resamples=20)
         assert interval.low <= one.value + 1e-9 <= interval.high + 2e-9
+
+
+def test_what_is_wanted_is_measured_under_that_name() -> None:
+    path = Path(__file__).resolve().parents[3] / "experiments" / "reader" / "wanted.tsv"
+    with path.open(encoding="utf-8", newline="") as lines:
+        wanted = {(row["task"], row["figure"]) for row in csv.DictReader(lines, delimiter="\t")}
+    sets = {name: ["food"] for name in ("se14", "mams", "general", "asap")}
+    labels = {name: {"food": 1} for name in sets}
+    samples = [Made(terms=[[4, 8, 1]], opinions=[[13, 17]], labels=labels, stars=stars) for stars in ((4, 4), (4, 5))]
+    found = measure(samples, [oracle(sample, sets) for sample in samples], Knobs.of({"sets": sets}))["x"]
+    assert wanted <= {one[:2] for one in found}
