@@ -21,6 +21,7 @@ TEXTS = [
     "Staff were rude. The room was not clean.",
 ]
 OFF = Settings(curation=Curation.off())
+LEXICON = Settings(sentiment="lexicon")  # whose numbers hang on no weights
 
 
 def numbers(analysis: Analysis) -> dict[str, tuple[int, int, int]]:
@@ -47,7 +48,7 @@ def check_spans(analysis: Analysis) -> int:
 
 
 def test_a_list_of_strings() -> None:
-    analysis = voxpop.analyze(TEXTS)
+    analysis = voxpop.analyze(TEXTS, settings=LEXICON)
     assert numbers(analysis)["room"] == (3, 1, 2)
     assert numbers(analysis)["staff"] == (2, 1, 1)
     assert check_spans(analysis) > 5
@@ -110,7 +111,7 @@ def test_a_failed_run_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_nothing_to_say() -> None:
-    analysis = voxpop.analyze(["Hello there!", "Ok."])
+    analysis = voxpop.analyze(["Hello there!", "Ok."], settings=LEXICON)
     assert list(analysis.aspects) == []
     assert analysis.document()["aspects"] == []
 

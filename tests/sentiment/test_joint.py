@@ -10,7 +10,7 @@ from voxpop.sentiment import Heard, Said
 from voxpop.sentiment.joint import ByReader
 from voxpop.text import language
 
-from .fake import FakeReader
+from .fake import TERMS, FakeReader
 
 
 def hear(text: str, lang: str = "en") -> Heard:
@@ -117,3 +117,11 @@ def test_every_span_is_exact(text: str, lang: str) -> None:
     for sentence, terms in zip(heard.sentences, heard.terms, strict=True):
         for phrase in (*sentence.phrases, *terms):
             assert 0 <= phrase.first < phrase.last <= len(sentence.tokens)
+
+
+def test_words_that_can_name_nothing_are_no_terms(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TERMS, "service", ["it", "staff"])
+    heard = hear("It was great.")
+    assert heard.terms == [()]
+    assert [said.category for said in heard.said] == ["service"]  # the category is still there, in no one word
+    assert heard.said[0].term == ""

@@ -22,7 +22,7 @@ from voxpop.sentiment.reading import OPINION, POLARITY, TERM, Floats, Reading
 from voxpop.sentiment.tables import tables
 from voxpop.sentiment.topics import EVEN, Scheme, Topics, shown
 from voxpop.text import language
-from voxpop.types import Phrase, Sentence, Span
+from voxpop.types import Phrase, Sentence, Span, Token
 
 WEAK = 0.1  # the chance of being a term from which a phrase takes an opinion that has no other home
 OPINED = 0.5  # what attention on the opinion words counts for a term's category, where on the term it counts 1
@@ -49,11 +49,15 @@ class ByReader:
         self.opinion = float(model.config.get("opinion", self.term))
         self.stars = model.config.get("stars", {})
         self.tables = tables(lang)
-        self.joiner = language(lang).joiner
+        self.joiner, self.stop_words = language(lang).joiner, language(lang).stop_words
 
     def hear(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]]) -> list[Heard]:
         readings = self.model.read(texts, hidden=self.topics.hidden)
         return [self._hear(*one) for one in zip(texts, parsed, readings, strict=True)]
+
+    def names(self, tokens: Sequence[Token]) -> bool:
+        """Whether words can name a thing: "it" and "😀" cannot, whatever the tags say."""
+        return any(token.text.lower() not in self.stop_words and token.text[0].isalnum() for token in tokens)
 
     def _hear(self, text: str, sentences: Sequence[Sentence], reading: Reading) -> Heard:
         if not sentences or not len(reading.spans):
@@ -129,7 +133,7 @@ class _Ear:
     ) -> None:
         self.page, self.text = page, text
         layout = Layout(sentence, by.tables)
-        tagged = layout.fit(terms)
+        tagged = [one for one in layout.fit(terms) if by.names(sentence.tokens[one.first : one.last])]
         self.opinions = layout.fit(opinions)
         self.phrases = tuple(Phrase(one.first, one.last, self._term(layout, one, by.joiner)) for one in tagged)
         known = {phrase[:2] for phrase in sentence.phrases}
