@@ -51,7 +51,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m experiments.own.run", description=__doc__.split("\n")[0])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--sets", nargs="+", default=list(SETS), choices=list(SETS))
-    parser.add_argument("--size", type=int, default=300, help="labelled reviews")
+    parser.add_argument("--sizes", type=int, nargs="+", default=[300], help="how many labelled reviews")
     parser.add_argument("--draws", type=int, default=3)
     parser.add_argument("--split", default="test", choices=["dev", "test"])
     parser.add_argument("--most", type=int, default=1000, help="reviews measured on, at most")
@@ -59,18 +59,20 @@ def main() -> None:
     parser.add_argument("--reader-zh", type=Path)
     given = parser.parse_args()
     folders = {"en": given.reader_en, "zh": given.reader_zh}
-    print("| set | | found (F1) | polarity accuracy | polarity macro-F1 | found and right (F1) | seconds |")
-    print("|---|---|---:|---:|---:|---:|---:|")
+    print("| set | labelled | | found (F1) | polarity accuracy | polarity macro-F1 | found and right (F1) | seconds |")
+    print("|---|---:|---|---:|---:|---:|---:|---:|")
     for name in given.sets:
         found = SETS[name](given.data)
         folder = folders[found.lang]
         model = open_reader(folder) if folder else reader(found.lang)
         kept = Kept(model)
-        runs = [draw(found, model, kept, seed, size=given.size, split=given.split, most=given.most)
-                for seed in range(given.draws)]  # fmt: skip
         mark = "" if not found.known or folder else " †"
-        for system in runs[0]:
-            print(line(f"{found.name}{mark}", system, [run[system] for run in runs]), flush=True)
+        for size in sorted({min(size, len(found.train)) for size in given.sizes}):
+            runs = [draw(found, model, kept, seed, size=size, split=given.split, most=given.most)
+                    for seed in range(given.draws)]  # fmt: skip
+            for system in runs[0]:
+                cells = line(system, [run[system] for run in runs])
+                print(f"| {found.name}{mark} | {size} | {cells} |", flush=True)
 
 
 def draw(
@@ -106,12 +108,12 @@ def as_file(path: Path, examples: Sequence[Example], found: Set) -> Labelled:
     return read_labelled(path, Asked(text="text", labels=found.categories, lang=found.lang))
 
 
-def line(name: str, system: str, runs: Sequence[tuple[Quality, float]]) -> str:
+def line(system: str, runs: Sequence[tuple[Quality, float]]) -> str:
     cells = []
     for figure in FIGURES:
         values = [100 * getattr(quality, figure).value for quality, _ in runs]
         cells.append(f"{np.mean(values):.1f} ± {np.std(values, ddof=1) if len(values) > 1 else 0:.1f}")
-    return f"| {name} | {system} | {' | '.join(cells)} | {np.mean([seconds for _, seconds in runs]):.0f} |"
+    return f"{system} | {' | '.join(cells)} | {np.mean([seconds for _, seconds in runs]):.0f}"
 
 
 if __name__ == "__main__":

@@ -55,24 +55,24 @@ def dining(data: Path) -> Set:
 
 
 def gadgets(data: Path) -> Set:
-    """Sentences of Hu and Liu's products; the second archive is the test."""
-    found = []
+    """Sentences on all of Hu and Liu's products; a quarter is the test."""
+    lines: list[str] = []
     for number in (1, 2):
         with zipfile.ZipFile(data / "hu-liu" / f"product_reviews_{number}.zip") as archive:
-            files = sorted(name for name in archive.namelist() if name.endswith(".txt") and "README" not in name)
-            lines = [line for name in files for line in archive.read(name).decode("latin-1").splitlines()]
-            found.append(_balanced(list(_gadget_lines(lines, number))))
-    rest, dev = _split(found[0])
-    return Set("gadgets (Hu & Liu)", "en", False, tuple(GADGETS), rest, dev, found[1])
+            for name in sorted(name for name in archive.namelist() if name.endswith(".txt") and "README" not in name):
+                lines += archive.read(name).decode("latin-1").splitlines()
+    rest, test = _split(_balanced(list(_gadget_lines(lines))), share=4)
+    train, dev = _split(rest)
+    return Set("gadgets (Hu & Liu)", "en", False, tuple(GADGETS), train, dev, test)
 
 
-def _gadget_lines(lines: Sequence[str], number: int) -> Iterator[Example]:
+def _gadget_lines(lines: Sequence[str]) -> Iterator[Example]:
     home = {term: name for name, terms in GADGETS.items() for term in terms.split("|")}
     for place, line in enumerate(lines):
         tagged, mark, text = line.partition("##")
         if mark and text.strip():
             said = [(home.get(term.strip().lower()), _SIGNS[sign]) for term, sign in _TAG.findall(tagged)]
-            yield Example(f"{number}-{place}", text.strip(), _labels(tuple(GADGETS), said))
+            yield Example(str(place), text.strip(), _labels(tuple(GADGETS), said))
 
 
 def cameras(data: Path) -> Set:
@@ -113,9 +113,10 @@ def _balanced(examples: Sequence[Example]) -> tuple[Example, ...]:
     return tuple(chosen)
 
 
-def _split(examples: Sequence[Example]) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
-    third = len(examples) // 3
-    return tuple(examples[third:]), tuple(examples[:third])
+def _split(examples: Sequence[Example], *, share: int = 3) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
+    """The rest, and one part in ``share``."""
+    part = len(examples) // share
+    return tuple(examples[part:]), tuple(examples[:part])
 
 
 SETS: dict[str, Callable[[Path], Set]] = {
