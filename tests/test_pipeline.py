@@ -5,15 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import voxpop
 from voxpop import Analysis, Settings, pipeline
-from voxpop.errors import OptionError
+from voxpop.errors import AssetError, OptionError
+from voxpop.models.own import folder
+from voxpop.models.own.learn import Recipe
+from voxpop.sentiment.heads import Heads
+from voxpop.sentiment.own import OwnHeads, features, fingerprint
+from voxpop.sentiment.own import _digest as own_digest
 from voxpop.settings import Curation
 from voxpop.types import Review
 
-from .sentiment.fake import install
+from .sentiment.fake import CONFIG, FakeReader, install
 from .test_analysis import check_spans
 
 TEXTS = [
@@ -133,3 +139,45 @@ def test_small_parts_for_the_reader_change_nothing(monkeypatch: pytest.MonkeyPat
     parts = analyze("tree", texts)
     assert list(whole.aspects) == list(parts.aspects)
     assert list(whole.opinions) == list(parts.opinions)
+
+
+@pytest.fixture
+def heads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder as voxpop train writes it: one category, which is there wherever a term is tagged."""
+    install(monkeypatch, home=tmp_path)
+    (tmp_path / "model.onnx").write_bytes(b"a graph")
+    state, sides = CONFIG["width"], (6, 7, 8)  # the tags come after the states
+    size = features(FakeReader().read(["soup"], hidden=True)[0]).shape[1]
+    begins = np.eye(size, dtype=np.float32)[[state + 1]]
+    feels = np.stack([10 * np.eye(size, dtype=np.float32)[state + side] for side in sides])[None]
+    zero = np.zeros(1, np.float32)
+    member = Heads(query=50 * begins, presence=10 * begins, presence_bias=zero - 5, polarity=feels,
+                   polarity_bias=np.zeros((1, 3), np.float32))  # fmt: skip
+    own = OwnHeads(("kitchen",), "en", fingerprint(FakeReader(tmp_path)), 0.5, np.zeros(size, np.float32),
+                   np.ones(size, np.float32), (member,))  # fmt: skip
+    folder.write(tmp_path / "mine", own, recipe=Recipe(), metrics={}, card="", command="voxpop train")
+    return tmp_path / "mine"
+
+
+def test_categories_of_ones_own(heads: Path) -> None:
+    analysis = analyze("tree", categories=str(heads))
+    rows = {aspect.id: aspect for aspect in analysis.aspects}
+    assert rows["en>kitchen"].positive > 0 < rows["en>kitchen"].negative
+    assert rows["en>kitchen>soup"].category == "kitchen"
+    assert "zh>food" in rows  # the heads are for English; Chinese keeps the reader's categories
+    assert "en>food" not in rows
+    engines = analysis.document()["run"]["engines"]
+    assert engines["en"]["categories"] == "kitchen"
+    assert "categories" not in engines["zh"]
+    assert check_spans(analysis) > 20
+
+
+def test_categories_of_another_language_or_another_reader_are_refused(heads: Path) -> None:
+    with pytest.raises(OptionError, match="are for English reviews"):
+        analyze("tree", categories=str(heads), lang="zh")
+    with pytest.raises(OptionError, match="--categories needs the reader"):
+        analyze(categories=str(heads), sentiment="lexicon")
+    (heads.parent / "model.onnx").write_bytes(b"another graph")
+    own_digest.cache_clear()
+    with pytest.raises(AssetError, match="trained on another reader"):
+        analyze("tree", categories=str(heads))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -33,8 +34,13 @@ class FakeReader:
 
     config = CONFIG
 
+    def __init__(self, home: Path | None = None) -> None:
+        self.home = home  # of the graph, for heads that want to know which one they are laid over
+
     def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]:
-        return [self._read(text.lower() if len(text.lower()) == len(text) else text) for text in texts]
+        readings = [self._read(text.lower() if len(text.lower()) == len(text) else text) for text in texts]
+        states = [np.zeros((len(reading.spans), CONFIG["width"]), np.float32) for reading in readings]
+        return [one._replace(hidden=state) if hidden else one for one, state in zip(readings, states, strict=True)]
 
     def _read(self, text: str) -> Reading:
         spans = [match.span() for match in PIECES.finditer(text)]
@@ -78,9 +84,9 @@ def mark(tags: Any, spans: Sequence[tuple[int, int]], start: int, end: int, colu
         tags[piece, column : column + 3] = (0.05, 0.05, 0.9) if place else (0.05, 0.9, 0.05)
 
 
-def install(patch: pytest.MonkeyPatch, *, langs: Sequence[str] = ("en", "zh")) -> None:
+def install(patch: pytest.MonkeyPatch, *, langs: Sequence[str] = ("en", "zh"), home: Path | None = None) -> None:
     """Puts the fake in the place of the weights, for these languages."""
     listen.listener.cache_clear()
     patch.setattr(reader, "has_reader", lambda lang: lang in langs)
-    patch.setattr(reader, "reader", lambda lang, *, exact=False: FakeReader())
+    patch.setattr(reader, "reader", lambda lang, *, exact=False: FakeReader(home))
     patch.setattr("voxpop.analysis.find", lambda name: SimpleNamespace(name=name, sha256="0" * 64))

@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 from voxpop.sentiment import Heard, Judgement, Said
 from voxpop.sentiment.decode import marked
 from voxpop.sentiment.layout import Layout, Stretch
-from voxpop.sentiment.own import OwnHeads
 from voxpop.sentiment.rating import rating
 from voxpop.sentiment.reading import OPINION, POLARITY, TERM, Floats, Reading
 from voxpop.sentiment.tables import tables
-from voxpop.sentiment.topics import EVEN, Scheme, Topics, shown
+from voxpop.sentiment.topics import EVEN, Sorter, Topics, shown
 from voxpop.text import language
 from voxpop.types import Phrase, Sentence, Span, Token
 
@@ -42,9 +41,9 @@ class Model(Protocol):
 class ByReader:
     """Hears reviews of one language with one pass of the model over each."""
 
-    def __init__(self, lang: str, model: Model, topics: Scheme | OwnHeads | None = None) -> None:
+    def __init__(self, lang: str, model: Model, topics: Sorter | None = None) -> None:
         self.model = model
-        self.topics = topics or shown(model.config)
+        self.topics: Sorter = topics or shown(model.config)
         self.term = float(model.config.get("term", EVEN))
         self.opinion = float(model.config.get("opinion", self.term))
         self.stars = model.config.get("stars", {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -20,16 +20,23 @@ class Topics(NamedTuple):
     attention: Floats  # (present, pieces)
 
 
-class Scheme(NamedTuple):
-    """Some of a reader's categories: their names for readers, their places, and the chance from which one is present.
+class Sorter(Protocol):
+    """What says which categories a review speaks of: a reader's own heads, or those that a user trained."""
 
-    Whatever else maps a reading to ``Topics`` can take its place, such as heads that a user trained.
-    """
+    @property
+    def hidden(self) -> bool:
+        """Whether readings must hold the encoder's states."""
+
+    def __call__(self, reading: Reading) -> Topics: ...
+
+
+class Scheme(NamedTuple):
+    """Some of a reader's categories: their names for readers, their places, and the chance from which one is present."""
 
     names: tuple[str, ...]
     places: slice
     present: float
-    hidden: bool = False  # whether the encoder's states are needed
+    hidden: bool = False
 
     def __call__(self, reading: Reading) -> Topics:
         found = np.flatnonzero(reading.presence[self.places] >= self.present)
