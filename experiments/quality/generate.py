@@ -32,7 +32,8 @@ _ENDINGS = ("com", "net", "shop", "xyz", "example", "top", "info", "cn")
 _SHORT = {
     "en": ("good", "nice", "ok", "great", "cool", "yes", "bad", "very good", "nice one", "so good", "five stars",
            "thank you", "i like", "top"),
-    "zh": ("好", "很好", "不错", "可以", "好评", "满意", "五星", "喜欢", "棒", "行", "赞", "还行", "非常好", "挺好的", "默认", "无"),
+    "zh": ("好", "很好", "不错", "可以", "好评", "满意", "五星", "喜欢", "棒", "行", "赞", "还行", "非常好", "挺好的",
+           "默认", "无"),
 }  # fmt: skip
 
 

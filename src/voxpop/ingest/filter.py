@@ -7,6 +7,7 @@ rules of ``adverts`` and ``quality`` and speaks only when it is sure: to lose a 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,13 +16,17 @@ from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.ingest.adverts import signals
-from voxpop.ingest.grams import KEY_BITS, Read, places, read, traits
+from voxpop.ingest.grams import KEY_BITS, READ, Read, places, read, traits
 from voxpop.ingest.quality import script_share
 
 KINDS = ("advert", "noise")
 LANGUAGES = ("en", "zh")
 NAMES = {"advert": "an advert", "noise": "filler or noise"}
-OWN = 0.3  # of a text's pieces, how many must be in the script of the language for it to be judged
+OWN, SOME = (
+    0.6,
+    0.2,
+)  # how much of a text must be in the language's script for it to be judged: the less beside an address
+_HAN, _LATIN = re.compile("[\u3400-\u9fff]"), re.compile("[A-Za-z]")
 SHOWN = 24  # characters of evidence
 
 
@@ -77,8 +82,9 @@ class Filter:
     thresholds: dict[str, float]
 
     def judge(self, text: str) -> Verdict | None:
-        """What a text is if it is no review; None if it is one, or nearly none of it is in the language's script."""
-        if script_share(text, self.weights.lang) < OWN:
+        """What a text is if it is no review; None if it is one, or too little of it is in the language's script."""
+        own = _own_share(text[:READ], self.weights.lang) if text.strip() else 0.0
+        if own < SOME or (own < OWN and not signals(text)):
             return None
         for kind, chance in zip(KINDS, self.weights.chances(text), strict=True):
             if chance >= self.thresholds[kind]:
@@ -89,6 +95,14 @@ class Filter:
 def unknown(found: Read, known: NDArray[np.bool_]) -> float:
     """The share of a text's runs that reviews do not have."""
     return 1 - np.count_nonzero(known.take(found.keys)) / len(found.keys) if len(found.keys) else 0.0
+
+
+def _own_share(text: str, lang: str) -> float:
+    """How much of a text is in the language's script; beside Chinese, Latin letters count one by one."""
+    if lang != "zh":
+        return script_share(text, lang)
+    own, other = len(_HAN.findall(text)), len(_LATIN.findall(text))
+    return own / (own + other) if own + other else 0.0
 
 
 def judge(text: str, lang: str) -> Verdict | None:

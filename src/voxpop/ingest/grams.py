@@ -51,7 +51,7 @@ TRAITS = (*SHARES, *SIGNAL_NAMES)
 
 def read(text: str, lang: str) -> Read:
     """The pieces of a text's first ``READ`` characters."""
-    points, chosen = _codes(text), PIECES[lang]
+    (points, _), chosen = _codes(text), PIECES[lang]
     runs = _runs(points, max(chosen.runs))
     found = {length: _mixed(runs[length - 1], length) for length in chosen.runs}
     if chosen.words:
@@ -64,19 +64,19 @@ def read(text: str, lang: str) -> Read:
 
 def places(text: str, lang: str) -> tuple[Places, Places]:
     """Where each piece of ``read(text, lang)`` begins and ends."""
-    points, chosen = _codes(text), PIECES[lang]
-    at = np.arange(len(points))
-    starts, ends = [at[: len(at) - n + 1] for n in chosen.runs], [at[: len(at) - n + 1] + n for n in chosen.runs]
+    (points, at), chosen = _codes(text), PIECES[lang]
+    starts = [at[: max(len(at) - length + 1, 0)] for length in chosen.runs]
+    ends = [at[length - 1 :] + 1 for length in chosen.runs]
     if chosen.words:
         _, first, last = _words(points)
-        starts, ends = [*starts, first, first[:-1]], [*ends, last, last[1:]]
+        starts, ends = [*starts, at[first], at[first[:-1]]], [*ends, at[last - 1] + 1, at[last[1:] - 1] + 1]
     size = min(len(text), READ)
-    return (np.concatenate(starts) - 1).clip(0, size), (np.concatenate(ends) - 1).clip(0, size)
+    return np.concatenate(starts).clip(0, size), np.concatenate(ends).clip(0, size)
 
 
 def traits(text: str, *, unknown: float, signs: Collection[str]) -> NDArray[np.float32]:
     """What can be measured of a text, in the order of ``TRAITS``, its unknown runs and signs of adverts being given."""
-    text = text[:READ]
+    text = " ".join(text[:READ].split())
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     size = max(len(points), 1)
     counts = np.bincount(_kinds()[np.minimum(points, 0xFFFF)], minlength=len(_KINDS))
@@ -88,8 +88,11 @@ def traits(text: str, *, unknown: float, signs: Collection[str]) -> NDArray[np.f
     return np.array([*values, *(name in signs for name in SIGNAL_NAMES)], dtype=np.float32)
 
 
-def _codes(text: str) -> Codes:
-    """Code points with a blank at each end; capitals, full-width forms, digits and blanks made equal."""
+def _codes(text: str) -> tuple[Codes, Places]:
+    """Code points with a blank at each end, and where they stand in the text.
+
+    Capitals, full-width forms, digits and blanks are made equal, and several blanks are one.
+    """
     text = text[:READ]
     lower = text.lower()
     whole = f" {lower if len(lower) == len(text) else text} ".encode("utf-32-le", "surrogatepass")
@@ -97,7 +100,8 @@ def _codes(text: str) -> Codes:
     points[(points >= 0xFF01) & (points <= 0xFF5E)] -= np.uint32(0xFEE0)
     points[(points >= 0x30) & (points <= 0x39)] = 0x30
     points[(points <= 0x20) | (points == 0x3000)] = 0x20
-    return points
+    at = np.flatnonzero((points != 0x20) | np.concatenate(([True], points[:-1] != 0x20)))
+    return points[at], at - 1
 
 
 def _runs(points: Codes, longest: int) -> list[Codes]:

@@ -26,7 +26,7 @@ class Recipe:
     rate: float = 0.03
     decay: float = 3e-4  # of the weights of pieces, per step
     dropped: float = 0.5  # share of the pieces not seen in a step, so that no few of them decide
-    caution: float = 3.0  # how much more a review taken for something else costs than the reverse
+    caution: float = 1.0  # how much more a review taken for something else costs than the reverse
     common: int = 5  # how often reviews must have a run for it to be known
     seed: int = 0
 

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from voxpop.ingest.adverts import SIGNAL_NAMES
+from voxpop.ingest.grams import BITS, KEY_BITS, PIECES, READ, TRAITS, places, read, traits
+
+
+@given(st.text(max_size=200), st.sampled_from(sorted(PIECES)))
+def test_every_piece_has_its_slot_and_place(text: str, lang: str) -> None:
+    found, (starts, ends) = read(text, lang), places(text, lang)
+    assert len(found.slots) == len(starts) == len(ends)
+    assert all(0 <= slot < 1 << BITS for slot in found.slots)
+    assert all(0 <= key < 1 << KEY_BITS for key in found.keys)
+    assert all(0 <= start <= end <= len(text) for start, end in zip(starts, ends, strict=True))
+
+
+def test_capitals_digits_and_full_width_forms_do_not_count() -> None:
+    assert read("Call 123", "en").slots.tolist() == read("cALL ９８７", "en").slots.tolist()
+    assert read("call me", "en").slots.tolist() != read("call us", "en").slots.tolist()
+
+
+def test_words_are_found_wherever_they_stand() -> None:
+    alone, within = (set(read(text, "en").slots.tolist()) for text in ("coupon", "no coupon here"))
+    starts, ends = places("no coupon here", "en")
+    assert (3, 9) in set(zip(starts.tolist(), ends.tolist(), strict=True))
+    assert alone & within
+
+
+def test_only_the_beginning_of_a_long_text_is_read() -> None:
+    assert read("好" * READ, "zh").slots.tolist() == read("好" * 3 * READ, "zh").slots.tolist()
+
+
+@pytest.mark.parametrize(
+    ("text", "trait", "value"),
+    [
+        ("12ab", "digits", 0.5),
+        ("ABcd", "capitals", 0.5),
+        ("ab!!", "marks", 0.5),
+        ("👍a", "symbols", 0.5),
+        ("aab", "commonest", 2 / 3),
+        ("", "commonest", 0),
+        ("", "repetition", 0),
+        ("anything", "unknown", 0.7),
+        ("anything", "mostly unknown", 0.3),
+        ("anything", SIGNAL_NAMES[0], 1),
+        ("anything", SIGNAL_NAMES[1], 0),
+    ],
+)
+def test_traits(text: str, trait: str, value: float) -> None:
+    measured = traits(text, unknown=0.7, signs=[SIGNAL_NAMES[0]])
+    assert measured[TRAITS.index(trait)] == pytest.approx(value, abs=1e-6)
+
+
+def test_repetition_is_told() -> None:
+    at = TRAITS.index("repetition")
+    varied = "The soup was warm, but our waiter forgot the bread twice."
+    assert traits("good nice " * 6, unknown=0, signs=())[at] > 0.5 > traits(varied, unknown=0, signs=())[at]
