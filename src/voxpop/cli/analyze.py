@@ -30,7 +30,9 @@ from voxpop.cli.inputs import (
     source,
 )
 from voxpop.errors import choose
+from voxpop.report.document import Document
 from voxpop.settings import Columns, Settings
+from voxpop.text import LANGUAGES
 
 
 def analyze(
@@ -115,9 +117,18 @@ def default_output(inputs: list[str]) -> Path:
     return Path(f"{stem}.voxpop")
 
 
+def say_engines(document: Document) -> None:
+    """Where a table by category was asked for and a language has none."""
+    engines = document["run"].get("engines", {})
+    without = [LANGUAGES[lang] for lang, used in engines.items() if used["engine"] == "lexicon"]
+    if without and document["run"].get("by", "terms") != "terms":
+        console.say(f"The reader has no weights for {' and '.join(without)}: those reviews are listed by terms.")
+
+
 def show(analysis: Analysis, *, report: Path | None, json: bool) -> None:
     """The table, or the document as JSON; then where everything is."""
     document = analysis.document()
+    say_engines(document)
     if json:
         console.print_json(document)
         return
