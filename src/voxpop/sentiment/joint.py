@@ -163,8 +163,8 @@ class _Ear:
                  if not taken & set(range(run.first, run.last)) and self.page.chance(run.span) >= WEAK]  # fmt: skip
         for opinion in self.opinions:
             stretches = [thing.stretch for thing in things]
-            place = self.layout.nearest(opinion, stretches, reach=0)
-            if place is None and (run := self.layout.nearest(opinion, spare, reach=0)) is not None:
+            place = self.layout.nearest(opinion, stretches, far=False)
+            if place is None and (run := self.layout.nearest(opinion, spare, far=False)) is not None:
                 things.append(_Thing(spare.pop(run), [], False))
                 place = len(things) - 1
             elif place is None:
