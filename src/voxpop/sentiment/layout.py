@@ -13,7 +13,7 @@ from voxpop.sentiment.scan import scan
 from voxpop.sentiment.tables import Tables
 from voxpop.types import Sentence, Span
 
-# What an opinion word is about: chosen on ASTE and zh-triplets (experiments/linking.py). Distances count words.
+# What an opinion word is about: chosen on ASTE and zh-triplets (experiments/reader/linking.py). Distances count words.
 BACK, AHEAD = 4, 1  # clauses over which it finds a thing before it, and one after it
 BREAKS = ("PUNCT", "CCONJ", "SCONJ")
 BREAK = 2  # what each mark or conjunction in between adds
