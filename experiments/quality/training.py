@@ -21,7 +21,7 @@ REAL = 6000  # reviews of a source
 SEPARATORS = ("\n", " ", " ", "  ")
 OPENERS = {"en": ("Great!", "Nice place.", "Good.", "Love it!", "Hi"), "zh": ("好评！", "不错。", "很好，", "五星", "")}
 MOST = 5e-4  # share of the reviews of the development sources that may be lost to each kind
-LEAST = 0.5  # no threshold below this
+LEAST = 0.6  # no threshold below this
 ABOUT = {
     "en": ("half of yelp-10k and 6,000 of lara-hotels; the other halves say which runs of four characters are known",
            "none stated"),
