@@ -26,10 +26,8 @@ def run(*, reviews: int = REVIEWS) -> dict[str, float]:
         rules = _seconds(lambda text: low_quality(text) or advert(text), texts)
         both = _seconds(partial(_judged, lang=lang), texts)
         ratios[lang] = both / rules
-        print(
         speeds = f"rules {len(texts) / rules:,.0f}, with filter {len(texts) / both:,.0f} a second"
         print(f"{lang}: {speeds}, {ratios[lang]:.1f} times as long")
-        )
     return ratios
 
 
