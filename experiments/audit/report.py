@@ -30,7 +30,7 @@ SEEDS = range(5)
 SHARES = (0.03, 0.10)
 PRECISIONS = (0.8, 0.5)
 FLIPPED = """
-| | wrong stars | average precision: audit / gap / lexicon's gap | AUC | listed | precision | recall | calibration error |
+| | wrong stars | average precision: audit / gap / lexicon's gap | AUC | listed | precision | recall | ECE |
 |---|---:|---|---:|---:|---:|---:|---:|"""
 NATURAL = """
 | | asked for | listed | of them judged | real |
