@@ -101,7 +101,7 @@ def test_nothing_to_read(small: Reader, text: str) -> None:
     assert len(reading.spans) == 0
     assert not reading.presence.any()
     assert reading.hidden is not None
-    assert reading.hidden.shape == (0, 32)
+    assert reading.hidden.shape == (0, 64)
 
 
 def test_only_emoji(small: Reader) -> None:
@@ -123,7 +123,7 @@ def test_hidden_states_come_when_asked_for(small: Reader) -> None:
     plain, asked = small.read([LONG])[0], small.read([LONG], hidden=True)[0]
     assert plain.hidden is None
     assert asked.hidden is not None
-    assert asked.hidden.shape == (len(asked.spans), 32)
+    assert asked.hidden.shape == (len(asked.spans), 64)
     assert same(plain, asked)
 
 

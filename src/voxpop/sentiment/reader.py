@@ -94,7 +94,7 @@ class Reader:
             polarity=np.full((self.categories, 3), 1 / 3, np.float32),
             attention=np.empty((self.categories, 0), np.float32),
             stars=np.full(5, 1 / 5, np.float32),
-            hidden=np.empty((0, int(self.config["width"])), np.float32) if hidden else None,
+            hidden=np.empty((0, 2 * int(self.config["width"])), np.float32) if hidden else None,
         )
 
 

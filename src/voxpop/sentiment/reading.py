@@ -26,4 +26,4 @@ class Reading(NamedTuple):
     polarity: Floats  # (categories, 3) and how does it feel about it, if so
     attention: Floats  # (categories, pieces) and where
     stars: Floats  # (5,) how likely each number of stars is
-    hidden: Floats | None = None  # (pieces, width) the encoder's states, where asked for
+    hidden: Floats | None = None  # (pieces, 2 × width) the encoder's states, early and last, where asked for

@@ -10,7 +10,7 @@ from safetensors.numpy import load_file, save_file
 
 from voxpop.errors import AssetError, OptionError
 from voxpop.models.reader.export import export
-from voxpop.models.reader.graph import steps
+from voxpop.models.reader.graph import EARLY, steps
 
 from ...sentiment.tiny import ENCODER, checkpoint
 
@@ -31,6 +31,8 @@ def test_the_graph_says_what_the_network_says(tmp_path: Path, activation: str, l
     folder = checkpoint(tmp_path / "checkpoint", encoder={**ENCODER, "hidden_act": activation})
     network = load(folder)[0].eval()
     ids = np.random.default_rng(length).integers(0, 200, length).tolist()
+    early = []
+    network.encoder.layers[EARLY].register_forward_hook(lambda layer, given, states: early.append(states))
     with torch.inference_mode():
         said = network(torch.tensor([ids]), torch.ones(1, length, dtype=torch.bool))
     found = run(export(folder, tmp_path / "out", exact=True), ids)
@@ -40,7 +42,7 @@ def test_the_graph_says_what_the_network_says(tmp_path: Path, activation: str, l
         "polarity": said.polarity.softmax(-1),
         "attention": said.attention,
         "stars": said.stars.softmax(-1),
-        "hidden": said.hidden,
+        "hidden": torch.cat([early[0], said.hidden], -1),
     }
     for name, tensor in expected.items():
         np.testing.assert_allclose(found[name], tensor.numpy(), atol=1e-4, err_msg=name)

@@ -20,6 +20,7 @@ FUSED = "com.microsoft"  # the domain of ONNX Runtime's own operators
 GELU = {"gelu": "none", "gelu_new": "tanh", "gelu_pytorch_tanh": "tanh"}
 ATTENTION = ("query", "key", "value")
 ACTIVATIONS = ("relu", *GELU)
+EARLY = 1  # the layer, counted from 0, whose states go with the last ones into "hidden"
 
 
 class Rounding(NamedTuple):
@@ -122,7 +123,7 @@ def assemble(graph: Graph, encoder: Mapping[str, Any]) -> onnx.ModelProto:
     d, n = encoder["hidden_size"], len(graph.weights["presence.bias"])
     outputs: dict[str, list[int | str]] = {
         "tags": [1, "Z", 9], "presence": [1, n], "polarity": [1, n, 3], "attention": [1, n, "Z"], "stars": [1, 5],
-        "hidden": [1, "Z", d],
+        "hidden": [1, "Z", 2 * d],
     }  # fmt: skip
     whole = helper.make_graph(
         graph.nodes,
@@ -139,16 +140,23 @@ def assemble(graph: Graph, encoder: Mapping[str, Any]) -> onnx.ModelProto:
 
 
 def encode(graph: Graph, encoder: Mapping[str, Any]) -> str:
+    """The last states, for the heads; "hidden" holds early ones before them.
+
+    Training makes the last layer forget what its own categories do not need, but a user's may: the early one still
+    knows which words stand there.
+    """
     eps, heads = float(encoder["layer_norm_eps"]), int(encoder["num_attention_heads"])
     layers = int(encoder["num_hidden_layers"])
-    x = graph.norm(embed(graph), "encoder.norm", eps=eps)
+    x = early = graph.norm(embed(graph), "encoder.norm", eps=eps)
     for number in range(layers):
         layer = f"encoder.layers.{number}"
         mixed = graph.quick(attend(graph, x, layer, heads=heads), f"{layer}.join", gained=True)
         x = graph.norm(graph.node("Add", x, mixed), f"{layer}.norm_attention", eps=eps)
         wide = activate(graph, graph.quick(x, f"{layer}.widen"), str(encoder["hidden_act"]))
         x = graph.norm(graph.node("Add", x, graph.quick(wide, f"{layer}.narrow")), f"{layer}.norm_output", eps=eps)
-    return graph.node("Identity", x, name="hidden")
+        early = x if number == EARLY else early
+    graph.node("Concat", early, x, name="hidden", axis=-1)
+    return x
 
 
 def embed(graph: Graph) -> str:
