@@ -1,4 +1,4 @@
-"""How often an opinion word finds the aspect term it is about, on gold triplets: python -m experiments.reader.linking DATA
+"""How often an opinion word finds its aspect term, on gold triplets: python -m experiments.reader.linking DATA
 
 DATA is the folder of data sets. The numbers in ``sentiment/layout.py`` were chosen on the parts named here; the test
 parts were not looked at.
@@ -19,8 +19,8 @@ from voxpop.text import language
 from voxpop.types import Span
 
 PARTS = {
-    "en": ["aste/14res_dev.txt", "aste/15res_dev.txt", "aste/16res_dev.txt", "aste/14lap_dev.txt", "aste/15res_train.txt",
-           "aste/16res_train.txt"],
+    "en": ["aste/14res_dev.txt", "aste/15res_dev.txt", "aste/16res_dev.txt", "aste/14lap_dev.txt",
+           "aste/15res_train.txt", "aste/16res_train.txt"],
     "zh": ["zh-triplets/dev.txt.xz"],
 }  # fmt: skip
 Pairs = list[tuple[Span, Span]]  # what a term and what an opinion on it cover
