@@ -34,6 +34,10 @@ def test_what_is_in_no_one_word_overlaps_nothing() -> None:
     assert places(row(0, 40, "", None, "price"), row(6, 10, "rice", "rice", "food")) == [(0, 40), (6, 10)]
 
 
+def test_a_category_that_a_word_stands_for_is_not_counted_again() -> None:
+    assert places(row(0, 40, "", None, "food"), row(6, 10, "rice", "rice", "food")) == [(6, 10)]
+
+
 def test_a_row_as_an_opinion() -> None:
     made = opinion(row(6, 10, "rice", None, "food"))
     assert (made.aspect, made.category, made.opinion_words) == ("", "food", ((1, 2), (4, 6)))

@@ -17,8 +17,10 @@ def settle(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         if row["term"] and not row["aspect"]
         and not any(row["start"] < end and start < row["end"] for start, end in taken)
     )  # fmt: skip
-    implicit = (row for row in rows if not row["term"])
-    return sorted([*named, *apart(others), *implicit], key=lambda row: row["start"])
+    explicit = [*named, *apart(others)]
+    borne = {row["category"] for row in explicit}
+    implicit = (row for row in rows if not row["term"] and row["category"] not in borne)
+    return sorted([*explicit, *implicit], key=lambda row: row["start"])
 
 
 def apart(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:

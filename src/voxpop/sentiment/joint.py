@@ -26,6 +26,8 @@ from voxpop.types import Phrase, Sentence, Span, Token
 WEAK = 0.1  # the chance of being a term from which a phrase takes an opinion that has no other home
 OPINED = 0.5  # what attention on the opinion words counts for a term's category, where on the term it counts 1
 AVERAGE = 1.0  # times the attention that a piece gets on average, from which a category looks at a term
+FOCUS = 5.0  # and from which one does that may not be present
+LOOKS = 0.2  # of all its attention is enough in any case, for texts of a few words
 CORE = 0.6  # the share of a sentence's attention that makes one of its clauses the evidence
 Sums = NDArray[np.float64]
 
@@ -66,7 +68,9 @@ class ByReader:
         opinions = marked(reading, text, OPINION, threshold=self.opinion)
         heard = [_Ear(self, page, one, _within(terms, one), _within(opinions, one), text) for one in sentences]
         said = [said for ear in heard for said in ear.said()]
-        silent = set(range(len(page.topics.names))) - {place for ear in heard for place in ear.places}
+        silent = (
+            set(range(len(page.topics.names))) - page.topics.faint - {place for ear in heard for place in ear.places}
+        )
         said += [_implicit(page, heard, place) for place in sorted(silent)]
         return Heard(
             [ear.sentence for ear in heard],
@@ -152,8 +156,9 @@ class _Ear:
 
     @property
     def places(self) -> set[int]:
-        """The categories that something in this sentence stands for."""
-        return {place for place in self.categories if place is not None}
+        """The categories that a term in this sentence stands for; other phrases may turn out to be no aspects."""
+        named = zip(self.things, self.categories, strict=True)
+        return {place for thing, place in named if thing.tagged and place is not None}
 
     def _things(self, tagged: list[Stretch]) -> list[_Thing]:
         """The terms, and the phrases that take an opinion no term of its clause can take."""
@@ -180,8 +185,11 @@ class _Ear:
         """
         attended = self.page.attended([thing.stretch.span])
         attended += OPINED * self.page.attended([opinion.span for opinion in thing.opinions])
-        best = int(attended.argmax()) if len(attended) else None
-        return best if best is not None and attended[best] * len(self.page.starts) >= AVERAGE else None
+        average = 1 / len(self.page.starts)
+        for place in sorted(range(len(attended)), key=lambda place: -attended[place]):
+            if attended[place] >= min(LOOKS, (FOCUS if place in self.page.topics.faint else AVERAGE) * average):
+                return place
+        return None
 
     def said(self) -> list[Said]:
         names = self.page.topics.names

@@ -9,15 +9,17 @@ import numpy as np
 
 from voxpop.sentiment.reading import Floats, Reading
 
+FAINT = 0.4  # of the chance from which a category is present: long reviews drown those they speak of only once
 EVEN = 0.5  # the chance from which something counts, where a config does not say
 
 
 class Topics(NamedTuple):
-    """Categories that are present, by their names for readers; a row each."""
+    """Categories that may be present, by their names for readers; a row each."""
 
     names: Sequence[str]
     polarity: Floats  # (present, 3)
     attention: Floats  # (present, pieces)
+    faint: frozenset[int] = frozenset()  # the rows of those that count only where a term clearly stands for them
 
 
 class Sorter(Protocol):
@@ -39,9 +41,11 @@ class Scheme(NamedTuple):
     hidden: bool = False
 
     def __call__(self, reading: Reading) -> Topics:
-        found = np.flatnonzero(reading.presence[self.places] >= self.present)
+        presence = reading.presence[self.places]
+        found = np.flatnonzero(presence >= FAINT * self.present)
         names = [self.names[place] for place in found]
-        return Topics(names, reading.polarity[self.places][found], reading.attention[self.places][found])
+        faint = frozenset(np.flatnonzero(presence[found] < self.present).tolist())
+        return Topics(names, reading.polarity[self.places][found], reading.attention[self.places][found], faint)
 
 
 def shown(config: Mapping[str, Any]) -> Scheme:
