@@ -9,10 +9,10 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from voxpop.models.pieces import Marks
-from voxpop.models.reader.batches import UNSAID, Item, batches, collate, item, join, joined, starred, tagged
-from voxpop.models.reader.network import Shape
-from voxpop.models.reader.samples import Sample
+from voxpop.models.pieces import Marks  # noqa: E402
+from voxpop.models.reader.batches import UNSAID, Item, batches, collate, item, join, joined, starred, tagged  # noqa: E402
+from voxpop.models.reader.network import Shape  # noqa: E402
+from voxpop.models.reader.samples import Sample  # noqa: E402
 
 SHAPE = Shape(language="en", sets={"se14": ("food", "service"), "mams": ("food", "staff")}, window=16)
 MARKS = Marks(cls=1, sep=2, pad=0)

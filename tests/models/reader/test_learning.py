@@ -13,21 +13,21 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("tokenizers")
 
-from safetensors.torch import save_file
+from safetensors.torch import save_file  # noqa: E402
 
-from voxpop.errors import AssetError, InputError
-from voxpop.models.encoder import Config, Encoder, load_encoder
-from voxpop.models.pieces import Pieces
-from voxpop.models.reader import learn, mlm, network
-from voxpop.models.reader.batches import Soft, collate, items
-from voxpop.models.reader.label import label
-from voxpop.models.reader.losses import gold_losses, soft_losses
-from voxpop.models.reader.network import Reader, Shape
-from voxpop.models.reader.samples import Sample
-from voxpop.models.reader.soft import carry_over, read_soft, write_soft
-from voxpop.models.reader.trim import trim
+from voxpop.errors import AssetError, InputError  # noqa: E402
+from voxpop.models.encoder import Config, Encoder, load_encoder  # noqa: E402
+from voxpop.models.pieces import Pieces  # noqa: E402
+from voxpop.models.reader import learn, mlm, network  # noqa: E402
+from voxpop.models.reader.batches import collate, items  # noqa: E402
+from voxpop.models.reader.label import label  # noqa: E402
+from voxpop.models.reader.losses import gold_losses, soft_losses  # noqa: E402
+from voxpop.models.reader.network import Reader, Shape  # noqa: E402
+from voxpop.models.reader.samples import Sample  # noqa: E402
+from voxpop.models.reader.soft import carry_over, read_soft, write_soft  # noqa: E402
+from voxpop.models.reader.trim import trim  # noqa: E402
 
-WORDS = "the soup was good bad service slow and great but menu cold".split()
+WORDS = ["the", "soup", "was", "good", "bad", "service", "slow", "and", "great", "but", "menu", "cold"]
 SHAPE = Shape(language="en", sets={"se14": ("food", "service")}, window=32)
 CPU = torch.device("cpu")
 
@@ -108,8 +108,11 @@ def test_losses_are_those_worked_by_hand(folder: Path) -> None:
                           torch.zeros(4, 5), torch.zeros(4, 6, 16))  # fmt: skip
     found = {name: float(loss) for name, loss in gold_losses(even, batch).items()}
     thirds = pytest.approx(np.log(3), abs=1e-5)
-    assert found == {"term": thirds, "opinion": thirds, "felt": thirds, "polarity": thirds,
-                     "present": pytest.approx(np.log(2), abs=1e-5), "stars": pytest.approx(np.log(5), abs=1e-5)}  # fmt: skip
+    assert {name: found[name] for name in ("term", "opinion", "felt", "polarity")} == dict.fromkeys(
+        ("term", "opinion", "felt", "polarity"), thirds
+    )
+    assert found["present"] == pytest.approx(np.log(2), abs=1e-5)
+    assert found["stars"] == pytest.approx(np.log(5), abs=1e-5)
     assert all(float(loss) == 0 for loss in soft_losses(even, batch).values())  # nobody taught
 
 
@@ -174,8 +177,8 @@ def test_a_trimmed_encoder_reads_the_same_with_fewer_pieces(folder: Path, tmp_pa
     with lzma.open(tmp_path / "t.xz", "wt") as lines:
         lines.writelines(json.dumps({"text": text}) + "\n" for text in texts)
     had, has = trim(folder, tmp_path / "small", texts, fewest=4)
-    assert has == had - len(["[unused1]", "slow", "and", "great", "but", "menu", "cold", "good", "bad", "soup", "service",
-                             "seldom"])  # fmt: skip
+    seldom = ["[unused1]", "slow", "and", "great", "but", "menu", "cold", "good", "bad", "soup", "service", "seldom"]
+    assert has == had - len(seldom)
     before, after = Pieces(folder), Pieces(tmp_path / "small")
     assert len(after(["the was"])[0]) == 2
     assert len(after(["seldom"])[0]) == 6  # spelt

@@ -66,9 +66,9 @@ def item(sample: Sample, ids: Sequence[int], spans: Sequence[tuple[int, int]], s
     term, opinion, felt = nothing, nothing, nothing.copy()
     if sample.terms is not None:
         term = tagged(spans, [(start, end) for start, end, _ in sample.terms])
-        for start, end, polarity in sample.terms:
-            if polarity is not None:
-                felt[inside(spans, start, end)] = CLASSES.index(polarity)
+        for start, end, feeling in sample.terms:
+            if feeling is not None:
+                felt[inside(spans, start, end)] = CLASSES.index(feeling)
     if sample.opinions is not None:
         opinion = tagged(spans, sample.opinions)
     present, polarity = labelled(sample, shape)

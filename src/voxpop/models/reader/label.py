@@ -11,6 +11,7 @@ import random
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -31,7 +32,7 @@ def label(teachers: Sequence[Path], student: Path, samples: Sequence[Sample]) ->
     """What the teachers say of each sample together."""
     ours = [spans for _, spans in pieces_of(student).placed([sample.text for sample in samples])]
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    sums: list[list[np.ndarray]] = [[] for _ in samples]  # type: ignore[type-arg]
+    sums: list[list[np.ndarray[Any, Any]]] = [[] for _ in samples]
     for folder in teachers:
         model, shape = network.load(folder)
         pieces = Pieces(folder, doubled=model.encoder.config.model_type != "bert")

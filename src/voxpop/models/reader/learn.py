@@ -66,6 +66,13 @@ def epoch_items(pool: Sequence[Item], recipe: Recipe, dice: random.Random, room:
     return joined(found, dice, share=recipe.joined, room=room)
 
 
+def one_epoch(pool: Sequence[Item], recipe: Recipe, epoch: int, room: int) -> list[list[Item]]:
+    """The batches of an epoch; they depend on the seed and the epoch alone."""
+    name = f"{recipe.seed}/{epoch}"
+    seen = epoch_items(pool, recipe, random.Random(name), room)
+    return list(batches(seen, recipe.batch, random.Random(f"{name}/order")))
+
+
 def only_stars(item: Item) -> bool:
     unsaid = all((labels == UNSAID).all() for labels in (item.term, item.opinion, item.present))
     return bool(unsaid and item.stars.any())
@@ -74,8 +81,7 @@ def only_stars(item: Item) -> bool:
 def fit(model: Reader, pool: Sequence[Item], recipe: Recipe, pieces: Pieces, *, room: int, device: torch.device) -> int:
     """Train in place; the number of steps."""
     torch.manual_seed(recipe.seed)
-    epochs = [list(batches(epoch_items(pool, recipe, random.Random(f"{recipe.seed}/{epoch}"), room), recipe.batch,
-                           random.Random(f"{recipe.seed}/{epoch}/order"))) for epoch in range(recipe.epochs)]  # fmt: skip
+    epochs = [one_epoch(pool, recipe, epoch, room) for epoch in range(recipe.epochs)]
     steps = sum(map(len, epochs))
     optimizer = make_optimizer(model, recipe, device)
     rates = [group["lr"] for group in optimizer.param_groups]

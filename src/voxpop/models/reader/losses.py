@@ -1,4 +1,4 @@
-"""What the reader is told it got wrong: gold labels where people gave them, teachers' distributions where there are any."""
+"""What the reader is told it got wrong: by gold labels where people gave them, by teachers where there are any."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ IGNORED = -100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """Fifteen pieces of a hundred are hidden: eight in ten behind the mask, one behind another piece, one not at all."""
+    """Fifteen pieces in a hundred are hidden: eight in ten behind the mask, one behind another piece, one not."""
 
     minutes: float = 5.0
     steps: int = 0  # a number of steps instead of minutes, for a run that can be repeated to the bit
@@ -94,7 +94,8 @@ def adapt(encoder: Encoder, rows: Tensor, recipe: Recipe, *, mask: int, special:
     marks = torch.tensor(special, device=device)
     optimizer = torch.optim.AdamW(model.parameters(), lr=recipe.rate, weight_decay=0.01,
                                   fused=device.type == "cuda")  # fmt: skip
-    began, losses = time.monotonic(), []
+    began = time.monotonic()
+    losses: list[Tensor] = []
     for step, chosen in enumerate(order(len(rows), recipe), start=1):
         passed = step / recipe.steps if recipe.steps else (time.monotonic() - began) / (60 * recipe.minutes)
         if passed >= 1:

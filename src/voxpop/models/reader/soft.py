@@ -15,10 +15,14 @@ from voxpop.models.reader.batches import Soft
 def write_soft(path: Path, softs: Mapping[str, Soft], texts: Sequence[tuple[str, str]]) -> None:
     """``texts`` are those that no data set holds, with the name each goes by."""
     names = list(softs)
-    lengths = np.array([len(softs[name].tags) for name in names], np.int64)
     columns = {part: np.stack([getattr(softs[name], part) for name in names]) for part in Soft._fields[1:]}
-    np.savez(path, names=np.array(names), lengths=lengths, tags=np.concatenate([softs[name].tags for name in names]),
-             texts=np.array(json.dumps(list(texts))), **columns)  # fmt: skip
+    columns |= {
+        "names": np.array(names),
+        "lengths": np.array([len(softs[name].tags) for name in names], np.int64),
+        "tags": np.concatenate([softs[name].tags for name in names]),
+        "texts": np.array(json.dumps(list(texts))),
+    }
+    np.savez(path, allow_pickle=False, **columns)
 
 
 def read_soft(path: Path) -> tuple[dict[str, Soft], list[tuple[str, str]]]:
@@ -45,4 +49,5 @@ def carry_over(tags: NDArray[np.float32], theirs: Sequence[tuple[int, int]], our
         found[later, first + 2] += found[later, first + 1]
         found[later, first + 1] = 0
     found[(at < 0) | (at >= len(tags))] = 0
-    return found.astype(np.float16)
+    small: NDArray[np.float16] = found.astype(np.float16)
+    return small

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -86,7 +87,7 @@ def main() -> None:
     parser.add_argument("--fewest", type=int, default=3)
     given = parser.parse_args()
     had, has = trim(given.source, given.target, texts(given.texts), fewest=given.fewest)
-    print(f"{had:,} pieces before, {has:,} now")  # noqa: T201
+    sys.stdout.write(f"{had:,} pieces before, {has:,} now\n")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,81 @@
+"""Make a trained reader part of the package: ``python -m voxpop.models.reader.ship CHECKPOINT --mlm mlm.json``.
+
+Writes ``assets/reader-LANGUAGE``: the int8 graph, its config with the names people read, and a card; then lists it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from voxpop import assets
+from voxpop.errors import VoxpopError
+from voxpop.models.reader.export import export
+from voxpop.models.reader.general import general_rows
+from voxpop.models.scheme import DATA, asap_rows
+
+SHOWN = {"en": "general", "zh": "asap"}
+LICENCE = "research and evaluation"
+WORDS = "research and evaluation, because some of what it was made from states no terms or says so."
+
+
+def names(language: str) -> dict[str, str]:
+    """What people read for each category that is shown."""
+    if language == "zh":
+        return {row["name"]: row["chinese"] for row in asap_rows()}
+    return {row["name"]: {"general": "overall", "author": "author and style"}.get(row["name"], row["name"])
+            for row in general_rows()}  # fmt: skip
+
+
+def ship(checkpoint: Path, mlm: Mapping[str, Any], *, folder: Path = assets.FOLDER) -> assets.Asset:
+    config: dict[str, Any] = json.loads((checkpoint / "config.json").read_text("utf-8"))
+    language = config["language"]
+    config |= {"shown": SHOWN[language], "names": names(language)}
+    (checkpoint / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    name = f"reader-{language}"
+    export(checkpoint, folder / name)
+    (folder / name / "card.md").write_text(card(name, config, mlm), "utf-8")
+    return assets.add(name, language=language, licence=LICENCE, folder=folder)
+
+
+def card(name: str, config: Mapping[str, Any], mlm: Mapping[str, Any]) -> str:
+    """The words of ``data/card-LANGUAGE.md`` with this training's numbers."""
+    training, encoder = config["training"], config["encoder"]
+    words = (DATA / f"card-{config['language']}.md").read_text("utf-8")
+    return words.format(
+        name=name,
+        licence_words=WORDS,
+        window=config["window"],
+        layers=encoder["num_hidden_layers"],
+        width=config["width"],
+        pieces=encoder["vocab_size"],
+        categories=sum(map(len, config["sets"].values())),
+        mlm_steps=mlm["steps"],
+        mlm_minutes=round(mlm["seconds"] / 60, 1),
+        minutes=round(training["seconds"] / 60, 1),
+        epochs=training["recipe"]["epochs"],
+        seed=training["recipe"]["seed"],
+        **{key: training[key] for key in ("steps", "device", "samples", "taught")},
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m voxpop.models.reader.ship", description=__doc__)
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("--mlm", type=Path, required=True, help="mlm.json of the encoder it began from")
+    given = parser.parse_args(arguments)
+    try:
+        asset = ship(given.checkpoint, json.loads(given.mlm.read_text("utf-8")))
+    except VoxpopError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    sys.stdout.write(f"{asset.path}: {asset.size:,} bytes\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
