@@ -25,8 +25,7 @@ from voxpop.types import Phrase, Sentence, Span, Token
 
 WEAK = 0.1  # the chance of being a term from which a phrase takes an opinion that has no other home
 OPINED = 0.5  # what attention on the opinion words counts for a term's category, where on the term it counts 1
-AVERAGE = 1.0  # times the attention that a piece gets on average, from which a category looks at a term
-FOCUS = 5.0  # and from which one does that may not be present
+FOCUS = 5.0  # times the attention that a piece gets on average, from which a category looks at a term
 LOOKS = 0.2  # of all its attention is enough in any case, for texts of a few words
 CORE = 0.6  # the share of a sentence's attention that makes one of its clauses the evidence
 Sums = NDArray[np.float64]
@@ -185,11 +184,8 @@ class _Ear:
         """
         attended = self.page.attended([thing.stretch.span])
         attended += OPINED * self.page.attended([opinion.span for opinion in thing.opinions])
-        average = 1 / len(self.page.starts)
-        for place in sorted(range(len(attended)), key=lambda place: -attended[place]):
-            if attended[place] >= min(LOOKS, (FOCUS if place in self.page.topics.faint else AVERAGE) * average):
-                return place
-        return None
+        best = int(attended.argmax()) if len(attended) else None
+        return best if best is not None and attended[best] >= min(LOOKS, FOCUS / len(self.page.starts)) else None
 
     def said(self) -> list[Said]:
         names = self.page.topics.names

@@ -33,7 +33,7 @@ class Sorter(Protocol):
 
 
 class Scheme(NamedTuple):
-    """Some of a reader's categories: their names for readers, their places, and the chance from which one is present."""
+    """Some of a reader's categories: their names for readers, their places, the chance from which one is present."""
 
     names: tuple[str, ...]
     places: slice
