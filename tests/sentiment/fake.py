@@ -66,7 +66,9 @@ class FakeReader:
         stars = np.full(5, 0.05, np.float32)
         stars[int(min(4, max(0, 2 + 2 * total)))] = 0.8
         array = np.array(spans, np.int32).reshape(-1, 2)
-        return Reading(array, tags, presence, polarity, attention / max(count, 1), stars)
+        return Reading(
+            array, tags, presence, polarity, attention / attention.sum(axis=1, keepdims=True).clip(1e-9), stars
+        )
 
 
 def found(text: str, words: Sequence[str]) -> Iterator[tuple[int, int]]:
