@@ -18,6 +18,7 @@ from voxpop.aggregate.audit_odds import Calibration, Doubt, doubt
 
 SHARE = 0.03  # of mismatches while fitting: near the odds at which reviews come to be listed
 RIDGE = 1e-5
+THREE = 3  # what was not seen among n texts may still be the case for 3 in n: no smaller share misread is believed
 SCALE = 1e4  # of the loss, so that the search does not stop before the last digits
 
 
@@ -49,8 +50,8 @@ def solve(x: Floats, y: Floats, weight: Floats) -> list[float]:
         odds = raw - np.logaddexp(0, raw + w[4]) + prior
         return float(SCALE * (weight @ np.logaddexp(0, np.where(y, -odds, odds)) + RIDGE * (w[1:4] @ w[1:4])))
 
-    bounds = [(None, None), (0, None), (0, None), (None, 0), (log(1e-4), log(0.05))]
-    found = minimize(loss, np.array([-3.0, 1.0, 1.0, -0.1, log(1e-3)]), bounds=bounds, method="L-BFGS-B")
+    bounds = [(None, None), (0, None), (0, None), (None, 0), (log(THREE / int((y == 0).sum())), log(0.05))]
+    found = minimize(loss, np.array([-3.0, 1.0, 1.0, -0.1, log(5e-3)]), bounds=bounds, method="L-BFGS-B")
     return [float(value) for value in found.x]
 
 
