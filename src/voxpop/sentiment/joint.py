@@ -26,7 +26,7 @@ from voxpop.types import Phrase, Sentence, Span, Token
 WEAK = 0.1  # the chance of being a term from which a phrase takes an opinion that has no other home
 OPINED = 0.5  # what attention on the opinion words counts for a term's category, where on the term it counts 1
 FOCUS = 5.0  # times the attention that a piece gets on average, from which a category looks at a term
-LOOKS = 0.2  # of all its attention is enough in any case, for texts of a few words
+LOOKS = 0.25  # of all its attention, on the term and its opinion words, is enough in any case
 CORE = 0.6  # the share of a sentence's attention that makes one of its clauses the evidence
 Sums = NDArray[np.float64]
 
@@ -184,8 +184,11 @@ class _Ear:
         """
         attended = self.page.attended([thing.stretch.span])
         attended += OPINED * self.page.attended([opinion.span for opinion in thing.opinions])
-        best = int(attended.argmax()) if len(attended) else None
-        return best if best is not None and attended[best] >= min(LOOKS, FOCUS / len(self.page.starts)) else None
+        if not len(attended):
+            return None
+        best = int(attended.argmax())
+        mass = sum(self.page.mass(best, one.span) for one in (thing.stretch, *thing.opinions))
+        return best if attended[best] * len(self.page.starts) >= FOCUS or mass >= LOOKS else None
 
     def said(self) -> list[Said]:
         names = self.page.topics.names
