@@ -131,6 +131,8 @@ def share_bar(positive: int, neutral: int, negative: int, *, width: int) -> Text
     """Positive, neutral and negative as shares of one bar, never hiding a share that is there."""
     total = max(positive + neutral + negative, 1)
     good, bad = (max(round(width * n / total), 1 if n else 0) for n in (positive, negative))
+    good = min(good, width - min(bad, 1))
+    bad = min(bad, width - good)
     bar = Text("█" * good, style=FOR)
     return bar.append("░" * max(width - good - bad, 0), style=NEUTRAL).append("█" * bad, style=AGAINST)
 
