@@ -34,6 +34,8 @@ class FakeReader:
 
     config = CONFIG
 
+    sentences = None
+
     def __init__(self, home: Path | None = None) -> None:
         self.home = home  # of the graph, for heads that want to know which one they are laid over
 

@@ -8,18 +8,21 @@ about. Categories that are present but named by no term are read from where the 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
+from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.sentiment import Heard, Judgement, Said
+from voxpop.sentiment.by_sentence import SentenceHeads
 from voxpop.sentiment.decode import marked
 from voxpop.sentiment.layout import Layout, Stretch
 from voxpop.sentiment.rating import rating
 from voxpop.sentiment.reading import OPINION, POLARITY, TERM, Floats, Reading
 from voxpop.sentiment.tables import tables
-from voxpop.sentiment.topics import EVEN, Sorter, Topics, shown
+from voxpop.sentiment.topics import EVEN, Sorter, Topics, sorter
 from voxpop.text import language
 from voxpop.types import Phrase, Sentence, Span, Token
 
@@ -36,6 +39,8 @@ class Model(Protocol):
 
     @property
     def config(self) -> dict[str, Any]: ...
+    @property
+    def sentences(self) -> SentenceHeads | None: ...
     def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]: ...
 
 
@@ -44,7 +49,7 @@ class ByReader:
 
     def __init__(self, lang: str, model: Model, topics: Sorter | None = None) -> None:
         self.model = model
-        self.topics: Sorter = topics or shown(model.config)
+        self.topics: Sorter = topics or sorter(model.config, model.sentences)
         self.term = float(model.config.get("term", EVEN))
         self.opinion = float(model.config.get("opinion", self.term))
         self.stars = model.config.get("stars", {})
@@ -65,12 +70,10 @@ class ByReader:
         page = Page(reading, self.topics(reading))
         terms = marked(reading, text, TERM, threshold=self.term)
         opinions = marked(reading, text, OPINION, threshold=self.opinion)
-        heard = [_Ear(self, page, one, _within(terms, one), _within(opinions, one), text) for one in sentences]
+        heard = [_Ear(self, self._page(page, reading, one), one, _within(terms, one), _within(opinions, one), text)
+                 for one in sentences]  # fmt: skip
         said = [said for ear in heard for said in ear.said()]
-        silent = (
-            set(range(len(page.topics.names))) - page.topics.faint - {place for ear in heard for place in ear.places}
-        )
-        said += [_implicit(page, heard, place) for place in sorted(silent)]
+        said += [_implicit(ears, place) for ears in _together(heard) for place in _silent(ears)]
         return Heard(
             [ear.sentence for ear in heard],
             said,
@@ -78,16 +81,28 @@ class ByReader:
             rating(reading.stars, self.stars),
         )
 
+    def _page(self, page: Page, reading: Reading, sentence: Sentence) -> Page:
+        """The page of the review, or one of the sentence's own where it can be asked by itself."""
+        topics = self.topics.within(reading, slice(*page.pieces(_whole(sentence))))
+        return page if topics is None else page.of(topics)
+
 
 class Page:
     """A reading with sums along its pieces, so that any stretch has its mean at once."""
 
     def __init__(self, reading: Reading, topics: Topics) -> None:
         self.starts, self.ends = reading.spans[:, 0], reading.spans[:, 1]
-        self.topics = topics
         self._chances = _along(1.0 - reading.tags[:, TERM.start : TERM.start + 1])
         self._felt = _along(reading.tags[:, POLARITY])
-        self._attended = _along(topics.attention.T)
+        self.topics, self._attended = topics, _along(topics.attention.T)
+        self.enough = min(LOOKS, FOCUS / len(self.starts))
+
+    def of(self, topics: Topics) -> Page:
+        """The same page, with the categories of one of its sentences: to them its own words are all there is."""
+        page = copy(self)
+        page.topics, page._attended = topics, _along(topics.attention.T)
+        page.enough = 1 / max(1, int((topics.attention > 0).any(axis=0).sum()))
+        return page
 
     def chance(self, span: Span) -> float:
         """That the words of a span are part of a term."""
@@ -103,18 +118,18 @@ class Page:
 
     def mass(self, place: int, span: Span) -> float:
         """The attention of one category on all of a span."""
-        first, last = self._pieces(span)
+        first, last = self.pieces(span)
         return float(self._attended[last, place] - self._attended[first, place])
 
     def _mean(self, sums: Sums, spans: Sequence[Span]) -> Sums:
         total, count = np.zeros(sums.shape[1]), 0
         for span in spans:
-            first, last = self._pieces(span)
+            first, last = self.pieces(span)
             total += sums[last] - sums[first]
             count += last - first
         return total / max(count, 1)
 
-    def _pieces(self, span: Span) -> tuple[int, int]:
+    def pieces(self, span: Span) -> tuple[int, int]:
         first = int(np.searchsorted(self.ends, span.start, side="right"))
         return first, max(first, int(np.searchsorted(self.starts, span.end, side="left")))
 
@@ -161,21 +176,30 @@ class _Ear:
 
     def _things(self, tagged: list[Stretch]) -> list[_Thing]:
         """The terms, and the phrases that take an opinion no term of its clause can take."""
-        things = [_Thing(one, [], True) for one in tagged]
         taken = {token for one in tagged for token in range(one.first, one.last)}
-        spare = [run for run in self.layout.runs
-                 if not taken & set(range(run.first, run.last)) and self.page.chance(run.span) >= WEAK]  # fmt: skip
+        free = [run for run in self.layout.runs if not taken & set(range(run.first, run.last))]
+        inside = [(run, rest) for run in free if (rest := self._rest(run)) is not None]
+        named = {run for run, _ in inside}
+        things = [_Thing(one, [], True) for one in tagged]
+        spare = [run for run in free if run not in named and self.page.chance(run.span) >= WEAK]
         for opinion in self.opinions:
             stretches = [thing.stretch for thing in things]
             place = self.layout.nearest(opinion, stretches, far=False)
             if place is None and (run := self.layout.nearest(opinion, spare, far=False)) is not None:
                 things.append(_Thing(spare.pop(run), [], False))
                 place = len(things) - 1
-            elif place is None:
+            elif place is None and not any(opinion.start <= one.start < opinion.end for one in named):
                 place = self.layout.nearest(opinion, stretches)
             if place is not None:
                 things[place].opinions.append(opinion)
-        return things
+        return [*things, *(_Thing(run, [rest], False) for run, rest in inside)]
+
+    def _rest(self, run: Stretch) -> Stretch | None:
+        """What is said of a phrase that an opinion begins with, as Chinese ones do: of 味道 in 味道不错, 不错."""
+        for opinion in self.opinions:
+            if opinion.start <= run.start and run.end < opinion.end and run.last < opinion.last:
+                return Stretch(self.layout.starts[run.last], opinion.end, run.last, opinion.last)
+        return None
 
     def _category(self, thing: _Thing) -> int | None:
         """The present category that looks most at the thing and, half as much, at what is said of it.
@@ -224,9 +248,21 @@ class _Ear:
         return self.page.felt(thing.stretch.span)._replace(opinion_words=words, evidence=evidence)
 
 
-def _implicit(page: Page, heard: Sequence[_Ear], place: int) -> Said:
+def _together(heard: Sequence[_Ear]) -> list[list[_Ear]]:
+    """Sentences that share a page."""
+    return [list(ears) for _, ears in groupby(heard, key=lambda ear: id(ear.page))]
+
+
+def _silent(ears: Sequence[_Ear]) -> list[int]:
+    """The categories present on a page that no term stands for."""
+    topics = ears[0].page.topics
+    return sorted(set(range(len(topics.names))) - topics.faint - {place for ear in ears for place in ear.places})
+
+
+def _implicit(ears: Sequence[_Ear], place: int) -> Said:
     """A category that no term stands for, quoted from where the model looked for it."""
-    ear = max(heard, key=lambda ear: page.mass(place, _whole(ear.sentence)))
+    page = ears[0].page
+    ear = max(ears, key=lambda ear: page.mass(place, _whole(ear.sentence)))
     evidence = _whole(ear.sentence)
     clause = max(ear.layout.clauses(), key=lambda span: page.mass(place, span), default=evidence)
     if page.mass(place, clause) >= CORE * page.mass(place, evidence):

@@ -69,6 +69,9 @@ class OwnHeads:
         found = np.flatnonzero(mine.presence >= self.present)
         return Topics([self.categories[place] for place in found], mine.polarity[found], mine.attention[found])
 
+    def within(self, reading: Reading, pieces: slice) -> Topics | None:
+        return None  # their labels are of whole reviews
+
     @classmethod
     def load(cls, folder: Path, *, encoder: str | None = None) -> OwnHeads:
         """The heads in a folder, refused if ``encoder``, the checksum of the reader at hand, is not theirs."""

@@ -21,6 +21,7 @@ from tokenizers import Tokenizer
 
 from voxpop import assets
 from voxpop.errors import AssetError
+from voxpop.sentiment.by_sentence import FILE, sentence_heads
 from voxpop.sentiment.reading import Floats, Reading
 from voxpop.sentiment.windows import cut, join, sentence_ends, whole
 
@@ -33,11 +34,14 @@ _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: no tokenizer tak
 class Reader:
     """A graph, its tokenizer and its config. ``home`` is the folder that errors name."""
 
-    def __init__(self, graph: bytes, pieces: bytes, config: bytes, *, home: Path) -> None:
+    def __init__(
+        self, graph: bytes, pieces: bytes, config: bytes, sentences: bytes | None = None, *, home: Path
+    ) -> None:
         self.home = home
         self.config: dict[str, Any] = _config(config, home / CONFIG)
         self.categories = sum(len(names) for names in self.config["sets"].values())
         self._tokenizer, self._marks = _tokenizer(pieces, home / PIECES)
+        self.sentences = None if sentences is None else sentence_heads(sentences, home / FILE)
         self._session = _session(graph, home / GRAPH)
         self._run(np.array(self._marks, np.int64), hidden=True)  # so that damage shows before the work begins
 
@@ -120,7 +124,9 @@ def has_reader(lang: str) -> bool:
 @cache
 def _reader(name: str, folder: Path) -> Reader:
     asset = assets.find(name, folder)
-    return Reader(asset.read(), asset.read(PIECES), asset.read(CONFIG), home=asset.path.parent)
+    home = asset.path.parent
+    sentences = asset.read(FILE) if (home / FILE).is_file() else None
+    return Reader(asset.read(), asset.read(PIECES), asset.read(CONFIG), sentences, home=home)
 
 
 def open_reader(folder: Path) -> Reader:
@@ -130,7 +136,8 @@ def open_reader(folder: Path) -> Reader:
     except OSError as error:
         raise AssetError(f"{folder} is no reader: {error.filename} cannot be read ({error.strerror}). Expected are "
                          f"{GRAPH}, {PIECES} and {CONFIG}.") from None  # fmt: skip
-    return Reader(graph, pieces, config, home=folder)
+    sentences = (folder / FILE).read_bytes() if (folder / FILE).is_file() else None
+    return Reader(graph, pieces, config, sentences, home=folder)
 
 
 def _config(data: bytes, path: Path) -> dict[str, Any]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 
+from voxpop.sentiment.by_sentence import SentenceHeads
 from voxpop.sentiment.reading import Floats, Reading
+from voxpop.sentiment.windows import whole
 
 FAINT = 0.4  # of the chance from which a category is present: long reviews drown those they speak of only once
 EVEN = 0.5  # the chance from which something counts, where a config does not say
@@ -29,7 +31,11 @@ class Sorter(Protocol):
     def hidden(self) -> bool:
         """Whether readings must hold the encoder's states."""
 
-    def __call__(self, reading: Reading) -> Topics: ...
+    def __call__(self, reading: Reading) -> Topics:
+        """Of the review as a whole."""
+
+    def within(self, reading: Reading, pieces: slice) -> Topics | None:
+        """Of some of its pieces, a sentence's; None where only the whole can be asked about."""
 
 
 class Scheme(NamedTuple):
@@ -46,6 +52,35 @@ class Scheme(NamedTuple):
         names = [self.names[place] for place in found]
         faint = frozenset(np.flatnonzero(presence[found] < self.present).tolist())
         return Topics(names, reading.polarity[self.places][found], reading.attention[self.places][found], faint)
+
+    def within(self, reading: Reading, pieces: slice) -> Topics | None:
+        return None
+
+
+class BySentence(NamedTuple):
+    """The same, asked of each sentence by itself."""
+
+    scheme: Scheme
+    heads: SentenceHeads
+    present: float
+    hidden: bool = True
+
+    def __call__(self, reading: Reading) -> Topics:
+        return self.scheme(reading)
+
+    def within(self, reading: Reading, pieces: slice) -> Topics | None:
+        attention = np.zeros_like(reading.attention[self.scheme.places])
+        attention[:, pieces] = whole(reading.attention[self.scheme.places, pieces])
+        states = cast(Floats, reading.hidden)[pieces, -self.heads.out.shape[0] :]  # the last layer's come last
+        presence, polarity = self.heads(states, attention[:, pieces])
+        found = np.flatnonzero(presence >= self.present)
+        return Topics([self.scheme.names[place] for place in found], polarity[found], attention[found])
+
+
+def sorter(config: Mapping[str, Any], heads: SentenceHeads | None) -> Sorter:
+    """The categories that a reader shows, asked of every sentence where it has the heads for that."""
+    scheme = shown(config)
+    return scheme if heads is None else BySentence(scheme, heads, float(config["sentences"]["present"]))
 
 
 def shown(config: Mapping[str, Any]) -> Scheme:

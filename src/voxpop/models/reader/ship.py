@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ from voxpop.errors import VoxpopError
 from voxpop.models.reader.export import export
 from voxpop.models.reader.general import general_rows
 from voxpop.models.scheme import DATA, asap_rows
+from voxpop.sentiment.by_sentence import FILE as SENTENCES
 
 SHOWN = {"en": "general", "zh": "asap"}
 LICENCE = "research and evaluation"
@@ -38,6 +40,8 @@ def ship(checkpoint: Path, mlm: Mapping[str, Any], *, folder: Path = assets.FOLD
     (checkpoint / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", "utf-8")
     name = f"reader-{language}"
     export(checkpoint, folder / name)
+    if (checkpoint / SENTENCES).is_file():
+        shutil.copy(checkpoint / SENTENCES, folder / name / SENTENCES)
     (folder / name / "card.md").write_text(card(name, config, mlm), "utf-8")
     return assets.add(name, language=language, licence=LICENCE, folder=folder)
 

@@ -1,0 +1,51 @@
+"""Which categories one sentence of a review speaks of, from the same pass over the whole review.
+
+The category heads of a reader that learnt from sentences lose their way in long reviews. So each sentence is pooled
+from its own pieces alone (equation 3 of paper 001, its attention taken as a whole), and the heads answer for it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.numpy import load
+
+from voxpop.errors import AssetError
+from voxpop.sentiment.reading import Floats
+
+FILE = "sentences.safetensors"
+
+
+class SentenceHeads(NamedTuple):
+    """The arrays of sentences.safetensors, in float32."""
+
+    out: Floats  # (d, d)
+    out_bias: Floats
+    presence: Floats  # (categories, d)
+    presence_bias: Floats
+    polarity: Floats  # (categories, 3, d)
+    polarity_bias: Floats
+
+    def __call__(self, states: Floats, attention: Floats) -> tuple[Floats, Floats]:
+        """Presence and polarity of each category, from a sentence's pieces (z, d) and its attention (categories, z)."""
+        seen = np.tanh(attention @ states @ self.out.T + self.out_bias)
+        presence = (seen * self.presence).sum(axis=1) + self.presence_bias
+        scores = np.einsum("nd,ncd->nc", seen, self.polarity, optimize=True) + self.polarity_bias
+        chances = np.exp(scores - scores.max(axis=1, keepdims=True))
+        polarity: Floats = chances / chances.sum(axis=1, keepdims=True)
+        return 1 / (1 + np.exp(-presence)), polarity
+
+
+def sentence_heads(data: bytes, path: Path) -> SentenceHeads:
+    names = [f"{layer}.{part}" for layer in ("out", "presence", "polarity") for part in ("weight", "bias")]
+    try:
+        arrays = load(data)
+        found = [arrays[name].astype(np.float32) for name in names]
+    except (SafetensorError, KeyError) as error:
+        raise AssetError(f"The heads for sentences cannot be read: {path} ({error}).") from None
+    if not all(np.isfinite(array).all() for array in found):
+        raise AssetError(f"The heads for sentences hold values that are not numbers: {path}.")
+    return SentenceHeads(*found)
