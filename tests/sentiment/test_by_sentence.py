@@ -12,6 +12,7 @@ from voxpop.errors import AssetError
 from voxpop.sentiment.by_sentence import sentence_heads
 from voxpop.sentiment.reading import Reading
 from voxpop.sentiment.topics import BySentence, Scheme
+from voxpop.sentiment.topics import sorter as sorter_of
 
 D = 2
 
@@ -59,15 +60,40 @@ def test_the_chances_are_those_worked_by_hand() -> None:
     heads = sentence_heads(save(arrays()), Path("x"))
     presence, polarity = heads(np.array([[1, 0]], np.float32), np.ones((2, 1), np.float32))
     assert presence[0] == pytest.approx(1 / (1 + np.exp(-(9 * np.tanh(1) - 2))), rel=1e-5)
-    assert presence[1] == pytest.approx(1 / (1 + np.exp(9)), rel=1e-4)
+    assert presence[1] == pytest.approx(1 / (1 + np.exp(9)), abs=6e-8)  # float32 near a half
     assert polarity[0] == pytest.approx([1 / 3] * 3)
 
 
-@pytest.mark.parametrize("damage", ["cut", "lacking", "nan"])
+def test_where_nothing_stands_nothing_is_spoken_of() -> None:
+    given = arrays() | {"presence.bias": np.array([9, 9], np.float32)}  # a bias alone would find both
+    sorter = BySentence(Scheme(("food", "service"), slice(0, 2), 0.5), sentence_heads(save(given), Path("x")), 0.5)
+    page = reading([[1, 1], [0, 0]])
+    here, nowhere = sorter.within(page, slice(0, 1)), sorter.within(page, slice(1, 1))
+    assert here is not None
+    assert nowhere is not None
+    assert (list(here.names), list(nowhere.names)) == (["food", "service"], [])
+    assert nowhere.attention.shape == (0, 2)
+
+
+def test_heads_must_be_for_the_categories_that_are_shown() -> None:
+    heads = sentence_heads(save(arrays()), Path("x"))
+    config = {"sets": {"now": ["food", "service"]}, "sentences": {"set": "now", "present": 0.4}}
+    found = sorter_of(config, heads)
+    assert isinstance(found, BySentence)
+    assert found.present == 0.4
+    for wrong in (config | {"sets": {"now": ["food"]}}, {"sets": config["sets"]}):
+        with pytest.raises(AssetError, match="2 categories"):
+            sorter_of(wrong, heads)
+    assert isinstance(sorter_of(config, None), Scheme)
+
+
+@pytest.mark.parametrize("damage", ["cut", "lacking", "nan", "shape"])
 def test_damaged_heads_are_refused_with_the_name_of_the_file(damage: str) -> None:
     given = arrays()
     if damage == "lacking":
         del given["out.bias"]
+    if damage == "shape":
+        given["polarity.bias"] = np.zeros((3, 3), np.float32)
     if damage == "nan":
         given["out.bias"][0] = np.nan
     data = save(given)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.sentiment import Heard, Said
 from voxpop.sentiment.joint import ByReader
+from voxpop.sentiment.reading import Reading
+from voxpop.sentiment.topics import Topics
 from voxpop.text import language
 
 from .fake import TERMS, FakeReader
@@ -71,6 +74,45 @@ def test_a_category_in_no_one_word_is_quoted_from_where_it_was_read() -> None:
     assert text[implicit.start : implicit.end] == text[slice(*implicit.judgement.evidence)]
     assert "paid" in text[implicit.start : implicit.end]
     assert "soup" not in text[implicit.start : implicit.end]
+
+
+class BySentences:
+    """Each sentence by itself: food where it says "soup", service where it says "late"."""
+
+    hidden = False
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __call__(self, reading: Reading) -> Topics:
+        return Topics((), reading.polarity[:0], reading.attention[:0])
+
+    def within(self, reading: Reading, pieces: slice) -> Topics:
+        said = self.text[reading.spans[pieces.start, 0] : reading.spans[pieces.stop - 1, 1]].lower()
+        names = [name for name, word in (("food", "soup"), ("service", "late")) if word in said]
+        attention = np.zeros((len(names), len(reading.spans)), np.float32)
+        attention[:, pieces] = 1 / (pieces.stop - pieces.start)  # no word more than another
+        return Topics(names, np.tile(np.float32([0.1, 0.1, 0.8]), (len(names), 1)), attention)
+
+
+def by_sentence(text: str) -> list[Said]:
+    (heard,) = ByReader("en", FakeReader(), BySentences(text)).hear([text], language("en").parse([text]))
+    return [said for said in heard.said if said.category]
+
+
+def test_sentences_asked_by_themselves_have_categories_of_their_own() -> None:
+    text = "The soup was great. Everything came late. Our staff was rude."
+    soup, late = by_sentence(text)
+    assert (text[soup.start : soup.end], soup.category, soup.judgement.polarity) == ("soup", "food", pytest.approx(0.7))
+    assert (late.term, late.category, late.judgement.polarity) == ("", "service", pytest.approx(-0.7))
+    assert text[late.start : late.end] == "Everything came late"
+
+
+@pytest.mark.parametrize("before", [0, 1, 40])
+def test_whether_a_category_looks_at_a_term_of_its_sentence_does_not_depend_on_the_others(before: int) -> None:
+    text = "We walked there. " * before + "What we had that evening was the soup, and nobody of us had seen one before."
+    (said,) = by_sentence(text)
+    assert (said.term, said.category) == ("soup", "food")
 
 
 def test_chinese_terms_may_be_cut_otherwise_than_words() -> None:

@@ -14,6 +14,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load
 
 from voxpop.errors import AssetError
+from voxpop.sentiment.heads import sigmoid, softmax
 from voxpop.sentiment.reading import Floats
 
 FILE = "sentences.safetensors"
@@ -33,10 +34,8 @@ class SentenceHeads(NamedTuple):
         """Presence and polarity of each category, from a sentence's pieces (z, d) and its attention (categories, z)."""
         seen = np.tanh(attention @ states @ self.out.T + self.out_bias)
         presence = (seen * self.presence).sum(axis=1) + self.presence_bias
-        scores = np.einsum("nd,ncd->nc", seen, self.polarity, optimize=True) + self.polarity_bias
-        chances = np.exp(scores - scores.max(axis=1, keepdims=True))
-        polarity: Floats = chances / chances.sum(axis=1, keepdims=True)
-        return 1 / (1 + np.exp(-presence)), polarity
+        felt = np.einsum("nd,ncd->nc", seen, self.polarity, optimize=True) + self.polarity_bias
+        return sigmoid(presence), softmax(felt)
 
 
 def sentence_heads(data: bytes, path: Path) -> SentenceHeads:
@@ -48,4 +47,8 @@ def sentence_heads(data: bytes, path: Path) -> SentenceHeads:
         raise AssetError(f"The heads for sentences cannot be read: {path} ({error}).") from None
     if not all(np.isfinite(array).all() for array in found):
         raise AssetError(f"The heads for sentences hold values that are not numbers: {path}.")
-    return SentenceHeads(*found)
+    heads = SentenceHeads(*found)
+    n, d = len(heads.presence_bias), len(heads.out_bias)
+    if tuple(array.shape for array in found) != ((d, d), (d,), (n, d), (n,), (n, 3, d), (n, 3)):
+        raise AssetError(f"The heads for sentences do not fit each other: {path}.")
+    return heads

@@ -2,7 +2,8 @@
 
 One pass of the model over a review gives everything. Terms come from its tags; every noun phrase that shares words with
 one is judged with it, and one that does not is only mentioned, unless an opinion in its clause has nothing else to be
-about. Categories that are present but named by no term are read from where the model looked for them.
+about. Categories that are present but named by no term are read from where the model looked for them. Where the reader
+has heads for single sentences, each sentence has categories of its own.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from voxpop.types import Phrase, Sentence, Span, Token
 
 WEAK = 0.1  # the chance of being a term from which a phrase takes an opinion that has no other home
 OPINED = 0.5  # what attention on the opinion words counts for a term's category, where on the term it counts 1
-FOCUS = 5.0  # times the attention that a piece gets on average, from which a category looks at a term
+FOCUS = 5.0  # times the attention that a piece of a review gets on average; of a sentence by itself, once is enough
 LOOKS = 0.25  # of all its attention, on the term and its opinion words, is enough in any case
 CORE = 0.6  # the share of a sentence's attention that makes one of its clauses the evidence
 Sums = NDArray[np.float64]
@@ -95,7 +96,7 @@ class Page:
         self._chances = _along(1.0 - reading.tags[:, TERM.start : TERM.start + 1])
         self._felt = _along(reading.tags[:, POLARITY])
         self.topics, self._attended = topics, _along(topics.attention.T)
-        self.enough = min(LOOKS, FOCUS / len(self.starts))
+        self.enough = FOCUS / len(self.starts)  # attention on a term, from which a category looks at it
 
     def of(self, topics: Topics) -> Page:
         """The same page, with the categories of one of its sentences: to them its own words are all there is."""
@@ -135,7 +136,7 @@ class Page:
 
 
 class _Thing(NamedTuple):
-    """Something that is judged: its words, the opinion words about it, and the place of its category."""
+    """Something that is judged: its words, the opinion words about it, and whether it is a tagged term."""
 
     stretch: Stretch
     opinions: list[Stretch]
@@ -212,7 +213,7 @@ class _Ear:
             return None
         best = int(attended.argmax())
         mass = sum(self.page.mass(best, one.span) for one in (thing.stretch, *thing.opinions))
-        return best if attended[best] * len(self.page.starts) >= FOCUS or mass >= LOOKS else None
+        return best if attended[best] >= self.page.enough or mass >= LOOKS else None
 
     def said(self) -> list[Said]:
         names = self.page.topics.names

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 
+from voxpop.errors import AssetError
 from voxpop.sentiment.by_sentence import SentenceHeads
 from voxpop.sentiment.reading import Floats, Reading
 from voxpop.sentiment.windows import whole
@@ -69,6 +70,8 @@ class BySentence(NamedTuple):
         return self.scheme(reading)
 
     def within(self, reading: Reading, pieces: slice) -> Topics | None:
+        if pieces.start >= pieces.stop:  # nothing that the model knows stands there
+            return Topics((), reading.polarity[:0], reading.attention[:0])
         attention = np.zeros_like(reading.attention[self.scheme.places])
         attention[:, pieces] = whole(reading.attention[self.scheme.places, pieces])
         states = cast(Floats, reading.hidden)[pieces, -self.heads.out.shape[0] :]  # the last layer's come last
@@ -80,7 +83,12 @@ class BySentence(NamedTuple):
 def sorter(config: Mapping[str, Any], heads: SentenceHeads | None) -> Sorter:
     """The categories that a reader shows, asked of every sentence where it has the heads for that."""
     scheme = shown(config)
-    return scheme if heads is None else BySentence(scheme, heads, float(config["sentences"]["present"]))
+    if heads is None:
+        return scheme
+    if len(heads.presence_bias) != len(scheme.names) or "sentences" not in config:
+        raise AssetError(f"The reader's heads for sentences know {len(heads.presence_bias)} categories; its config "
+                         f"shows {len(scheme.names)}, or does not say from what chance on one is there.")  # fmt: skip
+    return BySentence(scheme, heads, float(config["sentences"]["present"]))
 
 
 def shown(config: Mapping[str, Any]) -> Scheme:
