@@ -78,7 +78,7 @@ def deal(labels: Labels, recipe: Recipe) -> NDArray[np.int64]:
     rng = np.random.default_rng(recipe.seed)
     kinds = {(n, label): int((labels[:, n] == label).sum()) for n in range(labels.shape[1]) for label in range(-1, 3)}
     rarest = [
-        min((kinds[n, label], n, label) for n, label in [*enumerate(row), (-1, 0)] if (n, label) in kinds)
+        min((kinds[n, label], n, label) for n, label in enumerate(row) if (n, label) in kinds)
         if (row != NOT_MENTIONED).any()
         else (len(labels), -1, 0)
         for row in labels

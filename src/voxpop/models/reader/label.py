@@ -1,6 +1,7 @@
 """Let teachers label: ``python -m voxpop.models.reader.label --teachers T0 T1 --student ENCODER --samples S --out F``.
 
-The mean of the teachers' probabilities, for every training sample and for unlabelled texts.
+The mean of the teachers' probabilities, for the samples of train and dev (of the latter only a student that learns from
+dev too sees them) and for unlabelled texts.
 """
 
 from __future__ import annotations

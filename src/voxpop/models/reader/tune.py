@@ -1,6 +1,6 @@
 """What the dev set chooses once a reader is trained: thresholds, and how its stars are read.
 
-Each source counts the same, however many reviews it has.
+For the thresholds each source counts the same, however many reviews it has; for the stars each review does.
 """
 
 from __future__ import annotations
