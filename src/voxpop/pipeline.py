@@ -91,8 +91,10 @@ def run(
         counts = Counts({group.name: group.terms for group in groups})
         for opinions in decide(groups, lang, keeper):
             counts.add(opinions)
-        by = settings.by if chosen(lang, settings.sentiment) == "reader" else "terms"
-        rows += counts.table(by, lang=lang, texts=keeper.texts, fewest=fewest)
+        read = chosen(lang, settings.sentiment) == "reader"
+        by = settings.by if read else "terms"
+        felt = fewest if read and fewest > 1 else 0  # what the reader finds no feelings about is no aspect either
+        rows += counts.table(by, lang=lang, texts=keeper.texts, fewest=fewest, felt=felt)
         known += [(lang, name) for name in counts.known(fewest)]
     rows = sorted(rows, key=lambda row: -row.aspect.reviews)[: settings.top]
     table = [aspect for row in rows for aspect in (row.aspect, *row.under)]

@@ -74,3 +74,13 @@ def test_only_the_most_named_are_listed() -> None:
     many = counts(*(said(i, "", "food", 1.0, text=f"dish {i % 30}") for i in range(100)))
     (row,) = many.table("categories", lang="en", texts=texts, fewest=1)
     assert len(row.aspect.terms) == MEMBERS
+
+
+def test_what_nobody_praises_or_blames_is_no_row_where_feelings_are_asked_for() -> None:
+    made = counts(said(1, "soup", None, 0.0), said(2, "soup", None, 0.0), said(1, "staff", None, 1.0, at=40),
+                  said(2, "staff", None, -1.0, at=40))  # fmt: skip
+    shown = {felt: [row.aspect.name for row in made.table("terms", lang="en", texts=texts, fewest=1, felt=felt)]
+             for felt in (0, 2, 3)}  # fmt: skip
+    assert sorted(shown[0]) == ["soup", "staff"]
+    assert shown[2] == ["staff"]
+    assert shown[3] == []

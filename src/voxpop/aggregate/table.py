@@ -46,14 +46,15 @@ class Counts:
         """The open aspects that enough reviews speak of."""
         return [str(name) for name, reviews in self.terms.reviews().items() if reviews >= fewest]
 
-    def table(self, by: str, *, lang: str, texts: Texts, fewest: int) -> list[Row]:
-        """The rows that enough reviews speak of, most first."""
+    def table(self, by: str, *, lang: str, texts: Texts, fewest: int, felt: int = 0) -> list[Row]:
+        """The rows that enough reviews speak of, and ``felt`` of them with praise or blame, most first."""
         if by == "terms":
             rows = [Row(aspect) for aspect in self.terms.aspects(self.groups, lang=lang, texts=texts)]
         else:
             names = map(str, self.categories.reviews())
             rows = [self._category(name, lang, texts, fewest if by == "tree" else None) for name in names]
-        return sorted((row for row in rows if row.aspect.reviews >= fewest), key=lambda row: rank(row.aspect))
+        rows = [row for row in rows if row.aspect.reviews >= fewest]
+        return sorted((row for row in rows if judged(row.aspect) >= felt), key=lambda row: rank(row.aspect))
 
     def _category(self, name: str, lang: str, texts: Texts, fewest: int | None) -> Row:
         """A category; with ``fewest``, also the aspects under it that so many reviews speak of."""
@@ -75,6 +76,11 @@ class Counts:
             name for name in self.groups
             if pairs.get((category, name), 0) >= max(fewest, SHARE * alone.get(name, 0))
         ]  # fmt: skip
+
+
+def judged(aspect: Aspect) -> int:
+    """How many reviews praise or blame it."""
+    return aspect.positive + aspect.negative
 
 
 def _pair(opinion: Opinion) -> Key | None:
