@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from onnx import numpy_helper
+from safetensors.numpy import save
 
 from voxpop import assets
 from voxpop.errors import AssetError
@@ -254,6 +255,21 @@ def test_a_shipped_reader_is_loaded_once(shipped: Path, small: Reader) -> None:
         reader("zh")
     with pytest.raises(AssetError, match="no weights 'reader-en-exact'"):
         reader("en", exact=True)
+
+
+def test_heads_for_sentences_are_not_left_out_in_silence(shipped: Path, small: Reader) -> None:
+    d, n = 32, len(small.config["sets"]["general"])
+    shapes = {"out.weight": (d, d), "out.bias": (d,), "presence.weight": (n, d), "presence.bias": (n,),
+              "polarity.weight": (n, 3, d), "polarity.bias": (n, 3)}  # fmt: skip
+    path = shipped / "sentences.safetensors"
+    path.write_bytes(save({name: np.zeros(shape, np.float16) for name, shape in shapes.items()}))
+    assets.add("reader-en", language="en", licence="CC0", folder=shipped.parent)
+    assert reader("en").sentences is not None
+    module._reader.cache_clear()
+    path.unlink()
+    with pytest.raises(AssetError, match="cannot be read") as caught:
+        reader("en")
+    assert str(path) in str(caught.value)
 
 
 @pytest.mark.parametrize("file", ["model.onnx", "tokenizer.json", "config.json"])

@@ -125,7 +125,7 @@ def has_reader(lang: str) -> bool:
 def _reader(name: str, folder: Path) -> Reader:
     asset = assets.find(name, folder)
     home = asset.path.parent
-    sentences = asset.read(FILE) if (home / FILE).is_file() else None
+    sentences = asset.read(FILE) if FILE in asset.files else None
     return Reader(asset.read(), asset.read(PIECES), asset.read(CONFIG), sentences, home=home)
 
 

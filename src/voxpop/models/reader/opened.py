@@ -12,6 +12,7 @@ from typing import Any
 
 from voxpop.errors import AssetError, InputError, OptionError, OutputError
 from voxpop.models.reader.export import export
+from voxpop.sentiment.by_sentence import FILE as SENTENCES
 from voxpop.sentiment.reader import CONFIG, GRAPH, Reader, open_reader, reader
 from voxpop.sentiment.reading import Reading
 
@@ -39,7 +40,9 @@ def exported(checkpoint: Path, *, exact: bool) -> Path:
     weights = [path.stat().st_mtime for path in checkpoint.glob("weights*.safetensors")]
     if not (home / GRAPH).is_file() or max(weights, default=0.0) > (home / GRAPH).stat().st_mtime:
         export(checkpoint, home, exact=exact)
-    shutil.copyfile(checkpoint / CONFIG, home / CONFIG)  # thresholds may have been chosen since
+    for name in (CONFIG, SENTENCES):  # thresholds may have been chosen since
+        if (checkpoint / name).is_file():
+            shutil.copyfile(checkpoint / name, home / name)
     return home
 
 
