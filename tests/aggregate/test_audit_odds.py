@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from importlib.resources import files
 from math import log
 
 import numpy as np
@@ -20,6 +22,7 @@ from voxpop.aggregate.audit_odds import (
     longest,
     probabilities,
 )
+from voxpop.assets import find
 
 UNSURE = (0.2, 0.2, 0.2, 0.2, 0.2)
 chances = st.lists(st.floats(0.001, 1), min_size=5, max_size=5).map(lambda raw: [x / sum(raw) for x in raw])
@@ -84,6 +87,14 @@ def test_the_shipped_numbers_are_monotone(lang: str) -> None:
     assert numbers.weights.entropy <= 0
     assert 0 < numbers.misread < 0.1
     assert 0 < numbers.usual < 0.1
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_numbers_were_fitted_with_the_reader_that_ships(lang: str) -> None:
+    """After a new reader: python -m experiments.audit --data DIR --fit"""
+    made = json.loads((files("voxpop.aggregate") / "data" / "audit.json").read_text("utf-8"))["languages"][lang]
+    assert find(f"reader-{lang}").sha256.startswith(made["reader"])
+    assert len(made["reader"]) == 12
 
 
 @given(chances)
