@@ -90,8 +90,8 @@ class BySentences:
     def within(self, reading: Reading, pieces: slice) -> Topics:
         said = self.text[reading.spans[pieces.start, 0] : reading.spans[pieces.stop - 1, 1]].lower()
         names = [name for name, word in (("food", "soup"), ("service", "late")) if word in said]
-        attention = np.zeros((len(names), len(reading.spans)), np.float32)
-        attention[:, pieces] = 1 / (pieces.stop - pieces.start)  # no word more than another
+        size = pieces.stop - pieces.start
+        attention = np.full((len(names), size), 1 / size, np.float32)  # no word more than another
         return Topics(names, np.tile(np.float32([0.1, 0.1, 0.8]), (len(names), 1)), attention)
 
 

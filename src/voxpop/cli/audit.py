@@ -123,7 +123,8 @@ def show(found: Audit, texts: dict[str, str], *, top: int) -> None:
     if found.audited < FEW:
         console.say("That is few: a share of so small a number says little.")
     if not found.mismatches:
-        console.out.print(f"No stars disagree with their text as surely as that ({found.precision:g}). Try: -p 0.4")
+        hint = " Try: -p 0.4" if found.precision > 0.4 else ""
+        console.out.print(f"No stars disagree with their text as surely as that ({found.precision:g}).{hint}")
         return
     console.out.print(table(found.mismatches[:top], texts))
     console.out.print()

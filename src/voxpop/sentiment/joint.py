@@ -8,6 +8,7 @@ has heads for single sentences, each sentence has categories of its own.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from copy import copy
 from itertools import groupby
@@ -84,8 +85,9 @@ class ByReader:
 
     def _page(self, page: Page, reading: Reading, sentence: Sentence) -> Page:
         """The page of the review, or one of the sentence's own where it can be asked by itself."""
-        topics = self.topics.within(reading, slice(*page.pieces(_whole(sentence))))
-        return page if topics is None else page.of(topics)
+        pieces = slice(*page.pieces(_whole(sentence)))
+        topics = self.topics.within(reading, pieces)
+        return page if topics is None else page.of(topics, pieces)
 
 
 class Page:
@@ -95,14 +97,14 @@ class Page:
         self.starts, self.ends = reading.spans[:, 0], reading.spans[:, 1]
         self._chances = _along(1.0 - reading.tags[:, TERM.start : TERM.start + 1])
         self._felt = _along(reading.tags[:, POLARITY])
-        self.topics, self._attended = topics, _along(topics.attention.T)
+        self.topics, self._attended, self._first = topics, _along(topics.attention.T), 0
         self.enough = FOCUS / len(self.starts)  # attention on a term, from which a category looks at it
 
-    def of(self, topics: Topics) -> Page:
-        """The same page, with the categories of one of its sentences: to them its own words are all there is."""
+    def of(self, topics: Topics, pieces: slice) -> Page:
+        """The same page, with the categories of one of its sentences: to them its own pieces are all there is."""
         page = copy(self)
-        page.topics, page._attended = topics, _along(topics.attention.T)
-        page.enough = 1 / max(1, int((topics.attention > 0).any(axis=0).sum()))
+        page.topics, page._attended, page._first = topics, _along(topics.attention.T), pieces.start
+        page.enough = 1 / max(1, pieces.stop - pieces.start)
         return page
 
     def chance(self, span: Span) -> float:
@@ -115,18 +117,18 @@ class Page:
 
     def attended(self, spans: Sequence[Span]) -> Sums:
         """For each category, how much of its attention lies on these spans, in relation to their length."""
-        return self._mean(self._attended, spans)
+        return self._mean(self._attended, spans, begin=self._first)
 
     def mass(self, place: int, span: Span) -> float:
         """The attention of one category on all of a span."""
-        first, last = self.pieces(span)
+        first, last = (piece - self._first for piece in self.pieces(span))
         return float(self._attended[last, place] - self._attended[first, place])
 
-    def _mean(self, sums: Sums, spans: Sequence[Span]) -> Sums:
+    def _mean(self, sums: Sums, spans: Sequence[Span], *, begin: int = 0) -> Sums:
         total, count = np.zeros(sums.shape[1]), 0
         for span in spans:
             first, last = self.pieces(span)
-            total += sums[last] - sums[first]
+            total += sums[last - begin] - sums[first - begin]
             count += last - first
         return total / max(count, 1)
 
@@ -147,7 +149,7 @@ class _Ear:
     """What one sentence says."""
 
     def __init__(
-        self, by: ByReader, page: Page, sentence: Sentence, terms: list[Span], opinions: list[Span], text: str
+        self, by: ByReader, page: Page, sentence: Sentence, terms: Sequence[Span], opinions: Sequence[Span], text: str
     ) -> None:
         self.page, self.text = page, text
         layout = Layout(sentence, by.tables)
@@ -287,8 +289,9 @@ def _along(values: Floats) -> Sums:
     return np.concatenate([zero, values.cumsum(axis=0, dtype=np.float64)])
 
 
-def _within(spans: Sequence[Span], sentence: Sentence) -> list[Span]:
-    return [span for span in spans if sentence.start <= span.start < sentence.end]
+def _within(spans: Sequence[Span], sentence: Sentence) -> Sequence[Span]:
+    """Of spans in order, those that begin in a sentence."""
+    return spans[bisect_left(spans, Span(sentence.start, 0)) : bisect_left(spans, Span(sentence.end, 0))]
 
 
 def _whole(sentence: Sentence) -> Span:

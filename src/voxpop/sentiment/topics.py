@@ -21,7 +21,7 @@ class Topics(NamedTuple):
 
     names: Sequence[str]
     polarity: Floats  # (present, 3)
-    attention: Floats  # (present, pieces)
+    attention: Floats  # (present, pieces), of the review or of the sentence that was asked about
     faint: frozenset[int] = frozenset()  # the rows of those that count only where a term clearly stands for them
 
 
@@ -36,7 +36,7 @@ class Sorter(Protocol):
         """Of the review as a whole."""
 
     def within(self, reading: Reading, pieces: slice) -> Topics | None:
-        """Of some of its pieces, a sentence's; None where only the whole can be asked about."""
+        """Of a sentence's pieces, with attention on these alone; None where only the whole can be asked about."""
 
 
 class Scheme(NamedTuple):
@@ -71,11 +71,10 @@ class BySentence(NamedTuple):
 
     def within(self, reading: Reading, pieces: slice) -> Topics | None:
         if pieces.start >= pieces.stop:  # nothing that the model knows stands there
-            return Topics((), reading.polarity[:0], reading.attention[:0])
-        attention = np.zeros_like(reading.attention[self.scheme.places])
-        attention[:, pieces] = whole(reading.attention[self.scheme.places, pieces])
+            return Topics((), reading.polarity[:0], reading.attention[:0, pieces])
+        attention = whole(reading.attention[self.scheme.places, pieces])
         states = cast(Floats, reading.hidden)[pieces, -self.heads.out.shape[0] :]  # the last layer's come last
-        presence, polarity = self.heads(states, attention[:, pieces])
+        presence, polarity = self.heads(states, attention)
         found = np.flatnonzero(presence >= self.present)
         return Topics([self.scheme.names[place] for place in found], polarity[found], attention[found])
 
