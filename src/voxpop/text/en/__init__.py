@@ -10,6 +10,7 @@ from voxpop.text.en.rules import amend
 from voxpop.text.en.sentences import boundaries
 from voxpop.text.en.tagger import tag
 from voxpop.text.en.tokens import tokens
+from voxpop.text.endless import cut
 from voxpop.text.phrases import phrases
 from voxpop.text.words import read_words
 from voxpop.types import Phrase, Sentence, Span, Token
@@ -26,7 +27,7 @@ def sentences(text: str) -> list[Span]:
     """Spans of the sentences; white space between them belongs to none."""
     spans = tokens(text)
     words = [text[start:end] for start, end in spans]
-    return [Span(spans[first].start, spans[last - 1].end) for first, last in boundaries(text, spans, words)]
+    return [Span(spans[first].start, spans[last - 1].end) for first, last in cut(boundaries(text, spans, words))]
 
 
 def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
@@ -38,7 +39,7 @@ def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
         found = tokens(text)
         forms = [text[start:end] for start, end in found]
         before = len(spans)
-        for first, last in boundaries(text, found, forms):
+        for first, last in cut(boundaries(text, found, forms)):
             spans.append(found[first:last])
             words.append(forms[first:last])
         sizes.append(len(spans) - before)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from voxpop.text.emoji import is_emoji, is_emoticon
+from voxpop.text.endless import cut
 from voxpop.text.memo import Memo
 from voxpop.text.phrases import phrases
 from voxpop.text.words import read_words
@@ -31,7 +32,7 @@ def sentences(text: str) -> list[Span]:
     """Spans of the sentences; white space between them belongs to none."""
     spans = tokens(text)
     words = [text[start:end] for start, end in spans]
-    return [Span(spans[first].start, spans[last - 1].end) for first, last in boundaries(text, spans, words)]
+    return [Span(spans[first].start, spans[last - 1].end) for first, last in cut(boundaries(text, spans, words))]
 
 
 def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
@@ -42,7 +43,9 @@ def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
 def _parse(text: str) -> tuple[Sentence, ...]:
     spans = tokens(text)
     words = [text[start:end] for start, end in spans]
-    return tuple([_sentence(spans[first:last], words[first:last]) for first, last in boundaries(text, spans, words)])
+    return tuple(
+        [_sentence(spans[first:last], words[first:last]) for first, last in cut(boundaries(text, spans, words))]
+    )
 
 
 def _sentence(spans: list[Span], words: list[str]) -> Sentence:
