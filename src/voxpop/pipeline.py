@@ -9,10 +9,12 @@ Who runs the loop (``Runner``) and who keeps the results (``Keeper``) are handed
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby, islice
+from math import ceil
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -30,6 +32,7 @@ from voxpop.text import LANGUAGES, language
 from voxpop.types import Aspect, Opinion, Rejected, Review
 
 PART = 256  # reviews examined at a time
+RARE = 0.01  # the share of the reviews that a category of the reader must be spoken of in
 Progress = Callable[[str, int], None]  # stage, how many done so far
 
 SENTENCES = pa.schema({"review": pa.int64(), "start": pa.int32(), "end": pa.int32()})
@@ -75,11 +78,13 @@ def run(
     """Analyse curated reviews into a keeper."""
     check(settings)
     corpora: dict[str, Corpus] = {}
+    voices: Counter[str] = Counter()
     done = 0
     for part in runner.map(partial(examine, settings=settings), parts(items, keeper, size=part_size(settings))):
         keeper.add_part(part.reviews, part.sentences, part.mentions)
         for lang, lines in part.lines.items():
             corpora.setdefault(lang, Corpus()).extend(lines)
+        voices.update(review.lang or "en" for review in part.reviews)
         done += len(part.reviews)
         progress("read", done)
     fewest = 2 if done >= 20 else 1  # one voice among many is no aspect
@@ -91,17 +96,23 @@ def run(
         counts = Counts({group.name: group.terms for group in groups})
         for opinions in decide(groups, lang, keeper):
             counts.add(opinions)
-        read = chosen(lang, settings.sentiment) == "reader"
-        by = settings.by if read else "terms"
-        felt = fewest if read and fewest > 1 else 0  # what the reader finds no feelings about is no aspect either
-        rows += counts.table(by, lang=lang, texts=keeper.texts, fewest=fewest, felt=felt)
+        rows += table(counts, lang, settings, keeper, fewest=fewest, voices=voices[lang])
         known += [(lang, name) for name in counts.known(fewest)]
     rows = sorted(rows, key=lambda row: -row.aspect.reviews)[: settings.top]
-    table = [aspect for row in rows for aspect in (row.aspect, *row.under)]
+    aspects = [aspect for row in rows for aspect in (row.aspect, *row.under)]
     if settings.by == "terms":
-        known = [(aspect.lang, aspect.name) for aspect in table]
+        known = [(aspect.lang, aspect.name) for aspect in aspects]
     keeper.keep_opinions_on(known)
-    keeper.add_aspects(table)
+    keeper.add_aspects(aspects)
+
+
+def table(counts: Counts, lang: str, settings: Settings, keeper: Keeper, *, fewest: int, voices: int) -> list[Row]:
+    """The rows of a language, by category only where the reader read; what it finds no feelings about is no row."""
+    read = chosen(lang, settings.sentiment) == "reader"
+    felt = fewest if read and fewest > 1 else 0
+    rare = 0 if settings.categories else ceil(RARE * voices)
+    by = settings.by if read else "terms"
+    return counts.table(by, lang=lang, texts=keeper.texts, fewest=fewest, felt=felt, rare=rare)
 
 
 def check(settings: Settings) -> None:

@@ -84,3 +84,12 @@ def test_what_nobody_praises_or_blames_is_no_row_where_feelings_are_asked_for() 
     assert sorted(shown[0]) == ["soup", "staff"]
     assert shown[2] == ["staff"]
     assert shown[3] == []
+
+
+def test_a_category_that_few_speak_of_is_no_row_but_aspects_are_not_measured_by_that() -> None:
+    made = counts(*OPINIONS)
+    for by in ("categories", "tree"):
+        rows = made.table(by, lang="en", texts=texts, fewest=1, rare=2)
+        assert [row.aspect.name for row in rows] == ["food"]
+    assert [aspect.name for aspect in rows[0].under] == ["soup", "staff"]
+    assert len(made.table("terms", lang="en", texts=texts, fewest=1, rare=3)) == 2

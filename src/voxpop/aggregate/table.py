@@ -53,6 +53,7 @@ class Counts:
         else:
             names = map(str, self.categories.reviews())
             rows = [self._category(name, lang, texts, fewest if by == "tree" else None) for name in names]
+            fewest = max(fewest, rare)
         rows = [row for row in rows if row.aspect.reviews >= fewest]
         return sorted((row for row in rows if judged(row.aspect) >= felt), key=lambda row: rank(row.aspect))
 
@@ -79,7 +80,7 @@ class Counts:
 
 
 def judged(aspect: Aspect) -> int:
-    """How many reviews praise or blame it."""
+    """How many opinions praise or blame it."""
     return aspect.positive + aspect.negative
 
 
