@@ -46,8 +46,11 @@ class Counts:
         """The open aspects that enough reviews speak of."""
         return [str(name) for name, reviews in self.terms.reviews().items() if reviews >= fewest]
 
-    def table(self, by: str, *, lang: str, texts: Texts, fewest: int, felt: int = 0) -> list[Row]:
-        """The rows that enough reviews speak of, and ``felt`` of them with praise or blame, most first."""
+    def table(self, by: str, *, lang: str, texts: Texts, fewest: int, felt: int = 0, rare: int = 0) -> list[Row]:
+        """The rows that enough reviews speak of, and ``felt`` of them with praise or blame, most first.
+
+        A category needs ``rare`` reviews: a scheme may know of more than a file is about.
+        """
         if by == "terms":
             rows = [Row(aspect) for aspect in self.terms.aspects(self.groups, lang=lang, texts=texts)]
         else:
