@@ -15,9 +15,9 @@ from torch import Tensor
 from voxpop.models.pieces import Marks, Pieces
 from voxpop.models.reader.network import Shape
 from voxpop.models.reader.samples import Sample
+from voxpop.sentiment.reading import CLASSES
 
 UNSAID = -100  # no label: such places cost nothing
-CLASSES = (1, 0, -1)
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float32]
 

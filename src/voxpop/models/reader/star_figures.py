@@ -13,10 +13,10 @@ import numpy as np
 
 from voxpop.metrics.base import Array, Figures, Score, Sums, make_score, means, ratio, sign
 from voxpop.metrics.rating import nearest, rating
+from voxpop.sentiment.rating import LEVEL
 from voxpop.sentiment.reading import Floats
 
 BINS = 10
-LEVEL = 0.8  # what the interval promises
 STARS = np.arange(1.0, 6.0)
 Rated = Sequence[tuple[Sequence[float], Floats]]  # lowest and highest star it may have, and the five chances
 

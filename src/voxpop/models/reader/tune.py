@@ -14,7 +14,8 @@ import numpy as np
 from voxpop.errors import InputError
 from voxpop.metrics.base import Array
 from voxpop.models.reader.figures import Found, Knobs, Pair, Sample, detected, opinions, terms
-from voxpop.models.reader.star_figures import LEVEL, StarKnobs, bounds, tempered
+from voxpop.models.reader.star_figures import StarKnobs, bounds, tempered
+from voxpop.sentiment.rating import LEVEL
 from voxpop.sentiment.reading import Reading
 
 GRID = tuple(round(0.05 * step, 2) for step in range(2, 19))  # 0.1 … 0.9
