@@ -1,4 +1,7 @@
-"""The main job on yelp-10k, whole and by stage, beside a plain spaCy pass (tokens, tags, lemmas) in the same run."""
+"""The main job by words and rules on yelp-10k, whole and by stage, beside a plain spaCy pass in the same run.
+
+``benchmarks.reader`` measures the job with the trained model.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from voxpop import datasets
 from voxpop.analysis import analyze
 from voxpop.ingest import Curator, read_reviews
 from voxpop.pipeline import mention_table, sentence_table
+from voxpop.sentiment.listen import listener
 from voxpop.settings import Settings
 from voxpop.text import language
 from voxpop.types import Review
@@ -24,11 +28,13 @@ def run() -> dict[str, float]:
     source = datasets.find("yelp-10k") / "yelp.csv.xz"
     with tempfile.TemporaryDirectory() as folder:
         begin = perf_counter()
-        analysis = analyze(source, output=Path(folder) / "yelp.voxpop")
+        analysis = analyze(source, output=Path(folder) / "yelp.voxpop", settings=Settings(sentiment="lexicon"))
         whole = len(analysis.reviews) / (perf_counter() - begin)
         words = sum(len(review.text.split()) for review in analysis.reviews) / len(analysis.reviews)
         analysis.close()
-    print(f"voxpop analyze, {os.cpu_count()} cores: {whole:,.0f} reviews/s of {words:.0f} words on average")
+    print(
+        f"voxpop analyze --sentiment lexicon, {os.cpu_count()} cores: {whole:,.0f} reviews/s of {words:.0f} words on average"
+    )
     sample = list(islice((item for item in reviews(source) if isinstance(item, Review)), SAMPLE))
     stages(source, sample)
     peer = spacy_speed(review.text for review in sample)
@@ -50,13 +56,17 @@ def stages(source: Path, sample: list[Review]) -> None:
     begin = perf_counter()
     list(islice(reviews(source), SAMPLE))
     times["ingest and curate"] = perf_counter() - begin
+    texts = [review.text for review in sample]
     begin = perf_counter()
-    parsed = english.parse([review.text for review in sample])
-    sentence_table(parsed)
+    parsed = english.parse(texts)
     times["text"] = perf_counter() - begin
     begin = perf_counter()
-    mention_table(sample, parsed, sentiment="lexicon")
+    heard = listener("en", "lexicon").hear(texts, parsed)
     times["sentiment"] = perf_counter() - begin
+    begin = perf_counter()
+    sentence_table(heard)
+    mention_table(heard)
+    times["tables"] = perf_counter() - begin
     for name, seconds in times.items():
         print(f"  {name}: {1000 * seconds / SAMPLE:.2f} ms a review")
 

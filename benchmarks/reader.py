@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from voxpop import assets, datasets
 from voxpop.analysis import analyze
@@ -26,6 +26,7 @@ from voxpop.pipeline import mention_table, sentence_table
 from voxpop.sentiment.joint import ByReader
 from voxpop.sentiment.reader import Reader, has_reader, open_reader
 from voxpop.sentiment.reading import Reading
+from voxpop.sentiment.topics import sorter
 from voxpop.text import language
 from voxpop.types import Review
 
@@ -116,8 +117,8 @@ def work(home: Path, texts: Sequence[str]) -> int:
 class Known:
     """A reader that has already read."""
 
-    def __init__(self, config: dict[str, Any], readings: list[Reading]) -> None:
-        self.config = config
+    def __init__(self, model: Reader, readings: list[Reading]) -> None:
+        self.config, self.sentences = model.config, model.sentences
         self.readings = readings
 
     def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]:
@@ -130,8 +131,9 @@ def stages(home: Path, texts: Sequence[str]) -> None:
     english.parse(texts[:2])
     times: dict[str, float] = {}
     parsed = timed(times, "parse", lambda: english.parse(texts))
-    readings = timed(times, "read", lambda: model.read(texts))
-    judge = ByReader("en", Known(model.config, readings))
+    hidden = sorter(model.config, model.sentences).hidden
+    readings = timed(times, "read", lambda: model.read(texts, hidden=hidden))
+    judge = ByReader("en", Known(model, readings))
     heard = timed(times, "judge", lambda: judge.hear(texts, parsed))
     timed(times, "tables", lambda: (sentence_table(heard), mention_table(heard)))
     total = sum(times.values())
