@@ -32,9 +32,7 @@ def run() -> dict[str, float]:
         whole = len(analysis.reviews) / (perf_counter() - begin)
         words = sum(len(review.text.split()) for review in analysis.reviews) / len(analysis.reviews)
         analysis.close()
-    print(
-        f"voxpop analyze --sentiment lexicon, {os.cpu_count()} cores: {whole:,.0f} reviews/s of {words:.0f} words on average"
-    )
+    print(f"voxpop analyze --sentiment lexicon, {os.cpu_count()} cores: {whole:,.0f} reviews/s of {words:.0f} words")
     sample = list(islice((item for item in reviews(source) if isinstance(item, Review)), SAMPLE))
     stages(source, sample)
     peer = spacy_speed(review.text for review in sample)
