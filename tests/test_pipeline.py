@@ -118,7 +118,8 @@ def test_the_lexicon_is_what_it_was() -> None:
 
 @pytest.mark.parametrize("asked", [{"by": "tree"}, {"method": "model"}])
 def test_what_only_the_reader_can_do_is_said_before_the_work(asked: dict[str, str]) -> None:
-    with pytest.raises(OptionError, match="needs the reader"):
+    ((option, value),) = asked.items()
+    with pytest.raises(OptionError, match=f"--{option} {value} needs the reader"):
         analyze(sentiment="lexicon", **asked)
 
 
@@ -176,7 +177,7 @@ def test_categories_of_another_language_or_another_reader_are_refused(heads: Pat
     with pytest.raises(OptionError, match="are for English reviews"):
         analyze("tree", categories=str(heads), lang="zh")
     with pytest.raises(OptionError, match="--categories needs the reader"):
-        analyze(categories=str(heads), sentiment="lexicon")
+        analyze("categories", categories=str(heads), sentiment="lexicon")
     (heads.parent / "model.onnx").write_bytes(b"another graph")
     own_digest.cache_clear()
     with pytest.raises(AssetError, match="trained on another reader"):

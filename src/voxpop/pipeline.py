@@ -127,8 +127,8 @@ def check(settings: Settings) -> None:
         check_weights(languages(settings))
     if uses_reader(settings):
         return
-    asked = {"--by": settings.by != "terms", "--method model": settings.method == TAGGED,
-             "--categories": settings.categories is not None}  # fmt: skip
+    asked = {"--categories": settings.categories is not None, f"--by {settings.by}": settings.by != "terms",
+             "--method model": settings.method == TAGGED}  # fmt: skip
     for option in (option for option, given in asked.items() if given):
         raise OptionError(
             f"{option} needs the reader. The lexicon was asked for, or there are no weights for "

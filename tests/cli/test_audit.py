@@ -57,11 +57,12 @@ def test_the_table_says_what_was_given_what_the_text_says_and_why(
     command.show(audit(REVIEWS, []), {review.id: review.text for review in REVIEWS}, top=20)
     out, err = capsys.readouterr()
     assert "reversed scale" in out
-    assert "4.7 [5–5]" in out
+    assert "4.7 [4.7–5]" in out
     assert "“Wonderful hotel, lovely staff, great bed”" in out
     assert "2 of 3 reviews listed" in out
-    assert "3 of 4 reviews were audited: 1 have no stars" in err
-    assert "That is few" in err
+    assert "of the stars seem" not in out
+    assert "3 of 4 reviews were audited: 1 has no stars" in err
+    assert "Only 3 reviews" in err
 
 
 def test_json_has_exact_quotes(file: str) -> None:
@@ -91,6 +92,17 @@ def test_a_file_of_reviews_is_analysed_first(keep: bool, tmp_path: Path, monkeyp
     assert [one["review_id"] for one in found["mismatches"]][:2] in (["1", "2"], ["2", "1"])
     assert "3" not in [one["review_id"] for one in found["mismatches"]]
     assert (tmp_path / "kept.voxpop").exists() == keep
+
+
+def test_rows_that_were_set_aside_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch)
+    rows = ["review,stars", "The soup was great and the staff friendly.,1", ",5", " ,3"]
+    path = tmp_path / "reviews.csv"
+    path.write_text("\n".join(rows), encoding="utf-8")
+    command.opened([str(path)], Settings(), output=None, overwrite=False).close()
+    assert "set aside: 2 (2 without text)" in capsys.readouterr().err
 
 
 def test_nothing_to_list_is_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -106,7 +106,8 @@ def mismatch(review: Review, probability: float, opinions: Sequence[Opinion]) ->
     predicted, low, high = review.predicted_stars, review.predicted_low, review.predicted_high
     if predicted is None or low is None or high is None:
         predicted = sum(star * p for star, p in zip(STARS, chances, strict=True))
-        low, high = run(list(chances), LEVEL)
+        first, last = run(list(chances), LEVEL)
+        low, high = min(first, predicted), max(last, predicted)
     return Mismatch(review.id, review.stars or 0.0, predicted, low, high, probability, reason, evidence)
 
 

@@ -118,11 +118,15 @@ def default_output(inputs: list[str]) -> Path:
 
 
 def say_engines(document: Document) -> None:
-    """Where a table by category was asked for and a language has none."""
+    """Where a table by category was asked for and a language has none, or not the user's own."""
     engines = document["run"].get("engines", {})
     without = [LANGUAGES[lang] for lang, used in engines.items() if used["engine"] == "lexicon"]
     if without and document["run"].get("by", "terms") != "terms":
         console.say(f"The reader has no weights for {' and '.join(without)}: those reviews are listed by terms.")
+    folder = document["run"]["settings"].get("categories")
+    strange = [LANGUAGES[lang] for lang, used in engines.items() if "weights" in used and "categories" not in used]
+    if folder and strange:
+        console.say(f"{folder} knows no {' and '.join(strange)}: those reviews keep the reader's own categories.")
 
 
 def show(analysis: Analysis, *, report: Path | None, json: bool) -> None:

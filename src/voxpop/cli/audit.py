@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -76,15 +77,25 @@ def opened(inputs: list[str], settings: Settings, *, output: Path | None, overwr
     analyses = [name for name in inputs if Path(name).suffix == ".voxpop"]
     if not analyses:
         with console.progress(settings.limit) as progress:
-            return run(
+            analysis = run(
                 source(inputs), settings=settings, output=output, overwrite=overwrite, progress=progress,
                 on_choice=console.say_choice,
             )  # fmt: skip
+        say_aside(analysis)
+        return analysis
     if len(inputs) > 1:
         raise OptionError(f"Give one .voxpop file, or files of reviews; given: {', '.join(inputs)}.")
     if output is not None:
         raise OptionError(f"{inputs[0]} is an analysis already: -o keeps the analysis of files of reviews.")
     return open_analysis(analyses[0])
+
+
+def say_aside(analysis: Analysis) -> None:
+    """Rows that are not audited, for they are not analysed: an audit shows no other summary."""
+    steps = Counter(rejected.step for rejected in analysis.rejected)
+    if steps:
+        parts = ", ".join(console.set_aside(step, n) for step, n in steps.most_common())
+        console.say(f"set aside: {steps.total():,} ({parts})")
 
 
 def plain(found: Audit, texts: dict[str, str], *, top: int) -> dict[str, Any]:
@@ -121,7 +132,7 @@ def show(found: Audit, texts: dict[str, str], *, top: int) -> None:
     if found.audited < found.read:
         console.say(f"{found.audited:,} of {console.some(found.read, 'review')} were audited: {lacking(found)}.")
     if found.audited < FEW:
-        console.say("That is few: a share of so small a number says little.")
+        console.say(f"Only {console.some(found.audited, 'review')}: what share of them is wrong cannot be told.")
     if not found.mismatches:
         hint = " Try: -p 0.4" if found.precision > 0.4 else ""
         console.out.print(f"No stars disagree with their text as surely as that ({found.precision:g}).{hint}")
@@ -135,14 +146,19 @@ def show(found: Audit, texts: dict[str, str], *, top: int) -> None:
 
 def lacking(found: Audit) -> str:
     """Why some reviews were passed over."""
-    parts = (("have no stars", found.read - found.starred), ("were read by no model", found.starred - found.audited))
-    return ", ".join(f"{n:,} {words}" for words, n in parts if n)
+    starless, unread = found.read - found.starred, found.starred - found.audited
+    parts = (
+        (starless, "has no stars" if starless == 1 else "have no stars"),
+        (unread, "was read by no model" if unread == 1 else "were read by no model"),
+    )
+    return ", ".join(f"{n:,} {words}" for n, words in parts if n)
 
 
 def summary(found: Audit, *, top: int) -> str:
     listed = len(found.mismatches)
     line = f"{listed:,} of {found.audited:,} reviews listed; about {found.expected:,.0f} of them are real mismatches."
-    line += f" In all, about {found.share:.1%} of the stars seem not to belong to their text."
+    if found.audited >= FEW:
+        line += f" In all, about {found.share:.1%} of the stars seem not to belong to their text."
     return f"{line}\nThe first {top:,} are shown; all of them: --top {listed}" if listed > top else line
 
 
@@ -157,7 +173,7 @@ def table(mismatches: Sequence[Mismatch], texts: dict[str, str]) -> Table:
     for one in mismatches:
         colour = console.FOR if one.predicted > one.stars else console.AGAINST
         interval = Text(f"{one.predicted:.1f}", style=f"bold {colour}").append(
-            f" [{one.low:.0f}–{one.high:.0f}]", style="not bold grey50"
+            f" [{one.low:.2g}–{one.high:.2g}]", style="not bold grey50"
         )
         quote = Text(quoted(one, texts[one.review_id]), style="italic")
         columns.add_row(f"{one.stars:g}", interval, f"{one.probability:.0%}", one.reason, Text(one.review_id), quote)

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from voxpop.cli.analyze import say_engines
+from voxpop.report.document import Document
+
+READER = {"engine": "reader", "weights": "reader", "sha256": "0"}
+
+
+def said(engines: dict[str, dict[str, str]], capsys: pytest.CaptureFixture[str], **settings: Any) -> str:
+    run = {"engines": engines, "by": "categories", "settings": settings}
+    say_engines(cast(Document, {"run": run}))
+    return " ".join(capsys.readouterr().err.split())
+
+
+def test_categories_of_ones_own_that_do_not_know_the_language_are_said(capsys: pytest.CaptureFixture[str]) -> None:
+    both = {"en": {**READER, "categories": "food"}, "zh": READER}
+    assert "mine knows no Chinese" in said(both, capsys, categories="mine")
+    assert said({"en": both["en"]}, capsys, categories="mine") == ""
+    assert said({"en": READER, "zh": READER}, capsys, categories=None) == ""
+
+
+def test_a_language_without_weights_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "no weights for Chinese" in said({"en": READER, "zh": {"engine": "lexicon"}}, capsys)
