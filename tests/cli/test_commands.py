@@ -231,7 +231,7 @@ def test_version_and_bare_call() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--sentiment", "lexicon", "--by", "tree"], "--by needs the reader"),
+        (["--sentiment", "lexicon", "--by", "tree"], "--by tree needs the reader"),
         (["--sentiment", "lexicon", "--method", "model"], "--method model needs the reader"),
         (["--sentiment", "lexikon"], "Did you mean 'lexicon'?"),
         (["--by", "rows"], "Accepted: categories, terms, tree."),
