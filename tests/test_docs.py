@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -74,6 +75,19 @@ def test_the_schema_page_names_every_field_and_table() -> None:
         for field in part.__annotations__:
             assert f"`{field}`" in page or f".{field}" in page, f"docs/schema.md does not name {field}"
     assert all(f"`{table}`" in page for table in TABLES)
+
+
+def test_the_categories_page_is_the_scheme_of_the_shipped_readers() -> None:
+    page = (ROOT / "docs" / "categories.md").read_text(encoding="utf-8")
+    for lang, scheme in (("en", "general_categories"), ("zh", "asap_aspects")):
+        rows = (ROOT / f"src/voxpop/models/data/{scheme}.tsv").read_text(encoding="utf-8").splitlines()[1:]
+        config = json.loads((ROOT / f"src/voxpop/assets/reader-{lang}/config.json").read_text(encoding="utf-8"))
+        known = {row.split("\t")[0]: row.split("\t")[-1] for row in rows}
+        assert list(known) == config["sets"][config["shown"]]
+        for name, definition in known.items():
+            assert re.search(rf"^\| {config['names'][name]} \|.*\| {re.escape(definition)} \|$", page, re.MULTILINE), (
+                name
+            )
 
 
 def test_architecture_names_every_room() -> None:
