@@ -26,8 +26,8 @@ Sentiment = Annotated[
 ]  # fmt: skip
 By = Annotated[
     str | None,
-    typer.Option(help="Rows of the table: terms people use, categories, or a tree of categories and terms. Default: "
-                 "terms; with --categories, categories."),
+    typer.Option(help="Rows of the table: terms people use, categories (docs/categories.md lists them), or a tree of "
+                 "categories and terms. Default: terms; with --categories, categories."),
 ]  # fmt: skip
 Limit = Annotated[int | None, typer.Option(min=1, help="Read only so many rows.")]
 Encoding = Annotated[str | None, typer.Option(help="Encoding of the text, if the guess is wrong: utf-8, gb18030, …")]
