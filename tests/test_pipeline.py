@@ -77,6 +77,14 @@ def test_a_tree_is_nested_in_the_document_and_flat_in_python() -> None:
     assert soup.parent == "en>food"
 
 
+def test_opinions_in_no_category_are_counted_where_the_table_is_by_category() -> None:
+    """Of each engine's opinions, those for or against something that no category was found for."""
+    analysis = analyze("categories")
+    homeless = [one for one in analysis.opinions if one.category is None and one.polarity]
+    assert analysis.document()["counts"]["in_no_category"] == len(homeless)
+    assert analyze().document()["counts"]["in_no_category"] is None
+
+
 def test_stars_are_predicted_for_every_review(tmp_path: Path) -> None:
     analysis = analyze()
     for review in analysis.reviews:

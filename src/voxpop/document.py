@@ -30,7 +30,7 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
     return {
         "schema": shape.SCHEMA,
         "run": run_entry(store, facts),
-        "counts": counts_entry(store, rows),
+        "counts": counts_entry(store, rows, by=facts["settings"].get("by", "terms")),
         "stars": stars_entry(store),
         "aspects": rows,
         "rejected": rejected_entry(store),
@@ -55,7 +55,7 @@ def run_entry(store: Store, facts: dict[str, Any]) -> shape.Run:
     }
 
 
-def counts_entry(store: Store, rows: list[shape.Aspect]) -> shape.Counts:
+def counts_entry(store: Store, rows: list[shape.Aspect], *, by: str) -> shape.Counts:
     reviews, rejected = store.count("reviews"), store.count("rejected")
     return {
         "read": reviews + rejected,
@@ -63,6 +63,7 @@ def counts_entry(store: Store, rows: list[shape.Aspect]) -> shape.Counts:
         "rejected": rejected,
         "sentences": store.count("sentences"),
         "opinions": sum(row["mentions"] for row in rows),
+        "in_no_category": None if by == "terms" else store.in_no_category(),
     }
 
 

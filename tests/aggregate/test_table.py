@@ -93,3 +93,13 @@ def test_a_category_that_few_speak_of_is_no_row_but_aspects_are_not_measured_by_
         assert [row.aspect.name for row in rows] == ["food"]
     assert [aspect.name for aspect in rows[0].under] == ["soup", "staff"]
     assert len(made.table("terms", lang="en", texts=texts, fewest=1, rare=3)) == 2
+
+
+def test_an_aspect_stands_under_a_category_by_its_share_of_what_has_one() -> None:
+    """Of thirty reviews that speak of the soup, five have a category for it: two of five are enough, of thirty not."""
+    many = [said(n, "soup", None, 1.0) for n in range(25)]
+    few = [said(30 + n, "soup", "food" if n < 3 else "price", 1.0) for n in range(5)]
+    rows = counts(*many, *few).table("tree", lang="en", texts=texts, fewest=2)
+    assert {row.aspect.name: [aspect.name for aspect in row.under] for row in rows} == {
+        "food": ["soup"], "price": ["soup"],
+    }  # fmt: skip

@@ -11,7 +11,7 @@ from voxpop.types import Aspect, Opinion, Span
 
 MEMBERS = 8  # what people name most often, shown beside a category
 KEPT = 5000  # names counted for each category, so that memory stays flat
-SHARE = 0.1  # of an aspect's reviews must fall into a category for it to stand there
+SHARE = 0.1  # of an aspect's reviews with any category must fall into this one for it to stand there
 
 
 class Row(NamedTuple):
@@ -29,11 +29,12 @@ class Counts:
         self.terms = Tally(lambda opinion: opinion.aspect or None)
         self.categories = Tally(lambda opinion: opinion.category)
         self.pairs = Tally(_pair)
+        self.sorted = Tally(lambda opinion: opinion.aspect or None if opinion.category else None)
         self.members: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def add(self, opinions: Sequence[Opinion]) -> None:
         """Add opinions in which those of one review stand together; ``aspect`` is empty for those on none."""
-        for tally in (self.terms, self.categories, self.pairs):
+        for tally in (self.terms, self.categories, self.pairs, self.sorted):
             tally.add(opinions)
         for opinion in opinions:
             if opinion.category and (opinion.aspect or opinion.evidence != Span(opinion.start, opinion.end)):
@@ -75,7 +76,7 @@ class Counts:
         return Row(row, tuple(sorted(under, key=rank)))
 
     def _under(self, category: str, fewest: int) -> list[str]:
-        pairs, alone = self.pairs.reviews(), self.terms.reviews()
+        pairs, alone = self.pairs.reviews(), self.sorted.reviews()
         return [
             name for name in self.groups
             if pairs.get((category, name), 0) >= max(fewest, SHARE * alone.get(name, 0))

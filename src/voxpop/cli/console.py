@@ -157,6 +157,8 @@ def summary(document: Document) -> str:
     dropped = ", ".join(set_aside(step["step"], step["count"]) for step in document["rejected"]["by_step"])
     masked = ", ".join(f"{n:,} {kind}" for kind, n in document["masked"].items() if n)
     line = " · ".join(parts)
+    if homeless := counts.get("in_no_category"):
+        line += f"\n{some(homeless, 'more opinion')} for or against something in no category: --by terms shows them"
     line += f"\nset aside: {counts['rejected']:,} ({dropped})" if dropped else ""
     return line + (f"\nmasked: {masked}" if masked else "")
 

@@ -76,6 +76,7 @@ class Counts(TypedDict):
     rejected: int
     sentences: int
     opinions: int
+    in_no_category: int | None  # None: the table is not by category
 
 
 class StarsMonth(TypedDict):

@@ -136,6 +136,10 @@ class Store:
         found: float | None = self._all("SELECT avg(predicted_stars) FROM reviews")[0][0]
         return found
 
+    def in_no_category(self) -> int:
+        """How many opinions praise or blame something that no category was found for."""
+        return int(self._all("SELECT count(*) FROM opinions WHERE category IS NULL AND polarity <> 0")[0][0])
+
     def months_of(self, aspect: Aspect) -> list[tuple[str, int, int, int]]:
         """Rows (month, positive, neutral, negative) of the opinions behind a row of the table."""
         where, params = behind(aspect)
