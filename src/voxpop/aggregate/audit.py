@@ -87,7 +87,7 @@ class Seen:
             )
         if not self.all_odds:
             raise InputError(
-                f"No stars were predicted from the texts of these {self.read:,} reviews: they were analysed without a "
+                f"No stars were predicted from any text ({self.read:,} read): they were analysed without a "
                 "reader (by the lexicon, or by an older voxpop). Analyse them again, with the default engine."
             )
 
