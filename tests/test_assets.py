@@ -148,3 +148,12 @@ def test_what_is_shipped_is_whole() -> None:
     listed = {entry["name"] for entry in json.loads((FOLDER / "manifest.json").read_text("utf-8"))}
     assert listed == {path.name for path in FOLDER.iterdir() if path.is_dir()}
     assert module.__doc__ is not None
+
+
+def test_other_weights_are_another_version(folder: Path) -> None:
+    assert find("toy", folder).version == 1
+    add("toy", language="en", licence="CC BY 4.0", folder=folder)
+    assert find("toy", folder).version == 1  # the same weights under other words
+    data = (folder / "toy" / "weights.safetensors").read_bytes()
+    (folder / "toy" / "weights.safetensors").write_bytes(data + b" ")
+    assert add("toy", language="en", licence="CC0", folder=folder).version == 2

@@ -40,6 +40,7 @@ class Asset:
     licence: str
     card: Path
     files: Mapping[str, str]  # the checksums of the files beside the weights
+    version: int = 1  # one more whenever other weights take its place
 
     def read(self, file: str | None = None) -> bytes:
         """The bytes of the weights or of a file beside them; an AssetError if they are not those in the manifest."""
@@ -74,10 +75,11 @@ def assets(folder: Path = FOLDER) -> list[Asset]:
 
 
 def _entry(
-    folder: Path, *, name: str, language: str, weights: str, size: int, sha256: str, licence: str, files: dict[str, str]
-) -> Asset:
+    folder: Path, *, name: str, language: str, weights: str, size: int, sha256: str, licence: str,
+    files: dict[str, str], version: int = 1,
+) -> Asset:  # fmt: skip
     home = folder / name
-    return Asset(name, language, home / weights, size, sha256, licence, home / CARD, files)
+    return Asset(name, language, home / weights, size, sha256, licence, home / CARD, files, version)
 
 
 def find(name: str, folder: Path = FOLDER) -> Asset:
@@ -138,14 +140,17 @@ def add(name: str, *, language: str, licence: str, folder: Path = FOLDER) -> Ass
     if len(weights) != 1 or CONFIG not in there or CARD not in there:
         raise AssetError(f"{home} has {', '.join(there) or 'no files'}: an asset is one of {' and '.join(WEIGHTS)}, "
                          f"{CONFIG} and {CARD}.")  # fmt: skip
+    manifest = folder / "manifest.json"
+    known = json.loads(manifest.read_text("utf-8")) if manifest.exists() else []
+    before = next((each for each in known if each["name"] == name), None)
     digests = {file: sha256((home / file).read_bytes()).hexdigest() for file in there if file != CARD}
     entry = {
         "name": name, "language": language, "weights": weights[0], "size": (home / weights[0]).stat().st_size,
-        "sha256": digests.pop(weights[0]), "licence": licence, "files": digests,
+        "sha256": digests.pop(weights[0]), "licence": licence, "files": digests, "version": 1,
     }  # fmt: skip
-    manifest = folder / "manifest.json"
-    others = json.loads(manifest.read_text("utf-8")) if manifest.exists() else []
-    entries = sorted([*(each for each in others if each["name"] != name), entry], key=lambda each: each["name"])
+    if before is not None:
+        entry["version"] = before.get("version", 1) + (before["sha256"] != entry["sha256"])
+    entries = sorted([*(each for each in known if each is not before), entry], key=lambda each: each["name"])
     manifest.write_text(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", "utf-8")
     return find(name, folder)
 

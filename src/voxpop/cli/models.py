@@ -19,15 +19,16 @@ def models(json: Json = False) -> None:
     if json:
         console.print_json([
             {"name": asset.name, "language": asset.language, "path": str(asset.path), "size": asset.size,
-             "sha256": asset.sha256, "licence": asset.licence, "verified": error is None}
+             "sha256": asset.sha256, "licence": asset.licence, "version": asset.version, "verified": error is None}
             for asset, error in checked
         ])  # fmt: skip
     else:
         table = Table(box=None, header_style="bold", pad_edge=False)
-        for name in ("name", "language", "size", "licence", "verified"):
-            table.add_column(name, justify="right" if name == "size" else "left")
+        for name in ("name", "lang", "version", "size", "licence", "whole"):
+            table.add_column(name, justify="right" if name in ("version", "size") else "left")
         for asset, error in checked:
-            table.add_row(asset.name, asset.language, f"{asset.size:,}", asset.licence, "NO" if error else "yes")
+            verified = "NO" if error else "yes"
+            table.add_row(asset.name, asset.language, str(asset.version), f"{asset.size:,}", asset.licence, verified)
         console.out.print(table)
     for _, error in checked:
         if error is not None:
