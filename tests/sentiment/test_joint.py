@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -167,3 +170,30 @@ def test_words_that_can_name_nothing_are_no_terms(monkeypatch: pytest.MonkeyPatc
     assert heard.terms == [()]
     assert [said.category for said in heard.said] == ["service"]  # the category is still there, in no one word
     assert heard.said[0].term == ""
+
+
+class OneOpinion:
+    """Tags all of a text as one opinion, good for whatever it names."""
+
+    config: ClassVar[dict[str, Any]] = {"sets": {"asap": ["口味"]}, "shown": "asap"}
+    sentences = None
+
+    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]:
+        found = []
+        for text in texts:
+            n = len(text)
+            tags = np.tile(np.array([1, 0, 0, 0, 0, 1, 1, 0, 0], np.float32), (n, 1))
+            tags[0, 3:6] = (0, 1, 0)
+            spans = np.array([(i, i + 1) for i in range(n)], np.int32)
+            even = np.full((1, n), 1 / n, np.float32)
+            found.append(Reading(spans, tags, np.zeros(1, np.float32), np.full((1, 3), 1 / 3, np.float32), even,
+                                 np.full(5, 0.2, np.float32)))  # fmt: skip
+        return found
+
+
+def test_a_phrase_that_an_opinion_begins_with_is_judged_by_the_rest_of_it() -> None:
+    text = "味道不错"
+    (heard,) = ByReader("zh", OneOpinion()).hear([text], language("zh").parse([text]))
+    (said,) = (one for one in heard.said if text[one.start : one.end] == "味道")
+    assert said.judgement.polarity == 1
+    assert [text[slice(*span)] for span in said.judgement.opinion_words] == ["不错"]

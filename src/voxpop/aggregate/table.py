@@ -48,7 +48,7 @@ class Counts:
         return [str(name) for name, reviews in self.terms.reviews().items() if reviews >= fewest]
 
     def table(self, by: str, *, lang: str, texts: Texts, fewest: int, felt: int = 0, rare: int = 0) -> list[Row]:
-        """The rows that enough reviews speak of, and ``felt`` of them with praise or blame, most first.
+        """The rows that enough reviews speak of, with at least ``felt`` opinions for or against, most first.
 
         A category needs ``rare`` reviews: a scheme may know of more than a file is about.
         """
