@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -251,3 +252,28 @@ def test_the_lexicon_by_flag(folder: Path) -> None:
     assert document["run"]["engine"] == "lexicon"
     assert document["stars"]["predicted_mean"] is None
     assert {row["name"]: (row["positive"], row["negative"]) for row in document["aspects"]}["room"] == (1, 2)
+
+
+@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_that_a_library_turns_into_its_own_error_is_still_a_stop(
+    sign: signal.Signals, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As happens where Ctrl-C meets the import of a compiled module."""
+    main = import_module("voxpop.cli.main")
+
+    def importing() -> None:
+        try:
+            signal.raise_signal(sign)
+        except (KeyboardInterrupt, SystemExit):
+            raise ImportError("initialization failed") from None
+
+    monkeypatch.setattr(main, "app", importing)
+    before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        with pytest.raises(SystemExit) as left:
+            main.main()
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    assert left.value.code == code
+    assert "Nothing was written." in capsys.readouterr().err

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from importlib import import_module
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -64,7 +65,12 @@ def main() -> None:
         told.append(number)
         sys.exit(143)
 
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        told.append(number)
+        signal.default_int_handler(number, frame)
+
     signal.signal(signal.SIGTERM, terminate)
+    signal.signal(signal.SIGINT, interrupt)
     try:
         app()
     except VoxpopError as error:
@@ -79,9 +85,9 @@ def main() -> None:
     except Exception as error:
         if debug:
             raise
-        if told or "interrupted" in str(error):  # a signal in the midst of DuckDB comes out as an error of its own
+        if told or "interrupted" in str(error):  # a signal amid an import or DuckDB comes out as an error of theirs
             complain("Stopped before the end. Nothing was written.")
-            sys.exit(143 if told else 130)
+            sys.exit(143 if signal.SIGTERM in told else 130)
         complain(
             f"voxpop tripped over a mistake of its own ({type(error).__name__}: {error}). "
             "Please report it, with what VOXPOP_DEBUG=1 prints before the same command."
