@@ -6,7 +6,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -83,10 +83,13 @@ def fit(system: System, task: Task, recipe: Recipe, *, seed: int, folder: Path |
 
 
 def refit(system: System, task: Task, recipe: Recipe, *, seed: int, epochs: int) -> None:
-    """Train a fresh system on the training and dev sets together, for as many epochs as the dev set was best after."""
+    """Train a fresh system on the training and dev sets together, for as many epochs as the dev set was best after.
+
+    The rate falls to zero at their end: cut off half-way down, what is learnt depends too much on the last batches.
+    """
     train = task.usable([*task.train, *task.dev])
     tokens = task.reader(train)
-    optimizer, schedule, _ = plan_steps(system, len(train), recipe)
+    optimizer, schedule, _ = plan_steps(system, len(train), replace(recipe, epochs=epochs, least_steps=0))
     for epoch in range(epochs):
         one_epoch(system, train, tokens, optimizer, schedule, recipe, seed=seed, epoch=epoch)
 
