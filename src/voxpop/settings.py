@@ -5,9 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 
 from voxpop.errors import OptionError, choose
+from voxpop.types import About
 
 TABLES = ("terms", "categories", "tree")
 ENGINES = ("auto", "reader", "lexicon")
+SIDES: dict[str, tuple[About, ...]] = {  # what the table counts opinions on
+    "main": ("main", "part_of_main", "other"),  # other: what comes with buying it, such as delivery or the seller
+    "competing": ("competing", "part_of_competing"),
+    "interacting": ("interacting", "part_of_interacting"),
+    "generic": ("generic", "part_of_generic"),
+}
+SIDES["all"] = tuple(about for side in SIDES.values() for about in side)
 SHARES = ("script_share", "near_duplicates")  # bounds of curation that are parts of one
 
 
@@ -53,11 +61,13 @@ class Settings:
 
     lang: str = "auto"  # or "en", "zh"
     product: str | None = None
+    aliases: tuple[str, ...] = ()  # what else people call the product
     method: str = "prominent"
     top: int = 20  # aspects in the table
     similarity: float | None = None  # how alike terms must be to stand for one aspect; None: the language's own
     sentiment: str = "auto"  # the reader where the language has weights, else the lexicon; or one of the two by name
     by: str = "terms"  # what the rows of the table are: terms, categories, or a tree of categories and terms
+    about: str = "main"  # whose opinions the table counts: a side of SIDES; the file keeps all
     categories: str | None = None  # a folder that voxpop train wrote; None: the reader's own categories
     limit: int | None = None  # rows to read
     encoding: str | None = None  # None: found out
@@ -69,6 +79,7 @@ class Settings:
         choose("language", self.lang, ("auto", "en", "zh"))
         choose("sentiment engine", self.sentiment, ENGINES)
         choose("table", self.by, TABLES)
+        choose("side", self.about, SIDES)
         if self.top < 1:
             raise OptionError(f"top must be at least 1, not {self.top}.")
         if self.similarity is not None and not 0 <= self.similarity <= 1:

@@ -16,6 +16,8 @@ About = Literal[
     "main", "competing", "interacting", "generic",
     "part_of_main", "part_of_competing", "part_of_interacting", "part_of_generic", "other",
 ]  # fmt: skip
+Kind = Literal["noun", "name", "pronoun", "zero"]
+Preference = Literal["better", "worse", "equal", "different"]
 Verdict = Literal["supported", "contradicted", "unmentioned"]
 Reason = Literal[
     "reversed scale", "delivery", "another product", "mixed", "sarcasm-like", "says nothing",
@@ -110,6 +112,10 @@ class Mention:
     confidence: float = 1.0
     category: str | None = None
     tagged: bool = False  # just here the reader sees an aspect term
+    kind: Kind = "noun"  # "zero": a pronoun that is left out, as Chinese does
+    cluster: int | None = None  # what it stands for, numbered in its review; 0 is the product under review
+    part_of: int | None = None  # the cluster that it is a part or attribute of
+    entity: str | None = None  # the name of the product that it is, or belongs to, if the review tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +141,29 @@ class Opinion:
     opinion_words: tuple[Span, ...] = ()
     evidence: Span = NOWHERE
     about: About = "main"
+    confidence: float = 1.0
+    entity: str | None = None  # the product it is about, where it is another one and has a name
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A place where a review holds one product against another: who, against whom, on what, and who comes out ahead.
+
+    What is not said in words is None: the subject is then the product under review. ``preference`` is how the subject
+    fares, ``verdict`` how the product under review does, 0 where they are equal, only differ, or it is not compared.
+    """
+
+    review_id: str
+    start: int
+    end: int
+    text: str  # the clause or sentence
+    preference: Preference
+    subject: Span | None = None
+    object: Span | None = None
+    aspect: Span | None = None
+    opinion: Span | None = None
+    verdict: int = 0  # 1: better than the other, −1: worse
+    entity: str | None = None  # the other product's name, if it has one
     confidence: float = 1.0
 
 

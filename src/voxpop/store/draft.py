@@ -52,9 +52,12 @@ class Draft(Store):
         self._insert("reviews", pa.table(columns, schema=REVIEW_COLUMNS))
         self._reviews += len(reviews)
 
-    def add_part(self, reviews: Sequence[Review], sentences: pa.Table, mentions: pa.Table) -> None:
+    def add_part(
+        self, reviews: Sequence[Review], sentences: pa.Table, mentions: pa.Table, comparisons: pa.Table | None = None
+    ) -> None:
         """Reviews with what was found in them; ``review`` columns count from the first of these reviews."""
-        for name, table in (("sentences", sentences), ("mentions", mentions)):
+        tables = {"sentences": sentences, "mentions": mentions, "comparisons": comparisons}
+        for name, table in ((name, table) for name, table in tables.items() if table is not None):
             shifted = pc.add(table["review"], self._reviews)
             self._insert(name, table.set_column(table.schema.get_field_index("review"), "review", shifted))
         self.add_reviews(reviews)

@@ -13,7 +13,9 @@ from voxpop.types import Span
 
 MIGRATIONS = tuple(sorted((files("voxpop.store") / "migrations").iterdir(), key=lambda file: file.name))
 SCHEMA_VERSION = len(MIGRATIONS)
-TABLES = ("run", "reviews", "rejected", "sentences", "mentions", "opinions", "aspects", "quotes", "claims")
+TABLES = (
+    "run", "reviews", "rejected", "sentences", "mentions", "opinions", "aspects", "quotes", "claims", "comparisons",
+)  # fmt: skip
 
 _WORD, _COUNT, _NUMBER = pa.string(), pa.int64(), pa.float64()
 REVIEW_COLUMNS = pa.schema({

@@ -11,9 +11,10 @@ import duckdb
 import pyarrow as pa
 
 from voxpop.errors import StoreError
+from voxpop.settings import SIDES
 from voxpop.store.rows import Rows, rows_of, sound
 from voxpop.store.schema import SCHEMA_VERSION, TABLES, migrate, pairs, spans
-from voxpop.types import Aspect, Claim, Mention, Opinion, Quote, Rejected, Review, Span
+from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Quote, Rejected, Review, Span
 
 SHOWN = ("stars", "date", "product", "predicted_stars", "predicted_low", "predicted_high")  # of a quote's review
 RANGE = 2000  # reviews whose mentions are sorted at a time, so that no sort outgrows the memory
@@ -23,6 +24,9 @@ MENTIONS = """SELECT r.id AS review_id, m.start, m."end", substring(r.text, m.st
     ORDER BY m.review, m.start, m."end" """
 OPINIONS = """SELECT r.id AS review_id, o.* EXCLUDE (review) REPLACE (coalesce(o.aspect, o.category) AS aspect)
     FROM opinions o JOIN reviews r ON r.seq = o.review ORDER BY o.review, o.start"""
+COMPARISONS = """SELECT r.id AS review_id, c.start, c."end", substring(r.text, c.start + 1, c."end" - c.start) AS text,
+    c.* EXCLUDE (review, start, "end") FROM comparisons c JOIN reviews r ON r.seq = c.review
+    ORDER BY c.review, c.start"""
 
 
 class Store:
@@ -87,9 +91,18 @@ class Store:
             self._connection, "SELECT * EXCLUDE (position) FROM claims ORDER BY position", lambda row: Claim(**row)
         )
 
+    @property
+    def comparisons(self) -> Rows[Comparison]:
+        return Rows(self._connection, COMPARISONS, comparison)
+
+    @property
+    def counted(self) -> str:
+        """Whose opinions the table counts; in files of before, all are about the product."""
+        return str(self.facts().get("settings", {}).get("about", "main"))
+
     def opinions_on(self, aspect: Aspect, *, limit: int) -> Iterator[tuple[Opinion, Review]]:
         """Up to ``limit`` opinions of each verdict behind a row of the table, evenly drawn, with their reviews."""
-        where, params = behind(aspect)
+        where, params = behind(aspect, about=self.counted)
         columns = ", ".join(f"r.{name}" for name in SHOWN)
         query = f"""SELECT r.id AS review_id, o.* EXCLUDE (review) REPLACE (coalesce(o.aspect, o.category) AS aspect),
             r.text AS review_text, {columns} FROM opinions o JOIN reviews r ON r.seq = o.review WHERE {where}
@@ -138,11 +151,13 @@ class Store:
 
     def in_no_category(self) -> int:
         """How many opinions praise or blame something that no category was found for."""
-        return int(self._all("SELECT count(*) FROM opinions WHERE category IS NULL AND polarity <> 0")[0][0])
+        about = within(self.counted)
+        query = f"SELECT count(*) FROM opinions o WHERE category IS NULL AND polarity <> 0 AND {about}"
+        return int(self._all(query)[0][0])
 
     def months_of(self, aspect: Aspect) -> list[tuple[str, int, int, int]]:
         """Rows (month, positive, neutral, negative) of the opinions behind a row of the table."""
-        where, params = behind(aspect)
+        where, params = behind(aspect, about=self.counted)
         return self._all(
             f"""SELECT strftime(r.date, '%Y-%m') AS month, count(*) FILTER (o.polarity > 0),
             count(*) FILTER (o.polarity = 0), count(*) FILTER (o.polarity < 0)
@@ -194,13 +209,26 @@ def review(row: dict[str, Any]) -> Review:
     return Review(**row, star_probabilities=None if chances is None else tuple(chances))
 
 
-def behind(aspect: Aspect) -> tuple[str, list[str]]:
-    """Which opinions stand behind a row of the table: those on an aspect, in a category, or on the one in the other."""
+def comparison(row: dict[str, Any]) -> Comparison:
+    for name in ("subject", "object", "aspect", "opinion"):
+        row[name] = None if row[name] is None else Span(*row[name])
+    return Comparison(**row)
+
+
+def behind(aspect: Aspect, *, about: str = "all") -> tuple[str, list[str]]:
+    """Which opinions stand behind a row of the table: those on an aspect, in a category, or on the one in the other,
+    that are about what the table counts."""
+    where = f"{within(about)} AND r.lang = ?"
     if aspect.category is None:
-        return "r.lang = ? AND o.aspect = ?", [aspect.lang, aspect.name]
+        return f"{where} AND o.aspect = ?", [aspect.lang, aspect.name]
     if aspect.parent is None:
-        return "r.lang = ? AND o.category = ?", [aspect.lang, aspect.category]
-    return "r.lang = ? AND o.aspect = ? AND o.category = ?", [aspect.lang, aspect.name, aspect.category]
+        return f"{where} AND o.category = ?", [aspect.lang, aspect.category]
+    return f"{where} AND o.aspect = ? AND o.category = ?", [aspect.lang, aspect.name, aspect.category]
+
+
+def within(about: str) -> str:
+    """Opinions about one side."""
+    return f"o.about IN ({', '.join(map(repr, SIDES[about]))})"
 
 
 def connect(path: Path, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:

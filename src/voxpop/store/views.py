@@ -1,0 +1,170 @@
+"""What the pages of the web app ask of a .voxpop file, fast enough for a hundred thousand reviews.
+
+On opening, the opinions behind every row of the table are laid out in memory beside what is known of their reviews,
+sorted by row: a page then reads only its own rows. The file itself is never written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from voxpop.aggregate.numbers import Numbers
+from voxpop.store.filters import SIGNS, Filter, SideName, together
+from voxpop.store.rows import rows_of, sound
+from voxpop.store.store import Store
+from voxpop.types import Aspect
+
+MEMORY = "768MB"
+LONGEST = 24  # characters between the first and the last opinion word that are still read as one saying
+# Which opinions stand behind which row: those on an aspect, in a category, or on the one in the other.
+KEYS = """CREATE TABLE fast.keys AS SELECT position AS row, id, lang, name, category, parent,
+    CASE WHEN category IS NULL THEN 'aspect' WHEN parent IS NULL THEN 'category' ELSE 'both' END AS kind FROM aspects"""
+JOINS = {
+    "aspect": "o.aspect = k.name",
+    "category": "o.category = k.category",
+    "both": "o.aspect = k.name AND o.category = k.category",
+}
+WORDS = f"""CASE WHEN len(o.opinion_words) = 0 THEN ''
+    WHEN o.opinion_words[-1] - o.opinion_words[1] <= {LONGEST} AND o.opinion_words[-1] > o.opinion_words[1]
+    THEN lower(substring(r.text, o.opinion_words[1] + 1, o.opinion_words[-1] - o.opinion_words[1]))
+    ELSE array_to_string(list_transform(range(0, len(o.opinion_words) // 2), lambda i: lower(substring(r.text,
+    o.opinion_words[2 * i + 1] + 1, o.opinion_words[2 * i + 2] - o.opinion_words[2 * i + 1]))), ' … ') END"""
+SAID = f"""SELECT k.row, o.review, o.start, o."end", o.polarity, o.opinion_words, o.evidence_start, o.evidence_end,
+    o.about, o.confidence, lower(o.text) AS term, {WORDS} AS words, r.lang, r.stars, r.date, r.source, r.product
+    FROM opinions o JOIN reviews r ON r.seq = o.review JOIN fast.keys k ON k.lang = r.lang AND """
+NUMBERS = """SELECT sum(n)::BIGINT, count(*), sum(p)::BIGINT, sum(z)::BIGINT, sum(g)::BIGINT, count(m), sum(m),
+    sum(m * m)"""
+BY_REVIEW = """count(*) AS n, count(*) FILTER (polarity > 0) AS p, count(*) FILTER (polarity = 0) AS z,
+    count(*) FILTER (polarity < 0) AS g, avg(polarity) FILTER (polarity <> 0) AS m"""
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """Opinions on one side that use the same words, and the one shown for all of them."""
+
+    words: str
+    count: int
+    review: int
+    start: int
+
+
+class Views(Store):
+    """One analysis, for a web page: everything a ``Store`` has, and queries with filters, limits and counts."""
+
+    @classmethod
+    def open(cls, path: str | Path) -> Views:
+        store = Store.open(path)
+        views = cls(store._connection, store.path)
+        with sound():
+            views._prepare()
+        return views
+
+    def _prepare(self) -> None:
+        run = self._connection.execute
+        run(f"SET memory_limit = '{MEMORY}'; SET threads = 2; SET preserve_insertion_order = true")
+        run("ATTACH ':memory:' AS fast (READ_WRITE)")
+        run(KEYS)
+        union = " UNION ALL ".join(f"{SAID} {join} AND k.kind = '{kind}'" for kind, join in JOINS.items())
+        run(f"CREATE TABLE fast.said AS FROM ({union}) ORDER BY row, review, start")
+
+    @cached_property
+    def table(self) -> list[Aspect]:
+        return list(self.aspects)
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The place of each row of the table, by its id."""
+        return {aspect.id: place for place, aspect in enumerate(self.table)}
+
+    @cached_property
+    def period(self) -> tuple[Any, Any]:
+        """The first and the last day that anyone wrote on; None, None without dates."""
+        found: tuple[Any, Any] = self._all("SELECT min(date), max(date) FROM reviews")[0]
+        return found
+
+    @cached_property
+    def choices(self) -> dict[str, list[str]]:
+        """What filters can choose from; a name that all reviews share is no choice."""
+        found = {}
+        for name in ("source", "product", "lang"):
+            query = f"SELECT {name} FROM reviews WHERE {name} IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 200"
+            found[name] = [value for (value,) in self._all(query)]
+        found["about"] = [value for (value,) in self._all("SELECT about FROM fast.said GROUP BY 1 ORDER BY 1")]
+        return {name: values if len(values) > 1 else [] for name, values in found.items()}
+
+    def reviews_within(self, chosen: Filter) -> int:
+        where, params = chosen.reviews()
+        return int(self._ask(f"SELECT count(*) FROM reviews WHERE {where}", params)[0][0])
+
+    def numbers(self, chosen: Filter = Filter()) -> dict[int, Numbers]:  # noqa: B008
+        """The numbers of every row of the table over the opinions chosen."""
+        where, params = chosen.opinions()
+        query = f"""{NUMBERS}, row FROM (SELECT row, review, {BY_REVIEW} FROM fast.said WHERE {where}
+            GROUP BY row, review) GROUP BY row"""
+        return {row: Numbers(*values) for *values, row in self._ask(query, params)}
+
+    def numbers_of(self, row: int, chosen: Filter) -> Numbers:
+        where, params = self._of(row, chosen)
+        query = f"{NUMBERS} FROM (SELECT review, {BY_REVIEW} FROM fast.said WHERE {where} GROUP BY review)"
+        return Numbers(*(value or 0 for value in self._ask(query, params)[0]))
+
+    def months(self, row: int, chosen: Filter) -> list[tuple[str, int, int, int]]:
+        """Rows (month, positive, neutral, negative)."""
+        where, params = self._of(row, chosen)
+        return self._ask(
+            f"""SELECT strftime(date, '%Y-%m') AS month, count(*) FILTER (polarity > 0),
+            count(*) FILTER (polarity = 0), count(*) FILTER (polarity < 0) FROM fast.said
+            WHERE date IS NOT NULL AND {where} GROUP BY 1 ORDER BY 1""",
+            params,
+        )
+
+    def terms(self, row: int, chosen: Filter, *, limit: int = 12) -> list[tuple[str, int]]:
+        """What people call it, most often first."""
+        where, params = self._of(row, chosen)
+        query = f"""SELECT term, count(*) AS n FROM fast.said WHERE {where} AND evidence_end - evidence_start
+            <> "end" - start GROUP BY 1 ORDER BY n DESC, term LIMIT ?"""
+        return self._ask(query, [*params, limit])
+
+    def sayings(
+        self, row: int, chosen: Filter, *, side: SideName, limit: int, offset: int = 0, folded: bool = True
+    ) -> list[Saying]:
+        """What is said on one side, with the same words said once; the newest of the clearest stands for them."""
+        where, params = self._of(row, chosen)
+        alone = "words" if folded else "review || '/' || start"
+        query = f"""SELECT words, count(*) AS n, arg_max(struct_pack(r := review, s := start), worth) FROM
+            (SELECT *, abs(polarity) + confidence - abs(evidence_end - evidence_start - 60) / 200.0 AS worth,
+            CASE WHEN words = '' THEN review || '/' || start ELSE {alone} END AS fold FROM fast.said
+            WHERE {where} AND sign(polarity) = ?) GROUP BY fold, words
+            ORDER BY {"n DESC," if folded else ""} max(worth) DESC, fold LIMIT ? OFFSET ?"""
+        found = self._ask(query, [*params, SIGNS[side], limit, offset])
+        return [Saying(words, n, shown["r"], shown["s"]) for words, n, shown in found]
+
+    def opinions_at(self, row: int, places: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:
+        """Opinions of a row by review and start, with their reviews, in the order asked for."""
+        if not places:
+            return []
+        wanted = ", ".join("(?, ?)" for _ in places)
+        query = f"""SELECT s.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low,
+            r.predicted_high FROM fast.said s JOIN reviews r ON r.seq = s.review
+            WHERE s.row = ? AND (s.review, s.start) IN (VALUES {wanted})"""
+        found = rows_of(self._connection.cursor(), query, row, *(value for place in places for value in place))
+        known = {(one["review"], one["start"]): one for one in found}
+        return [known[place] for place in places if place in known]
+
+    def common_words(self) -> list[tuple[int, str, str, int, int]]:
+        """Rows (row, term, opinion words, for, against): what is said with which words, at least twice."""
+        return self._all(
+            """SELECT row, term, words, count(*) FILTER (polarity > 0) AS p, count(*) FILTER (polarity < 0) AS g
+            FROM fast.said WHERE words <> '' AND NOT contains(words, '…') GROUP BY ALL HAVING p + g > 1"""
+        )
+
+    def _of(self, row: int, chosen: Filter) -> tuple[str, list[object]]:
+        return together([("row = ?", [row]), chosen.opinions()])
+
+    def _ask(self, query: str, params: Sequence[object]) -> list[Any]:
+        with sound():
+            return self._connection.cursor().execute(query, list(params)).fetchall()
