@@ -1,0 +1,1 @@
+"""Does the source support this sentence, about the right thing?"""
