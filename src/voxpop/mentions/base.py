@@ -1,0 +1,96 @@
+"""What a review speaks of: the product, its rivals, what it is used with, and the parts of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, Protocol, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop.types import About
+
+Kind = Literal["noun", "name", "pronoun", "zero"]
+ABOUTS: tuple[About, ...] = get_args(About)
+MAIN = 0  # the cluster of the product under review
+PART: dict[About, About] = {
+    "main": "part_of_main", "competing": "part_of_competing",
+    "interacting": "part_of_interacting", "generic": "part_of_generic",
+}  # fmt: skip
+WHOLE: dict[About, About] = {part: whole for whole, part in PART.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """What the reviews are of: its name, other names for it, and what sort of thing it is, as far as known."""
+
+    name: str | None = None
+    aliases: tuple[str, ...] = ()
+    kind: str | None = None  # a noun: "camera", 手机
+
+
+class Found(NamedTuple):
+    """A mention: where it stands, what it is about, and which entity of the review it belongs to.
+
+    ``cluster`` numbers the entities, 0 is the main product; ``part_of`` is the cluster that this is a part or an
+    attribute of. ``entity`` is the name of the product it stands for or is a part of, where it has one.
+    """
+
+    start: int
+    end: int
+    text: str
+    kind: Kind
+    about: About
+    confidence: float
+    cluster: int
+    part_of: int | None = None
+    entity: str | None = None
+
+
+class Stretch(NamedTuple):
+    """A clause of the review and what it speaks of."""
+
+    start: int
+    end: int
+    about: About
+    entity: str | None
+
+
+class Scores(Protocol):
+    """What a trained network says of each piece of a review: probabilities of the nine types, in their order."""
+
+    @property
+    def types(self) -> NDArray[np.float32]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Discourse:
+    """The mentions of one review in the order of the text, and what each of its clauses is about."""
+
+    mentions: tuple[Found, ...] = ()
+    clauses: Sequence[Stretch] = field(default=(), repr=False)
+
+    def about(self, start: int, end: int) -> tuple[About, str | None]:
+        """What an opinion on these characters is about: the mention there, or else the clause it stands in."""
+        mention = self.at(start, end)
+        if mention is not None:
+            return mention.about, mention.entity
+        return self._clause(start, end)
+
+    def at(self, start: int, end: int) -> Found | None:
+        """The mention that shares most with these characters and has least beside them; of equals the longer."""
+        best, score = None, (0, 0)
+        for mention in self.mentions:
+            shared = min(end, mention.end) - max(start, mention.start)
+            if shared > 0 and (fit := (shared, shared - (mention.end - mention.start))) > score:
+                best, score = mention, fit
+        return best
+
+    def _clause(self, start: int, end: int) -> tuple[About, str | None]:
+        best, most = None, 0
+        for clause in self.clauses:
+            shared = min(end, clause.end) - max(start, clause.start)
+            if shared > most:
+                best, most = clause, shared
+        return ("main", None) if best is None else (best.about, best.entity)

@@ -1,0 +1,93 @@
+"""Chinese noun phrases and pronouns, from tags and lists; no spaces, few pronouns, owners before 的."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from voxpop.mentions.base import Kind
+from voxpop.mentions.candidates import Candidate, places
+from voxpop.mentions.names import Name
+from voxpop.mentions.words import Words
+from voxpop.types import Sentence, Token
+
+_NOUNS = frozenset({"NOUN", "PROPN"})
+
+
+def find(number: int, sentence: Sentence, names: Sequence[Name], known: Words, found: list[Candidate]) -> None:
+    """Adds the candidates of a sentence."""
+    tokens = sentence.tokens
+    named = places(tokens, names)
+    owner: int | None = None  # the last candidate, if only 的 stands between
+    i = 0
+    while i < len(tokens):
+        last, noun = _chunk(tokens, i, named, known)
+        if last == i:
+            owner = owner if tokens[i].text == "的" and owner is not None and found[owner].last == i else None
+            i += 1
+            continue
+        one = _candidate(number, tokens, i, last, noun, named)
+        if one.name is None and (one.head in known.relatives or one.head in known.personal):
+            owner = None
+        else:
+            one.owner = owner if i and tokens[i - 1].text == "的" else None
+            owner = len(found)
+            found.append(one)
+        i = last
+
+
+def _chunk(tokens: Sequence[Token], i: int, named: dict[int, Name], known: Words) -> tuple[int, int]:
+    """Where the phrase that begins here ends, and where its noun begins."""
+    size = len(tokens)
+    j = i
+    while j < size and j not in named and _introduces(tokens[j], known, ends=j + 1 == size):
+        j += 1
+    noun = j
+    while noun + 1 < size and tokens[noun].tag == "ADJ" and _is_noun(tokens, noun + 1, named, known):
+        noun += 1
+    last = noun
+    while last < size and _is_noun(tokens, last, named, known) and _goes_on(tokens, noun, last, named, known):
+        last += 1
+    if last > noun:
+        return last, noun
+    if tokens[i].text in known.pronouns or (
+        j > i and (tokens[i].text in known.pointing or tokens[i].text in known.far)
+    ):
+        return max(j, i + 1), i
+    return i, i
+
+
+def _introduces(token: Token, known: Words, *, ends: bool) -> bool:
+    """这, 那, a number or a measure, 之前, 其他."""
+    word = token.text
+    if word in known.pointing or word in known.far or word in known.measures:
+        return True
+    return not ends and (token.tag == "NUM" or word in known.other)
+
+
+def _is_noun(tokens: Sequence[Token], j: int, named: dict[int, Name], known: Words) -> bool:
+    token = tokens[j]
+    if j in named:
+        return True
+    return token.tag in _NOUNS and token.text[0].isalnum() and token.text not in known.measures
+
+
+def _goes_on(tokens: Sequence[Token], noun: int, j: int, named: dict[int, Name], known: Words) -> bool:
+    """Whether a noun belongs to the one before: they touch, and it is no time or place of its own."""
+    if j == noun or j in named:
+        return True
+    return tokens[j].start == tokens[j - 1].end and tokens[j].text not in known.other_nouns
+
+
+def _candidate(
+    number: int, tokens: Sequence[Token], first: int, last: int, noun: int, named: dict[int, Name]
+) -> Candidate:
+    token = tokens[last - 1]
+    pronoun = noun == first and first not in named and token.tag not in _NOUNS
+    name = next((named[j] for j in range(last - 1, first - 1, -1) if j in named), None)
+    kind: Kind = "pronoun" if pronoun else "name" if name is not None and name.end >= token.end else "noun"
+    before = tuple(one.text.lower() for one in tokens[first : last - 1])
+    return Candidate(
+        number, first, last, tokens[first].start, token.end, kind, tokens[first].text if pronoun else token.lemma,
+        det=tokens[first].text if noun > first else "", mods=() if pronoun else before,
+        plural=token.text.endswith("们"), name=name, phrase="".join(one.lemma for one in tokens[noun:last]),
+    )  # fmt: skip

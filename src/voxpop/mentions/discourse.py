@@ -1,0 +1,117 @@
+"""Reads a review for what it speaks of: names, types, coreference and bridging, in one pass from left to right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from voxpop.mentions.base import MAIN, PART, WHOLE, Discourse, Found, Product, Scores, Stretch
+from voxpop.mentions.bridging import owner_of
+from voxpop.mentions.candidates import Candidate
+from voxpop.mentions.coref import Entities, antecedent
+from voxpop.mentions.detection import detect
+from voxpop.mentions.names import know, spot
+from voxpop.mentions.scene import Scene, lay_out
+from voxpop.mentions.types import UNDECIDED, Verdict, cues, judge
+from voxpop.mentions.words import words
+from voxpop.sentiment import Said
+from voxpop.types import About, Sentence
+
+
+def resolve(
+    text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None,
+    said: Sequence[Said] = (), scores: Scores | None = None,
+) -> Discourse:  # fmt: skip
+    """The mentions of a review, what each is about, and which are of the same thing."""
+    names = spot(text, sentences, lang=lang, product=product)
+    candidates = detect(sentences, names, lang=lang)
+    scene = lay_out(sentences, candidates, lang=lang, words=words(lang), known=know(product or Product(), lang))
+    return assemble(text, scene, *decide(scene))
+
+
+def decide(scene: Scene) -> tuple[list[Verdict], list[int | None]]:
+    """The type of each candidate, and the mention that it stands for (a pronoun) or is a part of."""
+    size = len(scene.candidates)
+    done = [UNDECIDED] * size
+    links: list[int | None] = [None] * size
+    seen = [cues(one, scene) for one in scene.candidates]
+    for k in reading_order(scene.candidates):
+        if scene.candidates[k].kind == "pronoun":
+            done[k], links[k] = antecedent(k, scene, done, seen)
+        else:
+            owner, links[k], owned = owner_of(k, scene, done, seen)
+            done[k] = judge(scene.candidates[k], seen[k], scene, owner, owned=owned)
+    return done, links
+
+
+def reading_order(candidates: Sequence[Candidate]) -> list[int]:
+    """From left to right, but of "the keyboard of the laptop" the laptop first."""
+    order: list[int] = []
+    early: set[int] = set()
+    for k, one in enumerate(candidates):
+        if one.of is not None and candidates[one.of].of is None and one.of not in early:
+            early.add(one.of)
+            order.append(one.of)
+        if k not in early:
+            order.append(k)
+    return order
+
+
+def assemble(text: str, scene: Scene, verdicts: Sequence[Verdict], links: Sequence[int | None]) -> Discourse:
+    """Clusters, owners and clauses from the types and links of the candidates."""
+    entities = Entities(scene)
+    found: list[Found | None] = [None] * len(verdicts)
+    owners: dict[int, int] = {}
+    for k in reading_order(scene.candidates):
+        one, verdict, link = scene.candidates[k], verdicts[k], links[k]
+        owner = _owner(verdict.about, link, entities, found)
+        if one.kind == "pronoun" and link is not None and verdicts[link].about == verdict.about:
+            owner = owners.get(entities.of[link], owner)
+        number = entities.add(k, verdict.about, link if one.kind == "pronoun" else None, owner=owner)
+        if owner is not None:
+            owner = owners.setdefault(number, owner)
+        entity = entities.names.get(number if owner is None else owner) if verdict.about != "other" else None
+        found[k] = Found(one.start, one.end, text[one.start : one.end], one.kind, verdict.about, verdict.confidence,
+                         number, owner, entity)  # fmt: skip
+    mentions = tuple(mention for mention in found if mention is not None)
+    return Discourse(mentions, _stretches(scene, mentions))
+
+
+def _owner(about: About, link: int | None, entities: Entities, found: Sequence[Found | None]) -> int | None:
+    """The cluster that a part belongs to: that of its link if it is of the right type, else the last of that type."""
+    if about not in WHOLE:
+        return None
+    whole = WHOLE[about]
+    if whole == "main":
+        return MAIN
+    linked = found[link] if link is not None else None
+    if linked is not None and linked.about == whole:
+        return linked.cluster
+    if linked is not None and linked.about == about and linked.part_of is not None:
+        return linked.part_of
+    return entities.last(whole)
+
+
+def _stretches(scene: Scene, found: Sequence[Found]) -> list[Stretch]:
+    """What each clause is about: the product it speaks of, else that of the clause before in its sentence."""
+    by_clause: dict[int, list[int]] = {}
+    for k, one in enumerate(scene.candidates):
+        by_clause.setdefault(one.clause, []).append(k)
+    stretches: list[Stretch] = []
+    before: tuple[About, str | None] = ("main", None)
+    sentence = -1
+    for number, clause in enumerate(scene.clauses):
+        if clause.sentence != sentence:
+            before, sentence = ("main", None), clause.sentence
+        before = _theme(scene, found, by_clause.get(number, ())) or before
+        tokens = scene.sentences[clause.sentence].tokens
+        stretches.append(Stretch(tokens[clause.first].start, tokens[clause.last - 1].end, *before))
+    return stretches
+
+
+def _theme(scene: Scene, found: Sequence[Found], inside: Sequence[int]) -> tuple[About, str | None] | None:
+    """The first product or part that a clause names, the subject before others."""
+    for k in sorted(inside, key=lambda k: not scene.is_subject(scene.candidates[k])):
+        about = found[k].about
+        if about in PART or about in WHOLE:
+            return about, found[k].entity
+    return None

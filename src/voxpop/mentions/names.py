@@ -1,0 +1,338 @@
+"""Names of products in a review: the product's own, given or made from its long title, and those of others."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from voxpop.errors import OptionError
+from voxpop.mentions.base import Product
+from voxpop.mentions.words import Brand, Classes, brands, words
+from voxpop.text import language
+from voxpop.types import Sentence, Token
+
+LONGEST = 4  # words of a brand or of what follows it
+_ASIDE = re.compile(r"[(（\[【][^)）\]】]*[)）\]】]?")
+_TAIL = re.compile(r"\s+(?:with|for|by|in|from|featuring|w/|-|–|—)\s.*|[,，;；|/:：].*", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+(?:['’&-][^\W_]+)*")
+_MODEL = re.compile(r"(?=[^\W_]*[a-z])(?=[^\W_]*\d)[^\W_]{2,}(?:-[^\W_]+)*", re.IGNORECASE).fullmatch
+_MEASURE = re.compile(
+    r"\d+(?:\.\d+)?(?:x|p|k|mm|cm|m|ft|in|gb|mb|tb|kb|g|kg|lb|lbs|oz|ml|l|w|v|mah|hz|khz|mhz|ghz|mp|fps|dpi|am|pm|st|nd|"
+    r"rd|th|hr|hrs|min|mins|yr|yrs|pcs|pc|inch|bit|core|way|star|stars|year|day|ish)|mp[34]|h26[45]|usb\d?|"
+    r"[34]g|5g|ac\d?|ipx?\d+|[23]d|\d+x\d+|[xsml]{1,3}|\dxl|\d{4}s|c\d?|b2b|p2p|o2|co2|mpeg\d|\d+in\d|win\d+|no\d+",
+    re.IGNORECASE,
+).fullmatch
+
+
+class Name(NamedTuple):
+    """A product's name in a text. ``entity`` is the name as people would say it, ``kinds`` what sort of thing it is."""
+
+    start: int
+    end: int
+    role: Literal["main", "other"]
+    entity: str
+    kinds: Classes = frozenset()
+    maker: bool = False  # a brand with nothing behind it, which may be the company
+
+
+class Known(NamedTuple):
+    """All that can be told from a product's name before reading a review."""
+
+    name: str | None
+    aliases: tuple[tuple[str, bool], ...]  # letters and digits alone, longest first; and whether a common word
+    kinds: Classes  # what it is: "camera"
+    nouns: frozenset[str]  # words of the name that say so
+    brand: str | None
+    plural: bool
+
+
+def check(name: str | None, aliases: Iterable[str] = ()) -> Product:
+    """A product from what a user typed; an OptionError where a name has nothing that could stand in a review."""
+    given = [name, *aliases] if name is not None else list(aliases)
+    for one in given:
+        if not any(letter.isalnum() for letter in one):
+            raise OptionError(
+                f"The product name {one!r} has no letters or digits. Give it as it stands in the reviews."
+            )
+    return Product(name, tuple(dict.fromkeys(aliases)))
+
+
+def spot(text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None) -> list[Name]:
+    """Names of the product and of others in a text, in their order, none overlapping."""
+    known = know(product or Product(), lang)
+    own = _own(text, sentences, known)
+    taken = {place for name in own for place in range(name.start, name.end)}
+    rest = [name for sentence in sentences for name in _others(text, sentence, known, lang) if name.start not in taken]
+    return sorted([*own, *(name for name in rest if name.end - 1 not in taken)])
+
+
+@lru_cache(maxsize=1024)
+def know(product: Product, lang: str) -> Known:
+    """The aliases, class and brand of a product. Kept, since a file has few products and many reviews."""
+    aliases: dict[str, bool] = {}
+    kinds: set[str] = set()
+    nouns: set[str] = set()
+    brand = None
+    plural = False
+    for name in filter(None, (product.name, *product.aliases, product.kind)):
+        title = _Title(name, lang)
+        for alias in title.aliases() if name != product.kind else ():
+            if alias.lower() not in words(lang).classes:  # "camera" says what it is, and names no one camera
+                aliases.setdefault(squash(alias), _is_common(alias, lang))
+        if not kinds:
+            kinds, nouns, plural = set(title.kinds), set(title.nouns), title.plural
+        brand = brand or title.brand
+    aliases.pop("", None)
+    order = sorted(aliases.items(), key=lambda alias: -len(alias[0]))
+    return Known(product.name, tuple(order), frozenset(kinds), frozenset(nouns), brand, plural)
+
+
+def squash(text: str) -> str:
+    """Letters and digits alone, lower-case: "SD-500" and "sd 500" are one name."""
+    return "".join(letter for letter in text.lower() if letter.isalnum())
+
+
+class _Title:
+    """A product's title taken apart: brand, model, and the noun that says what it is."""
+
+    def __init__(self, title: str, lang: str) -> None:
+        self.lang = lang
+        self.full = title.strip()
+        short = _TAIL.sub("", _ASIDE.sub(" ", title)).strip() or self.full
+        self.short = short
+        self.words = _WORD.findall(short)[:24] if short.isascii() or lang == "en" else _cut(short)
+        lowered = [word.lower() for word in self.words]
+        self.brand, behind = _brand_at(lowered)
+        self.kinds: Classes = frozenset()
+        self.nouns: tuple[str, ...] = ()
+        self.plural = False
+        first = self._find_class(lowered)
+        self.model = self._model(self.words[behind:first], behind)
+
+    def _find_class(self, lowered: list[str]) -> int:
+        """Where the noun that says what the product is begins: the last such word or two of the title."""
+        for languages in (self.lang, "en", "zh"):
+            table = words(languages).classes
+            for last in range(len(lowered), 0, -1):
+                for first in (last - 2, last - 1):
+                    noun = (" " if languages == "en" else "").join(lowered[max(first, 0) : last])
+                    single = _singular(noun)
+                    if noun in table or single in table:
+                        self.kinds = table.get(noun, table.get(single, frozenset()))
+                        self.nouns = (single, noun, lowered[last - 1], _singular(lowered[last - 1]))
+                        self.plural = languages == "en" and noun.endswith("s") and noun != single
+                        return max(first, 0)
+        for word in lowered:
+            if (brand := brands().get((word,))) and brand.kind:
+                self.kinds = frozenset({brand.kind})
+        return len(lowered)
+
+    def _model(self, between: list[str], behind: int) -> list[str]:
+        """What tells it from others of its make: words with digits, or that are no common words."""
+        kept: list[str] = []
+        for word in between:
+            if not _MEASURE(word) and (not _is_common(word, self.lang) or word.isdigit()):
+                kept.append(word)
+            elif kept:
+                break
+        return kept
+
+    def aliases(self) -> Iterable[str]:
+        """Every way to call it, from the whole title to one telling word."""
+        yield self.full
+        yield self.short
+        if self.brand and self.words:
+            yield " ".join([self.brand, *self.model])
+        if self.model:
+            yield " ".join(self.model)
+            if self.brand and self.nouns:
+                yield " ".join([self.brand, *self.model[:1]])
+            yield from (word for word in self.model if len(word) > 2 and not word.isdigit())
+        if len(self.words) > 2 and self.lang == "en":
+            yield "".join(word[0] for word in self.words if word[0].isupper())
+
+
+def _cut(title: str) -> list[str]:
+    """A title with Chinese in it, by the Chinese words."""
+    return [token.text for sentence in language("zh").parse([title])[0] for token in sentence.tokens
+            if token.text[0].isalnum()][:24]  # fmt: skip
+
+
+def _brand_at(lowered: Sequence[str]) -> tuple[str | None, int]:
+    """The brand that a title begins with, and where it ends."""
+    for size in range(min(LONGEST, len(lowered)), 0, -1):
+        found = brands().get(tuple(lowered[:size]))
+        if found is not None:
+            return " ".join(lowered[:size]), size if found.kind is None else 0
+    return None, 0
+
+
+@lru_cache(maxsize=20_000)
+def _is_common(name: str, lang: str) -> bool:
+    """A word that need not be a name where it stands: "One", "It", 小米."""
+    word = name.lower()
+    known = words(lang)
+    return (
+        word in language(lang).stop_words
+        or any(word in group for group in (known.vague, known.other_nouns, known.parts, known.accessories, known.many,
+                                           known.other, known.personal, known.companions, known.work_parts,
+                                           known.venue_parts, known.sellers, known.acquiring, known.using))
+        or word in known.classes
+        or word in known.plain
+        or bool((brand := brands().get((word,))) and brand.common)
+    )  # fmt: skip
+
+
+def _singular(noun: str) -> str:
+    if noun.endswith("ies") and len(noun) > 4:
+        return noun[:-3] + "y"
+    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") and len(noun) > 3 else noun
+
+
+def _own(text: str, sentences: Sequence[Sentence], known: Known) -> list[Name]:
+    """Where the product's own names stand; letters and digits are compared, and words begin and end there."""
+    if not known.aliases:
+        return []
+    places = [place for place, letter in enumerate(text) if letter.isalnum()]
+    flat = "".join(_lower(text[place]) for place in places)
+    starts = {sentence.start for sentence in sentences}
+    found: list[Name] = []
+    taken: set[int] = set()
+    for alias, common in known.aliases:
+        at = flat.find(alias)
+        while at >= 0:
+            start, end = places[at], places[at + len(alias) - 1] + 1
+            if (
+                start not in taken
+                and _stands_alone(text, start, end)
+                and not (common and not _named(text, start, starts))
+            ):
+                found.append(Name(start, end, "main", known.name or text[start:end], known.kinds))
+                taken.update(range(start, end))
+            at = flat.find(alias, at + 1)
+    return found
+
+
+def _lower(letter: str) -> str:
+    low = letter.lower()
+    return low if len(low) == 1 else letter
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether words begin and end at these places; Chinese has no spaces, so that its characters may stand beside."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return not (_joins(before, text[start]) or _joins(text[end - 1], after)) and "\n" not in text[start:end]
+
+
+def _joins(left: str, right: str) -> bool:
+    if not left or not right or not (left.isalnum() and right.isalnum()):
+        return False
+    return left < "\u2e80" and right < "\u2e80"
+
+
+def _named(text: str, start: int, starts: set[int]) -> bool:
+    """Whether a common word is a name here: capitalised inside a sentence. Chinese shows no such thing: it is."""
+    letter = text[start]
+    if letter >= "\u2e80":
+        return True
+    return letter.isupper() and start not in starts
+
+
+def _others(text: str, sentence: Sentence, known: Known, lang: str) -> Iterable[Name]:
+    """Brands with what follows them, lines of products, model numbers and unknown names that are used as products'."""
+    tokens = sentence.tokens
+    shouting = sum(token.text.isupper() for token in tokens) > len(tokens) // 2
+    i = 0
+    while i < len(tokens):
+        found = _brand(tokens, i)
+        if found is None and not _is_model(tokens[i], lang, shouting):
+            i += 1
+            continue
+        size, brand = found or (1, None)
+        last = _behind(tokens, i + size, lang, shouting)
+        start, end = tokens[i].start, tokens[last - 1].end
+        yield Name(start, end, "other", text[start:end], _kinds(brand), found is not None and last == i + size)
+        i = last
+
+
+def _kinds(brand: Brand | None) -> Classes:
+    return frozenset({brand.kind}) if brand is not None and brand.kind else frozenset()
+
+
+def _brand(tokens: Sequence[Token], i: int) -> tuple[int, Brand] | None:
+    """A brand or a line of products that begins at a word, and how many words it has."""
+    table = brands()
+    first = tokens[i].text.lower()
+    if first not in _firsts():
+        return None
+    for size in range(min(LONGEST, len(tokens) - i), 0, -1):
+        key = tuple(token.text.lower() for token in tokens[i : i + size])
+        brand = table.get(key) or (table.get((first[:-1],)) if size == 1 and first.endswith("s") else None)
+        if brand is not None and (not brand.common or size > 1 or _used_as_name(tokens, i)):
+            return size, brand
+    return None
+
+
+@lru_cache(maxsize=1)
+def _firsts() -> frozenset[str]:
+    first = {key[0] for key in brands()}
+    return frozenset(first | {word + "s" for word in first})
+
+
+def _used_as_name(tokens: Sequence[Token], i: int) -> bool:
+    word = tokens[i].text
+    if word[0] >= "\u2e80":
+        return tokens[i].tag in ("NOUN", "PROPN")
+    return i > 0 and word[0].isupper() and (not word.isupper() or len(word) < 4)
+
+
+def _is_model(token: Token, lang: str, shouting: bool) -> bool:
+    """A model number: letters and digits in one word that is no measure, with a capital or long enough."""
+    word = token.text
+    if not _MODEL(word) or _MEASURE(word) or len(word) < 3 - (lang == "zh"):
+        return False
+    return word != word.lower() or len(word) > 3
+
+
+def _behind(tokens: Sequence[Token], i: int, lang: str, shouting: bool) -> int:
+    """Where the model behind a brand ends: names, numbers and words with digits."""
+    last = i
+    while last < len(tokens) and last < i + LONGEST:
+        token = tokens[last]
+        word = token.text
+        capital = word[0].isupper() and not shouting and token.tag in ("PROPN", "NOUN", "NUM", "ADJ", "X", "DET")
+        number = token.tag == "NUM" and word[0].isdigit() and not _MEASURE(word) and word[0] < "\u2e80"
+        if not (capital or number or (_MODEL(word) and not _MEASURE(word))) or token.start > tokens[last - 1].end + 1:
+            break
+        last += 1
+    return last
+
+
+def infer(reviews: Iterable[Sequence[Sentence]], *, lang: str) -> Product | None:
+    """The product that some reviews are of, where no one says: the class of thing that they point at most.
+
+    "this camera", 这款手机. Its name is not guessed: the name that stands most may be a rival's.
+    """
+    known = words(lang)
+    pointed: Counter[str] = Counter()
+    count = 0
+    for sentences in reviews:
+        count += 1
+        for sentence in sentences:
+            pointed.update(_pointed(sentence.tokens, known.pointing, known.classes))
+    if not pointed:
+        return None
+    noun, times = pointed.most_common(1)[0]
+    return Product(kind=noun) if times * 20 >= count else None
+
+
+def _pointed(tokens: Sequence[Token], pointing: frozenset[str], classes: dict[str, Classes]) -> Iterable[str]:
+    for i, token in enumerate(tokens):
+        if token.lemma in pointing:
+            for behind in tokens[i + 1 : i + 4]:
+                if behind.lemma in classes:
+                    yield behind.lemma
+                    break
