@@ -16,7 +16,10 @@ import voxpop
 from voxpop.cli.console import complain
 from voxpop.errors import VoxpopError
 
-COMMANDS = ("analyze", "aspects", "audit", "report", "train", "evaluate", "reproduce", "demo", "data", "models")
+COMMANDS = (
+    "analyze", "aspects", "audit", "report", "serve",
+    "train", "evaluate", "reproduce", "demo", "data", "models",
+)  # fmt: skip
 
 STOPPED = (130, 143)  # by Ctrl-C, by the system
 

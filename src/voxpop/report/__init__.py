@@ -63,7 +63,7 @@ def _hash(text: str) -> str:
 def _template() -> Template:
     environment = Environment(
         autoescape=True,
-        finalize=_printable,
+        finalize=printable,
         loader=FunctionLoader(_file),
         lstrip_blocks=True,
         trim_blocks=True,
@@ -72,7 +72,7 @@ def _template() -> Template:
     return environment.get_template("template.html.j2")
 
 
-def _printable(value: object) -> object:
+def printable(value: object) -> object:
     return value.translate(_UNPRINTABLE) if isinstance(value, str) else value
 
 

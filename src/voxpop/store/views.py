@@ -7,13 +7,14 @@ sorted by row: a page then reads only its own rows. The file itself is never wri
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from voxpop.aggregate.numbers import Numbers
-from voxpop.store.filters import SIGNS, Filter, SideName, together
+from voxpop.settings import SIDES
+from voxpop.store.filters import SIGNS, Clause, Filter, SideName, together
 from voxpop.store.rows import rows_of, sound
 from voxpop.store.store import Store
 from voxpop.types import Aspect
@@ -72,6 +73,11 @@ class Views(Store):
         run(f"CREATE TABLE fast.said AS FROM ({union}) ORDER BY row, review, start")
 
     @cached_property
+    def sides(self) -> tuple[str, ...]:
+        """What the opinions that the table counts are about."""
+        return SIDES[str(self.facts()["settings"].get("about", "main"))]
+
+    @cached_property
     def table(self) -> list[Aspect]:
         return list(self.aspects)
 
@@ -91,10 +97,26 @@ class Views(Store):
         """What filters can choose from; a name that all reviews share is no choice."""
         found = {}
         for name in ("source", "product", "lang"):
-            query = f"SELECT {name} FROM reviews WHERE {name} IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 200"
+            query = (
+                f"SELECT {name} FROM reviews WHERE {name} IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 200"
+            )
             found[name] = [value for (value,) in self._all(query)]
         found["about"] = [value for (value,) in self._all("SELECT about FROM fast.said GROUP BY 1 ORDER BY 1")]
         return {name: values if len(values) > 1 else [] for name, values in found.items()}
+
+    def mean_stars(self) -> float | None:
+        found: float | None = self._all("SELECT avg(stars) FROM reviews")[0][0]
+        return found
+
+    def all_months(self) -> list[tuple[int, str, int, int, int]]:
+        """Rows (row, month, positive, neutral, negative) of the whole table."""
+        where, params = self._said(Filter())
+        return self._ask(
+            f"""SELECT row, strftime(date, '%Y-%m') AS month, count(*) FILTER (polarity > 0),
+            count(*) FILTER (polarity = 0), count(*) FILTER (polarity < 0) FROM fast.said
+            WHERE date IS NOT NULL AND {where} GROUP BY ALL ORDER BY ALL""",
+            params,
+        )
 
     def reviews_within(self, chosen: Filter) -> int:
         where, params = chosen.reviews()
@@ -102,7 +124,7 @@ class Views(Store):
 
     def numbers(self, chosen: Filter = Filter()) -> dict[int, Numbers]:  # noqa: B008
         """The numbers of every row of the table over the opinions chosen."""
-        where, params = chosen.opinions()
+        where, params = self._said(chosen)
         query = f"""{NUMBERS}, row FROM (SELECT row, review, {BY_REVIEW} FROM fast.said WHERE {where}
             GROUP BY row, review) GROUP BY row"""
         return {row: Numbers(*values) for *values, row in self._ask(query, params)}
@@ -157,13 +179,19 @@ class Views(Store):
 
     def common_words(self) -> list[tuple[int, str, str, int, int]]:
         """Rows (row, term, opinion words, for, against): what is said with which words, at least twice."""
-        return self._all(
-            """SELECT row, term, words, count(*) FILTER (polarity > 0) AS p, count(*) FILTER (polarity < 0) AS g
-            FROM fast.said WHERE words <> '' AND NOT contains(words, '…') GROUP BY ALL HAVING p + g > 1"""
+        where, params = self._said(Filter())
+        return self._ask(
+            f"""SELECT row, term, words, count(*) FILTER (polarity > 0) AS p, count(*) FILTER (polarity < 0) AS g
+            FROM fast.said WHERE words <> '' AND NOT contains(words, '…') AND {where} GROUP BY ALL HAVING p + g > 1""",
+            params,
         )
 
-    def _of(self, row: int, chosen: Filter) -> tuple[str, list[object]]:
-        return together([("row = ?", [row]), chosen.opinions()])
+    def _said(self, chosen: Filter) -> Clause:
+        """Opinions on what the table counts, unless something else was asked for."""
+        return chosen.opinions() if chosen.about else replace(chosen, about=self.sides).opinions()
+
+    def _of(self, row: int, chosen: Filter) -> Clause:
+        return together([("row = ?", [row]), self._said(chosen)])
 
     def _ask(self, query: str, params: Sequence[object]) -> list[Any]:
         with sound():

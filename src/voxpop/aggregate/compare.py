@@ -1,0 +1,102 @@
+"""Two sets of reviews side by side: only the differences that chance does not explain and that are large enough to see.
+
+Feelings are compared by their means, attention by the share of reviews that speak of something. Both tests are those of
+Agresti and Caffo carried over to −1 … 1: one good and one bad imagined review are added on either side, so that small
+sets never look certain. The chances of all tests together are adjusted after Benjamini and Hochberg.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import erfc, sqrt
+from typing import Literal
+
+from voxpop.aggregate.interval import Z95
+from voxpop.aggregate.numbers import Numbers
+
+Kind = Literal["feeling", "attention"]
+LEVEL = 0.05  # share of the differences shown that may be chance
+FEWEST = 5  # reviews with an opinion that each side needs for a feeling to be compared
+SEEN = 0.1  # a difference of feeling that is worth a sentence
+MORE = 1.2  # times as often, for attention
+LEAST = 0.01  # of the reviews, for attention
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something that is felt about differently, or spoken of more or less often, in ``b`` than in ``a``."""
+
+    id: str  # of the row of the table
+    kind: Kind
+    a: float  # mean feeling, or share of the reviews
+    b: float
+    a_reviews: int  # what it rests on: reviews with an opinion, or that speak of it
+    b_reviews: int
+    low: float  # the 95 % interval of b − a
+    high: float
+    p: float  # adjusted for the number of comparisons
+
+    @property
+    def change(self) -> float:
+        return self.b - self.a
+
+
+def compare(
+    a: Mapping[str, Numbers], b: Mapping[str, Numbers], *, a_reviews: int, b_reviews: int, level: float = LEVEL
+) -> list[Difference]:
+    """The significant differences, the surest first; rows are matched by their ids."""
+    tests = [feeling(id, a[id], b[id]) for id in a if id in b and min(a[id].voiced, b[id].voiced) >= FEWEST]
+    if a_reviews and b_reviews:
+        none = Numbers()
+        tests += [
+            attention(id, a.get(id, none), b.get(id, none), a_reviews=a_reviews, b_reviews=b_reviews)
+            for id in dict.fromkeys((*a, *b))
+        ]
+    found = [test for test in adjusted(tests) if test.p <= level and large(test)]
+    return sorted(found, key=lambda test: (test.p, -abs(test.change), test.id))
+
+
+def feeling(id: str, a: Numbers, b: Numbers) -> Difference:
+    (mean_a, error_a), (mean_b, error_b) = (_padded(n.voiced, n.total, n.squares) for n in (a, b))
+    low, high, p = _test(mean_b - mean_a, error_a + error_b)
+    return Difference(id, "feeling", a.mean, b.mean, a.voiced, b.voiced, low, high, p)
+
+
+def attention(id: str, a: Numbers, b: Numbers, *, a_reviews: int, b_reviews: int) -> Difference:
+    shares = [(n.reviews + 1) / (size + 2) for n, size in ((a, a_reviews), (b, b_reviews))]
+    errors = [share * (1 - share) / (size + 2) for share, size in zip(shares, (a_reviews, b_reviews), strict=True)]
+    low, high, p = _test(shares[1] - shares[0], sum(errors))
+    return Difference(id, "attention", a.reviews / a_reviews, b.reviews / b_reviews, a.reviews, b.reviews, low, high, p)
+
+
+def adjusted(tests: Sequence[Difference]) -> list[Difference]:
+    """With the chances that hold for all tests together."""
+    ranked = sorted(tests, key=lambda test: test.p, reverse=True)
+    result, least = [], 1.0
+    for place, test in enumerate(ranked):
+        least = min(least, test.p * len(ranked) / (len(ranked) - place))
+        result.append(replace(test, p=least))
+    return result
+
+
+def large(test: Difference) -> bool:
+    """Whether anyone would notice."""
+    if test.kind == "feeling":
+        return abs(test.change) >= SEEN
+    less, more = sorted((test.a, test.b))
+    return more - less >= LEAST and more >= MORE * less
+
+
+def _padded(n: int, total: float, squares: float) -> tuple[float, float]:
+    """Mean and squared error of the mean, with one good and one bad review more, as strong as the others are."""
+    strength = (squares + 1) / (n + 1)
+    mean = total / (n + 2)
+    return mean, max((squares + 2 * strength) / (n + 2) - mean * mean, 0.0) / (n + 2)
+
+
+def _test(difference: float, error: float) -> tuple[float, float, float]:
+    """The interval of a difference, and how likely chance alone makes one as large."""
+    half = Z95 * sqrt(error)
+    p = erfc(abs(difference) / sqrt(2 * error)) if error else 1.0
+    return difference - half, difference + half, p

@@ -1,0 +1,28 @@
+"""The numbers of one row of the table over any part of the reviews, from sums that merge by adding."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from voxpop.aggregate.interval import mean_interval
+
+
+class Numbers(NamedTuple):
+    """How often something is spoken of and how people feel; in the mean each review weighs the same."""
+
+    mentions: int = 0
+    reviews: int = 0
+    positive: int = 0
+    neutral: int = 0
+    negative: int = 0
+    voiced: int = 0  # reviews that say something good or bad of it
+    total: float = 0.0  # of those reviews' own means
+    squares: float = 0.0
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.voiced if self.voiced else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return mean_interval(self.voiced, self.total, self.squares)

@@ -1,0 +1,98 @@
+"""voxpop serve: the web app."""
+
+from __future__ import annotations
+
+import socket
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from voxpop.cli import console
+from voxpop.errors import MissingExtra, OptionError, StoreError
+
+
+def serve(
+    files: Annotated[list[Path] | None, typer.Argument(metavar="FILE...", help="The .voxpop files to show.")] = None,
+    host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 for any that is free.")] = 8000,
+    token: Annotated[
+        list[str] | None, typer.Option("--token", help="A secret that visitors need; required with another --host.")
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None, typer.Option("--allow-host", help="A name besides localhost that visitors may use.")
+    ] = None,
+) -> None:
+    """Look at analyses in a browser: click from a number to the words it was counted from.
+
+    Everything stays on this machine. The same content is there as JSON under /api/v1.
+
+    Example: voxpop serve cafe.voxpop
+    """
+    try:
+        import uvicorn
+
+        from voxpop.serve.app import Options, create_app
+    except ImportError:
+        raise MissingExtra("voxpop serve", "serve") from None
+    check_host(host, token or [])
+    check_files(files or [])
+    app = create_app(
+        files or [], Options(host=host, port=port, hosts=tuple(allow_host or ()), tokens=tuple(token or ()))
+    )
+    listening = bound(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    place = f"http://{shown}:{listening.getsockname()[1]}/"
+    console.out.print(f"Open {place} in a browser. Stop with Ctrl-C.", highlight=False, markup=False)
+    config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=5)
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket at the address, so that a port in use is an error of ours and not of a library."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise OptionError(
+            f"Cannot listen at {host}, port {port}: {error.strerror}. Choose another port, such as --port {port + 1}, "
+            "or any that is free with --port 0."
+        ) from None
+    return listening
+
+
+def check_host(host: str, tokens: list[str]) -> None:
+    """Only this machine may look without a token; nobody else may look before tokens are checked (they are not yet)."""
+    if is_local(host):
+        return
+    raise OptionError(
+        f"--host {host} would let other machines look at the reviews, and visitors cannot prove who they are yet. "
+        "Leave --host away: only this machine can look then."
+    )
+
+
+def is_local(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def check_files(files: list[Path]) -> None:
+    """Say at once what cannot be opened; go on while there is anything to show."""
+    from voxpop.store import Store
+
+    problems = []
+    for file in files:
+        try:
+            Store.open(file).close()
+        except StoreError as error:
+            problems.append(error)
+            if len(files) > 1:
+                console.complain(str(error))
+    if problems and len(problems) == len(files):
+        raise problems[0]

@@ -1,0 +1,1 @@
+"""The web app and its JSON API over .voxpop files (extra ``serve``)."""

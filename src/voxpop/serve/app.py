@@ -1,0 +1,68 @@
+"""The app: files in, pages and a JSON API out. ``create_app`` wires what the routers hold."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from starlette.middleware.gzip import GZipMiddleware
+
+import voxpop
+from voxpop.serve import failures, routers
+from voxpop.serve.security import Guard
+from voxpop.serve.state import Library
+
+API = "/api/v1"
+ABOUT = (
+    "What customers think, aspect by aspect, with proof. Every page of the web app is here as JSON. Offsets count code "
+    "points of a review's text as given: text[start:end] is the quote."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How the app is served."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    hosts: tuple[str, ...] = ()  # names besides this machine's own that the app answers for
+    tokens: tuple[str, ...] = ()
+
+
+def create_app(files: Iterable[str | Path] = (), options: Options | None = None) -> FastAPI:
+    """The app over some .voxpop files; they are opened when first asked for."""
+    options = options or Options()
+    library = Library(files)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        library.close()
+
+    app = FastAPI(
+        title="voxpop",
+        version=voxpop.__version__,
+        description=ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=f"{API}/openapi.json",
+    )
+    app.state.library, app.state.options, app.state.secret = library, options, secrets.token_bytes(32)
+    for router in routers.pages():
+        app.include_router(router, include_in_schema=False)
+    for router in routers.api():
+        app.include_router(router, prefix=API)
+    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=4)
+    app.add_middleware(Guard, hosts=(options.host, *options.hosts))
+    failures.handle(app)
+    return app
+
+
+def library_of(request: Request) -> Library:
+    found: Library = request.app.state.library
+    return found

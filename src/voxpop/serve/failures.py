@@ -1,0 +1,66 @@
+"""What went wrong, as a page that says what to do, or as JSON for a program."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from voxpop.errors import InputError, MissingExtra, OptionError, StoreError, VoxpopError
+from voxpop.serve.pages import render
+from voxpop.serve.query import Missing
+from voxpop.serve.security import Forged
+
+STATUS: tuple[tuple[type[VoxpopError], int, str], ...] = (
+    (Missing, 404, "missing"),
+    (Forged, 403, "forged"),
+    (OptionError, 422, "option"),
+    (InputError, 422, "option"),
+    (MissingExtra, 501, "extra"),
+    (StoreError, 503, "store"),
+    (VoxpopError, 500, "other"),
+)
+
+
+def handle(app: FastAPI) -> None:
+    app.add_exception_handler(VoxpopError, known)
+    app.add_exception_handler(RequestValidationError, unacceptable)
+    app.add_exception_handler(HTTPException, plain)
+    app.add_exception_handler(Exception, unknown)
+
+
+def known(request: Request, error: Exception) -> Response:
+    status, kind = next((status, kind) for base, status, kind in STATUS if isinstance(error, base))
+    return answer(request, status, kind, str(error))
+
+
+def unacceptable(request: Request, error: Exception) -> Response:
+    """An address with a value that makes no sense."""
+    details = cast(RequestValidationError, error).errors()
+    said = "; ".join(f"{one['loc'][-1]}: {one['msg']}" for one in details[:5])
+    if request.url.path.startswith("/api/"):
+        plain = [{"loc": list(one["loc"]), "msg": one["msg"], "type": one["type"]} for one in details]
+        return JSONResponse({"detail": plain}, 422)
+    return answer(request, 422, "option", f"{said}.")
+
+
+def plain(request: Request, error: Exception) -> Response:
+    found = cast(HTTPException, error)
+    kind = "missing" if found.status_code == 404 else "other"
+    response = answer(request, found.status_code, kind, "" if found.status_code == 404 else str(found.detail))
+    response.headers.update(found.headers or {})
+    return response
+
+
+def unknown(request: Request, error: Exception) -> Response:
+    return answer(request, 500, "ours", f"{type(error).__name__}")
+
+
+def answer(request: Request, status: int, kind: str, message: str) -> Response:
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": kind, "message": message or "There is nothing at this address."}, status)
+    return render(request, "failure.html.j2", status=status, kind=kind, message=message, code=status)

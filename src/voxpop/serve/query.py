@@ -1,0 +1,66 @@
+"""What every address may carry: which file, and which part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date as Date
+from typing import Annotated, Literal
+
+from fastapi import Depends, Path, Query, Request
+
+from voxpop.errors import VoxpopError
+from voxpop.serve.state import Open
+from voxpop.settings import SIDES
+from voxpop.store.filters import Filter
+
+NAME = 300  # characters of a name or search, at most
+
+
+class Missing(VoxpopError):
+    """There is no such file, aspect or review."""
+
+
+def opened(
+    request: Request, file: Annotated[str, Path(description="The short name of a file, as in /api/v1/files")]
+) -> Iterator[Open]:
+    """The file that the address names, for as long as the answer is being made."""
+    library = request.app.state.library
+    if file not in library.files:
+        raise Missing(f"There is no file {file!r} here. There are: {', '.join(library.files) or 'none'}.")
+    with library[file].reading() as here:
+        yield here
+
+
+def chosen(
+    stars: Annotated[
+        list[Annotated[int, Query(ge=1, le=5)]] | None, Query(description="Only reviews with these stars")
+    ] = None,
+    since: Annotated[Date | Literal[""] | None, Query(description="The first day")] = None,
+    until: Annotated[Date | Literal[""] | None, Query(description="The last day")] = None,
+    source: Annotated[str | None, Query(max_length=NAME, description="The file that reviews came from")] = None,
+    product: Annotated[str | None, Query(max_length=NAME)] = None,
+    lang: Annotated[Literal["", "en", "zh"] | None, Query(description="The language of the reviews")] = None,
+    q: Annotated[str | None, Query(max_length=NAME, description="Words that the review must hold")] = None,
+    about: Annotated[
+        Literal["", "main", "competing", "interacting", "generic", "all"] | None,
+        Query(description="Whose opinions count; by default those that the table counts"),
+    ] = None,
+    words: Annotated[str | None, Query(max_length=NAME, description="Exactly these opinion words")] = None,
+    term: Annotated[str | None, Query(max_length=NAME, description="Exactly this aspect term")] = None,
+) -> Filter:
+    return Filter(
+        stars=tuple(sorted(set(stars or ()))),
+        since=since or None,
+        until=until or None,
+        source=source or None,
+        product=product or None,
+        lang=lang or None,
+        text=(q or "").strip() or None,
+        about=tuple(SIDES[about]) if about else (),
+        words=words or None,
+        term=term or None,
+    )
+
+
+Here = Annotated[Open, Depends(opened)]
+Chosen = Annotated[Filter, Depends(chosen)]

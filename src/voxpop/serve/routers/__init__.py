@@ -1,0 +1,17 @@
+"""One router per page. Each has ``pages`` (HTML) and ``api`` (the same content as JSON)."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from voxpop.serve.routers import aspect, home, overview
+
+ROUTERS = (home, overview, aspect)
+
+
+def pages() -> list[APIRouter]:
+    return [router.pages for router in ROUTERS]
+
+
+def api() -> list[APIRouter]:
+    return [router.api for router in ROUTERS]

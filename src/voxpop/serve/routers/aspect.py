@@ -1,0 +1,137 @@
+"""One aspect: its terms, its course over time, and what is said for and against it in people's own words."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from voxpop.aggregate.numbers import Numbers
+from voxpop.report import charts, view
+from voxpop.report import document as shape
+from voxpop.serve import table
+from voxpop.serve.pages import render, spoken
+from voxpop.serve.query import NAME, Chosen, Here, Missing
+from voxpop.serve.quotes import quoted
+from voxpop.serve.shape import model
+from voxpop.serve.state import Open
+from voxpop.store.filters import Filter, SideName
+
+pages, api = APIRouter(), APIRouter(tags=["aspects"])
+SHOWN = 12  # quotes on each side of a page
+MOST = 200
+
+Id = Annotated[str, Query(max_length=NAME, description="The id of an aspect, such as en:room")]
+Count = Annotated[int, Query(ge=1, le=MOST, description="How many on each side")]
+Offset = Annotated[int, Query(ge=0, le=10_000_000)]
+
+
+class Voice(BaseModel):
+    """A quote, and how many others say it with the same words."""
+
+    quote: model(shape.Quote)  # type: ignore[valid-type]
+    words: str
+    alike: int
+
+
+class Sums(BaseModel):
+    """The numbers over the reviews chosen."""
+
+    mentions: int
+    reviews: int
+    positive: int
+    neutral: int
+    negative: int
+    mean: float
+    low: float
+    high: float
+
+
+class AspectPage(BaseModel):
+    aspect: model(shape.Aspect)  # type: ignore[valid-type]
+    chosen: Sums
+    terms: list[tuple[str, int]]
+    by_month: list[model(shape.AspectMonth)]  # type: ignore[valid-type]
+    positive: list[Voice]
+    neutral: list[Voice]
+    negative: list[Voice]
+
+
+@pages.get("/files/{file}/aspect")
+def aspect(
+    request: Request, here: Here, chosen: Chosen, id: Id, n: Count = SHOWN, fold: Literal["", "no"] = ""
+) -> Response:
+    place = placed(here, id)
+    words = spoken(request)
+    found = content(here, place, chosen, n=n, folded=fold != "no")
+    sums = found["chosen"]
+    return render(
+        request,
+        "aspect.html.j2",
+        here=here,
+        row=table.rows(here, words)[place],
+        trend=charts.trend(found["by_month"]),
+        axis=charts.axis(sums["mean"], sums["low"], sums["high"]),
+        verdict=view.verdict(sums),
+        parts=charts.stack([(side, sums[side]) for side in charts.SIDES]),
+        chosen=chosen,
+        folded=fold != "no",
+        n=n,
+        **{key: found[key] for key in ("terms", "positive", "neutral", "negative")},
+        sums=sums,
+        choices=here.views.choices,
+    )
+
+
+@api.get("/files/{file}/aspect")
+def aspect_json(
+    here: Here, chosen: Chosen, id: Id, n: Count = SHOWN, offset: Offset = 0, fold: Literal["", "no"] = ""
+) -> AspectPage:
+    """One aspect over the reviews chosen, with quotes for and against; similar ones are folded into one."""
+    return AspectPage(**content(here, placed(here, id), chosen, n=n, offset=offset, folded=fold != "no"))
+
+
+def placed(here: Open, id: str) -> int:
+    if id not in here.views.places:
+        raise Missing(f"This file has no aspect {id!r}.")
+    return here.views.places[id]
+
+
+def content(here: Open, place: int, chosen: Filter, *, n: int, offset: int = 0, folded: bool = True) -> dict[str, Any]:
+    key = ("aspect", place, chosen, n, offset, folded)
+    return here.once(key, lambda: _content(here, place, chosen, n=n, offset=offset, folded=folded))
+
+
+def _content(here: Open, place: int, chosen: Filter, *, n: int, offset: int, folded: bool) -> dict[str, Any]:
+    views = here.views
+    months = [
+        {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
+        for month, positive, neutral, negative in views.months(place, chosen)
+    ]
+    sides: tuple[SideName, ...] = ("positive", "neutral", "negative")
+    return {
+        "aspect": table.entries(here)[place],
+        "chosen": summed(views.numbers_of(place, chosen)),
+        "terms": views.terms(place, chosen),
+        "by_month": months,
+        **{side: voices(here, place, chosen, side=side, n=n, offset=offset, folded=folded) for side in sides},
+    }
+
+
+def summed(numbers: Numbers) -> dict[str, Any]:
+    low, high = numbers.interval
+    kept = ("mentions", "reviews", "positive", "neutral", "negative")
+    return {**{name: getattr(numbers, name) for name in kept}, "mean": numbers.mean, "low": low, "high": high}
+
+
+def voices(
+    here: Open, place: int, chosen: Filter, *, side: SideName, n: int, offset: int, folded: bool
+) -> list[dict[str, Any]]:
+    sayings = here.views.sayings(place, chosen, side=side, limit=n, offset=offset, folded=folded)
+    rows = here.views.opinions_at(place, [(saying.review, saying.start) for saying in sayings])
+    return [
+        {"quote": quoted(row), "words": saying.words, "alike": saying.count - 1}
+        for saying, row in zip(sayings, rows, strict=True)
+    ]

@@ -1,0 +1,96 @@
+"""What protects a page: headers, whose Host header is believed, and tokens that only our own forms carry."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Iterable
+from hashlib import sha256
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from voxpop.errors import VoxpopError
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+DRAWING = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"  # an SVG of our own, by itself
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+VISITOR = "voxpop_visitor"  # the cookie that a form's token belongs to
+
+
+class Forged(VoxpopError):
+    """A form that does not come from one of our pages."""
+
+
+class Guard:
+    """Answers only to the hosts it knows, and puts the headers on everything."""
+
+    def __init__(self, app: ASGIApp, *, hosts: Iterable[str]) -> None:
+        self.app = app
+        self.hosts = {host.lower() for host in (*LOCAL, *hosts)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        host = without_port(Headers(scope=scope).get("host", ""))
+        if host.lower() not in self.hosts:
+            text = f"This is voxpop, which does not answer for the host {host!r}. Start it with --allow-host to let it."
+            await PlainTextResponse(text, 421)(scope, receive, sending)
+            return
+        await self.app(scope, receive, sending)
+
+
+def without_port(host: str) -> str:
+    name, colon, port = host.rpartition(":")
+    return name if colon and port.isdigit() else host
+
+
+def form_token(request: Request) -> str:
+    """What a form must carry: belongs to this visitor's cookie and this run of the app."""
+    return _sign(request, request.cookies.get(VISITOR) or visitor(request))
+
+
+def visitor(request: Request) -> str:
+    """The visitor's secret; a new one is set as a cookie with the page that asks for it."""
+    if not hasattr(request.state, "visitor"):
+        request.state.visitor = secrets.token_urlsafe(18)
+    made: str = request.state.visitor
+    return made
+
+
+def check_form(request: Request, token: str | None) -> None:
+    """Raise unless a form came from one of our own pages."""
+    origin = request.headers.get("origin")
+    if origin and origin.partition("://")[2] != request.headers.get("host", ""):
+        raise Forged("This form came from another site, so nothing was changed.")
+    cookie = request.cookies.get(VISITOR)
+    if not cookie or not token or not hmac.compare_digest(token, _sign(request, cookie)):
+        raise Forged("This page was open for too long or is not ours, so nothing was changed. Load it again and retry.")
+
+
+def _sign(request: Request, cookie: str) -> str:
+    secret: bytes = request.app.state.secret
+    return hmac.new(secret, cookie.encode(), sha256).hexdigest()

@@ -1,0 +1,35 @@
+"""The document's types as the API's models, so that the two can never tell a different story."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import UnionType
+from typing import Any, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from pydantic import BaseModel, create_model
+
+
+@cache
+def model(shape: type) -> type[BaseModel]:
+    """A pydantic model of a TypedDict: the same fields, those that are not required with None as default."""
+    fields: dict[str, Any] = {}
+    for name, kind in get_type_hints(shape, include_extras=True).items():
+        optional = get_origin(kind) is NotRequired
+        kind = translated(get_args(kind)[0] if optional else kind, shape)
+        fields[name] = (kind | None, None) if optional else (kind, ...)
+    return create_model(shape.__name__, **fields)
+
+
+def translated(kind: Any, within: type) -> Any:
+    """A type with every TypedDict in it replaced; a type that holds itself stays a plain mapping there."""
+    if kind is within:
+        return dict[str, Any]
+    if is_typeddict(kind):
+        return model(kind)
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is None or not args:
+        return kind
+    inner = tuple(translated(arg, within) for arg in args)
+    if origin in (Union, UnionType):
+        return Union[inner]  # noqa: UP007
+    return origin[inner]

@@ -1,0 +1,147 @@
+"""The files that the app shows: opened when first asked for, opened again when they change, closed for writing."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Condition, Lock
+from typing import TypeVar, cast
+
+from voxpop.analysis import Analysis
+from voxpop.errors import StoreError
+from voxpop.store.views import Views
+
+T = TypeVar("T")
+KEPT = 512  # results remembered for each file
+
+Version = tuple[int, int, int]
+
+
+class Open:
+    """One version of a file, and what was already worked out about it."""
+
+    def __init__(self, slug: str, views: Views, version: Version) -> None:
+        self.slug = slug
+        self.views = views
+        self.version = version
+        self.analysis = Analysis(views)
+        self._known: OrderedDict[Hashable, object] = OrderedDict()
+        self._lock = Lock()
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The result of ``make``, worked out once for this version of the file."""
+        with self._lock:
+            if key in self._known:
+                self._known.move_to_end(key)
+                return cast(T, self._known[key])
+        made = make()  # not under the lock: two requests may both work, none waits for another's
+        with self._lock:
+            self._known[key] = made
+            if len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        return made
+
+
+class File:
+    """A .voxpop file by the name it has in addresses. Many read it at once; one who changes it does so alone."""
+
+    def __init__(self, slug: str, path: Path) -> None:
+        self.slug = slug
+        self.path = path
+        self._open: Open | None = None
+        self._readers = 0
+        self._turn = Condition()
+
+    @contextmanager
+    def reading(self) -> Iterator[Open]:
+        with self._turn:
+            here = self._current()
+            self._readers += 1
+        try:
+            yield here
+        finally:
+            with self._turn:
+                self._readers -= 1
+                self._turn.notify_all()
+
+    @contextmanager
+    def changing(self) -> Iterator[Path]:
+        """The file with nobody reading it and no connection open: DuckDB lets a writer in only then."""
+        with self._turn:
+            self._turn.wait_for(lambda: self._readers == 0)
+            self.close()
+            yield self.path
+
+    def close(self) -> None:
+        if self._open is not None:
+            self._open.views.close()
+            self._open = None
+
+    def _current(self) -> Open:
+        """The file as it is on the disk now; an older version closes when its last reader lets go of it."""
+        version = stamp(self.path)
+        if self._open is None or self._open.version != version:
+            self._open = None
+            views = Views.open(self.path)
+            self._open = Open(self.slug, views, stamp(self.path))
+        return self._open
+
+
+class Library:
+    """All files, in the order given."""
+
+    def __init__(self, paths: Iterable[str | Path] = ()) -> None:
+        self.files: dict[str, File] = {}
+        for path in paths:
+            self.add(path)
+
+    def add(self, path: str | Path) -> File:
+        """A file; one that is there already is the same."""
+        path = Path(path).resolve()
+        for file in self.files.values():
+            if file.path == path:
+                return file
+        slug = unused(path.stem, self.files)
+        self.files[slug] = File(slug, path)
+        return self.files[slug]
+
+    def remove(self, slug: str) -> None:
+        file = self.files.pop(slug)
+        with file.changing():
+            pass
+
+    def __getitem__(self, slug: str) -> File:
+        if slug not in self.files:
+            raise KeyError(slug)
+        return self.files[slug]
+
+    def __iter__(self) -> Iterator[File]:
+        return iter(list(self.files.values()))
+
+    def __len__(self) -> int:
+        return len(self.files)
+
+    def close(self) -> None:
+        for file in self:
+            file.close()
+
+
+def stamp(path: Path) -> Version:
+    """What changes when a file does."""
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise StoreError(
+            f"{path} cannot be read ({error.strerror}). It was there when voxpop started: put it back, or start again."
+        ) from None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def unused(stem: str, taken: Iterable[str]) -> str:
+    """A short name for addresses, made of a file's name."""
+    base = re.sub(r"[^\w]+", "-", stem, flags=re.UNICODE).strip("-").lower() or "file"
+    names = (base if n == 1 else f"{base}-{n}" for n in range(1, 10_000))
+    return next(name for name in names if name not in set(taken))

@@ -1,0 +1,20 @@
+"""The words of the app: those of the report, and its own in ``strings.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+
+from voxpop.report.words import DEFAULT, Words
+from voxpop.report.words import words as of_report
+
+LANGUAGES = ("en", "zh")
+
+
+@cache
+def words(code: str) -> Words:
+    """The interface in a language, or in English where there is no table for it."""
+    tables = tomllib.loads(files(__package__).joinpath("strings.toml").read_text("utf-8"))
+    code = code if code in tables else DEFAULT
+    return Words(code, {**of_report(code).table, **tables[code]})
