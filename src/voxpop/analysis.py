@@ -15,16 +15,18 @@ import voxpop
 from voxpop import pipeline
 from voxpop.aggregate.audit import PRECISION, Audit, audit
 from voxpop.assets import assets, find
-from voxpop.document import EVIDENCE, build
+from voxpop.document import EVIDENCE, build, summary_entry
 from voxpop.engine import Local
 from voxpop.errors import OutputError
 from voxpop.ingest import Choice, Curator, read_reviews
 from voxpop.report import render
 from voxpop.report.document import Document
+from voxpop.report.document import Summary as SummaryEntry
 from voxpop.sentiment.listen import chosen
 from voxpop.sentiment.own import OwnHeads
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy
+from voxpop.summarize import Options, Summary, summaries
 from voxpop.types import Aspect, Claim, Mention, Opinion, Rejected, Review
 
 PAGES = (".html", ".htm")
@@ -163,6 +165,22 @@ class Analysis:
     def audit(self, *, precision: float = PRECISION) -> Audit:
         """Reviews whose stars and text disagree; about ``precision`` of them really do."""
         return audit(self.reviews, self.opinions, precision=precision)
+
+    def summarize(self, *, lang: str | None = None, **options: Any) -> Summary:
+        """What customers say in a few sentences, each clause with its evidence; of the main language, or of ``lang``.
+
+        Options are those of ``voxpop.summarize.Options``: audience, words, numbers, min_quotes, aspect, per_aspect.
+        """
+        return self.summaries(Options(**options), lang=lang or next(iter(self._store.languages()), None))[0]
+
+    def summaries(self, options: Options | None = None, *, lang: str | None = None) -> list[Summary]:
+        """A summary for each language of the reviews, most reviews first; or of one language."""
+        by = "categories" if self._store.facts().get("settings", {}).get("by") == "categories" else "terms"
+        return summaries(self._store, options or Options(), lang=lang, by=by)
+
+    def summary_entries(self, options: Options | None = None, *, lang: str | None = None) -> list[SummaryEntry]:
+        """The same as plain data, in the schema that ``--json``, the report and the web API share."""
+        return [summary_entry(self._store, summary) for summary in self.summaries(options, lang=lang)]
 
     def report(self, path: str | Path, *, overwrite: bool = True) -> Path:
         """Write one self-contained HTML page."""

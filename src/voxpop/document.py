@@ -10,6 +10,8 @@ from voxpop.aggregate import summarise_stars
 from voxpop.aggregate.quotes import quote as as_quote
 from voxpop.report import document as shape
 from voxpop.store import Store
+from voxpop.summarize import Summary
+from voxpop.summarize.plain import plain
 from voxpop.types import Aspect, Quote, Review
 
 EVIDENCE = 60  # opinions of each verdict quoted for each aspect; all are in the .voxpop file
@@ -138,6 +140,11 @@ def surroundings(text: str, start: int, end: int) -> tuple[int, int]:
     after = STOP.search(text, end, min(len(text), end + AROUND))
     end = after.end() if after else min(len(text), end + AROUND)
     return start + len(text[start:end]) - len(text[start:end].lstrip()), end
+
+
+def summary_entry(store: Store, summary: Summary) -> shape.Summary:
+    known = store.reviews_by_id(q.review_id for claim in summary.claims for q in (*claim.quotes, *claim.against))
+    return plain(summary, lambda quote: quote_entry(quote, known[quote.review_id]))
 
 
 def rejected_entry(store: Store) -> shape.RejectedRows:

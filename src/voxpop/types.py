@@ -19,6 +19,7 @@ About = Literal[
 Kind = Literal["noun", "name", "pronoun", "zero"]
 Preference = Literal["better", "worse", "equal", "different"]
 Verdict = Literal["supported", "contradicted", "unmentioned"]
+Finding = Literal["praise", "blame", "mixed", "says", "worse", "improved", "prefers"]
 Reason = Literal[
     "reversed scale", "delivery", "another product", "mixed", "sarcasm-like", "says nothing",
     "text more positive", "text more negative",
@@ -142,7 +143,7 @@ class Opinion:
     evidence: Span = NOWHERE
     about: About = "main"
     confidence: float = 1.0
-    entity: str | None = None  # the product it is about, where it is another one and has a name
+    entity: str | None = None  # the name of the product it is about, if the review tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ class Comparison:
     """A place where a review holds one product against another: who, against whom, on what, and who comes out ahead.
 
     What is not said in words is None: the subject is then the product under review. ``preference`` is how the subject
-    fares, ``verdict`` how the product under review does, 0 where they are equal, only differ, or it is not compared.
+    fares, ``verdict`` how the product under review does against another.
     """
 
     review_id: str
@@ -162,7 +163,7 @@ class Comparison:
     object: Span | None = None
     aspect: Span | None = None
     opinion: Span | None = None
-    verdict: int = 0  # 1: better than the other, −1: worse
+    verdict: int | None = None  # 1 better, −1 worse, 0 equal or only different; None: it is not compared with any
     entity: str | None = None  # the other product's name, if it has one
     confidence: float = 1.0
 
@@ -203,7 +204,11 @@ class Aspect:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One clause of a summary with the evidence counted for and against it."""
+    """One clause of a summary with the evidence counted for and against it, review by review.
+
+    ``of`` reviews say something good or bad of the aspect; ``supporting`` of them say just this, ``opposing`` the
+    opposite, and those that say both count as neither. ``share`` is supporting / of, with its 95 % interval.
+    """
 
     text: str
     aspect: str
@@ -211,6 +216,18 @@ class Claim:
     opposing: int
     quotes: tuple[Quote, ...] = field(default=())
     verdict: Verdict = "supported"
+    kind: Finding = "praise"
+    word: str | None = None  # what is said of it ("clean"), or the product that is preferred
+    of: int = 0
+    share: float = 0.0
+    low: float = 0.0
+    high: float = 1.0
+    lang: str = "en"
+    first: Date | None = None  # the period that was counted
+    last: Date | None = None
+    earlier: int = 0  # of a change: how many said so before
+    earlier_of: int = 0
+    against: tuple[Quote, ...] = field(default=())  # quotes that say the opposite
 
 
 @dataclass(frozen=True, slots=True)

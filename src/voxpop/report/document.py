@@ -110,11 +110,98 @@ class RejectedRows(TypedDict):
     by_step: list[Step]
 
 
+class LedgerCell(TypedDict):
+    """What is said of one side."""
+
+    mentions: int
+    reviews: int
+    positive: int
+    neutral: int
+    negative: int
+    mean: float
+    low: float
+    high: float
+    quotes: list[Quote]  # for and against, up to a cap
+
+
+class Compared(TypedDict):
+    """How comparisons end for the product."""
+
+    better: int
+    worse: int
+    equal: int
+    quotes: list[Quote]  # whose polarity is 1, −1 or 0
+
+
+class LedgerLine(TypedDict):
+    id: str | None  # of the aspect; None: all of them
+    name: str | None
+    lang: str | None
+    sides: dict[str, LedgerCell]  # main, competing, interacting, generic
+    compared: Compared
+
+
+class Rival(TypedDict):
+    name: str | None  # None: all that have none
+    said: LedgerCell | None
+    compared: Compared
+
+
+class Ledger(TypedDict):
+    total: LedgerLine
+    aspects: list[LedgerLine]
+    rivals: list[Rival]
+
+
+class Claim(TypedDict):
+    text: str
+    aspect: str
+    kind: str  # praise, blame, mixed, says, worse, improved, prefers
+    word: str | None  # what is said of it, or the product that is preferred
+    supporting: int  # reviews that say so
+    opposing: int  # reviews that say the opposite
+    of: int  # reviews that say anything good or bad of it
+    share: float  # supporting / of, with its 95 % interval
+    low: float
+    high: float
+    first: str | None  # the period that was counted
+    last: str | None
+    earlier: int  # of a change: how many said so before, of how many
+    earlier_of: int
+    verdict: str
+    quotes: list[Quote]
+    against: list[Quote]
+
+
+class Clause(TypedDict):
+    text: str
+    claims: list[int]  # places in the summary's claims
+
+
+class Line(TypedDict):
+    text: str
+    section: str | None
+    clauses: list[Clause]
+
+
+class Summary(TypedDict):
+    lang: str
+    audience: str
+    reviews: int
+    heading: str
+    text: str
+    sentences: list[Line]
+    bullets: list[Line]
+    claims: list[Claim]
+    notes: list[str]
+
+
 class Document(TypedDict):
     schema: str
     run: Run
     counts: Counts
     stars: Stars
     aspects: list[Aspect]
+    ledger: NotRequired[Ledger]  # you and them
     rejected: RejectedRows
     masked: dict[str, int]

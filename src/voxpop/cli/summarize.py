@@ -1,0 +1,94 @@
+"""voxpop summarize: what customers say, every clause with its counts and quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from voxpop.analysis import open as open_analysis
+from voxpop.cli import console
+from voxpop.cli.inputs import Json
+from voxpop.summarize import Options, Summary
+from voxpop.types import Claim
+
+QUOTE = 140  # characters of a quote shown
+
+
+def summarize(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
+    audience: Annotated[
+        str,
+        typer.Option(
+            "--for", help="Who reads it: general; merchant, what to fix first; customer, what is good to know."
+        ),
+    ] = "general",
+    lang: Annotated[str | None, typer.Option(help="Only reviews in this language, en or zh. Default: each.")] = None,
+    words: Annotated[
+        int | None, typer.Option("--words", "-n", help="At most so many words; characters in Chinese.")
+    ] = None,
+    bullets: Annotated[bool, typer.Option("--bullets", "-b", help="A list instead of a paragraph.")] = False,
+    aspect: Annotated[str | None, typer.Option(help="Only what is said about this.")] = None,
+    per_aspect: Annotated[bool, typer.Option("--per-aspect", help="Everything, an entry for each aspect.")] = False,
+    numbers: Annotated[
+        str | None, typer.Option(help="words or figures. Default: words in the paragraph, figures in the list.")
+    ] = None,
+    min_quotes: Annotated[int, typer.Option(help="Reviews that must stand behind every clause.")] = 2,
+    quotes: Annotated[int, typer.Option("--quotes", "-q", min=0, help="Quotes shown for each claim.")] = 1,
+    json: Json = False,
+) -> None:
+    """Say in a few sentences what customers think, with the evidence for and against every clause.
+
+    Nothing is said that fewer than --min-quotes reviews say. docs/summaries.md tells how claims are counted and chosen,
+    and which share each word such as "most" stands for.
+
+    Example: voxpop summarize cafe.voxpop --for merchant --words 60
+    """
+    options = Options(
+        audience=audience, words=words, numbers=numbers, min_quotes=min_quotes, aspect=aspect, per_aspect=per_aspect
+    )
+    with open_analysis(file) as analysis:
+        if json:
+            console.print_json({"schema": "voxpop/1", "summaries": analysis.summary_entries(options, lang=lang)})
+            return
+        found = analysis.summaries(options, lang=lang)
+    for place, summary in enumerate(found):
+        if place:
+            console.out.print()
+        show(summary, bullets=bullets or per_aspect, quotes=quotes)
+
+
+def show(summary: Summary, *, bullets: bool, quotes: int) -> None:
+    console.out.print(Text(summary.heading, style="grey50"), soft_wrap=True)
+    if bullets:
+        section: str | None = None
+        for line in summary.bullets:
+            if line.section != section:
+                section = line.section
+                console.out.print(Text(section or "", style="bold"))
+            console.out.print(Text(f"• {line.text}"), soft_wrap=True)
+    elif summary.text:
+        console.out.print(Text(summary.text), soft_wrap=True)
+    for note in summary.notes:
+        console.say(note)
+    told = {claim for line in (summary.bullets if bullets else summary.sentences) for claim in line.claims}
+    if quotes and told:
+        console.out.print()
+        show_proof([summary.claims[claim] for claim in sorted(told)], quotes)
+
+
+def show_proof(claims: Sequence[Claim], quotes: int) -> None:
+    """Every claim with its share, its interval and its best quotes."""
+    for number, claim in enumerate(claims, 1):
+        numbers = f"  {claim.share:.0%} [{claim.low:.0%}–{claim.high:.0%}], {claim.opposing:,} against"
+        console.out.print(Text(f"{number}. {claim.text}").append(numbers, style="grey50"), soft_wrap=True)
+        for quote in claim.quotes[:quotes]:
+            line = " ".join(quote.text.split())
+            line = line if len(line) <= QUOTE else line[: QUOTE - 1] + "…"
+            console.out.print(
+                Text(f"   “{line}”", style="italic").append(f"  {quote.review_id}", style="not italic grey50"),
+                soft_wrap=True,
+            )

@@ -1,0 +1,53 @@
+"""A summary as plain data, in the schema that ``--json``, the report and the web API share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from voxpop.report import document as shape
+from voxpop.summarize.summary import Line, Summary
+from voxpop.types import Claim, Quote
+
+Show = Callable[[Quote], shape.Quote]
+
+
+def plain(summary: Summary, show: Show) -> shape.Summary:
+    """``show`` gives a quote with its surroundings."""
+    return {
+        "lang": summary.lang,
+        "audience": summary.audience,
+        "reviews": summary.reviews,
+        "heading": summary.heading,
+        "text": summary.text,
+        "sentences": [told(line) for line in summary.sentences],
+        "bullets": [told(line) for line in summary.bullets],
+        "claims": [claimed(claim, show) for claim in summary.claims],
+        "notes": list(summary.notes),
+    }
+
+
+def told(line: Line) -> shape.Line:
+    clauses: list[shape.Clause] = [{"text": text, "claims": list(claims)} for text, claims in line.clauses]
+    return {"text": line.text, "section": line.section, "clauses": clauses}
+
+
+def claimed(claim: Claim, show: Show) -> shape.Claim:
+    return {
+        "text": claim.text,
+        "aspect": claim.aspect,
+        "kind": claim.kind,
+        "word": claim.word,
+        "supporting": claim.supporting,
+        "opposing": claim.opposing,
+        "of": claim.of,
+        "share": claim.share,
+        "low": claim.low,
+        "high": claim.high,
+        "first": claim.first.isoformat() if claim.first else None,
+        "last": claim.last.isoformat() if claim.last else None,
+        "earlier": claim.earlier,
+        "earlier_of": claim.earlier_of,
+        "verdict": claim.verdict,
+        "quotes": [show(quote) for quote in claim.quotes],
+        "against": [show(quote) for quote in claim.against],
+    }

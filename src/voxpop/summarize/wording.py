@@ -1,0 +1,75 @@
+"""What a language must say for a summary to be written in it, and how the pieces of a sentence know their claims."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date as Date
+from functools import cache
+from importlib import import_module
+from typing import NamedTuple, Protocol, cast
+
+from voxpop.types import Claim
+
+NUMBERS = ("words", "figures")
+
+
+class Clause(NamedTuple):
+    """A piece of a sentence and the claims that stand behind it."""
+
+    text: str
+    claims: tuple[Claim, ...]
+
+
+class Wording(Protocol):
+    """What ``voxpop.summarize.wording_<code>`` offers. A part of a point is empty where it is not to be told."""
+
+    def length(self, text: str) -> int:
+        """Words, or characters where words have no spaces between them."""
+
+    def heading(self, reviews: int, first: Date | None, last: Date | None, stars: float | None) -> str:
+        """How many reviews, from when, with how many stars; and of which reviews the shares are."""
+
+    def sentence(
+        self,
+        main: Claim,
+        said: Sequence[Claim],
+        but: Sequence[Claim],
+        other: Claim | None,
+        change: Claim | None,
+        *,
+        numbers: str,
+        place: int,
+    ) -> list[Clause]:
+        """What is told of one thing, in full sentences; ``place`` is which of the summary it is."""
+
+    def bullet(
+        self,
+        main: Claim,
+        said: Sequence[Claim],
+        but: Sequence[Claim],
+        other: Claim | None,
+        change: Claim | None,
+        *,
+        numbers: str,
+    ) -> list[Clause]:
+        """The same as an entry of a list."""
+
+    def alone(self, claim: Claim) -> str:
+        """One claim as a sentence of its own, in figures."""
+
+    def preference(self, claim: Claim, *, numbers: str) -> list[Clause]:
+        """How many prefer another product."""
+
+    def join(self, sentences: Sequence[str]) -> str:
+        """Sentences as a paragraph."""
+
+    def title(self, name: str) -> str:
+        """The heading of a part: fix, keep, know, mind."""
+
+    def note(self, name: str, **values: object) -> str:
+        """A remark on the summary as a whole."""
+
+
+@cache
+def wording(lang: str) -> Wording:
+    return cast(Wording, import_module(f"voxpop.summarize.wording_{lang}"))

@@ -1,0 +1,282 @@
+"""Summaries in English: articles, number agreement, shares in words or figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date as Date
+
+from voxpop.summarize.amounts import SMALL, amount
+from voxpop.summarize.topics import WHOLE
+from voxpop.summarize.wording import Clause
+from voxpop.text.en.lemmas import lemma
+from voxpop.types import Claim
+
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+          "December")  # fmt: skip
+PLURALS = frozenset({
+    "staff", "people", "police", "personnel", "crew", "folks", "men", "women", "children", "feet", "teeth", "mice",
+    "media"
+})  # fmt: skip
+SINGULARS = frozenset({
+    "wireless", "news", "lens", "gas", "bus", "glass", "chess", "canvas", "atlas", "series", "species", "gps",
+    "plus", "tennis", "access", "address", "business", "process", "mattress", "express", "fitness", "wellness",
+    "christmas", "usa", "sms", "os", "ios"
+})  # fmt: skip
+NO_ARTICLE = frozenset({
+    "the", "a", "an", "my", "our", "your", "his", "her", "its", "their", "this", "that", "these", "those", "no",
+    "some", "every", "each"
+})  # fmt: skip
+PREPOSITIONS = frozenset({
+    "of", "for", "in", "on", "at", "with", "to", "by", "from"
+})  # fmt: skip
+TITLES = {"fix": "Fix first", "keep": "Keep up", "know": "Good to know", "mind": "Mind"}
+NOTES = {
+    "nothing": "No opinions were found in these reviews, so there is nothing to summarise.",
+    "few": "There {are} only {reviews}: with fewer than {fewest} reviews to quote, nothing is said of customers in "
+    "general.",
+    "unsupported": "No finding has {fewest} reviews to quote. {hint}",
+    "hint": "More reviews would help, or a smaller --min-quotes.",
+    "same": "{same} of {reviews} are word for word the same as another.",
+    "short": "No finding fits into {words} words; the shortest takes {least}.",
+    "others": "{reviews} in {language} {are} summarised apart.",
+    "unknown": "Nothing good or bad is said about {aspect!r}.",
+}
+LANGUAGES = {"en": "English", "zh": "Chinese"}
+
+
+def length(text: str) -> int:
+    return len(text.split())
+
+
+def heading(reviews: int, first: Date | None, last: Date | None, stars: float | None) -> str:
+    text = some(reviews, "review")
+    if first and last:
+        start, end = month(first), month(last)
+        text += f" from {start}" if start == end else f" from {start} to {end}"
+    if stars is not None:
+        text += f", {stars:.1f} stars{' on average' if reviews > 1 else ''}"
+    return f"{text}."
+
+
+def sentence(
+    main: Claim,
+    said: Sequence[Claim],
+    but: Sequence[Claim],
+    other: Claim | None,
+    change: Claim | None,
+    *,
+    numbers: str,
+    place: int,
+) -> list[Clause]:
+    clauses = [Clause(verdict(main, numbers, place), (main,))]
+    if change is not None and turned(main, change):
+        clauses = [
+            Clause(changed(change, numbers, named=True), (change,)),
+            Clause(f"; {in_all(main, numbers)}", (main,)),
+        ]
+    elif change is not None:
+        clauses.append(Clause(f"; {changed(change, numbers)}", (change,)))
+    if said:
+        clauses.append(Clause(f"; {calling(said, numbers, 'call')}", tuple(said)))
+    if but:
+        clauses.append(Clause(f"{', but' if said else ';'} {calling(but, numbers, 'find')}", tuple(but)))
+    elif other is not None:
+        clauses.append(Clause(f"; {part(other, numbers)} {feel(other)}", (other,)))
+    clauses[0] = clauses[0]._replace(text=capital(clauses[0].text))
+    return [*clauses[:-1], clauses[-1]._replace(text=clauses[-1].text + ".")]
+
+
+def bullet(
+    main: Claim,
+    said: Sequence[Claim],
+    but: Sequence[Claim],
+    other: Claim | None,
+    change: Claim | None,
+    *,
+    numbers: str,
+) -> list[Clause]:
+    base = f" of {main.of:,}" if numbers == "figures" or main.of < SMALL else ""
+    first = f"{part(main, numbers)}{base} {feel(main)}"
+    if main.kind == "mixed":
+        first += f", {part(against(main), numbers)} {feel(against(main))}"
+    clauses = [Clause(f"{'Overall' if whole(main) else capital(main.aspect)}: {first}", (main,))]
+    for words, start in ((said, "; "), (but, "; but ")):
+        if words:
+            listed = ", ".join(f"“{claim.word}” ({claim.supporting:,})" for claim in words)
+            clauses.append(Clause(f"{start}{listed}", tuple(words)))
+    if not but and other is not None:
+        clauses.append(Clause(f"; {part(other, numbers)} {feel(other)}", (other,)))
+    if change is not None:
+        clauses.append(Clause(f"; {changed(change, numbers, full=True)}", (change,)))
+    return clauses
+
+
+def alone(claim: Claim) -> str:
+    if claim.kind == "says":
+        text = f"{who(claim, 'figures')} {plural_verb('call', claim.supporting)} {it(claim)} {claim.word}"
+    elif claim.kind in ("worse", "improved"):
+        text = changed(claim, "figures", named=True)
+    elif claim.kind == "prefers":
+        text = preference(claim, numbers="figures")[0].text.rstrip(".")
+    else:
+        text = verdict(claim, "figures", 0)
+    return f"{capital(text)}."
+
+
+def preference(claim: Claim, *, numbers: str) -> list[Clause]:
+    text = f"{some(claim.supporting, 'reviewer')} {plural_verb('prefer', claim.supporting)} {claim.word}"
+    if claim.opposing:
+        text += f", {claim.opposing:,} {plural_verb('say', claim.opposing)} the opposite"
+    return [Clause(f"{text}.", (claim,))]
+
+
+def join(sentences: Sequence[str]) -> str:
+    return " ".join(sentences)
+
+
+def title(name: str) -> str:
+    return TITLES[name]
+
+
+def note(name: str, **values: object) -> str:
+    shown = dict(values)
+    if isinstance(n := values.get("reviews"), int):
+        shown |= {"reviews": some(n, "review"), "are": "is" if n == 1 else "are"}
+    if "language" in shown:
+        shown["language"] = LANGUAGES[str(shown["language"])]
+    return NOTES[name].format(**shown)
+
+
+def verdict(claim: Claim, numbers: str, place: int) -> str:
+    """The main clause: who praises or criticises what."""
+    if claim.kind == "mixed":
+        both = f"{part(claim, numbers)} {feel(claim)}, {part(against(claim), numbers)} {feel(against(claim))}"
+        base = f"of {claim.of:,}, " if exact(claim, numbers) else ""
+        return f"opinions {'overall' if whole(claim) else f'on {thing(claim)}'} are divided: {base}{both}"
+    if whole(claim):
+        base = f"the {claim.of:,}" if exact(claim, numbers) else "those"
+        return f"of {base} who judge it as a whole, {part(claim, numbers)} {feel(claim)}"
+    if place % 2:
+        done = "praised" if claim.kind == "praise" else "criticised"
+        return f"{thing(claim)} {'are' if plural(claim.aspect) else 'is'} {done} by {who(claim, numbers, named=False)}"
+    return f"{who(claim, numbers)} {feel(claim)}"
+
+
+def in_all(claim: Claim, numbers: str) -> str:
+    """The verdict over the whole time, after the change was told."""
+    base = f"of {claim.of:,} in all, " if exact(claim, numbers) else "in all, "
+    text = f"{base}{part(claim, numbers)} {feel(claim)}"
+    return f"{text} and {part(against(claim), numbers)} {feel(against(claim))}" if claim.kind == "mixed" else text
+
+
+def turned(main: Claim, change: Claim) -> bool:
+    """Whether the verdict over the whole time is no longer what people say."""
+    return main.kind != ("blame" if change.kind == "worse" else "praise")
+
+
+def changed(claim: Claim, numbers: str, *, named: bool = False, full: bool = False) -> str:
+    """ "since May 2024 most praise it, before that some did"; named, with the thing itself."""
+    worse = claim.kind == "worse"
+    earlier = Claim("", claim.aspect, claim.earlier, 0, of=claim.earlier_of)
+    now, before = (
+        f"{each.supporting:,} of {each.of:,}" if exact(each, numbers) else part(each, numbers)
+        for each in (claim, earlier)
+    )
+    if whole(claim):
+        does, did = ("are dissatisfied" if worse else "are satisfied"), "were"
+    elif named:
+        does, did = f"{'criticise' if worse else 'praise'} {thing(claim)}", "did"
+    else:
+        does, did = (f"{'criticise' if worse else 'praise'} {it(claim)}" if full or worse else "do"), "did"
+    return f"since {month(claim.first)} {now} {does}, before that {before} {did}"
+
+
+def against(claim: Claim) -> Claim:
+    """The other side of a mixed claim, as far as words go."""
+    return Claim("", claim.aspect, claim.opposing, claim.supporting, kind="blame", of=claim.of)
+
+
+def calling(words: Sequence[Claim], numbers: str, verb: str) -> str:
+    """ "some call it clean and a few quiet"."""
+    first, *rest = words
+    text = f"{part(first, numbers)} {plural_verb(verb, first.supporting)} {it(first)} {first.word}"
+    return text + "".join(f" and {part(claim, numbers)} {claim.word}" for claim in rest)
+
+
+def who(claim: Claim, numbers: str, *, named: bool = True) -> str:
+    """ "most who comment on the room", "3 of the 4 who comment on it"."""
+    base = thing(claim) if named else it(claim)
+    if claim.of == 1:
+        return f"the one reviewer who comments on {base}"
+    tail = f"who comment on {base}"
+    if exact(claim, numbers):
+        n, of = claim.supporting, claim.of
+        return f"{'both' if of == 2 else f'all {of:,}'} {tail}" if n == of else f"{n:,} of the {of:,} {tail}"
+    words = part(claim, numbers)
+    return f"{words} {tail}" if words in ("all", "nearly all", "most", "some", "a few") else f"{words} of those {tail}"
+
+
+def part(claim: Claim, numbers: str) -> str:
+    """ "most", "about half", "one", or a figure."""
+    if claim.supporting == 0:
+        return "none"
+    if claim.supporting == 1:
+        return "one"
+    if exact(claim, numbers):
+        return f"{claim.supporting:,}"
+    return amount(claim.supporting, claim.of).en.removesuffix(" of")
+
+
+def exact(claim: Claim, numbers: str) -> bool:
+    """Whether figures are given; of few reviews always."""
+    return numbers == "figures" or claim.of < SMALL
+
+
+def feel(claim: Claim) -> str:
+    """The verb with what stands for the thing: "praise it", "are satisfied"."""
+    if whole(claim):
+        return f"{'is' if claim.supporting == 1 else 'are'} {'dissatisfied' if claim.kind == 'blame' else 'satisfied'}"
+    return f"{plural_verb('criticise' if claim.kind == 'blame' else 'praise', claim.supporting)} {it(claim)}"
+
+
+def plural_verb(stem: str, n: int) -> str:
+    return f"{stem}s" if n == 1 else stem
+
+
+def thing(claim: Claim) -> str:
+    """With its article, unless it brings one."""
+    if whole(claim):
+        return "it all"
+    return claim.aspect if claim.aspect.split(" ")[0].lower() in NO_ARTICLE else f"the {claim.aspect}"
+
+
+def it(claim: Claim) -> str:
+    return "them" if plural(claim.aspect) else "it"
+
+
+def plural(name: str) -> bool:
+    """Whether a name takes a plural verb: "eggs", "members of staff", "staff"; not "wireless" or "value for money"."""
+    words = name.lower().replace("-", " ").split()
+    cut = next((place for place, word in enumerate(words) if place and word in PREPOSITIONS), len(words))
+    head = words[cut - 1] if words else ""
+    if "and" in words[:cut] and len(words) > 1:
+        return True
+    if head in PLURALS:
+        return True
+    return head not in SINGULARS and head.endswith("s") and lemma(head, "NOUN") != head
+
+
+def whole(claim: Claim) -> bool:
+    return claim.aspect in WHOLE["en"]
+
+
+def month(day: Date | None) -> str:
+    return f"{MONTHS[day.month - 1]} {day.year}" if day else ""
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def some(n: int, noun: str) -> str:
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
