@@ -15,7 +15,8 @@ from time import perf_counter
 from voxpop import datasets
 from voxpop.analysis import analyze
 from voxpop.ingest import Curator, read_reviews
-from voxpop.pipeline import mention_table, sentence_table
+from voxpop.mentions.understand import understand
+from voxpop.parts import mention_table, sentence_table
 from voxpop.sentiment.listen import listener
 from voxpop.settings import Settings
 from voxpop.text import language
@@ -62,8 +63,11 @@ def stages(source: Path, sample: list[Review]) -> None:
     heard = listener("en", "lexicon").hear(texts, parsed)
     times["sentiment"] = perf_counter() - begin
     begin = perf_counter()
+    meant = understand(texts, heard, lang="en", products=[None] * len(texts))
+    times["mentions and comparisons"] = perf_counter() - begin
+    begin = perf_counter()
     sentence_table(heard)
-    mention_table(heard)
+    mention_table(heard, meant)
     times["tables"] = perf_counter() - begin
     for name, seconds in times.items():
         print(f"  {name}: {1000 * seconds / SAMPLE:.2f} ms a review")

@@ -22,7 +22,8 @@ from voxpop import assets, datasets
 from voxpop.analysis import analyze
 from voxpop.engine.local import one_thread
 from voxpop.ingest import read_reviews
-from voxpop.pipeline import mention_table, sentence_table
+from voxpop.mentions.understand import understand
+from voxpop.parts import mention_table, sentence_table
 from voxpop.sentiment.joint import ByReader
 from voxpop.sentiment.reader import Reader, has_reader, open_reader
 from voxpop.sentiment.reading import Reading
@@ -135,10 +136,12 @@ def stages(home: Path, texts: Sequence[str]) -> None:
     readings = timed(times, "read", lambda: model.read(texts, hidden=hidden))
     judge = ByReader("en", Known(model, readings))
     heard = timed(times, "judge", lambda: judge.hear(texts, parsed))
-    timed(times, "tables", lambda: (sentence_table(heard), mention_table(heard)))
+    nothing = [None] * len(texts)
+    meant = timed(times, "mentions", lambda: understand(texts, heard, lang="en", products=nothing))
+    timed(times, "tables", lambda: (sentence_table(heard), mention_table(heard, meant)))
     total = sum(times.values())
     for name, taken in times.items():
-        print(f"  {name:7} {1000 * taken / len(texts):6.2f} ms a review {100 * taken / total:5.1f} %")
+        print(f"  {name:8} {1000 * taken / len(texts):6.2f} ms a review {100 * taken / total:5.1f} %")
 
 
 def timed(times: dict[str, float], name: str, job: Callable[[], T]) -> T:

@@ -16,7 +16,7 @@ LAYERS = [
     {"text", "assets", "datasets", "examples"},
     {"ingest", "aspects", "sentiment", "mentions", "aggregate"},
     {"summarize", "factuality", "report", "metrics", "models"},
-    {"pipeline"},
+    {"pipeline", "parts"},
     {"engine", "store"},
     {"document"},
     {"analysis", "reproduce"},

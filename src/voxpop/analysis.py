@@ -14,8 +14,9 @@ from typing import Any
 import voxpop
 from voxpop import pipeline
 from voxpop.aggregate.audit import PRECISION, Audit, audit
+from voxpop.aggregate.ledger import Ledger
 from voxpop.assets import assets, find
-from voxpop.document import EVIDENCE, build, summary_entry
+from voxpop.document import EVIDENCE, build, ledger_of, summary_entry
 from voxpop.engine import Local
 from voxpop.errors import OutputError
 from voxpop.ingest import Choice, Curator, read_reviews
@@ -27,7 +28,7 @@ from voxpop.sentiment.own import OwnHeads
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy
 from voxpop.summarize import Options, Summary, summaries
-from voxpop.types import Aspect, Claim, Mention, Opinion, Rejected, Review
+from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Rejected, Review
 
 PAGES = (".html", ".htm")
 
@@ -151,6 +152,10 @@ class Analysis:
         return self._store.claims
 
     @property
+    def comparisons(self) -> Rows[Comparison]:
+        return self._store.comparisons
+
+    @property
     def rejected(self) -> Rows[Rejected]:
         return self._store.rejected
 
@@ -165,6 +170,10 @@ class Analysis:
     def audit(self, *, precision: float = PRECISION) -> Audit:
         """Reviews whose stars and text disagree; about ``precision`` of them really do."""
         return audit(self.reviews, self.opinions, precision=precision)
+
+    def ledger(self) -> Ledger:
+        """You and them: what is said of the product, of its rivals, of what it is used with and of its kind."""
+        return ledger_of(self._store)
 
     def summarize(self, *, lang: str | None = None, **options: Any) -> Summary:
         """What customers say in a few sentences, each clause with its evidence; of the main language, or of ``lang``.

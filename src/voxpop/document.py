@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from voxpop.aggregate import summarise_stars
+from voxpop.aggregate.ledger import Account, Cell, Ledger, Match, ledger
 from voxpop.aggregate.quotes import quote as as_quote
 from voxpop.report import document as shape
+from voxpop.settings import SIDES
 from voxpop.store import Store
 from voxpop.summarize import Summary
 from voxpop.summarize.plain import plain
@@ -35,6 +37,7 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
         "counts": counts_entry(store, rows, by=facts["settings"].get("by", "terms")),
         "stars": stars_entry(store),
         "aspects": rows,
+        "ledger": ledger_entry(store, ledger_of(store)),
         "rejected": rejected_entry(store),
         "masked": {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")},
     }
@@ -140,6 +143,64 @@ def surroundings(text: str, start: int, end: int) -> tuple[int, int]:
     after = STOP.search(text, end, min(len(text), end + AROUND))
     end = after.end() if after else min(len(text), end + AROUND)
     return start + len(text[start:end]) - len(text[start:end].lstrip()), end
+
+
+def ledger_of(store: Store) -> Ledger:
+    """You and them, from a file."""
+    return ledger(list(store.aspects), store.opinions_about(SIDES["all"]), iter(store.comparisons), texts=store.texts)
+
+
+def ledger_entry(store: Store, found: Ledger) -> shape.Ledger:
+    lines = [found.total, *found.lines]
+    quotes = [quote for line in lines for quote in quotes_of(*line.cells.values(), line.match)]
+    quotes += [quote for rival in found.rivals for quote in quotes_of(rival.cell, rival.match)]
+    known = store.reviews_by_id(quote.review_id for quote in quotes)
+    return {
+        "total": ledger_line(found.total, known),
+        "aspects": [ledger_line(line, known) for line in found.lines],
+        "rivals": [
+            {"name": rival.name, "said": ledger_cell(rival.cell, known) if rival.cell else None,
+             "compared": ledger_match(rival.match, known)}
+            for rival in found.rivals
+        ],
+    }  # fmt: skip
+
+
+def quotes_of(*parts: Cell | Match | None) -> list[Quote]:
+    return [quote for part in parts if part is not None for quote in part.quotes]
+
+
+def ledger_line(line: Account, known: Mapping[str, Review]) -> shape.LedgerLine:
+    return {
+        "id": line.aspect.id if line.aspect else None,
+        "name": line.aspect.name if line.aspect else None,
+        "lang": line.aspect.lang if line.aspect else None,
+        "sides": {side: ledger_cell(cell, known) for side, cell in line.cells.items()},
+        "compared": ledger_match(line.match, known),
+    }
+
+
+def ledger_cell(cell: Cell, known: Mapping[str, Review]) -> shape.LedgerCell:
+    return {
+        "mentions": cell.mentions,
+        "reviews": cell.reviews,
+        "positive": cell.positive,
+        "neutral": cell.neutral,
+        "negative": cell.negative,
+        "mean": cell.mean,
+        "low": cell.low,
+        "high": cell.high,
+        "quotes": [quote_entry(quote, known[quote.review_id]) for quote in cell.quotes],
+    }
+
+
+def ledger_match(match: Match, known: Mapping[str, Review]) -> shape.Compared:
+    return {
+        "better": match.better,
+        "worse": match.worse,
+        "equal": match.equal,
+        "quotes": [quote_entry(quote, known[quote.review_id]) for quote in match.quotes],
+    }
 
 
 def summary_entry(store: Store, summary: Summary) -> shape.Summary:

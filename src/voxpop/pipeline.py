@@ -1,6 +1,7 @@
 """The main path, on one page: reviews in, aspects with sentiment and proof out.
 
-    read → curate → examine (parse, phrases, sentiment; one part at a time, on as many workers as there are)
+    read → curate → examine (parse, phrases, sentiment, what each is about; one part at a time, on as many workers as
+           there are)
          → learn (which phrases name aspects, and which of them the same one)
          → decide (which mentions are opinions on those aspects) → tally → the table
 
@@ -10,8 +11,8 @@ Who runs the loop (``Runner``) and who keeps the results (``Keeper``) are handed
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby, islice
 from math import ceil
@@ -24,37 +25,20 @@ from voxpop.aggregate import Counts, Row
 from voxpop.aggregate.settle import opinion, settle
 from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact, group, prominent, tagged
 from voxpop.errors import OptionError, choose
+from voxpop.mentions.base import Product
+from voxpop.mentions.names import check as check_names
+from voxpop.mentions.understand import Understood, has_scorer, understand
+from voxpop.parts import OPINIONS, Part, comparison_table, mention_table, sentence_table
 from voxpop.sentiment import Heard
 from voxpop.sentiment.listen import check_weights, chosen, listener
 from voxpop.sentiment.own import OwnHeads
-from voxpop.settings import Settings
+from voxpop.settings import SIDES, Settings
 from voxpop.text import LANGUAGES, language
 from voxpop.types import Aspect, Opinion, Rejected, Review
 
 PART = 256  # reviews examined at a time
 RARE = 0.01  # the share of the reviews that a category of the reader must be spoken of in
 Progress = Callable[[str, int], None]  # stage, how many done so far
-
-SENTENCES = pa.schema({"review": pa.int64(), "start": pa.int32(), "end": pa.int32()})
-MENTIONS = pa.schema({
-    "review": pa.int64(), "start": pa.int32(), "end": pa.int32(), "term": pa.string(), "polarity": pa.float32(),
-    "opinion_words": pa.list_(pa.int32()), "evidence_start": pa.int32(), "evidence_end": pa.int32(),
-    "confidence": pa.float32(), "about": pa.string(), "category": pa.string(), "tagged": pa.bool_(),
-})  # fmt: skip
-OPINIONS = pa.schema([
-    *(MENTIONS.field(name) for name in MENTIONS.names if name not in ("term", "tagged")),
-    pa.field("text", pa.string()), pa.field("aspect", pa.string()),
-])  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What could be found in some reviews without knowing the others; ``review`` columns count within the part."""
-
-    reviews: Sequence[Review]
-    sentences: pa.Table
-    mentions: pa.Table
-    lines: Mapping[str, Sequence[Line]]  # by language, for the aspect methods to learn from
 
 
 class Runner(Protocol):
@@ -63,7 +47,9 @@ class Runner(Protocol):
 
 
 class Keeper(Protocol):
-    def add_part(self, reviews: Sequence[Review], sentences: pa.Table, mentions: pa.Table) -> None: ...
+    def add_part(
+        self, reviews: Sequence[Review], sentences: pa.Table, mentions: pa.Table, comparisons: pa.Table
+    ) -> None: ...
     def add_rejected(self, rejected: Sequence[Rejected]) -> None: ...
     def add_opinions(self, opinions: pa.Table) -> None: ...
     def keep_opinions_on(self, known: Iterable[tuple[str, str]]) -> None: ...
@@ -81,7 +67,7 @@ def run(
     voices: Counter[str] = Counter()
     done = 0
     for part in runner.map(partial(examine, settings=settings), parts(items, keeper, size=part_size(settings))):
-        keeper.add_part(part.reviews, part.sentences, part.mentions)
+        keeper.add_part(part.reviews, part.sentences, part.mentions, part.comparisons)
         for lang, lines in part.lines.items():
             corpora.setdefault(lang, Corpus()).extend(lines)
         voices.update(review.lang or "en" for review in part.reviews)
@@ -94,14 +80,14 @@ def run(
         progress("learn", len(corpus))
         groups = learn(corpus, lang, settings)
         counts = Counts({group.name: group.terms for group in groups})
+        named: Counter[str] = Counter()
         for opinions in decide(groups, lang, keeper):
-            counts.add(opinions)
+            counts.add([one for one in opinions if one.about in SIDES[settings.about]])
+            named.update(name for _, name in {(one.review_id, one.aspect) for one in opinions if one.aspect})
         rows += table(counts, lang, settings, keeper, fewest=fewest, voices=voices[lang])
-        known += [(lang, name) for name in counts.known(fewest)]
+        known += [(lang, name) for name, reviews in named.items() if reviews >= fewest]
     rows = sorted(rows, key=lambda row: -row.aspect.reviews)[: settings.top]
     aspects = [aspect for row in rows for aspect in (row.aspect, *row.under)]
-    if settings.by == "terms":
-        known = [(aspect.lang, aspect.name) for aspect in aspects]
     keeper.keep_opinions_on(known)
     keeper.add_aspects(aspects)
 
@@ -118,6 +104,7 @@ def table(counts: Counts, lang: str, settings: Settings, keeper: Keeper, *, fewe
 def check(settings: Settings) -> None:
     """Find a wrong name before hours of work, not after."""
     choose("aspect method", settings.method, (*METHODS, TAGGED))
+    check_names(settings.product, settings.aliases)
     if settings.categories is not None:
         heads = OwnHeads.load(Path(settings.categories))
         if settings.lang not in ("auto", heads.lang):
@@ -179,22 +166,32 @@ def batches(reviews: Iterable[Review]) -> Iterator[list[Review]]:
 def examine(reviews: list[Review], *, settings: Settings) -> Part:
     """Sentences, noun phrases and what is said of each. Needs no other review, so any worker can do it."""
     heard: list[Heard] = [Heard((), ())] * len(reviews)
+    understood: list[Understood] = [Understood()] * len(reviews)
     by_language: dict[str, list[int]] = {}
     for place, review in enumerate(reviews):
         by_language.setdefault(review.lang or "en", []).append(place)
     lines: dict[str, list[Line]] = {}
     for lang, places in by_language.items():
-        results = hear([reviews[place].text for place in places], lang, settings)
+        texts = [reviews[place].text for place in places]
+        products = [product(reviews[place], settings) for place in places]
+        results = hear(texts, lang, settings, states=has_scorer(lang))
+        meant = understand(texts, results, lang=lang, products=products)
         lines[lang] = [line for result in results for line in lines_of(result)]
-        for place, result in zip(places, results, strict=True):
-            heard[place] = result
+        for place, result, meaning in zip(places, results, meant, strict=True):
+            heard[place], understood[place] = result, meaning
     rated = [predicted(review, result) for review, result in zip(reviews, heard, strict=True)]
-    return Part(rated, sentence_table(heard), mention_table(heard), lines)
+    return Part(rated, sentence_table(heard), mention_table(heard, understood), comparison_table(understood), lines)
 
 
-def hear(texts: Sequence[str], lang: str, settings: Settings) -> list[Heard]:
+def hear(texts: Sequence[str], lang: str, settings: Settings, *, states: bool = False) -> list[Heard]:
     """Parsed, and judged by the engine that is chosen for the language."""
-    return listener(lang, settings.sentiment, settings.categories).hear(texts, language(lang).parse(texts))
+    engine = listener(lang, settings.sentiment, settings.categories)
+    return engine.hear(texts, language(lang).parse(texts), states=states)
+
+
+def product(review: Review, settings: Settings) -> Product:
+    """What a review is of: the product that all are of, or the one that its row names."""
+    return Product(settings.product or review.product, settings.aliases)
 
 
 def lines_of(heard: Heard) -> Iterator[Line]:
@@ -209,26 +206,6 @@ def predicted(review: Review, heard: Heard) -> Review:
         return review
     stars, low, high, chances = heard.rating
     return replace(review, predicted_stars=stars, predicted_low=low, predicted_high=high, star_probabilities=chances)
-
-
-def sentence_table(heard: Sequence[Heard]) -> pa.Table:
-    rows = [(place, one.start, one.end) for place, result in enumerate(heard) for one in result.sentences]
-    return columns(rows, SENTENCES)
-
-
-def mention_table(heard: Sequence[Heard]) -> pa.Table:
-    rows: list[tuple[Any, ...]] = []
-    for place, result in enumerate(heard):
-        for start, end, term, judgement, category, exact in result.said:
-            words = [offset for span in judgement.opinion_words for offset in span]
-            rows.append((place, start, end, term, judgement.polarity, words, *judgement.evidence,
-                         judgement.confidence, "main", category, exact))  # fmt: skip
-    return columns(rows, MENTIONS)
-
-
-def columns(rows: Sequence[tuple[Any, ...]], schema: pa.Schema) -> pa.Table:
-    turned = zip(*rows, strict=True) if rows else ([] for _ in schema)
-    return pa.table([pa.array(column, field.type) for column, field in zip(turned, schema, strict=True)], schema=schema)
 
 
 def method(lang: str, settings: Settings) -> Method:

@@ -8,7 +8,7 @@ from voxpop.aggregate.settle import opinion, settle
 def row(start: int, end: int, term: str, aspect: str | None = None, category: str | None = None) -> dict[str, Any]:
     return {"start": start, "end": end, "term": term, "aspect": aspect, "category": category, "polarity": 0.5,
             "review_id": "1", "text": "x" * (end - start), "opinion_words": [1, 2, 4, 6], "evidence_start": 0,
-            "evidence_end": 50, "about": "main", "confidence": 0.9}  # fmt: skip
+            "evidence_end": 50, "about": "main", "confidence": 0.9, "entity": None}  # fmt: skip
 
 
 def places(*rows: dict[str, Any]) -> list[tuple[int, int]]:

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.errors import OutputError, StoreError
-from voxpop.pipeline import MENTIONS, OPINIONS, SENTENCES, columns
+from voxpop.parts import COMPARISONS, MENTIONS, OPINIONS, SENTENCES, columns
 from voxpop.store import SCHEMA_VERSION, Draft, Store, copy
 from voxpop.types import Aspect, Quote, Rejected, Review, Span
 
@@ -27,10 +27,16 @@ REVIEWS = [
 
 def fill(draft: Draft) -> None:
     mentions = [
-        (0, 7, 11, "room", 0.75, [16, 21], 0, 22, 1.0, "main", "rooms", True),
-        (1, 0, 2, "房间", None, [], 0, 6, 0.5, "main", None, False),
+        (0, 7, 11, "room", 0.75, [16, 21], 0, 22, 1.0, "part_of_main", "rooms", True, "noun", 1, 0, None),
+        (1, 0, 2, "房间", None, [], 0, 6, 0.5, "competing", None, False, "noun", 1, None, "Ritz"),
     ]
-    draft.add_part(REVIEWS, columns([(0, 0, 22), (1, 0, 6)], SENTENCES), columns(mentions, MENTIONS))
+    compared = (0, 0, 22, "better", [7, 11], None, None, [16, 21], 1, "Ritz", 0.5)
+    draft.add_part(
+        REVIEWS,
+        columns([(0, 0, 22), (1, 0, 6)], SENTENCES),
+        columns(mentions, MENTIONS),
+        columns([compared], COMPARISONS),
+    )
     opinion = {"review": 0, "start": 7, "end": 11, "text": "room", "aspect": "room", "category": None, "polarity": 0.75,
                "opinion_words": [16, 21], "evidence_start": 0, "evidence_end": 22, "confidence": 1.0,
                "about": "main"}  # fmt: skip
@@ -58,6 +64,12 @@ def test_what_goes_in_comes_out(saved: Path) -> None:
     assert [REVIEWS[0].text[s:e] for s, e in opinion.opinion_words] == ["clean"]
     assert [mention.text for mention in store.mentions] == ["room", "房间"]
     assert [mention.polarity for mention in store.mentions] == [0.75, None]
+    assert [(one.about, one.cluster, one.part_of, one.entity) for one in store.mentions] == [
+        ("part_of_main", 1, 0, None), ("competing", 1, None, "Ritz"),
+    ]  # fmt: skip
+    (compared,) = store.comparisons
+    assert (compared.text, compared.subject, compared.object) == (REVIEWS[0].text, Span(7, 11), None)
+    assert (compared.preference, compared.verdict, compared.entity) == ("better", 1, "Ritz")
     (aspect,) = store.aspects
     assert aspect.terms == ("room", "rooms")
     assert aspect.quotes[0].text == REVIEWS[0].text
@@ -84,7 +96,8 @@ def test_mentions_of_a_vocabulary_come_review_by_review(saved: Path) -> None:
 def test_batches_never_cut_a_review_in_two() -> None:
     draft = Draft()
     reviews = [Review(id=str(i), text="room room", lang="en") for i in range(5000)]
-    mentions = [(i, s, s + 4, "room", 1.0, [], 0, 9, 1.0, "main", None, False) for i in range(5000) for s in (0, 5)]
+    mentions = [(i, s, s + 4, "room", 1.0, [], 0, 9, 1.0, "main", None, False, "noun", 0, None, None)
+                for i in range(5000) for s in (0, 5)]  # fmt: skip
     draft.add_part(reviews, columns([], SENTENCES), columns(mentions, MENTIONS))
     batches = list(draft.mentions_of(["room"], lang="en"))
     seen = [row["review"] for batch in batches for row in batch]
@@ -215,7 +228,8 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(saved: Path, tmp_path
     store = Store.open(old)
     (review,), (mention,), (opinion,), (aspect,) = store.reviews, store.mentions, store.opinions, store.aspects
     assert (review.predicted_stars, review.predicted_low, review.star_probabilities) == (None, None, None)
-    assert (mention.category, mention.tagged) == (None, False)
+    assert (mention.category, mention.tagged, mention.kind, mention.cluster) == (None, False, "noun", None)
+    assert (opinion.about, opinion.entity, len(store.comparisons)) == ("main", None, 0)
     assert (opinion.aspect, opinion.category) == ("room", None)
     assert (aspect.category, aspect.parent) == (None, None)
     assert [found.text for found, _ in store.opinions_on(aspect, limit=9)] == ["room"]

@@ -46,4 +46,5 @@ def opinion(row: Mapping[str, Any]) -> Opinion:
         evidence=Span(row["evidence_start"], row["evidence_end"]),
         about=row["about"],
         confidence=row["confidence"],
+        entity=row["entity"],
     )

@@ -90,6 +90,10 @@ class Tally:
         """How many reviews speak of each."""
         return {key: ours.reviews for key, ours in self._aspects.items()}
 
+    def sample(self, key: Key, sign: int, count: int) -> list[Opinion]:
+        """Some of the opinions that praise it (1) or blame it (−1), evenly drawn."""
+        return nsmallest(count, self._aspects[key].samples[sign], key=lottery)
+
     def aspects(self, terms: Mapping[str, Sequence[str]], *, lang: str, texts: Texts, quotes: int = 3) -> list[Aspect]:
         """The table, most mentioned first. ``terms`` names each aspect's terms, ``texts`` looks reviews up by id."""
         found = [

@@ -11,6 +11,8 @@ from voxpop.analysis import Analysis, check_page
 from voxpop.analysis import analyze as run
 from voxpop.cli import console
 from voxpop.cli.inputs import (
+    About,
+    Alias,
     By,
     Curate,
     DateColumn,
@@ -44,6 +46,8 @@ def analyze(
     report: Annotated[Path | None, typer.Option("--report", help="Write the HTML report as well.")] = None,
     lang: Lang = "auto",
     product: Annotated[str | None, typer.Option(help="Name of the product or place under review.")] = None,
+    alias: Alias = None,
+    about: About = "main",
     method: Method = "prominent",
     top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many aspects.")] = 20,
     similarity: Annotated[
@@ -82,6 +86,8 @@ def analyze(
     settings = Settings(
         lang=lang,
         product=product,
+        aliases=tuple(alias or ()),
+        about=about,
         method=method,
         top=top,
         similarity=similarity,
@@ -143,6 +149,8 @@ def show(analysis: Analysis, *, report: Path | None, json: bool) -> None:
     else:
         console.say("Nothing was left to analyse: every row was set aside, for the reasons below.")
     console.out.print()
+    for line in console.ledger(document):
+        console.out.print(line, highlight=False, soft_wrap=True)
     console.out.print(console.summary(document), highlight=False, markup=False, soft_wrap=True)
     page = report or f"voxpop report {analysis.path}"
     console.out.print(f"\nAnalysis: {analysis.path}    Page: {page}", highlight=False, markup=False, soft_wrap=True)

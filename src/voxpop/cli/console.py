@@ -17,7 +17,7 @@ from voxpop.pipeline import Progress as Report
 
 if TYPE_CHECKING:
     from voxpop.ingest import Choice
-    from voxpop.report.document import Aspect, Document, Quote
+    from voxpop.report.document import Aspect, Document, Quote, Rival
 
 out = Console()
 err = Console(stderr=True)
@@ -29,6 +29,8 @@ STEPS = {
     "length": "too short or too long", "quality": "of low quality", "language": "in another language",
     "script": "in another script", "advert": "adverts", "duplicate": "duplicates", "near duplicate": "near duplicates",
 }  # fmt: skip
+RIVALS = 5  # rivals named in a terminal
+OTHERS = {"competing": "rivals", "interacting": "what it is used with", "generic": "its kind"}
 STAGES = {"read": "Reading reviews", "learn": "Finding aspects"}
 
 
@@ -161,6 +163,30 @@ def summary(document: Document) -> str:
         line += f"\n{some(homeless, 'more opinion')} for or against something in no category: --by terms shows them"
     line += f"\nset aside: {counts['rejected']:,} ({dropped})" if dropped else ""
     return line + (f"\nmasked: {masked}" if masked else "")
+
+
+def ledger(document: Document) -> list[str]:
+    """You and them in a few lines; none where no one speaks of others."""
+    found = document.get("ledger")
+    if not found or not (found["rivals"] or set(found["total"]["sides"]) - {"main"}):
+        return []
+    lines = [escape(rival_line(rival)) for rival in found["rivals"] if rival["name"]][:RIVALS]
+    sides = found["total"]["sides"]
+    others = " · ".join(
+        f"{words} {sides[side]['mentions']:,}" for side, words in OTHERS.items() if side in sides
+    )  # fmt: skip
+    compared = found["total"]["compared"]
+    outcome = f" · better than others {compared['better']:,}, worse {compared['worse']:,}"
+    head = f"[bold]Other products[/bold]  opinions on {others}" if others else "[bold]Other products[/bold]"
+    return [head + (outcome if compared["better"] or compared["worse"] else ""), *lines, ""]
+
+
+def rival_line(rival: Rival) -> str:
+    said, compared = rival["said"], rival["compared"]
+    parts = [f"{said['positive']:,} good, {said['negative']:,} bad"] if said else []
+    if compared["better"] or compared["worse"] or compared["equal"]:
+        parts.append(f"you are better {compared['better']:,}, worse {compared['worse']:,}, level {compared['equal']:,}")
+    return f"  {rival['name']}: {'; '.join(parts)}"
 
 
 def some(n: int, what: str) -> str:

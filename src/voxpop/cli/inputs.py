@@ -29,6 +29,14 @@ By = Annotated[
     typer.Option(help="Rows of the table: terms people use, categories (docs/categories.md lists them), or a tree of "
                  "categories and terms. Default: terms; with --categories, categories."),
 ]  # fmt: skip
+About = Annotated[
+    str,
+    typer.Option(help="Whose opinions the table counts: main, the product with its parts and what comes with buying "
+                 "it; competing, interacting or generic, other products; all. The file keeps all of them."),
+]  # fmt: skip
+Alias = Annotated[
+    list[str] | None, typer.Option("--alias", help="Another name that reviews use for it. Can be given again.")
+]
 Limit = Annotated[int | None, typer.Option(min=1, help="Read only so many rows.")]
 Encoding = Annotated[str | None, typer.Option(help="Encoding of the text, if the guess is wrong: utf-8, gb18030, …")]
 Format = Annotated[str | None, typer.Option(help="Format, if the guess is wrong: csv, tsv, json, jsonl, xlsx, …")]

@@ -12,6 +12,7 @@ from voxpop.settings import Curation
 
 PLAIN = (
     "product",
+    "about",
     "lang",
     "method",
     "top",
@@ -23,7 +24,7 @@ PLAIN = (
     "encoding",
     "format",
 )
-USUAL = (None, "auto", "terms")
+USUAL = (None, "auto", "terms", "main")
 SKIPS = {
     "mask": ("mask",),
     "length": ("min_chars", "max_chars"),
@@ -44,8 +45,9 @@ def command(run: Run) -> str | None:
         return None
     given = {name: settings.get(name) for name in PLAIN}
     given |= {f"{role}-column": column for role, column in (settings.get("columns") or {}).items()}
+    aliases = [part for alias in settings.get("aliases") or () for part in ("--alias", alias)]
     options = [part for name, value in given.items() if value not in USUAL for part in (f"--{name}", str(value))]
-    return shlex.join(["voxpop", "analyze", "INPUT", *options, *curated])
+    return shlex.join(["voxpop", "analyze", "INPUT", *options, *aliases, *curated])
 
 
 def curation(steps: Mapping[str, Any]) -> list[str] | None:

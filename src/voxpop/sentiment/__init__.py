@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from voxpop.sentiment.reading import Reading
 from voxpop.types import Phrase, Sentence, Span
 
 
@@ -53,10 +54,13 @@ class Heard(NamedTuple):
     said: Sequence[Said]
     terms: Sequence[tuple[Phrase, ...]] = ()
     rating: Rating | None = None
+    reading: Reading | None = None  # with the model's states, where they were asked for
 
 
 class Listener(Protocol):
     """Hears whole reviews: by the lexicon, phrase by phrase, or by the reader, all at once."""
 
-    def hear(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]]) -> list[Heard]:
-        """What each of some reviews of one language says."""
+    def hear(
+        self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
+    ) -> list[Heard]:
+        """What each of some reviews of one language says; with ``states``, also what a branch reads on from."""

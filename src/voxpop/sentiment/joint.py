@@ -58,9 +58,12 @@ class ByReader:
         self.tables = tables(lang)
         self.joiner, self.stop_words = language(lang).joiner, language(lang).stop_words
 
-    def hear(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]]) -> list[Heard]:
-        readings = self.model.read(texts, hidden=self.topics.hidden)
-        return [self._hear(*one) for one in zip(texts, parsed, readings, strict=True)]
+    def hear(
+        self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
+    ) -> list[Heard]:
+        readings = self.model.read(texts, hidden=states or self.topics.hidden)
+        heard = [self._hear(*one) for one in zip(texts, parsed, readings, strict=True)]
+        return [one._replace(reading=it) for one, it in zip(heard, readings, strict=True)] if states else heard
 
     def names(self, tokens: Sequence[Token]) -> bool:
         """Whether words can name a thing: "it" and "😀" cannot, whatever the tags say."""

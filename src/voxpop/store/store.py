@@ -14,7 +14,7 @@ from voxpop.errors import StoreError
 from voxpop.settings import SIDES
 from voxpop.store.rows import Rows, rows_of, sound
 from voxpop.store.schema import SCHEMA_VERSION, TABLES, migrate, pairs, spans
-from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Quote, Rejected, Review, Span
+from voxpop.types import About, Aspect, Claim, Comparison, Mention, Opinion, Quote, Rejected, Review, Span
 
 SHOWN = ("stars", "date", "product", "predicted_stars", "predicted_low", "predicted_high")  # of a quote's review
 RANGE = 2000  # reviews whose mentions are sorted at a time, so that no sort outgrows the memory
@@ -95,14 +95,20 @@ class Store:
     def comparisons(self) -> Rows[Comparison]:
         return Rows(self._connection, COMPARISONS, comparison)
 
+    def opinions_about(self, abouts: Iterable[About]) -> Iterator[Opinion]:
+        """Opinions about some kinds of things, those of one review together."""
+        inside = ", ".join(map(repr, abouts))
+        query = OPINIONS.replace("ORDER BY", f"WHERE o.about IN ({inside}) ORDER BY")
+        return iter(Rows(self._connection, query, lambda row: Opinion(**spans(row))))
+
     @property
-    def counted(self) -> str:
+    def side(self) -> str:
         """Whose opinions the table counts; in files of before, all are about the product."""
         return str(self.facts().get("settings", {}).get("about", "main"))
 
     def opinions_on(self, aspect: Aspect, *, limit: int) -> Iterator[tuple[Opinion, Review]]:
         """Up to ``limit`` opinions of each verdict behind a row of the table, evenly drawn, with their reviews."""
-        where, params = behind(aspect, about=self.counted)
+        where, params = behind(aspect, about=self.side)
         columns = ", ".join(f"r.{name}" for name in SHOWN)
         query = f"""SELECT r.id AS review_id, o.* EXCLUDE (review) REPLACE (coalesce(o.aspect, o.category) AS aspect),
             r.text AS review_text, {columns} FROM opinions o JOIN reviews r ON r.seq = o.review WHERE {where}
@@ -151,13 +157,13 @@ class Store:
 
     def in_no_category(self) -> int:
         """How many opinions praise or blame something that no category was found for."""
-        about = within(self.counted)
+        about = within(self.side)
         query = f"SELECT count(*) FROM opinions o WHERE category IS NULL AND polarity <> 0 AND {about}"
         return int(self._all(query)[0][0])
 
     def months_of(self, aspect: Aspect) -> list[tuple[str, int, int, int]]:
         """Rows (month, positive, neutral, negative) of the opinions behind a row of the table."""
-        where, params = behind(aspect, about=self.counted)
+        where, params = behind(aspect, about=self.side)
         return self._all(
             f"""SELECT strftime(r.date, '%Y-%m') AS month, count(*) FILTER (o.polarity > 0),
             count(*) FILTER (o.polarity = 0), count(*) FILTER (o.polarity < 0)

@@ -15,7 +15,7 @@ CREATE TABLE comparisons (
     object INTEGER[],
     aspect INTEGER[],
     opinion INTEGER[],
-    verdict TINYINT NOT NULL,  -- how the product under review fares: 1 better, -1 worse, 0 neither
+    verdict TINYINT,  -- how the product under review fares: 1 better, -1 worse, 0 neither; null: others are compared
     entity VARCHAR,  -- the other product's name
     confidence FLOAT NOT NULL
 );

@@ -1,0 +1,226 @@
+"""You and them: what is said of the product beside what is said of its rivals, of what it is used with and of its kind.
+
+Every number can be followed to quotes. Rivals that have a name stand under it, the others together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from voxpop.aggregate.quotes import AFTER, BEFORE, quote
+from voxpop.aggregate.tally import SAMPLE, Key, Tally, Texts
+from voxpop.settings import SIDES
+from voxpop.types import About, Aspect, Comparison, Opinion, Quote, Span
+
+COLUMNS = ("main", "competing", "interacting", "generic")
+SIDE: dict[About, str] = {about: side for side in COLUMNS for about in SIDES[side]}
+QUOTES = 30  # kept for each number
+SMALL = ("the", "a", "an", "my", "our", "his", "her", "their", "your", "this", "that", "old", "new")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What is said of one side: how often, how it is felt about, and by whom."""
+
+    mentions: int
+    reviews: int
+    positive: int
+    neutral: int
+    negative: int
+    mean: float
+    low: float
+    high: float
+    quotes: tuple[Quote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How often the product comes out ahead of another in a comparison, behind it, or level; each with quotes."""
+
+    better: int = 0
+    worse: int = 0
+    equal: int = 0
+    quotes: tuple[Quote, ...] = ()  # their polarity is 1, −1 or 0
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An aspect, or all of them, with a cell for each side that is spoken of."""
+
+    aspect: Aspect | None
+    cells: Mapping[str, Cell]
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Another product: what is said of it and how the comparisons with it end. Without a name: all that have none."""
+
+    name: str | None
+    cell: Cell | None
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """``total`` is about everything, ``lines`` about the aspects that another side is spoken of in."""
+
+    total: Account
+    lines: tuple[Account, ...]
+    rivals: tuple[Rival, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.rivals) or any(side != "main" for side in self.total.cells)
+
+
+@dataclass(slots=True)
+class _Matches:
+    """Comparisons counted."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    quotes: list[Quote] = field(default_factory=list)
+
+    def add(self, compared: Comparison) -> None:
+        word = {1: "better", -1: "worse"}.get(compared.verdict or 0, "equal")
+        if sum(one.polarity == compared.verdict for one in self.quotes) < QUOTES:
+            self.quotes.append(proof(compared))
+        self.counts[word] += 1
+
+    def match(self) -> Match:
+        quotes = sorted(self.quotes, key=lambda one: -one.polarity)
+        return Match(self.counts["better"], self.counts["worse"], self.counts["equal"], tuple(quotes))
+
+
+def ledger(
+    aspects: Sequence[Aspect], opinions: Iterable[Opinion], comparisons: Iterable[Comparison], *, texts: Texts
+) -> Ledger:
+    """The ledger of an analysis; ``aspects`` are the rows of its table, opinions of one review stand together."""
+    rows = {_key_of(aspect): aspect for aspect in aspects if aspect.parent is None}
+    by_category = any(aspect.category is not None for aspect in rows.values())
+    counted = _Counted(by_category)
+    counted.add(opinions)
+    matches = _Compared(rows)
+    for compared in comparisons:
+        matches.add(compared)
+    lines = [counted.line(aspect, key, matches.aspects[key].match(), texts) for key, aspect in rows.items()]
+    return Ledger(
+        counted.line(None, None, matches.all.match(), texts),
+        tuple(line for line in lines if set(line.cells) - {"main"} or line.match.quotes),
+        tuple(sorted(_rivals(counted, matches, texts), key=_rank)),
+    )
+
+
+class _Counted:
+    """Opinions counted by aspect and side, by side, and by the rival they are about."""
+
+    def __init__(self, by_category: bool) -> None:
+        self._by_category = by_category
+        self.cells = Tally(self._place)
+        self.sides = Tally(lambda one: (None, SIDE[one.about]))
+        self.rivals = Tally(lambda one: squash(one.entity) if one.about in SIDES["competing"] else None)
+        self.names: defaultdict[str, Counter[str]] = defaultdict(Counter)
+
+    def _place(self, one: Opinion) -> tuple[str, str] | None:
+        name = one.category if self._by_category else one.aspect
+        return (name, SIDE[one.about]) if name else None
+
+    def add(self, opinions: Iterable[Opinion]) -> None:
+        held: list[Opinion] = []
+        for one in opinions:
+            if held and one.review_id != held[-1].review_id and len(held) > SAMPLE:
+                self._add(held)
+                held = []
+            held.append(one)
+        self._add(held)
+
+    def _add(self, opinions: Sequence[Opinion]) -> None:
+        for tally in (self.cells, self.sides, self.rivals):
+            tally.add(opinions)
+        for one in opinions:
+            if one.entity and one.about in SIDES["competing"]:
+                self.names[squash(one.entity)][one.entity] += 1
+
+    def line(self, aspect: Aspect | None, key: str | None, match: Match, texts: Texts) -> Account:
+        tally = self.sides if key is None else self.cells
+        known = tally.reviews()
+        return Account(aspect, {side: _cell(tally, (key, side), texts) for side in COLUMNS if (key, side) in known}, match)
+
+
+class _Compared:
+    """Comparisons counted as a whole, by aspect and by rival."""
+
+    def __init__(self, rows: Mapping[str, Aspect]) -> None:
+        self.all = _Matches()
+        self.aspects: defaultdict[str, _Matches] = defaultdict(_Matches)
+        self.rivals: defaultdict[str, _Matches] = defaultdict(_Matches)
+        self.names: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        terms = [(term.lower(), key) for key, aspect in rows.items() for term in {*aspect.terms, aspect.name}]
+        self._terms = sorted(terms, key=lambda one: -len(one[0]))
+
+    def add(self, compared: Comparison) -> None:
+        """Count a comparison of the product with another; those between others say nothing of it."""
+        if compared.verdict is None or compared.preference == "different":
+            return
+        self.all.add(compared)
+        self.rivals[squash(compared.entity)].add(compared)
+        if compared.entity:
+            self.names[squash(compared.entity)][compared.entity] += 1
+        if (key := self._aspect(compared)) is not None:
+            self.aspects[key].add(compared)
+
+    def _aspect(self, compared: Comparison) -> str | None:
+        if compared.aspect is None:
+            return None
+        start, end = (offset - compared.start for offset in compared.aspect)
+        words = compared.text[start:end].lower()
+        return next((key for term, key in self._terms if term in words), None)
+
+
+def _rivals(counted: _Counted, matches: _Compared, texts: Texts) -> Iterable[Rival]:
+    spoken = {str(key) for key in counted.rivals.reviews()}
+    for key in spoken | set(matches.rivals):
+        forms = counted.names[key] + matches.names[key]
+        name = max(forms, key=lambda form: (forms[form], form)) if forms else None
+        yield Rival(name, _cell(counted.rivals, key, texts) if key in spoken else None, matches.rivals[key].match())
+
+
+def _rank(rival: Rival) -> tuple[bool, int, str]:
+    """Those with a name first, and of these the most spoken of."""
+    spoken = rival.cell.mentions if rival.cell else 0
+    return rival.name is None, -spoken - len(rival.match.quotes), rival.name or ""
+
+
+def _cell(tally: Tally, key: Key, texts: Texts) -> Cell:
+    found = tally.aspect(key, id="", name="", terms=(), lang="", texts=texts, quotes=0)
+    said = [one for sign in (1, -1) for one in tally.sample(key, sign, QUOTES)]
+    known = texts({one.review_id for one in said})
+    return Cell(found.mentions, found.reviews, found.positive, found.neutral, found.negative, found.mean, found.low,
+                found.high, tuple(quote(one, known[one.review_id]) for one in said))  # fmt: skip
+
+
+def proof(compared: Comparison) -> Quote:
+    """A comparison as a quote, the other product marked and the words that decide."""
+    start, end = 0, len(compared.text)
+    while start < end and compared.text[start] in BEFORE:
+        start += 1
+    while end > start and compared.text[end - 1] in AFTER:
+        end -= 1
+    first = compared.start + start
+    other = compared.object or compared.subject or Span(first, first)
+    words = (compared.opinion,) if compared.opinion else ()
+    return Quote(compared.review_id, first, compared.start + end, compared.text[start:end], float(compared.verdict or 0),
+                 other, words)  # fmt: skip
+
+
+def _key_of(aspect: Aspect) -> str:
+    return aspect.category or aspect.name
+
+
+def squash(name: str | None) -> str:
+    """A name as its letters and digits, so that "the Canon SD-500" and "canon sd500" are one; none is empty."""
+    if name is None:
+        return ""
+    words = [word for word in name.lower().split() if word not in SMALL] or name.lower().split()
+    return "".join(filter(str.isalnum, "".join(words))) or name
