@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from voxpop.errors import InputError
-from voxpop.models.branch.comparisons import Line, elements, main, read, read_file, sample, without_leaks
+from voxpop.models.branch.comparisons import Line, elements, main, read, read_file, samples, without_leaks
 from voxpop.models.reader.samples import read_lines
 
 ENGLISH = (
@@ -43,11 +43,11 @@ def test_english_tokens_become_text_again(tmp_path: Path) -> None:
 def test_chinese_counts_characters_from_zero(tmp_path: Path) -> None:
     (line,) = lines(CHINESE, tmp_path, domain="car")
     assert words(line) == [("屏幕", "aspect"), ("不如", "opinion"), ("小二", "object"), ("好看", "opinion")]
-    assert sample(line)["preference"] == [[0, len(line.text), -1]]
+    assert samples([line])[0]["preference"] == [[0, len(line.text), -1]]
 
 
 def test_a_sentence_of_two_minds_has_no_preference(tmp_path: Path) -> None:
-    first, second = map(sample, lines(ENGLISH, tmp_path, domain="camera"))
+    first, second = samples(lines(ENGLISH, tmp_path, domain="camera"))
     assert "preference" not in first
     assert "preference" not in second
     assert (first["sentences"][0][2], second["sentences"][0][2]) == (1, 0)

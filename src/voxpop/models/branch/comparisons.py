@@ -18,11 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from voxpop.errors import InputError, OutputError, VoxpopError
+from voxpop.mentions.names import spot
 from voxpop.models.corpora import opened
 from voxpop.models.reader.leakage import overlapping
 from voxpop.models.reader.samples import SPLITS, write_lines
 from voxpop.models.reader.tokenised import detokenise
-from voxpop.types import Span
+from voxpop.text import language
+from voxpop.types import Sentence, Span
 
 DOMAINS = {"camera": "en", "car": "zh", "ele": "zh"}
 ELEMENTS = ("subject", "object", "aspect", "opinion")
@@ -146,12 +148,21 @@ def pieces(cell: str, places: Sequence[tuple[str, Span]], lang: str) -> Pieces:
 # --- samples
 
 
-def sample(line: Line) -> dict[str, Any]:
-    """A sentence as the branch learns from it."""
+def samples(lines: Sequence[Line]) -> list[dict[str, Any]]:
+    """Sentences of one language as the branch learns from them."""
+    if not lines:
+        return []
+    parsed = language(lines[0].lang).parse([line.text for line in lines])
+    return [sample(*each) for each in zip(lines, parsed, strict=True)]
+
+
+def sample(line: Line, sentences: Sequence[Sentence]) -> dict[str, Any]:
+    """A sentence as the branch learns from it. No one says which product is under review: all names are others'."""
+    names = [[*name[:3]] for name in spot(line.text, sentences, lang=line.lang, product=None)]
     whole = (0, len(line.text))
     found: dict[str, Any] = {
         "id": line.id, "text": line.text, "lang": line.lang, "split": line.split, "source": line.source,
-        "product": None, "names": [], "sentences": [[*whole, int(line.comparative)]], "elements": elements(line),
+        "product": None, "names": names, "sentences": [[*whole, int(line.comparative)]], "elements": elements(line),
     }  # fmt: skip
     if line.preference is not None:
         found["preference"] = [[*whole, line.preference]]
@@ -201,7 +212,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         lines = list(read(given.data))
         for lang in dict.fromkeys(DOMAINS.values()):
-            rows = [sample(line) for line in without_leaks([line for line in lines if line.lang == lang])]
+            rows = samples(without_leaks([line for line in lines if line.lang == lang]))
             write(rows, given.out / f"coqe-{lang}.jsonl.xz")
             sys.stdout.write(f"{lang}: {len(rows)} sentences, {sum(row['sentences'][0][2] for row in rows)} compare\n")
     except VoxpopError as error:
