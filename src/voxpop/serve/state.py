@@ -7,12 +7,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Condition, Lock
+from threading import Condition, Lock, Thread
 from typing import TypeVar, cast
 
 from voxpop.analysis import Analysis
 from voxpop.errors import StoreError
-from voxpop.store.views import Views
+from voxpop.store.listing import Listing
 
 T = TypeVar("T")
 KEPT = 512  # results remembered for each file
@@ -23,12 +23,13 @@ Version = tuple[int, int, int]
 class Open:
     """One version of a file, and what was already worked out about it."""
 
-    def __init__(self, slug: str, views: Views, version: Version) -> None:
+    def __init__(self, slug: str, views: Listing, version: Version) -> None:
         self.slug = slug
         self.views = views
         self.version = version
         self.analysis = Analysis(views)
         self._known: OrderedDict[Hashable, object] = OrderedDict()
+        self._begun: set[Hashable] = set()
         self._lock = Lock()
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -43,6 +44,17 @@ class Open:
             if len(self._known) > KEPT:
                 self._known.popitem(last=False)
         return made
+
+    def later(self, key: Hashable, make: Callable[[], T]) -> T | None:
+        """The same, worked out beside the requests: None until it is there."""
+        with self._lock:
+            if key in self._known:
+                return cast(T, self._known[key])
+            if key in self._begun:
+                return None
+            self._begun.add(key)
+        Thread(target=lambda: self.once(key, make), daemon=True).start()
+        return None
 
 
 class File:
@@ -85,7 +97,7 @@ class File:
         version = stamp(self.path)
         if self._open is None or self._open.version != version:
             self._open = None
-            views = Views.open(self.path)
+            views = Listing.open(self.path)
             self._open = Open(self.slug, views, stamp(self.path))
         return self._open
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from voxpop.aggregate.numbers import Numbers
 from voxpop.settings import SIDES
@@ -57,7 +57,7 @@ class Views(Store):
     """One analysis, for a web page: everything a ``Store`` has, and queries with filters, limits and counts."""
 
     @classmethod
-    def open(cls, path: str | Path) -> Views:
+    def open(cls, path: str | Path) -> Self:
         store = Store.open(path)
         views = cls(store._connection, store.path)
         with sound():
@@ -70,6 +70,7 @@ class Views(Store):
         run("ATTACH ':memory:' AS fast (READ_WRITE)")
         run(KEYS)
         union = " UNION ALL ".join(f"{SAID} {join} AND k.kind = '{kind}'" for kind, join in JOINS.items())
+        run("CREATE TABLE fast.ids AS SELECT id, seq FROM reviews; CREATE INDEX by_id ON fast.ids (id)")
         run(f"CREATE TABLE fast.said AS FROM ({union}) ORDER BY row, review, start")
 
     @cached_property

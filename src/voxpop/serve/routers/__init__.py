@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from voxpop.serve.routers import aspect, home, overview
+from voxpop.serve.routers import aspect, audit, home, overview, review, reviews
 
-ROUTERS = (home, overview, aspect)
+ROUTERS = (home, overview, aspect, reviews, review, audit)
 
 
 def pages() -> list[APIRouter]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request
 from pydantic import BaseModel
 from starlette.responses import RedirectResponse, Response
@@ -12,6 +10,7 @@ from voxpop.errors import StoreError
 from voxpop.serve.pages import render, statics
 from voxpop.serve.query import Missing
 from voxpop.serve.state import File, Library
+from voxpop.store.listing import Listing
 
 pages, api = APIRouter(), APIRouter(tags=["files"])
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
@@ -51,7 +50,7 @@ def entry(file: File) -> Entry:
         return Entry(file=file.slug, name=file.path.name, problem=str(error))
 
 
-def summary(file: File, views: Any) -> Entry:
+def summary(file: File, views: Listing) -> Entry:
     product = views.facts()["settings"].get("product") or views.only_product()
     mean = views.mean_stars()
     return Entry(

@@ -1,0 +1,78 @@
+"""Where the reader looked for each category of a review (paper 001, Figure 5), computed when someone asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from voxpop.serve.state import Open
+from voxpop.types import Review
+
+LEVELS = 6  # shades of heat
+FADED = 0.12  # of the hottest piece; what is colder stays plain
+_turn = Lock()  # one model, one reading at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Warm:
+    """Some characters and how much of the attention lies on them: 0 … 6, and as a share."""
+
+    text: str
+    level: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """A category, how the review feels about it (−1 … 1), and where the reader looked."""
+
+    category: str
+    present: bool
+    feeling: float
+    text: tuple[Warm, ...]
+
+
+def heat(here: Open, review: Review) -> list[Heat]:
+    """A map for each category that the review speaks of; none where the language has no reader."""
+    return here.once(("heat", review.id), lambda: _heat(review))
+
+
+def _heat(review: Review) -> list[Heat]:
+    from voxpop.sentiment.reader import has_reader, reader
+    from voxpop.sentiment.topics import shown
+
+    if not review.lang or not has_reader(review.lang):
+        return []
+    with _turn:
+        model = reader(review.lang)
+        reading = model.read([review.text])[0]
+    topics = shown(model.config)(reading)
+    return [
+        Heat(
+            category=name,
+            present=place not in topics.faint,
+            feeling=float(topics.polarity[place][0] - topics.polarity[place][2]),
+            text=tuple(warmed(review.text, reading.spans, topics.attention[place])),
+        )
+        for place, name in enumerate(topics.names)
+    ]
+
+
+def warmed(text: str, spans: Any, attention: Any) -> list[Warm]:
+    """The text in the model's pieces and what lies between them."""
+    hottest = float(np.max(attention, initial=0.0)) or 1.0
+    shares = {(int(start), int(end)): float(share) for (start, end), share in zip(spans, attention, strict=True)}
+    edges = sorted({0, len(text), *(edge for span in shares for edge in span)})
+    found: list[Warm] = []
+    for start, end in pairwise(edges):
+        share = shares.get((start, end), 0.0)
+        level = 0 if share < FADED * hottest else max(1, round(LEVELS * (share / hottest) ** 0.7))
+        if found and level == found[-1].level == 0:
+            found[-1] = Warm(found[-1].text + text[start:end], 0, found[-1].share + share)
+        else:
+            found.append(Warm(text[start:end], level, share))
+    return found

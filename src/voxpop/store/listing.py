@@ -1,0 +1,119 @@
+"""Lists of a .voxpop file, page by page: reviews by search and filter, what they say, and what exports take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop.store.filters import SIGNS, Clause, Filter, SideName, together
+from voxpop.store.rows import arrow_batches, rows_of
+from voxpop.store.schema import spans
+from voxpop.store.store import review as as_review
+from voxpop.store.views import Views
+from voxpop.types import Opinion, Rejected, Review
+
+Order = Literal["file", "newest", "oldest", "lowest", "highest", "longest", "gap"]
+ORDERS: dict[Order, str] = {
+    "file": "seq",
+    "newest": "date DESC NULLS LAST, seq",
+    "oldest": "date NULLS LAST, seq",
+    "lowest": "stars NULLS LAST, seq",
+    "highest": "stars DESC NULLS LAST, seq",
+    "longest": "length(text) DESC, seq",
+    "gap": "abs(stars - predicted_stars) DESC NULLS LAST, seq",
+}
+OPINIONS = "SELECT * REPLACE (coalesce(aspect, category) AS aspect) FROM opinions"
+SAID = """SELECT r.id AS review, k.name AS aspect, s.term, s.words, s.polarity, s.about, s.confidence,
+    substring(r.text, s.evidence_start + 1, s.evidence_end - s.evidence_start) AS quote, s.start, s."end", s.stars,
+    s.date, s.product, s.source, s.lang FROM fast.said s JOIN fast.keys k ON k.row = s.row
+    JOIN reviews r ON r.seq = s.review"""
+
+
+class Listing(Views):
+    """One analysis with all its lists."""
+
+    def count_reviews(self, chosen: Filter, *, row: int | None = None, side: SideName | None = None) -> int:
+        where, params = self._reviews(chosen, row, side)
+        return int(self._ask(f"SELECT count(*) FROM reviews WHERE {where}", params)[0][0])
+
+    def page_of_reviews(
+        self, chosen: Filter, *, order: Order, limit: int, offset: int = 0, row: int | None = None,
+        side: SideName | None = None,
+    ) -> list[Review]:  # fmt: skip
+        """Reviews in an order; only those of the page have their texts read."""
+        where, params = self._reviews(chosen, row, side)
+        inner = f"SELECT seq FROM reviews WHERE {where} ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?"
+        wanted = [seq for (seq,) in self._ask(inner, [*params, limit, offset])]
+        return self.reviews_by_seq(wanted)
+
+    def reviews_by_seq(self, wanted: Sequence[int]) -> list[Review]:
+        if not wanted:
+            return []
+        query = f"SELECT * FROM reviews WHERE seq IN ({', '.join('?' * len(wanted))})"
+        found = {row.pop("seq"): as_review(row) for row in rows_of(self._connection.cursor(), query, *wanted)}
+        return [found[seq] for seq in wanted]
+
+    def review(self, id: str) -> Review | None:
+        found = self._ask("SELECT seq FROM fast.ids WHERE id = ?", [id])
+        return self.reviews_by_seq([found[0][0]])[0] if found else None
+
+    def opinions_of(self, ids: Sequence[str]) -> dict[str, list[Opinion]]:
+        """Everything that these reviews say, in the order of their texts."""
+        if not ids:
+            return {}
+        holes = ", ".join("?" * len(ids))
+        numbers = dict(self._ask(f"SELECT seq, id FROM fast.ids WHERE id IN ({holes})", ids))
+        query = f"{OPINIONS} WHERE review IN ({', '.join('?' * len(numbers))}) ORDER BY review, start"
+        said: dict[str, list[Opinion]] = {id: [] for id in ids}
+        for row in rows_of(self._connection.cursor(), query, *numbers):
+            id = numbers[row.pop("review")]
+            said[id].append(Opinion(review_id=id, **spans(row)))
+        return said
+
+    def star_table(self) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64], NDArray[np.object_]]:
+        """Of all reviews with stars and a reading: number, stars, the five chances, language."""
+        query = """SELECT seq, stars, star_probabilities, lang FROM reviews
+            WHERE stars IS NOT NULL AND len(star_probabilities) = 5 ORDER BY seq"""
+        table = self._connection.cursor().sql(query).to_arrow_table()
+        chances = np.asarray(table["star_probabilities"].combine_chunks().flatten(), np.float64).reshape(-1, 5)
+        seq, stars, langs = (table[name].to_numpy() for name in ("seq", "stars", "lang"))
+        return np.asarray(seq, np.int64), np.asarray(stars, np.float64), chances, np.asarray(langs, object)
+
+    def rejected_page(self, step: str | None, *, limit: int, offset: int = 0) -> list[Rejected]:
+        where, params = ("step = ?", [step]) if step else ("true", [])
+        query = f"FROM rejected WHERE {where} LIMIT ? OFFSET ?"
+        return [Rejected(**row) for row in rows_of(self._connection.cursor(), query, *params, limit, offset)]
+
+    def all_reviews(
+        self, chosen: Filter, *, order: Order, row: int | None = None, side: SideName | None = None, limit: int
+    ) -> Iterator[dict[str, Any]]:
+        """For an export: what a list shows, all pages of it."""
+        where, params = self._reviews(chosen, row, side)
+        query = f"""SELECT id, date, stars, predicted_stars, predicted_low, predicted_high, product, lang, source, row,
+            text FROM reviews WHERE {where} ORDER BY {ORDERS[order]} LIMIT ?"""
+        return self._each(query, *params, limit)
+
+    def all_opinions(self, row: int, chosen: Filter, *, limit: int) -> Iterator[dict[str, Any]]:
+        """For an export: the opinions behind a row of the table."""
+        where, params = self._of(row, chosen)
+        query = f"""{SAID} SEMI JOIN (SELECT review, start FROM fast.said WHERE {where}) c
+            ON c.review = s.review AND c.start = s.start WHERE s.row = ?
+            ORDER BY sign(s.polarity) DESC, s.date DESC NULLS LAST, s.review, s.start LIMIT ?"""
+        return self._each(query, *params, row, limit)
+
+    def _each(self, query: str, *params: object) -> Iterator[dict[str, Any]]:
+        for batch in arrow_batches(self._connection.cursor(), query, *params):
+            yield from batch.to_pylist()
+
+    def _reviews(self, chosen: Filter, row: int | None, side: SideName | None) -> Clause:
+        parts = [chosen.reviews()]
+        if row is not None:
+            clauses: list[Clause] = [self._of(row, Filter(about=chosen.about, words=chosen.words, term=chosen.term))]
+            if side is not None:
+                clauses.append(("sign(polarity) = ?", [SIGNS[side]]))
+            where, params = together(clauses)
+            parts.append((f"seq IN (SELECT review FROM fast.said WHERE {where})", params))
+        return together(parts)
