@@ -19,7 +19,7 @@ About = Literal[
 Kind = Literal["noun", "name", "pronoun", "zero"]
 Preference = Literal["better", "worse", "equal", "different"]
 Verdict = Literal["supported", "contradicted", "unmentioned"]
-Finding = Literal["praise", "blame", "mixed", "says", "worse", "improved", "prefers"]
+Finding = Literal["praise", "blame", "mixed", "says", "worse", "improved", "beats", "prefers"]
 Reason = Literal[
     "reversed scale", "delivery", "another product", "mixed", "sarcasm-like", "says nothing",
     "text more positive", "text more negative",
@@ -217,7 +217,7 @@ class Claim:
     quotes: tuple[Quote, ...] = field(default=())
     verdict: Verdict = "supported"
     kind: Finding = "praise"
-    word: str | None = None  # what is said of it ("clean"), or the product that is preferred
+    word: str | None = None  # what is said of it ("clean"), or the product that it is compared with
     of: int = 0
     share: float = 0.0
     low: float = 0.0

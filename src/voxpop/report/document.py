@@ -156,8 +156,8 @@ class Ledger(TypedDict):
 class Claim(TypedDict):
     text: str
     aspect: str
-    kind: str  # praise, blame, mixed, says, worse, improved, prefers
-    word: str | None  # what is said of it, or the product that is preferred
+    kind: str  # praise, blame, mixed, says, worse, improved, beats, prefers
+    word: str | None  # what is said of it, or the product that it is compared with
     supporting: int  # reviews that say so
     opposing: int  # reviews that say the opposite
     of: int  # reviews that say anything good or bad of it

@@ -10,10 +10,13 @@ from voxpop.aggregate.share import share_interval
 from voxpop.summarize.claims import Candidate
 from voxpop.summarize.collect import Book
 from voxpop.summarize.topics import OVERALL
+from voxpop.types import Claim
 
+VERDICTS = ("praise", "blame", "mixed", "beats", "prefers")
 AUDIENCES = ("general", "merchant", "customer")
 RARE = 0.03  # share of those who speak of a thing that must use a word for it to be told
 OFTEN = 0.15  # share from which two reviews are enough for that; otherwise it takes three
+SAME = 4  # letters at the beginning of a word that make it the same as the thing it is said of
 WORDS = 2  # told of each side of a thing
 SECOND = 0.6  # what another claim of the same sign in the same category is still worth
 UNSURE = 0.5  # what a claim is worth that chance could explain
@@ -36,7 +39,7 @@ def choose(found: Sequence[Candidate], book: Book, *, audience: str = "general",
     left = [
         point
         for point in points(found, lead=-1 if audience == "merchant" else 1)
-        if book.voiced * PART <= point.main.claim.of
+        if point.main.claim.of >= book.voiced * PART or point.main.claim.word
     ]
     chosen: list[Point] = []
     while left and len(chosen) < most:
@@ -56,7 +59,7 @@ def points(found: Sequence[Candidate], *, lead: int = 1) -> list[Point]:
 
 
 def _point(ours: Sequence[Candidate], lead: int) -> Point | None:
-    main = next((one for one in ours if one.claim.kind in ("praise", "blame", "mixed")), None)
+    main = next((one for one in ours if one.claim.kind in VERDICTS), None)
     if main is None:
         return None
     change = next((one for one in ours if one.claim.kind in ("worse", "improved")), None)
@@ -67,7 +70,7 @@ def _point(ours: Sequence[Candidate], lead: int) -> Point | None:
 
 def telling(wordings: Sequence[Candidate]) -> tuple[Candidate, ...]:
     """The words used most, those that say more than good or bad first."""
-    usual = [one for one in wordings if usually(one)]
+    usual = [one for one in wordings if usually(one) and not says_itself(one.claim)]
     ranked = sorted(usual, key=lambda one: (one.vague, -one.claim.supporting, one.claim.word or ""))
     clear = [one for one in ranked if not one.vague] or [one for one in ranked[:1] if one.topic != OVERALL]
     return tuple(clear[:WORDS])
@@ -77,6 +80,12 @@ def usually(one: Candidate) -> bool:
     """Whether enough people say it for it to be no slip of the reading."""
     share = one.claim.supporting / one.claim.of
     return share >= OFTEN or (share >= RARE and one.claim.supporting >= 3)
+
+
+def says_itself(claim: Claim) -> bool:
+    """ "The cleanliness is clean"."""
+    word = claim.word or ""
+    return claim.aspect.lower().startswith(word[:SAME] if len(word) > SAME else word)
 
 
 def worth(point: Point, chosen: Sequence[Point], book: Book, audience: str) -> float:

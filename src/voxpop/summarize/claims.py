@@ -9,8 +9,8 @@ from math import sqrt
 from voxpop.aggregate.quotes import choose_quotes, quote
 from voxpop.aggregate.share import share_interval
 from voxpop.summarize.change import turn
-from voxpop.summarize.collect import Book, Topic, Voices
-from voxpop.types import Claim, Finding, Opinion, Quote, Review
+from voxpop.summarize.collect import Book, Rival, Topic, Voices
+from voxpop.types import Claim, Comparison, Finding, Opinion, Quote, Review, Span
 
 Find = Callable[[Iterable[str]], dict[str, Review]]
 LEAN = 0.65  # from which share of those on either side a thing is praised or blamed; between, it is mixed
@@ -38,6 +38,8 @@ def candidates(book: Book, find: Find, *, fewest: int = 2) -> list[Candidate]:
         found += verdicts(topic, book, find, fewest)
         found += wordings(topic, book, find, fewest)
         found += changes(topic, book, find, fewest, tests=len(tested))
+    for rival in sorted(book.rivals.values(), key=lambda rival: (-rival.voiced, rival.name)):
+        found += compared(rival, book, fewest)
     return found
 
 
@@ -91,6 +93,30 @@ def changes(topic: Topic, book: Book, find: Find, fewest: int, *, tests: int) ->
         last=book.last, earlier=sum(side.months.values()) - supporting, earlier_of=dated(topic) - of,
     )  # fmt: skip
     yield Candidate(claim, topic.key, category(topic), surprise(topic, book), sign=-1 if worse else 1)
+
+
+def compared(rival: Rival, book: Book, fewest: int) -> Iterator[Candidate]:
+    """Found better or worse than another product."""
+    wins = len(rival.better) >= len(rival.worse)
+    ours, theirs = (rival.better, rival.worse) if wins else (rival.worse, rival.better)
+    if len(ours) < fewest:
+        return
+    low, high = share_interval(len(ours), rival.voiced)
+    quotes, against = ([shown(one) for one in side[: max(SHOWN, fewest)]] for side in (ours, theirs))
+    claim = Claim(
+        "", rival.name, len(ours), len(theirs), tuple(quotes), kind="beats" if wins else "prefers", word=rival.name,
+        of=rival.voiced, share=len(ours) / rival.voiced, low=low, high=high, lang=book.lang, first=book.first,
+        last=book.last, against=tuple(against),
+    )  # fmt: skip
+    yield Candidate(claim, f"vs {rival.name}", sign=1 if wins else -1, cost=0.0 if wins else float(len(ours)))
+
+
+def shown(comparison: Comparison) -> Quote:
+    """A comparison as proof, the other product marked as what it is about."""
+    other = comparison.object or comparison.aspect or Span(comparison.start, comparison.start)
+    words = (comparison.opinion,) if comparison.opinion else ()
+    verdict = float(comparison.verdict or 0)
+    return Quote(comparison.review_id, comparison.start, comparison.end, comparison.text, verdict, other, words)
 
 
 def counted(

@@ -14,12 +14,13 @@ from voxpop.aggregate.tally import lottery
 from voxpop.summarize.meanings import Saying, denied, sayings
 from voxpop.summarize.topics import OURS, names_it, topic
 from voxpop.text import language
-from voxpop.types import Opinion, Review
+from voxpop.types import Comparison, Opinion, Review
 
 SAMPLE = 200  # opinions of each kind kept to choose quotes from
 WATCHED = 5000  # reviews whose texts are compared
 PAUSE = re.compile(r"[,;:.!?，、；：。！？\n]")
 LETTER = re.compile(r"\w")
+Told = tuple[Review, Sequence[Opinion], Sequence[Comparison]]  # a review and what was found in it
 
 
 @dataclass(slots=True)
@@ -145,6 +146,30 @@ def small(part: str, lang: str) -> bool:
 
 
 @dataclass(slots=True)
+class Rival:
+    """Reviews that hold the product against another: those that find it better, worse, and neither or both."""
+
+    name: str
+    better: list[Comparison] = field(default_factory=list)  # one of each review
+    worse: list[Comparison] = field(default_factory=list)
+    neither: int = 0
+
+    @property
+    def voiced(self) -> int:
+        return len(self.better) + len(self.worse) + self.neither
+
+    def add(self, comparisons: Sequence[Comparison]) -> None:
+        """Add what one review says."""
+        signs = {one.verdict for one in comparisons}
+        if signs == {1}:
+            self.better.append(comparisons[0])
+        elif signs == {-1}:
+            self.worse.append(comparisons[0])
+        else:
+            self.neither += 1
+
+
+@dataclass(slots=True)
 class Book:
     """Everything the reviews of one language say of the product, topic by topic, and how many they are."""
 
@@ -161,6 +186,7 @@ class Book:
     topics: dict[str, Topic] = field(default_factory=dict)
     texts: set[int] = field(default_factory=set)  # of the watched reviews
     watched: int = 0
+    rivals: dict[str, Rival] = field(default_factory=dict)
 
     def add(self, review: Review, opinions: Sequence[Opinion]) -> None:
         self._note(review)
@@ -174,6 +200,15 @@ class Book:
                 by_topic.setdefault(key, []).append(opinion)
         for key, said in by_topic.items():
             self.topics[key].add(review, said, self.lang)
+
+    def compare(self, comparisons: Sequence[Comparison]) -> None:
+        """Add the comparisons of one review in which the product takes part."""
+        by_name: dict[str, list[Comparison]] = {}
+        for one in comparisons:
+            if one.entity and one.verdict is not None:
+                by_name.setdefault(one.entity, []).append(one)
+        for name, ours in by_name.items():
+            self.rivals.setdefault(name.lower(), Rival(name)).add(ours)
 
     def _note(self, review: Review) -> None:
         self.reviews += 1
@@ -194,10 +229,11 @@ def within(opinion: Opinion, text: str) -> bool:
     return bool(before) and before[-1] not in ".!?:;\n…-–—\"'“(*" and opinion.end - opinion.start <= 40
 
 
-def collect(said: Iterable[tuple[Review, Sequence[Opinion]]], *, lang: str, by: str = "terms", total: int = 0) -> Book:
+def collect(said: Iterable[Told], *, lang: str, by: str = "terms", total: int = 0) -> Book:
     """The book of the reviews in a language; ``total`` is about how many there are."""
     book = Book(lang, by=by, stride=max(1, total // WATCHED))
-    for review, opinions in said:
+    for review, opinions, comparisons in said:
         if (review.lang or "en") == lang:
             book.add(review, opinions)
+            book.compare(comparisons)
     return book

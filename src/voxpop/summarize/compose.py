@@ -12,7 +12,7 @@ from voxpop.summarize.topics import OVERALL
 from voxpop.summarize.wording import Clause, Wording, wording
 from voxpop.types import Claim
 
-EXTRAS = {"change": 0.9, "said": 0.6, "but": 0.5}  # how much of a point's worth its other clauses have
+EXTRAS = {"change": 0.9, "said": 0.55, "but": 0.3}  # how much of a point's worth its other clauses have
 NOTABLE = 0.1  # share of the reviews on the other side from which it is mentioned
 
 
@@ -22,6 +22,12 @@ class Plan:
 
     point: Point
     parts: frozenset[str] = frozenset()
+
+    @property
+    def brief(self) -> str | None:
+        """The verdict, where nothing else is told."""
+        main = self.point.main
+        return main.claim.kind if not self.parts and main.topic != OVERALL else None
 
     def claims(self, fewest: int) -> tuple[Claim, list[Claim], list[Claim], Claim | None, Claim | None]:
         main = self.point.main.claim
@@ -95,7 +101,7 @@ def colon(lang: str) -> str:
 
 
 def sections(
-    plans: Sequence[Plan], *, audience: str, lang: str, line: Callable[[Plan, int], list[Clause]]
+    plans: Sequence[Plan], *, audience: str, lang: str, line: Callable[[Sequence[Plan]], list[list[Clause]]]
 ) -> list[Section]:
     """Plans in the order of reading, under the titles that their readers need."""
     words = wording(lang)
@@ -110,14 +116,7 @@ def sections(
         first = [plan for plan in plans if plan.point.main.topic == OVERALL]
         rest = [plan for plan in (*good, *sorted(bad, key=lambda plan: -now(plan.point))) if plan not in first]
         parts = [(None, [*first, *rest])]
-    found: list[Section] = []
-    place = 0
-    for title, ours in parts:
-        lines = tuple(tuple(line(plan, place + n)) for n, plan in enumerate(ours))
-        place += len(ours)
-        if lines:
-            found.append(Section(title, lines))
-    return found
+    return [Section(title, tuple(map(tuple, line(ours)))) for title, ours in parts if ours]
 
 
 def now(point: Point) -> int:
@@ -125,24 +124,33 @@ def now(point: Point) -> int:
     return point.change.sign if point.change is not None else point.main.sign
 
 
-def told(words: Wording, fewest: int, numbers: str) -> Callable[[Plan, int], list[Clause]]:
-    """A plan as a sentence."""
+def told(words: Wording, fewest: int, numbers: str) -> Callable[[Sequence[Plan]], list[list[Clause]]]:
+    """Plans as sentences; those of which only the verdict is told share one."""
 
-    def line(plan: Plan, place: int) -> list[Clause]:
-        main, said, but, other, change = plan.claims(fewest)
-        return words.sentence(main, said, but, other, change, numbers=numbers, place=place)
+    def lines(plans: Sequence[Plan]) -> list[list[Clause]]:
+        brief = {kind: [plan for plan in plans if plan.brief == kind] for kind in ("praise", "blame")}
+        found: list[list[Clause]] = []
+        for plan in plans:
+            ours = brief.get(plan.brief or "", [])
+            if len(ours) < 2:
+                main, said, but, other, change = plan.claims(fewest)
+                found.append(words.sentence(main, said, but, other, change, numbers=numbers, place=len(found)))
+            elif plan is ours[-1]:
+                again = any(now(one.point) == now(plan.point) for one in plans if one not in ours)
+                found.append(words.also([one.point.main.claim for one in ours], numbers=numbers, again=again))
+        return found
 
-    return line
+    return lines
 
 
-def listed(words: Wording, fewest: int, numbers: str) -> Callable[[Plan, int], list[Clause]]:
-    """A plan as an entry of a list."""
+def listed(words: Wording, fewest: int, numbers: str) -> Callable[[Sequence[Plan]], list[list[Clause]]]:
+    """Plans as entries of a list."""
 
-    def line(plan: Plan, place: int) -> list[Clause]:
+    def line(plan: Plan) -> list[Clause]:
         main, said, but, other, change = plan.claims(fewest)
         return words.bullet(main, said, but, other, change, numbers=numbers)
 
-    return line
+    return lambda plans: [line(plan) for plan in plans]
 
 
 def other_side(claim: Claim, fewest: int) -> Claim | None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Sized
-from typing import Protocol
+from dataclasses import replace
+from typing import Generic, Protocol, TypeVar
 
 from voxpop.errors import OptionError, choose
-from voxpop.summarize.collect import Book, collect
+from voxpop.summarize.collect import Book, Told, collect
 from voxpop.summarize.summary import Options, Summary, summarize
 from voxpop.summarize.wording import wording
 from voxpop.text import LANGUAGES
-from voxpop.types import Opinion, Review
+from voxpop.types import Comparison, Opinion, Review
+
+Found = TypeVar("Found", Opinion, Comparison)
 
 
 class Table(Sized, Iterable[Review], Protocol): ...
@@ -23,25 +26,36 @@ class Source(Protocol):
     def reviews(self) -> Table: ...
     @property
     def opinions(self) -> Iterable[Opinion]: ...
+    @property
+    def comparisons(self) -> Iterable[Comparison]: ...
     def reviews_by_id(self, ids: Iterable[str]) -> dict[str, Review]: ...
     def languages(self) -> list[str]: ...
 
 
-def together(reviews: Iterable[Review], opinions: Iterable[Opinion]) -> Iterator[tuple[Review, Sequence[Opinion]]]:
-    """Each review with its opinions, without holding more than one."""
-    waiting = iter(opinions)
-    opinion = next(waiting, None)
-    for review in reviews:
-        ours: list[Opinion] = []
-        while opinion is not None and opinion.review_id == review.id:
-            ours.append(opinion)
-            opinion = next(waiting, None)
-        yield review, ours
+def together(source: Source) -> Iterator[Told]:
+    """Each review with its opinions and comparisons, without holding more than one."""
+    opinions, comparisons = Stream(source.opinions), Stream(source.comparisons)
+    for review in source.reviews:
+        yield review, opinions.of(review), comparisons.of(review)
+
+
+class Stream(Generic[Found]):
+    """Findings in the order of their reviews, taken review by review."""
+
+    def __init__(self, found: Iterable[Found]) -> None:
+        self._rest: Iterator[Found] = iter(found)
+        self._next: Found | None = next(self._rest, None)
+
+    def of(self, review: Review) -> list[Found]:
+        ours: list[Found] = []
+        while self._next is not None and self._next.review_id == review.id:
+            ours.append(self._next)
+            self._next = next(self._rest, None)
+        return ours
 
 
 def book_of(source: Source, lang: str, *, by: str = "terms") -> Book:
-    reviews = source.reviews
-    return collect(together(reviews, source.opinions), lang=lang, by=by, total=len(reviews))
+    return collect(together(source), lang=lang, by=by, total=len(source.reviews))
 
 
 def summaries(source: Source, options: Options, *, lang: str | None = None, by: str = "terms") -> list[Summary]:
@@ -53,10 +67,13 @@ def summaries(source: Source, options: Options, *, lang: str | None = None, by: 
             names = " and ".join(LANGUAGES[code] for code in there)
             raise OptionError(f"There are no reviews in {LANGUAGES[lang]} here; there are reviews in {names}.")
         there = [lang]
-    return [summarize(book_of(source, code, by=by), source.reviews_by_id, options) for code in there or ["en"]]
+    books = [book_of(source, code, by=by) for code in there or ["en"]]
+    enough = [book for book in books if book.reviews >= options.min_quotes] or books[:1]
+    found = [summarize(book, source.reviews_by_id, options) for book in enough]
+    few = [book for book in books if book not in enough]
+    return [replace(found[0], notes=(*found[0].notes, *left_out(few, found[0].lang))), *found[1:]]
 
 
-def note_others(found: Sequence[Summary]) -> list[str]:
-    """That reviews in other languages have a summary of their own."""
-    first, *others = found
-    return [wording(first.lang).note("others", reviews=one.reviews, language=one.lang) for one in others]
+def left_out(books: Sequence[Book], lang: str) -> list[str]:
+    """That there are reviews in other languages, too few for a summary of their own."""
+    return [wording(lang).note("others", reviews=book.reviews, language=book.lang) for book in books]

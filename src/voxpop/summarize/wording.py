@@ -57,8 +57,8 @@ class Wording(Protocol):
     def alone(self, claim: Claim) -> str:
         """One claim as a sentence of its own, in figures."""
 
-    def preference(self, claim: Claim, *, numbers: str) -> list[Clause]:
-        """How many prefer another product."""
+    def also(self, claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
+        """Several things that are praised, or blamed, in one sentence; ``again``, where others were before."""
 
     def join(self, sentences: Sequence[str]) -> str:
         """Sentences as a paragraph."""

@@ -29,6 +29,7 @@ NO_ARTICLE = frozenset({
 PREPOSITIONS = frozenset({
     "of", "for", "in", "on", "at", "with", "to", "by", "from"
 })  # fmt: skip
+BARE = ("all", "nearly all", "most", "some", "a few")  # take no "of those"
 TITLES = {"fix": "Fix first", "keep": "Keep up", "know": "Good to know", "mind": "Mind"}
 NOTES = {
     "nothing": "No opinions were found in these reviews, so there is nothing to summarise.",
@@ -38,7 +39,7 @@ NOTES = {
     "hint": "More reviews would help, or a smaller --min-quotes.",
     "same": "{same} of {reviews} are word for word the same as another.",
     "short": "No finding fits into {words} words; the shortest takes {least}.",
-    "others": "{reviews} in {language} {are} summarised apart.",
+    "others": "{reviews} in {language} {are} too few to be summarised.",
     "unknown": "Nothing good or bad is said about {aspect!r}.",
 }
 LANGUAGES = {"en": "English", "zh": "Chinese"}
@@ -95,7 +96,9 @@ def bullet(
     *,
     numbers: str,
 ) -> list[Clause]:
-    base = f" of {main.of:,}" if numbers == "figures" or main.of < SMALL else ""
+    if main.kind in ("beats", "prefers"):
+        return [Clause(capital(compared(main, numbers)), (main,))]
+    base = f" of {main.of:,}" if exact(main, numbers) else ""
     first = f"{part(main, numbers)}{base} {feel(main)}"
     if main.kind == "mixed":
         first += f", {part(against(main), numbers)} {feel(against(main))}"
@@ -116,18 +119,38 @@ def alone(claim: Claim) -> str:
         text = f"{who(claim, 'figures')} {plural_verb('call', claim.supporting)} {it(claim)} {claim.word}"
     elif claim.kind in ("worse", "improved"):
         text = changed(claim, "figures", named=True)
-    elif claim.kind == "prefers":
-        text = preference(claim, numbers="figures")[0].text.rstrip(".")
+    elif claim.kind in ("beats", "prefers"):
+        text = compared(claim, "figures")
     else:
         text = verdict(claim, "figures", 0)
     return f"{capital(text)}."
 
 
-def preference(claim: Claim, *, numbers: str) -> list[Clause]:
-    text = f"{some(claim.supporting, 'reviewer')} {plural_verb('prefer', claim.supporting)} {claim.word}"
-    if claim.opposing:
-        text += f", {claim.opposing:,} {plural_verb('say', claim.opposing)} the opposite"
-    return [Clause(f"{text}.", (claim,))]
+def also(claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
+    start = f"{'Criticism' if claims[0].kind == 'blame' else 'Praise'} {'also ' if again else ''}goes to "
+    clauses = []
+    for place, claim in enumerate(claims):
+        before = start if place == 0 else " and " if place == len(claims) - 1 else ", "
+        share = f"{claim.supporting:,} of {claim.of:,}" if exact(claim, numbers) else part(claim, numbers)
+        clauses.append(Clause(f"{before}{thing(claim)} ({share})", (claim,)))
+    return [*clauses[:-1], clauses[-1]._replace(text=clauses[-1].text + ".")]
+
+
+def compared(claim: Claim, numbers: str) -> str:
+    """Better or worse than another product."""
+    tail = f"who compare it with {claim.word}"
+    if claim.of == 1:
+        group = f"the one reviewer who compares it with {claim.word}"
+    elif exact(claim, numbers):
+        group = f"{claim.supporting:,} of the {claim.of:,} {tail}"
+    else:
+        words = part(claim, numbers)
+        group = f"{words} {tail}" if words in BARE else f"{words} of those {tail}"
+    one = claim.supporting == 1
+    verb = f"{plural_verb('find', 1 if one else 2)} it better" if claim.kind == "beats" else (
+        f"{plural_verb('prefer', 1 if one else 2)} {claim.word}"
+    )  # fmt: skip
+    return f"{group} {verb}"
 
 
 def join(sentences: Sequence[str]) -> str:
@@ -149,6 +172,8 @@ def note(name: str, **values: object) -> str:
 
 def verdict(claim: Claim, numbers: str, place: int) -> str:
     """The main clause: who praises or criticises what."""
+    if claim.kind in ("beats", "prefers"):
+        return compared(claim, numbers)
     if claim.kind == "mixed":
         both = f"{part(claim, numbers)} {feel(claim)}, {part(against(claim), numbers)} {feel(against(claim))}"
         base = f"of {claim.of:,}, " if exact(claim, numbers) else ""
@@ -213,7 +238,7 @@ def who(claim: Claim, numbers: str, *, named: bool = True) -> str:
         n, of = claim.supporting, claim.of
         return f"{'both' if of == 2 else f'all {of:,}'} {tail}" if n == of else f"{n:,} of the {of:,} {tail}"
     words = part(claim, numbers)
-    return f"{words} {tail}" if words in ("all", "nearly all", "most", "some", "a few") else f"{words} of those {tail}"
+    return f"{words} {tail}" if words in BARE else f"{words} of those {tail}"
 
 
 def part(claim: Claim, numbers: str) -> str:

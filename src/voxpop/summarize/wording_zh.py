@@ -18,7 +18,7 @@ NOTES = {
     "hint": "需要更多评论，或用较小的 --min-quotes。",
     "same": "{reviews}条评论中有{same}条与另一条一字不差。",
     "short": "{words}个字里放不下任何一项发现，最短的一项要{least}个字。",
-    "others": "另有{reviews}条{language}评论单独总结。",
+    "others": "另有{reviews}条{language}评论，太少，不作总结。",
     "unknown": "没有对“{aspect}”的褒贬。",
 }
 LANGUAGES = {"en": "英文", "zh": "中文"}
@@ -69,6 +69,8 @@ def bullet(
     *,
     numbers: str,
 ) -> list[Clause]:
+    if main.kind in ("beats", "prefers"):
+        return [Clause(compared(main, numbers), (main,))]
     base = f"{main.of:,}条中" if exact(main, numbers) else ""
     sides = [main, against(main)] if main.kind == "mixed" else [main]
     first = "，".join(f"{part(side, numbers)}{verb(side)}" for side in sides)
@@ -89,14 +91,23 @@ def alone(claim: Claim) -> str:
         return f"{base(claim, 'figures')}，{claim.supporting:,}条说“{claim.word}”。"
     if claim.kind in ("worse", "improved"):
         return f"{name(claim)}：{changed(claim, 'figures')}。"
-    if claim.kind == "prefers":
-        return preference(claim, numbers="figures")[0].text
     return f"{verdict(claim, 'figures')}。"
 
 
-def preference(claim: Claim, *, numbers: str) -> list[Clause]:
-    text = f"{claim.supporting:,}条评论更喜欢{claim.word}"
-    return [Clause(text + (f"，{claim.opposing:,}条相反。" if claim.opposing else "。"), (claim,))]
+def also(claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
+    start = f"{'受批评' if claims[0].kind == 'blame' else '受好评'}的{'还' if again else ''}有"
+    clauses = []
+    for place, claim in enumerate(claims):
+        share = f"{claim.of:,}条中{claim.supporting:,}条" if exact(claim, numbers) else part(claim, numbers)
+        clauses.append(Clause(f"{start if place == 0 else '、'}{name(claim)}（{share}）", (claim,)))
+    return [*clauses[:-1], clauses[-1]._replace(text=clauses[-1].text + "。")]
+
+
+def compared(claim: Claim, numbers: str) -> str:
+    """Better or worse than another product."""
+    many = f"{claim.of:,}条" if exact(claim, numbers) else ""
+    verdict = "认为更好" if claim.kind == "beats" else f"更喜欢{claim.word}"
+    return f"与{claim.word}比较的{many}评论中，{part(claim, numbers)}{verdict}"
 
 
 def join(sentences: Sequence[str]) -> str:
@@ -116,6 +127,8 @@ def note(name: str, **values: object) -> str:
 
 def verdict(claim: Claim, numbers: str) -> str:
     """The main clause: who praises or criticises what."""
+    if claim.kind in ("beats", "prefers"):
+        return compared(claim, numbers)
     if claim.kind == "mixed":
         start = f"{name(claim)}褒贬不一：" + (f"{claim.of:,}条中" if exact(claim, numbers) else "")
         other = against(claim)
