@@ -26,6 +26,8 @@ TERMS = {f"t{i}": 40 - i for i in range(20)}
 CLUSTERS = [["a", "b"], ["c", "d"]]
 CASES = {
     "rouge": Case(["a b c", "d e f"] * 10, ["a b c", "d e f"] * 10, ["x", "e y"] * 10, "rouge1"),
+    "opinion": Case(["The room was clean.", "房间很干净。"] * 10, ["The room was clean.", "房间很干净。"] * 10,
+                    ["The room was dirty.", "房间很脏。"] * 10, "opinion"),
     "aspects": Case(TERMS, list(TERMS), [f"{kind}{i}" for i in range(20) for kind in "xt"], "awp"),
     "prominent": Case([["a", "b"]] * 10, [["a", "b"]] * 10, [["x", "b"]] * 10, "hard"),
     "labels": Case(["p", "n", "p", "o"] * 5, ["p", "n", "p", "o"] * 5, ["n", "p", "n", "o"] * 5, "macro"),

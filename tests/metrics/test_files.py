@@ -43,7 +43,8 @@ def files(tmp_path: Path) -> Files:
 def test_every_measure_has_a_reader() -> None:
     assert set(READERS) == set(MEASURES)
     assert set(MEASURES) == {
-        "rouge", "aspects", "prominent", "labels", "rating", "spans", "tuples", "agreement", "coref", "factuality",
+        "rouge", "opinion", "aspects", "prominent", "labels", "rating", "spans", "tuples", "agreement", "coref",
+        "factuality",
     }  # fmt: skip
 
 
@@ -91,6 +92,21 @@ BAD = [
     ("rouge", "a\nb\n", "a\n\n", r"pred.txt, line 2: the line is empty"),
     ("rouge", "", "a\n", r"gold.txt is empty"),
     ("rouge", "a\t\n", "a\n", r"gold.txt, line 1: one of the references is empty"),
+    ("opinion", "a\t\n", "a\n", r"gold.txt, line 1: one of the references is empty"),
+    (
+        "opinion",
+        '{"id": 1}\n',
+        '{"id": 1, "summary": "a"}\n',
+        r'line 1: expected an object with "id" and "references" or',
+    ),
+    (
+        "opinion",
+        '{"id": 1, "reviews": []}\n',
+        '{"id": 1, "summary": "a"}\n',
+        r"gold.txt, line 1: there is nothing to hold",
+    ),
+    ("opinion", '{"id": 1, "reviews": [5]}\n', '{"id": 1, "summary": "a"}\n', r"gold.txt, line 1: 5 is not a text"),
+    ("opinion", '{"id": 1, "reviews": "a"}\n', '{"id": 1, "summary": 5}\n', r"pred.txt, line 1: expected a text"),
     ("aspects", "food 9\n", "food\n", r"gold.txt, line 1: expected a term, a tab and a count"),
     ("aspects", "food\tmany\n", "food\n", r"gold.txt, line 1: 'many' is not a whole number"),
     ("aspects", "food\t2\nfood\t3\n", "food\n", r"gold.txt, line 2: the term 'food' was named before"),

@@ -63,8 +63,8 @@ CLUSTERS = [[["a", "b", "c"], ["d", "e"]], [["f", "g"], ["h", "i", "j"]]]
 FACTS = [True, True, True, False, False, False]
 SURE = [0.9, 0.8, 0.7, 0.3, 0.2, 0.1]
 GOLD: dict[str, Any] = {
-    "rouge": TEXTS, "aspects": TERMS, "prominent": NAMED, "labels": POLAR, "rating": STARS, "spans": SPANS,
-    "tuples": TUPLES, "agreement": POLAR, "coref": CLUSTERS, "factuality": FACTS,
+    "rouge": TEXTS, "opinion": TEXTS, "aspects": TERMS, "prominent": NAMED, "labels": POLAR, "rating": STARS,
+    "spans": SPANS, "tuples": TUPLES, "agreement": POLAR, "coref": CLUSTERS, "factuality": FACTS,
 }  # fmt: skip
 TABLE: dict[str, dict[str, Row]] = {
     "rouge": {
@@ -76,6 +76,16 @@ TABLE: dict[str, dict[str, Row]] = {
         "shuffled": Gets([*TEXTS[1:], TEXTS[0]], exactly(rouge1=0, rouge2=0, rougeL=0, rougeSU4=0)),
         # ROUGE is nearly blind to one word of five: that it is, and no more, is paper 002's finding
         "flipped": Gets(["the room was very dirty", *TEXTS[1:]], exactly(rouge1=14 / 15, rouge2=11 / 12)),
+    },
+    "opinion": {
+        "gold": Gets(TEXTS, exactly(opinion=1, aspects=1)),
+        "empty": Gets([""] * 3, exactly(opinion=0, aspects=0)),
+        "letter": Gets(["t", "o", "b"], {"opinion": (0, 0.1), "aspects": (0, 0.1)}),
+        # all three texts at once: everything that matters is said, two thirds of it is beside the point
+        "sentence": Gets([". ".join(TEXTS)] * 3, {"opinion": (0.1, 0.5), "aspects": (0.1, 0.5)}),
+        "shuffled": Gets([*TEXTS[1:], TEXTS[0]], {"opinion": (0, 0.1), "aspects": (0, 0.1)}),
+        # one of three turned round: it keeps a part of its aspect and loses its opinion
+        "flipped": Gets(["the room was very dirty", *TEXTS[1:]], {"opinion": (0.66, 0.7), "aspects": (0.75, 0.9)}),
     },
     "aspects": {
         "gold": Gets([*TERMS.items()], exactly(awp=1, distinct=1, occurrences=1, ndcg=1, ndcg_graded=1)),

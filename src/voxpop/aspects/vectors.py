@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,12 @@ class Vectors:
     def word(self, word: str) -> Vector | None:
         row = self._row.get(word)
         return None if row is None else self._values[row].astype(np.float32) * self._scale[row]
+
+    @cached_property
+    def centre(self) -> Vector:
+        """The mean of all words: what they have in common."""
+        mean: Vector = np.mean(self._values * self._scale[:, None], axis=0, dtype=np.float32)
+        return mean
 
     def phrase(self, words: Sequence[str]) -> Vector | None:
         """A vector of length one."""

@@ -8,11 +8,23 @@
 
 from __future__ import annotations
 
-from voxpop.metrics import agreement, aspects, coref, factuality, labels, prominent, rating, rouge, spans, tuples
+from voxpop.metrics import (
+    agreement,
+    aspects,
+    coref,
+    factuality,
+    labels,
+    opinion,
+    prominent,
+    rating,
+    rouge,
+    spans,
+    tuples,
+)
 from voxpop.metrics.base import MEASURES, Measure, Score, Scores
 from voxpop.metrics.significance import TESTS, Interval, Verdict, bootstrap, compare, paired_bootstrap, randomisation
 from voxpop.metrics.table import Table
 
 __all__ = ["MEASURES", "TESTS", "Interval", "Measure", "Score", "Scores", "Table", "Verdict", "agreement", "aspects",
-           "bootstrap", "compare", "coref", "factuality", "labels", "paired_bootstrap", "prominent", "randomisation",
-           "rating", "rouge", "spans", "tuples"]  # fmt: skip
+           "bootstrap", "compare", "coref", "factuality", "labels", "opinion", "paired_bootstrap", "prominent",
+           "randomisation", "rating", "rouge", "spans", "tuples"]  # fmt: skip

@@ -21,6 +21,7 @@ from voxpop.metrics.records import (
     read_json,
     read_lines,
     read_named,
+    read_objects,
 )
 from voxpop.metrics.rouge import Rouge
 from voxpop.metrics.table import Table
@@ -111,6 +112,16 @@ def read_rouge(gold: Path, pred: Path | None, options: Options) -> Read:
             raise left.error(number, "one of the references is empty.")
         references.append(texts)
     return Read(references, right.values, len(references), (left, right))
+
+
+@READERS.register("opinion")
+def read_opinion(gold: Path, pred: Path | None, options: Options) -> Read:
+    """As for rouge; or JSON lines, gold with "references", "reviews" or both, predictions with a "summary"."""
+    if not is_json(gold):
+        return read_rouge(gold, pred, options)
+    left, right = paired(read_objects(gold, ("references", "reviews")), read_json(_given(pred), "summary"))
+    fields_of(right.values, right, str, 'a text as "summary"')
+    return Read(left.values, right.values, len(left.records), (left, right))
 
 
 @READERS.register("aspects")

@@ -75,6 +75,12 @@ def read_named(path: str | Path) -> Source:
 
 def read_json(path: str | Path, field: str) -> Source:
     """One JSON object a line, with an id and the field asked for."""
+    source = read_objects(path, (field,))
+    return Source(source.path, tuple(replace(record, value=record.value[field]) for record in source.records))
+
+
+def read_objects(path: str | Path, fields: Sequence[str]) -> Source:
+    """One JSON object a line, with an id and at least one of the fields."""
     source = read_lines(path)
     records = []
     for record in source.records:
@@ -84,9 +90,10 @@ def read_json(path: str | Path, field: str) -> Source:
             raise wrong(
                 source.path, record.line, f"this is not JSON: {error.msg} at character {error.pos + 1}."
             ) from None
-        if not isinstance(found, dict) or "id" not in found or field not in found:
-            raise wrong(source.path, record.line, f'expected an object with "id" and "{field}".')
-        records.append(Record(found[field], record.line, str(found["id"])))
+        if not isinstance(found, dict) or "id" not in found or not any(field in found for field in fields):
+            named = " or ".join(f'"{field}"' for field in fields)
+            raise wrong(source.path, record.line, f'expected an object with "id" and {named}.')
+        records.append(Record(found, record.line, str(found["id"])))
     return _distinct(Source(source.path, tuple(records)))
 
 

@@ -1,0 +1,152 @@
+"""What a text says, as ``opinion`` needs it: the topics and the feeling of each sentence, and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import import_module
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop import assets
+from voxpop.aspects.vectors import GENERAL, REVIEWS, Vectors, unit, vectors
+from voxpop.metrics.base import Array, ratio
+from voxpop.sentiment.feelings import feelings
+from voxpop.sentiment.listen import chosen
+from voxpop.sentiment.topics import shown
+from voxpop.text import language
+from voxpop.types import Sentence, Token
+
+Ints = NDArray[np.int64]
+
+EMPTY = frozenset(("PUNCT", "SYM", "NUM", "DET", "ADP", "PRON", "AUX", "CCONJ", "SCONJ", "PART", "INTJ", "X"))
+FLOOR = 1e-3  # chances of a topic below this are all the same
+TEXTS = 4096  # digests that are kept
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Digest:
+    """A text, sentence by sentence. Words are base forms, once in a sentence each, as numbers of their digester."""
+
+    topics: Array  # (sentences, topics) the chance that a sentence speaks of each
+    good: Array  # (sentences,) the chance that it is praise rather than blame
+    words: Ints  # (words,)
+    member: Array  # (sentences, words) 1 where a word stands in a sentence
+    vectors: Array  # (words, width) of length one, or zero where a word is unknown
+    profiles: Array  # (sentences, topics) logarithms of the chances, of length one
+    company: Array  # (sentences, width) the sum of a sentence's words, of length one
+
+    def __len__(self) -> int:
+        return len(self.good)
+
+
+Voice = Callable[[str], tuple[Array, float]]  # the topics of a sentence, and the chance that it is praise
+
+
+class Digester:
+    """Reads texts of one language, by the reader or by the lexicon, which knows no topics."""
+
+    def __init__(self, lang: str, engine: str) -> None:
+        self.lang, self.engine = lang, engine
+        self.topics, self._voice = _reader(lang) if engine == "reader" else _lexicon(lang)
+        self._language = language(lang)
+        self._tables = [vectors(name) for name in _tables(lang)]
+        self._width = sum(len(table.centre) for table in self._tables)
+        self._numbers: dict[str, int] = {}
+        self._vector = lru_cache(maxsize=50_000)(self._look_up)
+        self.digest = lru_cache(maxsize=TEXTS)(self._digest)
+
+    @property
+    def name(self) -> str:
+        """What the digests depend on, for a signature: ``reader-en.1+vectors-general-en.1``."""
+        names = [f"reader-{self.lang}"] if self.engine == "reader" else []
+        told = [f"{name}.{assets.find(name).version}" for name in (*names, *_tables(self.lang))]
+        return "+".join(told if names else ["lexicon", *told])
+
+    def _digest(self, text: str) -> Digest:
+        sentences = [one for one in self._language.parse([text])[0] if _speaks(one)]
+        heard = [self._voice(text[one.start : one.end]) for one in sentences]
+        told = [list(self._content(one)) for one in sentences]
+        topics = np.array([found for found, _ in heard]).reshape(len(heard), len(self.topics))
+        place = np.repeat(np.arange(len(told)), [len(words) for words in told])
+        rows = np.array([self._vector(*word) for word in chain(*told)]).reshape(-1, self._width)
+        member = place == np.arange(len(told))[:, None]
+        return Digest(
+            topics,
+            np.array([good for _, good in heard]),
+            np.array([self._number(lemma) for lemma, _ in chain(*told)], dtype=np.int64),
+            member.astype(np.float64),
+            rows,
+            _rows(np.log(np.maximum(topics, FLOOR) / FLOOR)),
+            _rows(member @ rows),
+        )
+
+    def _content(self, sentence: Sentence) -> Sequence[tuple[str, str]]:
+        """The words that say something, as base form and as written, each once."""
+        words = {token.lemma: token.text.lower() for token in sentence.tokens if self._says(token)}
+        return [*words.items()]
+
+    def _says(self, token: Token) -> bool:
+        stop = self._language.stop_words
+        return token.tag not in EMPTY and token.lemma not in stop and token.text.lower() not in stop
+
+    def _number(self, lemma: str) -> int:
+        return self._numbers.setdefault(lemma, len(self._numbers))
+
+    def _look_up(self, lemma: str, written: str) -> Array:
+        """The word in each table of vectors, less what all words have in common."""
+        found = [_centred(table, lemma) for table in self._tables]
+        if not any(part.any() for part in found):
+            found = [_centred(table, written) for table in self._tables]
+        row = np.concatenate(found).astype(np.float64)
+        length = float(np.linalg.norm(row))
+        return row / length if length else row
+
+
+@cache
+def digester(lang: str, sentiment: str = "auto") -> Digester:
+    """The one of a language, made once a process; ``sentiment`` as in ``voxpop analyze``."""
+    return Digester(lang, chosen(lang, sentiment))
+
+
+def _tables(lang: str) -> list[str]:
+    return [*dict.fromkeys((GENERAL[lang], REVIEWS[lang]))]
+
+
+def _reader(lang: str) -> tuple[tuple[str, ...], Voice]:
+    model = import_module("voxpop.sentiment.reader").reader(lang)
+    scheme = shown(model.config)
+
+    @lru_cache(maxsize=16 * TEXTS)
+    def voice(sentence: str) -> tuple[Array, float]:
+        reading = model.read([sentence])[0]
+        _, _, fair, four, five = reading.stars.tolist()
+        return reading.presence[scheme.places].astype(np.float64), fair / 2 + four + five
+
+    return scheme.names, voice
+
+
+def _lexicon(lang: str) -> tuple[tuple[str, ...], Voice]:
+    def voice(sentence: str) -> tuple[Array, float]:
+        values = [feeling.value for feeling in feelings(sentence, lang=lang) if feeling.value]
+        return np.zeros(0), (1 + sum(values) / len(values)) / 2 if values else 0.5
+
+    return (), voice
+
+
+def _centred(table: Vectors, word: str) -> NDArray[np.float32]:
+    vector = table.word(word)
+    return np.zeros_like(table.centre) if vector is None else unit(vector - table.centre)
+
+
+def _speaks(sentence: Sentence) -> bool:
+    return any(token.text[0].isalnum() for token in sentence.tokens)
+
+
+def _rows(values: Array) -> Array:
+    """Every row of length one, or zero."""
+    lengths = np.linalg.norm(values, axis=1, keepdims=True)
+    return ratio(values, lengths)

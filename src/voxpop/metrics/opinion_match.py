@@ -1,0 +1,150 @@
+"""How well a summary says what some texts say: ``match`` gives precision and recall, of aspects alone or of opinions.
+
+In the names of axes the summary's sentences are i, those of the texts j; texts are k, topics c.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from voxpop.metrics.base import Array, ratio
+from voxpop.metrics.opinion_digest import Digest, Ints
+
+STEEP, BAR = 5.0, 1.5  # of the curve that makes a chance of three likenesses: in words, in topics, in words shared
+BLANK = 0.9  # the likeness in topics where none are known
+PRIOR = 1.0  # how many sentences the feeling of a whole text weighs beside those on a topic
+
+
+class Match(NamedTuple):
+    precision: float
+    recall: float
+
+
+class Pool:
+    """The texts that a summary is held against: a reference, several, or the reviews it is a summary of."""
+
+    def __init__(self, texts: Sequence[Digest]) -> None:
+        self.texts = [text for text in texts if len(text)]
+        if not self.texts:
+            return
+        self.good = np.concatenate([text.good for text in self.texts])
+        self.profiles = np.concatenate([text.profiles for text in self.texts])
+        self.company = np.concatenate([text.company for text in self.texts])
+        self.member = _diagonal([text.member for text in self.texts])
+        self.words = np.concatenate([text.words for text in self.texts])
+        self.vectors = np.concatenate([text.vectors for text in self.texts])
+        self.spoken = np.array([spoken(text.topics) for text in self.texts])  # (k, c)
+        self.felt = np.array([felt(text) for text in self.texts])  # (k, c)
+        self.prominence: Array = self.spoken.mean(axis=0)
+        self.mood = ratio((self.spoken * self.felt).sum(axis=0), self.spoken.sum(axis=0))
+        self.first, self.weights = _prominent([text.words for text in self.texts])
+        self.best = cache(self._best)
+
+    def _best(self, polarity: bool) -> Match:
+        """What can be reached: by a single text what it reaches itself, by several all, as no text is all of them."""
+        return Match(1.0, 1.0) if len(self.texts) > 1 else _match(self.texts[0], self, polarity=polarity)
+
+
+def match(summary: Digest, pool: Pool, *, polarity: bool) -> Match:
+    """Precision and recall, each half by topics and half by words, of what the texts support in the summary.
+
+    A single text is the measure of itself: its own figures are 1, and others are in relation to them.
+    """
+    if not len(summary) or not pool.texts:
+        return Match(0.0, 0.0)
+    found, best = _match(summary, pool, polarity=polarity), pool.best(polarity)
+    return Match(*(min(1.0, part / whole) if whole else 0.0 for part, whole in zip(found, best, strict=True)))
+
+
+def _match(summary: Digest, pool: Pool, *, polarity: bool) -> Match:
+    same = summary.words[:, None] == pool.words
+    support = alike(summary, pool, same)  # (i, j)
+    if polarity:
+        support = support * agreement(summary.good[:, None], pool.good)
+    sure = support.max(axis=1)  # (i,) each sentence counts as far as one sentence of the texts says so too
+    by_words = _words(summary, pool, same, sure)
+    if not pool.spoken.shape[1]:
+        return by_words
+    by_topics, truth = _topics(summary, pool, sure, polarity=polarity)
+    precision, recall = ((one + other) / 2 for one, other in zip(by_topics, by_words, strict=True))
+    return Match(truth * precision, recall)
+
+
+def alike(summary: Digest, pool: Pool, same: Array) -> Array:
+    """The chance that two sentences speak of the same thing."""
+    words = np.maximum(summary.company @ pool.company.T, 0)
+    topics = summary.profiles @ pool.profiles.T if pool.profiles.shape[1] else BLANK
+    sizes = np.sqrt(np.outer(summary.member.sum(axis=1), pool.member.sum(axis=1)))
+    shared = ratio(summary.member @ same @ pool.member.T, sizes)
+    chance: Array = 1 / (1 + np.exp(-STEEP * (words + topics + shared - BAR)))
+    return chance
+
+
+def agreement(good: Array, other: Array) -> Array:
+    """The chance that two feelings are of one sign; an unclear one agrees by half with anything."""
+    return good * other + (1 - good) * (1 - other)
+
+
+def spoken(topics: Array) -> Array:
+    """The chance that a text speaks of each topic in any of its sentences."""
+    chance: Array = 1 - np.prod(1 - topics, axis=0)
+    return chance
+
+
+def felt(text: Digest) -> Array:
+    """The chance that what a text says on each topic is praise."""
+    weight = text.topics.sum(axis=0)
+    chance: Array = (text.good @ text.topics + PRIOR * text.good.mean()) / (weight + PRIOR)
+    return chance
+
+
+def _topics(summary: Digest, pool: Pool, sure: Array, *, polarity: bool) -> tuple[Match, float]:
+    """By topics; and the truth of the summary: how much of what it speaks of some one text speaks of in that sense."""
+    told = spoken(summary.topics)
+    matched = np.minimum(spoken(sure[:, None] * summary.topics), pool.prominence)
+    heard = pool.spoken
+    if polarity:
+        mine = felt(summary)
+        matched = matched * agreement(mine, pool.mood)
+        heard = heard * agreement(mine, pool.felt)
+    truth = _share(told * heard.max(axis=0), told)
+    return Match(_share(matched, told), _share(matched, pool.prominence)), truth
+
+
+def _words(summary: Digest, pool: Pool, same: Array, sure: Array) -> Match:
+    """By words: those of the summary that the texts know, and those prominent in the texts that the summary knows."""
+    if not len(summary.words) or not len(pool.words):
+        return Match(0.0, 0.0)
+    near = np.where(same, 1.0, np.maximum(summary.vectors @ pool.vectors.T, 0))
+    near *= (sure @ summary.member)[:, None]
+    return Match(float(near.max(axis=1).mean()), _share(near[:, pool.first].max(axis=0) * pool.weights, pool.weights))
+
+
+def _prominent(texts: Sequence[Ints]) -> tuple[Ints, Array]:
+    """Where each distinct word stands first, and its weight: in how many other texts it is said, too."""
+    words = np.concatenate(texts)
+    distinct, first = np.unique(words, return_index=True)
+    counts = np.zeros(len(distinct))
+    for text in texts:
+        counts[np.isin(distinct, text)] += 1
+    weights = np.ones(len(distinct)) if len(texts) == 1 or counts.max(initial=0) < 2 else counts - 1
+    return first, weights
+
+
+def _diagonal(blocks: Sequence[Array]) -> Array:
+    """One matrix with these along its diagonal."""
+    whole = np.zeros(tuple(np.sum([block.shape for block in blocks], axis=0)))
+    row = column = 0
+    for block in blocks:
+        whole[row : row + block.shape[0], column : column + block.shape[1]] = block
+        row, column = row + block.shape[0], column + block.shape[1]
+    return whole
+
+
+def _share(part: Array, whole: Array) -> float:
+    total = float(whole.sum())
+    return float(part.sum()) / total if total else 0.0

@@ -1,0 +1,54 @@
+"""Digests: topics and feelings by sentence, content words once each, in both languages."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from voxpop.errors import OptionError
+from voxpop.metrics.opinion_digest import digester
+
+
+def test_sentences_have_topics_and_feelings() -> None:
+    reader = digester("en")
+    found = reader.digest("The food was delicious. The waiter was rude!")
+    assert len(found) == 2
+    assert found.topics.shape == (2, len(reader.topics))
+    assert found.good[0] > 0.8 > 0.3 > found.good[1]
+    assert [reader.topics[i] for i in found.topics.argmax(axis=1)] == ["food", "service"]
+
+
+def test_words_are_base_forms_once_a_sentence() -> None:
+    reader = digester("en")
+    rooms, room = reader.digest("Rooms, rooms, clean rooms."), reader.digest("A clean room.")
+    assert set(rooms.words.tolist()) == set(room.words.tolist())
+    assert len(rooms.words) == 2
+    assert np.linalg.norm(rooms.vectors, axis=1).tolist() == pytest.approx([1, 1])
+
+
+def test_chinese() -> None:
+    reader = digester("zh")
+    found = reader.digest("味道很好。服务员态度恶劣！")
+    assert found.good[0] > 0.7 > 0.3 > found.good[1]
+    assert reader.topics[int(found.topics[0].argmax())] == "口味"
+
+
+def test_marks_alone_are_no_sentences() -> None:
+    assert len(digester("en").digest("!!! ... 👍")) == 0
+    assert len(digester("en").digest("")) == 0
+
+
+def test_unknown_words_have_no_vector_but_a_number() -> None:
+    found = digester("en").digest("The qzxvbl was fine.")
+    assert (np.linalg.norm(found.vectors, axis=1) == 0).sum() == 1
+
+
+def test_the_lexicon_knows_feelings_and_no_topics() -> None:
+    found = digester("en", "lexicon").digest("The food was delicious. The waiter was rude! We came on Monday.")
+    assert found.topics.shape == (3, 0)
+    assert found.good[0] > 0.5 == found.good[2] > found.good[1]
+
+
+def test_unknown_engines_are_refused() -> None:
+    with pytest.raises(OptionError, match="sentiment engine"):
+        digester("en", "mood")

@@ -1,0 +1,100 @@
+"""Hand-worked digests: what matches, agrees and weighs how much."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from voxpop.metrics.base import Array
+from voxpop.metrics.opinion_digest import Digest
+from voxpop.metrics.opinion_match import Pool, agreement, felt, match, spoken
+
+
+def digest(*sentences: tuple[list[float], float, list[int]]) -> Digest:
+    """Each sentence with its topics, its feeling and its words, which are unlike each other."""
+    topics = np.array([chances for chances, _, _ in sentences]) if sentences else np.zeros((0, 2))
+    words = np.array([word for _, _, said in sentences for word in said], dtype=np.int64)
+    place = np.repeat(np.arange(len(sentences)), [len(said) for _, _, said in sentences])
+    member = (place == np.arange(len(sentences))[:, None]).astype(float)
+    vectors = np.eye(8)[words]
+    logs = np.log(np.maximum(topics, 1e-3) / 1e-3)
+    return Digest(topics, np.array([good for _, good, _ in sentences]), words, member, vectors,
+                  unit(logs), unit(member @ vectors))  # fmt: skip
+
+
+def unit(rows: Array) -> Array:
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows / np.where(lengths, lengths, 1)
+
+
+ROOM, STAFF = ([1.0, 0.0], 1.0, [0, 1]), ([0.0, 1.0], 1.0, [2, 3])
+BAD_ROOM = ([1.0, 0.0], 0.0, [0, 1])
+
+
+def test_feelings_agree_by_chance() -> None:
+    found = agreement(np.array([1.0, 1.0, 0.5, 0.8]), np.array([1.0, 0.0, 0.9, 0.8]))
+    assert found.tolist() == pytest.approx([1.0, 0.0, 0.5, 0.68])
+
+
+def test_a_text_speaks_of_what_one_sentence_speaks_of() -> None:
+    assert spoken(np.array([[0.5, 0.0], [0.5, 1.0]])).tolist() == [0.75, 1.0]
+
+
+def test_the_feeling_on_a_topic_leans_on_the_whole_text() -> None:
+    mixed = digest(ROOM, ([0.0, 1.0], 0.0, [2]))
+    assert felt(mixed).tolist() == pytest.approx([0.75, 0.25])  # one sentence, and the whole at ½ as another
+
+
+def test_a_text_equals_itself() -> None:
+    text = digest(ROOM, ([0.3, 0.7], 0.4, [2]))
+    for polarity in (True, False):
+        assert match(text, Pool([text]), polarity=polarity) == pytest.approx((1, 1))
+
+
+def test_half_of_what_matters() -> None:
+    found = match(digest(ROOM), Pool([digest(ROOM, STAFF)]), polarity=True)
+    assert found.precision == pytest.approx(1, abs=0.01)
+    assert found.recall == pytest.approx(0.5, abs=0.01)
+
+
+def test_half_of_what_is_said() -> None:
+    found = match(digest(ROOM, STAFF), Pool([digest(ROOM)]), polarity=True)
+    assert found.precision == pytest.approx(0.25, abs=0.01)  # half is matched, and half of it is true
+    assert found.recall == pytest.approx(1, abs=0.01)
+
+
+def test_the_opposite_is_no_match_but_the_same_aspect() -> None:
+    assert match(digest(BAD_ROOM), Pool([digest(ROOM)]), polarity=True) == pytest.approx((0, 0), abs=0.01)
+    assert match(digest(BAD_ROOM), Pool([digest(ROOM)]), polarity=False) == pytest.approx((1, 1), abs=0.01)
+
+
+def test_prominence_is_the_share_of_texts() -> None:
+    pool = Pool([digest(ROOM), digest(ROOM), digest(STAFF)])
+    assert pool.prominence.tolist() == pytest.approx([2 / 3, 1 / 3])
+    room, staff = (match(digest(one), pool, polarity=True) for one in (ROOM, STAFF))
+    # topics: 2/3 of what is prominent; words: only those of the room are said twice
+    assert room.recall == pytest.approx((2 / 3 + 1) / 2, abs=0.01)
+    assert staff.recall == pytest.approx(1 / 6, abs=0.01)
+
+
+def test_texts_that_disagree_half_support_either_side() -> None:
+    pool = Pool([digest(ROOM), digest(BAD_ROOM)])
+    praise, blame = (match(digest(one), pool, polarity=True) for one in (ROOM, BAD_ROOM))
+    assert praise == pytest.approx(blame)
+    assert praise.precision < match(digest(ROOM), pool, polarity=False).precision
+
+
+def test_without_topics_words_decide() -> None:
+    pool = Pool([digest(([], 1.0, [0, 1]))])
+    assert match(digest(([], 1.0, [0])), pool, polarity=True) == pytest.approx((1, 0.5), abs=0.02)
+
+
+def test_nothing_against_nothing() -> None:
+    empty, text = digest(), digest(ROOM)
+    for summary, pool in ((empty, Pool([text])), (text, Pool([empty])), (text, Pool([])), (empty, Pool([empty]))):
+        assert match(summary, pool, polarity=True) == (0, 0)
+
+
+def test_a_text_without_words_is_judged_by_its_topics() -> None:
+    found = match(digest(([1.0, 0.0], 1.0, [])), Pool([digest(ROOM)]), polarity=True)
+    assert 0 < found.precision < 1
