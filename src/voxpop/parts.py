@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,8 +58,9 @@ def mention_table(heard: Sequence[Heard], understood: Sequence[Understood]) -> p
 def mention_rows(said: Sequence[Said], discourse: Discourse) -> Iterator[tuple[Any, ...]]:
     """What is said of things, each with what it stands for; then the pronouns and names that are no such things."""
     left = {(found.start, found.end): found for found in discourse.mentions}
+    mention_at = finder(discourse)
     for start, end, term, judgement, category, exact in said:
-        found = discourse.at(start, end) if term else None
+        found = mention_at(start, end) if term else None
         if found is not None:
             left.pop((found.start, found.end), None)
         about, entity = (found.about, found.entity) if found else discourse.about(start, end)
@@ -69,6 +70,20 @@ def mention_rows(said: Sequence[Said], discourse: Discourse) -> Iterator[tuple[A
     for found in left.values():
         yield (found.start, found.end, "", None, [], found.start, found.end, found.confidence, found.about, None,
                False, found.kind, *stands_for(found), found.entity)  # fmt: skip
+
+
+def finder(discourse: Discourse) -> Callable[[int, int], Found | None]:
+    """``discourse.at``, quick for the many phrases that end where a mention ends."""
+    ends: dict[int, Found] = {}
+    for found in discourse.mentions:
+        if found.end not in ends or found.start > ends[found.end].start:
+            ends[found.end] = found
+
+    def at(start: int, end: int) -> Found | None:
+        found = ends.get(end)
+        return found if found is not None and found.start <= start else discourse.at(start, end)
+
+    return at
 
 
 def stands_for(found: Found | None) -> tuple[int | None, int | None]:

@@ -32,9 +32,10 @@ def test_every_language_says_the_same_things(code: str) -> None:
 
 
 def test_every_word_is_used_and_every_word_used_is_there() -> None:
-    code = "".join(ROOM.joinpath(name).read_text("utf-8") for name in ("template.html.j2", "view.py", "words.py"))
+    rooms = ("template.html.j2", "view.py", "words.py", "ledger.html.j2", "ledger.py")
+    code = "".join(ROOM.joinpath(name).read_text("utf-8") for name in rooms)
     english = TABLES["en"]
-    stems = ("side_", "verdict_")
+    stems = ("side_", "verdict_", "ledger_", "compared_")
     used = set(re.findall(r"""w(?:ords)?\(f?['"](\w+)['"]""", code))
     used -= set(stems)
     assert used <= set(english)

@@ -53,6 +53,7 @@ class Cue(NamedTuple):
     bare: bool = False  # names nothing it is held against, so that anything clearer goes first
     before: bool = False  # what it is held against stands before it
     op_after: bool = False  # what is felt stands after it
+    needs: tuple[str, ...] = ("",)  # one of these is always there, in lower case: quick to look for
 
 
 class Hit(NamedTuple):
@@ -71,14 +72,18 @@ class Cues(NamedTuple):
 @cache
 def cues(lang: str) -> Cues:
     raw = tomllib.loads((files("voxpop.mentions") / "data" / "comparisons.toml").read_text(encoding="utf-8"))[lang]
-    found = [Cue(re.compile(one.pop("pattern"), re.IGNORECASE), **one) for one in raw["cues"]]
+    found = [
+        Cue(re.compile(one.pop("pattern"), re.IGNORECASE), needs=tuple(one.pop("needs", [""])), **one)
+        for one in raw["cues"]
+    ]
     return Cues(re.compile(raw["block"], re.IGNORECASE), tuple(found))
 
 
 def compare(text: str, heard: Heard, discourse: Discourse, *, lang: str) -> Iterator[Compared]:
     """The comparisons of a review, in order."""
-    for sentence in heard.sentences:
-        found = hits(text, sentence, lang)
+    known = likely(text, lang)
+    for sentence in heard.sentences if known.cues else ():
+        found = hits(text, sentence, known)
         for hit, clause in zip(found, clauses(sentence, found), strict=True):
             around = Around(text, sentence, clause, heard.said, discourse.mentions, lang)
             yield settled(around.compared(hit), around.who)
@@ -87,9 +92,16 @@ def compare(text: str, heard: Heard, discourse: Discourse, *, lang: str) -> Iter
 # --- where
 
 
-def hits(text: str, sentence: Sentence, lang: str) -> list[Hit]:
-    """The cues of a sentence, from left to right, none inside another; bare ones only where there is no other."""
+def likely(text: str, lang: str) -> Cues:
+    """The cues that a text may have."""
     block, known = cues(lang)
+    low = text.lower()
+    return Cues(block, tuple(cue for cue in known if any(word in low for word in cue.needs)))
+
+
+def hits(text: str, sentence: Sentence, cues: Cues) -> list[Hit]:
+    """The cues of a sentence, from left to right, none inside another; bare ones only where there is no other."""
+    block, known = cues
     taken = [found.span() for found in block.finditer(text, sentence.start, sentence.end)]
     clear: list[Hit] = []
     for cue in known:

@@ -104,10 +104,10 @@ def _flat(aspect: Aspect, above: str | None = None) -> Iterator[tuple[Aspect, st
 def _row(aspect: Aspect, anchor: str, words: Words, *, several: bool, under: str | None) -> Row:
     quotes = [_implicit(quote) if aspect.get("category") else quote for quote in _together(aspect)]
     numbers: dict[str, int] = {}
-    voices = [_voice(quote, numbers, several=several) for quote in quotes]
+    voices = [voice(quote, numbers, several=several) for quote in quotes]
     first = len({_key(quote) for quote in aspect["quotes"]})
-    sides = [Side(side, aspect[side], [voice for voice in voices if voice.side == side]) for side in SIDES]
-    best = [voice for side in SIDES for voice in voices[:first] if voice.side == side]
+    sides = [Side(side, aspect[side], [each for each in voices if each.side == side]) for side in SIDES]
+    best = [each for side in SIDES for each in voices[:first] if each.side == side]
     return Row(
         anchor=anchor,
         aspect=aspect,
@@ -157,7 +157,7 @@ def _key(quote: Quote) -> tuple[object, ...]:
     return quote["review_id"], quote["start"], quote["end"], *quote["aspect_words"], quote["polarity"] > 0
 
 
-def _voice(quote: Quote, numbers: dict[str, int], *, several: bool) -> Voice:
+def voice(quote: Quote, numbers: dict[str, int], *, several: bool) -> Voice:
     polarity, day = quote["polarity"], quote["date"]
     return Voice(
         side="positive" if polarity > 0 else "negative" if polarity < 0 else "neutral",
