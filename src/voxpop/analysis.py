@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from importlib import metadata
@@ -27,7 +27,7 @@ from voxpop.sentiment.listen import chosen
 from voxpop.sentiment.own import OwnHeads
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy
-from voxpop.summarize import Options, Summary, summaries
+from voxpop.summarize import Options, Summary, Writer, rewrite, summaries
 from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Rejected, Review
 
 PAGES = (".html", ".htm")
@@ -175,21 +175,27 @@ class Analysis:
         """You and them: what is said of the product, of its rivals, of what it is used with and of its kind."""
         return ledger_of(self._store)
 
-    def summarize(self, *, lang: str | None = None, **options: Any) -> Summary:
+    def summarize(self, *, lang: str | None = None, writer: Writer | None = None, **options: Any) -> Summary:
         """What customers say in a few sentences, each clause with its evidence; of the main language, or of ``lang``.
 
         Options are those of ``voxpop.summarize.Options``: audience, words, numbers, min_quotes, aspect, per_aspect.
+        A ``writer`` is a language model that words it (``voxpop.summarize.Writer``); the reviews check its sentences.
         """
-        return self.summaries(Options(**options), lang=lang or next(iter(self._store.languages()), None))[0]
+        main = lang or next(iter(self._store.languages()), None)
+        return self.summaries(Options(**options), lang=main, writer=writer)[0]
 
-    def summaries(self, options: Options | None = None, *, lang: str | None = None) -> list[Summary]:
+    def summaries(
+        self, options: Options | None = None, *, lang: str | None = None, writer: Writer | None = None
+    ) -> list[Summary]:
         """A summary for each language of the reviews, most reviews first; or of one language."""
+        options = options or Options()
         by = "categories" if self._store.facts().get("settings", {}).get("by") == "categories" else "terms"
-        return summaries(self._store, options or Options(), lang=lang, by=by)
+        found = summaries(self._store, options, lang=lang, by=by)
+        return found if writer is None else [rewrite(one, writer, self.check, options) for one in found]
 
-    def summary_entries(self, options: Options | None = None, *, lang: str | None = None) -> list[SummaryEntry]:
-        """The same as plain data, in the schema that ``--json``, the report and the web API share."""
-        return [summary_entry(self._store, summary) for summary in self.summaries(options, lang=lang)]
+    def summary_entries(self, summaries: Sequence[Summary]) -> list[SummaryEntry]:
+        """Summaries as plain data, in the schema that ``--json``, the report and the web API share."""
+        return [summary_entry(self._store, summary) for summary in summaries]
 
     def report(self, path: str | Path, *, overwrite: bool = True) -> Path:
         """Write one self-contained HTML page."""

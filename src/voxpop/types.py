@@ -19,7 +19,7 @@ About = Literal[
 Kind = Literal["noun", "name", "pronoun", "zero"]
 Preference = Literal["better", "worse", "equal", "different"]
 Verdict = Literal["supported", "contradicted", "unmentioned"]
-Finding = Literal["praise", "blame", "mixed", "says", "worse", "improved", "beats", "prefers"]
+Finding = Literal["praise", "blame", "mixed", "says", "worse", "improved", "beats", "prefers", "written"]
 Reason = Literal[
     "reversed scale", "delivery", "another product", "mixed", "sarcasm-like", "says nothing",
     "text more positive", "text more negative",

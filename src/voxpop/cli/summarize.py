@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.text import Text
 
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli.inputs import Json
-from voxpop.summarize import Options, Summary
+from voxpop.summarize import Options, Summary, Writer
 from voxpop.types import Claim
 
 QUOTE = 140  # characters of a quote shown
+MARKS = {"verified": "[green]✓[/green]", "corrected": "[yellow]≠[/yellow]", "dropped": "[red]✗[/red]"}
 
 
 def summarize(
@@ -38,6 +42,16 @@ def summarize(
     ] = None,
     min_quotes: Annotated[int, typer.Option(help="Reviews that must stand behind every clause.")] = 2,
     quotes: Annotated[int, typer.Option("--quotes", "-q", min=0, help="Quotes shown for each claim.")] = 1,
+    writer: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="A language model that words it, behind the OpenAI-compatible protocol, such as "
+            "http://localhost:8000/v1. Only claims are sent; every sentence that comes back is checked.",
+        ),
+    ] = None,
+    writer_model: Annotated[str, typer.Option(help="The name of the model to ask for.")] = "default",
+    writer_timeout: Annotated[float, typer.Option(help="Seconds to wait for the model.")] = 60.0,
     json: Json = False,
 ) -> None:
     """Say in a few sentences what customers think, with the evidence for and against every clause.
@@ -50,11 +64,13 @@ def summarize(
     options = Options(
         audience=audience, words=words, numbers=numbers, min_quotes=min_quotes, aspect=aspect, per_aspect=per_aspect
     )
+    model = None if writer is None else Writer(url=writer, model=writer_model, timeout=writer_timeout)
     with open_analysis(file) as analysis:
+        with console.waiting("The model is writing") if model else nullcontext():
+            found = analysis.summaries(options, lang=lang, writer=model)
         if json:
-            console.print_json({"schema": "voxpop/1", "summaries": analysis.summary_entries(options, lang=lang)})
+            console.print_json({"schema": "voxpop/1", "summaries": analysis.summary_entries(found)})
             return
-        found = analysis.summaries(options, lang=lang)
     for place, summary in enumerate(found):
         if place:
             console.out.print()
@@ -73,11 +89,25 @@ def show(summary: Summary, *, bullets: bool, quotes: int) -> None:
     elif summary.text:
         console.out.print(Text(summary.text), soft_wrap=True)
     for note in summary.notes:
-        console.say(note)
+        console.say(escape(note))
+    show_written(summary)
     told = {claim for line in (summary.bullets if bullets else summary.sentences) for claim in line.claims}
     if quotes and told:
         console.out.print()
         show_proof([summary.claims[claim] for claim in sorted(told)], quotes)
+
+
+def show_written(summary: Summary) -> None:
+    """What became of each sentence of a language model."""
+    if not summary.written:
+        return
+    counts = Counter(one.outcome for one in summary.written)
+    console.say(f"\nThe writer wrote {console.some(len(summary.written), 'sentence')}: {counts['verified']} verified, "
+                f"{counts['corrected']} corrected, {counts['dropped']} dropped.")  # fmt: skip
+    for one in summary.written:
+        console.say(f"{MARKS[one.outcome]} {escape(one.original)} [grey50]{escape(one.reason)}[/grey50]")
+        if one.outcome == "corrected":
+            console.say(f"  → {escape(one.text)}")
 
 
 def show_proof(claims: Sequence[Claim], quotes: int) -> None:

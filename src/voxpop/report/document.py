@@ -156,7 +156,7 @@ class Ledger(TypedDict):
 class Claim(TypedDict):
     text: str
     aspect: str
-    kind: str  # praise, blame, mixed, says, worse, improved, beats, prefers
+    kind: str  # praise, blame, mixed, says, worse, improved, beats, prefers, written
     word: str | None  # what is said of it, or the product that it is compared with
     supporting: int  # reviews that say so
     opposing: int  # reviews that say the opposite
@@ -184,6 +184,13 @@ class Line(TypedDict):
     clauses: list[Clause]
 
 
+class Written(TypedDict):
+    original: str  # a sentence of a language model
+    text: str  # what stands in its place
+    outcome: str  # verified, corrected, dropped
+    reason: str
+
+
 class Summary(TypedDict):
     lang: str
     audience: str
@@ -194,6 +201,7 @@ class Summary(TypedDict):
     bullets: list[Line]
     claims: list[Claim]
     notes: list[str]
+    written: list[Written]
 
 
 class Document(TypedDict):

@@ -39,7 +39,7 @@ def choose(found: Sequence[Candidate], book: Book, *, audience: str = "general",
     left = [
         point
         for point in points(found, lead=-1 if audience == "merchant" else 1)
-        if point.main.claim.of >= book.voiced * PART or point.main.claim.word
+        if point.main.claim.of >= book.voiced * PART or point.main.claim.kind in ("beats", "prefers")
     ]
     chosen: list[Point] = []
     while left and len(chosen) < most:
@@ -60,8 +60,9 @@ def points(found: Sequence[Candidate], *, lead: int = 1) -> list[Point]:
 
 def _point(ours: Sequence[Candidate], lead: int) -> Point | None:
     main = next((one for one in ours if one.claim.kind in VERDICTS), None)
-    if main is None:
-        return None
+    if main is None:  # most say both good and bad of it
+        words = telling([one for one in ours if one.claim.kind == "says"])
+        return Point(words[0]) if words else None
     change = next((one for one in ours if one.claim.kind in ("worse", "improved")), None)
     sign = main.sign or lead
     said, but = (telling([one for one in ours if one.claim.kind == "says" and one.sign == s]) for s in (sign, -sign))
@@ -109,6 +110,6 @@ def sure(candidate: Candidate) -> bool:
     """Whether praise and blame differ more than by chance; of a mixed thing, whether many speak."""
     claim = candidate.claim
     sides = claim.supporting + claim.opposing
-    if claim.kind == "mixed":
+    if claim.kind in ("mixed", "says"):
         return sides >= 10
     return share_interval(claim.supporting, sides)[0] > 0.5

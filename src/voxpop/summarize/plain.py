@@ -23,6 +23,10 @@ def plain(summary: Summary, show: Show) -> shape.Summary:
         "bullets": [told(line) for line in summary.bullets],
         "claims": [claimed(claim, show) for claim in summary.claims],
         "notes": list(summary.notes),
+        "written": [
+            {"original": one.original, "text": one.text, "outcome": one.outcome, "reason": one.reason}
+            for one in summary.written
+        ],
     }
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date as Date
+from typing import Literal
 
 from voxpop.errors import OptionError, choose
 from voxpop.summarize import compose
@@ -57,6 +58,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """A sentence that a language model wrote, and what became of it: the text that stands in its place, and why."""
+
+    original: str
+    text: str
+    outcome: Literal["verified", "corrected", "dropped"]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """A text about the reviews of one language, and the claims that it consists of."""
 
@@ -71,7 +82,7 @@ class Summary:
     reviews: int = 0
     first: Date | None = None
     last: Date | None = None
-    dropped: tuple[tuple[str, str], ...] = field(default=())  # sentences of a writer, each with what became of it
+    written: tuple[Written, ...] = ()
 
 
 def summarize(book: Book, find: Find, options: Options) -> Summary:
@@ -90,7 +101,7 @@ def summarize(book: Book, find: Find, options: Options) -> Summary:
         sentences=lines(prose, claims),
         bullets=lines(entries, claims),
         claims=tuple(replace(claim, text=wording(book.lang).alone(claim)) for claim in claims),
-        notes=tuple(notes(book, found, chosen, prose, options)),
+        notes=tuple(notes(book, chosen, prose, options)),
         reviews=book.reviews,
         first=book.first,
         last=book.last,
@@ -140,9 +151,7 @@ def lines(sections: Sequence[compose.Section], claims: Sequence[Claim]) -> tuple
     )
 
 
-def notes(
-    book: Book, found: Sequence[Candidate], chosen: Sequence[Point], prose: Sequence[compose.Section], options: Options
-) -> list[str]:
+def notes(book: Book, chosen: Sequence[Point], prose: Sequence[compose.Section], options: Options) -> list[str]:
     """What a reader should know of the summary as a whole."""
     words, said = wording(book.lang), []
     copies = book.watched - len(book.texts)
@@ -152,7 +161,7 @@ def notes(
         said.append(words.note("few", reviews=book.reviews, fewest=options.min_quotes))
     elif options.aspect is not None and not chosen:
         said.append(words.note("unknown", aspect=options.aspect))
-    elif not found:
+    elif not chosen:
         hint = words.note("hint") if options.min_quotes > 1 else ""
         said.append(words.note("unsupported", fewest=options.min_quotes, hint=hint).strip())
     elif not prose and chosen:

@@ -96,8 +96,8 @@ def bullet(
     *,
     numbers: str,
 ) -> list[Clause]:
-    if main.kind in ("beats", "prefers"):
-        return [Clause(capital(compared(main, numbers)), (main,))]
+    if main.kind in ("beats", "prefers", "says"):
+        return [Clause(capital(verdict(main, numbers, 0)), (main,))]
     base = f" of {main.of:,}" if exact(main, numbers) else ""
     first = f"{part(main, numbers)}{base} {feel(main)}"
     if main.kind == "mixed":
@@ -115,15 +115,9 @@ def bullet(
 
 
 def alone(claim: Claim) -> str:
-    if claim.kind == "says":
-        text = f"{who(claim, 'figures')} {plural_verb('call', claim.supporting)} {it(claim)} {claim.word}"
-    elif claim.kind in ("worse", "improved"):
-        text = changed(claim, "figures", named=True)
-    elif claim.kind in ("beats", "prefers"):
-        text = compared(claim, "figures")
-    else:
-        text = verdict(claim, "figures", 0)
-    return f"{capital(text)}."
+    if claim.kind in ("worse", "improved"):
+        return f"{capital(changed(claim, 'figures', named=True))}."
+    return f"{capital(verdict(claim, 'figures', 0))}."
 
 
 def also(claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
@@ -174,6 +168,8 @@ def verdict(claim: Claim, numbers: str, place: int) -> str:
     """The main clause: who praises or criticises what."""
     if claim.kind in ("beats", "prefers"):
         return compared(claim, numbers)
+    if claim.kind == "says":
+        return f"{who(claim, numbers)} {plural_verb('call', claim.supporting)} {it(claim)} {claim.word}"
     if claim.kind == "mixed":
         both = f"{part(claim, numbers)} {feel(claim)}, {part(against(claim), numbers)} {feel(against(claim))}"
         base = f"of {claim.of:,}, " if exact(claim, numbers) else ""

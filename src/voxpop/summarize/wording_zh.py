@@ -69,8 +69,8 @@ def bullet(
     *,
     numbers: str,
 ) -> list[Clause]:
-    if main.kind in ("beats", "prefers"):
-        return [Clause(compared(main, numbers), (main,))]
+    if main.kind in ("beats", "prefers", "says"):
+        return [Clause(verdict(main, numbers), (main,))]
     base = f"{main.of:,}条中" if exact(main, numbers) else ""
     sides = [main, against(main)] if main.kind == "mixed" else [main]
     first = "，".join(f"{part(side, numbers)}{verb(side)}" for side in sides)
@@ -87,8 +87,6 @@ def bullet(
 
 
 def alone(claim: Claim) -> str:
-    if claim.kind == "says":
-        return f"{base(claim, 'figures')}，{claim.supporting:,}条说“{claim.word}”。"
     if claim.kind in ("worse", "improved"):
         return f"{name(claim)}：{changed(claim, 'figures')}。"
     return f"{verdict(claim, 'figures')}。"
@@ -129,6 +127,8 @@ def verdict(claim: Claim, numbers: str) -> str:
     """The main clause: who praises or criticises what."""
     if claim.kind in ("beats", "prefers"):
         return compared(claim, numbers)
+    if claim.kind == "says":
+        return f"{base(claim, numbers)}，{calling(claim, numbers)}"
     if claim.kind == "mixed":
         start = f"{name(claim)}褒贬不一：" + (f"{claim.of:,}条中" if exact(claim, numbers) else "")
         other = against(claim)
