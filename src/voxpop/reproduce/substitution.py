@@ -112,9 +112,11 @@ def _first(review: Annotated, kind: About) -> tuple[str, int] | None:
     """The words that name a type, and their cluster: the product's name, or the first mention that is no pronoun."""
     if kind == "main":
         return review.product.partition("(")[0].strip(), 0
-    for words, label in zip(review.words, review.settled, strict=True):
+    for (start, end), label in zip(review.spans, review.settled, strict=True):
+        words = review.text[start:end]
         if label.about == kind and words.lower() not in PRONOUNS:
-            return words, label.cluster
+            owner = review.text[end : end + 1] == " "  # "my TV's volume", but not "my Levi's, bought …"
+            return words.removesuffix("'s") if owner else words, label.cluster
     return None
 
 
