@@ -25,35 +25,65 @@ def find(number: int, sentence: Sentence, names: Sequence[Name], known: Words, f
             owner = owner if tokens[i].text == "的" and owner is not None and found[owner].last == i else None
             i += 1
             continue
-        one = _candidate(number, tokens, i, last, noun, named)
-        if one.name is None and (one.head in known.relatives or one.head in known.personal):
-            owner = None
-        else:
-            one.owner = owner if i and tokens[i - 1].text == "的" else None
-            owner = len(found)
-            found.append(one)
+        one = _candidate(number, tokens, i, last, noun, named, known)
+        one.owner = owner if i and tokens[i - 1].text == "的" else None
+        owner = len(found)
+        found.append(one)
         i = last
 
 
 def _chunk(tokens: Sequence[Token], i: int, named: dict[int, Name], known: Words) -> tuple[int, int]:
     """Where the phrase that begins here ends, and where its noun begins."""
     size = len(tokens)
-    j = i
+    begun = _behind_owner(tokens, i, named, known)
+    j = begun
     while j < size and j not in named and _introduces(tokens[j], known, ends=j + 1 == size):
         j += 1
-    noun = j
-    while noun + 1 < size and tokens[noun].tag == "ADJ" and _is_noun(tokens, noun + 1, named, known):
-        noun += 1
+    noun = _behind_adjectives(tokens, j, named, known)
     last = noun
     while last < size and _is_noun(tokens, last, named, known) and _goes_on(tokens, noun, last, named, known):
         last += 1
     if last > noun:
-        return last, noun
-    if tokens[i].text in known.pronouns or (
-        j > i and (tokens[i].text in known.pointing or tokens[i].text in known.far)
-    ):
+        return (_behind_measure(tokens, last, known) if last - 1 in named else last), noun
+    pointed = tokens[begun].text in known.pointing or tokens[begun].text in known.far if begun < size else False
+    if begun == i and (tokens[i].text in known.pronouns or (j > i and pointed)):
         return max(j, i + 1), i
     return i, i
+
+
+def _behind_owner(tokens: Sequence[Token], i: int, named: dict[int, Name], known: Words) -> int:
+    """Behind 我的, 我老婆的, 邻居家的, 之前的, 外面的: owners who are people, times and places belong to the phrase."""
+    j = i
+    while j < len(tokens) and j not in named and _is_owner(tokens[j].text, known):
+        j += 1
+    people = j > i
+    if j < len(tokens) and j not in named and tokens[j].text in known.other and people:
+        j += 1
+    if j + 1 < len(tokens) and tokens[j].text == "的" and people:
+        return j + 1
+    return j if people and j < len(tokens) else i
+
+
+def _is_owner(word: str, known: Words) -> bool:
+    return word in known.personal or word in known.relatives or word == "家"
+
+
+def _behind_adjectives(tokens: Sequence[Token], j: int, named: dict[int, Name], known: Words) -> int:
+    """Behind 旧, 旧的, 很大的, as far as a noun follows."""
+    place = j
+    while place + 1 < len(tokens) and place not in named and tokens[place].tag == "ADJ":
+        place += 2 if tokens[place + 1].text == "的" else 1
+    return place if place < len(tokens) and _is_noun(tokens, place, named, known) else j
+
+
+def _behind_measure(tokens: Sequence[Token], last: int, known: Words) -> int:
+    """Behind 那款 in "小米那款": the name goes on."""
+    place = last
+    if place < len(tokens) and (tokens[place].text in known.far or tokens[place].text in known.pointing):
+        place += 1
+        if place < len(tokens) and tokens[place].text in known.measures:
+            place += 1
+    return place
 
 
 def _introduces(token: Token, known: Words, *, ends: bool) -> bool:
@@ -68,7 +98,10 @@ def _is_noun(tokens: Sequence[Token], j: int, named: dict[int, Name], known: Wor
     token = tokens[j]
     if j in named:
         return True
-    return token.tag in _NOUNS and token.text[0].isalnum() and token.text not in known.measures
+    word = token.text
+    if token.tag == "VERB":  # 拍照, 降噪: what a thing does is said of it like a part
+        return word in known.parts or word in known.venue_parts
+    return token.tag in _NOUNS and word[0].isalnum() and word not in known.measures and not _is_owner(word, known)
 
 
 def _goes_on(tokens: Sequence[Token], noun: int, j: int, named: dict[int, Name], known: Words) -> bool:
@@ -79,10 +112,10 @@ def _goes_on(tokens: Sequence[Token], noun: int, j: int, named: dict[int, Name],
 
 
 def _candidate(
-    number: int, tokens: Sequence[Token], first: int, last: int, noun: int, named: dict[int, Name]
+    number: int, tokens: Sequence[Token], first: int, last: int, noun: int, named: dict[int, Name], known: Words
 ) -> Candidate:
     token = tokens[last - 1]
-    pronoun = noun == first and first not in named and token.tag not in _NOUNS
+    pronoun = not _is_noun(tokens, noun, named, known)
     name = next((named[j] for j in range(last - 1, first - 1, -1) if j in named), None)
     kind: Kind = "pronoun" if pronoun else "name" if name is not None and name.end >= token.end else "noun"
     before = tuple(one.text.lower() for one in tokens[first : last - 1])

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from voxpop.mentions.base import MAIN, PART, WHOLE, Discourse, Found, Product, Scores, Stretch
+from voxpop.mentions.base import ABOUTS, MAIN, PART, WHOLE, Discourse, Found, Product, Scores, Stretch
 from voxpop.mentions.bridging import owner_of
 from voxpop.mentions.candidates import Candidate
 from voxpop.mentions.coref import Entities, antecedent
 from voxpop.mentions.detection import detect
+from voxpop.mentions.features import Trail, features
+from voxpop.mentions.model import Model, chances, model
 from voxpop.mentions.names import know, spot
 from voxpop.mentions.scene import Scene, lay_out
 from voxpop.mentions.types import UNDECIDED, Verdict, cues, judge
@@ -16,30 +19,64 @@ from voxpop.mentions.words import words
 from voxpop.sentiment import Said
 from voxpop.types import About, Sentence
 
+Features = Callable[[], list[str]]
+Decide = Callable[
+    [int, Verdict, Features], Verdict
+]  # the type of a candidate, given the rules' answer and its features
+
 
 def resolve(
     text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None,
     said: Sequence[Said] = (), scores: Scores | None = None,
 ) -> Discourse:  # fmt: skip
     """The mentions of a review, what each is about, and which are of the same thing."""
+    scene = stage(text, sentences, lang=lang, product=product)
+    trained = model(lang)
+    decision = by_rules if trained is None else by_model(scene, trained)
+    return assemble(text, scene, *decide(scene, decision))
+
+
+def stage(text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None) -> Scene:
+    """The candidates of a review and all that is asked about them."""
     names = spot(text, sentences, lang=lang, product=product)
     candidates = detect(sentences, names, lang=lang)
-    scene = lay_out(sentences, candidates, lang=lang, words=words(lang), known=know(product or Product(), lang))
-    return assemble(text, scene, *decide(scene))
+    return lay_out(sentences, candidates, lang=lang, words=words(lang), known=know(product or Product(), lang))
 
 
-def decide(scene: Scene) -> tuple[list[Verdict], list[int | None]]:
+def by_rules(k: int, rule: Verdict, features: Features) -> Verdict:
+    """The floor that needs no weights."""
+    return rule
+
+
+def by_model(scene: Scene, trained: Model) -> Decide:
+    """The learned classifier, which knows the rules' answer as one of its features."""
+    nouns = trained.nouns(scene)
+
+    def decision(k: int, rule: Verdict, features: Features) -> Verdict:
+        likely = chances(trained.score(features()) + nouns[k])
+        best = int(likely.argmax())
+        return Verdict(ABOUTS[best], float(likely[best]))
+
+    return decision
+
+
+def decide(scene: Scene, decision: Decide) -> tuple[list[Verdict], list[int | None]]:
     """The type of each candidate, and the mention that it stands for (a pronoun) or is a part of."""
     size = len(scene.candidates)
     done = [UNDECIDED] * size
     links: list[int | None] = [None] * size
     seen = [cues(one, scene) for one in scene.candidates]
+    trail = Trail(scene)
     for k in reading_order(scene.candidates):
-        if scene.candidates[k].kind == "pronoun":
-            done[k], links[k] = antecedent(k, scene, done, seen)
+        one = scene.candidates[k]
+        owner, links[k], owned = owner_of(k, scene, done, seen)
+        if one.kind == "pronoun":
+            rule, links[k] = antecedent(k, scene, done, seen)
         else:
-            owner, links[k], owned = owner_of(k, scene, done, seen)
-            done[k] = judge(scene.candidates[k], seen[k], scene, owner, owned=owned)
+            rule = judge(one, seen[k], scene, owner, owned=owned)
+        about = partial(features, k, scene, done, seen, trail, rule=rule, owner=owner, owned=owned, link=links[k])
+        done[k] = decision(k, rule, about)
+        trail.note(k, done[k].about)
     return done, links
 
 

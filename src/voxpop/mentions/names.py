@@ -8,12 +8,14 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from voxpop.aspects.vectors import GENERAL, vectors
 from voxpop.errors import OptionError
 from voxpop.mentions.base import Product
 from voxpop.mentions.words import Brand, Classes, brands, words
 from voxpop.text import language
 from voxpop.types import Sentence, Token
 
+COMMON = 30_000  # a word that is more frequent than this many others is no sure name
 LONGEST = 4  # words of a brand or of what follows it
 _ASIDE = re.compile(r"[(（\[【][^)）\]】]*[)）\]】]?")
 _TAIL = re.compile(r"\s+(?:with|for|by|in|from|featuring|w/|-|–|—)\s.*|[,，;；|/:：].*", re.IGNORECASE)
@@ -36,6 +38,7 @@ class Name(NamedTuple):
     entity: str
     kinds: Classes = frozenset()
     maker: bool = False  # a brand with nothing behind it, which may be the company
+    listed: bool = True  # in our lists, or like a model number; else only written as a name
 
 
 class Known(NamedTuple):
@@ -79,12 +82,19 @@ def know(product: Product, lang: str) -> Known:
     plural = False
     for name in filter(None, (product.name, *product.aliases, product.kind)):
         title = _Title(name, lang)
-        for alias in title.aliases() if name != product.kind else ():
-            if alias.lower() not in words(lang).classes:  # "camera" says what it is, and names no one camera
+        if name == product.kind or (name != product.name and _is_noun(name, lang)):
+            nouns.update(title.nouns or (name.lower(),))  # "camera" says what it is, and names no one camera
+            kinds.update(title.kinds)
+            continue
+        for alias in title.aliases():
+            if alias.lower() not in words(lang).classes and (len(alias) > 1 or alias == name):
                 aliases.setdefault(squash(alias), _is_common(alias, lang))
         if not kinds:
-            kinds, nouns, plural = set(title.kinds), set(title.nouns), title.plural
+            kinds, plural = set(title.kinds), title.plural
+            nouns.update(title.nouns)
         brand = brand or title.brand
+    if brand is not None:
+        aliases.setdefault(squash(brand), _is_common(brand, lang))
     aliases.pop("", None)
     order = sorted(aliases.items(), key=lambda alias: -len(alias[0]))
     return Known(product.name, tuple(order), frozenset(kinds), frozenset(nouns), brand, plural)
@@ -101,58 +111,71 @@ class _Title:
     def __init__(self, title: str, lang: str) -> None:
         self.lang = lang
         self.full = title.strip()
-        short = _TAIL.sub("", _ASIDE.sub(" ", title)).strip() or self.full
-        self.short = short
-        self.words = _WORD.findall(short)[:24] if short.isascii() or lang == "en" else _cut(short)
+        self.short = _TAIL.sub("", _ASIDE.sub(" ", title)).strip() or self.full
+        self.words = _WORD.findall(self.short)[:24] if lang == "en" else _cut(self.short)
         lowered = [word.lower() for word in self.words]
-        self.brand, behind = _brand_at(lowered)
         self.kinds: Classes = frozenset()
         self.nouns: tuple[str, ...] = ()
         self.plural = False
-        first = self._find_class(lowered)
-        self.model = self._model(self.words[behind:first], behind)
+        self.brand, self.behind = _brand_at(lowered)
+        if self.brand is None and len(lowered) > 1 and self._may_be_a_brand(lowered[0]):
+            self.brand, self.behind = lowered[0], 1
+        first, last = self._class(lowered)
+        self.noun = first
+        self.foreign = any(
+            (line := brands().get((word,))) and line.kind and line.kind not in self.kinds for word in lowered
+        )
+        self.model = self.words[self.behind : first] if first >= self.behind and first else self.words[last:]
 
-    def _find_class(self, lowered: list[str]) -> int:
-        """Where the noun that says what the product is begins: the last such word or two of the title."""
-        for languages in (self.lang, "en", "zh"):
-            table = words(languages).classes
+    def _may_be_a_brand(self, word: str) -> bool:
+        return self.words[0][0].isupper() and not _is_common(word, self.lang)
+
+    def _tells(self, word: str) -> bool:
+        """Whether a word of the title may stand for the whole: no measure, no number, no word for a class."""
+        return len(word) > 1 and not word.isdigit() and not _MEASURE(word) and not _is_listed(word.lower(), self.lang)
+
+    def _class(self, lowered: list[str]) -> tuple[int, int]:
+        """Where the noun stands that says what the product is: the last such word or two of the title."""
+        for lang in dict.fromkeys((self.lang, "en", "zh")):
+            table, space = words(lang).classes, " " if lang == "en" else ""
             for last in range(len(lowered), 0, -1):
                 for first in (last - 2, last - 1):
-                    noun = (" " if languages == "en" else "").join(lowered[max(first, 0) : last])
+                    noun = space.join(lowered[max(first, 0) : last])
                     single = _singular(noun)
-                    if noun in table or single in table:
-                        self.kinds = table.get(noun, table.get(single, frozenset()))
-                        self.nouns = (single, noun, lowered[last - 1], _singular(lowered[last - 1]))
-                        self.plural = languages == "en" and noun.endswith("s") and noun != single
-                        return max(first, 0)
+                    kinds = table.get(noun) or table.get(single)
+                    if kinds:
+                        self.kinds, self.plural = kinds, lang == "en" and noun != single
+                        self.nouns = tuple({single, noun, lowered[last - 1], _singular(lowered[last - 1])})
+                        return max(first, 0), last
+        return self._unlisted_class(lowered)
+
+    def _unlisted_class(self, lowered: list[str]) -> tuple[int, int]:
+        """A line of products says what it is; else the last word of the title does, if it is a word at all."""
+        size = len(lowered)
         for word in lowered:
             if (brand := brands().get((word,))) and brand.kind:
                 self.kinds = frozenset({brand.kind})
-        return len(lowered)
-
-    def _model(self, between: list[str], behind: int) -> list[str]:
-        """What tells it from others of its make: words with digits, or that are no common words."""
-        kept: list[str] = []
-        for word in between:
-            if not _MEASURE(word) and (not _is_common(word, self.lang) or word.isdigit()):
-                kept.append(word)
-            elif kept:
-                break
-        return kept
+                return size, size
+        single = _singular(lowered[-1]) if lowered else ""
+        if size > 1 and single.isalpha() and (_is_common(single, self.lang) or single != lowered[-1]):
+            self.nouns = tuple({lowered[-1], single})
+            self.plural = len(self.nouns) > 1
+            return size - 1, size
+        return size, size
 
     def aliases(self) -> Iterable[str]:
-        """Every way to call it, from the whole title to one telling word."""
+        """Every way to call it, from the whole title to one telling word; of "iPhone 13 Case" none without the noun."""
         yield self.full
         yield self.short
-        if self.brand and self.words:
-            yield " ".join([self.brand, *self.model])
-        if self.model:
-            yield " ".join(self.model)
-            if self.brand and self.nouns:
-                yield " ".join([self.brand, *self.model[:1]])
-            yield from (word for word in self.model if len(word) > 2 and not word.isdigit())
-        if len(self.words) > 2 and self.lang == "en":
-            yield "".join(word[0] for word in self.words if word[0].isupper())
+        size = len(self.words)
+        ends = range(size, 0, -1) if self.lang == "en" else (size, self.noun)
+        bare = 1 if size > 2 and _is_listed(self.words[0].lower(), self.lang) else 0  # "The …", "Amazon …"
+        for first in {0, self.behind, bare}:
+            for last in ends:
+                if last - first > 1 and not (self.foreign and last <= self.noun):
+                    yield " ".join(self.words[first:last])
+        if not self.foreign:
+            yield from (word for word in self.model if self._tells(word))
 
 
 def _cut(title: str) -> list[str]:
@@ -162,11 +185,13 @@ def _cut(title: str) -> list[str]:
 
 
 def _brand_at(lowered: Sequence[str]) -> tuple[str | None, int]:
-    """The brand that a title begins with, and where it ends."""
+    """The brand that a title begins with, and how many of its words that is; Chinese words may be cut inside it."""
     for size in range(min(LONGEST, len(lowered)), 0, -1):
         found = brands().get(tuple(lowered[:size]))
         if found is not None:
             return " ".join(lowered[:size]), size if found.kind is None else 0
+        if (together := "".join(lowered[:size])) >= "\u2e80" and (together,) in brands():
+            return together, size
     return None, 0
 
 
@@ -174,6 +199,16 @@ def _brand_at(lowered: Sequence[str]) -> tuple[str | None, int]:
 def _is_common(name: str, lang: str) -> bool:
     """A word that need not be a name where it stands: "One", "It", 小米."""
     word = name.lower()
+    return (
+        _is_listed(word, lang)
+        or (vectors(GENERAL[lang]).rank(word) or COMMON) < COMMON
+        or bool((brand := brands().get((word,))) and brand.common)
+    )
+
+
+@lru_cache(maxsize=20_000)
+def _is_listed(word: str, lang: str) -> bool:
+    """A word that our lists know as something else than a name."""
     known = words(lang)
     return (
         word in language(lang).stop_words
@@ -182,8 +217,14 @@ def _is_common(name: str, lang: str) -> bool:
                                            known.venue_parts, known.sellers, known.acquiring, known.using))
         or word in known.classes
         or word in known.plain
-        or bool((brand := brands().get((word,))) and brand.common)
     )  # fmt: skip
+
+
+def _is_noun(alias: str, lang: str) -> bool:
+    """An alias that is no name but says what the thing is: no capitals, no digits, or the word for a class."""
+    if alias.lower() in words(lang).classes:
+        return True
+    return lang == "en" and alias == alias.lower() and alias.replace(" ", "").replace("-", "").isalpha()
 
 
 def _singular(noun: str) -> str:
@@ -199,21 +240,31 @@ def _own(text: str, sentences: Sequence[Sentence], known: Known) -> list[Name]:
     places = [place for place, letter in enumerate(text) if letter.isalnum()]
     flat = "".join(_lower(text[place]) for place in places)
     starts = {sentence.start for sentence in sentences}
+    maker = squash(known.brand or "")
     found: list[Name] = []
     taken: set[int] = set()
     for alias, common in known.aliases:
         at = flat.find(alias)
         while at >= 0:
             start, end = places[at], places[at + len(alias) - 1] + 1
+            end += text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum()
             if (
                 start not in taken
+                and not (alias == maker and _goes_on(text, end))
                 and _stands_alone(text, start, end)
                 and not (common and not _named(text, start, starts))
             ):
-                found.append(Name(start, end, "main", known.name or text[start:end], known.kinds))
+                entity = known.name or text[start:end]
+                found.append(Name(start, end, "main", entity, known.kinds, maker=alias == maker))
                 taken.update(range(start, end))
             at = flat.find(alias, at + 1)
     return found
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether a model stands behind a brand, so that it may be another product of the same make."""
+    behind = text[end : end + 2].removeprefix(" ")[:1]
+    return behind.isdigit() or (behind.isupper() and behind < "\u2e80")
 
 
 def _lower(letter: str) -> str:
@@ -248,13 +299,15 @@ def _others(text: str, sentence: Sentence, known: Known, lang: str) -> Iterable[
     i = 0
     while i < len(tokens):
         found = _brand(tokens, i)
-        if found is None and not _is_model(tokens[i], lang, shouting):
+        listed = found is not None or _is_model(tokens[i], lang)
+        if not listed and (shouting or not _looks_like_a_name(tokens, i, lang)):
             i += 1
             continue
         size, brand = found or (1, None)
-        last = _behind(tokens, i + size, lang, shouting)
+        last = _behind(tokens, i + size, shouting=shouting)
         start, end = tokens[i].start, tokens[last - 1].end
-        yield Name(start, end, "other", text[start:end], _kinds(brand), found is not None and last == i + size)
+        maker = found is not None and last == i + size
+        yield Name(start, end, "other", text[start:end], _kinds(brand), maker, listed)
         i = last
 
 
@@ -289,7 +342,18 @@ def _used_as_name(tokens: Sequence[Token], i: int) -> bool:
     return i > 0 and word[0].isupper() and (not word.isupper() or len(word) < 4)
 
 
-def _is_model(token: Token, lang: str, shouting: bool) -> bool:
+def _looks_like_a_name(tokens: Sequence[Token], i: int, lang: str) -> bool:
+    """A capital where none need be, or a name by its tag; Latin letters among Chinese."""
+    token = tokens[i]
+    word = token.text
+    if not word[0].isalpha() or word[0] >= "\u2e80" or len(word) < 3 or _is_common(word, lang):
+        return False
+    if lang == "zh":
+        return token.tag == "NOUN"
+    return word[0].isupper() and (token.tag == "PROPN" or i > 0) and not _is_common(token.lemma, lang)
+
+
+def _is_model(token: Token, lang: str) -> bool:
     """A model number: letters and digits in one word that is no measure, with a capital or long enough."""
     word = token.text
     if not _MODEL(word) or _MEASURE(word) or len(word) < 3 - (lang == "zh"):
@@ -297,7 +361,7 @@ def _is_model(token: Token, lang: str, shouting: bool) -> bool:
     return word != word.lower() or len(word) > 3
 
 
-def _behind(tokens: Sequence[Token], i: int, lang: str, shouting: bool) -> int:
+def _behind(tokens: Sequence[Token], i: int, *, shouting: bool) -> int:
     """Where the model behind a brand ends: names, numbers and words with digits."""
     last = i
     while last < len(tokens) and last < i + LONGEST:

@@ -13,7 +13,7 @@ from voxpop.types import About
 class Cues(NamedTuple):
     """What is known of a candidate before its owner is."""
 
-    sort: str  # own, brand, name, same, vague, part, accessory, device, companion, seller, other, unknown
+    sort: str  # own, brand, name, guess, same, vague, part, accessory, device, companion, seller, other, unknown
     than: bool  # another thing is measured by it
     used: bool  # the product is used with it
     had: bool  # it was had before, or is one of others
@@ -87,7 +87,7 @@ def _sort_of_name(one: Candidate, scene: Scene) -> str:
     name, known = one.name, scene.known
     assert name is not None
     if name.role == "main":
-        return "own"
+        return "brand" if name.maker else "own"
     if one.kind == "noun":
         head = one.head
         if head in scene.words.parts and not scene.words.kinds(head) & known.kinds:
@@ -96,11 +96,9 @@ def _sort_of_name(one: Candidate, scene: Scene) -> str:
             return "seller"
         if (kinds := scene.words.kinds(head)) and known.kinds:
             return "name" if kinds & known.kinds or head in known.nouns else "device"
-    if name.maker and known.brand is not None and known.brand == name.entity.lower():
-        return "brand"
     if name.kinds and known.kinds and not name.kinds & _english(known.kinds):
         return "device"
-    return "name"
+    return "name" if name.listed else "guess"
 
 
 _ENGLISH = {"手机": "phone", "平板": "tablet", "笔记本": "laptop", "相机": "camera", "耳机": "headphones", "车": "car",
@@ -116,7 +114,7 @@ def judge(one: Candidate, cue: Cues, scene: Scene, owner: About, *, owned: bool)
     """The type of a noun phrase. ``owner`` is the type of what its parts would belong to, ``owned`` if that is said."""
     if cue.sort == "own":
         return Verdict("main", 0.95)
-    if cue.sort in ("name", "brand", "device"):
+    if cue.sort in ("name", "guess", "brand", "device"):
         return _judge_name(one, cue, scene)
     if cue.sort in ("same", "vague"):
         return _judge_class(one, cue, scene)
@@ -131,12 +129,14 @@ def judge(one: Candidate, cue: Cues, scene: Scene, owner: About, *, owned: bool)
 
 def _judge_name(one: Candidate, cue: Cues, scene: Scene) -> Verdict:
     if cue.sort == "brand":
-        return Verdict("main", 0.7) if one.det or cue.subject else Verdict("other", 0.5)
+        return Verdict("main", 0.7) if one.det or cue.subject or one.plural else Verdict("other", 0.5)
     if cue.sort == "device":
         return Verdict("competing", 0.5) if cue.than and not scene.known.kinds else Verdict("interacting", 0.8)
     if cue.used and not cue.than:
         return Verdict("interacting", 0.6)
-    return Verdict("competing", 0.8)
+    if cue.sort == "guess" and not (one.det or cue.than or cue.subject):
+        return Verdict("other", 0.5)
+    return Verdict("competing", 0.8 if cue.sort == "name" else 0.6)
 
 
 def _judge_class(one: Candidate, cue: Cues, scene: Scene) -> Verdict:

@@ -1,0 +1,130 @@
+"""What the learned classifier knows of a candidate: the rules' cues, the words around it, and what came before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from voxpop.mentions.base import PART
+from voxpop.mentions.candidates import Candidate
+from voxpop.mentions.scene import Scene
+from voxpop.mentions.types import UNDECIDED, Cues, Verdict
+from voxpop.types import About
+
+REACH = 30  # mentions before that may have the same noun
+
+
+class Trail:
+    """What was decided so far, as the features ask for it."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self._heads: dict[str, About] = {}
+
+    def note(self, k: int, about: About) -> None:
+        one = self.scene.candidates[k]
+        if one.kind != "pronoun":
+            self._heads[one.head] = about
+            if one.name is not None:
+                self._heads[one.name.entity.lower()] = about
+
+    def same(self, k: int) -> str:
+        """The type that the same noun or name had before."""
+        one = self.scene.candidates[k]
+        if one.name is not None and one.name.entity.lower() in self._heads:
+            return self._heads[one.name.entity.lower()]
+        return self._heads.get(one.head, "-") if one.kind != "pronoun" else "-"
+
+
+def features(
+    k: int, scene: Scene, done: Sequence[Verdict], seen: Sequence[Cues], trail: Trail, *,
+    rule: Verdict, owner: About, owned: bool, link: int | None,
+) -> list[str]:  # fmt: skip
+    """All features of a candidate."""
+    before = moving(k, scene, done, seen, trail, rule=rule, owner=owner, owned=owned, link=link)
+    return fixed(scene.candidates[k], seen[k], scene) + before
+
+
+def fixed(one: Candidate, cue: Cues, scene: Scene) -> list[str]:
+    """Features that do not depend on what was decided before."""
+    sort, det = cue.sort, _determiner(one, scene)
+    words = scene.words
+    before, after = scene.before(one, 2), scene.after(one, 2)
+    last = before[-1] if before else "^"
+    then = after[0] if after else "$"
+    clause = scene.clauses[one.clause]
+    lemmas = scene.lemmas[one.sentence]
+    verb = lemmas[clause.verb] if clause.verb < clause.last else "-"
+    domain = "venue" if scene.venue else "work" if scene.work else "thing" if scene.known.kinds else "?"
+    found = [
+        "bias", f"sort={sort}", f"det={det}", f"sort={sort} det={det}", f"kind={one.kind}", f"head={one.head}",
+        f"head={one.head} det={det}", f"domain={domain} sort={sort}", f"last={last}", f"last={last} sort={sort}",
+        f"then={then}", f"then={then} sort={sort}", f"verb={verb}", f"verb={verb} subject={cue.subject}",
+        f"plural={one.plural} det={det} sort={sort}", f"subject={cue.subject} sort={sort}",
+        f"domain={domain} head={one.head}", f"sentence={min(one.sentence, 2)} sort={sort}",
+        f"main plural={scene.known.plural} plural={one.plural} kind={one.kind}", f"last={' '.join(before)}",
+    ]  # fmt: skip
+    for name in ("than", "used", "had", "wished", "predicate", "has"):
+        if getattr(cue, name):
+            found += (name, f"{name} sort={sort}", f"{name} det={det}")
+    found += [f"mod={word}" for word in one.mods]
+    if words.before.intersection(one.mods):
+        found.append(f"before det={det}")
+    for word in lemmas[max(clause.first, one.first - 5) : one.first]:
+        found.append(f"near={word}")
+    if one.name is not None:
+        found.append(f"name role={one.name.role} maker={one.name.maker} listed={one.name.listed} det={det}")
+    return found
+
+
+def moving(
+    k: int, scene: Scene, done: Sequence[Verdict], seen: Sequence[Cues], trail: Trail, *,
+    rule: Verdict, owner: About, owned: bool, link: int | None,
+) -> list[str]:  # fmt: skip
+    """Features of what came before: the rules' answer, the owner, the thing last spoken of."""
+    one, cue = scene.candidates[k], seen[k]
+    sort = one.head if one.kind == "pronoun" else cue.sort
+    inside, earlier = _focus(k, scene, done)
+    same = trail.same(k)
+    sure = int(rule.confidence * 10)
+    found = [
+        f"rule={rule.about}", f"rule={rule.about} sure={sure}", f"rule={rule.about} sort={sort}",
+        f"inside={inside} sort={sort}", f"earlier={earlier} sort={sort}", f"inside={inside} earlier={earlier}",
+        f"inside={inside} earlier={earlier} sort={sort}", f"same={same}", f"same={same} sort={sort}",
+        f"same={same} det={_determiner(one, scene)}",
+    ]  # fmt: skip
+    if one.kind == "pronoun":
+        away = "-" if link is None else str(min(one.sentence - scene.candidates[link].sentence, 2))
+        found += (f"link={rule.about} away={away}", f"link={rule.about} away={away} word={one.head}")
+        if link is not None:
+            found.append(f"link kind={scene.candidates[link].kind} subject={seen[link].subject} about={rule.about}")
+    else:
+        found += (f"owner={owner} owned={owned}", f"owner={owner} owned={owned} sort={sort}")
+    return found
+
+
+def _focus(k: int, scene: Scene, done: Sequence[Verdict]) -> tuple[str, str]:
+    """The type of the last whole before it in its sentence, and of the last in the sentence before."""
+    one = scene.candidates[k]
+    inside = earlier = "-"
+    for j in range(k - 1, max(-1, k - REACH), -1):
+        away = one.sentence - scene.candidates[j].sentence
+        if away > 1:
+            break
+        if done[j] is UNDECIDED or done[j].about not in PART:
+            continue
+        if away == 0 and inside == "-":
+            inside = done[j].about
+        elif away == 1:
+            earlier = done[j].about
+            break
+    return inside, earlier
+
+
+def _determiner(one: Candidate, scene: Scene) -> str:
+    det, words = one.det, scene.words
+    if det in ("", "the", "a", "its", "'s", "my"):
+        return det
+    for name in ("pointing", "far", "possessive", "other", "many"):
+        if det in getattr(words, name):
+            return name
+    return "a" if det == "an" else "number" if det[0].isdigit() else "any"
