@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import erfc, sqrt
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from voxpop.aggregate.interval import Z95
 from voxpop.aggregate.numbers import Numbers
 
-Kind = Literal["feeling", "attention"]
+Kind = Literal["stars", "feeling", "attention"]
 LEVEL = 0.05  # share of the differences shown that may be chance
 FEWEST = 5  # reviews with an opinion that each side needs for a feeling to be compared
-SEEN = 0.1  # a difference of feeling that is worth a sentence
+SEEN = 0.1  # a difference of feeling, or of stars, that is worth a sentence
 MORE = 1.2  # times as often, for attention
 LEAST = 0.01  # of the reviews, for attention
 
@@ -27,9 +27,9 @@ LEAST = 0.01  # of the reviews, for attention
 class Difference:
     """Something that is felt about differently, or spoken of more or less often, in ``b`` than in ``a``."""
 
-    id: str  # of the row of the table
+    id: str  # of the row of the table; empty for the stars
     kind: Kind
-    a: float  # mean feeling, or share of the reviews
+    a: float  # mean stars, mean feeling, or share of the reviews
     b: float
     a_reviews: int  # what it rests on: reviews with an opinion, or that speak of it
     b_reviews: int
@@ -42,8 +42,26 @@ class Difference:
         return self.b - self.a
 
 
+class Stars(NamedTuple):
+    """Reviews with stars: how many, their sum and the sum of their squares."""
+
+    reviews: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    @property
+    def mean(self) -> float | None:
+        return self.total / self.reviews if self.reviews else None
+
+
 def compare(
-    a: Mapping[str, Numbers], b: Mapping[str, Numbers], *, a_reviews: int, b_reviews: int, level: float = LEVEL
+    a: Mapping[str, Numbers],
+    b: Mapping[str, Numbers],
+    *,
+    a_reviews: int,
+    b_reviews: int,
+    stars: tuple[Stars, Stars] | None = None,
+    level: float = LEVEL,
 ) -> list[Difference]:
     """The significant differences, the surest first; rows are matched by their ids."""
     tests = [feeling(id, a[id], b[id]) for id in a if id in b and min(a[id].voiced, b[id].voiced) >= FEWEST]
@@ -53,6 +71,8 @@ def compare(
             attention(id, a.get(id, none), b.get(id, none), a_reviews=a_reviews, b_reviews=b_reviews)
             for id in dict.fromkeys((*a, *b))
         ]
+    if stars and min(one.reviews for one in stars) >= FEWEST:
+        tests.append(starred(*stars))
     found = [test for test in adjusted(tests) if test.p <= level and large(test)]
     return sorted(found, key=lambda test: (test.p, -abs(test.change), test.id))
 
@@ -61,6 +81,14 @@ def feeling(id: str, a: Numbers, b: Numbers) -> Difference:
     (mean_a, error_a), (mean_b, error_b) = (_padded(n.voiced, n.total, n.squares) for n in (a, b))
     low, high, p = _test(mean_b - mean_a, error_a + error_b)
     return Difference(id, "feeling", a.mean, b.mean, a.voiced, b.voiced, low, high, p)
+
+
+def starred(a: Stars, b: Stars) -> Difference:
+    """The mean of the stars, moved to −1 … 1 for the test and back."""
+    moved = [Stars(n, (total - 3 * n) / 2, (squares - 6 * total + 9 * n) / 4) for n, total, squares in (a, b)]
+    (mean_a, error_a), (mean_b, error_b) = (_padded(*one) for one in moved)
+    low, high, p = _test(mean_b - mean_a, error_a + error_b)
+    return Difference("", "stars", a.mean or 0.0, b.mean or 0.0, a.reviews, b.reviews, 2 * low, 2 * high, p)
 
 
 def attention(id: str, a: Numbers, b: Numbers, *, a_reviews: int, b_reviews: int) -> Difference:
@@ -82,7 +110,7 @@ def adjusted(tests: Sequence[Difference]) -> list[Difference]:
 
 def large(test: Difference) -> bool:
     """Whether anyone would notice."""
-    if test.kind == "feeling":
+    if test.kind != "attention":
         return abs(test.change) >= SEEN
     less, more = sorted((test.a, test.b))
     return more - less >= LEAST and more >= MORE * less

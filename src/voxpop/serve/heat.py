@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from threading import Lock
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from voxpop.serve.state import Open
-from voxpop.types import Review
+from voxpop.types import Opinion, Review
 
 LEVELS = 6  # shades of heat
 FADED = 0.12  # of the hottest piece; what is colder stays plain
@@ -36,29 +37,33 @@ class Heat:
     text: tuple[Warm, ...]
 
 
-def heat(here: Open, review: Review) -> list[Heat]:
+def heat(here: Open, review: Review, opinions: Sequence[Opinion]) -> list[Heat]:
     """A map for each category that the review speaks of; none where the language has no reader."""
-    return here.once(("heat", review.id), lambda: _heat(review))
+    spoken = {one.category for one in opinions if one.category}
+    return here.once(("heat", review.id), lambda: _heat(review, spoken))
 
 
-def _heat(review: Review) -> list[Heat]:
+def _heat(review: Review, spoken: set[str]) -> list[Heat]:
     from voxpop.sentiment.reader import has_reader, reader
-    from voxpop.sentiment.topics import shown
+    from voxpop.sentiment.topics import FAINT, shown
 
     if not review.lang or not has_reader(review.lang):
         return []
     with _turn:
         model = reader(review.lang)
         reading = model.read([review.text])[0]
-    topics = shown(model.config)(reading)
+    scheme = shown(model.config)
+    presence, attention = reading.presence[scheme.places], reading.attention[scheme.places]
+    polarity = reading.polarity[scheme.places]
     return [
         Heat(
             category=name,
-            present=place not in topics.faint,
-            feeling=float(topics.polarity[place][0] - topics.polarity[place][2]),
-            text=tuple(warmed(review.text, reading.spans, topics.attention[place])),
+            present=name in spoken or bool(presence[place] >= scheme.present),
+            feeling=float(polarity[place][0] - polarity[place][2]),
+            text=tuple(warmed(review.text, reading.spans, attention[place])),
         )
-        for place, name in enumerate(topics.names)
+        for place, name in enumerate(scheme.names)
+        if name in spoken or presence[place] >= FAINT * scheme.present
     ]
 
 

@@ -11,7 +11,7 @@ from threading import Condition, Lock, Thread
 from typing import TypeVar, cast
 
 from voxpop.analysis import Analysis
-from voxpop.errors import StoreError
+from voxpop.errors import StoreError, VoxpopError
 from voxpop.store.listing import Listing
 
 T = TypeVar("T")
@@ -30,6 +30,7 @@ class Open:
         self.analysis = Analysis(views)
         self._known: OrderedDict[Hashable, object] = OrderedDict()
         self._begun: set[Hashable] = set()
+        self._workers: list[Thread] = []
         self._lock = Lock()
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -53,8 +54,23 @@ class Open:
             if key in self._begun:
                 return None
             self._begun.add(key)
-        Thread(target=lambda: self.once(key, make), daemon=True).start()
+        worker = Thread(target=self._work, args=(key, make), daemon=True)
+        self._workers.append(worker)
+        worker.start()
         return None
+
+    def _work(self, key: Hashable, make: Callable[[], T]) -> None:
+        try:
+            self.once(key, make)
+        except VoxpopError:  # the next request that asks will meet it again
+            with self._lock:
+                self._begun.discard(key)
+
+    def close(self) -> None:
+        """Once what is being worked out is done."""
+        for worker in self._workers:
+            worker.join()
+        self.views.close()
 
 
 class File:
@@ -89,7 +105,7 @@ class File:
 
     def close(self) -> None:
         if self._open is not None:
-            self._open.views.close()
+            self._open.close()
             self._open = None
 
     def _current(self) -> Open:

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
+from voxpop.aggregate.compare import Stars
 from voxpop.aggregate.numbers import Numbers
 from voxpop.settings import SIDES
 from voxpop.store.filters import SIGNS, Clause, Filter, SideName, together
@@ -122,6 +123,13 @@ class Views(Store):
     def reviews_within(self, chosen: Filter) -> int:
         where, params = chosen.reviews()
         return int(self._ask(f"SELECT count(*) FROM reviews WHERE {where}", params)[0][0])
+
+    def star_sums(self, chosen: Filter) -> Stars:
+        where, params = chosen.reviews()
+        query = (
+            f"SELECT count(stars), coalesce(sum(stars), 0), coalesce(sum(stars * stars), 0) FROM reviews WHERE {where}"
+        )
+        return Stars(*self._ask(query, params)[0])
 
     def numbers(self, chosen: Filter = Filter()) -> dict[int, Numbers]:  # noqa: B008
         """The numbers of every row of the table over the opinions chosen."""

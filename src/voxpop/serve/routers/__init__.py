@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from voxpop.serve.routers import aspect, audit, home, overview, review, reviews
+from voxpop.serve.routers import (
+    aspect,
+    audit,
+    charts,
+    compare,
+    export,
+    home,
+    ledger,
+    overview,
+    quality,
+    review,
+    reviews,
+)
 
-ROUTERS = (home, overview, aspect, reviews, review, audit)
+ROUTERS = (home, overview, aspect, reviews, review, audit, ledger, compare, quality, export, charts)
 
 
 def pages() -> list[APIRouter]:

@@ -52,7 +52,7 @@ class MismatchEntry(BaseModel):
 
 
 class AuditPage(BaseModel):
-    """``mean_without`` leaves the listed out of the average; ``reasons`` is null until those of the first are counted."""
+    """``mean_without`` leaves the listed out of the average; ``reasons`` is null until they are counted."""
 
     precision: float
     reviews: int
@@ -120,6 +120,13 @@ def content(here: Open, *, precision: float, reason: str, page: int) -> dict[str
         "chosen": len(places),
         "pairs": explained(here, ledger, shown),
     }
+
+
+def every(here: Open, *, precision: float, reason: str) -> list[tuple[Mismatch, Review]]:
+    """All that are listed, for an export."""
+    ledger = here.once("audit", lambda: made(here))
+    listed = range(ledger.ranking.listed(precision))
+    return [pair for pair in explained(here, ledger, listed) if not reason or pair[0].reason == reason]
 
 
 def made(here: Open) -> Ledger:

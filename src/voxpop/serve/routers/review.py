@@ -66,7 +66,7 @@ def review(
     request: Request, here: Here, id: Id, heat: Annotated[str | None, Query(max_length=NAME, alias="heat")] = None
 ) -> Response:
     found, said = known(here, id)
-    maps = attention(here, found) if heat is not None else []
+    maps = attention(here, found, said) if heat is not None else []
     return render(
         request,
         "review.html.j2",
@@ -92,18 +92,18 @@ def review_json(here: Here, id: Id) -> ReviewEntry:
 @api.get("/files/{file}/review/heat")
 def heat_json(here: Here, id: Id) -> list[HeatEntry]:
     """Where the reader looked for each category that the review speaks of."""
-    found, _ = known(here, id)
+    found, said = known(here, id)
     return [
         HeatEntry(
             category=one.category, present=one.present, feeling=one.feeling,
             text=[(warm.text, round(warm.share, 4)) for warm in one.text],
         )
-        for one in attention(here, found)
+        for one in attention(here, found, said)
     ]  # fmt: skip
 
 
-def attention(here: Open, found: Review) -> list[Heat]:
-    return sorted(heat(here, found), key=lambda one: not one.present)
+def attention(here: Open, found: Review, said: list[Opinion]) -> list[Heat]:
+    return sorted(heat(here, found, said), key=lambda one: not one.present)
 
 
 def known(here: Open, id: str) -> tuple[Review, list[Opinion]]:
