@@ -1,0 +1,1 @@
+"""The checker of summaries: its weights, fitted on development data."""

@@ -1,0 +1,54 @@
+"""What the checker's weights are fitted on: pairs with a label, from development and training data alone."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from voxpop.errors import InputError
+from voxpop.reproduce.reviewnli import reviewnli
+
+SEED = 13
+EACH = 260  # generated pairs of each kind
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A source, a claim, and whether the one bears the other out; ``group`` keeps what belongs together in one fold."""
+
+    source: str
+    claim: str
+    consistent: bool
+    kind: str
+    group: str
+    product: str | None = None
+
+
+def examples(lang: str, data: Path, pairs: Path) -> list[Example]:
+    found = [*generated(pairs / f"pairs-{lang}.jsonl.xz")]
+    return [*judged(data), *found] if lang == "en" else found
+
+
+def judged(data: Path) -> Iterator[Example]:
+    """ReviewNLI's dev part."""
+    for pair in reviewnli(data, "dev"):
+        yield Example(pair.source, pair.hypothesis, pair.consistent, "reviewnli", pair.product)
+
+
+def generated(path: Path) -> Iterator[Example]:
+    """Generated pairs of the dev split, as many of each kind; what is neutral is not borne out."""
+    if not path.is_file():
+        raise InputError(f"There is no file {path}. Write it with python -m voxpop.models.branch.pairs.")
+    kinds = defaultdict(list)
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            if row["split"] == "dev" and row["source"].startswith(("worded", "edited", "stories", "coqe")):
+                kinds[row["source"].split("-")[0] if row["source"].startswith("worded") else row["source"]].append(row)
+    for kind, rows in sorted(kinds.items()):
+        for row in Random(SEED).sample(rows, min(EACH * (4 if kind == "worded" else 1), len(rows))):
+            yield Example(row["premise"], row["hypothesis"], row["label"] == "entailment", kind, row["premise"])

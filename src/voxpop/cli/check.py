@@ -1,0 +1,152 @@
+"""voxpop check: is this summary so?"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from voxpop.cli import console
+from voxpop.cli.audit import opened
+from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, TextColumn, curation
+from voxpop.errors import InputError
+from voxpop.factuality import Checked
+from voxpop.ingest.encoding import find_encoding
+from voxpop.ingest.streams import Stream
+from voxpop.settings import Columns, Settings
+from voxpop.types import Quote
+
+MARKS = {"supported": ("✓", "green"), "contradicted": ("✗", "red"), "unmentioned": ("?", "yellow")}
+QUOTE = 160  # characters of a quote shown
+FILES = (".txt", ".md", ".text", ".markdown")
+
+
+def check(
+    summary: Annotated[
+        str, typer.Argument(metavar="SUMMARY", help="A file, - for standard input, or the text itself.")
+    ],
+    against: Annotated[
+        str, typer.Option("--against", "-a", metavar="FILE", help="A .voxpop file, or reviews as for voxpop analyze.")
+    ],
+    product: Annotated[str | None, typer.Option(help="Name of the product or place under review.")] = None,
+    quotes: Annotated[int, typer.Option("--quotes", "-q", min=0, help="Quotes shown for each sentence.")] = 2,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 unless every sentence is supported.")] = False,
+    lang: Lang = "auto",
+    limit: Limit = None,
+    encoding: Encoding = None,
+    format: Format = None,
+    text_column: TextColumn = None,
+    curate: Curate = "default",
+    json: Json = False,
+) -> None:
+    """Check a summary sentence by sentence against the reviews: supported, contradicted, or not mentioned.
+
+    A sentence must be about the right thing of the right product, on the right side, and name the right number of
+    people. Quotes show why. docs/factuality.md tells how it is decided and how often it is right.
+
+    Example: voxpop check "Most guests love the rooms." --against hotel.voxpop
+    """
+    text = read(summary)
+    settings = Settings(
+        lang=lang,
+        limit=limit,
+        encoding=encoding,
+        format=format,
+        product=product,
+        columns=Columns(text=text_column),
+        curation=curation(curate, []),
+    )
+    with opened([against], settings, output=None, overwrite=False) as analysis, console.waiting("Checking"):
+        found = analysis.check(text, product=product)
+    if json:
+        console.print_json(plain(found))
+    else:
+        show(found, quotes=quotes)
+    if strict and any(one.verdict != "supported" for one in found):
+        raise typer.Exit(3)
+
+
+def read(summary: str) -> str:
+    """What was typed, or what stands in the file of that name."""
+    if summary == "-":
+        return decoded("standard input", sys.stdin.buffer.read())
+    path = Path(summary)
+    try:
+        named = path.is_file()
+    except (OSError, ValueError):  # too long or too odd for a name: a text
+        named = False
+    if named:
+        return decoded(summary, path.read_bytes())
+    if path.suffix.lower() in FILES and len(summary.split()) == 1:
+        raise InputError(
+            f"There is no file {summary}. Give a file, - for standard input, or the text in quotation marks."
+        )
+    return summary
+
+
+def decoded(name: str, data: bytes) -> str:
+    from io import BytesIO
+
+    encoding = find_encoding(Stream.of(name, BytesIO(data)))
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name} is not text: byte {error.start} cannot be read as {encoding}.") from None
+
+
+def plain(found: Sequence[Checked]) -> dict[str, Any]:
+    return {
+        "schema": "voxpop/1",
+        "counts": counted(found),
+        "sentences": [
+            {
+                "text": one.text,
+                "verdict": one.verdict,
+                "reason": one.reason,
+                "supporting": one.supporting,
+                "opposing": one.opposing,
+                "score": round(one.score, 3),
+                "lang": one.lang,
+                "quotes": [entry(quote) for quote in one.quotes],
+            }
+            for one in found
+        ],
+    }
+
+
+def entry(quote: Quote) -> dict[str, Any]:
+    return {
+        "review_id": quote.review_id,
+        "start": quote.start,
+        "end": quote.end,
+        "text": quote.text,
+        "polarity": round(quote.polarity, 3),
+    }
+
+
+def counted(found: Sequence[Checked]) -> dict[str, int]:
+    counts = Counter(one.verdict for one in found)
+    return {verdict: counts[verdict] for verdict in MARKS}  # type: ignore[index]
+
+
+def show(found: Sequence[Checked], *, quotes: int) -> None:
+    if not found:
+        console.say("The summary is empty: there is nothing to check.")
+        return
+    for one in found:
+        mark, colour = MARKS[one.verdict]
+        console.out.print(
+            Text(f"{mark} ", style=f"bold {colour}").append(one.text, style="not bold default"), soft_wrap=True
+        )
+        console.out.print(Text(f"  {one.verdict}: {one.reason}", style="grey50"), soft_wrap=True)
+        for quote in one.quotes[:quotes]:
+            line = " ".join(quote.text.split())
+            shown = line if len(line) <= QUOTE else line[: QUOTE - 1] + "…"
+            console.out.print(Text(f"  {quote.review_id}: “{shown}”", style="italic"), soft_wrap=True)
+    parts = ", ".join(f"{n:,} {verdict}" for verdict, n in counted(found).items())
+    console.out.print(f"\n{console.some(len(found), 'sentence')}: {parts}.", highlight=False)

@@ -1,0 +1,81 @@
+"""What texts say of which things: opinions of reviews and of summary sentences, read by the same listener."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from voxpop.mentions import Discourse, Product, resolve
+from voxpop.sentiment import Heard, Said
+from voxpop.sentiment.listen import listener
+from voxpop.text import language
+from voxpop.types import Opinion, Sentence
+
+FELT = 0.05  # the size of polarity from which something is for or against
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A text as the checker sees it."""
+
+    id: str
+    text: str
+    lang: str
+    sentences: tuple[Sentence, ...]
+    opinions: tuple[Opinion, ...]
+    discourse: Discourse
+
+    def named(self, name: str) -> View:
+        """The same view of a text with another id."""
+        if name == self.id:
+            return self
+        return replace(self, id=name, opinions=tuple(replace(one, review_id=name) for one in self.opinions))
+
+
+def views(
+    texts: Sequence[str],
+    lang: str,
+    *,
+    ids: Sequence[str] | None = None,
+    product: Product | None = None,
+    sentiment: str = "auto",
+) -> list[View]:
+    """Each text parsed, heard, and its mentions resolved."""
+    heard = listener(lang, sentiment).hear(texts, language(lang).parse(texts))
+    names = ids or [str(number) for number in range(1, len(texts) + 1)]
+    return [_view(*one, lang=lang, product=product) for one in zip(names, texts, heard, strict=True)]
+
+
+def _view(name: str, text: str, heard: Heard, *, lang: str, product: Product | None) -> View:
+    discourse = resolve(text, heard.sentences, lang=lang, product=product, said=heard.said)
+    opinions = tuple(_opinion(name, text, said, discourse) for said in settled(heard.said))
+    return View(name, text, lang, tuple(heard.sentences), opinions, discourse)
+
+
+def settled(said: Sequence[Said]) -> list[Said]:
+    """What is felt for or against, each place once: a tagged term before other phrases, longer before shorter."""
+    felt = [one for one in said if one.judgement.polarity is not None and abs(one.judgement.polarity) >= FELT]
+    kept: list[Said] = []
+    for one in sorted(felt, key=lambda one: (not one.tagged, not one.term, one.start - one.end)):
+        if all(one.end <= other.start or other.end <= one.start for other in kept):
+            kept.append(one)
+    return sorted(kept)
+
+
+def _opinion(name: str, text: str, said: Said, discourse: Discourse) -> Opinion:
+    about, entity = discourse.about(said.start, said.end)
+    judged = said.judgement
+    return Opinion(
+        review_id=name,
+        start=said.start,
+        end=said.end,
+        text=text[said.start : said.end],
+        aspect=said.term or said.category or "",
+        polarity=judged.polarity or 0.0,
+        category=said.category,
+        opinion_words=judged.opinion_words,
+        evidence=judged.evidence,
+        about=about,
+        confidence=judged.confidence,
+        entity=entity,
+    )
