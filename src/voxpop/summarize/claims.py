@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date as Date
 from math import sqrt
+from typing import Any
 
-from voxpop.aggregate.quotes import choose_quotes, quote
 from voxpop.aggregate.share import share_interval
 from voxpop.summarize.change import turn
 from voxpop.summarize.collect import Book, Rival, Topic, Voices
-from voxpop.types import Claim, Comparison, Finding, Opinion, Quote, Review, Span
+from voxpop.types import Claim, Comparison, Finding, Opinion
 
-Find = Callable[[Iterable[str]], dict[str, Review]]
 LEAN = 0.65  # from which share of those on either side a thing is praised or blamed; between, it is mixed
-SHOWN = 3  # quotes for and against, at least as many as were asked for
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A claim before it is worded, with what choosing goes by."""
+    """A claim before it is worded and quoted, with what choosing goes by and what quotes are chosen from."""
 
     claim: Claim
     topic: str
@@ -28,22 +27,25 @@ class Candidate:
     sign: int = 0  # of what is said
     cost: float = 0.0  # stars that the reviews behind it lie below the others, in all
     vague: bool = False
+    evidence: Sequence[Opinion | Comparison] = ()  # one of each of some reviews
+    contrary: Sequence[Opinion | Comparison] = ()
 
 
-def candidates(book: Book, find: Find, *, fewest: int = 2) -> list[Candidate]:
+def candidates(book: Book, *, fewest: int = 2) -> list[Candidate]:
     """All claims with at least ``fewest`` supporting reviews to quote, those on one topic together."""
     tested = [topic for topic in book.topics.values() if topic.voiced >= fewest]
+    usual = usual_share(book)
     found: list[Candidate] = []
     for topic in sorted(tested, key=lambda topic: (-topic.voiced, topic.key)):
-        found += verdicts(topic, book, find, fewest)
-        found += wordings(topic, book, find, fewest)
-        found += changes(topic, book, find, fewest, tests=len(tested))
+        found += verdicts(topic, book, fewest, usual)
+        found += wordings(topic, book, fewest)
+        found += changes(topic, book, fewest, tests=len(tested))
     for rival in sorted(book.rivals.values(), key=lambda rival: (-rival.voiced, rival.name)):
         found += compared(rival, book, fewest)
     return found
 
 
-def verdicts(topic: Topic, book: Book, find: Find, fewest: int) -> Iterator[Candidate]:
+def verdicts(topic: Topic, book: Book, fewest: int, usual: float) -> Iterator[Candidate]:
     """Praised, blamed, or mixed."""
     praise, blame = topic.praise, topic.blame
     sides = praise.reviews + blame.reviews
@@ -52,47 +54,52 @@ def verdicts(topic: Topic, book: Book, find: Find, fewest: int) -> Iterator[Cand
     for_it, against = (blame, praise) if kind == "blame" else (praise, blame)
     if for_it.reviews < fewest or (kind == "mixed" and against.reviews < fewest):
         return
-    claim = counted(topic, book, kind, for_it, against.reviews, find, fewest, against=against)
     yield Candidate(
-        claim, topic.key, category(topic), surprise(topic, book),
-        sign={"praise": 1, "blame": -1}.get(kind, 0), cost=cost(blame, book),
-    )  # fmt: skip
+        counted(topic, book, kind, for_it.reviews, against.reviews),
+        topic.key,
+        category(topic),
+        surprise=(lean - usual) / sqrt(usual * (1 - usual) / sides),
+        sign={"praise": 1, "blame": -1}.get(kind, 0),
+        cost=cost(blame, book),
+        evidence=for_it.opinions(),
+        contrary=against.opinions(),
+    )
 
 
-def wordings(topic: Topic, book: Book, find: Find, fewest: int) -> Iterator[Candidate]:
+def wordings(topic: Topic, book: Book, fewest: int) -> Iterator[Candidate]:
     """What exactly is said of it."""
     for (dimension, pole, sign), wording in topic.words.items():
-        if wording.voices.reviews < fewest or not wording.forms:
-            continue
-        word = min(wording.forms, key=lambda form: (-wording.forms[form], form))
-        opposing = topic.poles[dimension, -pole]
-        claim = counted(topic, book, "says", wording.voices, opposing, find, fewest, word=word)
-        yield Candidate(claim, topic.key, sign=sign, vague=dimension in topic.vague)
+        if wording.voices.reviews >= fewest and wording.forms:
+            word = min(wording.forms, key=lambda form: (-wording.forms[form], form))
+            claim = counted(topic, book, "says", wording.voices.reviews, topic.poles[dimension, -pole], word=word)
+            vague = dimension in topic.vague
+            yield Candidate(claim, topic.key, sign=sign, vague=vague, evidence=wording.voices.opinions())
 
 
-def changes(topic: Topic, book: Book, find: Find, fewest: int, *, tests: int) -> Iterator[Candidate]:
+def changes(topic: Topic, book: Book, fewest: int, *, tests: int) -> Iterator[Candidate]:
     """More, or fewer, complaints since some month."""
-    blame, others = topic.blame.months, topic.praise.months + topic.torn_months
-    if (found := turn(blame, others, tests=tests)) is None:
+    found = turn(topic.blame.months, topic.praise.months + topic.torn_months, tests=tests)
+    if found is None:
         return
     month, worse = found
-    recent = {day: n for day, n in (topic.blame if worse else topic.praise).months.items() if day >= month}
-    side = topic.blame if worse else topic.praise
-    known = find({opinion.review_id for opinion in side.sample})
-    later = [opinion for opinion in side.sample if month_of(known[opinion.review_id]) >= month]
-    quotes = pick(later, known, max(SHOWN, fewest))
-    if sum(recent.values()) < fewest or len(quotes) < fewest:
+    side, other = (topic.blame, topic.praise) if worse else (topic.praise, topic.blame)
+    evidence = side.opinions(since=month)
+    if len(evidence) < fewest:
         return
-    supporting, of = sum(recent.values()), since(topic, month)
-    low, high = share_interval(supporting, of)
-    opposite = topic.praise if worse else topic.blame
-    claim = Claim(
-        "", name_of(topic), supporting, sum(n for day, n in opposite.months.items() if day >= month), quotes,
-        kind="worse" if worse else "improved", of=of, share=supporting / of, low=low, high=high, lang=book.lang,
-        first=min(day for review in known.values() if (day := review.date) and f"{day:%Y-%m}" >= month).replace(day=1),
-        last=book.last, earlier=sum(side.months.values()) - supporting, earlier_of=dated(topic) - of,
+    supporting, opposing = side.since(month), other.since(month)
+    of = supporting + opposing + sum(n for day, n in topic.torn_months.items() if day >= month)
+    claim = counted(
+        topic, book, "worse" if worse else "improved", supporting, opposing, of=of, earlier_of=dated(topic) - of,
+        earlier=side.months.total() - supporting, first=Date.fromisoformat(f"{month}-01"),
     )  # fmt: skip
-    yield Candidate(claim, topic.key, category(topic), surprise(topic, book), sign=-1 if worse else 1)
+    yield Candidate(
+        claim,
+        topic.key,
+        category(topic),
+        sign=-1 if worse else 1,
+        evidence=evidence,
+        contrary=other.opinions(since=month),
+    )
 
 
 def compared(rival: Rival, book: Book, fewest: int) -> Iterator[Candidate]:
@@ -102,65 +109,27 @@ def compared(rival: Rival, book: Book, fewest: int) -> Iterator[Candidate]:
     if len(ours) < fewest:
         return
     low, high = share_interval(len(ours), rival.voiced)
-    quotes, against = ([shown(one) for one in side[: max(SHOWN, fewest)]] for side in (ours, theirs))
     claim = Claim(
-        "", rival.name, len(ours), len(theirs), tuple(quotes), kind="beats" if wins else "prefers", word=rival.name,
-        of=rival.voiced, share=len(ours) / rival.voiced, low=low, high=high, lang=book.lang, first=book.first,
-        last=book.last, against=tuple(against),
+        "", rival.name, len(ours), len(theirs), kind="beats" if wins else "prefers", word=rival.name, of=rival.voiced,
+        share=len(ours) / rival.voiced, low=low, high=high, lang=book.lang, first=book.first, last=book.last,
     )  # fmt: skip
-    yield Candidate(claim, f"vs {rival.name}", sign=1 if wins else -1, cost=0.0 if wins else float(len(ours)))
-
-
-def shown(comparison: Comparison) -> Quote:
-    """A comparison as proof, the other product marked as what it is about."""
-    other = comparison.object or comparison.aspect or Span(comparison.start, comparison.start)
-    words = (comparison.opinion,) if comparison.opinion else ()
-    verdict = float(comparison.verdict or 0)
-    return Quote(comparison.review_id, comparison.start, comparison.end, comparison.text, verdict, other, words)
+    yield Candidate(
+        claim, f"vs {rival.name}", sign=1 if wins else -1, cost=0.0 if wins else float(len(ours)), evidence=ours,
+        contrary=theirs,
+    )  # fmt: skip
 
 
 def counted(
-    topic: Topic,
-    book: Book,
-    kind: Finding,
-    voices: Voices,
-    opposing: int,
-    find: Find,
-    fewest: int,
-    *,
-    against: Voices | None = None,
-    word: str | None = None,
+    topic: Topic, book: Book, kind: Finding, supporting: int, opposing: int, *, of: int | None = None, **facts: Any
 ) -> Claim:
-    """A claim with its numbers and quotes, not yet in words."""
-    sample = (*voices.sample, *(against.sample if against else ()))
-    known = find({opinion.review_id for opinion in sample})
-    low, high = share_interval(voices.reviews, topic.voiced)
+    """A claim with its numbers, not yet in words."""
+    of = topic.voiced if of is None else of
+    low, high = share_interval(supporting, of)
+    known: dict[str, Any] = {"first": book.first, "last": book.last, **facts}
     return Claim(
-        text="",
-        aspect=name_of(topic),
-        supporting=voices.reviews,
-        opposing=opposing,
-        quotes=pick(voices.sample, known, max(SHOWN, fewest)),
-        kind=kind,
-        word=word,
-        of=topic.voiced,
-        share=voices.reviews / topic.voiced,
-        low=low,
-        high=high,
-        lang=book.lang,
-        first=book.first,
-        last=book.last,
-        against=pick(against.sample, known, max(SHOWN, fewest)) if against else (),
-    )
-
-
-def pick(opinions: Sequence[Opinion], known: dict[str, Review], count: int) -> tuple[Quote, ...]:
-    """The best quotes, each from another review; where they are too alike, more of the same."""
-    chosen = choose_quotes(opinions, lambda ids: {id: known[id].text for id in ids}, count=count)
-    used = {one.review_id for one in chosen}
-    rest = sorted((opinion for opinion in opinions if opinion.review_id not in used), key=lambda one: one.review_id)
-    spare = (quote(opinion, known[opinion.review_id].text) for opinion in rest)
-    return (*chosen, *(one for one, _ in zip(spare, range(count - len(chosen)), strict=False)))
+        "", name_of(topic), supporting, opposing, kind=kind, of=of, share=supporting / of, low=low, high=high,
+        lang=book.lang, **known,
+    )  # fmt: skip
 
 
 def name_of(topic: Topic) -> str:
@@ -175,13 +144,11 @@ def category(topic: Topic) -> str | None:
     return min(topic.categories, key=lambda name: (-topic.categories[name], name)) if topic.categories else None
 
 
-def surprise(topic: Topic, book: Book) -> float:
-    """How far its share of praise lies from that of everything, in standard errors."""
-    praise = sum(each.praise.reviews for each in book.topics.values())
-    sides = praise + sum(each.blame.reviews for each in book.topics.values())
-    n = topic.praise.reviews + topic.blame.reviews
-    usual = (praise + 1) / (sides + 2)
-    return (topic.praise.reviews / n - usual) / sqrt(usual * (1 - usual) / n) if n else 0.0
+def usual_share(book: Book) -> float:
+    """The share of praise among all verdicts on anything; never quite 0 or 1."""
+    praise = sum(topic.praise.reviews for topic in book.topics.values())
+    blame = sum(topic.blame.reviews for topic in book.topics.values())
+    return (praise + 1) / (praise + blame + 2)
 
 
 def cost(blame: Voices, book: Book) -> float:
@@ -191,14 +158,5 @@ def cost(blame: Voices, book: Book) -> float:
     return max(0.0, book.stars / book.starred - blame.stars / blame.starred) * blame.reviews
 
 
-def since(topic: Topic, month: str) -> int:
-    parts = (topic.praise.months, topic.blame.months, topic.torn_months)
-    return sum(n for part in parts for day, n in part.items() if day >= month)
-
-
 def dated(topic: Topic) -> int:
     return topic.praise.months.total() + topic.blame.months.total() + topic.torn_months.total()
-
-
-def month_of(review: Review) -> str:
-    return f"{review.date:%Y-%m}" if review.date else ""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date as Date
 from heapq import nsmallest
+from typing import NamedTuple
 from zlib import crc32
 
 from voxpop.aggregate.tally import lottery
@@ -23,6 +24,13 @@ LETTER = re.compile(r"\w")
 Told = tuple[Review, Sequence[Opinion], Sequence[Comparison]]  # a review and what was found in it
 
 
+class Heard(NamedTuple):
+    """An opinion, and the month of its review; empty where that has no date."""
+
+    opinion: Opinion
+    month: str
+
+
 @dataclass(slots=True)
 class Voices:
     """Reviews that say one thing: how many, when, their stars, and one opinion of each of some of them."""
@@ -31,18 +39,25 @@ class Voices:
     months: Counter[str] = field(default_factory=Counter)
     stars: float = 0.0
     starred: int = 0
-    sample: list[Opinion] = field(default_factory=list)
+    sample: list[Heard] = field(default_factory=list)
 
     def add(self, review: Review, opinion: Opinion) -> None:
         self.reviews += 1
-        if review.date is not None:
-            self.months[f"{review.date:%Y-%m}"] += 1
+        if month := month_of(review):
+            self.months[month] += 1
         stars = review.stars if review.stars is not None else review.predicted_stars
         if stars is not None:
             self.stars, self.starred = self.stars + stars, self.starred + 1
-        self.sample.append(opinion)
+        self.sample.append(Heard(opinion, month))
         if len(self.sample) > 2 * SAMPLE:
-            self.sample = nsmallest(SAMPLE, self.sample, key=lottery)
+            self.sample = nsmallest(SAMPLE, self.sample, key=lambda heard: lottery(heard.opinion))
+
+    def opinions(self, *, since: str = "") -> list[Opinion]:
+        """Those kept, or of them those since a month."""
+        return [opinion for opinion, month in self.sample if month >= since]
+
+    def since(self, month: str) -> int:
+        return sum(n for day, n in self.months.items() if day >= month)
 
 
 @dataclass(slots=True)
@@ -87,8 +102,8 @@ class Topic:
         signs = {opinion.polarity > 0 for opinion in opinions}
         if len(signs) > 1:
             self.torn += 1
-            if review.date is not None:
-                self.torn_months[f"{review.date:%Y-%m}"] += 1
+            if month := month_of(review):
+                self.torn_months[month] += 1
         else:
             side = self.praise if signs.pop() else self.blame
             side.add(review, max(opinions, key=lambda opinion: (abs(opinion.polarity), -opinion.start)))
@@ -97,7 +112,7 @@ class Topic:
     def _add_words(self, review: Review, opinions: Sequence[Opinion], lang: str) -> None:
         said: dict[tuple[str, int, int], tuple[Opinion, set[str]]] = {}
         for opinion in (opinion for opinion in opinions if names_it(opinion, self.key, lang)):
-            for meaning, word in heard(opinion, review.text, lang):
+            for meaning, word in sayings_of(opinion, review.text, lang):
                 if meaning.vague:
                     self.vague.add(meaning.dimension)
                 key = meaning.dimension, meaning.pole, 1 if opinion.polarity > 0 else -1
@@ -110,7 +125,11 @@ class Topic:
                 self.words[key].forms.update(word for word in words if word)
 
 
-def heard(opinion: Opinion, text: str, lang: str) -> list[Saying]:
+def month_of(review: Review) -> str:
+    return f"{review.date:%Y-%m}" if review.date else ""
+
+
+def sayings_of(opinion: Opinion, text: str, lang: str) -> list[Saying]:
     """What the opinion words say, where that fits the verdict and they stand with the aspect's own words."""
     found: list[Saying] = []
     for start, end in opinion.opinion_words:
@@ -182,7 +201,6 @@ class Book:
     last: Date | None = None
     stars: float = 0.0
     starred: int = 0
-    months: Counter[str] = field(default_factory=Counter)
     topics: dict[str, Topic] = field(default_factory=dict)
     texts: set[int] = field(default_factory=set)  # of the watched reviews
     watched: int = 0
@@ -220,7 +238,6 @@ class Book:
         if (day := review.date) is not None:
             self.first = min(day, self.first or day)
             self.last = max(day, self.last or day)
-            self.months[f"{day:%Y-%m}"] += 1
 
 
 def within(opinion: Opinion, text: str) -> bool:

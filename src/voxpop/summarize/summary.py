@@ -11,8 +11,9 @@ from voxpop.errors import OptionError, choose
 from voxpop.summarize import compose
 from voxpop.summarize.choose import AUDIENCES, Point, points
 from voxpop.summarize.choose import choose as choose_points
-from voxpop.summarize.claims import Candidate, Find, candidates
+from voxpop.summarize.claims import Candidate, candidates
 from voxpop.summarize.collect import Book
+from voxpop.summarize.proof import Find, proven
 from voxpop.summarize.topics import key
 from voxpop.summarize.wording import NUMBERS, wording
 from voxpop.types import Claim
@@ -87,8 +88,8 @@ class Summary:
 
 def summarize(book: Book, find: Find, options: Options) -> Summary:
     """Choose what to claim and say it; ``find`` looks reviews up by id."""
-    found = candidates(book, find, fewest=options.min_quotes)
-    chosen = selected(found, book, options)
+    found = candidates(book, fewest=options.min_quotes)
+    chosen = proven(selected(found, book, options), find, fewest=options.min_quotes)
     prose = written(chosen, book.lang, options, list_form=False)
     entries = written(chosen, book.lang, options, list_form=True)
     claims = numbered([*prose, *entries])
