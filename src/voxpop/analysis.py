@@ -15,6 +15,7 @@ import voxpop
 from voxpop import pipeline
 from voxpop.aggregate.audit import PRECISION, Audit, audit
 from voxpop.aggregate.ledger import Ledger
+from voxpop.aggregate.rich import Riches, rich
 from voxpop.assets import assets, find
 from voxpop.document import EVIDENCE, build, ledger_of, summary_entry
 from voxpop.engine import Local
@@ -170,6 +171,10 @@ class Analysis:
     def audit(self, *, precision: float = PRECISION) -> Audit:
         """Reviews whose stars and text disagree; about ``precision`` of them really do."""
         return audit(self.reviews, self.opinions, precision=precision)
+
+    def rich(self) -> Riches:
+        """Reviews of one or five stars that also say the opposite."""
+        return rich(self.reviews, self.opinions)
 
     def ledger(self) -> Ledger:
         """You and them: what is said of the product, of its rivals, of what it is used with and of its kind."""

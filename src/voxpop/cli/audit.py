@@ -13,10 +13,12 @@ from rich.text import Text
 
 from voxpop.aggregate.audit import PRECISION, Audit
 from voxpop.aggregate.audit_reasons import REASONS
+from voxpop.aggregate.rich import Riches
 from voxpop.analysis import Analysis
 from voxpop.analysis import analyze as run
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
+from voxpop.cli import rich as rich_reviews
 from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, StarsColumn, TextColumn, curation, source
 from voxpop.errors import OptionError
 from voxpop.settings import Columns, Settings
@@ -37,6 +39,9 @@ def audit(
     precision: Annotated[
         float, typer.Option("--precision", "-p", help="Share of the listed reviews that should be real mismatches.")
     ] = PRECISION,
+    rich: Annotated[
+        bool, typer.Option("--rich", help="List reviews of one or five stars that also say the opposite instead.")
+    ] = False,
     top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many to show, the most certain first.")] = 20,
     lang: Lang = "auto",
     limit: Limit = None,
@@ -52,6 +57,8 @@ def audit(
     The text alone says how many stars it deserves. Where those given are two or more away, the review is listed with
     the probability that this is so; at the usual precision about 4 in 5 of the listed reviews are real mismatches. The
     analysis is only kept with -o. docs/audit.md tells how the probabilities were calibrated and what the reasons mean.
+    With --rich, reviews are listed that speak both well and ill, though they give one star or five: there one reads of
+    rivals, of what the product is used with, and of sellers.
 
     Example: voxpop audit cafe.voxpop --precision 0.8 --top 10
     """
@@ -64,12 +71,22 @@ def audit(
         curation=curation(curate, []),
     )
     with opened(inputs, settings, output=output, overwrite=overwrite) as analysis:
+        if rich:
+            show_rich(analysis.rich(), top=top, json=json)
+            return
         found = analysis.audit(precision=precision)
     texts = {id: review.text for id, review in found.reviews.items()}
     if json:
         console.print_json(plain(found, texts, top=top))
     else:
         show(found, texts, top=top)
+
+
+def show_rich(found: Riches, *, top: int, json: bool) -> None:
+    if json:
+        console.print_json(rich_reviews.plain(found, top=top))
+    else:
+        rich_reviews.show(found, top=top)
 
 
 def opened(inputs: list[str], settings: Settings, *, output: Path | None, overwrite: bool) -> Analysis:

@@ -128,8 +128,6 @@ def _replace(review: Annotated, place: int, kind: About, sentences: Sequence[Sen
         return None
     sentence, label = inside[0], review.settled[place]
     words = _fit(named[0], review.text[sentence.start : start], review.words[place], review.lang)
-    if words.lower() in review.text[max(sentence.start, start - len(words)) : end + len(words)].lower():
-        return None  # it stands there already
     hypothesis = review.text[sentence.start : start] + words + review.text[end : sentence.end]
     expected = label.about == kind
     verified = label.cluster == named[1] if expected else (review.id, start, kind) not in read_otherwise()
