@@ -12,7 +12,8 @@ from voxpop.aspects import Line
 from voxpop.mentions.base import Discourse, Found
 from voxpop.mentions.understand import Understood
 from voxpop.sentiment import Heard, Said
-from voxpop.types import Review, Span
+from voxpop.settings import SIDES
+from voxpop.types import About, Review, Span
 
 SENTENCES = pa.schema({"review": pa.int64(), "start": pa.int32(), "end": pa.int32()})
 MENTIONS = pa.schema({
@@ -63,13 +64,24 @@ def mention_rows(said: Sequence[Said], discourse: Discourse) -> Iterator[tuple[A
         found = mention_at(start, end) if term else None
         if found is not None:
             left.pop((found.start, found.end), None)
-        about, entity = (found.about, found.entity) if found else discourse.about(start, end)
+        about, entity = whose(found, discourse, start, end)
         words = [offset for span in judgement.opinion_words for offset in span]
         yield (start, end, term, judgement.polarity, words, *judgement.evidence, judgement.confidence, about, category,
                exact, "noun" if found is None else found.kind, *stands_for(found), entity)  # fmt: skip
     for found in left.values():
         yield (found.start, found.end, "", None, [], found.start, found.end, found.confidence, found.about, None,
                False, found.kind, *stands_for(found), found.entity)  # fmt: skip
+
+
+def whose(found: Found | None, discourse: Discourse, start: int, end: int) -> tuple[About, str | None]:
+    """What is said here is about the mention, or the clause; a thing that is no part of anything is its clause's."""
+    if found is None:
+        return discourse.about(start, end)
+    if found.about == "other":
+        here = next((one for one in discourse.clauses if one.start <= start < one.end), None)
+        if here is not None and here.about in SIDES["competing"]:
+            return "part_of_competing", here.entity
+    return found.about, found.entity
 
 
 def finder(discourse: Discourse) -> Callable[[int, int], Found | None]:
