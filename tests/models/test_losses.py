@@ -43,7 +43,7 @@ def test_what_is_not_mentioned_changes_nothing_and_learns_nothing() -> None:
 def test_equation_7_counts_reviews_with_stars() -> None:
     stars = torch.tensor([3.5, 1.0, 99.0], requires_grad=True)
     loss = rating_loss(stars, batch([[0]] * 3, [[0]] * 3, [5.0, 2.0, NAN]))
-    assert loss.item() == pytest.approx((1.5 + 1.0) / 2)
+    assert loss.item() == pytest.approx((1.5 + 1.0) / 3)
     loss.backward()
     assert stars.grad.tolist() == [-0.5, -0.5, 0.0]
 

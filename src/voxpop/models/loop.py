@@ -15,6 +15,7 @@ from torch import Tensor
 
 from voxpop.errors import InputError, OptionError
 from voxpop.models.data import Example
+from voxpop.models.descent import Average, descend, make_optimizer, make_schedule, mixed
 from voxpop.models.recipe import Recipe
 from voxpop.models.scheme import CLASSES, NOT_MENTIONED
 from voxpop.models.scores import Prediction, score
@@ -63,21 +64,24 @@ def fit(system: System, task: Task, recipe: Recipe, *, seed: int, folder: Path |
         )
     tokens, dev_tokens = task.reader(train), task.reader(dev)
     optimizer, schedule, epochs = plan_steps(system, len(train), recipe)
-    state = resume(folder, system, optimizer, schedule)
+    average = Average(system, recipe.average)
+    state = resume(folder, system, optimizer, schedule, average)
     state.history = state.history or []
     while state.epoch < epochs and state.epoch - state.best_epoch < recipe.patience:
         began = time.monotonic()
-        loss = one_epoch(system, train, tokens, optimizer, schedule, recipe, seed=seed, epoch=state.epoch)
-        figures = score(dev, predict(system, dev, dev_tokens, batch=recipe.batch))
+        loss = one_epoch(system, train, tokens, optimizer, schedule, recipe, average, seed=seed, epoch=state.epoch)
+        with average.applied():
+            figures = score(dev, predict(system, dev, dev_tokens, batch=recipe.batch))
+            weights = {name: array.detach().cpu().clone() for name, array in system.state_dict().items()}
         state.epoch += 1
         state.seconds += time.monotonic() - began
         state.history.append({"epoch": state.epoch, "loss": loss, **figures})
         if (worth := value(figures, task.tasks)) > state.best:
             state.best, state.best_epoch = worth, state.epoch
-            state.best_weights = {name: array.detach().cpu().clone() for name, array in system.state_dict().items()}
+            state.best_weights = weights
         log(f"epoch {state.epoch}/{epochs} loss {loss:.4f} dev {shown(figures)} best {state.best:.4f} "
             f"({state.seconds:.0f} s)")  # fmt: skip
-        save_state(folder, state, system, optimizer, schedule)
+        save_state(folder, state, system, optimizer, schedule, average)
     system.load_state_dict(state.best_weights)
     return state
 
@@ -90,40 +94,35 @@ def refit(system: System, task: Task, recipe: Recipe, *, seed: int, epochs: int)
     train = task.usable([*task.train, *task.dev])
     tokens = task.reader(train)
     optimizer, schedule, _ = plan_steps(system, len(train), replace(recipe, epochs=epochs, least_steps=0))
+    average = Average(system, recipe.average)
     for epoch in range(epochs):
-        one_epoch(system, train, tokens, optimizer, schedule, recipe, seed=seed, epoch=epoch)
+        one_epoch(system, train, tokens, optimizer, schedule, recipe, average, seed=seed, epoch=epoch)
+    system.load_state_dict(average.weights, strict=False)
 
 
 def plan_steps(system: System, size: int, recipe: Recipe) -> tuple[Any, Any, int]:
     """The optimizer, its schedule and the number of epochs for so many reviews."""
     steps = math.ceil(size / recipe.batch)
     epochs = max(recipe.epochs, math.ceil(recipe.least_steps / steps))
-    optimizer = make_optimizer(system, recipe)
-    return optimizer, torch.optim.lr_scheduler.LambdaLR(optimizer, slope(steps * epochs, recipe.warmup)), epochs
+    optimizer = make_optimizer(system, rate=recipe.rate, heads=recipe.heads, decay=recipe.decay)
+    return optimizer, make_schedule(optimizer, steps * epochs, warmup=recipe.warmup), epochs
 
 
 def one_epoch(system: System, train: Sequence[Example], tokens: Sequence[Sequence[int]], optimizer: Any, schedule: Any,
-              recipe: Recipe, *, seed: int, epoch: int) -> float:  # fmt: skip
+              recipe: Recipe, average: Average, *, seed: int, epoch: int) -> float:  # fmt: skip
     """The mean loss. Dropout and order depend on the seed and the epoch alone, whatever went before."""
     torch.manual_seed(1_000_003 * seed + epoch)
-    system.train()
-    total = torch.zeros((), device=system.device)
     chosen = batches([len(row) for row in tokens], recipe.batch, random.Random(f"{seed}/{epoch}"))
-    for rows in chosen:
+
+    def loss_of(rows: list[int]) -> Tensor:
         batch = make_batch([train[i] for i in rows], [tokens[i] for i in rows], system.device)
         with precision(system):
-            loss = system.loss(system(batch), batch)
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(system.parameters(), recipe.clip)
-        optimizer.step()
-        schedule.step()
-        total += loss.detach()
-    mean = float(total) / len(chosen)
-    if not math.isfinite(mean):
-        raise OptionError(f"The loss is {mean} after epoch {epoch + 1}: the training diverged. Lower the rate "
-                          f"({recipe.rate}).")  # fmt: skip
-    return mean
+            return system.loss(system(batch), batch)
+
+    try:
+        return descend(system, chosen, loss_of, optimizer, schedule, clip=recipe.clip, after=average.update)
+    except OptionError as error:
+        raise OptionError(f"After epoch {epoch + 1} of rate {recipe.rate}: {error}") from None
 
 
 def batches(lengths: Sequence[int], size: int, dice: random.Random) -> list[list[int]]:
@@ -176,27 +175,9 @@ def value(figures: dict[str, float], tasks: Sequence[str]) -> float:
     return worth
 
 
-def make_optimizer(system: System, recipe: Recipe) -> torch.optim.Optimizer:
-    """Adam with β₁ = 0.9, β₂ = 0.999; norms and biases do not decay."""
-    groups: dict[tuple[float, float], list[Any]] = {}
-    for name, weight in system.named_parameters():
-        rate = recipe.rate * (recipe.heads if not name.startswith("encoder.") else 1.0)
-        decay = 0.0 if weight.dim() < 2 or "norm" in name else recipe.decay
-        groups.setdefault((rate, decay), []).append(weight)
-    return torch.optim.AdamW([{"params": weights, "lr": rate, "weight_decay": decay}
-                              for (rate, decay), weights in groups.items()], betas=(0.9, 0.999))  # fmt: skip
-
-
-def slope(steps: int, warmup: float) -> Callable[[int], float]:
-    """Up to one over the first steps, then in a line down to zero."""
-    rise = max(1, round(warmup * steps))
-    return lambda step: min((step + 1) / rise, max(0.0, (steps - step) / max(1, steps - rise)))
-
-
 def precision(system: System) -> Any:
     """bf16 for encoders on a GPU; everything else is small enough for float32."""
-    mixed = system.device.type == "cuda" and hasattr(system, "encoder")
-    return torch.autocast(system.device.type, torch.bfloat16, enabled=mixed)
+    return mixed(system.device, enabled=hasattr(system, "encoder"))
 
 
 def shown(figures: dict[str, float]) -> str:
@@ -206,19 +187,23 @@ def shown(figures: dict[str, float]) -> str:
 # --- resuming
 
 
-def save_state(folder: Path | None, state: State, system: System, optimizer: Any, schedule: Any) -> None:
+def save_state(
+    folder: Path | None, state: State, system: System, optimizer: Any, schedule: Any, average: Average
+) -> None:
     if folder is not None:
         whole = {"state": vars(state), "system": system.state_dict(), "optimizer": optimizer.state_dict(),
-                 "schedule": {"last_epoch": schedule.last_epoch}}  # fmt: skip
+                 "schedule": {"last_epoch": schedule.last_epoch},
+                 "average": {"weights": average.weights, "steps": average.steps}}  # fmt: skip
         torch.save(whole, folder / f"{CHECKPOINT}.part")
         (folder / f"{CHECKPOINT}.part").replace(folder / CHECKPOINT)
 
 
-def resume(folder: Path | None, system: System, optimizer: Any, schedule: Any) -> State:
+def resume(folder: Path | None, system: System, optimizer: Any, schedule: Any, average: Average) -> State:
     if folder is None or not (folder / CHECKPOINT).is_file():
         return State()
     whole = torch.load(folder / CHECKPOINT, map_location=system.device, weights_only=True)
     system.load_state_dict(whole["system"])
     optimizer.load_state_dict(whole["optimizer"])
     schedule.last_epoch = whole["schedule"]["last_epoch"]
+    average.weights, average.steps = whole["average"]["weights"], whole["average"]["steps"]
     return State(**whole["state"])

@@ -28,6 +28,7 @@ class Recipe:
     limit: int = 512  # words or pieces of a review
     patience: int = 3  # epochs without a better dev score
     least_steps: int = 0  # where the data are few, more epochs until this many steps
+    average: float = 0.0  # how slowly the mean of the weights follows them, which is then used in their place; 0: none
     refit: bool = False  # once the epochs are chosen, train again on the training and dev sets together
 
     def __post_init__(self) -> None:

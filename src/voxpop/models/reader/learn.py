@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from voxpop.models.descent import descend, make_optimizer, make_schedule, mixed
 from voxpop.models.encoder import load_encoder
 from voxpop.models.pieces import Pieces
 from voxpop.models.reader import network
@@ -83,41 +84,21 @@ def fit(model: Reader, pool: Sequence[Item], recipe: Recipe, pieces: Pieces, *, 
     torch.manual_seed(recipe.seed)
     epochs = [one_epoch(pool, recipe, epoch, room) for epoch in range(recipe.epochs)]
     steps = sum(map(len, epochs))
-    optimizer = make_optimizer(model, recipe, device)
-    rates = [group["lr"] for group in optimizer.param_groups]
-    done, began = 0, time.monotonic()
+    optimizer = make_optimizer(model, rate=recipe.rate, heads=recipe.heads, decay=recipe.decay)
+    schedule = make_schedule(optimizer, steps, warmup=recipe.warmup)
+    began = time.monotonic()
+
+    def loss_of(rows: list[Item]) -> torch.Tensor:
+        batch = collate(rows, pieces.marks, device)
+        with mixed(device):
+            answer = model(batch.ids, batch.mask)
+        return total(answer, batch, soft=recipe.soft if any(row.soft for row in rows) else 0.0)
+
     for number, epoch in enumerate(epochs, start=1):
-        model.train()
-        lost = torch.zeros((), device=device)
-        for rows in epoch:
-            slope = min(
-                (done + 1) / max(1, recipe.warmup * steps), (steps - done) / max(1, steps * (1 - recipe.warmup))
-            )
-            for group, rate in zip(optimizer.param_groups, rates, strict=True):
-                group["lr"] = rate * slope
-            batch = collate(rows, pieces.marks, device)
-            with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-                answer = model(batch.ids, batch.mask)
-            loss = total(answer, batch, soft=recipe.soft if any(row.soft for row in rows) else 0.0)
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            lost += loss.detach()
-            done += 1
-        log.info("epoch %s/%s: %s steps, loss %.3f, %.0f s", number, recipe.epochs, len(epoch),
-                 float(lost) / len(epoch), time.monotonic() - began)  # fmt: skip
+        lost = descend(model, epoch, loss_of, optimizer, schedule)
+        log.info("epoch %s/%s: %s steps, loss %.3f, %.0f s", number, recipe.epochs, len(epoch), lost,
+                 time.monotonic() - began)  # fmt: skip
     return steps
-
-
-def make_optimizer(model: Reader, recipe: Recipe, device: torch.device) -> torch.optim.Optimizer:
-    """The heads learn faster than the encoder; norms and biases do not decay."""
-    groups: dict[tuple[float, float], list[Any]] = {}
-    for name, weight in model.named_parameters():
-        rate = recipe.rate * (1.0 if name.startswith("encoder.") else recipe.heads)
-        groups.setdefault((rate, 0.0 if weight.dim() < 2 else recipe.decay), []).append(weight)
-    return torch.optim.AdamW([{"params": weights, "lr": rate, "weight_decay": decay}
-                              for (rate, decay), weights in groups.items()], fused=device.type == "cuda")  # fmt: skip
 
 
 # --- a quick look at the dev set, and what teachers say
@@ -132,7 +113,7 @@ def answers(model: Reader, rows: Sequence[Item], pieces: Pieces, device: torch.d
     for first in range(0, len(order), size):
         chosen = order[first : first + size]
         batch = collate([rows[place] for place in chosen], pieces.marks, device)
-        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
+        with mixed(device):
             said = model(batch.ids, batch.mask)
         tags = said.tags.unflatten(-1, (3, 3)).softmax(-1).flatten(-2)
         found = [part.float().cpu().numpy() for part in

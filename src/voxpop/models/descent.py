@@ -1,0 +1,96 @@
+"""How all our networks go downhill: one optimizer, one slope of the rate, one pass over batches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import torch
+from torch import Tensor, nn
+
+from voxpop.errors import OptionError
+
+B = TypeVar("B")
+
+
+def make_optimizer(model: nn.Module, *, rate: float, heads: float, decay: float) -> torch.optim.Optimizer:
+    """AdamW with β₁ = 0.9, β₂ = 0.999: all but the encoder ``heads`` times faster, norms and biases without decay."""
+    groups: dict[tuple[float, float], list[Any]] = {}
+    for name, weight in model.named_parameters():
+        if weight.requires_grad:
+            speed = rate * (1.0 if name.startswith("encoder.") else heads)
+            groups.setdefault((speed, 0.0 if weight.dim() < 2 or "norm" in name else decay), []).append(weight)
+    return torch.optim.AdamW([{"params": weights, "lr": speed, "weight_decay": each}
+                              for (speed, each), weights in groups.items()], betas=(0.9, 0.999))  # fmt: skip
+
+
+def make_schedule(optimizer: torch.optim.Optimizer, steps: int, *, warmup: float) -> Any:
+    return torch.optim.lr_scheduler.LambdaLR(optimizer, slope(steps, warmup))
+
+
+def slope(steps: int, warmup: float) -> Callable[[int], float]:
+    """Up to one over the first steps, then in a line down to zero."""
+    rise = max(1, round(warmup * steps))
+    return lambda step: min((step + 1) / rise, max(0.0, (steps - step) / max(1, steps - rise)))
+
+
+def descend(
+    model: nn.Module, batches: Iterable[B], loss_of: Callable[[B], Tensor], optimizer: Any, schedule: Any, *,
+    clip: float = 1.0, after: Callable[[], None] = lambda: None,
+) -> float:  # fmt: skip
+    """One pass; the mean loss. ``after`` is called once a step."""
+    model.train()
+    lost: list[Tensor] = []
+    for batch in batches:
+        loss = loss_of(batch)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_([weight for weight in model.parameters() if weight.requires_grad], clip)
+        optimizer.step()
+        schedule.step()
+        after()
+        lost.append(loss.detach())
+    mean = float(torch.stack(lost).mean()) if lost else 0.0
+    if not math.isfinite(mean):
+        raise OptionError(f"The loss is {mean}: the training diverged. Lower the rate.")
+    return mean
+
+
+class Average:
+    """The running mean of a model's weights, which is steadier than where the last steps left them; 0 keeps none."""
+
+    def __init__(self, model: nn.Module, decay: float) -> None:
+        self.model, self.decay, self.steps = model, decay, 0
+        self.weights = {name: array.detach().clone() for name, array in self._own()} if decay else {}
+
+    def _own(self) -> list[tuple[str, Tensor]]:
+        return [(name, array) for name, array in self.model.state_dict().items() if array.is_floating_point()]
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def update(self) -> None:
+        """Taken once a step; at first the mean follows quickly."""
+        if self.decay:
+            self.steps += 1
+            decay = min(self.decay, self.steps / (self.steps + 10))
+            for name, array in self._own():
+                self.weights[name].lerp_(array, 1 - decay)
+
+    @contextmanager
+    def applied(self) -> Iterator[None]:
+        """The model with the mean in place of its weights."""
+        if not self.decay:
+            yield
+            return
+        kept = {name: array.detach().clone() for name, array in self._own()}
+        self.model.load_state_dict(self.weights, strict=False)
+        try:
+            yield
+        finally:
+            self.model.load_state_dict(kept, strict=False)
+
+
+def mixed(device: torch.device, *, enabled: bool = True) -> Any:
+    """bf16 on a GPU."""
+    return torch.autocast(device.type, torch.bfloat16, enabled=enabled and device.type == "cuda")
