@@ -139,8 +139,9 @@ class Around:
         self.who: dict[Span, Found] = {Span(one.start, one.end): one for one in self.mentions}
 
     def compared(self, hit: Hit) -> Compared:
-        before = [one for one in self.mentions if one.end <= hit.span.start]
-        after = [one for one in self.mentions if one.start >= hit.span.start and not self._inside(one, hit)]
+        edge = hit.span.start if hit.cue.before else hit.span.end
+        before = [one for one in self.mentions if one.end <= edge and not self._inside(one, hit)]
+        after = [one for one in self.mentions if one.start >= edge]
         if hit.cue.before:
             other = before[-1] if before else None
             subject = self._subject(before[:-1])
