@@ -10,7 +10,8 @@ from safetensors.numpy import load_file, save_file
 
 from voxpop.errors import AssetError, OptionError
 from voxpop.models.reader.export import export
-from voxpop.models.reader.graph import EARLY, steps
+from voxpop.models.reader.graph import steps
+from voxpop.sentiment.reading import EARLY
 
 from ...sentiment.tiny import ENCODER, checkpoint
 

@@ -11,6 +11,7 @@ from torch import Tensor
 from voxpop.models.descent import mixed
 from voxpop.models.pieces import Pieces
 from voxpop.models.reader import network
+from voxpop.sentiment.reading import EARLY
 
 
 class States:
@@ -23,7 +24,7 @@ class States:
         self.window = self.shape.window
         self.device = device
         self._early: list[Tensor] = []
-        self.reader.encoder.layers[network.EARLY].register_forward_hook(
+        self.reader.encoder.layers[EARLY].register_forward_hook(
             lambda _module, _inputs, output: self._early.append(output)
         )
 

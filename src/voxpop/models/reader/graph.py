@@ -14,13 +14,14 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
+from voxpop.sentiment.reading import EARLY
+
 Arrays = Mapping[str, NDArray[np.float32]]
 OPSET, IR = 20, 10
 FUSED = "com.microsoft"  # the domain of ONNX Runtime's own operators
 GELU = {"gelu": "none", "gelu_new": "tanh", "gelu_pytorch_tanh": "tanh"}
 ATTENTION = ("query", "key", "value")
 ACTIVATIONS = ("relu", *GELU)
-EARLY = 1  # the layer, counted from 0, whose states go with the last ones into "hidden"
 
 
 class Rounding(NamedTuple):

@@ -23,7 +23,6 @@ TAGS = 9  # aspect term O/B/I, opinion words O/B/I, polarity positive/neutral/ne
 POLARITIES = 3
 STARS = 5
 WEIGHTS = "weights.safetensors"
-EARLY = 1  # the layer, counted from 0, whose states go with the last ones to whoever asks for them
 
 
 class Answer(NamedTuple):
