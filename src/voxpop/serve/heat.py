@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,6 @@ from voxpop.types import Opinion, Review
 
 LEVELS = 6  # shades of heat
 FADED = 0.12  # of the hottest piece; what is colder stays plain
-_turn = Lock()  # one model, one reading at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ class Heat:
 def heat(here: Open, review: Review, opinions: Sequence[Opinion]) -> list[Heat]:
     """A map for each category that the review speaks of; none where the language has no reader."""
     spoken = {one.category for one in opinions if one.category}
-    return here.once(("heat", review.id), lambda: _heat(review, spoken))
+    return here.alone(("heat", review.id), lambda: _heat(review, spoken))
 
 
 def _heat(review: Review, spoken: set[str]) -> list[Heat]:
@@ -49,9 +47,8 @@ def _heat(review: Review, spoken: set[str]) -> list[Heat]:
 
     if not review.lang or not has_reader(review.lang):
         return []
-    with _turn:
-        model = reader(review.lang)
-        reading = model.read([review.text])[0]
+    model = reader(review.lang)
+    reading = model.read([review.text])[0]
     scheme = shown(model.config)
     presence, attention = reading.presence[scheme.places], reading.attention[scheme.places]
     polarity = reading.polarity[scheme.places]

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Condition, Lock, Thread
+from threading import Condition, Lock, RLock, Thread
 from typing import TypeVar, cast
 
 from voxpop.analysis import Analysis
@@ -16,6 +16,7 @@ from voxpop.store.listing import Listing
 
 T = TypeVar("T")
 KEPT = 512  # results remembered for each file
+TEXTS = RLock()  # the rooms that read texts learn words as they go, and are not made for threads
 
 Version = tuple[int, int, int]
 
@@ -46,7 +47,15 @@ class Open:
                 self._known.popitem(last=False)
         return made
 
-    def later(self, key: Hashable, make: Callable[[], T]) -> T | None:
+    def alone(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The same for work that reads texts, of which only one goes on in the whole app."""
+        with self._lock:
+            if key in self._known:
+                return cast(T, self._known[key])
+        with TEXTS:
+            return self.once(key, make)
+
+    def later(self, key: Hashable, make: Callable[[], T], *, alone: bool = True) -> T | None:
         """The same, worked out beside the requests: None until it is there."""
         with self._lock:
             if key in self._known:
@@ -54,14 +63,14 @@ class Open:
             if key in self._begun:
                 return None
             self._begun.add(key)
-        worker = Thread(target=self._work, args=(key, make), daemon=True)
+        worker = Thread(target=self._work, args=(key, make, alone), daemon=True)
         self._workers.append(worker)
         worker.start()
         return None
 
-    def _work(self, key: Hashable, make: Callable[[], T]) -> None:
+    def _work(self, key: Hashable, make: Callable[[], T], alone: bool) -> None:
         try:
-            self.once(key, make)
+            (self.alone if alone else self.once)(key, make)
         except VoxpopError:  # the next request that asks will meet it again
             with self._lock:
                 self._begun.discard(key)

@@ -16,9 +16,10 @@ from voxpop.serve.routers import (
     quality,
     review,
     reviews,
+    summary,
 )
 
-ROUTERS = (home, overview, aspect, reviews, review, audit, ledger, compare, quality, export, charts)
+ROUTERS = (home, overview, summary, aspect, reviews, review, audit, ledger, compare, quality, export, charts)
 
 
 def pages() -> list[APIRouter]:

@@ -18,7 +18,7 @@ from voxpop.aggregate.audit_many import Ranking, rank
 from voxpop.serve.marking import Stretch, stretches
 from voxpop.serve.pages import render
 from voxpop.serve.query import Here
-from voxpop.serve.state import Open
+from voxpop.serve.state import TEXTS, Open
 from voxpop.types import Mismatch, Reason, Review
 
 pages, api = APIRouter(), APIRouter(tags=["audit"])
@@ -141,7 +141,8 @@ def explained(here: Open, ledger: Ledger, wanted: Sequence[int]) -> list[tuple[M
     reviews = here.views.reviews_by_seq([int(ledger.seq[ledger.ranking.places[n]]) for n in new])
     said = here.views.opinions_of([review.id for review in reviews])
     for n, review in zip(new, reviews, strict=True):
-        known[n] = mismatch(review, float(ledger.ranking.sure[n]), said[review.id]), review
+        with TEXTS:
+            known[n] = mismatch(review, float(ledger.ranking.sure[n]), said[review.id]), review
     return [known[n] for n in wanted]
 
 

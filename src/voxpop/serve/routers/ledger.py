@@ -8,17 +8,18 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from voxpop.document import ledger_entry
+from voxpop.document import ledger_entry, ledger_of
 from voxpop.report import charts, view
 from voxpop.report import document as shape
+from voxpop.serve.aside import worked
 from voxpop.serve.pages import render
 from voxpop.serve.query import NAME, Here
 from voxpop.serve.shape import model
 from voxpop.serve.state import Open
+from voxpop.store import Store
 
 pages, api = APIRouter(), APIRouter(tags=["ledger"])
 SIDES = ("main", "competing", "interacting", "generic")
-LARGE = 20_000  # reviews from which the ledger is worked out beside the request
 
 
 class LedgerPage(BaseModel):
@@ -58,10 +59,11 @@ def ledger_json(here: Here) -> LedgerPage:
 
 
 def made(here: Open) -> shape.Ledger | None:
-    def work() -> shape.Ledger:
-        return ledger_entry(here.views, here.analysis.ledger())
+    return worked(here, "ledger", written)
 
-    return here.later("ledger", work) if here.views.count("reviews") > LARGE else here.once("ledger", work)
+
+def written(store: Store) -> shape.Ledger:
+    return ledger_entry(store, ledger_of(store))
 
 
 def drawn(cell: Any) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from voxpop.serve import table
 from voxpop.serve.lately import Changes, changes
 from voxpop.serve.pages import render, spoken
 from voxpop.serve.query import Here
+from voxpop.serve.routers import summary
 from voxpop.serve.shape import model
 from voxpop.serve.state import Open
 
@@ -47,7 +48,7 @@ def overview(request: Request, here: Here) -> Response:
         months=charts.star_columns(found["by_month"]),
         changes=changes(here),
         names={row.aspect["id"]: row for row in rows},
-        claims=claims(here),
+        summaries=summary.made(here, wait=False),
     )
 
 
@@ -65,8 +66,3 @@ def content(here: Open) -> dict[str, Any]:
         "aspects": table.entries(here),
         "changes": changes(here),
     }
-
-
-def claims(here: Open) -> list[Any]:
-    """The clauses of the summary, where one was written."""
-    return here.once("claims", lambda: list(here.views.claims))

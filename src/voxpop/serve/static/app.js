@@ -78,8 +78,17 @@
     });
   }
 
-  // What is still being worked out is asked for again.
-  if (document.querySelector("[data-again]")) setTimeout(() => location.reload(), 1500);
+  // What is still being worked out is asked for again, and takes its place when it is there.
+  const again = async (wait) => {
+    await new Promise((done) => setTimeout(done, wait));
+    const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+    for (const part of document.querySelectorAll("[data-again]")) {
+      const made = page.getElementById(part.id);
+      if (made && !made.hasAttribute("data-again")) part.replaceWith(made);
+    }
+    if (document.querySelector("[data-again]")) again(Math.min(2 * wait, 20000));
+  };
+  if (document.querySelector("[data-again]")) again(1000);
 
   // A number that leads into a folded part opens it.
   const reveal = () => {

@@ -1,0 +1,72 @@
+"""The summary: each of its clauses leads to the quotes for and against it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from voxpop.analysis import Analysis
+from voxpop.report import document as shape
+from voxpop.serve.aside import worked
+from voxpop.serve.pages import render
+from voxpop.serve.query import Here, Missing
+from voxpop.serve.shape import model
+from voxpop.serve.state import Open
+from voxpop.store import Store
+
+pages, api = APIRouter(), APIRouter(tags=["summary"])
+
+
+class Summaries(BaseModel):
+    """One summary for each language; ``summaries`` is null while they are being written: ask again in a moment."""
+
+    summaries: list[model(shape.Summary)] | None  # type: ignore[valid-type]
+
+
+@pages.get("/files/{file}/summary")
+def summary(
+    request: Request,
+    here: Here,
+    lang: Annotated[str | None, Query(max_length=5)] = None,
+    claim: Annotated[int, Query(ge=0, le=10_000)] = 0,
+) -> Response:
+    found = made(here) or []
+    one = next((one for one in found if lang in (None, "", one["lang"])), None)
+    if one is None or claim >= len(one["claims"]):
+        raise Missing("There is no such clause in the summary.")
+    chosen = one["claims"][claim]
+    return render(
+        request,
+        "claim.html.j2",
+        here=here,
+        lang=one["lang"],
+        claim=chosen,
+        aspect=next((id for id in ids(one["lang"], chosen["aspect"]) if id in here.views.places), None),
+        others=[(place, other) for place, other in enumerate(one["claims"]) if other["aspect"] == chosen["aspect"]],
+        place=claim,
+    )
+
+
+@api.get("/files/{file}/summary")
+def summary_json(here: Here) -> Summaries:
+    """What customers say in a few sentences, every clause with its counts and quotes."""
+    return Summaries(summaries=made(here))
+
+
+def made(here: Open, *, wait: bool = True) -> list[shape.Summary] | None:
+    return worked(here, "summary", written, wait=wait)
+
+
+def written(store: Store) -> list[shape.Summary]:
+    analysis = Analysis(store)
+    if not analysis.reviews:
+        return []
+    return analysis.summary_entries(analysis.summaries())
+
+
+def ids(lang: str, name: str) -> tuple[str, str]:
+    """What a row of the table would be called that stands for an aspect, or a category, of this name."""
+    return f"{lang}:{name}", f"{lang}>{name}"
