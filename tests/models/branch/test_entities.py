@@ -56,16 +56,17 @@ def test_mined_texts_with_dull_things_alone_are_mostly_left_out() -> None:
     assert row["mentions"] == [[0, 11, "main"]]
 
 
-def test_marked_reviews_become_samples(tmp_path: Path) -> None:
+def test_marked_reviews_become_samples_with_their_product_known_and_unknown(tmp_path: Path) -> None:
     path = tmp_path / "en.txt"
-    path.write_text(
-        "".join(f"# r{at} | Creative Vado\n[The Vado|main] beats [my Canon|competing].\n" for at in range(20))
-    )
+    path.write_text("".join(f"# r{at} | Vendo Vado\n[The Vado|main] beats [my Canon|competing].\n" for at in range(20)))
     rows = list(entities.marked(path, "en"))
-    assert sum(row["split"] == "dev" for row in rows) == 2
-    assert rows[0]["mentions"] == [[0, 8, "main"], [15, 23, "competing"]]
-    assert [rows[0]["text"][start:end] for start, end, role in rows[0]["names"] if role == "main"] == ["Vado"]
-    assert [rows[0]["text"][start:end] for start, end, role in rows[0]["names"] if role == "other"] == ["Canon"]
+    assert {row["source"]: row["product"] for row in rows} == {"marked": "Vendo Vado", "marked-unnamed": None}
+    assert sum(row["split"] == "dev" for row in rows) == 4
+    known, unknown = rows[:2]
+    assert known["mentions"] == unknown["mentions"] == [[0, 8, "main"], [15, 23, "competing"]]
+    assert [known["text"][start:end] for start, end, role in known["names"] if role == "main"] == ["Vado"]
+    assert [known["text"][start:end] for start, end, role in known["names"] if role == "other"] == ["Canon"]
+    assert not [role for *_, role in unknown["names"] if role == "main"]
 
 
 def test_what_is_held_back(tmp_path: Path) -> None:

@@ -54,17 +54,18 @@ def gather(data: Path, markup: Path, lang: str, *, held: Sequence[str] = ()) -> 
 
 
 def marked(path: Path, lang: str) -> Iterator[Row]:
-    """The reviews of a markup file; a tenth is dev."""
+    """The reviews of a markup file, each with its product known and unknown, as at run time; a tenth is dev."""
     reviews = read_markup(path)
     dev = {review.id for review in hold_out(reviews, share=DEV)[1]}
     parsed = language(lang).parse([review.text for review in reviews])
     for review, sentences in zip(reviews, parsed, strict=True):
-        product = Product(review.product, review.aliases)
-        yield {
-            "id": f"marked-{review.id}", "text": review.text, "lang": lang,
-            "split": "dev" if review.id in dev else "train", "source": "marked", "product": review.product,
-            "names": names(review.text, sentences, lang, product), "mentions": [list(each) for each in review.mentions],
-        }  # fmt: skip
+        for source, product in (("marked", Product(review.product, review.aliases)), ("marked-unnamed", Product())):
+            yield {
+                "id": f"{source}-{review.id}", "text": review.text, "lang": lang,
+                "split": "dev" if review.id in dev else "train", "source": source, "product": product.name,
+                "names": names(review.text, sentences, lang, product),
+                "mentions": [list(each) for each in review.mentions],
+            }  # fmt: skip
 
 
 def names(text: str, sentences: Sequence[Sentence], lang: str, product: Product | None) -> list[list[Any]]:
