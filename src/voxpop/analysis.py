@@ -17,10 +17,12 @@ from voxpop.aggregate.audit import PRECISION, Audit, audit
 from voxpop.aggregate.ledger import Ledger
 from voxpop.aggregate.rich import Riches, rich
 from voxpop.assets import assets, find
-from voxpop.document import EVIDENCE, build, ledger_of, summary_entry
+from voxpop.document import EVIDENCE, build, ledger_of, summaries_of, summary_entry
 from voxpop.engine import Local
 from voxpop.errors import OutputError
+from voxpop.factuality import Checked, check, split
 from voxpop.ingest import Choice, Curator, read_reviews
+from voxpop.mentions import Product
 from voxpop.report import render
 from voxpop.report.document import Document
 from voxpop.report.document import Summary as SummaryEntry
@@ -28,7 +30,7 @@ from voxpop.sentiment.listen import chosen
 from voxpop.sentiment.own import OwnHeads
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy
-from voxpop.summarize import Options, Summary, Writer, rewrite, summaries
+from voxpop.summarize import Options, Summary, Writer, rewrite
 from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Rejected, Review
 
 PAGES = (".html", ".htm")
@@ -176,6 +178,14 @@ class Analysis:
         """Reviews of one or five stars that also say the opposite."""
         return rich(self.reviews, self.opinions)
 
+    def check(self, summary: str | Sequence[str], *, product: str | None = None) -> list[Checked]:
+        """Whether a summary, or each of some sentences, is borne out by the reviews."""
+        sentences = split(summary) if isinstance(summary, str) else list(summary)
+        settings = self._store.facts().get("settings", {})
+        named = product or settings.get("product")
+        known = Product(named, tuple(settings.get("aliases") or ())) if named else None
+        return check(sentences, list(self.reviews), opinions=list(self.opinions), product=known)
+
     def ledger(self) -> Ledger:
         """You and them: what is said of the product, of its rivals, of what it is used with and of its kind."""
         return ledger_of(self._store)
@@ -194,8 +204,7 @@ class Analysis:
     ) -> list[Summary]:
         """A summary for each language of the reviews, most reviews first; or of one language."""
         options = options or Options()
-        by = "categories" if self._store.facts().get("settings", {}).get("by") == "categories" else "terms"
-        found = summaries(self._store, options, lang=lang, by=by)
+        found = summaries_of(self._store, options, lang=lang)
         return found if writer is None else [rewrite(one, writer, self.check, options) for one in found]
 
     def summary_entries(self, summaries: Sequence[Summary]) -> list[SummaryEntry]:

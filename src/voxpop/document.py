@@ -12,7 +12,7 @@ from voxpop.aggregate.quotes import quote as as_quote
 from voxpop.report import document as shape
 from voxpop.settings import SIDES
 from voxpop.store import Store
-from voxpop.summarize import Summary
+from voxpop.summarize import Options, Summary, summaries
 from voxpop.summarize.plain import plain
 from voxpop.types import Aspect, Quote, Review
 
@@ -38,6 +38,7 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
         "stars": stars_entry(store),
         "aspects": rows,
         "ledger": ledger_entry(store, ledger_of(store)),
+        "summaries": [summary_entry(store, summary) for summary in summaries_of(store, Options())],
         "rejected": rejected_entry(store),
         "masked": {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")},
     }
@@ -201,6 +202,12 @@ def ledger_match(match: Match, known: Mapping[str, Review]) -> shape.Compared:
         "equal": match.equal,
         "quotes": [quote_entry(quote, known[quote.review_id]) for quote in match.quotes],
     }
+
+
+def summaries_of(store: Store, options: Options, *, lang: str | None = None) -> list[Summary]:
+    """Summaries of what the table is of: aspects, or categories."""
+    by = "categories" if store.facts()["settings"].get("by") == "categories" else "terms"
+    return summaries(store, options, lang=lang, by=by)
 
 
 def summary_entry(store: Store, summary: Summary) -> shape.Summary:

@@ -32,10 +32,10 @@ def test_every_language_says_the_same_things(code: str) -> None:
 
 
 def test_every_word_is_used_and_every_word_used_is_there() -> None:
-    rooms = ("template.html.j2", "view.py", "words.py", "ledger.html.j2", "ledger.py")
+    rooms = ("template.html.j2", "view.py", "words.py", "ledger.html.j2", "ledger.py", "summary.html.j2", "summary.py")
     code = "".join(ROOM.joinpath(name).read_text("utf-8") for name in rooms)
     english = TABLES["en"]
-    stems = ("side_", "verdict_", "ledger_", "compared_")
+    stems = ("side_", "verdict_", "ledger_", "compared_", "claim_")
     used = set(re.findall(r"""w(?:ords)?\(f?['"](\w+)['"]""", code))
     used -= set(stems)
     assert used <= set(english)

@@ -13,7 +13,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from voxpop.errors import InputError
-from voxpop.report import charts, ledger, view
+from voxpop.report import charts, ledger, summary, view
 from voxpop.report.command import command
 from voxpop.report.document import SCHEMA, Document
 from voxpop.report.words import words
@@ -38,6 +38,7 @@ def render(document: Mapping[str, Any]) -> str:
         w=spoken,
         rows=view.rows(doc, spoken),
         book=ledger.book(doc, spoken),
+        summaries=summary.told(doc, spoken),
         months=charts.star_columns(doc["stars"]["by_month"]),
         ticks=charts.ticks,
         star_text=view.star_text,

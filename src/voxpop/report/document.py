@@ -211,5 +211,6 @@ class Document(TypedDict):
     stars: Stars
     aspects: list[Aspect]
     ledger: NotRequired[Ledger]  # you and them
+    summaries: NotRequired[list[Summary]]  # one for each language with enough reviews
     rejected: RejectedRows
     masked: dict[str, int]

@@ -18,6 +18,7 @@ RARE = 0.03  # share of those who speak of a thing that must use a word for it t
 OFTEN = 0.15  # share from which two reviews are enough for that; otherwise it takes three
 SAME = 4  # letters at the beginning of a word that make it the same as the thing it is said of
 WORDS = 2  # told of each side of a thing
+AGAIN = 0.88  # what each further claim of the same sign is still worth
 SECOND = 0.6  # what another claim of the same sign in the same category is still worth
 UNSURE = 0.5  # what a claim is worth that chance could explain
 PART = 0.02  # of the reviews that say anything must speak of a thing, for it to be in a general summary
@@ -64,7 +65,7 @@ def _point(ours: Sequence[Candidate], lead: int) -> Point | None:
         words = telling([one for one in ours if one.claim.kind == "says"])
         return Point(words[0]) if words else None
     change = next((one for one in ours if one.claim.kind in ("worse", "improved")), None)
-    sign = main.sign or lead
+    sign = main.sign or (change.sign if change else lead)
     said, but = (telling([one for one in ours if one.claim.kind == "says" and one.sign == s]) for s in (sign, -sign))
     return Point(main, said, but, change)
 
@@ -98,6 +99,7 @@ def worth(point: Point, chosen: Sequence[Point], book: Book, audience: str) -> f
         value *= 1.5
     if main.topic == OVERALL:
         value *= 1.5
+    value *= AGAIN ** sum(other.main.sign == main.sign for other in chosen)
     for other in chosen:
         if main.category and other.main.category == main.category and other.main.sign == main.sign:
             value *= SECOND

@@ -12,7 +12,7 @@ from voxpop.summarize.topics import OVERALL
 from voxpop.summarize.wording import Clause, Wording, wording
 from voxpop.types import Claim
 
-EXTRAS = {"change": 0.9, "said": 0.55, "but": 0.3}  # how much of a point's worth its other clauses have
+EXTRAS = {"change": 0.9, "said": 0.45, "but": 0.2}  # how much of a point's worth its other clauses have
 NOTABLE = 0.1  # share of the reviews on the other side from which it is mentioned
 
 

@@ -77,11 +77,9 @@ def sentence(
         ]
     elif change is not None:
         clauses.append(Clause(f"; {changed(change, numbers)}", (change,)))
-    if said:
-        clauses.append(Clause(f"; {calling(said, numbers, 'call')}", tuple(said)))
-    if but:
-        clauses.append(Clause(f"{', but' if said else ';'} {calling(but, numbers, 'find')}", tuple(but)))
-    elif other is not None:
+    clauses += calling(said, numbers, "; ", "call")
+    clauses += calling(but, numbers, ", but " if said else "; ", "find")
+    if not but and other is not None:
         clauses.append(Clause(f"; {part(other, numbers)} {feel(other)}", (other,)))
     clauses[0] = clauses[0]._replace(text=capital(clauses[0].text))
     return [*clauses[:-1], clauses[-1]._replace(text=clauses[-1].text + ".")]
@@ -105,8 +103,8 @@ def bullet(
     clauses = [Clause(f"{'Overall' if whole(main) else capital(main.aspect)}: {first}", (main,))]
     for words, start in ((said, "; "), (but, "; but ")):
         if words:
-            listed = ", ".join(f"“{claim.word}” ({claim.supporting:,})" for claim in words)
-            clauses.append(Clause(f"{start}{listed}", tuple(words)))
+            texts = [f"“{claim.word}” ({claim.supporting:,})" for claim in words]
+            clauses += [Clause((", " if n else start) + text, (words[n],)) for n, text in enumerate(texts)]
     if not but and other is not None:
         clauses.append(Clause(f"; {part(other, numbers)} {feel(other)}", (other,)))
     if change is not None:
@@ -217,11 +215,13 @@ def against(claim: Claim) -> Claim:
     return Claim("", claim.aspect, claim.opposing, claim.supporting, kind="blame", of=claim.of)
 
 
-def calling(words: Sequence[Claim], numbers: str, verb: str) -> str:
-    """ "some call it clean and a few quiet"."""
+def calling(words: Sequence[Claim], numbers: str, start: str, verb: str) -> list[Clause]:
+    """ "some call it clean" and " and a few quiet"."""
+    if not words:
+        return []
     first, *rest = words
-    text = f"{part(first, numbers)} {plural_verb(verb, first.supporting)} {it(first)} {first.word}"
-    return text + "".join(f" and {part(claim, numbers)} {claim.word}" for claim in rest)
+    text = f"{start}{part(first, numbers)} {plural_verb(verb, first.supporting)} {it(first)} {first.word}"
+    return [Clause(text, (first,)), *(Clause(f" and {part(one, numbers)} {one.word}", (one,)) for one in rest)]
 
 
 def who(claim: Claim, numbers: str, *, named: bool = True) -> str:

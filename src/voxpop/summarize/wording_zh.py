@@ -49,11 +49,9 @@ def sentence(
     place: int,
 ) -> list[Clause]:
     clauses = [Clause(verdict(main, numbers), (main,))]
-    if said:
-        clauses.append(Clause("，" + "，".join(calling(claim, numbers) for claim in said), tuple(said)))
-    if but:
-        clauses.append(Clause("；但" + "，".join(calling(claim, numbers) for claim in but), tuple(but)))
-    elif other is not None:
+    clauses += [Clause(f"，{calling(claim, numbers)}", (claim,)) for claim in said]
+    clauses += [Clause(f"{'，' if n else '；但'}{calling(claim, numbers)}", (claim,)) for n, claim in enumerate(but)]
+    if not but and other is not None:
         clauses.append(Clause(f"；{part(other, numbers)}{verb(other)}", (other,)))
     if change is not None:
         clauses.append(Clause(f"；{changed(change, numbers)}", (change,)))
@@ -77,8 +75,8 @@ def bullet(
     clauses = [Clause(f"{name(main)}：{base}{first}", (main,))]
     for words, start in ((said, "；"), (but, "；但也有")):
         if words:
-            listed = "、".join(f"“{claim.word}”（{claim.supporting}）" for claim in words)
-            clauses.append(Clause(start + listed, tuple(words)))
+            texts = [f"“{claim.word}”（{claim.supporting:,}）" for claim in words]
+            clauses += [Clause(("、" if n else start) + text, (words[n],)) for n, text in enumerate(texts)]
     if not but and other is not None:
         clauses.append(Clause(f"；{part(other, numbers)}{verb(other)}", (other,)))
     if change is not None:
