@@ -1,7 +1,8 @@
 """What the branch that judges entailment learns from: a premise, a hypothesis, and how the one stands to the other.
 
-``python -m voxpop.models.branch.pairs --data DIR --out DIR`` writes pairs-en.jsonl.xz and pairs-zh.jsonl.xz: the public
-inference sets and pairs made from annotated reviews. Nothing of reviewnli, opinsummeval or a test split is learnt from.
+``python -m voxpop.models.branch.pairs --data DIR [--markup DIR] --out DIR`` writes pairs-en.jsonl.xz and
+pairs-zh.jsonl.xz: the public inference sets and pairs made from annotated reviews; with ``--markup`` also from reviews
+with marked mentions. Nothing of reviewnli, opinsummeval or a test split is learnt from.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from voxpop.models.branch.pair_edited import Editing, pairs_of
 from voxpop.models.branch.pair_entities import Stories, compared
 from voxpop.models.branch.pair_facts import Told, told
 from voxpop.models.branch.pair_sets import Row, chinese_sets, english_sets
+from voxpop.models.branch.pair_swapped import swapped
 from voxpop.models.branch.pair_worded import Wording, parts, premises
 from voxpop.models.branch.pair_words import Words, words
 from voxpop.models.corpora import opened
@@ -50,14 +52,19 @@ class Pair:
     source: str
 
 
-def pairs(lang: str, data: Path) -> list[Pair]:
+def pairs(lang: str, data: Path, *, markup: Path | None = None) -> list[Pair]:
     """All pairs of a language: deduplicated, without leaks, generated ones in balance."""
     draw, known = Random(SEED), words(lang)
     texts = told(lang, data)
     found = [Pair(source, premise, hypothesis, label, lang, split, source)
              for source, split, premise, hypothesis, label in SETS[lang](data) if label in LABELS]  # fmt: skip
-    for kind, made in generated(texts, data, known, draw).items():
-        found += balanced(made, MOST[lang].get(kind, len(made)), draw)
+    made = generated(texts, data, known, draw)
+    if markup is not None:
+        made["swapped"] = [
+            _pair("swapped", name, lang, split, pair) for split, name, pair in swapped(markup, lang, draw)
+        ]
+    for kind, some in made.items():
+        found += balanced(some, MOST[lang].get(kind, len(some)), draw)
     kept = unleaked(distinct(found), data)
     return [replace(pair, id=f"{pair.id}-{number}") for number, pair in enumerate(kept)]
 
@@ -209,11 +216,12 @@ def write(found: Sequence[Pair], path: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.pairs", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
+    parser.add_argument("--markup", type=Path, help="folder of reviews with marked mentions, en.txt and zh.txt")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args(arguments)
     try:
         for lang in SETS:
-            found = pairs(lang, given.data)
+            found = pairs(lang, given.data, markup=given.markup)
             write(found, given.out / f"pairs-{lang}.jsonl.xz")
             for line in table(found):
                 sys.stdout.write(f"{line}\n")
