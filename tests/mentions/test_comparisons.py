@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from voxpop.mentions import Product, resolve
 from voxpop.mentions.comparisons import Compared, compare
 from voxpop.sentiment.listen import listener
+from voxpop.sentiment.reading import Reading
 from voxpop.text import language
 
 CAMERA = Product("Lumina C5 camera")
@@ -113,3 +115,41 @@ def test_spans_lie_inside_the_text(parts: list[str], lang: str) -> None:
         assert 0 <= one.start < one.end <= len(text)
         for span in filter(None, (one.subject, one.object, one.aspect, one.opinion)):
             assert one.start <= span.start <= span.end <= one.end
+
+
+class FakeScores:
+    """A branch that takes sentences with an exclamation mark for comparisons, and capitals for what they name."""
+
+    def __init__(self, reading: Reading, text: str) -> None:
+        self.text, self.spans = text, reading.spans
+        tags = [
+            3 if text[start:end] == "Nikon" else 7 if text[start:end] == "smoother" else 0 for start, end in self.spans
+        ]
+        self.elements = np.eye(9, dtype=np.float32)[tags]
+
+    def comparison(self, pieces: slice) -> float:
+        first, last = self.spans[pieces][[0, -1]]
+        return float("!" in self.text[first[0] : last[1]])
+
+    def preference(self, pieces: slice) -> np.ndarray:
+        return np.array([0.7, 0.1, 0.1, 0.1], np.float32)
+
+
+def by_branch(text: str) -> list[Compared]:
+    (heard,) = listener("en", "lexicon").hear([text], language("en").parse([text]))
+    spans = np.array([token[:2] for sentence in heard.sentences for token in sentence.tokens], np.int32)
+    nothing = np.empty(0, np.float32)
+    reading = Reading(spans, nothing, nothing, nothing, nothing, nothing)
+    discourse = resolve(text, heard.sentences, lang="en", product=CAMERA)
+    scores = FakeScores(reading, text)
+    return list(compare(text, heard._replace(reading=reading), discourse, lang="en", scores=scores))
+
+
+def test_the_branch_decides_where_there_is_one() -> None:
+    text = "The Lumina is sharper than the Nikon. Pity, the Nikon feels smoother!"
+    (found,) = by_branch(text)
+    assert (found.preference, found.confidence) == ("worse", 0.7)
+    assert found.object is not None
+    assert "Nikon" in text[slice(*found.object)]
+    assert text[slice(*(found.opinion or (0, 0)))] == "smoother"
+    assert (found.verdict, found.entity) == (-1, "Nikon")

@@ -7,16 +7,17 @@ whether a sentence compares, which words are what, and the direction; the discou
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
-from typing import NamedTuple
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from voxpop.mentions.base import Discourse, Found
+from voxpop.mentions.comparison_cues import Hit, clauses, hits, likely
 from voxpop.sentiment import Heard, Said
+from voxpop.sentiment.reading import Reading
 from voxpop.sentiment.scan import scan
 from voxpop.sentiment.tables import Role, tables
 from voxpop.types import About, Preference, Sentence, Span
@@ -25,8 +26,11 @@ OURS: tuple[About, ...] = ("main", "part_of_main")
 THEIRS: tuple[About, ...] = ("competing", "part_of_competing", "generic", "part_of_generic")
 PARTS = ("part_of_main", "part_of_competing", "part_of_generic")
 SIGN: dict[Preference, int] = {"better": 1, "worse": -1, "equal": 0, "different": 0}
+ROLES = ("subject", "object", "aspect", "opinion")  # of the branch's tags, each with a beginning and an inside
+PREFERENCES: tuple[Preference, ...] = ("worse", "equal", "better", "different")
+SURE = 0.5  # the branch's chance from which a sentence compares
 NEAR = 30  # characters from the cue within which the words of what follows begin
-FLOOR = 0.6  # confidence of the rules; the share of right directions on COQE's development sets
+FLOOR = 0.7  # confidence of the rules: about so many are comparisons in that direction, on COQE's development sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,83 +49,86 @@ class Compared:
     confidence: float = FLOOR
 
 
-class Cue(NamedTuple):
-    """A pattern, and how the subject fares where it holds."""
-
-    pattern: re.Pattern[str]
-    way: str
-    bare: bool = False  # names nothing it is held against, so that anything clearer goes first
-    before: bool = False  # what it is held against stands before it
-    op_after: bool = False  # what is felt stands after it
-    needs: tuple[str, ...] = ("",)  # one of these is always there, in lower case: quick to look for
-
-
-class Hit(NamedTuple):
-    """A cue in a sentence."""
-
-    cue: Cue
-    span: Span
-    opinion: Span | None
-
-
-class Cues(NamedTuple):
-    block: re.Pattern[str]
-    cues: tuple[Cue, ...]
-
-
-@cache
-def cues(lang: str) -> Cues:
-    raw = tomllib.loads((files("voxpop.mentions") / "data" / "comparisons.toml").read_text(encoding="utf-8"))[lang]
-    found = [
-        Cue(re.compile(one.pop("pattern"), re.IGNORECASE), needs=tuple(one.pop("needs", [""])), **one)
-        for one in raw["cues"]
-    ]
-    return Cues(re.compile(raw["block"], re.IGNORECASE), tuple(found))
-
-
-def compare(text: str, heard: Heard, discourse: Discourse, *, lang: str) -> Iterator[Compared]:
+def compare(
+    text: str, heard: Heard, discourse: Discourse, *, lang: str, scores: Branch | None = None
+) -> Iterator[Compared]:
     """The comparisons of a review, in order."""
     known = likely(text, lang)
-    for sentence in heard.sentences if known.cues else ():
+    read = Read(text, heard.reading, scores) if scores is not None and heard.reading is not None else None
+    for sentence in heard.sentences if known.cues or read else ():
+        if read is not None and read.chance(sentence) < SURE:
+            continue
         found = hits(text, sentence, known)
+        if read is not None and len(found) < 2:
+            around = Around(text, sentence, Span(sentence.start, sentence.end), heard.said, discourse.mentions, lang)
+            yield settled(read.compared(sentence, around, found), around.who)
+            continue
         for hit, clause in zip(found, clauses(sentence, found), strict=True):
             around = Around(text, sentence, clause, heard.said, discourse.mentions, lang)
             yield settled(around.compared(hit), around.who)
 
 
-# --- where
+# --- by the branch
 
 
-def likely(text: str, lang: str) -> Cues:
-    """The cues that a text may have."""
-    block, known = cues(lang)
-    low = text.lower()
-    return Cues(block, tuple(cue for cue in known if any(word in low for word in cue.needs)))
+class Branch(Protocol):
+    """What a branch says of a review; ``voxpop.mentions.scorer`` has one."""
+
+    @property
+    def elements(self) -> NDArray[np.float32]: ...
+    def comparison(self, pieces: slice) -> float: ...
+    def preference(self, pieces: slice) -> NDArray[np.float32]: ...
 
 
-def hits(text: str, sentence: Sentence, cues: Cues) -> list[Hit]:
-    """The cues of a sentence, from left to right, none inside another; bare ones only where there is no other."""
-    block, known = cues
-    taken = [found.span() for found in block.finditer(text, sentence.start, sentence.end)]
-    clear: list[Hit] = []
-    for cue in known:
-        if cue.bare and clear:
-            break
-        for found in cue.pattern.finditer(text, sentence.start, sentence.end):
-            if not any(found.start() < end and start < found.end() for start, end in taken):
-                opinion = Span(*found.span("op")) if found.groupdict().get("op") else None
-                clear.append(Hit(cue, Span(*found.span()), opinion))
-                taken.append(found.span())
-        if cue.bare and clear:
-            break
-    return sorted(clear, key=lambda hit: hit.span)
+class Read:
+    """A review as the branch sees it, sentence by sentence."""
 
+    def __init__(self, text: str, reading: Reading, scores: Branch) -> None:
+        self.text, self.scores = text, scores
+        self.starts, self.ends = reading.spans[:, 0], reading.spans[:, 1]
 
-def clauses(sentence: Sentence, found: Sequence[Hit]) -> list[Span]:
-    """What belongs to each cue: from the one before it to the one after it."""
-    starts = [sentence.start, *(hit.span.end for hit in found[:-1])]
-    ends = [*(hit.span.start for hit in found[1:]), sentence.end]
-    return [Span(*span) for span in zip(starts, ends, strict=True)][: len(found)]
+    def pieces(self, span: Span | Sentence) -> slice:
+        first = int(np.searchsorted(self.ends, span.start, side="right"))
+        return slice(first, max(first, int(np.searchsorted(self.starts, span.end, side="left"))))
+
+    def chance(self, sentence: Sentence) -> float:
+        """That it compares."""
+        pieces = self.pieces(sentence)
+        return self.scores.comparison(pieces) if pieces.start < pieces.stop else 0.0
+
+    def compared(self, sentence: Sentence, around: Around, found: Sequence[Hit]) -> Compared:
+        """Direction and words by the branch; what it leaves out, by the cue if there is one."""
+        pieces = self.pieces(sentence)
+        chances = self.scores.preference(pieces)
+        words = self.elements(pieces)
+        floor = around.compared(found[0]) if found else Compared(sentence.start, sentence.end, "different")
+        return Compared(
+            sentence.start,
+            sentence.end,
+            PREFERENCES[int(chances.argmax())],
+            around.who_at(words.get("subject")) or floor.subject,
+            around.who_at(words.get("object")) or floor.object,
+            words.get("aspect") or floor.aspect,
+            words.get("opinion") or floor.opinion,
+            confidence=round(self.scores.comparison(pieces) * float(chances.max()), 3),
+        )
+
+    def elements(self, pieces: slice) -> dict[str, Span]:
+        """The surest run of words of each role."""
+        tags = self.scores.elements[pieces]
+        best = tags.argmax(1).tolist()
+        found: dict[str, tuple[float, Span]] = {}
+        at = 0
+        while at < len(best):
+            role, begin = (best[at] - 1) // 2, at
+            at += 1
+            while best[begin] and at < len(best) and best[at] == 2 * role + 2:
+                at += 1
+            if best[begin]:
+                span = Span(int(self.starts[pieces.start + begin]), int(self.ends[pieces.start + at - 1]))
+                sure = float(tags[begin, best[begin]])
+                found[ROLES[role]] = max(found.get(ROLES[role], (0.0, span)), (sure, span))
+        return {role: span for role, (_, span) in found.items()}
 
 
 # --- who, on what, and how
@@ -161,6 +168,12 @@ class Around:
             self._aspect(subject, other),
             hit.opinion,
         )
+
+    def who_at(self, span: Span | None) -> Span | None:
+        """The mention that some words are, as far as it is known."""
+        if span is None:
+            return None
+        return next((known for known in self.who if _overlap(known, span)), None)
 
     def _inside(self, one: Found, hit: Hit) -> bool:
         return hit.opinion is not None and one.start < hit.opinion.end and hit.opinion.start < one.end

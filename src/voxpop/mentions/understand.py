@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from voxpop.mentions.base import Discourse, Product
 from voxpop.mentions.comparisons import Compared, compare
 from voxpop.mentions.discourse import resolve
+from voxpop.mentions.names import Name, spot
 from voxpop.sentiment import Heard
+from voxpop.sentiment.reading import Reading
+
+FLAGS = {"main": 1, "other": 2}  # what the branch is told of a piece: it stands in the product's name, or in another's
 
 
 class Understood(NamedTuple):
@@ -25,11 +35,37 @@ def understand(
     return [one(*given, lang=lang) for given in zip(texts, heard, products, strict=True)]
 
 
-def has_scorer(lang: str) -> bool:
-    """Is there a network that reads on from the reader's states?"""
-    return False
-
-
 def one(text: str, heard: Heard, product: Product | None, *, lang: str) -> Understood:
-    discourse = resolve(text, heard.sentences, lang=lang, product=product, said=heard.said)
-    return Understood(discourse, tuple(compare(text, heard, discourse, lang=lang)))
+    scores = scored(text, heard, product, lang=lang)
+    discourse = resolve(text, heard.sentences, lang=lang, product=product, said=heard.said, scores=scores)
+    return Understood(discourse, tuple(compare(text, heard, discourse, lang=lang, scores=scores)))
+
+
+def scored(text: str, heard: Heard, product: Product | None, *, lang: str) -> Any:
+    """What the branch says of each piece; None where there is no branch, or nothing was read for it."""
+    branch, reading = scorer(lang), heard.reading
+    if branch is None or reading is None or reading.hidden is None or not len(reading.spans):
+        return None
+    return branch.score(reading, flags(reading, spot(text, heard.sentences, lang=lang, product=product)))
+
+
+def flags(reading: Reading, names: Sequence[Name]) -> NDArray[np.int64]:
+    """For each piece, whether it stands in a name."""
+    found = np.zeros(len(reading.spans), np.int64)
+    for name in names:
+        first = np.searchsorted(reading.spans[:, 1], name.start, side="right")
+        last = np.searchsorted(reading.spans[:, 0], name.end, side="left")
+        found[first:last] = FLAGS[name.role]
+    return found
+
+
+def has_scorer(lang: str) -> bool:
+    """Is there a branch that reads on from the reader's states?"""
+    return scorer(lang) is not None
+
+
+@cache
+def scorer(lang: str) -> Any:
+    """The branch of a language, woken only when it is needed."""
+    name = "voxpop.mentions.scorer"
+    return import_module(name).scorer(lang) if find_spec(name) else None

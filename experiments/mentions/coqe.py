@@ -1,0 +1,97 @@
+"""Comparisons on COQE: does a sentence compare, and in which direction; by rules, and by the branch where there is one.
+
+``python -m experiments.mentions.coqe --data DIR --split dev`` (or test, once) prints F1 and accuracy by domain beside
+those published for BERT. The direction is asked of the sentences that compare and whose comparisons share one.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from voxpop import datasets
+from voxpop.mentions.base import Product
+from voxpop.mentions.comparisons import PREFERENCES, Read, compare
+from voxpop.mentions.discourse import resolve
+from voxpop.mentions.understand import has_scorer, scored
+from voxpop.models.branch.comparisons import DOMAINS, Line, read
+from voxpop.sentiment import Heard
+from voxpop.sentiment.listen import listener
+from voxpop.text import language
+from voxpop.types import Sentence
+
+PUBLISHED = {"camera": 0.93, "car": 0.97, "ele": 0.98}
+GOLD = {-1: "worse", 0: "equal", 1: "better", 2: "different"}
+BATCH = 256
+
+
+class Answer(NamedTuple):
+    """Whether a text compares, and how."""
+
+    compares: bool
+    preference: str | None
+
+
+Judge = Callable[[str, Heard, str], Answer]
+
+
+def by_rules(text: str, heard: Heard, lang: str) -> Answer:
+    discourse = resolve(text, heard.sentences, lang=lang, product=Product())
+    found = list(compare(text, heard, discourse, lang=lang))
+    return Answer(bool(found), found[0].preference if found else None)
+
+
+def by_branch(text: str, heard: Heard, lang: str) -> Answer:
+    """The text as one sentence, as it was annotated."""
+    scores = scored(text, heard, None, lang=lang)
+    if scores is None or heard.reading is None:
+        return Answer(False, None)
+    seen = Read(text, heard.reading, scores)
+    whole = Sentence(0, len(text), ())
+    chances = scores.preference(seen.pieces(whole))
+    return Answer(seen.chance(whole) >= 0.5, PREFERENCES[int(chances.argmax())])
+
+
+def answers(lines: Sequence[Line], judge: Judge, *, engine: str) -> Iterator[Answer]:
+    lang = lines[0].lang
+    for first in range(0, len(lines), BATCH):
+        texts = [line.text for line in lines[first : first + BATCH]]
+        heard = listener(lang, engine).hear(texts, language(lang).parse(texts), states=engine == "reader")
+        yield from (judge(text, one, lang) for text, one in zip(texts, heard, strict=True))
+
+
+def f1(lines: Sequence[Line], found: Sequence[Answer]) -> float:
+    both = sum(line.comparative and answer.compares for line, answer in zip(lines, found, strict=True))
+    return 2 * both / (sum(line.comparative for line in lines) + sum(answer.compares for answer in found))
+
+
+def direction(lines: Sequence[Line], found: Sequence[Answer]) -> tuple[float, int]:
+    """The share of right directions among comparative sentences; those that were not seen as such count as wrong."""
+    asked = [(line, answer) for line, answer in zip(lines, found, strict=True) if line.preference is not None]
+    right = sum(answer.compares and answer.preference == GOLD[line.preference or 0] for line, answer in asked)
+    return right / len(asked), len(asked)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path)
+    parser.add_argument("--split", default="dev", choices=("dev", "test"))
+    given = parser.parse_args()
+    everything = [line for line in read(datasets.folder(given.data)) if line.split == given.split]
+    print(f"{'':8} {'sentences':>9} {'published':>9} {'':8} {'compares, F1':>12} {'direction':>9}")
+    for domain, lang in DOMAINS.items():
+        lines = [line for line in everything if line.source == f"coqe-{domain}"]
+        ways: list[tuple[str, str, Judge]] = [("rules", "lexicon", by_rules)]
+        if has_scorer(lang):
+            ways.append(("branch", "reader", by_branch))
+        for name, engine, judge in ways:
+            found = list(answers(lines, judge, engine=engine))
+            right, asked = direction(lines, found)
+            print(f"{domain:8} {len(lines):9} {PUBLISHED[domain]:9.0%} {name:8} {f1(lines, found):12.1%} {right:9.1%} "
+                  f"of {asked}")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

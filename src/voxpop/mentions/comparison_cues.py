@@ -1,0 +1,78 @@
+"""Where a review may compare: the cues of ``data/comparisons.toml`` in its sentences."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from voxpop.types import Sentence, Span
+
+
+class Cue(NamedTuple):
+    """A pattern, and how the subject fares where it holds."""
+
+    pattern: re.Pattern[str]
+    way: str
+    bare: bool = False  # names nothing it is held against, so that anything clearer goes first
+    before: bool = False  # what it is held against stands before it
+    op_after: bool = False  # what is felt stands after it
+    needs: tuple[str, ...] = ("",)  # one of these is always there, in lower case: quick to look for
+
+
+class Hit(NamedTuple):
+    """A cue in a sentence."""
+
+    cue: Cue
+    span: Span
+    opinion: Span | None
+
+
+class Cues(NamedTuple):
+    block: re.Pattern[str]
+    cues: tuple[Cue, ...]
+
+
+@cache
+def cues(lang: str) -> Cues:
+    raw = tomllib.loads((files("voxpop.mentions") / "data" / "comparisons.toml").read_text(encoding="utf-8"))[lang]
+    found = [
+        Cue(re.compile(one.pop("pattern"), re.IGNORECASE), needs=tuple(one.pop("needs", [""])), **one)
+        for one in raw["cues"]
+    ]
+    return Cues(re.compile(raw["block"], re.IGNORECASE), tuple(found))
+
+
+def likely(text: str, lang: str) -> Cues:
+    """The cues that a text may have."""
+    block, known = cues(lang)
+    low = text.lower()
+    return Cues(block, tuple(cue for cue in known if any(word in low for word in cue.needs)))
+
+
+def hits(text: str, sentence: Sentence, cues: Cues) -> list[Hit]:
+    """The cues of a sentence, from left to right, none inside another; bare ones only where there is no other."""
+    block, known = cues
+    taken = [found.span() for found in block.finditer(text, sentence.start, sentence.end)]
+    clear: list[Hit] = []
+    for cue in known:
+        if cue.bare and clear:
+            break
+        for found in cue.pattern.finditer(text, sentence.start, sentence.end):
+            if not any(found.start() < end and start < found.end() for start, end in taken):
+                opinion = Span(*found.span("op")) if found.groupdict().get("op") else None
+                clear.append(Hit(cue, Span(*found.span()), opinion))
+                taken.append(found.span())
+        if cue.bare and clear:
+            break
+    return sorted(clear, key=lambda hit: hit.span)
+
+
+def clauses(sentence: Sentence, found: Sequence[Hit]) -> list[Span]:
+    """What belongs to each cue: from the one before it to the one after it."""
+    starts = [sentence.start, *(hit.span.end for hit in found[:-1])]
+    ends = [*(hit.span.start for hit in found[1:]), sentence.end]
+    return [Span(*span) for span in zip(starts, ends, strict=True)][: len(found)]
