@@ -67,7 +67,7 @@ def test_the_table_says_what_was_given_what_the_text_says_and_why(
 
 def test_json_has_exact_quotes(file: str) -> None:
     found = json.loads(voxpop(file, "--json", "--top", "1"))
-    assert found["counts"] == {"reviews": 4, "with_stars": 3, "audited": 3, "listed": 2}
+    assert found["counts"] == {"reviews": 4, "with_stars": 3, "audited": 3, "listed": 2, "elsewhere": 0}
     (one,) = found["mismatches"]
     assert one["evidence"]
     assert all(one["text"][part["start"] : part["end"]] == part["text"] for part in one["evidence"])

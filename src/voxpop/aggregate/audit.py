@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import inf, isfinite
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,9 +16,19 @@ from voxpop.aggregate.audit_odds import STARS, calibration, doubt, estimated_sha
 from voxpop.aggregate.audit_reasons import explain
 from voxpop.errors import InputError, OptionError
 from voxpop.sentiment.rating import LEVEL, run
+from voxpop.settings import SIDES
 from voxpop.types import Mismatch, Opinion, Review
 
+SEVERAL = 2  # opinions on another product, and none on anything else, that make a review one of that product
 PRECISION = 0.8  # share of the listed reviews that are real mismatches, unless asked otherwise
+
+
+class Elsewhere(NamedTuple):
+    """A review all of whose opinions are about another product, the one it names most."""
+
+    review_id: str
+    entity: str | None
+    opinions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +42,7 @@ class Audit:
     read: int
     starred: int  # of those read, have stars
     audited: int  # and were read by a model that predicts them
+    elsewhere: tuple[Elsewhere, ...] = ()  # reviews of another product altogether, whatever their stars
 
     @property
     def expected(self) -> float:
@@ -51,10 +65,11 @@ def audit(reviews: Iterable[Review], opinions: Iterable[Opinion], *, precision: 
     doubtful.sort(key=lambda one: (-one[0], one[1].id))
     sure = probabilities(np.array([odds for odds, _ in doubtful]), share)
     flagged = [review for _, review in doubtful[: longest(sure, precision)]]
-    said = by_review(opinions, flagged)
+    away: list[Elsewhere] = []
+    said = by_review(watched(opinions, away), flagged)
     found = tuple(mismatch(review, float(p), said[review.id]) for review, p in zip(flagged, sure, strict=False))
     of_id = {review.id: review for review in flagged}
-    return Audit(found, of_id, precision, share, seen.read, seen.starred, len(seen.all_odds))
+    return Audit(found, of_id, precision, share, seen.read, seen.starred, len(seen.all_odds), tuple(away))
 
 
 class Seen:
@@ -92,9 +107,20 @@ class Seen:
             )
 
 
+def watched(opinions: Iterable[Opinion], away: list[Elsewhere]) -> Iterator[Opinion]:
+    """Opinions as they come, those of one review together; reviews of another product are noted on the way."""
+    for review_id, ours in groupby(opinions, key=lambda opinion: opinion.review_id):
+        said = list(ours)
+        voiced = [opinion for opinion in said if opinion.polarity]
+        if len(voiced) >= SEVERAL and all(opinion.about in SIDES["competing"] for opinion in voiced):
+            names = Counter(opinion.entity for opinion in voiced if opinion.entity)
+            away.append(Elsewhere(review_id, next(iter(dict(names.most_common(1))), None), len(voiced)))
+        yield from said
+
+
 def by_review(opinions: Iterable[Opinion], reviews: Sequence[Review]) -> dict[str, list[Opinion]]:
     said: dict[str, list[Opinion]] = {review.id: [] for review in reviews}
-    for opinion in opinions if said else ():
+    for opinion in opinions:
         if opinion.review_id in said:
             said[opinion.review_id].append(opinion)
     return said

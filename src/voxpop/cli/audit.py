@@ -25,6 +25,7 @@ from voxpop.settings import Columns, Settings
 from voxpop.types import Mismatch
 
 FEW = 20  # reviews with stars below which a share of them says little
+AWAY = 8  # reviews of another product that are named
 QUOTE = 160  # characters of evidence shown
 
 
@@ -125,8 +126,10 @@ def plain(found: Audit, texts: dict[str, str], *, top: int) -> dict[str, Any]:
             "with_stars": found.starred,
             "audited": found.audited,
             "listed": len(found.mismatches),
+            "elsewhere": len(found.elsewhere),
         },
         "mismatches": [entry(mismatch, texts[mismatch.review_id]) for mismatch in found.mismatches[:top]],
+        "elsewhere": [one._asdict() for one in found.elsewhere[:top]],
     }
 
 
@@ -145,7 +148,21 @@ def entry(mismatch: Mismatch, text: str) -> dict[str, Any]:
     }
 
 
+def elsewhere(found: Audit) -> str:
+    """Reviews of another product altogether."""
+    named = (f"{one.review_id} ({one.entity})" if one.entity else one.review_id for one in found.elsewhere[:AWAY])
+    more = f" and {len(found.elsewhere) - AWAY:,} more" if len(found.elsewhere) > AWAY else ""
+    speak = "speaks" if len(found.elsewhere) == 1 else "speak"
+    return f"{console.some(len(found.elsewhere), 'review')} {speak} of another product only: {', '.join(named)}{more}."
+
+
 def show(found: Audit, texts: dict[str, str], *, top: int) -> None:
+    show_mismatches(found, texts, top=top)
+    if found.elsewhere:
+        console.out.print(elsewhere(found), highlight=False, markup=False, soft_wrap=True)
+
+
+def show_mismatches(found: Audit, texts: dict[str, str], *, top: int) -> None:
     if found.audited < found.read:
         console.say(f"{found.audited:,} of {console.some(found.read, 'review')} were audited: {lacking(found)}.")
     if found.audited < FEW:
