@@ -20,7 +20,7 @@ from voxpop.store.sides import Contrast, Side, contrast, side
 from voxpop.store.views import Views
 
 SENTENCES = {
-    "stars": "{more} gets more stars: {high} against {low} for {less}.",
+    "stars": "There are more stars in {more} ({high}) than in {less} ({low}).",
     "feeling": "{name} is liked better in {more} ({high}) than in {less} ({low}).",
     "attention": "{name} is spoken of more in {more} ({high} of reviews) than in {less} ({low}).",
 }

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from voxpop.errors import InputError, MissingExtra, OptionError, StoreError, VoxpopError
-from voxpop.serve.pages import render
+from voxpop.serve.pages import render, spoken
 from voxpop.serve.query import Missing
 from voxpop.serve.security import Forged
 
@@ -35,7 +35,8 @@ def handle(app: FastAPI) -> None:
 
 def known(request: Request, error: Exception) -> Response:
     status, kind = next((status, kind) for base, status, kind in STATUS if isinstance(error, base))
-    return answer(request, status, kind, str(error))
+    said = spoken(request)(f"no_{error.kind}", **error.values) if isinstance(error, Missing) else str(error)
+    return answer(request, status, kind, said)
 
 
 def unacceptable(request: Request, error: Exception) -> Response:

@@ -16,7 +16,9 @@ from starlette.responses import HTMLResponse, Response
 
 import voxpop
 from voxpop.report import charts, printable
-from voxpop.report.marks import pieces
+from voxpop.report.document import Quote
+from voxpop.report.marks import Piece
+from voxpop.report.marks import pieces as cut
 from voxpop.report.view import star_text
 from voxpop.report.words import Words
 from voxpop.serve import security
@@ -109,6 +111,12 @@ def last_day(month: str) -> str:
     """``2024-02`` to ``2024-02-29``."""
     year, number = (int(part) for part in month.split("-"))
     return f"{month}-{monthrange(year, number)[1]:02}"
+
+
+def pieces(quote: Quote) -> list[Piece]:
+    """A quote in pieces; one that speaks of the whole has no aspect words to mark."""
+    start, end = quote["start"], quote["end"]
+    return cut({**quote, "aspect_words": [start, start]} if quote["aspect_words"] == [start, end] else quote)
 
 
 @cache

@@ -10,6 +10,7 @@ from fastapi import Depends, Path, Query, Request
 
 from voxpop.errors import VoxpopError
 from voxpop.serve.state import Open
+from voxpop.serve.words import words
 from voxpop.settings import SIDES
 from voxpop.store.filters import Filter
 
@@ -17,7 +18,12 @@ NAME = 300  # characters of a name or search, at most
 
 
 class Missing(VoxpopError):
-    """There is no such file, aspect or review."""
+    """There is no such file, aspect or review: ``kind`` names the sentence that says so, in any language."""
+
+    def __init__(self, kind: str, **values: str) -> None:
+        super().__init__(words("en")(f"no_{kind}", **values))
+        self.kind = kind
+        self.values = values
 
 
 def opened(
@@ -26,7 +32,7 @@ def opened(
     """The file that the address names, for as long as the answer is being made."""
     library = request.app.state.library
     if file not in library.files:
-        raise Missing(f"There is no file {file!r} here. There are: {', '.join(library.files) or 'none'}.")
+        raise Missing("file", name=file, names=", ".join(library.files) or "–")
     with library[file].reading() as here:
         yield here
 

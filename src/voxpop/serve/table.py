@@ -95,7 +95,7 @@ def boxed(row: view.Row, said: str | None, words: Words) -> view.Box:
 
 def labels(views: Views) -> dict[int, str]:
     """The word most said of each row on the side it leans to, unless it is rare or as common on the other side."""
-    best: dict[int, tuple[int, str]] = {}
+    best: dict[int, tuple[int, int, str]] = {}
     counted: dict[tuple[int, str], list[int]] = {}
     for row, term, words, good, bad in views.common_words():
         if len(words) <= LONGEST and names(term, views.table[row].name):
@@ -103,9 +103,10 @@ def labels(views: Views) -> dict[int, str]:
             sums[0], sums[1] = sums[0] + good, sums[1] + bad
     for (row, words), (good, bad) in counted.items():
         ours, others = (good, bad) if views.table[row].mean >= 0 else (bad, good)
-        if ours >= RAREST and ours >= SHARE * others and (ours, words) > best.get(row, (0, "")):
-            best[row] = (ours, words)
-    return {row: words for row, (_, words) in best.items()}
+        worth = (ours, -len(words), words)
+        if ours >= RAREST and ours >= SHARE * others and worth > best.get(row, (0, 0, "")):
+            best[row] = worth
+    return {row: words for row, (_, _, words) in best.items()}
 
 
 def names(term: str, name: str) -> bool:

@@ -95,7 +95,7 @@ def aspect_json(
 
 def placed(here: Open, id: str) -> int:
     if id not in here.views.places:
-        raise Missing(f"This file has no aspect {id!r}.")
+        raise Missing("aspect", name=id)
     return here.views.places[id]
 
 

@@ -82,7 +82,7 @@ def choices(
     """Both sides; where nothing was chosen, the comparison that the files offer."""
     library: Library = request.app.state.library
     if with_ and with_ not in library.files:
-        raise Missing(f"There is no file {with_!r} here. There are: {', '.join(library.files)}.")
+        raise Missing("file", name=with_, names=", ".join(library.files))
     a = Choice(here.slug, a_product or None, a_since or None, a_until or None)
     b = Choice(with_ or here.slug, b_product or None, b_since or None, b_until or None)
     return (a, b) if (a.file, a.filter) != (b.file, b.filter) else usual(here, library)
@@ -116,7 +116,7 @@ def compare(request: Request, here: Here, chosen: Choices) -> Response:
         a=chosen[0],
         b=chosen[1],
         found=found,
-        sentences=[(one, said(one, found, words)) for one in found.differences],
+        sentences=[(one, said(one, found, chosen, words)) for one in found.differences],
         files=[file.slug for file in library],
         products=here.views.choices["product"],
         their_products=their_products(request, chosen[1]),
@@ -136,7 +136,7 @@ def compare_json(request: Request, here: Here, chosen: Choices) -> ContrastEntry
         differences=[
             DifferenceEntry(
                 aspect=one.id, kind=one.kind, a=one.a, b=one.b, a_reviews=one.a_reviews, b_reviews=one.b_reviews,
-                low=one.low, high=one.high, p=one.p, text=said(one, found, words),
+                low=one.low, high=one.high, p=one.p, text=said(one, found, chosen, words),
             )
             for one in found.differences
         ],
@@ -172,17 +172,30 @@ def their_products(request: Request, chosen: Choice) -> list[str]:
 def label(chosen: Choice, words: Words, *, several: bool) -> str:
     """What a side is called: its product, its time, its file."""
     parts = [chosen.product] if chosen.product else []
-    since, until = (words.date(day.isoformat()) if day else "" for day in (chosen.since, chosen.until))
-    if since and until:
-        parts.append(words("period", first=since, last=until))
-    elif since or until:
-        parts.append(words("from_day", day=since) if since else words("to_day", day=until))
+    parts += [span] if (span := stretch(chosen, words)) else []
     return words("comma").join([chosen.file, *parts] if several or not parts else parts)
 
 
-def said(one: Difference, found: Contrast, words: Words) -> str:
+def stretch(chosen: Choice, words: Words) -> str:
+    since, until = (words.date(day.isoformat()) if day else "" for day in (chosen.since, chosen.until))
+    if since and until:
+        return words("period", first=since, last=until)
+    return words("from_day", day=since) if since else words("to_day", day=until) if until else ""
+
+
+def phrase(chosen: Choice, words: Words, *, several: bool) -> str:
+    """The same within a sentence: "in the other file", "from May to June"."""
+    name = chosen.product or (chosen.file if several else "")
+    parts = [words("within", name=name)] if name else []
+    if span := stretch(chosen, words):
+        parts.append(words("during", span=span) if chosen.since and chosen.until else span)
+    return words("space").join(parts) or words("within", name=chosen.file)
+
+
+def said(one: Difference, found: Contrast, chosen: tuple[Choice, Choice], words: Words) -> str:
     """A difference in a sentence: the side that has more of it first."""
-    a, b = found.a.label, found.b.label
+    several = chosen[0].file != chosen[1].file
+    a, b = (phrase(side, words, several=several) for side in chosen)
     more, less = ((b, one.b), (a, one.a)) if one.change > 0 else ((a, one.a), (b, one.b))
     shown: Callable[[float], str] = {"stars": stars, "feeling": words.signed, "attention": percent}[one.kind]
     name = found.names[one.id].name if one.id in found.names else ""

@@ -66,7 +66,7 @@ def ledger(here: Here, kind: Kind) -> Response:
     """You and them, a row for each aspect and side."""
     found = ledgers.made(here)
     if found is None:
-        raise Missing("The ledger is still being worked out. Ask again in a moment.")
+        raise Missing("ledger")
     return download(list(flat(found)), kind, f"{here.slug}-ledger")
 
 

@@ -74,7 +74,7 @@ def programs(request: Request) -> Response:
 @pages.get("/static/{name}")
 def static(name: str) -> Response:
     if name not in statics():
-        raise Missing("")
+        raise Missing("page")
     data, mark = statics()[name]
     kind = KINDS.get(name.rpartition(".")[2], "application/octet-stream")
     return Response(data, media_type=kind, headers={"Cache-Control": "public, max-age=31536000", "ETag": f'"{mark}"'})

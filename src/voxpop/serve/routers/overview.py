@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from voxpop.report import charts
@@ -24,7 +24,7 @@ pages, api = APIRouter(), APIRouter(tags=["overview"])
 class Overview(BaseModel):
     """The document without its evidence, which has addresses of its own, and what changed lately."""
 
-    schema_: str = shape.SCHEMA
+    schema_: str = Field(shape.SCHEMA, serialization_alias="schema")
     run: model(shape.Run)  # type: ignore[valid-type]
     counts: model(shape.Counts)  # type: ignore[valid-type]
     stars: model(shape.Stars)  # type: ignore[valid-type]

@@ -109,7 +109,7 @@ def attention(here: Open, found: Review, said: list[Opinion]) -> list[Heat]:
 def known(here: Open, id: str) -> tuple[Review, list[Opinion]]:
     found = here.views.review(id)
     if found is None:
-        raise Missing(f"This file has no review {id!r}.")
+        raise Missing("review", name=id)
     return found, here.views.opinions_of([id])[id]
 
 

@@ -36,7 +36,7 @@ def summary(
     found = made(here) or []
     one = next((one for one in found if lang in (None, "", one["lang"])), None)
     if one is None or claim >= len(one["claims"]):
-        raise Missing("There is no such clause in the summary.")
+        raise Missing("clause")
     chosen = one["claims"][claim]
     return render(
         request,
