@@ -17,7 +17,7 @@ REACH = 12  # mentions that a pronoun looks back over
 def antecedent(k: int, scene: Scene, done: Sequence[Verdict], seen: Sequence[Cues]) -> tuple[Verdict, int | None]:
     """The type of a pronoun and the mention it stands for, None where that is the product itself or nothing."""
     one = scene.candidates[k]
-    if one.head in scene.words.empty or _stands_for_nothing(one, scene):
+    if one.head in scene.words.empty or stands_for_nothing(one, scene):
         return Verdict("other", 0.75), None
     if one.head in scene.words.this:
         return _this(one, scene)
@@ -75,7 +75,7 @@ def _score(j: int, k: int, scene: Scene, done: Sequence[Verdict], seen: Sequence
     return score
 
 
-def _stands_for_nothing(one: Candidate, scene: Scene) -> bool:
+def stands_for_nothing(one: Candidate, scene: Scene) -> bool:
     """ "It is easy to …", "it took a week", "it seems that"."""
     if one.head != "it":
         return False

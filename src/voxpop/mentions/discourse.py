@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Protocol
 
+from voxpop.mentions.antecedents import Option, options
 from voxpop.mentions.base import ABOUTS, MAIN, PART, WHOLE, Discourse, Found, Product, Scores, Stretch
 from voxpop.mentions.bridging import owner_of
 from voxpop.mentions.candidates import Candidate
@@ -14,15 +16,21 @@ from voxpop.mentions.features import Trail, features
 from voxpop.mentions.model import Model, chances, model
 from voxpop.mentions.names import know, spot
 from voxpop.mentions.scene import Scene, lay_out
-from voxpop.mentions.types import UNDECIDED, Verdict, cues, judge
+from voxpop.mentions.types import UNDECIDED, Verdict, by_rule, cues
 from voxpop.mentions.words import words
 from voxpop.sentiment import Said
 from voxpop.types import About, Sentence
 
+UNHEARD_OF = 3.0  # how much less likely a part is of what was not spoken of yet
 Features = Callable[[], list[str]]
-Decide = Callable[
-    [int, Verdict, Features], Verdict
-]  # the type of a candidate, given the rules' answer and its features
+Options = Callable[[], list[Option]]
+
+
+class Judge(Protocol):
+    """Decides on candidates one by one; the rules' answer is at hand."""
+
+    def noun(self, k: int, rule: Verdict, features: Features, trail: Trail) -> Verdict: ...
+    def pronoun(self, k: int, rule: Verdict, link: int | None, options: Options) -> tuple[Verdict, int | None]: ...
 
 
 def resolve(
@@ -30,37 +38,58 @@ def resolve(
     said: Sequence[Said] = (), scores: Scores | None = None,
 ) -> Discourse:  # fmt: skip
     """The mentions of a review, what each is about, and which are of the same thing."""
-    scene = stage(text, sentences, lang=lang, product=product)
+    scene = stage(text, sentences, lang=lang, product=product, said=said)
     trained = model(lang)
-    decision = by_rules if trained is None else by_model(scene, trained)
-    return assemble(text, scene, *decide(scene, decision))
+    judge = ByRules() if trained is None else ByModel(scene, trained)
+    return assemble(text, scene, *decide(scene, judge))
 
 
-def stage(text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None) -> Scene:
+def stage(
+    text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None, said: Sequence[Said] = ()
+) -> Scene:
     """The candidates of a review and all that is asked about them."""
     names = spot(text, sentences, lang=lang, product=product)
     candidates = detect(sentences, names, lang=lang)
-    return lay_out(sentences, candidates, lang=lang, words=words(lang), known=know(product or Product(), lang))
+    known = know(product or Product(), lang)
+    return lay_out(sentences, candidates, lang=lang, words=words(lang), known=known, said=said)
 
 
-def by_rules(k: int, rule: Verdict, features: Features) -> Verdict:
+class ByRules:
     """The floor that needs no weights."""
-    return rule
+
+    def noun(self, k: int, rule: Verdict, features: Features, trail: Trail) -> Verdict:
+        return rule
+
+    def pronoun(self, k: int, rule: Verdict, link: int | None, options: Options) -> tuple[Verdict, int | None]:
+        return rule, link
 
 
-def by_model(scene: Scene, trained: Model) -> Decide:
+class ByModel:
     """The learned classifier, which knows the rules' answer as one of its features."""
-    nouns = trained.nouns(scene)
 
-    def decision(k: int, rule: Verdict, features: Features) -> Verdict:
-        likely = chances(trained.score(features()) + nouns[k])
+    def __init__(self, scene: Scene, model: Model) -> None:
+        self.model = model
+        self.nouns = model.nouns(scene)
+
+    def noun(self, k: int, rule: Verdict, features: Features, trail: Trail) -> Verdict:
+        scores = self.model.score(features()) + self.nouns[k]
+        scores[[about in WHOLE and WHOLE[about] not in trail.wholes for about in ABOUTS]] -= UNHEARD_OF
+        likely = chances(scores)
         best = int(likely.argmax())
         return Verdict(ABOUTS[best], float(likely[best]))
 
-    return decision
+    def pronoun(self, k: int, rule: Verdict, link: int | None, options: Options) -> tuple[Verdict, int | None]:
+        found = options()
+        likely = self.model.rank(found)
+        total: dict[About, float] = {}
+        for option, chance in zip(found, likely.tolist(), strict=True):
+            total[option.about] = total.get(option.about, 0.0) + chance
+        about = max(total, key=total.__getitem__)
+        ranked = sorted(zip(likely.tolist(), found, strict=True), key=lambda pair: -pair[0])
+        return Verdict(about, total[about]), next(option.mention for _, option in ranked if option.about == about)
 
 
-def decide(scene: Scene, decision: Decide) -> tuple[list[Verdict], list[int | None]]:
+def decide(scene: Scene, judge: Judge) -> tuple[list[Verdict], list[int | None]]:
     """The type of each candidate, and the mention that it stands for (a pronoun) or is a part of."""
     size = len(scene.candidates)
     done = [UNDECIDED] * size
@@ -69,13 +98,14 @@ def decide(scene: Scene, decision: Decide) -> tuple[list[Verdict], list[int | No
     trail = Trail(scene)
     for k in reading_order(scene.candidates):
         one = scene.candidates[k]
-        owner, links[k], owned = owner_of(k, scene, done, seen)
         if one.kind == "pronoun":
-            rule, links[k] = antecedent(k, scene, done, seen)
+            rule, link = antecedent(k, scene, done, seen)
+            done[k], links[k] = judge.pronoun(k, rule, link, partial(options, k, scene, done, seen))
         else:
-            rule = judge(one, seen[k], scene, owner, owned=owned)
-        about = partial(features, k, scene, done, seen, trail, rule=rule, owner=owner, owned=owned, link=links[k])
-        done[k] = decision(k, rule, about)
+            owner, links[k], owned = owner_of(k, scene, done, seen)
+            rule = by_rule(one, seen[k], scene, owner, owned=owned)
+            about = partial(features, k, scene, done, seen, trail, rule=rule, owner=owner, owned=owned)
+            done[k] = judge.noun(k, rule, about, trail)
         trail.note(k, done[k].about)
     return done, links
 

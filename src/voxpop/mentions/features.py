@@ -19,9 +19,12 @@ class Trail:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self._heads: dict[str, About] = {}
+        self.wholes: set[About] = {"main"}  # what was spoken of so far
 
     def note(self, k: int, about: About) -> None:
         one = self.scene.candidates[k]
+        if about in PART:
+            self.wholes.add(about)
         if one.kind != "pronoun":
             self._heads[one.head] = about
             if one.name is not None:
@@ -32,15 +35,15 @@ class Trail:
         one = self.scene.candidates[k]
         if one.name is not None and one.name.entity.lower() in self._heads:
             return self._heads[one.name.entity.lower()]
-        return self._heads.get(one.head, "-") if one.kind != "pronoun" else "-"
+        return self._heads.get(one.head, "-")
 
 
 def features(
     k: int, scene: Scene, done: Sequence[Verdict], seen: Sequence[Cues], trail: Trail, *,
-    rule: Verdict, owner: About, owned: bool, link: int | None,
+    rule: Verdict, owner: About, owned: bool,
 ) -> list[str]:  # fmt: skip
     """All features of a candidate."""
-    before = moving(k, scene, done, seen, trail, rule=rule, owner=owner, owned=owned, link=link)
+    before = moving(k, scene, done, seen, trail, rule=rule, owner=owner, owned=owned)
     return fixed(scene.candidates[k], seen[k], scene) + before
 
 
@@ -63,6 +66,11 @@ def fixed(one: Candidate, cue: Cues, scene: Scene) -> list[str]:
         f"domain={domain} head={one.head}", f"sentence={min(one.sentence, 2)} sort={sort}",
         f"main plural={scene.known.plural} plural={one.plural} kind={one.kind}", f"last={' '.join(before)}",
     ]  # fmt: skip
+    if scene.said:
+        found += _said(one, sort, scene)
+    noun = words.nouns.get(one.head, "-")
+    found += (f"noun={noun} domain={domain}", f"noun={noun} det={det}", f"noun={noun} sort={sort}", f"noun={noun}")
+    found += [f"noun={noun} kind={kind}" for kind in scene.known.kinds]
     for name in ("than", "used", "had", "wished", "predicate", "has"):
         if getattr(cue, name):
             found += (name, f"{name} sort={sort}", f"{name} det={det}")
@@ -76,13 +84,22 @@ def fixed(one: Candidate, cue: Cues, scene: Scene) -> list[str]:
     return found
 
 
+def _said(one: Candidate, sort: str, scene: Scene) -> list[str]:
+    """What the reader says of the same words: an aspect term, felt about or not, and of which category."""
+    said = scene.said.get(one.end)
+    if said is None:
+        return ["said=-", f"said=- sort={sort}"]
+    how = "tagged" if said.tagged else "judged" if said.judgement.polarity is not None else "named"
+    return [f"said={how}", f"said={how} sort={sort}", f"category={said.category}", f"said={how} kind={one.kind}"]
+
+
 def moving(
     k: int, scene: Scene, done: Sequence[Verdict], seen: Sequence[Cues], trail: Trail, *,
-    rule: Verdict, owner: About, owned: bool, link: int | None,
+    rule: Verdict, owner: About, owned: bool,
 ) -> list[str]:  # fmt: skip
     """Features of what came before: the rules' answer, the owner, the thing last spoken of."""
     one, cue = scene.candidates[k], seen[k]
-    sort = one.head if one.kind == "pronoun" else cue.sort
+    sort = cue.sort
     inside, earlier = _focus(k, scene, done)
     same = trail.same(k)
     sure = int(rule.confidence * 10)
@@ -90,16 +107,9 @@ def moving(
         f"rule={rule.about}", f"rule={rule.about} sure={sure}", f"rule={rule.about} sort={sort}",
         f"inside={inside} sort={sort}", f"earlier={earlier} sort={sort}", f"inside={inside} earlier={earlier}",
         f"inside={inside} earlier={earlier} sort={sort}", f"same={same}", f"same={same} sort={sort}",
-        f"same={same} det={_determiner(one, scene)}",
+        f"same={same} det={_determiner(one, scene)}", f"spoken={'+'.join(sorted(trail.wholes))} sort={sort}",
     ]  # fmt: skip
-    if one.kind == "pronoun":
-        away = "-" if link is None else str(min(one.sentence - scene.candidates[link].sentence, 2))
-        found += (f"link={rule.about} away={away}", f"link={rule.about} away={away} word={one.head}")
-        if link is not None:
-            found.append(f"link kind={scene.candidates[link].kind} subject={seen[link].subject} about={rule.about}")
-    else:
-        found += (f"owner={owner} owned={owned}", f"owner={owner} owned={owned} sort={sort}")
-    return found
+    return [*found, f"owner={owner} owned={owned}", f"owner={owner} owned={owned} sort={sort}"]
 
 
 def _focus(k: int, scene: Scene, done: Sequence[Verdict]) -> tuple[str, str]:

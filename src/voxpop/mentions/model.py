@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from voxpop import assets
 from voxpop.aspects.vectors import REVIEWS, Vectors, vectors
 from voxpop.errors import AssetError
+from voxpop.mentions.antecedents import Option
 from voxpop.mentions.scene import Scene
 
 Floats = NDArray[np.float32]
@@ -20,12 +22,18 @@ WIDTH = 64  # of the vectors learned from reviews
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """Weights by feature (features, 9), and of the vector of the noun (width, 9)."""
+    """Weights by feature (features, 9), of the vector of the noun (width, 9), and of the features of antecedents."""
 
     rows: dict[str, int]
     weights: Floats
     dense: Floats
     vectors: Vectors
+    pairs: dict[str, float]  # what speaks for one thing that a pronoun may stand for
+
+    def rank(self, options: Sequence[Option]) -> Floats:
+        """The probability of each thing that a pronoun may stand for."""
+        pairs = self.pairs
+        return chances(np.array([sum(pairs.get(name, 0.0) for name in one.features) for one in options], np.float32))
 
     def score(self, features: list[str]) -> Floats:
         """What the features say, as scores of the nine types before they are made probabilities."""
@@ -70,6 +78,7 @@ def model(lang: str) -> Model | None:
         arrays["weights"].astype(np.float32),
         arrays["dense"].astype(np.float32),
         vectors(REVIEWS[lang]),
+        dict(zip(json.loads(arrays["pair_features"].tobytes()), arrays["pairs"].tolist(), strict=True)),
     )
 
 

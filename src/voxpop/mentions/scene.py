@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from voxpop.mentions.candidates import Candidate
 from voxpop.mentions.names import Known
 from voxpop.mentions.words import Words
+from voxpop.sentiment import Said
 from voxpop.types import Sentence, Token
 
 _VERBS = frozenset({"VERB", "AUX"})
@@ -40,6 +41,7 @@ class Scene:
     clauses: list[Clause]
     venue: bool  # a place is reviewed
     work: bool  # something to read, watch or run
+    said: dict[int, Said] = field(default_factory=dict)  # what the reader says of the phrase that ends at a place
 
     def before(self, one: Candidate, size: int = WINDOW) -> list[str]:
         """The words of the clause before a candidate, nearest last."""
@@ -55,8 +57,9 @@ class Scene:
 
 
 def lay_out(
-    sentences: Sequence[Sentence], candidates: list[Candidate], *, lang: str, words: Words, known: Known
-) -> Scene:
+    sentences: Sequence[Sentence], candidates: list[Candidate], *, lang: str, words: Words, known: Known,
+    said: Sequence[Said] = (),
+) -> Scene:  # fmt: skip
     clauses = [
         clause for number, sentence in enumerate(sentences) for clause in _clauses(number, sentence, lang, words)
     ]
@@ -65,17 +68,14 @@ def lay_out(
         one.clause = bisect_right(starts, (one.sentence, one.first)) - 1
     lemmas = [[token.lemma for token in sentence.tokens] for sentence in sentences]
     kinds = known.kinds or _guess(lemmas, words)
-    return Scene(
-        lang,
-        words,
-        known,
-        sentences,
-        candidates,
-        lemmas,
-        clauses,
-        bool(kinds & words.venues),
-        bool(kinds & words.works),
-    )
+    venue, work = bool(kinds & words.venues), bool(kinds & words.works)
+    told = {one.end: one for one in sorted(said, key=_weight)} if any(one.tagged for one in said) else {}
+    return Scene(lang, words, known, sentences, candidates, lemmas, clauses, venue, work, told)
+
+
+def _weight(one: Said) -> tuple[bool, bool]:
+    """What is told of a phrase that ends where others do: the tagged and the judged count most, and so come last."""
+    return one.tagged, one.judgement.polarity is not None
 
 
 def _guess(lemmas: Sequence[Sequence[str]], words: Words) -> frozenset[str]:

@@ -110,7 +110,7 @@ def _english(kinds: frozenset[str]) -> frozenset[str]:
     return frozenset(_ENGLISH.get(kind, kind) for kind in kinds)
 
 
-def judge(one: Candidate, cue: Cues, scene: Scene, owner: About, *, owned: bool) -> Verdict:
+def by_rule(one: Candidate, cue: Cues, scene: Scene, owner: About, *, owned: bool) -> Verdict:
     """The type of a noun phrase. ``owner`` is the type of what its parts would belong to, ``owned`` if that is said."""
     if cue.sort == "own":
         return Verdict("main", 0.95)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from voxpop.mentions.base import Discourse, Product
 from voxpop.mentions.comparisons import Compared, compare
 from voxpop.mentions.discourse import resolve
-from voxpop.mentions.names import Name, spot
+from voxpop.mentions.names import Name, infer, spot
 from voxpop.sentiment import Heard
 from voxpop.sentiment.reading import Reading
 
@@ -31,8 +31,12 @@ class Understood(NamedTuple):
 def understand(
     texts: Sequence[str], heard: Sequence[Heard], *, lang: str, products: Sequence[Product | None]
 ) -> list[Understood]:
-    """Each of some reviews of one language."""
-    return [one(*given, lang=lang) for given in zip(texts, heard, products, strict=True)]
+    """Each of some reviews of one language; where no one says what they are of, it is what they point at."""
+    named = [product if product is not None and (product.name or product.aliases) else None for product in products]
+    if None in named:
+        guess = infer((result.sentences for result in heard), lang=lang)
+        named = [product or guess for product in named]
+    return [one(*given, lang=lang) for given in zip(texts, heard, named, strict=True)]
 
 
 def one(text: str, heard: Heard, product: Product | None, *, lang: str) -> Understood:

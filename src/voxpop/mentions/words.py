@@ -56,6 +56,7 @@ class Words:
     measures: frozenset[str]
     plain: frozenset[str]
     classes: dict[str, Classes]
+    nouns: dict[str, str]  # what sort of thing a noun names: food, body, time, …
 
     def kinds(self, noun: str) -> Classes:
         """The classes of products that a noun may name: none for most."""
@@ -70,7 +71,12 @@ def words(lang: str) -> Words:
     """The word lists of a language."""
     table = tomllib.loads(_data(f"{lang}.toml"))
     lines = table.pop("classes").strip().splitlines()
-    return Words(**{name: frozenset(text.split()) for name, text in table.items()}, classes=_by_noun(lines))
+    sorts = table.pop("nouns")
+    return Words(
+        **{name: frozenset(text.split()) for name, text in table.items()},
+        classes=_by_noun(lines),
+        nouns={noun: sort for sort, text in reversed(sorts.items()) for noun in text.split()},
+    )
 
 
 def _by_noun(lines: list[str]) -> dict[str, Classes]:

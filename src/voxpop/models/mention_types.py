@@ -8,24 +8,25 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from safetensors.numpy import save as serialise
 
 from voxpop.aspects.vectors import REVIEWS, vectors
+from voxpop.mentions.antecedents import Option
 from voxpop.mentions.base import ABOUTS, Product
-from voxpop.mentions.discourse import Features, by_model, decide, stage
-from voxpop.mentions.model import Floats, Model, chances, meanings
+from voxpop.mentions.discourse import ByModel, ByRules, Features, Judge, Options, decide, stage
+from voxpop.mentions.features import Trail
+from voxpop.mentions.model import Model, meanings
 from voxpop.mentions.scene import Scene
 from voxpop.mentions.types import Verdict
+from voxpop.models.mention_fit import Recipe, classes, ranks
+from voxpop.sentiment.listen import listener
 from voxpop.text import language
 from voxpop.types import About
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,18 +38,7 @@ class Labelled:
     lang: str
     product: Product
     spans: Sequence[tuple[int, int, About]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
-    steps: int = 150
-    rate: float = 0.1
-    decay: float = 1.0  # of the square of the weights, against the sum of the losses
-    dense: float = 0.1  # the same for those of the vectors
-    rare: int = 2  # how often a feature must occur
-    folds: int = 5
-    rounds: int = 2
-    balance: float = 0.3  # how far rare types weigh more: 0 not at all, 1 until all weigh the same
+    weight: float = 1.0  # less where the labels were guessed
 
 
 @dataclass(slots=True)
@@ -57,16 +47,20 @@ class Case:
 
     scene: Scene
     gold: list[int | None]
-    features: list[list[str]]
+    weight: float
+    features: list[list[str]] = field(default_factory=list)  # of nouns
+    options: list[list[Option]] = field(default_factory=list)  # of pronouns
 
 
 def lay_out(reviews: Sequence[Labelled]) -> list[Case]:
     cases = []
     for lang in dict.fromkeys(review.lang for review in reviews):
         mine = [review for review in reviews if review.lang == lang]
-        for review, sentences in zip(mine, language(lang).parse([one.text for one in mine]), strict=True):
-            scene = stage(review.text, sentences, lang=lang, product=review.product)
-            cases.append(Case(scene, _align(scene, review.spans), []))
+        texts = [one.text for one in mine]
+        heard = listener(lang, "auto").hear(texts, language(lang).parse(texts))
+        for review, one in zip(mine, heard, strict=True):
+            scene = stage(review.text, one.sentences, lang=lang, product=review.product, said=one.said)
+            cases.append(Case(scene, _align(scene, review.spans), review.weight))
     return cases
 
 
@@ -91,80 +85,88 @@ def train(reviews: Sequence[Labelled], *, recipe: Recipe | None = None) -> Model
     return fit(cases, reviews[0].lang, recipe)
 
 
+class _Follow:
+    """Notes the features along the decisions of a classifier, or along the labels where there is none yet."""
+
+    def __init__(self, case: Case, trained: Model | None) -> None:
+        self.case = case
+        self.judge: Judge = ByRules() if trained is None else ByModel(case.scene, trained)
+        self.told = trained is None
+        case.features, case.options = [[] for _ in case.gold], [[] for _ in case.gold]
+
+    def noun(self, k: int, rule: Verdict, features: Features, trail: Trail) -> Verdict:
+        self.case.features[k] = found = features()
+        return self._told(k) or self.judge.noun(k, rule, lambda: found, trail)
+
+    def pronoun(self, k: int, rule: Verdict, link: int | None, options: Options) -> tuple[Verdict, int | None]:
+        self.case.options[k] = found = options()
+        told = self._told(k)
+        if told is None:
+            return self.judge.pronoun(k, rule, link, lambda: found)
+        return told, next((one.mention for one in found if one.about == told.about), None)
+
+    def _told(self, k: int) -> Verdict | None:
+        gold = self.case.gold[k]
+        return Verdict(ABOUTS[gold], 1.0) if self.told and gold is not None else None
+
+
 def _follow(case: Case, trained: Model | None) -> None:
-    """The features of a case along the decisions of a classifier, or along the labels where there is none yet."""
-    found: list[list[str]] = [[] for _ in case.gold]
-    judged = None if trained is None else by_model(case.scene, trained)
-
-    def decision(k: int, rule: Verdict, features: Features) -> Verdict:
-        found[k] = features()
-        if judged is not None:
-            return judged(k, rule, lambda: found[k])
-        gold = case.gold[k]
-        return rule if gold is None else Verdict(ABOUTS[gold], 1.0)
-
-    decide(case.scene, decision)
-    case.features = found
+    decide(case.scene, _Follow(case, trained))
 
 
 def fit(cases: Sequence[Case], lang: str, recipe: Recipe) -> Model:
     """Weights for the features of the labelled candidates as they now are."""
-    pairs = [(case, k) for case in cases for k in _labelled(case)]
-    counts = Counter(feature for case, k in pairs for feature in set(case.features[k]))
-    names = sorted(feature for feature, count in counts.items() if count >= recipe.rare)
-    rows = {name: row for row, name in enumerate(names)}
-    table = [[rows[feature] for feature in case.features[k] if feature in rows] for case, k in pairs]
-    gold = np.array([case.gold[k] for case, k in pairs])
-    start = Model(
-        rows, np.zeros((len(rows), len(ABOUTS)), np.float32), np.zeros((0, 9), np.float32), vectors(REVIEWS[lang])
-    )
-    dense = np.concatenate([meanings(case.scene, start.vectors)[_labelled(case)] for case in cases])
-    weights, deep = _descend(table, dense, gold, len(rows), recipe)
-    return replace(start, weights=weights, dense=deep)
+    nouns = [(case, k) for case in cases for k in _nouns(case)]
+    rows = _frequent((case.features[k] for case, k in nouns), recipe.rare)
+    table = [[rows[feature] for feature in case.features[k] if feature in rows] for case, k in nouns]
+    gold = np.array([case.gold[k] for case, k in nouns])
+    known = vectors(REVIEWS[lang])
+    dense = np.concatenate([meanings(case.scene, known)[_nouns(case)] for case in cases])
+    trust = np.array([case.weight for case, _ in nouns])
+    weights, deep = classes(table, dense, gold, trust, len(rows), recipe)
+    return Model(rows, weights, deep, known, _fit_pronouns(cases, recipe))
 
 
-def _labelled(case: Case) -> list[int]:
-    return [k for k, gold in enumerate(case.gold) if gold is not None]
+def _fit_pronouns(cases: Sequence[Case], recipe: Recipe) -> dict[str, float]:
+    """Weights of what speaks for an antecedent, from those pronouns that have one of the right type."""
+    groups: list[Sequence[Option]] = []
+    right: list[list[bool]] = []
+    trust: list[float] = []
+    for case in cases:
+        for k, found in enumerate(case.options):
+            gold = case.gold[k]
+            fits = [gold is not None and one.about == ABOUTS[gold] for one in found]
+            if any(fits) and not all(fits):
+                groups.append(found)
+                right.append(fits)
+                trust.append(case.weight)
+    rows = _frequent((one.features for found in groups for one in found), recipe.rare)
+    table = [[[rows[name] for name in one.features if name in rows] for one in found] for found in groups]
+    weights = ranks(table, right, np.array(trust, np.float32), len(rows), recipe)
+    return dict(zip(rows, weights.tolist(), strict=True))
 
 
-def _descend(
-    table: Sequence[Sequence[int]], dense: Floats, gold: Ints, rows: int, recipe: Recipe
-) -> tuple[Floats, Floats]:
-    """Adam on the whole of the data."""
-    flat = np.array([row for line in table for row in line])
-    owner = np.repeat(np.arange(len(table)), [len(line) for line in table])
-    order = np.argsort(flat, kind="stable")
-    begins = np.searchsorted(flat[order], np.arange(rows))
-    starts = np.concatenate(([0], np.cumsum([len(line) for line in table])))[:-1]
-    truth = np.eye(len(ABOUTS), dtype=np.float32)[gold]
-    share = np.bincount(gold, minlength=len(ABOUTS)) / len(gold)
-    cost = (np.maximum(share, 1e-3) ** -recipe.balance)[gold]
-    cost = (cost / cost.mean()).astype(np.float32)[:, None]
-    values = [np.zeros((rows, len(ABOUTS)), np.float32), np.zeros((dense.shape[1], len(ABOUTS)), np.float32)]
-    first, second = ([np.zeros_like(value) for value in values] for _ in range(2))
-    for step in range(1, recipe.steps + 1):
-        scores = np.add.reduceat(values[0][flat], starts, axis=0) + dense @ values[1]
-        wrong = (chances(scores) - truth) * cost
-        slopes = [
-            np.add.reduceat(wrong[owner[order]], begins, axis=0) + recipe.decay * values[0],
-            dense.T @ wrong + recipe.dense * values[1],
-        ]
-        for value, slope, a, b in zip(values, slopes, first, second, strict=True):
-            a += 0.1 * (slope - a)
-            b += 0.01 * (slope * slope - b)
-            ahead = recipe.rate * (1 - step / (recipe.steps + 1))
-            value -= ahead * (a / (1 - 0.9**step)) / (np.sqrt(b / (1 - 0.99**step)) + 1e-8)
-    return values[0], values[1]
+def _frequent(lists: Iterable[Sequence[str]], rare: int) -> dict[str, int]:
+    counts = Counter(feature for features in lists for feature in set(features))
+    names = sorted(feature for feature, count in counts.items() if count >= rare)
+    return {name: row for row, name in enumerate(names)}
+
+
+def _nouns(case: Case) -> list[int]:
+    return [k for k, gold in enumerate(case.gold) if gold is not None and case.features[k]]
 
 
 def write(model: Model, folder: Path, *, config: dict[str, object]) -> None:
     """The weights as an asset's files; the card is written by hand."""
     folder.mkdir(parents=True, exist_ok=True)
     names = json.dumps(list(model.rows), ensure_ascii=False).encode()
+    pair_names = json.dumps(list(model.pairs), ensure_ascii=False).encode()
     arrays = {
         "features": np.frombuffer(names, np.uint8),
         "weights": model.weights.astype(np.float16),
         "dense": model.dense.astype(np.float16),
+        "pair_features": np.frombuffer(pair_names, np.uint8),
+        "pairs": np.array(list(model.pairs.values()), np.float16),
     }
     (folder / "weights.safetensors").write_bytes(serialise(arrays))
     (folder / "config.json").write_text(json.dumps(config, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
