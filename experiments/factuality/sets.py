@@ -11,7 +11,10 @@ from pathlib import Path
 from random import Random
 
 from voxpop.errors import InputError
+from voxpop.mentions import Product
+from voxpop.reproduce.annotated import reviews
 from voxpop.reproduce.reviewnli import reviewnli
+from voxpop.reproduce.substitution import substitutions
 
 SEED = 13
 EACH = 260  # generated pairs of each kind
@@ -26,12 +29,22 @@ class Example:
     consistent: bool
     kind: str
     group: str
-    product: str | None = None
+    product: Product | None = None
 
 
 def examples(lang: str, data: Path, pairs: Path) -> list[Example]:
-    found = [*generated(pairs / f"pairs-{lang}.jsonl.xz")]
+    found = [*swapped(lang), *generated(pairs / f"pairs-{lang}.jsonl.xz")]
     return [*judged(data), *found] if lang == "en" else found
+
+
+def swapped(lang: str) -> Iterator[Example]:
+    """Paper 003's substitutions on the dev part of our annotated reviews."""
+    written = reviews(lang, split="dev")
+    products = {one.id: Product(one.product, one.aliases) for one in written}
+    for one in substitutions(written):
+        yield Example(
+            one.source, one.hypothesis, one.consistent, "substitution", one.review_id, products[one.review_id]
+        )
 
 
 def judged(data: Path) -> Iterator[Example]:
@@ -47,7 +60,7 @@ def generated(path: Path) -> Iterator[Example]:
     kinds = defaultdict(list)
     with lzma.open(path, "rt", encoding="utf-8") as lines:
         for row in map(json.loads, lines):
-            if row["split"] == "dev" and row["source"].startswith(("worded", "edited", "stories", "coqe")):
+            if row["split"] == "dev" and row["source"].startswith(("worded", "edited", "stories")):
                 kinds[row["source"].split("-")[0] if row["source"].startswith("worded") else row["source"]].append(row)
     for kind, rows in sorted(kinds.items()):
         for row in Random(SEED).sample(rows, min(EACH * (4 if kind == "worded" else 1), len(rows))):

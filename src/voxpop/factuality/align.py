@@ -7,11 +7,11 @@ another product in a place, another number, an opposite, a "not", another thing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cache
 
+from voxpop.factuality.swaps import Swap, plain, swaps
 from voxpop.factuality.views import View
 from voxpop.factuality.words import opposites, table
 from voxpop.summarize.meanings import sayings
@@ -19,7 +19,6 @@ from voxpop.text import language
 from voxpop.types import Sentence, Token
 
 REPEATED = 0.5  # the share of a sentence that must stand in a source sentence, in order, to compare them word by word
-Named = tuple[int, int, int, float]  # tokens from … to, the cluster they name, how sure that is
 NAMING = frozenset({"NOUN", "PROPN"})
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 SPELLED = {
@@ -27,6 +26,7 @@ SPELLED = {
                      r"fifty|hundred)\b"),
     "zh": re.compile(r"[二两三四五六七八九十百千万]+(?=[个位块元分份天次年月小人道种盘只斤折楼层])"),
 }  # fmt: skip
+CLOSER = 3  # sentences that share most words, of which the order decides
 NAME = 0.2  # what a word of a name counts in finding the sentence that is repeated
 LENGTH = 0.01  # and how little longer sentences are disliked
 
@@ -36,15 +36,33 @@ class Changes:
     """How a sentence differs from what it repeats, each 0 … 1; ``repeated`` is how much of it is repeated at all."""
 
     repeated: float = 0.0
-    entity: float = 0.0  # another product or thing of the review stands in the place of one
     opposite: float = 0.0
     negation: float = 0.0
     number: float = 0.0
     thing: float = 0.0  # a thing that the source does not know
-    agreed: float = 0.0  # a name was replaced by one of the same
+    swaps: tuple[Swap, ...] = ()  # where something is called otherwise
+    sentence: Sentence | None = None  # the one that is repeated
+
+    @property
+    def entity(self) -> float:
+        """How surely something stands in the place of another thing."""
+        return max((_sure(one) for one in self.swaps if not _same(one)), default=0.0)
+
+    @property
+    def agreed(self) -> float:
+        """How surely something is only called by another name."""
+        return max((_sure(one) for one in self.swaps if _same(one)), default=0.0)
 
 
 NOTHING = Changes()
+
+
+def _same(swap: Swap) -> bool:
+    return bool(swap.original and swap.replacement and swap.original.cluster == swap.replacement.cluster)
+
+
+def _sure(swap: Swap) -> float:
+    return swap.original.confidence * swap.replacement.confidence if swap.original and swap.replacement else 0.0
 
 
 def changes(source: View, claim: View) -> Changes:
@@ -56,37 +74,51 @@ def changes(source: View, claim: View) -> Changes:
         return NOTHING
     theirs = [token.text.lower() for token in best.tokens]
     matcher = SequenceMatcher(None, theirs, words, autojunk=False)
-    names = list(_named(claim, tokens, known_names(source)))
-    repeated = _repeated(matcher, {at for first, last, *_ in names for at in range(first, last)}, len(words))
+    found = swaps(source, claim, best)
+    names = [one.new for one in found if one.replacement is not None]
+    put_in = {at for at, token in enumerate(tokens) if any(new.start <= token.start < new.end for new in names)}
+    repeated = _repeated(matcher, put_in, len(words))
     number = float(not numbers(claim.text, claim.lang) <= numbers(source.text, claim.lang))
     if repeated < REPEATED:
         return Changes(repeated, number=number)
     edits = [(best.tokens[i1:i2], tokens[j1:j2]) for tag, i1, i2, j1, j2 in matcher.get_opcodes() if tag != "equal"]
-    entity, agreed = entities(source, names, best, tokens, matcher)
     swapped = [_swap(old, new, claim.lang) for old, new in edits]
     return Changes(
         repeated=repeated,
-        entity=entity,
-        opposite=float(any(kind == "opposite" for kind in swapped)),
+        swaps=tuple(found),
+        sentence=best,
+        opposite=float("opposite" in swapped),
         negation=float(
             _negations(theirs, best.tokens, source, claim.lang) != _negations(words, tokens, claim, claim.lang)
         ),
         number=number,
         thing=_unknown(source, edits),
-        agreed=agreed,
     )
 
 
 def nearest(source: View, words: Sequence[str]) -> Sentence | None:
     """The source sentence that a claim repeats most of; names, which may have been exchanged, count little."""
-    names = {word for name in known_names(source) for word in name}
+    names = {
+        word
+        for mention in source.discourse.mentions
+        if mention.kind == "name"
+        for word in plain(mention.text, source.lang)
+    }
     weight = {word: NAME if word in names else 1.0 for word in words}
 
     def shared(sentence: Sentence) -> float:
         own = {token.text.lower() for token in sentence.tokens}
         return sum(weight[word] for word in words if word in own) - LENGTH * len(sentence.tokens)
 
-    return max(source.sentences, key=shared, default=None)
+    near = sorted(source.sentences, key=shared, reverse=True)[:CLOSER]
+    return max(near, key=lambda sentence: _in_order(sentence, words, weight), default=None)
+
+
+def _in_order(sentence: Sentence, words: Sequence[str], weight: Mapping[str, float]) -> float:
+    """How much of a claim stands in a sentence in the same order."""
+    matcher = SequenceMatcher(None, [token.text.lower() for token in sentence.tokens], words, autojunk=False)
+    same = sum(weight[words[block.b + at]] for block in matcher.get_matching_blocks() for at in range(block.size))
+    return same - LENGTH * len(sentence.tokens)
 
 
 def numbers(text: str, lang: str) -> set[str]:
@@ -129,89 +161,3 @@ def _unknown(source: View, edits: Sequence[tuple[Sequence[Token], Sequence[Token
     """Whether a noun was put in that the source never uses."""
     known = {token.lemma for sentence in source.sentences for token in sentence.tokens}
     return float(any(token.tag in NAMING and token.lemma not in known for _, new in edits for token in new))
-
-
-# --- names in each other's place
-
-
-def entities(
-    source: View,
-    names: Sequence[Named],
-    sentence: Sentence,
-    tokens: Sequence[Token],
-    matcher: SequenceMatcher[str],
-) -> tuple[float, float]:
-    """How surely a mention stands in the claim where another thing's stands in the source; and one of the same."""
-    conflict = agreed = 0.0
-    for first, last, cluster, sure in names:
-        low, high = _opposite_place(matcher, first, last)
-        old = sentence.tokens[low:high]
-        if not old or [token.text.lower() for token in old] == [token.text.lower() for token in tokens[first:last]]:
-            continue
-        meant = source.discourse.at(old[0].start, old[-1].end)
-        if meant is None:
-            continue
-        if meant.cluster == cluster:
-            agreed = max(agreed, meant.confidence * sure)
-        else:
-            conflict = max(conflict, meant.confidence * sure)
-    return conflict, agreed
-
-
-def known_names(source: View) -> Mapping[tuple[str, ...], tuple[int, float]]:
-    """Every way in which the source names a thing, without articles: its cluster, and how sure that is."""
-    found: dict[tuple[str, ...], tuple[int, float]] = {}
-    for mention in source.discourse.mentions:
-        words = plain(mention.text, source.lang)
-        if words and mention.kind in ("name", "noun"):
-            found.setdefault(words, (mention.cluster, mention.confidence))
-            if mention.entity and mention.part_of is None:
-                found.setdefault(plain(mention.entity, source.lang), (mention.cluster, mention.confidence))
-    return found
-
-
-@cache
-def plain(text: str, lang: str) -> tuple[str, ...]:
-    """The words of a name in lower case, without articles; in Chinese its characters."""
-    if lang == "zh":
-        return tuple(text.lower())
-    words = re.findall(r"[\w'’-]+", text.lower())
-    return tuple(words[1:] if words and words[0] in table(lang)["articles"] else words)
-
-
-def _named(claim: View, tokens: Sequence[Token], names: Mapping[tuple[str, ...], tuple[int, float]]) -> Iterator[Named]:
-    """Known names in the claim, longest first, as ranges of its tokens with their cluster."""
-    taken: set[int] = set()
-    for name, (cluster, sure) in sorted(names.items(), key=lambda item: -len(item[0])):
-        for first in range(len(tokens)):
-            last = _reach(tokens, first, name, claim.lang)
-            if last and taken.isdisjoint(range(first, last)):
-                taken.update(range(first, last))
-                yield first, last, cluster, sure
-
-
-def _reach(tokens: Sequence[Token], first: int, name: tuple[str, ...], lang: str) -> int:
-    """Where a name ends that begins with this token; 0 where none does."""
-    said: tuple[str, ...] = ()
-    for last in range(first, len(tokens)):
-        said += (
-            plain(tokens[last].text, lang)
-            if lang == "zh"
-            else tuple(re.findall(r"[\w'’-]+", tokens[last].text.lower()))
-        )
-        if said == name:
-            return last + 1
-        if len(said) >= len(name):
-            return 0
-    return 0
-
-
-def _opposite_place(matcher: SequenceMatcher[str], first: int, last: int) -> tuple[int, int]:
-    """The source tokens that stand where these tokens of the claim stand."""
-    places: list[int] = []
-    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-        if tag == "equal":
-            places += [i1 + at - j1 for at in range(max(first, j1), min(last, j2))]
-        elif j1 < last and first < j2:
-            places += range(i1, i2)
-    return (min(places), max(places) + 1) if places else (0, 0)

@@ -115,11 +115,25 @@ def _things(view: View, sentence: Sentence, cue: re.Match[str]) -> Iterator[Phra
         ):
             after.append(phrase)
     if not after and view.lang == "zh":
-        before = [phrase for phrase in sentence.phrases if sentence.tokens[phrase.last - 1].end <= cue.start()]
-        after = [
-            phrase for phrase in before if "，" not in view.text[sentence.tokens[phrase.last - 1].end : cue.start()]
-        ][-1:]
+        after = _before(view, sentence, cue) or _words_after(view, sentence, cue)
     yield from (phrase for phrase in after if not of_people(phrase.term, view.lang))
+
+
+def _before(view: View, sentence: Sentence, cue: re.Match[str]) -> list[Phrase]:
+    """The last thing before a cue in its clause."""
+    ends = [(phrase, sentence.tokens[phrase.last - 1].end) for phrase in sentence.phrases]
+    found = [phrase for phrase, end in ends if end <= cue.start() and "，" not in view.text[end : cue.start()]]
+    return [phrase for phrase in found if not of_people(phrase.term, view.lang)][-1:]
+
+
+def _words_after(view: View, sentence: Sentence, cue: re.Match[str]) -> list[Phrase]:
+    """What stands between a cue and the next mark, whatever its part of speech: 抱怨停车."""
+    tokens = [at for at, token in enumerate(sentence.tokens) if token.start >= cue.end()]
+    stop = next((at for at in tokens if not sentence.tokens[at].text[0].isalnum()), len(sentence.tokens))
+    if not tokens or not 0 < stop - tokens[0] <= 3:
+        return []
+    start, end = sentence.tokens[tokens[0]].start, sentence.tokens[stop - 1].end
+    return [Phrase(tokens[0], stop, view.text[start:end])]
 
 
 def _opinion(view: View, sentence: Sentence, phrase: Phrase, side: float, cue: re.Match[str] | None) -> Opinion:

@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from voxpop.errors import AssetError
 from voxpop.factuality.base import Entailer, Floats
-from voxpop.factuality.features import ENTAILED, LEXICAL, features
+from voxpop.factuality.features import COPIED, ENTAILED, LEXICAL, features
 from voxpop.factuality.views import View
 
-COPIED = 0.7  # the share of a claim from which it counts as repeated
 RIDGE = 1.0
 ROUNDS = 50
 

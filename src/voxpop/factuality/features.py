@@ -11,16 +11,18 @@ from voxpop.aspects.vectors import REVIEWS, Vector, vectors
 from voxpop.factuality.align import changes
 from voxpop.factuality.base import CONTRADICTION, ENTAILMENT, Entailer, Floats
 from voxpop.factuality.claims import claims
+from voxpop.factuality.swaps import SIGNALS, signals
 from voxpop.factuality.topics import same_side, topics
 from voxpop.factuality.views import View
 from voxpop.text import language
 from voxpop.types import Sentence
 
 CONTENT = frozenset({"NOUN", "PROPN", "ADJ", "VERB", "NUM"})
+COPIED = 0.7  # the share of a claim from which it counts as repeated
 LEXICAL = (
     "words in common", "words in one sentence", "words alike", "words alike, the least", "opinions borne out",
-    "opinions opposed", "opinions not found", "no opinion", "tone agrees", "repeated", "another entity", "same entity",
-    "opposite", "negation", "another number", "unknown thing", "length",
+    "opinions opposed", "opinions not found", "no opinion", "tone agrees", "repeated", "opposite", "negation",
+    "another number", "unknown thing", "length", *SIGNALS,
 )  # fmt: skip
 ENTAILED = ("entailed by a sentence", "contradicted by a sentence", "contradicted there", "entailed by the text",
             "contradicted by the text", "difference, best")  # fmt: skip
@@ -34,13 +36,12 @@ def lexical(source: View, claim: View) -> list[float]:
         *agreement(source, claim),
         tone(source) * tone(claim),
         found.repeated,
-        found.entity,
-        found.agreed,
         found.opposite,
         found.negation,
         found.number,
         found.thing,
         min(1.0, sum(len(sentence.tokens) for sentence in claim.sentences) / 30),
+        *signals(source, found.sentence, found.swaps if found.repeated >= COPIED else ()),
     ]
 
 

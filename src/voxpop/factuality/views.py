@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from voxpop.mentions import Discourse, Product, resolve
+from voxpop.mentions import Discourse, Product
+from voxpop.mentions.understand import has_scorer, understand
 from voxpop.sentiment import Heard, Said
 from voxpop.sentiment.listen import listener
 from voxpop.text import language
@@ -24,6 +25,7 @@ class View:
     sentences: tuple[Sentence, ...]
     opinions: tuple[Opinion, ...]
     discourse: Discourse
+    product: Product | None = None
 
     def named(self, name: str) -> View:
         """The same view of a text with another id."""
@@ -41,15 +43,16 @@ def views(
     sentiment: str = "auto",
 ) -> list[View]:
     """Each text parsed, heard, and its mentions resolved."""
-    heard = listener(lang, sentiment).hear(texts, language(lang).parse(texts))
+    heard = listener(lang, sentiment).hear(texts, language(lang).parse(texts), states=has_scorer(lang))
+    meant = understand(texts, heard, lang=lang, products=[product] * len(texts))
     names = ids or [str(number) for number in range(1, len(texts) + 1)]
-    return [_view(*one, lang=lang, product=product) for one in zip(names, texts, heard, strict=True)]
+    together = zip(names, texts, heard, (one.discourse for one in meant), strict=True)
+    return [_view(*one, lang=lang, product=product) for one in together]
 
 
-def _view(name: str, text: str, heard: Heard, *, lang: str, product: Product | None) -> View:
-    discourse = resolve(text, heard.sentences, lang=lang, product=product, said=heard.said)
+def _view(name: str, text: str, heard: Heard, discourse: Discourse, *, lang: str, product: Product | None) -> View:
     opinions = tuple(_opinion(name, text, said, discourse) for said in settled(heard.said))
-    return View(name, text, lang, tuple(heard.sentences), opinions, discourse)
+    return View(name, text, lang, tuple(heard.sentences), opinions, discourse, product)
 
 
 def settled(said: Sequence[Said]) -> list[Said]:

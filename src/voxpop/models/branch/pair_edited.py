@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from voxpop.factuality.edits import alike, another_number, denial, opposite
 from voxpop.models.branch.pair_facts import Fact, Told
 from voxpop.models.branch.pair_worded import CONTRADICTED, ENTAILED, NEUTRAL, parts
 from voxpop.models.branch.pair_words import Words
@@ -19,30 +20,6 @@ CLAUSES = {
     "en": re.compile(r"(?:,\s+(?:but|and|yet|so|while|although)|;|\s+(?:but|although)|(?<=[.!?]))\s+", re.IGNORECASE),
     "zh": re.compile(r"[，。！？；,!?;~～\s]+(?:但是?|不过|而且|可是|只是)?"),
 }  # fmt: skip
-UNDENIED = "不没太非还挺蛮就算有都最"  # opinions that begin so are not denied by one more character
-WORD = {"en": re.compile(r"[A-Za-z']+"), "zh": re.compile(r".+")}
-BE = re.compile(r"\b(is|are|was|were|does|do|did|can|could|will|would)\b(?! not\b)(?!n't)", re.IGNORECASE)
-NOT = re.compile(r"\b(is|are|was|were|does|do|did|ca|could|wo|would|have|has|had)(?:n['’]t| not)\b", re.IGNORECASE)
-DIGITS = re.compile(r"(?<![\d.,:#A-Za-z-])\d{1,4}(?![\d.,:]*\d)(?![A-Za-z、.)）-])")
-NUMBERS = {
-    "en": (
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "twelve",
-        "twenty",
-        "thirty",
-        "fifty",
-    ),
-    "zh": ("两", "三", "四", "五", "六", "七", "八", "九", "十"),
-}
-MEASURED = re.compile(r"([两三四五六七八九十])(?=[个位块元分份天次年月小人道种盘只斤点])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,36 +74,10 @@ class Editing:
         clause = clause_of(text, fact.opinion, self.lang)
         if clause is None:
             return
-        for at, others in self.known(text, fact.opinion):
-            yield changed(text, clause, at, alike(text[slice(*at)], self.draw.choice(others)), CONTRADICTED, "antonym")
-        yield from self.denied(text, clause, fact.opinion)
-
-    def known(self, text: str, where: Span) -> Iterator[tuple[Span, Sequence[str]]]:
-        """The first place among opinion words that has an opposite; in Chinese, their end."""
-        words = text[slice(*where)]
-        for found in WORD[self.lang].finditer(words):
-            others = self.words.antonyms.get(found.group().lower())
-            if others:
-                yield Span(where.start + found.start(), where.start + found.end()), others
-                return
-        ends = [key for key in self.words.antonyms if len(key) > 1 and words.endswith(key)] if self.lang == "zh" else []
-        end = max(ends, key=len, default="")
-        if end and not words[: -len(end)].endswith(("不", "没")):
-            yield Span(where.end - len(end), where.end), self.words.antonyms[end]
-
-    def denied(self, text: str, clause: Span, opinion: Span) -> Iterator[Edit]:
-        """A "not" put in before the opinion or taken away."""
-        found = self.denied_zh(text, opinion) if self.lang == "zh" else denied_en(text, clause, opinion)
-        if found:
-            yield changed(text, clause, *found, CONTRADICTED, "negation")
-
-    def denied_zh(self, text: str, opinion: Span) -> tuple[Span, str] | None:
-        length = opinion.end - opinion.start
-        if text[opinion.start] not in UNDENIED and length <= 4:
-            return Span(opinion.start, opinion.start), self.draw.choice(("并不", "一点也不", "不"))
-        if text[opinion.start] == "不" and length > 2:
-            return Span(opinion.start, opinion.start + 1), "很"
-        return None
+        if turn := opposite(text, fact.opinion, self.words.antonyms, self.lang, self.draw):
+            yield changed(text, clause, *turn, CONTRADICTED, "antonym")
+        if turn := denial(text, clause, fact.opinion, self.lang, self.draw):
+            yield changed(text, clause, *turn, CONTRADICTED, "negation")
 
     def swapped(self, text: Told, fact: Fact) -> Iterator[Edit]:
         """Another thing of the same domain in its place, one that the text does not speak of."""
@@ -138,47 +89,10 @@ class Editing:
             yield changed(text.text, clause, fact.aspect, alike(old, other), NEUTRAL, "aspect")
 
     def numbers(self, text: str) -> Iterator[Edit]:
-        pattern = re.compile(rf"\b({'|'.join(NUMBERS['en'])})\b", re.IGNORECASE) if self.lang == "en" else MEASURED
-        found = [*DIGITS.finditer(text), *pattern.finditer(text)]
-        if not found:
-            return
-        at = self.draw.choice(found)
-        clause = clause_of(text, Span(at.start(), at.end()), self.lang)
-        if clause:
-            yield changed(text, clause, Span(at.start(), at.end()), self.other(at.group()), CONTRADICTED, "number")
-
-    def other(self, number: str) -> str:
-        if number.isdigit():
-            value = int(number)
-            return str(
-                self.draw.choice(
-                    [
-                        each
-                        for each in (value * 2, value * 3, value + 5, value // 2, value + 10, value + 1)
-                        if each != value
-                    ]
-                )
-            )
-        return alike(number, self.draw.choice([each for each in NUMBERS[self.lang] if each != number.lower()]))
-
-
-def denied_en(text: str, clause: Span, opinion: Span) -> tuple[Span, str] | None:
-    """Where a "not" stands that governs the opinion and what is left without it, or where one could stand."""
-    before = text[clause.start : opinion.start]
-    denials, verbs = list(NOT.finditer(before)), list(BE.finditer(before))
-    if denials and len(before) - denials[-1].end() < 20:
-        last = denials[-1]
-        verb = {"ca": "can", "wo": "will"}.get(last.group(1).lower(), last.group(1))
-        if verb.lower() not in ("do", "does", "did"):
-            return Span(clause.start + last.start(), clause.start + last.end()), verb
-    elif len(verbs) == 1 and len(before) - verbs[0].end() < 12:
-        return Span(clause.start + verbs[0].end(), clause.start + verbs[0].end()), " not"
-    return None
-
-
-def alike(old: str, new: str) -> str:
-    """The new words with a capital where the old ones had one."""
-    return new[0].upper() + new[1:] if old[:1].isupper() and old[1:2].islower() else new
+        turn = another_number(text, self.lang, self.draw)
+        clause = clause_of(text, turn[0], self.lang) if turn else None
+        if turn and clause:
+            yield changed(text, clause, *turn, CONTRADICTED, "number")
 
 
 def pairs_of(edit: Edit, draw: Random) -> Iterator[tuple[str, str, str]]:
