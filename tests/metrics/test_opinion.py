@@ -24,6 +24,7 @@ def f1(gold: Any, summary: str, score: str = "opinion", **options: Any) -> float
         ("The battery life is too short.", "Short battery life, I hate it.", "The battery lasts for days."),
         ("服务员很热情，菜也好吃。", "味道不错，服务好。", "服务态度差，菜很难吃。"),
         ("The staff was friendly. The pool was cold.", "Friendly staff. A cold pool.", "Rude staff. A warm pool."),
+        ("The food was tasty but the staff was rude.", "Good food, awful service.", "Awful food, good service."),
     ],
 )
 def test_the_same_opinion_in_other_words_beats_the_opposite_in_the_same_words(

@@ -18,6 +18,13 @@ def test_sentences_have_topics_and_feelings() -> None:
     assert [reader.topics[i] for i in found.topics.argmax(axis=1)] == ["food", "service"]
 
 
+def test_a_sentence_that_turns_is_cut() -> None:
+    found = digester("en").digest("The food was delicious but the waiter was rude.")
+    assert found.good[0] > 0.7 > 0.3 > found.good[1]
+    assert len(digester("en").digest("The food was delicious and the waiter was lovely.")) == 1
+    assert len(digester("en").digest("It was great but bad.")) == 1  # nothing is named
+
+
 def test_words_are_base_forms_once_a_sentence() -> None:
     reader = digester("en")
     rooms, room = reader.digest("Rooms, rooms, clean rooms."), reader.digest("A clean room.")

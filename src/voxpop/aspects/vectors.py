@@ -14,6 +14,7 @@ Vector = NDArray[np.float32]
 
 GENERAL = {"en": "vectors-general-en", "zh": "vectors-reviews-zh"}
 REVIEWS = {"en": "vectors-reviews-en", "zh": "vectors-reviews-zh"}
+COMMON = 5000  # words that every text has, among them those that mean little
 
 
 class Vectors:
@@ -37,8 +38,8 @@ class Vectors:
 
     @cached_property
     def centre(self) -> Vector:
-        """The mean of all words: what they have in common."""
-        mean: Vector = np.mean(self._values * self._scale[:, None], axis=0, dtype=np.float32)
+        """The mean of the most frequent words, which come first: what words have in common whatever they mean."""
+        mean: Vector = np.mean(self._values[:COMMON] * self._scale[:COMMON, None], axis=0, dtype=np.float32)
         return mean
 
     def phrase(self, words: Sequence[str]) -> Vector | None:

@@ -1,12 +1,15 @@
-"""What a text says, as ``opinion`` needs it: the topics and the feeling of each sentence, and its words."""
+"""What a text says, as ``opinion`` needs it: the topics and the feeling of each sentence, and its words.
+
+A sentence that praises one thing and blames another counts as two, cut where the lexicon sees the feeling turn.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +17,7 @@ from numpy.typing import NDArray
 from voxpop import assets
 from voxpop.aspects.vectors import GENERAL, REVIEWS, Vectors, unit, vectors
 from voxpop.metrics.base import Array, ratio
-from voxpop.sentiment.feelings import feelings
+from voxpop.sentiment.feelings import feelings, of_sentence
 from voxpop.sentiment.listen import chosen
 from voxpop.sentiment.topics import shown
 from voxpop.text import language
@@ -24,6 +27,8 @@ Ints = NDArray[np.int64]
 
 EMPTY = frozenset(("PUNCT", "SYM", "NUM", "DET", "ADP", "PRON", "AUX", "CCONJ", "SCONJ", "PART", "INTJ", "X"))
 FLOOR = 1e-3  # chances of a topic below this are all the same
+TURN = 0.5  # how far the feelings of two parts must lie apart for a sentence to be cut
+NAMES = ("NOUN", "PROPN")
 TEXTS = 4096  # digests that are kept
 
 
@@ -67,7 +72,7 @@ class Digester:
         return "+".join(told if names else ["lexicon", *told])
 
     def _digest(self, text: str) -> Digest:
-        sentences = [one for one in self._language.parse([text])[0] if _speaks(one)]
+        sentences = [part for one in self._language.parse([text])[0] if _speaks(one) for part in self._parts(text, one)]
         heard = [self._voice(text[one.start : one.end]) for one in sentences]
         told = [list(self._content(one)) for one in sentences]
         topics = np.array([found for found, _ in heard]).reshape(len(heard), len(self.topics))
@@ -83,6 +88,14 @@ class Digester:
             _rows(np.log(np.maximum(topics, FLOOR) / FLOOR)),
             _rows(member @ rows),
         )
+
+    def _parts(self, text: str, sentence: Sentence) -> list[Sentence]:
+        """The sentence; or its parts, where each names a thing and they do not feel alike."""
+        parts = list(_turns(sentence, lang=self.lang))
+        if len(parts) < 2 or not all(any(token.tag in NAMES for token in part.tokens) for part in parts):
+            return [sentence]
+        good = [self._voice(text[part.start : part.end])[1] for part in parts]
+        return parts if max(good) - min(good) > TURN else [sentence]
 
     def _content(self, sentence: Sentence) -> Sequence[tuple[str, str]]:
         """The words that say something, as base form and as written, each once."""
@@ -140,6 +153,19 @@ def _lexicon(lang: str) -> tuple[tuple[str, ...], Voice]:
 def _centred(table: Vectors, word: str) -> NDArray[np.float32]:
     vector = table.word(word)
     return np.zeros_like(table.centre) if vector is None else unit(vector - table.centre)
+
+
+def _turns(sentence: Sentence, *, lang: str) -> Iterator[Sentence]:
+    """A sentence cut where its words turn from good to bad or back."""
+    cuts, total = [sentence.start], 0.0
+    for feeling in of_sentence(sentence, lang=lang):
+        if total * feeling.value < 0:
+            cuts.append(feeling.span.start)
+            total = 0.0
+        total += feeling.value
+    for start, end in pairwise([*cuts, sentence.end]):
+        tokens = tuple(token for token in sentence.tokens if start <= token.start < end)
+        yield Sentence(tokens[0].start, tokens[-1].end, tokens)
 
 
 def _speaks(sentence: Sentence) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 from voxpop.metrics.base import Array, ratio
 from voxpop.metrics.opinion_digest import Digest, Ints
 
-STEEP, BAR = 5.0, 1.5  # of the curve that makes a chance of three likenesses: in words, in topics, in words shared
+STEEP, BAR = 4.0, 1.4  # of the curve that makes a chance of three likenesses: in words, in topics, in words shared
 BLANK = 0.9  # the likeness in topics where none are known
 PRIOR = 1.0  # how many sentences the feeling of a whole text weighs beside those on a topic
 

@@ -26,7 +26,7 @@ def feelings(text: str, *, lang: str) -> list[Feeling]:
     """Every clause of a text in order, read with the word tables of its language."""
     sentences = language(lang).parse([text])[0]
     return [
-        feeling for number, sentence in enumerate(sentences) for feeling in _of_sentence(sentence, number, lang=lang)
+        feeling for number, sentence in enumerate(sentences) for feeling in of_sentence(sentence, number, lang=lang)
     ]
 
 
@@ -35,7 +35,8 @@ class _Worth(NamedTuple):
     value: float
 
 
-def _of_sentence(sentence: Sentence, number: int, *, lang: str) -> list[Feeling]:
+def of_sentence(sentence: Sentence, number: int = 0, *, lang: str) -> list[Feeling]:
+    """The clauses of one sentence that was parsed."""
     tokens = sentence.tokens
     things, _ = runs(sentence)
     found = []
