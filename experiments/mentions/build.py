@@ -1,9 +1,9 @@
 """The annotated reviews of voxpop as one file a language: texts and pass 1 from markup, pass 2, and what was settled.
 
-    python -m experiments.mentions.build --second DIR --references DIR
+    python -m experiments.mentions.build
 
-``evaluation/`` beside this script holds pass 1 (``en*.txt``, ``zh*.txt``) and what was settled (``settled.tsv``: id,
-number of the span, type, cluster, part of). Pass 2 is a folder of JSON lines with id and labels. ``--references`` is a
+``evaluation/`` beside this script holds pass 1 (``en*.txt``, ``zh*.txt``), pass 2 (``second.jsonl.xz``: id, and type,
+cluster and whole of each span) and what was settled otherwise than in pass 1 (``settled.tsv``). ``--references`` is a
 folder with ``references-en.txt`` and ``references-zh.txt``, outside the repository since they hold public texts.
 """
 
@@ -28,16 +28,14 @@ OUT = Path(annotated.__file__).parent / "data" / "mentions"
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--first", type=Path, default=HOME, help="folder of pass 1")
-    parser.add_argument("--second", type=Path, help="folder of pass 2")
     parser.add_argument("--references", type=Path, help="folder of the marked references")
     parser.add_argument("--data", type=Path)
     given = parser.parse_args()
-    second = read_second(given.second) if given.second else {}
-    settled = read_settled(given.first / "settled.tsv")
+    second = read_second(HOME / "second.jsonl.xz")
+    settled = read_settled(HOME / "settled.tsv")
     OUT.mkdir(exist_ok=True)
     for lang in LANGS:
-        marked = [one for path in sorted(given.first.glob(f"{lang}*.txt"))
+        marked = [one for path in sorted(HOME.glob(f"{lang}*.txt"))
                   for one in read_markup(path.read_text("utf-8"), lang=lang, name=path.name)]  # fmt: skip
         rows = [to_json(merge(one, second, settled)) for one in marked]
         (OUT / f"{lang}.jsonl.xz").write_bytes(lzma.compress(lines(rows).encode("utf-8"), preset=9))
@@ -66,16 +64,14 @@ def merge(one: Annotated, second: dict[str, list[list[object]]], settled: dict[t
     return replace(one, second=labels(given, where=one.id), settled=tuple(final))
 
 
-def read_second(folder: Path) -> dict[str, list[list[object]]]:
-    rows = [
-        json.loads(line) for path in sorted(folder.glob("*.jsonl")) for line in path.read_text("utf-8").splitlines()
-    ]
+def read_second(path: Path) -> dict[str, list[list[object]]]:
+    rows = [json.loads(line) for line in lzma.decompress(path.read_bytes()).decode("utf-8").splitlines()]
     return {row["id"]: row["labels"] for row in rows}
 
 
 def read_settled(path: Path) -> dict[tuple[str, int], Label]:
     found: dict[tuple[str, int], Label] = {}
-    for line in path.read_text("utf-8").splitlines()[1:] if path.exists() else []:
+    for line in path.read_text("utf-8").splitlines()[1:]:
         name, place, about, cluster, part_of = line.split("\t")
         found[name, int(place)] = labels([[about, int(cluster), int(part_of) if part_of else None]], where=line)[0]
     return found
