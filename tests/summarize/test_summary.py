@@ -58,8 +58,8 @@ def test_identical_reviews_are_said_to_be_so() -> None:
 def test_contradictory_halves_are_mixed() -> None:
     found = some(DIRTY, times=10, made=some(ROOM, times=10)).summary()
     assert found.text == (
-        "Opinions on the room are divided: about half praise it, about half criticise it; about half call it clean, but "
-        "about half find it dirty."
+        "Opinions on the room are divided: about half praise it, about half criticise it; about half call it clean, "
+        "but about half find it dirty."
     )
     mixed = found.claims[0]
     assert (mixed.kind, mixed.supporting, mixed.opposing) == ("mixed", 10, 10)

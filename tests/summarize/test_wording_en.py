@@ -58,6 +58,8 @@ def test_names_that_take_a_plural_verb(name: str, many: bool) -> None:
         (claim("our room", 80, 100), 0, "words", "Most who comment on our room praise it."),
         (claim("overall", 80, 100), 0, "words", "Of those who judge it as a whole, most are satisfied."),
         (claim("overall", 80, 100, "blame"), 1, "figures", "Of the 100 who judge it as a whole, 80 are dissatisfied."),
+        (claim("overall", 1, 1), 0, "words", "The one reviewer who judges it as a whole is satisfied."),
+        (claim("overall", 3, 3), 0, "words", "All 3 who judge it as a whole are satisfied."),
         (claim("wi-fi", 50, 100, "mixed"), 0, "words",
          "Opinions on the wi-fi are divided: about half praise it, about half criticise it."),
         (claim("wi-fi", 48, 100, "mixed"), 0, "figures",

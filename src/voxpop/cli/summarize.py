@@ -38,7 +38,10 @@ def summarize(
     aspect: Annotated[str | None, typer.Option(help="Only what is said about this.")] = None,
     per_aspect: Annotated[bool, typer.Option("--per-aspect", help="Everything, an entry for each aspect.")] = False,
     numbers: Annotated[
-        str | None, typer.Option(help="words or figures. Default: words in the paragraph, figures in the list.")
+        str | None,
+        typer.Option(
+            help="words, figures, or none: what people say, without how many. Default: words, and figures in the list."
+        ),
     ] = None,
     min_quotes: Annotated[int, typer.Option(help="Reviews that must stand behind every clause.")] = 2,
     quotes: Annotated[int, typer.Option("--quotes", "-q", min=0, help="Quotes shown for each claim.")] = 1,

@@ -9,7 +9,7 @@ from functools import cached_property
 from voxpop.aggregate.share import share_interval
 from voxpop.summarize.choose import Point
 from voxpop.summarize.topics import OVERALL
-from voxpop.summarize.wording import Clause, Wording, wording
+from voxpop.summarize.wording import Clause, teller, wording
 from voxpop.types import Claim
 
 EXTRAS = {"change": 0.9, "said": 0.45, "but": 0.2}  # how much of a point's worth its other clauses have
@@ -124,8 +124,9 @@ def now(point: Point) -> int:
     return point.change.sign if point.change is not None else point.main.sign
 
 
-def told(words: Wording, fewest: int, numbers: str) -> Callable[[Sequence[Plan]], list[list[Clause]]]:
+def told(lang: str, fewest: int, numbers: str) -> Callable[[Sequence[Plan]], list[list[Clause]]]:
     """Plans as sentences; those of which only the verdict is told share one."""
+    words = teller(lang, numbers)
 
     def lines(plans: Sequence[Plan]) -> list[list[Clause]]:
         brief = {kind: [plan for plan in plans if plan.brief == kind] for kind in ("praise", "blame")}
@@ -143,8 +144,10 @@ def told(words: Wording, fewest: int, numbers: str) -> Callable[[Sequence[Plan]]
     return lines
 
 
-def listed(words: Wording, fewest: int, numbers: str) -> Callable[[Sequence[Plan]], list[list[Clause]]]:
+def listed(lang: str, fewest: int, numbers: str) -> Callable[[Sequence[Plan]], list[list[Clause]]]:
     """Plans as entries of a list."""
+    words = wording(lang)
+    numbers = "figures" if numbers == "none" else numbers
 
     def line(plan: Plan) -> list[Clause]:
         main, said, but, other, change = plan.claims(fewest)

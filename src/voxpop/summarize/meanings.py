@@ -25,6 +25,12 @@ BEFORE = {
     "en": re.compile(r"(?:\b(?:not|never|no|hardly|barely|cannot|without|less|nor)|n['’]t)\W+(?:\w+\W+)?$", re.I),
     "zh": re.compile(r"(?:不|没|没有|不太|不够|不是|不算|并不|没那么)$"),
 }
+SPEAKERS = frozenset({
+    "glad", "excited", "happy", "sure", "sorry", "proud", "lucky", "hungry", "impressed", "surprised", "thankful",
+    "grateful", "afraid", "worried", "upset", "favorite", "favourite", "only", "main", "able", "willing", "unable",
+    "hopeful", "confident", "relieved", "ecstatic", "fond", "sad", "angry", "jealous", "tempted", "hesitant",
+    "skeptical",
+})  # fmt: skip
 REACH = 12  # characters before an opinion that are looked at for a negation
 LONGEST = 4  # words of an expression
 TAIL = re.compile(r"(?:([bdgmnprt])\1|([a-z])i?)(?:er|est)$")
@@ -92,9 +98,14 @@ def look_up(tokens: list[Token], lang: str) -> Saying | None:
         for word in (form, form.replace("-", " "), *positive(form, lang)):
             if word in listed:
                 return listed[word]
-    if len(tokens) == 1 and tokens[0].tag == "ADJ" and (good := value(tokens[0].lemma, lang)):
+    if len(tokens) == 1 and tokens[0].tag == "ADJ" and (good := value(tokens[0].lemma, lang)) and fits(tokens[0].lemma):
         return Saying(Meaning(f"={tokens[0].lemma}", 1, good), tokens[0].lemma)
     return None
+
+
+def fits(word: str) -> bool:
+    """Whether an adjective says something of a thing, not of the one who speaks."""
+    return word not in SPEAKERS
 
 
 def positive(form: str, lang: str) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ class Options:
 
     audience: str = "general"
     words: int | None = None  # at most so many; characters in Chinese
-    numbers: str | None = None  # words or figures; None: words in the text, figures in the list
+    numbers: str | None = None  # words, figures or none of either; None: words in the text, figures in the list
     min_quotes: int = 2  # reviews behind every clause
     aspect: str | None = None  # only this one
     per_aspect: bool = False  # everything that is spoken of, a line each
@@ -123,7 +123,7 @@ def written(chosen: Sequence[Point], lang: str, options: Options, *, list_form: 
     """The points as text or as a list, as long as asked."""
     numbers = options.numbers or ("figures" if list_form else "words")
     make = compose.listed if list_form else compose.told
-    line = make(wording(lang), options.min_quotes, numbers)
+    line = make(lang, options.min_quotes, numbers)
     limit = options.words if options.words is not None or options.per_aspect or options.aspect else USUAL[lang]
     limit = None if list_form and options.words is None else limit
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from voxpop.summarize.meanings import table
 from voxpop.text import language
 from voxpop.text.en.lemmas import lemma
 from voxpop.types import Opinion
@@ -23,7 +24,7 @@ PLAIN = {  # the categories of ASAP as one would say them, and as the aspects th
 def topic(opinion: Opinion, lang: str, *, by: str = "terms") -> tuple[str, str] | None:
     """The key of what an opinion is about and the name that was used; None for what has none."""
     name = opinion.category if by == "categories" else opinion.aspect
-    return (key(name, lang), PLAIN.get(name, name)) if name and name not in NOTHING else None
+    return (key(name, lang), bare(name, lang)) if name and name not in NOTHING else None
 
 
 def names_it(opinion: Opinion, found: str, lang: str) -> bool:
@@ -36,10 +37,19 @@ def key(name: str, lang: str) -> str:
     """One for "room" and "rooms", for "价格" and "价格水平"."""
     if name in WHOLE[lang]:
         return OVERALL
-    name = PLAIN.get(name, name)
+    name = bare(name, lang)
     tokens = [token for sentence in language(lang).parse([name])[0] for token in sentence.tokens]
     words = [token.text.lower() for token in tokens]
     return language(lang).joiner.join([*words[:-1], singular(words[-1], lang)]) if words else name
+
+
+@cache
+def bare(name: str, lang: str) -> str:
+    """The name as one would say it, without praise or blame: "price" for "great price"."""
+    words = PLAIN.get(name, name).split(" ")
+    while lang == "en" and len(words) > 1 and (meaning := table(lang).get(words[0].lower())) and meaning[0].vague:
+        words = words[1:]
+    return " ".join(words)
 
 
 def singular(word: str, lang: str) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, cast
 
 from voxpop.types import Claim
 
-NUMBERS = ("words", "figures")
+NUMBERS = ("words", "figures", "none")
 
 
 class Clause(NamedTuple):
@@ -20,14 +20,13 @@ class Clause(NamedTuple):
     claims: tuple[Claim, ...]
 
 
-class Wording(Protocol):
-    """What ``voxpop.summarize.wording_<code>`` offers. A part of a point is empty where it is not to be told."""
+def ended(clauses: list[Clause], mark: str) -> list[Clause]:
+    """A sentence with its last mark."""
+    return [*clauses[:-1], clauses[-1]._replace(text=clauses[-1].text + mark)]
 
-    def length(self, text: str) -> int:
-        """Words, or characters where words have no spaces between them."""
 
-    def heading(self, reviews: int, first: Date | None, last: Date | None, stars: float | None) -> str:
-        """How many reviews, from when, with how many stars; and of which reviews the shares are."""
+class Teller(Protocol):
+    """How points become sentences. A part of a point is empty where it is not to be told."""
 
     def sentence(
         self,
@@ -41,6 +40,19 @@ class Wording(Protocol):
         place: int,
     ) -> list[Clause]:
         """What is told of one thing, in full sentences; ``place`` is which of the summary it is."""
+
+    def also(self, claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
+        """Several things that are praised, or blamed, in one sentence; ``again``, where others were before."""
+
+
+class Wording(Teller, Protocol):
+    """What ``voxpop.summarize.wording_<code>`` offers."""
+
+    def length(self, text: str) -> int:
+        """Words, or characters where words have no spaces between them."""
+
+    def heading(self, reviews: int, first: Date | None, last: Date | None, stars: float | None) -> str:
+        """How many reviews, from when, with how many stars; and of which reviews the shares are."""
 
     def bullet(
         self,
@@ -57,9 +69,6 @@ class Wording(Protocol):
     def alone(self, claim: Claim) -> str:
         """One claim as a sentence of its own, in figures."""
 
-    def also(self, claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
-        """Several things that are praised, or blamed, in one sentence; ``again``, where others were before."""
-
     def join(self, sentences: Sequence[str]) -> str:
         """Sentences as a paragraph."""
 
@@ -73,3 +82,10 @@ class Wording(Protocol):
 @cache
 def wording(lang: str) -> Wording:
     return cast(Wording, import_module(f"voxpop.summarize.wording_{lang}"))
+
+
+@cache
+def teller(lang: str, numbers: str) -> Teller:
+    """Sentences with shares, or without any numbers."""
+    room = f"plain_{lang}" if numbers == "none" else f"wording_{lang}"
+    return cast(Teller, import_module(f"voxpop.summarize.{room}"))

@@ -7,7 +7,7 @@ from datetime import date as Date
 
 from voxpop.summarize.amounts import SMALL, amount
 from voxpop.summarize.topics import WHOLE
-from voxpop.summarize.wording import Clause
+from voxpop.summarize.wording import Clause, ended
 from voxpop.text.en.lemmas import lemma
 from voxpop.types import Claim
 
@@ -82,7 +82,7 @@ def sentence(
     if not but and other is not None:
         clauses.append(Clause(f"; {part(other, numbers)} {feel(other)}", (other,)))
     clauses[0] = clauses[0]._replace(text=capital(clauses[0].text))
-    return [*clauses[:-1], clauses[-1]._replace(text=clauses[-1].text + ".")]
+    return ended(clauses, ".")
 
 
 def bullet(
@@ -125,7 +125,7 @@ def also(claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
         before = start if place == 0 else " and " if place == len(claims) - 1 else ", "
         share = f"{claim.supporting:,} of {claim.of:,}" if exact(claim, numbers) else part(claim, numbers)
         clauses.append(Clause(f"{before}{thing(claim)} ({share})", (claim,)))
-    return [*clauses[:-1], clauses[-1]._replace(text=clauses[-1].text + ".")]
+    return ended(clauses, ".")
 
 
 def compared(claim: Claim, numbers: str) -> str:
@@ -173,6 +173,10 @@ def verdict(claim: Claim, numbers: str, place: int) -> str:
         base = f"of {claim.of:,}, " if exact(claim, numbers) else ""
         return f"opinions {'overall' if whole(claim) else f'on {thing(claim)}'} are divided: {base}{both}"
     if whole(claim):
+        if claim.of == 1:
+            return f"the one reviewer who judges it as a whole {feel(claim)}"
+        if exact(claim, numbers) and claim.supporting == claim.of:
+            return f"{'both' if claim.of == 2 else f'all {claim.of:,}'} who judge it as a whole {feel(claim)}"
         base = f"the {claim.of:,}" if exact(claim, numbers) else "those"
         return f"of {base} who judge it as a whole, {part(claim, numbers)} {feel(claim)}"
     if place % 2:

@@ -7,7 +7,7 @@ from datetime import date as Date
 
 from voxpop.summarize.amounts import SMALL, amount
 from voxpop.summarize.topics import WHOLE
-from voxpop.summarize.wording import Clause
+from voxpop.summarize.wording import Clause, ended
 from voxpop.types import Claim
 
 TITLES = {"fix": "优先改进", "keep": "继续保持", "know": "值得知道", "mind": "需要留意"}
@@ -55,7 +55,7 @@ def sentence(
         clauses.append(Clause(f"；{part(other, numbers)}{verb(other)}", (other,)))
     if change is not None:
         clauses.append(Clause(f"；{changed(change, numbers)}", (change,)))
-    return [*clauses[:-1], clauses[-1]._replace(text=clauses[-1].text + "。")]
+    return ended(clauses, "。")
 
 
 def bullet(
@@ -96,7 +96,7 @@ def also(claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
     for place, claim in enumerate(claims):
         share = f"{claim.of:,}条中{claim.supporting:,}条" if exact(claim, numbers) else part(claim, numbers)
         clauses.append(Clause(f"{start if place == 0 else '、'}{name(claim)}（{share}）", (claim,)))
-    return [*clauses[:-1], clauses[-1]._replace(text=clauses[-1].text + "。")]
+    return ended(clauses, "。")
 
 
 def compared(claim: Claim, numbers: str) -> str:

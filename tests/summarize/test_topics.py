@@ -1,0 +1,46 @@
+"""What opinions are about, as a summary sees it."""
+
+from __future__ import annotations
+
+import pytest
+
+from voxpop.summarize.topics import OVERALL, bare, key, names_it, topic
+from voxpop.types import Opinion
+
+
+def opinion(aspect: str, category: str | None = None) -> Opinion:
+    return Opinion("r", 0, 4, aspect, aspect, 1.0, category)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "lang"),
+    [
+        ("room", "Rooms", "en"),
+        ("great price", "prices", "en"),
+        ("价格", "价格水平", "zh"),
+        ("服务人员态度", "服务", "zh"),
+    ],
+)
+def test_one_thing_with_two_names(one: str, other: str, lang: str) -> None:
+    assert key(one, lang) == key(other, lang)
+
+
+def test_names_without_praise() -> None:
+    assert bare("great price", "en") == "price"
+    assert bare("hot water", "en") == "hot water"
+    assert bare("good", "en") == "good"
+
+
+def test_the_whole_and_nothing() -> None:
+    assert topic(opinion("overall", "overall"), "en") == (OVERALL, "overall")
+    assert topic(opinion("other", "other"), "en") is None
+
+
+def test_aspects_or_categories() -> None:
+    bed = opinion("bed", "rooms")
+    assert topic(bed, "en") == ("bed", "bed")
+    assert topic(bed, "en", by="categories") == ("room", "rooms")
+    assert not names_it(bed, "room", "en")
+    assert names_it(opinion("rooms", "rooms"), "room", "en")
+    assert names_it(opinion("room", "rooms"), "room", "en")
+    assert topic(opinion("bed"), "en", by="categories") is None
