@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from voxpop.errors import AssetError, VoxpopError
 from voxpop.reproduce import annotated
 from voxpop.reproduce.annotated import Annotated, parse, to_json
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_there_are_as_many_reviews_as_asked_for_in_both_languages() -> None:
@@ -69,3 +72,18 @@ def test_a_changed_text_is_noticed(data_dir: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(annotated, "quoted", lambda reference, folder: "something else")
     with pytest.raises(VoxpopError, match="reads otherwise"):
         annotated.references(data_dir)
+
+
+def test_training_reviews_are_of_other_products_in_other_words() -> None:
+    marked = [path.read_text("utf-8") for path in (ROOT / "experiments" / "mentions" / "train").glob("*.txt")]
+    assert marked
+    trained = {line.split("|")[1].strip() for text in marked for line in text.splitlines() if line.startswith("#")}
+    assert trained
+    assert not trained & {one.product for one in annotated.reviews()}
+    seen = shingles(re.sub(r"\[|\|[a-z_]+\]", "", " ".join(marked)))
+    assert not [one.id for one in annotated.reviews("en") if shingles(one.text) & seen]
+
+
+def shingles(text: str, *, size: int = 8) -> set[tuple[str, ...]]:
+    words = text.lower().split()
+    return {tuple(words[at : at + size]) for at in range(len(words) - size + 1)}
