@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +10,10 @@ import pyarrow as pa
 
 from voxpop.aspects import Line
 from voxpop.mentions.base import Discourse, Found
+from voxpop.mentions.owners import Owners
 from voxpop.mentions.understand import Understood
-from voxpop.sentiment import Heard, Said
-from voxpop.settings import SIDES
-from voxpop.types import About, Review, Span
+from voxpop.sentiment import Heard
+from voxpop.types import Review, Span
 
 SENTENCES = pa.schema({"review": pa.int64(), "start": pa.int32(), "end": pa.int32()})
 MENTIONS = pa.schema({
@@ -52,50 +52,25 @@ def sentence_table(heard: Sequence[Heard]) -> pa.Table:
 def mention_table(heard: Sequence[Heard], understood: Sequence[Understood]) -> pa.Table:
     rows: list[tuple[Any, ...]] = []
     for place, (result, known) in enumerate(zip(heard, understood, strict=True)):
-        rows += ((place, *row) for row in mention_rows(result.said, known.discourse))
+        rows += ((place, *row) for row in mention_rows(result, known.discourse))
     return columns(rows, MENTIONS)
 
 
-def mention_rows(said: Sequence[Said], discourse: Discourse) -> Iterator[tuple[Any, ...]]:
+def mention_rows(heard: Heard, discourse: Discourse) -> Iterator[tuple[Any, ...]]:
     """What is said of things, each with what it stands for; then the pronouns and names that are no such things."""
     left = {(found.start, found.end): found for found in discourse.mentions}
-    mention_at = finder(discourse)
-    for start, end, term, judgement, category, exact in said:
-        found = mention_at(start, end) if term else None
+    owners = Owners(discourse, heard.sentences)
+    for start, end, term, judgement, category, exact in heard.said:
+        found = owners.at(start, end) if term else None
         if found is not None:
             left.pop((found.start, found.end), None)
-        about, entity = whose(found, discourse, start, end)
+        about, entity = owners.about(found, start, end)
         words = [offset for span in judgement.opinion_words for offset in span]
         yield (start, end, term, judgement.polarity, words, *judgement.evidence, judgement.confidence, about, category,
                exact, "noun" if found is None else found.kind, *stands_for(found), entity)  # fmt: skip
     for found in left.values():
         yield (found.start, found.end, "", None, [], found.start, found.end, found.confidence, found.about, None,
                False, found.kind, *stands_for(found), found.entity)  # fmt: skip
-
-
-def whose(found: Found | None, discourse: Discourse, start: int, end: int) -> tuple[About, str | None]:
-    """What is said here is about the mention, or the clause; a thing that is no part of anything is its clause's."""
-    if found is None:
-        return discourse.about(start, end)
-    if found.about == "other":
-        here = next((one for one in discourse.clauses if one.start <= start < one.end), None)
-        if here is not None and here.about in SIDES["competing"]:
-            return "part_of_competing", here.entity
-    return found.about, found.entity
-
-
-def finder(discourse: Discourse) -> Callable[[int, int], Found | None]:
-    """``discourse.at``, quick for the many phrases that end where a mention ends."""
-    ends: dict[int, Found] = {}
-    for found in discourse.mentions:
-        if found.end not in ends or found.start > ends[found.end].start:
-            ends[found.end] = found
-
-    def at(start: int, end: int) -> Found | None:
-        found = ends.get(end)
-        return found if found is not None and found.start <= start else discourse.at(start, end)
-
-    return at
 
 
 def stands_for(found: Found | None) -> tuple[int | None, int | None]:
