@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from zlib import crc32
@@ -23,11 +24,13 @@ from voxpop.factuality.combine import Combined, Weights, fit, repeats
 from voxpop.factuality.features import ENTAILED, LEXICAL, features
 from voxpop.factuality.views import View, views
 from voxpop.mentions import Product
-from voxpop.metrics.factuality import choose_threshold, factuality
+from voxpop.metrics.factuality import factuality
 
 FOLDS = 5
 RIDGE = 5.0
-SHARE = {"reviewnli": 3.0, "substitution": 3.0, "worded": 0.5}  # the weight of a kind; every other kind has 1
+COPIED = {"substitution": 3.0}  # the weight of a kind among claims that repeat the source; every other kind has 1
+FREE = {"reviewnli": 3.0, "worded": 1.0}  # and among those that do not, where others are few and odd
+OTHERS = {"copied": 1.0, "free": 0.05}
 FOLDER = Path(room.__file__).parent / "data"
 
 
@@ -42,12 +45,12 @@ def seen(found: Sequence[Example], lang: str) -> dict[tuple[str, Product | None]
     return known
 
 
-def importance(found: Sequence[Example]) -> Floats:
+def importance(found: Sequence[Example], share: Mapping[str, float], other: float) -> Floats:
     """Each kind counts as much as it should, both its labels alike."""
     cells = [(one.kind, one.consistent) for one in found]
-    size = {cell: cells.count(cell) for cell in set(cells)}
-    mean = len(found) / sum(SHARE.get(kind, 1.0) for kind, _ in size)
-    return np.array([SHARE.get(kind, 1.0) * mean / size[kind, label] for kind, label in cells])
+    size = Counter(cells)
+    mean = len(found) / sum(share.get(kind, other) for kind, _ in size)
+    return np.array([share.get(kind, other) * mean / size[kind, label] for kind, label in cells])
 
 
 def folds(found: Sequence[Example]) -> NDArray[np.int64]:
@@ -57,14 +60,30 @@ def folds(found: Sequence[Example]) -> NDArray[np.int64]:
 def fitted(rows: Floats, found: Sequence[Example], names: Sequence[str]) -> Combined:
     """Weights for claims that repeat the source and for others, and where "borne out" begins for each."""
     copied = repeats(rows)
-    return Combined(*(_fitted(rows[part], [one for one, own in zip(found, part, strict=True) if own], names)
-                      for part in (copied, ~copied)))  # fmt: skip
+    return Combined(
+        _fitted(rows[copied], chosen(found, copied), names, COPIED, OTHERS["copied"]),
+        _fitted(rows[~copied], chosen(found, ~copied), names, FREE, OTHERS["free"]),
+    )
 
 
-def _fitted(rows: Floats, found: Sequence[Example], names: Sequence[str]) -> Weights:
-    labels = [one.consistent for one in found]
-    made = fit(rows, np.array(labels, float), names, importance=importance(found), ridge=RIDGE)
-    return replace(made, cut=choose_threshold(made(rows).tolist(), labels).value)
+def chosen(found: Sequence[Example], places: NDArray[np.bool_]) -> list[Example]:
+    return [one for one, own in zip(found, places, strict=True) if own]
+
+
+def _fitted(
+    rows: Floats, found: Sequence[Example], names: Sequence[str], share: Mapping[str, float], other: float
+) -> Weights:
+    labels, weigh = np.array([one.consistent for one in found]), importance(found, share, other)
+    made = fit(rows, labels.astype(np.float64), names, importance=weigh, ridge=RIDGE)
+    return replace(made, cut=best_cut(made(rows), labels, weigh))
+
+
+def best_cut(chances: Floats, labels: NDArray[np.bool_], weigh: Floats) -> float:
+    """The threshold at which both labels are right most often on the average, kinds weighed as in the fit."""
+    cuts = np.quantile(chances, np.linspace(0.02, 0.98, 97))
+    kept = [np.average(chances[labels] >= cut, weights=weigh[labels]) for cut in cuts]
+    caught = [np.average(chances[~labels] < cut, weights=weigh[~labels]) for cut in cuts]
+    return float(cuts[int(np.argmax(np.add(kept, caught)))])
 
 
 def tried(rows: Floats, found: Sequence[Example], names: Sequence[str]) -> Floats:
@@ -72,7 +91,7 @@ def tried(rows: Floats, found: Sequence[Example], names: Sequence[str]) -> Float
     fold, chances = folds(found), np.zeros(len(found))
     for number in range(FOLDS):
         rest = fold != number
-        made = fitted(rows[rest], [one for one, own in zip(found, rest, strict=True) if own], names)
+        made = fitted(rows[rest], chosen(found, rest), names)
         chances[~rest] = made(rows[~rest])
     return chances
 

@@ -31,7 +31,7 @@ def test_rows_can_count_more() -> None:
 def test_there_are_weights_for_words_alone(lang: str) -> None:
     made = weights(lang, entailment=False)
     assert made.free.names == made.copied.names == LEXICAL
-    assert 0 < made.cut < 1
+    assert 0 < made.free.cut < 1
 
 
 def test_a_language_without_weights_is_an_error() -> None:

@@ -16,6 +16,7 @@ from voxpop.factuality.base import Checked, Floats, entailer
 from voxpop.factuality.claims import Statement, claims
 from voxpop.factuality.combine import probabilities, weights
 from voxpop.factuality.evidence import Heard, Shelf
+from voxpop.factuality.features import COPIED
 from voxpop.factuality.quantity import wilson
 from voxpop.factuality.views import View, views
 from voxpop.mentions import Product
@@ -23,8 +24,7 @@ from voxpop.text import LANGUAGES, detect, language
 from voxpop.types import Opinion, Quote, Review, Span, Verdict
 
 NEAR = 6  # source sentences that are looked at word by word
-COPIED = 0.75  # the share of a sentence from which it counts as a repetition
-SURE = 0.4  # how surely two names must stand for different things
+WHOLE = 0.95  # the share of a sentence from which nothing else was added
 QUOTES = 3
 REPEATING = 0.6  # words in common from which a sentence may be a repetition
 READ = 16  # reviews that are read again for a thing that the analysis has no opinions on
@@ -137,23 +137,22 @@ class Checker:
 
     def _repeated(self, view: View, shelf: Shelf) -> Checked | None:
         """Where a review says nearly the same in the same words: so, or not so."""
-        near = [name for name in shelf.nearest(view.text, count=NEAR) if name[2] >= REPEATING]
-        if not near:
+        if not any(share >= REPEATING for _, _, share in shelf.nearest(view.text, count=NEAR)):
             return None
         found = [(one, span, changes(one, view)) for one, span, _ in self._candidates(view, shelf)]
         copies = [(one, span, change) for one, span, change in found if change.repeated >= COPIED]
         if not copies:
             return None
-        faithful = [copy for copy in copies if not conflict(copy[2])]
-        chosen = faithful or copies
-        quotes = tuple(_plain_quote(one, span) for one, span, _ in chosen[:QUOTES])
-        if faithful and any(change.repeated > 0.95 or change.agreed for _, _, change in faithful):
-            return Checked(
-                view.text, "supported", "A review says so in these words.", quotes, len(faithful), 0, 1.0, view.lang
-            )
-        if not faithful:
-            reason = f"A review says so, but {conflict(copies[0][2])}."
-            return Checked(view.text, "contradicted", reason, quotes, 0, len(copies), 0.0, view.lang)
+        chances, cut = self._chances([one for one, _, _ in copies], view, copied=True)
+        faithful = [copy for copy, chance in zip(copies, chances, strict=True) if chance >= cut]
+        quotes = tuple(_plain_quote(one, span) for one, span, _ in (faithful or copies)[:QUOTES])
+        score = float(chances.max())
+        if faithful and any(change.repeated > WHOLE or change.agreed for _, _, change in faithful):
+            said = "A review says so in these words."
+            return Checked(view.text, "supported", said, quotes, len(faithful), 0, score, view.lang)
+        if not faithful and (reason := conflict(copies[0][2])):
+            said = f"A review says so, but {reason}."
+            return Checked(view.text, "contradicted", said, quotes, 0, len(copies), score, view.lang)
         return None
 
     # --- by counting opinions
@@ -216,10 +215,11 @@ class Checker:
         chances, cut = self._chances(sources, made)
         return bool((chances >= cut).any())
 
-    def _chances(self, sources: Sequence[View], claim: View) -> tuple[Floats, float]:
+    def _chances(self, sources: Sequence[View], claim: View, *, copied: bool = False) -> tuple[Floats, float]:
         """How likely each source bears a claim out, and from where on it counts."""
         model = entailer(claim.lang)
-        cut = weights(claim.lang, entailment=model is not None).cut
+        known = weights(claim.lang, entailment=model is not None)
+        cut = known.copied.cut if copied else known.free.cut
         return probabilities([(source, claim) for source in sources], model), cut
 
     # --- by entailment
@@ -253,16 +253,14 @@ def overrules(copied: Checked, counted: Checked) -> bool:
 
 
 def conflict(change: Changes) -> str:
-    """Why a repeated sentence is not what the review says; nothing where it is."""
-    if change.entity >= SURE and change.entity > change.agreed:
-        return "of something else"
+    """What is different in a repeated sentence; nothing where it is only said otherwise."""
     if change.opposite:
         return "the opposite"
     if change.negation:
         return "with the negation the other way"
     if change.number:
         return "with another number"
-    return ""
+    return "of something else" if change.swaps and not change.thing else ""
 
 
 def judgement(claim: Statement, heard: Heard, reviews: int) -> Verdict:

@@ -77,10 +77,6 @@ class Combined:
     copied: Weights
     free: Weights
 
-    @property
-    def cut(self) -> float:
-        return self.free.cut
-
     def __call__(self, rows: Floats) -> Floats:
         return np.where(repeats(rows), self.copied(rows), self.free(rows))
 

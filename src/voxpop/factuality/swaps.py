@@ -21,13 +21,18 @@ SIGNALS = (
     "swap", "swap of one entity", "swap of two entities", "swap of one type", "swap of two types",
     "swap from nothing known", "swap to nothing known", "swap of a pronoun", "swap from the product",
     "swap to the product", "swap of number", "swap beside itself", "swap named before", "swap of one head",
-    "swap from a part", "swap of the last named", "swap within a sentence",
+    "swap from a part", "swap of the last named", "swap within a sentence", "swap as pointed",
 )  # fmt: skip
 SEVERAL = frozenset(("they", "them", "their", "these", "those", "both"))
 ONE = frozenset(("it", "its", "this", "that", "he", "she", "him", "her", "itself"))
 PRODUCTS = ("main", "competing", "interacting")
 UNIT = {"en": re.compile(r"[\w'’]+(?:-\w+)*|[^\w\s]"), "zh": re.compile(r"[A-Za-z0-9]+|\S")}
 GLUED = re.compile(r"['’](?:s|ll|d|ve|re|m|t)?\b|['’](?=\s|$)")
+POINTING = {
+    "en": {"near": re.compile(r"(?:it|its|this|these)\b", re.IGNORECASE),
+           "far": re.compile(r"(?:that one|those|hers|his|the other|my old|my previous|theirs)\b", re.IGNORECASE)},
+    "zh": {"near": re.compile("它|这|本"), "far": re.compile("那|人家|别|以前|之前|原来|隔壁|其他")},
+}  # fmt: skip
 SHORT = 1  # units that two changes may stand apart to be one
 
 
@@ -179,7 +184,14 @@ def _form(source: View, sentence: Sentence, swap: Swap) -> list[float]:
         float(bool(head) and head == name[-1:]),
         float(one is not None and one.part_of is not None),
         *_recent(source, sentence, swap),
+        pointed(words, source.lang) * (1.0 if other is not None and other.cluster == 0 else -1.0),
     ]
+
+
+def pointed(words: str, lang: str) -> float:
+    """Whether words point at what lies at hand, mostly the product (1), or at something else (−1)."""
+    near, far = (POINTING[lang][side].match(words) for side in ("near", "far"))
+    return 1.0 if near else -1.0 if far else 0.0
 
 
 def _recent(source: View, sentence: Sentence, swap: Swap) -> list[float]:
