@@ -26,6 +26,7 @@ class Recipe:
     decay: float = 0.01  # of AdamW
     clip: float = 1.0
     limit: int = 512  # words or pieces of a review
+    reviews: int = 0  # learn from so many of the training reviews only, the same for every seed; 0: from all
     patience: int = 3  # epochs without a better dev score
     least_steps: int = 0  # where the data are few, more epochs until this many steps
     average: float = 0.0  # how slowly the mean of the weights follows them, which is then used in their place; 0: none

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from typing import Any
 
 os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # must be set before CUDA wakes, for repeatable sums
@@ -30,7 +31,7 @@ except ImportError:
 
 from voxpop.models import runs
 from voxpop.models.build import Built, build, encoder_shape, save
-from voxpop.models.data import Corpus, load, with_words
+from voxpop.models.data import Corpus, Example, load, with_words
 from voxpop.models.loop import CHECKPOINT, State, Task, fit, predict, refit
 from voxpop.models.recipe import Plan, Recipe, read_plan
 from voxpop.models.scores import by_source
@@ -92,7 +93,7 @@ def learn(name: str, corpus: Corpus, recipe: Recipe, place: Place, device: torch
         return built
 
     built = fresh()
-    task = Task(built.reader, corpus.train, corpus.dev, SYSTEMS[name].tasks)
+    task = Task(built.reader, drawn(corpus.train, recipe.reviews), corpus.dev, SYSTEMS[name].tasks)
     state = fit(built.system, task, recipe, seed=seed, folder=folder,
                 log=lambda line: log.info("%s, seed %s: %s", name, seed, line))  # fmt: skip
     if recipe.refit:
@@ -101,6 +102,11 @@ def learn(name: str, corpus: Corpus, recipe: Recipe, place: Place, device: torch
         refit(built.system, task, recipe, seed=seed, epochs=state.best_epoch)
         state.seconds += time.monotonic() - began
     return built, state
+
+
+def drawn(train: Sequence[Example], reviews: int) -> Sequence[Example]:
+    """So many of the reviews, or all: for curves over the size of the training set."""
+    return Random(0).sample(list(train), reviews) if 0 < reviews < len(train) else train
 
 
 def begin(folder: Path, config: dict[str, Any]) -> None:

@@ -42,7 +42,7 @@ class Reader:
         self.categories = sum(len(names) for names in self.config["sets"].values())
         self._tokenizer, self._marks = _tokenizer(pieces, home / PIECES)
         self.sentences = None if sentences is None else sentence_heads(sentences, home / FILE)
-        self._session = _session(graph, home / GRAPH)
+        self._session = session(graph, home / GRAPH)
         self._run(np.array(self._marks, np.int64), hidden=True)  # so that damage shows before the work begins
 
     def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]:
@@ -165,7 +165,7 @@ def _tokenizer(data: bytes, path: Path) -> tuple[Tokenizer, tuple[int, int]]:
     return tokenizer, (first, last)
 
 
-def _session(graph: bytes, path: Path) -> onnxruntime.InferenceSession:
+def session(graph: bytes, path: Path) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
