@@ -46,7 +46,10 @@ def serve(
     place = f"http://{shown}:{listening.getsockname()[1]}/"
     console.out.print(f"Open {place} in a browser. Stop with Ctrl-C.", highlight=False, markup=False)
     config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=5)
-    uvicorn.Server(config).run(sockets=[listening])
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except (KeyboardInterrupt, SystemExit):
+        console.say("Stopped.")
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -56,6 +59,7 @@ def bound(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen(128)
     except OSError as error:
         listening.close()
         raise OptionError(

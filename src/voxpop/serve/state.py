@@ -15,6 +15,7 @@ from voxpop.errors import StoreError, VoxpopError
 from voxpop.store.listing import Listing
 
 T = TypeVar("T")
+PATIENCE = 10.0  # seconds to wait for those who read
 KEPT = 512  # results remembered for each file
 TEXTS = RLock()  # the rooms that read texts learn words as they go, and are not made for threads
 
@@ -94,6 +95,7 @@ class File:
 
     @contextmanager
     def reading(self) -> Iterator[Open]:
+        """The file as it is now. Nobody may ask for it again while reading it."""
         with self._turn:
             here = self._current()
             self._readers += 1
@@ -108,7 +110,8 @@ class File:
     def changing(self) -> Iterator[Path]:
         """The file with nobody reading it and no connection open: DuckDB lets a writer in only then."""
         with self._turn:
-            self._turn.wait_for(lambda: self._readers == 0)
+            if not self._turn.wait_for(self._idle, PATIENCE):
+                raise StoreError(f"{self.path} is being read by others all the time. Try again in a moment.")
             self.close()
             yield self.path
 
@@ -117,13 +120,16 @@ class File:
             self._open.close()
             self._open = None
 
+    def _idle(self) -> bool:
+        return self._readers == 0
+
     def _current(self) -> Open:
-        """The file as it is on the disk now; an older version closes when its last reader lets go of it."""
+        """The file as it is on the disk now. DuckDB sees a new one only when the old one is closed: readers finish."""
         version = stamp(self.path)
-        if self._open is None or self._open.version != version:
-            self._open = None
-            views = Listing.open(self.path)
-            self._open = Open(self.slug, views, stamp(self.path))
+        if self._open is not None and self._open.version != version and self._turn.wait_for(self._idle, PATIENCE):
+            self.close()
+        if self._open is None:
+            self._open = Open(self.slug, Listing.open(self.path), stamp(self.path))
         return self._open
 
 

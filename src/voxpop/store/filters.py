@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date as Date
 from typing import Literal
 
@@ -40,13 +40,17 @@ class Filter:
         for name in ("source", "product", "lang"):
             if value := getattr(self, name):
                 parts.append((f"{name} = ?", [value]))
-        if self.text:
-            parts += [("contains(lower(text), ?)", [word]) for word in self.text.lower().split()]
-        return together(parts)
+        return together([*parts, *([self._text()] if self.text else [])])
+
+    def _text(self) -> Clause:
+        return together([("contains(lower(text), ?)", [word]) for word in (self.text or "").lower().split()])
 
     def opinions(self) -> Clause:
         """For ``fast.said``."""
-        parts = [self.reviews()] if self.reviews()[1] else []
+        parts = [replace(self, text=None).reviews()]
+        if self.text:
+            where, params = self._text()
+            parts.append((f"review IN (SELECT seq FROM reviews WHERE {where})", params))
         if self.about:
             parts.append((f"about IN ({', '.join('?' * len(self.about))})", [*self.about]))
         if self.words is not None:
@@ -58,5 +62,5 @@ class Filter:
 
 def together(parts: list[Clause]) -> Clause:
     """All of them; "true" where there are none."""
-    where = " AND ".join(clause for clause, _ in parts) or "true"
+    where = " AND ".join(clause for clause, _ in parts if clause != "true") or "true"
     return where, [value for _, values in parts for value in values]

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.store.filters import SIGNS, Clause, Filter, SideName, together
-from voxpop.store.rows import arrow_batches, rows_of
 from voxpop.store.schema import spans
 from voxpop.store.store import review as as_review
 from voxpop.store.views import Views
@@ -53,7 +52,7 @@ class Listing(Views):
         if not wanted:
             return []
         query = f"SELECT * FROM reviews WHERE seq IN ({', '.join('?' * len(wanted))})"
-        found = {row.pop("seq"): as_review(row) for row in rows_of(self._connection.cursor(), query, *wanted)}
+        found = {row.pop("seq"): as_review(row) for row in self._each(query, *wanted)}
         return [found[seq] for seq in wanted]
 
     def review(self, id: str) -> Review | None:
@@ -68,7 +67,7 @@ class Listing(Views):
         numbers = dict(self._ask(f"SELECT seq, id FROM fast.ids WHERE id IN ({holes})", ids))
         query = f"{OPINIONS} WHERE review IN ({', '.join('?' * len(numbers))}) ORDER BY review, start"
         said: dict[str, list[Opinion]] = {id: [] for id in ids}
-        for row in rows_of(self._connection.cursor(), query, *numbers):
+        for row in self._each(query, *numbers):
             id = numbers[row.pop("review")]
             said[id].append(Opinion(review_id=id, **spans(row)))
         return said
@@ -85,7 +84,7 @@ class Listing(Views):
     def rejected_page(self, step: str | None, *, limit: int, offset: int = 0) -> list[Rejected]:
         where, params = ("step = ?", [step]) if step else ("true", [])
         query = f"FROM rejected WHERE {where} LIMIT ? OFFSET ?"
-        return [Rejected(**row) for row in rows_of(self._connection.cursor(), query, *params, limit, offset)]
+        return [Rejected(**row) for row in self._each(query, *params, limit, offset)]
 
     def all_reviews(
         self, chosen: Filter, *, order: Order, row: int | None = None, side: SideName | None = None, limit: int
@@ -103,10 +102,6 @@ class Listing(Views):
             ON c.review = s.review AND c.start = s.start WHERE s.row = ?
             ORDER BY sign(s.polarity) DESC, s.date DESC NULLS LAST, s.review, s.start LIMIT ?"""
         return self._each(query, *params, row, limit)
-
-    def _each(self, query: str, *params: object) -> Iterator[dict[str, Any]]:
-        for batch in arrow_batches(self._connection.cursor(), query, *params):
-            yield from batch.to_pylist()
 
     def _reviews(self, chosen: Filter, row: int | None, side: SideName | None) -> Clause:
         parts = [chosen.reviews()]

@@ -6,11 +6,15 @@ sorted by row: a page then reads only its own rows. The file itself is never wri
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import Any, Self
+
+import duckdb
 
 from voxpop.aggregate.compare import Stars
 from voxpop.aggregate.numbers import Numbers
@@ -21,6 +25,7 @@ from voxpop.store.store import Store
 from voxpop.types import Aspect
 
 MEMORY = "768MB"
+NUMBERS_OF_VIEWS = count(1)
 LONGEST = 24  # characters between the first and the last opinion word that are still read as one saying
 # Which opinions stand behind which row: those on an aspect, in a category, or on the one in the other.
 KEYS = """CREATE TABLE fast.keys AS SELECT position AS row, id, lang, name, category, parent,
@@ -65,10 +70,21 @@ class Views(Store):
             views._prepare()
         return views
 
+    def __init__(self, connection: duckdb.DuckDBPyConnection, path: Path | None) -> None:
+        super().__init__(connection, path)
+        self._fast = f"fast_{next(NUMBERS_OF_VIEWS)}"  # connections to one file share what is attached to it
+
+    def close(self) -> None:
+        with suppress(duckdb.Error):
+            self._connection.execute(f"DETACH {self._fast}")
+        super().close()
+
     def _prepare(self) -> None:
-        run = self._connection.execute
+        def run(statement: str) -> None:
+            self._connection.execute(self._named(statement))
+
         run(f"SET memory_limit = '{MEMORY}'; SET threads = 2; SET preserve_insertion_order = true")
-        run("ATTACH ':memory:' AS fast (READ_WRITE)")
+        run(f"ATTACH ':memory:' AS {self._fast} (READ_WRITE)")
         run(KEYS)
         union = " UNION ALL ".join(f"{SAID} {join} AND k.kind = '{kind}'" for kind, join in JOINS.items())
         run("CREATE TABLE fast.ids AS SELECT id, seq FROM reviews; CREATE INDEX by_id ON fast.ids (id)")
@@ -103,7 +119,7 @@ class Views(Store):
                 f"SELECT {name} FROM reviews WHERE {name} IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 200"
             )
             found[name] = [value for (value,) in self._all(query)]
-        found["about"] = [value for (value,) in self._all("SELECT about FROM fast.said GROUP BY 1 ORDER BY 1")]
+        found["about"] = [value for (value,) in self._ask("SELECT about FROM fast.said GROUP BY 1 ORDER BY 1")]
         return {name: values if len(values) > 1 else [] for name, values in found.items()}
 
     def mean_stars(self) -> float | None:
@@ -182,7 +198,7 @@ class Views(Store):
         query = f"""SELECT s.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low,
             r.predicted_high FROM fast.said s JOIN reviews r ON r.seq = s.review
             WHERE s.row = ? AND (s.review, s.start) IN (VALUES {wanted})"""
-        found = rows_of(self._connection.cursor(), query, row, *(value for place in places for value in place))
+        found = self._each(query, row, *(value for place in places for value in place))
         known = {(one["review"], one["start"]): one for one in found}
         return [known[place] for place in places if place in known]
 
@@ -202,6 +218,13 @@ class Views(Store):
     def _of(self, row: int, chosen: Filter) -> Clause:
         return together([("row = ?", [row]), self._said(chosen)])
 
-    def _ask(self, query: str, params: Sequence[object]) -> list[Any]:
+    def _named(self, query: str) -> str:
+        """With the name that the tables in memory have here."""
+        return query.replace("fast.", f"{self._fast}.")
+
+    def _ask(self, query: str, params: Sequence[object] = ()) -> list[Any]:
         with sound():
-            return self._connection.cursor().execute(query, list(params)).fetchall()
+            return self._connection.cursor().execute(self._named(query), list(params)).fetchall()
+
+    def _each(self, query: str, *params: object) -> Iterator[dict[str, Any]]:
+        return rows_of(self._connection.cursor(), self._named(query), *params)

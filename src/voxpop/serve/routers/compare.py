@@ -119,7 +119,7 @@ def compare(request: Request, here: Here, chosen: Choices) -> Response:
         sentences=[(one, said(one, found, chosen, words)) for one in found.differences],
         files=[file.slug for file in library],
         products=here.views.choices["product"],
-        their_products=their_products(request, chosen[1]),
+        their_products=their_products(request, here, chosen[1]),
         rows=rows(found),
         same=chosen[0] == chosen[1],
     )
@@ -163,7 +163,9 @@ def measured(here: Open, chosen: Choice, name: str) -> Side:
     return here.once(("side", chosen.filter, name), lambda: side(here.views, chosen.filter, name))
 
 
-def their_products(request: Request, chosen: Choice) -> list[str]:
+def their_products(request: Request, here: Open, chosen: Choice) -> list[str]:
+    if chosen.file == here.slug:
+        return here.views.choices["product"]
     with request.app.state.library[chosen.file].reading() as there:
         found: list[str] = there.views.choices["product"]
         return found

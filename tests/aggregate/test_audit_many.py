@@ -1,0 +1,41 @@
+"""The audit of many at once gives the numbers of the audit one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from voxpop.aggregate.audit import audit
+from voxpop.aggregate.audit_many import rank
+from voxpop.types import Review
+
+
+@pytest.fixture(scope="module")
+def reviews() -> list[Review]:
+    draw = np.random.default_rng(3)
+    found = []
+    for place in range(300):
+        chances = draw.dirichlet(np.full(5, 0.3))
+        stars = float(draw.integers(1, 6)) if place % 3 == 0 else float(np.argmax(chances) + 1)
+        lang = "zh" if place % 2 else "en"
+        found.append(Review(id=f"{place:03}", text="Fine.", stars=stars, lang=lang, star_probabilities=tuple(chances)))
+    return found
+
+
+@pytest.mark.parametrize("precision", [0.4, 0.6, 0.8, 0.9])
+def test_the_same_as_one_by_one(reviews: list[Review], precision: float) -> None:
+    one_by_one = audit(reviews, [], precision=precision)
+    stars = np.array([review.stars for review in reviews], float)
+    chances = np.array([review.star_probabilities for review in reviews])
+    found = rank(stars, chances, np.array([review.lang for review in reviews], object))
+    assert found.audited == one_by_one.audited
+    assert found.share == pytest.approx(one_by_one.share)
+    listed = found.listed(precision)
+    assert listed == len(one_by_one.mismatches) > 0
+    assert found.sure[:listed] == pytest.approx([one.probability for one in one_by_one.mismatches])
+    assert {reviews[place].id for place in found.places[:listed]} == {one.review_id for one in one_by_one.mismatches}
+
+
+def test_nothing_to_audit() -> None:
+    found = rank(np.empty(0), np.empty((0, 5)), np.empty(0, object))
+    assert (found.audited, found.listed(0.8)) == (0, 0)

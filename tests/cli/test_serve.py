@@ -1,0 +1,67 @@
+"""voxpop serve, as it is typed."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from voxpop.analysis import analyze
+from voxpop.settings import Settings
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("typed") / "small.voxpop"
+    texts = ["The room was clean.", "The room was dirty and small."]
+    analyze(texts, output=path, settings=Settings(sentiment="lexicon"), workers=1).close()
+    return path
+
+
+def voxpop(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "voxpop", "serve", *arguments]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60)
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_it_serves_until_it_is_stopped(file: Path, stop: signal.Signals) -> None:
+    command = [sys.executable, "-m", "voxpop", "serve", str(file), "--port", "0"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+    try:
+        assert running.stdout is not None
+        place = re.search(r"http://127\.0\.0\.1:\d+/", running.stdout.readline())
+        assert place
+        with urllib.request.urlopen(f"{place[0]}api/v1/files", timeout=30) as answer:
+            assert b'"small"' in answer.read()
+    finally:
+        running.send_signal(stop)
+        _, told = running.communicate(timeout=30)
+    assert running.returncode == 0, told
+    assert "Traceback" not in told
+
+
+def test_what_cannot_be_opened_is_told(tmp_path: Path) -> None:
+    done = voxpop(str(tmp_path / "gone.voxpop"))
+    assert done.returncode == 1
+    assert "There is no file" in done.stderr.replace("\n", " ")
+
+
+def test_a_port_in_use_is_told(file: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = voxpop(str(file), "--port", str(taken.getsockname()[1]))
+    assert done.returncode == 1
+    assert "Choose another port" in done.stderr.replace("\n", " ")
+
+
+def test_other_machines_are_not_let_in_without_a_token(file: Path) -> None:
+    done = voxpop(str(file), "--host", "0.0.0.0")
+    assert done.returncode == 1
+    assert "--host 0.0.0.0" in done.stderr.replace("\n", " ")

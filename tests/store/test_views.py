@@ -1,0 +1,70 @@
+"""The tables in memory say what the file says, whatever rows its table has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from voxpop.analysis import analyze
+from voxpop.examples import path as example
+from voxpop.settings import Settings
+from voxpop.store.filters import Filter
+from voxpop.store.listing import Listing
+
+
+@pytest.fixture(scope="module", params=["terms", "tree"])
+def views(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listing]:
+    path = tmp_path_factory.mktemp("views") / "x.voxpop"
+    settings = Settings(limit=60, by=request.param)
+    analyze(example("en"), output=path, settings=settings, workers=1).close()
+    found = Listing.open(path)
+    yield found
+    found.close()
+
+
+def test_numbers_are_those_of_the_table(views: Listing) -> None:
+    numbers = views.numbers()
+    for place, aspect in enumerate(views.table):
+        found = numbers[place]
+        assert found == views.numbers_of(place, Filter())
+        counts = (found.mentions, found.reviews, found.positive, found.neutral, found.negative)
+        assert counts == (aspect.mentions, aspect.reviews, aspect.positive, aspect.neutral, aspect.negative)
+        assert found.mean == pytest.approx(aspect.mean, abs=1e-6)
+        assert found.interval == pytest.approx((aspect.low, aspect.high), abs=1e-6)
+
+
+def test_months_are_those_of_the_store(views: Listing) -> None:
+    for place, aspect in enumerate(views.table):
+        assert views.months(place, Filter()) == views.months_of(aspect)
+
+
+def test_sayings_cover_every_opinion(views: Listing) -> None:
+    for place, aspect in enumerate(views.table):
+        said = views.sayings(place, Filter(), side="positive", limit=1000)
+        assert sum(saying.count for saying in said) == aspect.positive
+        rows = views.opinions_at(place, [(saying.review, saying.start) for saying in said])
+        assert [(row["review"], row["start"]) for row in rows] == [(saying.review, saying.start) for saying in said]
+
+
+def test_words_are_the_opinion_words(views: Listing) -> None:
+    said = views.sayings(0, Filter(), side="positive", limit=1000, folded=False)
+    for row in views.opinions_at(0, [(saying.review, saying.start) for saying in said]):
+        spans = row["opinion_words"]
+        if len(spans) == 2:
+            assert row["words"] == row["review_text"][spans[0] : spans[1]].lower()
+        assert bool(row["words"]) == bool(spans)
+
+
+def test_the_file_is_not_written_to(views: Listing) -> None:
+    assert views.path is not None
+    before = views.path.stat()
+    views.numbers(Filter(stars=(5,), text="room"))
+    assert views.path.stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_hostile_values_are_only_values(views: Listing) -> None:
+    for text in ("'; DROP TABLE reviews; --", "%", "\\", "fast.said", "\x00"):
+        assert views.reviews_within(Filter(product=text)) == 0
+        assert views.count_reviews(Filter(text=text)) >= 0
+    assert views.count("reviews") > 0
