@@ -12,6 +12,8 @@ from voxpop import datasets
 from voxpop.analysis import analyze
 from voxpop.ingest import read_reviews
 from voxpop.mentions.understand import Understood
+from voxpop.pipeline import hear
+from voxpop.sentiment import Heard
 from voxpop.settings import Curation, Settings
 from voxpop.types import Review
 
@@ -51,8 +53,12 @@ def job(reviews: Sequence[Review], lang: str, engine: str, *, mentions: bool) ->
     if mentions:
         analyze(list(reviews), settings=settings, workers=1).close()
         return
-    with patch("voxpop.pipeline.understand", nothing), patch("voxpop.pipeline.has_scorer", lambda lang: False):
+    with patch("voxpop.pipeline.understand", nothing), patch("voxpop.pipeline.hear", stateless):
         analyze(list(reviews), settings=settings, workers=1).close()
+
+
+def stateless(texts: Sequence[str], lang: str, settings: Settings, *, states: bool) -> list[Heard]:
+    return hear(texts, lang, settings)
 
 
 def nothing(texts: Sequence[str], *_: Any, **__: Any) -> list[Understood]:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from voxpop import datasets
 from voxpop.mentions.base import Product
-from voxpop.mentions.comparisons import PREFERENCES, Read, compare
+from voxpop.mentions.comparison_cues import hits, likely
+from voxpop.mentions.comparisons import PREFERENCES, SURE, Read, compare
 from voxpop.mentions.discourse import resolve
 from voxpop.mentions.understand import has_scorer, scored
 from voxpop.models.branch.comparisons import DOMAINS, Line, read
@@ -50,8 +51,9 @@ def by_branch(text: str, heard: Heard, lang: str) -> Answer:
         return Answer(False, None)
     seen = Read(text, heard.reading, scores)
     whole = Sentence(0, len(text), ())
+    found = [hit for sentence in heard.sentences for hit in hits(text, sentence, likely(text, lang))]
     chances = scores.preference(seen.pieces(whole))
-    return Answer(seen.chance(whole) >= 0.5, PREFERENCES[int(chances.argmax())])
+    return Answer(seen.chance(whole, found) >= SURE, PREFERENCES[int(chances.argmax())])
 
 
 def answers(lines: Sequence[Line], judge: Judge, *, engine: str) -> Iterator[Answer]:

@@ -27,7 +27,7 @@ from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact
 from voxpop.errors import OptionError, choose
 from voxpop.mentions.base import Product
 from voxpop.mentions.names import check as check_names
-from voxpop.mentions.understand import Understood, has_scorer, understand
+from voxpop.mentions.understand import Understood, understand
 from voxpop.parts import OPINIONS, Part, comparison_table, mention_table, sentence_table
 from voxpop.sentiment import Heard
 from voxpop.sentiment.listen import check_weights, chosen, listener
@@ -174,7 +174,7 @@ def examine(reviews: list[Review], *, settings: Settings) -> Part:
     for lang, places in by_language.items():
         texts = [reviews[place].text for place in places]
         products = [product(reviews[place], settings) for place in places]
-        results = hear(texts, lang, settings, states=has_scorer(lang))
+        results = hear(texts, lang, settings, states=True)
         meant = understand(texts, results, lang=lang, products=products)
         lines[lang] = [line for result in results for line in lines_of(result)]
         for place, result, meaning in zip(places, results, meant, strict=True):

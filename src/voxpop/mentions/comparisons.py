@@ -29,6 +29,8 @@ SIGN: dict[Preference, int] = {"better": 1, "worse": -1, "equal": 0, "different"
 ROLES = ("subject", "object", "aspect", "opinion")  # of the branch's tags, each with a beginning and an inside
 PREFERENCES: tuple[Preference, ...] = ("worse", "equal", "better", "different")
 SURE = 0.5  # the branch's chance from which a sentence compares
+CLEAR, BARE = 2.0, 1.4  # what cues add to its log odds, chosen on COQE's development sets
+LEAST = 1e-6  # no chance is smaller, so that its odds are numbers
 NEAR = 30  # characters from the cue within which the words of what follows begin
 FLOOR = 0.7  # confidence of the rules: about so many are comparisons in that direction, on COQE's development sets
 
@@ -56,9 +58,9 @@ def compare(
     known = likely(text, lang)
     read = Read(text, heard.reading, scores) if scores is not None and heard.reading is not None else None
     for sentence in heard.sentences if known.cues or read else ():
-        if read is not None and read.chance(sentence) < SURE:
-            continue
         found = hits(text, sentence, known)
+        if read is not None and read.chance(sentence, found) < SURE:
+            continue
         if read is not None and len(found) < 2:
             around = Around(text, sentence, Span(sentence.start, sentence.end), heard.said, discourse.mentions, lang)
             yield settled(read.compared(sentence, around, found), around.who)
@@ -91,10 +93,14 @@ class Read:
         first = int(np.searchsorted(self.ends, span.start, side="right"))
         return slice(first, max(first, int(np.searchsorted(self.starts, span.end, side="left"))))
 
-    def chance(self, sentence: Sentence) -> float:
-        """That it compares."""
+    def chance(self, sentence: Sentence, found: Sequence[Hit]) -> float:
+        """That it compares: a cue makes it likelier, one that names what it is held against more so."""
         pieces = self.pieces(sentence)
-        return self.scores.comparison(pieces) if pieces.start < pieces.stop else 0.0
+        if pieces.start >= pieces.stop:
+            return 0.0
+        chance = min(max(self.scores.comparison(pieces), LEAST), 1 - LEAST)
+        cue = max((BARE if hit.cue.bare else CLEAR for hit in found), default=0.0)
+        return float(1 / (1 + (1 - chance) / chance * np.exp(-cue)))
 
     def compared(self, sentence: Sentence, around: Around, found: Sequence[Hit]) -> Compared:
         """Direction and words by the branch; what it leaves out, by the cue if there is one."""
@@ -110,7 +116,7 @@ class Read:
             around.who_at(words.get("object")) or floor.object,
             words.get("aspect") or floor.aspect,
             words.get("opinion") or floor.opinion,
-            confidence=round(self.scores.comparison(pieces) * float(chances.max()), 3),
+            confidence=round(self.chance(sentence, found) * float(chances.max()), 3),
         )
 
     def elements(self, pieces: slice) -> dict[str, Span]:
