@@ -19,6 +19,7 @@ from voxpop.mentions.scene import Scene, lay_out
 from voxpop.mentions.types import UNDECIDED, Verdict, by_rule, cues
 from voxpop.mentions.words import words
 from voxpop.sentiment import Said
+from voxpop.sentiment.reading import Reading
 from voxpop.types import About, Sentence
 
 UNHEARD_OF = 3.0  # how much less likely a part is of what was not spoken of yet
@@ -35,23 +36,30 @@ class Judge(Protocol):
 
 def resolve(
     text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None,
-    said: Sequence[Said] = (), scores: Scores | None = None,
+    said: Sequence[Said] = (), reading: Reading | None = None, scores: Scores | None = None,
 ) -> Discourse:  # fmt: skip
-    """The mentions of a review, what each is about, and which are of the same thing."""
-    scene = stage(text, sentences, lang=lang, product=product, said=said)
-    trained = model(lang)
+    """The mentions of a review, what each is about, and which are of the same thing.
+
+    ``reading`` is the reader's, with its states, and ``scores`` what a branch says of the same pieces. Without them the
+    classifier goes by words, and without its weights the rules decide.
+    """
+    if reading is not None and (reading.hidden is None or not len(reading.spans)):
+        reading = None
+    scene = stage(text, sentences, lang=lang, product=product, said=said, reading=reading)
+    trained = model(lang, states=reading is not None)
     judge = ByRules() if trained is None else ByModel(scene, trained)
     return assemble(text, scene, *decide(scene, judge))
 
 
 def stage(
-    text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None, said: Sequence[Said] = ()
-) -> Scene:
+    text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None,
+    said: Sequence[Said] = (), reading: Reading | None = None,
+) -> Scene:  # fmt: skip
     """The candidates of a review and all that is asked about them."""
     names = spot(text, sentences, lang=lang, product=product)
     candidates = detect(sentences, names, lang=lang)
     known = know(product or Product(), lang)
-    return lay_out(sentences, candidates, lang=lang, words=words(lang), known=known, said=said)
+    return lay_out(sentences, candidates, lang=lang, words=words(lang), known=known, said=said, reading=reading)
 
 
 class ByRules:
@@ -69,7 +77,7 @@ class ByModel:
 
     def __init__(self, scene: Scene, model: Model) -> None:
         self.model = model
-        self.nouns = model.nouns(scene)
+        self.nouns, self.pronouns = model.meant(scene)
 
     def noun(self, k: int, rule: Verdict, features: Features, trail: Trail) -> Verdict:
         scores = self.model.score(features()) + self.nouns[k]
@@ -80,7 +88,7 @@ class ByModel:
 
     def pronoun(self, k: int, rule: Verdict, link: int | None, options: Options) -> tuple[Verdict, int | None]:
         found = options()
-        likely = self.model.rank(found)
+        likely = self.model.rank(found, self.pronouns[k])
         total: dict[About, float] = {}
         for option, chance in zip(found, likely.tolist(), strict=True):
             total[option.about] = total.get(option.about, 0.0) + chance

@@ -14,26 +14,31 @@ from voxpop import assets
 from voxpop.aspects.vectors import REVIEWS, Vectors, vectors
 from voxpop.errors import AssetError
 from voxpop.mentions.antecedents import Option
+from voxpop.mentions.base import ABOUTS
 from voxpop.mentions.scene import Scene
 
 Floats = NDArray[np.float32]
 WIDTH = 64  # of the vectors learned from reviews
+STATES = np.float32(0.1)  # brings the reader's states to the size of the vectors
+INDEX = {about: place for place, about in enumerate(ABOUTS)}
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """Weights by feature (features, 9), of the vector of the noun (width, 9), and of the features of antecedents."""
+    """Weights by feature (features, 9), of what a noun means (width, 9), and the same for what pronouns stand for."""
 
     rows: dict[str, int]
     weights: Floats
-    dense: Floats
-    vectors: Vectors
+    nouns: Floats
     pairs: dict[str, float]  # what speaks for one thing that a pronoun may stand for
+    pronouns: Floats
+    vectors: Vectors
 
-    def rank(self, options: Sequence[Option]) -> Floats:
+    def rank(self, options: Sequence[Option], pronoun: Floats) -> Floats:
         """The probability of each thing that a pronoun may stand for."""
         pairs = self.pairs
-        return chances(np.array([sum(pairs.get(name, 0.0) for name in one.features) for one in options], np.float32))
+        scores = [sum(pairs.get(name, 0.0) for name in one.features) + pronoun[INDEX[one.about]] for one in options]
+        return chances(np.array(scores, np.float32))
 
     def score(self, features: list[str]) -> Floats:
         """What the features say, as scores of the nine types before they are made probabilities."""
@@ -42,14 +47,14 @@ class Model:
         total: Floats = self.weights[known].sum(axis=0)
         return total
 
-    def nouns(self, scene: Scene) -> Floats:
-        """The same for the nouns alone, all of a review at once."""
-        scores: Floats = meanings(scene, self.vectors) @ self.dense
-        return scores
+    def meant(self, scene: Scene) -> tuple[Floats, Floats]:
+        """The same for what candidates mean by themselves, if they are nouns and if they are pronouns."""
+        dense = meanings(scene, self.vectors)
+        return dense @ self.nouns, dense @ self.pronouns
 
 
 def meanings(scene: Scene, table: Vectors) -> Floats:
-    """The vector of each candidate's noun, and how like it is to the noun that says what the product is."""
+    """The vector of each candidate's noun, how like it is to the noun that says what the product is, and the states."""
     kind = next((vector for noun in sorted(scene.known.nouns) if (vector := table.word(noun)) is not None), None)
     found = np.zeros((len(scene.candidates), 2 * WIDTH + 2), dtype=np.float32)
     for row, one in zip(found, scene.candidates, strict=True):
@@ -60,26 +65,33 @@ def meanings(scene: Scene, table: Vectors) -> Floats:
         if kind is not None:
             row[WIDTH:-2] = vector * kind
             row[-2], row[-1] = 1.0, vector @ kind
-    return found
+    if scene.reading is None or scene.reading.hidden is None:
+        return found
+    return np.concatenate([found, STATES * scene.pooled(scene.reading.hidden)], axis=1)
 
 
 @cache
-def model(lang: str) -> Model | None:
-    """The classifier of a language; None where there are no weights for it."""
-    name = f"mentions-{lang}"
-    if name not in {asset.name for asset in assets.assets()}:
+def has_model(lang: str) -> bool:
+    return f"about-{lang}" in {asset.name for asset in assets.assets()}
+
+
+@cache
+def model(lang: str, *, states: bool) -> Model | None:
+    """The classifier of a language, with or without the reader's states; None where there are no weights for it."""
+    if not has_model(lang):
         return None
+    name = f"about-{lang}"
     arrays = assets.load(name)
-    rows = json.loads(arrays["features"].tobytes().decode("utf-8"))
-    if len(rows) != len(arrays["weights"]):
-        raise AssetError(f"The weights {name!r} do not fit their list of features. Install voxpop again.")
-    return Model(
-        {feature: row for row, feature in enumerate(rows)},
-        arrays["weights"].astype(np.float32),
-        arrays["dense"].astype(np.float32),
-        vectors(REVIEWS[lang]),
-        dict(zip(json.loads(arrays["pair_features"].tobytes()), arrays["pairs"].tolist(), strict=True)),
+    way = "states" if states else "words"
+    names, pairs = (json.loads(arrays[f"{way}.{which}"].tobytes()) for which in ("features", "pairs"))
+    weights, nouns, values, pronouns = (
+        arrays[f"{way}.{which}"].astype(np.float32) for which in ("weights", "nouns", "pair_weights", "pronouns")
     )
+    if len(names) != len(weights) or len(pairs) != len(values):
+        raise AssetError(f"The weights {name!r} do not fit their list of features. Install voxpop again.")
+    rows = {feature: row for row, feature in enumerate(names)}
+    ranked = dict(zip(pairs, values.tolist(), strict=True))
+    return Model(rows, weights, nouns, ranked, pronouns, vectors(REVIEWS[lang]))
 
 
 def chances(scores: Floats) -> Floats:

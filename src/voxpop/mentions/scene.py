@@ -6,11 +6,17 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from voxpop.mentions.candidates import Candidate
 from voxpop.mentions.names import Known
 from voxpop.mentions.words import Words
 from voxpop.sentiment import Said
+from voxpop.sentiment.reading import Reading
 from voxpop.types import Sentence, Token
+
+Floats = NDArray[np.float32]
 
 _VERBS = frozenset({"VERB", "AUX"})
 _PREDICATES = {"en": _VERBS, "zh": frozenset({"VERB", "AUX", "ADJ"})}
@@ -42,6 +48,7 @@ class Scene:
     venue: bool  # a place is reviewed
     work: bool  # something to read, watch or run
     said: dict[int, Said] = field(default_factory=dict)  # what the reader says of the phrase that ends at a place
+    reading: Reading | None = None  # with the reader's states
 
     def before(self, one: Candidate, size: int = WINDOW) -> list[str]:
         """The words of the clause before a candidate, nearest last."""
@@ -51,6 +58,16 @@ class Scene:
     def after(self, one: Candidate, size: int = 3) -> list[str]:
         return self.lemmas[one.sentence][one.last : one.last + size]
 
+    def pooled(self, values: Floats) -> Floats:
+        """The mean of what pieces have, over those of each candidate; zeros where a candidate has no piece."""
+        assert self.reading is not None
+        spans = self.reading.spans
+        first = np.searchsorted(spans[:, 1], [one.start for one in self.candidates], side="right")
+        last = np.searchsorted(spans[:, 0], [one.end for one in self.candidates], side="left")
+        summed = np.concatenate([np.zeros((1, values.shape[1]), np.float32), np.cumsum(values, axis=0)])
+        found: Floats = (summed[np.maximum(last, first)] - summed[first]) / np.maximum(last - first, 1)[:, None]
+        return found
+
     def is_subject(self, one: Candidate) -> bool:
         """Whether it stands before the verb of its clause."""
         return one.first < self.clauses[one.clause].verb
@@ -58,7 +75,7 @@ class Scene:
 
 def lay_out(
     sentences: Sequence[Sentence], candidates: list[Candidate], *, lang: str, words: Words, known: Known,
-    said: Sequence[Said] = (),
+    said: Sequence[Said] = (), reading: Reading | None = None,
 ) -> Scene:  # fmt: skip
     clauses = [
         clause for number, sentence in enumerate(sentences) for clause in _clauses(number, sentence, lang, words)
@@ -70,7 +87,7 @@ def lay_out(
     kinds = known.kinds or _guess(lemmas, words)
     venue, work = bool(kinds & words.venues), bool(kinds & words.works)
     told = {one.end: one for one in sorted(said, key=_weight)} if any(one.tagged for one in said) else {}
-    return Scene(lang, words, known, sentences, candidates, lemmas, clauses, venue, work, told)
+    return Scene(lang, words, known, sentences, candidates, lemmas, clauses, venue, work, told, reading)
 
 
 def _weight(one: Said) -> tuple[bool, bool]:

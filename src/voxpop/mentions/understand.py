@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from voxpop.mentions.base import Discourse, Product
 from voxpop.mentions.comparisons import Compared, compare
 from voxpop.mentions.discourse import resolve
+from voxpop.mentions.model import has_model
 from voxpop.mentions.names import Name, infer, spot
 from voxpop.sentiment import Heard
 from voxpop.sentiment.reading import Reading
@@ -41,7 +42,9 @@ def understand(
 
 def one(text: str, heard: Heard, product: Product | None, *, lang: str) -> Understood:
     scores = scored(text, heard, product, lang=lang)
-    discourse = resolve(text, heard.sentences, lang=lang, product=product, said=heard.said, scores=scores)
+    discourse = resolve(
+        text, heard.sentences, lang=lang, product=product, said=heard.said, reading=heard.reading, scores=scores
+    )
     return Understood(discourse, tuple(compare(text, heard, discourse, lang=lang, scores=scores)))
 
 
@@ -64,8 +67,8 @@ def flags(reading: Reading, names: Sequence[Name]) -> NDArray[np.int64]:
 
 
 def has_scorer(lang: str) -> bool:
-    """Is there a branch that reads on from the reader's states?"""
-    return scorer(lang) is not None
+    """Is there a branch or a classifier that reads on from the reader's states?"""
+    return scorer(lang) is not None or has_model(lang)
 
 
 @cache

@@ -1,7 +1,7 @@
 """Training of the classifier of mention types: a logistic regression in plain numpy, the same on every run.
 
-A mention's features hold what was decided before it. Trained on gold decisions it would trust them too much, so it is
-trained again and again on the decisions of classifiers that did not see the review (folds).
+A mention's features hold what was decided before it. Trained on the labels alone it would trust them too much, so it
+sees each review twice: along its labels, and along the decisions of a classifier that did not see the review.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from safetensors.numpy import save as serialise
 
 from voxpop.aspects.vectors import REVIEWS, vectors
@@ -20,7 +22,7 @@ from voxpop.mentions.antecedents import Option
 from voxpop.mentions.base import ABOUTS, Product
 from voxpop.mentions.discourse import ByModel, ByRules, Features, Judge, Options, decide, stage
 from voxpop.mentions.features import Trail
-from voxpop.mentions.model import Model, meanings
+from voxpop.mentions.model import INDEX, Floats, Model, meanings
 from voxpop.mentions.scene import Scene
 from voxpop.mentions.types import Verdict
 from voxpop.models.mention_fit import Recipe, classes, ranks
@@ -48,19 +50,22 @@ class Case:
     scene: Scene
     gold: list[int | None]
     weight: float
+    dense: Floats  # what the candidates mean
     features: list[list[str]] = field(default_factory=list)  # of nouns
     options: list[list[Option]] = field(default_factory=list)  # of pronouns
 
 
-def lay_out(reviews: Sequence[Labelled]) -> list[Case]:
+def lay_out(reviews: Sequence[Labelled], *, states: bool) -> list[Case]:
     cases = []
     for lang in dict.fromkeys(review.lang for review in reviews):
         mine = [review for review in reviews if review.lang == lang]
         texts = [one.text for one in mine]
-        heard = listener(lang, "auto").hear(texts, language(lang).parse(texts))
+        heard = listener(lang, "auto").hear(texts, language(lang).parse(texts), states=states)
         for review, one in zip(mine, heard, strict=True):
-            scene = stage(review.text, one.sentences, lang=lang, product=review.product, said=one.said)
-            cases.append(Case(scene, _align(scene, review.spans), review.weight))
+            scene = stage(review.text, one.sentences, lang=lang, product=review.product, said=one.said,
+                          reading=one.reading)  # fmt: skip
+            dense = meanings(scene, vectors(REVIEWS[lang]))
+            cases.append(Case(scene, _align(scene, review.spans), review.weight, dense))
     return cases
 
 
@@ -71,18 +76,23 @@ def _align(scene: Scene, spans: Sequence[tuple[int, int, About]]) -> list[int | 
     return [exact.get((one.start, one.end), ending.get(one.end)) for one in scene.candidates]
 
 
-def train(reviews: Sequence[Labelled], *, recipe: Recipe | None = None) -> Model:
-    """A classifier for the language of the reviews."""
+def train(reviews: Sequence[Labelled], *, states: bool = True, recipe: Recipe | None = None) -> Model:
+    """A classifier for the language of the reviews, with the reader's states or by words alone."""
     recipe = recipe or Recipe()
-    cases = lay_out(reviews)
-    for case in cases:
-        _follow(case, None)
-    for _ in range(recipe.rounds):
-        for fold in range(recipe.folds):
-            out = fit([case for i, case in enumerate(cases) if i % recipe.folds != fold], reviews[0].lang, recipe)
-            for case in cases[fold :: recipe.folds]:
-                _follow(case, out)
-    return fit(cases, reviews[0].lang, recipe)
+    lang = reviews[0].lang
+    cases = lay_out(reviews, states=states)
+    views = [_follow(case, None) for case in cases]
+    for fold in range(recipe.folds):
+        out = fit([view for i, view in enumerate(views[: len(cases)]) if i % recipe.folds != fold], lang, recipe)
+        views += [_follow(case, out) for case in cases[fold :: recipe.folds]]
+    return fit(views, lang, recipe)
+
+
+def _follow(case: Case, trained: Model | None) -> Case:
+    """The case with the features along the decisions of a classifier, or along the labels where there is none yet."""
+    view = replace(case, features=[[] for _ in case.gold], options=[[] for _ in case.gold])
+    decide(case.scene, _Follow(view, trained))
+    return view
 
 
 class _Follow:
@@ -92,7 +102,6 @@ class _Follow:
         self.case = case
         self.judge: Judge = ByRules() if trained is None else ByModel(case.scene, trained)
         self.told = trained is None
-        case.features, case.options = [[] for _ in case.gold], [[] for _ in case.gold]
 
     def noun(self, k: int, rule: Verdict, features: Features, trail: Trail) -> Verdict:
         self.case.features[k] = found = features()
@@ -110,40 +119,38 @@ class _Follow:
         return Verdict(ABOUTS[gold], 1.0) if self.told and gold is not None else None
 
 
-def _follow(case: Case, trained: Model | None) -> None:
-    decide(case.scene, _Follow(case, trained))
-
-
 def fit(cases: Sequence[Case], lang: str, recipe: Recipe) -> Model:
     """Weights for the features of the labelled candidates as they now are."""
-    nouns = [(case, k) for case in cases for k in _nouns(case)]
-    rows = _frequent((case.features[k] for case, k in nouns), recipe.rare)
-    table = [[rows[feature] for feature in case.features[k] if feature in rows] for case, k in nouns]
-    gold = np.array([case.gold[k] for case, k in nouns])
-    known = vectors(REVIEWS[lang])
-    dense = np.concatenate([meanings(case.scene, known)[_nouns(case)] for case in cases])
-    trust = np.array([case.weight for case, _ in nouns])
-    weights, deep = classes(table, dense, gold, trust, len(rows), recipe)
-    return Model(rows, weights, deep, known, _fit_pronouns(cases, recipe))
+    picked = [(case, k) for case in cases for k in _nouns(case)]
+    rows = _frequent((case.features[k] for case, k in picked), recipe.rare)
+    table = [[rows[feature] for feature in case.features[k] if feature in rows] for case, k in picked]
+    gold = np.array([case.gold[k] for case, k in picked])
+    dense = np.concatenate([case.dense[_nouns(case)] for case in cases])
+    trust = np.array([case.weight for case, _ in picked])
+    weights, nouns = classes(table, dense, gold, trust, len(rows), recipe)
+    pairs, pronouns = _fit_pronouns(cases, recipe)
+    return Model(rows, weights, nouns, pairs, pronouns, vectors(REVIEWS[lang]))
 
 
-def _fit_pronouns(cases: Sequence[Case], recipe: Recipe) -> dict[str, float]:
+def _fit_pronouns(cases: Sequence[Case], recipe: Recipe) -> tuple[dict[str, float], Floats]:
     """Weights of what speaks for an antecedent, from those pronouns that have one of the right type."""
-    groups: list[Sequence[Option]] = []
+    picked: list[tuple[Case, int]] = []
     right: list[list[bool]] = []
-    trust: list[float] = []
     for case in cases:
         for k, found in enumerate(case.options):
             gold = case.gold[k]
             fits = [gold is not None and one.about == ABOUTS[gold] for one in found]
             if any(fits) and not all(fits):
-                groups.append(found)
+                picked.append((case, k))
                 right.append(fits)
-                trust.append(case.weight)
+    groups = [case.options[k] for case, k in picked]
     rows = _frequent((one.features for found in groups for one in found), recipe.rare)
     table = [[[rows[name] for name in one.features if name in rows] for one in found] for found in groups]
-    weights = ranks(table, right, np.array(trust, np.float32), len(rows), recipe)
-    return dict(zip(rows, weights.tolist(), strict=True))
+    abouts = [[INDEX[one.about] for one in found] for found in groups]
+    dense = np.stack([case.dense[k] for case, k in picked])
+    trust = np.array([case.weight for case, _ in picked], np.float32)
+    weights, pronouns = ranks(table, abouts, right, dense, trust, len(rows), recipe)
+    return dict(zip(rows, weights.tolist(), strict=True)), pronouns
 
 
 def _frequent(lists: Iterable[Sequence[str]], rare: int) -> dict[str, int]:
@@ -156,17 +163,20 @@ def _nouns(case: Case) -> list[int]:
     return [k for k, gold in enumerate(case.gold) if gold is not None and case.features[k]]
 
 
-def write(model: Model, folder: Path, *, config: dict[str, object]) -> None:
-    """The weights as an asset's files; the card is written by hand."""
+def write(folder: Path, *, words: Model, states: Model, config: dict[str, object]) -> None:
+    """The weights of both ways as an asset's files; the card is written by hand."""
     folder.mkdir(parents=True, exist_ok=True)
-    names = json.dumps(list(model.rows), ensure_ascii=False).encode()
-    pair_names = json.dumps(list(model.pairs), ensure_ascii=False).encode()
-    arrays = {
-        "features": np.frombuffer(names, np.uint8),
-        "weights": model.weights.astype(np.float16),
-        "dense": model.dense.astype(np.float16),
-        "pair_features": np.frombuffer(pair_names, np.uint8),
-        "pairs": np.array(list(model.pairs.values()), np.float16),
-    }
+    arrays: dict[str, NDArray[Any]] = {}
+    for way, model in (("words", words), ("states", states)):
+        values = {"weights": model.weights, "nouns": model.nouns, "pronouns": model.pronouns,
+                  "pair_weights": np.array(list(model.pairs.values()))}  # fmt: skip
+        arrays |= {f"{way}.{name}": value.astype(np.float16) for name, value in values.items()}
+        arrays |= {
+            f"{way}.{name}": _text(list(names)) for name, names in (("features", model.rows), ("pairs", model.pairs))
+        }
     (folder / "weights.safetensors").write_bytes(serialise(arrays))
     (folder / "config.json").write_text(json.dumps(config, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def _text(names: list[str]) -> NDArray[np.uint8]:
+    return np.frombuffer(json.dumps(names, ensure_ascii=False).encode(), np.uint8)
