@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from voxpop.summarize.topics import OVERALL, bare, key, names_it, topic
-from voxpop.types import Opinion
+from voxpop.types import Opinion, Span
 
 
 def opinion(aspect: str, category: str | None = None) -> Opinion:
@@ -29,6 +29,14 @@ def test_names_without_praise() -> None:
     assert bare("great price", "en") == "price"
     assert bare("hot water", "en") == "hot water"
     assert bare("good", "en") == "good"
+
+
+def test_a_category_of_restaurants_must_show_in_the_words() -> None:
+    noise = Opinion("r", 0, 4, "声音很小", "口味", 1.0, "口味", evidence=Span(0, 4))
+    assert topic(noise, "zh", text="声音很小") is None
+    taste = Opinion("r", 0, 4, "真的好吃", "口味", 1.0, "口味", evidence=Span(0, 4))
+    assert topic(taste, "zh", text="真的好吃") == ("味道", "味道")
+    assert topic(noise, "zh", by="categories", text="声音很小") == ("味道", "味道")
 
 
 def test_the_whole_and_nothing() -> None:

@@ -212,7 +212,7 @@ class Book:
         self.voiced += bool(felt)
         by_topic: dict[str, list[Opinion]] = {}
         for opinion in felt:
-            if (found := topic(opinion, self.lang, by=self.by)) is not None:
+            if (found := topic(opinion, self.lang, by=self.by, text=review.text)) is not None:
                 key, name = found
                 self.topics.setdefault(key, Topic(key)).name(opinion, name, review.text)
                 by_topic.setdefault(key, []).append(opinion)
