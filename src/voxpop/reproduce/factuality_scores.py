@@ -18,6 +18,19 @@ OURS, SENTENCE, DOCUMENT, ROUGE = "voxpop", "SummaC-ZS, sentence", "SummaC-ZS, d
 Scorer = Callable[[Sequence[Item], str, Entailer | None], Floats]
 
 
+class Remembered:
+    """A model that is asked about each pair once, whoever asks."""
+
+    def __init__(self, model: Entailer) -> None:
+        self.name, self._model = model.name, model
+        self._known: dict[tuple[str, str], Floats] = {}
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self._known]
+        self._known.update(zip(new, np.asarray(self._model.judge(new), np.float64), strict=True))
+        return np.array([self._known[pair] for pair in pairs]).reshape(-1, 3)
+
+
 @dataclass(frozen=True)
 class System:
     name: str
@@ -57,7 +70,7 @@ SYSTEMS = (
 def scores(items: Sequence[Item]) -> dict[str, Floats]:
     """Every system's score of each item; a system that lacks a model for one of the languages is left out."""
     places = by_language(items)
-    models = {lang: entailer(lang) for lang in places}
+    models = {lang: Remembered(model) if (model := entailer(lang)) else None for lang in places}
     found: dict[str, Floats] = {}
     for system in SYSTEMS:
         if system.needs_model and None in models.values():
