@@ -29,9 +29,10 @@ def run(data: Path, *, seed: int = SEED, draws: int = 200) -> Report:
     tables = {"Table 4": statistics_table(studies)}
     for key, study in studies.items():
         tables |= TABLES[key](study)
-    if "hotels" in studies:
-        ablation = ablation_table(studies["hotels"], seed=seed, rounds=ROUNDS * draws)
-        tables["Joint against separate, lara-hotels"] = ablation
+    for key in ("hotels", "chinese"):
+        if key in studies and studies[key].of("joint"):
+            ablation = ablation_table(studies[key], seed=seed, rounds=ROUNDS * draws)
+            tables[f"Joint against separate, {studies[key].title}"] = ablation
     return Report(
         name="asap",
         title="Paper 001: aspect category sentiment and rating prediction, jointly",

@@ -49,8 +49,11 @@ class Study:
 
 
 def origin(run: Run) -> str:
+    """The name of its encoder or word vectors, and how many reviews it learnt from where not from all."""
     encoder = run.config.get("encoder")
-    return str(encoder["name"] if encoder else run.config.get("vectors") or "")
+    name = str(encoder["name"] if encoder else run.config.get("vectors") or "")
+    few = run.config.get("recipe", {}).get("reviews", 0)
+    return f"{name}; from {few:,} reviews" if few else name
 
 
 def key(run: Run) -> Key:
