@@ -78,6 +78,8 @@ DATASETS: dict[str, Dataset] = {
         Dataset("hu-liu", "product reviews with aspects, and an opinion lexicon",
                 ("product_reviews_1.zip", "product_reviews_2.zip", "opinion_lexicon.zip"), "CC BY 4.0 / research"),
         Dataset("opinosis", "51 topics with gold summaries (paper 002)", ("OpinosisDataset1.0_0.zip",), "Apache-2.0"),
+        Dataset("opinsummeval", "50 sets of reviews with 14 summaries each, judged by people (a half of it)",
+                ("first_half.jsonl.xz",), "none stated"),
         Dataset("sentiwordnet", "SentiWordNet 3.0", ("SentiWordNet_3.0.0.txt.xz",), "CC BY-SA"),
         Dataset("lara-hotels", "30,121 hotel reviews with overall and per-aspect stars",
                 ("reviews.jsonl.xz",), "none stated"),

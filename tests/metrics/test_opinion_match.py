@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -86,9 +88,19 @@ def test_texts_that_disagree_half_support_either_side() -> None:
 
 def test_without_topics_words_decide() -> None:
     pool = Pool([digest(([], 1.0, [0, 1]))])
-    # likeness √½ in words, .9 for topics, √½ in words shared: σ(3.657) = .9748; of the text to itself σ(6) = .9975
-    support = 0.97484 / 0.99753
+    # likeness √½ in words, .9 for topics, √½ in words shared: σ(3.889); of the text to itself 2.9: σ(6.525)
+    support = 0.97993 / 0.99854
     assert match(digest(([], 1.0, [0])), pool, polarity=True) == pytest.approx((support, support / 2), abs=1e-4)
+
+
+def test_words_without_a_vector_count_only_where_they_are_shared() -> None:
+    text = digest(ROOM)
+    unknown = replace(text, words=np.array([0, 7]), vectors=text.vectors * [[1.0], [0.0]])
+    assert match(unknown, Pool([text, text]), polarity=False).precision == pytest.approx(1, abs=0.03)
+    assert match(text, Pool([unknown, unknown]), polarity=False).recall == pytest.approx(1, abs=0.03)
+    assert match(digest(([1.0, 0.0], 1.0, [0, 2])), Pool([text, text]), polarity=False).precision < 0.8
+    shared = match(unknown, Pool([unknown, unknown]), polarity=False)
+    assert shared == pytest.approx((1, 1), abs=0.01)
 
 
 def test_nothing_against_nothing() -> None:

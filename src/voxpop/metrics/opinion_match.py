@@ -14,7 +14,7 @@ import numpy as np
 from voxpop.metrics.base import Array, ratio
 from voxpop.metrics.opinion_digest import Digest, Ints
 
-STEEP, BAR = 4.0, 1.4  # of the curve that makes a chance of three likenesses: in words, in topics, in words shared
+STEEP, BAR = 4.5, 1.45  # of the curve that makes a chance of three likenesses: in words, in topics, in words shared
 BLANK = 0.9  # the likeness in topics where none are known
 PRIOR = 1.0  # how many sentences the feeling of a whole text weighs beside those on a topic
 
@@ -116,12 +116,23 @@ def _topics(summary: Digest, pool: Pool, sure: Array, *, polarity: bool) -> tupl
 
 
 def _words(summary: Digest, pool: Pool, same: Array, sure: Array) -> Match:
-    """By words: those of the summary that the texts know, and those prominent in the texts that the summary knows."""
+    """By words: those of the summary that the texts know, and those prominent in the texts that the summary knows.
+
+    A word without a vector that the other side does not have either is left out: nothing can be told of it.
+    """
     if not len(summary.words) or not len(pool.words):
         return Match(0.0, 0.0)
-    near = np.where(same, 1.0, np.maximum(summary.vectors @ pool.vectors.T, 0))
-    near *= (sure @ summary.member)[:, None]
-    return Match(float(near.max(axis=1).mean()), _share(near[:, pool.first].max(axis=0) * pool.weights, pool.weights))
+    near = np.where(same, 1.0, np.maximum(summary.vectors @ pool.vectors.T, 0)) * (sure @ summary.member)[:, None]
+    mine = _known(summary.vectors, same)
+    weights = pool.weights * _known(pool.vectors, same.T)[pool.first]
+    best, reached = near.max(axis=1), near[:, pool.first].max(axis=0)
+    return Match(_share(best * mine, mine), _share(reached * weights, weights))
+
+
+def _known(vectors: Array, same: Array) -> Array:
+    """1 for words that have a vector or are shared, else 0."""
+    known: Array = np.logical_or(vectors.any(axis=1), same.any(axis=1)).astype(np.float64)
+    return known
 
 
 def _prominent(texts: Sequence[Ints]) -> tuple[Ints, Array]:

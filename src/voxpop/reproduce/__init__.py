@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from voxpop.reproduce import asap, ate, coref, factuality, prominent, rouge
+from voxpop.reproduce import asap, ate, coref, factuality, opinion_experiments, prominent, rouge
 from voxpop.reproduce.base import REPRODUCTIONS, Figure, Report, Reproduction
 
-__all__ = ["REPRODUCTIONS", "Figure", "Report", "Reproduction", "asap", "ate", "coref", "factuality", "prominent", "rouge"]
+__all__ = [
+    "REPRODUCTIONS",
+    "Figure",
+    "Report",
+    "Reproduction",
+    "asap",
+    "ate",
+    "coref",
+    "factuality",
+    "opinion_experiments",
+    "prominent",
+    "rouge",
+]

@@ -7,8 +7,9 @@ The paper drew its triplets once; here they are drawn many times, so that every 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +28,7 @@ from voxpop.types import Token
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Name = tuple[str, str]  # configuration and variant
+Scorer = Callable[[Sequence[str], Sequence[str]], dict[Name, Array]]  # rows for pairs of reference and candidate
 
 FIGURES = {"precision": 0, "recall": 1, "f1": 2}
 SLACK = 1e-9  # scores are ratios of small numbers: closer than this is the same
@@ -92,10 +94,11 @@ def score(references: Sequence[str], candidates: Sequence[str], *, stop: str) ->
             for configuration in paper.CONFIGURATIONS for variant in paper.VARIANTS}  # fmt: skip
 
 
-def all_pairs(corpus: Corpus) -> dict[Name, Array]:
-    """Every summary as a candidate for every other: arrays of shape (references, candidates, 3)."""
+def all_pairs(corpus: Corpus, scorer: Scorer | None = None) -> dict[Name, Array]:
+    """Every summary as a candidate for every other: arrays of shape (references, candidates, 3). ROUGE by default."""
     n = len(corpus.summaries)
-    rows = score([text for text in corpus.references for _ in range(n)], corpus.candidates * n, stop=corpus.stop)
+    scorer = scorer or partial(score, stop=corpus.stop)
+    rows = scorer([text for text in corpus.references for _ in range(n)], corpus.candidates * n)
     return {name: items.reshape(n, n, 3) for name, items in rows.items()}
 
 
@@ -141,7 +144,7 @@ class SwapResult:
     replaced: Array
 
 
-def swap_experiment(corpus: Corpus, drawn: Draws, swapper: Swapper) -> SwapResult:
+def swap_experiment(corpus: Corpus, drawn: Draws, swapper: Swapper, scorer: Scorer | None = None) -> SwapResult:
     """Experiment 2: a candidate with synonyms against the same one with antonyms, in topics of one polarity."""
     versions = [swapper.versions(summary.text, tokens, summary.topic)
                 for summary, tokens in zip(corpus.summaries, corpus.tokens, strict=True)]  # fmt: skip
@@ -153,18 +156,18 @@ def swap_experiment(corpus: Corpus, drawn: Draws, swapper: Swapper) -> SwapResul
     count = usable.sum(axis=1)
     if not count.all():
         raise AssetError("A draw has no summary with a word to exchange: the table of synonyms was damaged.")
-    gaps = _gaps(corpus, versions)
+    gaps = _gaps(corpus, versions, scorer or partial(score, stop=corpus.stop))
     outcomes = {name: _outcome(values[references, chosen], usable) for name, values in gaps.items()}
     return SwapResult(outcomes, count, (share[chosen] * usable).sum(axis=1) / count)
 
 
-def _gaps(corpus: Corpus, versions: Sequence[Versions]) -> dict[Name, Array]:
+def _gaps(corpus: Corpus, versions: Sequence[Versions], scorer: Scorer) -> dict[Name, Array]:
     """F1 of the synonym version less that of the antonym version, for every pair within a topic."""
     first, second = np.nonzero((corpus.topic[:, None] == corpus.topic) & ~np.eye(len(corpus.topic), dtype=np.bool_))
     references = [corpus.references[i] for i in first.tolist()]
     chosen = [versions[j] for j in second.tolist()]
-    synonyms = score(references, [version.synonym for version in chosen], stop=corpus.stop)
-    antonyms = score(references, [version.antonym for version in chosen], stop=corpus.stop)
+    synonyms = scorer(references, [version.synonym for version in chosen])
+    antonyms = scorer(references, [version.antonym for version in chosen])
     found = {}
     for name in synonyms:
         found[name] = np.zeros((len(versions), len(versions)))
