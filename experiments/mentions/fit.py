@@ -22,7 +22,8 @@ def marked(folder: Path, lang: str) -> list[Labelled]:
     """The marked reviews of a language."""
     return [
         Labelled(id=one.id, text=one.text, lang=lang, product=Product(one.product, one.aliases), spans=one.mentions)
-        for one in read_markup(folder / f"{lang}.txt")
+        for path in sorted(folder.glob(f"{lang}*.txt"))
+        for one in read_markup(path)
     ]
 
 
