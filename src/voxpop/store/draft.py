@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -16,14 +15,15 @@ import pyarrow.compute as pc
 
 from voxpop.errors import OutputError
 from voxpop.store.rows import arrow_batches
-from voxpop.store.schema import ASPECT_COLUMNS, QUOTE_COLUMNS, REJECTED_COLUMNS, REVIEW_COLUMNS, TABLES, flat, migrate
+from voxpop.store.schema import REJECTED_COLUMNS, REVIEW_COLUMNS, TABLES, migrate
 from voxpop.store.store import Store, connect
-from voxpop.types import Aspect, Rejected, Review
+from voxpop.store.writable import Writable
+from voxpop.types import Rejected, Review
 
 MEMORY = "128MB"  # DuckDB spills to disk beyond this
 
 
-class Draft(Store):
+class Draft(Writable):
     """An analysis in the making. It is written beside its destination and takes its place only when it is whole."""
 
     def __init__(self, path: str | Path | None = None, *, overwrite: bool = False) -> None:
@@ -79,39 +79,6 @@ class Draft(Store):
             WHERE k.name = opinions.aspect AND r.seq = opinions.review)"""
         )
         cursor.execute("DELETE FROM opinions WHERE aspect IS NULL AND category IS NULL")
-
-    def add_aspects(self, aspects: Sequence[Aspect]) -> None:
-        """The table, rows in a tree after the one above them."""
-        rows = [{**asdict(aspect), "position": place} for place, aspect in enumerate(aspects)]
-        self._insert("aspects", pa.Table.from_pylist(rows, schema=ASPECT_COLUMNS))
-        quotes = [
-            {**asdict(quote), "aspect": aspect.id, "position": place, "aspect_start": quote.aspect_words.start,
-             "aspect_end": quote.aspect_words.end, "opinion_words": flat(quote.opinion_words)}
-            for aspect in aspects for place, quote in enumerate(aspect.quotes)
-        ]  # fmt: skip
-        self._insert("quotes", self._with_seq(pa.Table.from_pylist(quotes, schema=QUOTE_COLUMNS)))
-
-    def _with_seq(self, rows: pa.Table) -> pa.Table:
-        """Rows that name their review by id, with the number that the tables refer to instead."""
-        cursor = self._connection.cursor()
-        cursor.register("rows", rows)
-        found = cursor.sql(
-            "SELECT x.* EXCLUDE (review_id), r.seq AS review FROM rows x JOIN reviews r ON r.id = x.review_id"
-        )
-        return found.to_arrow_table()
-
-    def put(self, facts: Mapping[str, Any]) -> None:
-        """Facts about the run, as JSON by name."""
-        for key, value in facts.items():
-            self._connection.execute(
-                "INSERT OR REPLACE INTO run VALUES (?, ?)", [key, json.dumps(value, ensure_ascii=False)]
-            )
-
-    def _insert(self, table: str, rows: pa.Table) -> None:
-        self._connection.register("batch", rows)
-        columns = ", ".join(f'"{name}"' for name in rows.column_names)
-        self._connection.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM batch")
-        self._connection.unregister("batch")
 
     def commit(self) -> None:
         """Put the finished file in its place, and go on with it for reading."""

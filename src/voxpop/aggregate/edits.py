@@ -1,0 +1,214 @@
+"""What edits make of a table: which rows there are, and which of them an opinion belongs to.
+
+Nothing is counted here. ``layout`` sets the found rows beside the user's sheet; ``Layout.place`` says where an opinion
+goes; who keeps the opinions moves them and counts the rows that changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from voxpop.aggregate.sheet import Entry, Key, Sheet, key_of
+from voxpop.aggregate.tally import rank
+from voxpop.types import Aspect
+
+Place = tuple[str | None, str | None]  # an opinion's aspect and category, by name
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A row of the table after the edits."""
+
+    id: str
+    name: str
+    key: Key
+    terms: tuple[str, ...]
+    parts: tuple[str, ...]  # the ids of what is counted in it, itself first
+    parent: str | None = None
+    hidden: bool = False
+    pinned: int | None = None  # its place among the pinned
+    changed: bool = False  # other opinions than were found belong to it now, or it has another name
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something that opinions are on: a row as found, or a part that was split off."""
+
+    key: Key
+    terms: tuple[str, ...]
+    found: bool
+
+
+@dataclass(slots=True)
+class Layout:
+    """The rows after the edits, hidden ones too, and how opinions get there."""
+
+    slots: dict[str, Slot] = field(default_factory=dict)
+    waiting: list[str] = field(default_factory=list)  # ids of the sheet that nothing here belongs to
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    into: dict[str, str] = field(default_factory=dict)
+    splits: dict[str, dict[str, str]] = field(default_factory=dict)  # of a row: term → the part that it went to
+
+    @property
+    def shown(self) -> list[Slot]:
+        return [slot for slot in self.slots.values() if not self.is_hidden(slot)]
+
+    def is_hidden(self, slot: Slot) -> bool:
+        return slot.hidden or (slot.parent in self.slots and self.slots[slot.parent].hidden)
+
+    def final(self, id: str, said: Sequence[str] = ()) -> str:
+        """Where an opinion found under ``id`` with these words belongs."""
+        left: set[tuple[str, str]] = set()
+        while True:
+            taken = next((self.splits[id][term] for term in said if term in self.splits.get(id, {})), None)
+            if taken is not None and (id, taken) not in left:
+                left.add((id, taken))
+                id = taken
+            elif id in self.into:
+                id = self.into[id]
+            else:
+                return id
+
+    def place(self, lang: str, aspect: str | None, category: str | None, term: str = "") -> Place:
+        """The aspect and category that an opinion has now; None for one that is hidden."""
+        found = aspect
+        open_id, within = Key(lang, aspect, None).id, Key(lang, aspect, category).id
+        if aspect is not None and open_id in self.pieces:
+            slot = self.slots[self.final(open_id, [term])]
+            aspect = None if slot.hidden else slot.name
+        elif aspect is not None and category is not None and within in self.pieces:
+            slot = self.slots[self.final(within, [term])]
+            category = slot.key.category
+            aspect = None if slot.hidden else slot.name
+        whole = Key(lang, None, category).id if category is not None else ""
+        if whole in self.pieces:
+            slot = self.slots[self.final(whole, [term, found or ""])]
+            category = None if slot.hidden else slot.name
+        return aspect, category
+
+    def split_rows(self) -> set[Key]:
+        """Rows as found whose opinions are told apart by their words."""
+        return {piece.key for id, piece in self.pieces.items() if piece.found and self._splits_on_the_way(id)}
+
+    def _splits_on_the_way(self, id: str) -> bool:
+        while id in self.into and id not in self.splits:
+            id = self.into[id]
+        return id in self.splits
+
+
+def layout(found: Sequence[Aspect], sheet: Sheet) -> Layout:
+    """The found rows as the sheet wants them."""
+    made = Layout()
+    for aspect in found:
+        key = Key(aspect.lang, None if aspect.category and not aspect.parent else aspect.name, aspect.category)
+        made.pieces[aspect.id] = Piece(key, aspect.terms, found=True)
+    _split(made, sheet)
+    _merge(made, sheet)
+    _join_namesakes(made, sheet, ("aspect", "category"))
+    _follow_categories(made)
+    _join_namesakes(made, sheet, ("both",))
+    _build(made, sheet)
+    return made
+
+
+def _split(made: Layout, sheet: Sheet) -> None:
+    """Parts that were split off; one that other reviews were found to have from the start needs no splitting."""
+    waiting = [entry for entry in sheet if entry.split is not None and entry.id not in made.pieces]
+    while ready := [entry for entry in waiting if entry.split in made.pieces]:
+        for entry in ready:
+            made.pieces[entry.id] = Piece(key_of(entry.id), entry.terms, found=False)
+            made.splits.setdefault(str(entry.split), {}).update(dict.fromkeys(entry.terms, entry.id))
+        waiting = [entry for entry in waiting if entry not in ready]
+
+
+def _merge(made: Layout, sheet: Sheet) -> None:
+    """What goes into what; something that nobody speaks of here can still take in what they do speak of."""
+    todo = list(made.pieces)
+    while todo:
+        id = todo.pop()
+        target = sheet[id].into
+        if target is None:
+            continue
+        made.into[id] = target
+        if target not in made.pieces:
+            made.pieces[target] = Piece(key_of(target), sheet[target].terms, found=False)
+            todo.append(target)
+
+
+def _join_namesakes(made: Layout, sheet: Sheet, kinds: Sequence[str]) -> None:
+    """Two that go by one name are one; the one that the user called so takes the other in."""
+    named: dict[tuple[str | None, ...], str] = {}
+    for id, piece in made.pieces.items():
+        if id in made.into or sheet[id].hidden or piece.key.kind not in kinds:
+            continue
+        mark = (piece.key.lang, piece.key.kind, _home(made, piece.key), sheet[id].name or _own_name(piece.key))
+        other = named.setdefault(mark, id)
+        if other != id:
+            kept, gone = (id, other) if sheet[id].name and not sheet[other].name else (other, id)
+            made.into[gone], named[mark] = kept, kept
+
+
+def _home(made: Layout, key: Key) -> str | None:
+    """The id of the category that an aspect stands under now."""
+    if key.kind != "both":
+        return None
+    home = Key(key.lang, None, key.category).id
+    return made.final(home) if home in made.pieces else home
+
+
+def _follow_categories(made: Layout) -> None:
+    """Aspects within a category go where it goes, to their namesakes if there are any."""
+    for id, piece in made.pieces.items():
+        if piece.key.kind != "both" or id in made.into:
+            continue
+        home = _home(made, piece.key)
+        namesake = replace(piece.key, category=made.pieces[home].key.category).id if home in made.pieces else id
+        if namesake in made.pieces and made.final(namesake) != id:
+            made.into[id] = namesake
+
+
+def _build(made: Layout, sheet: Sheet) -> None:
+    """The rows. Categories first: what stands within one needs its name."""
+    members: dict[str, list[str]] = {}
+    for id in made.pieces:
+        if (home := made.final(id)) != id:
+            members.setdefault(home, []).append(id)
+    pins = {id: place for place, id in enumerate(sheet.pinned())}
+    order = sorted(made.pieces, key=lambda id: made.pieces[id].key.kind == "both")
+    for id in (id for id in order if id not in made.into):
+        made.slots[id] = _slot(made, sheet[id], members.get(id, []), pins.get(id))
+    made.waiting = [id for id in sheet.ids() if id not in made.pieces]
+
+
+def _slot(made: Layout, entry: Entry, members: Sequence[str], pinned: int | None) -> Slot:
+    piece = made.pieces[entry.id]
+    parts = (entry.id, *members)
+    everything = [(id, term) for id in parts for term in made.pieces[id].terms]
+    terms = tuple(dict.fromkeys(term for id, term in everything if made.final(id, [term]) == entry.id))
+    key, parent = piece.key, _home(made, piece.key)
+    if parent in made.pieces:
+        key = replace(key, category=made.pieces[parent].key.category)
+    name = entry.name or _own_name(piece.key)
+    torn = any(id in made.splits for id in parts)
+    changed = bool(members) or torn or not piece.found or key != piece.key or name != _own_name(piece.key)
+    return Slot(entry.id, name, key, terms, parts, parent, entry.hidden, pinned, changed)
+
+
+def _own_name(key: Key) -> str:
+    return str(key.aspect if key.aspect is not None else key.category)
+
+
+def arrange(rows: Iterable[Aspect], slots: dict[str, Slot]) -> list[Aspect]:
+    """Rows in the order of the table: the pinned first, then most reviews; each followed by those under it."""
+
+    def order(aspect: Aspect) -> tuple[float, tuple[int, int, str]]:
+        pinned = slots[aspect.id].pinned
+        return (float("inf") if pinned is None else pinned), rank(aspect)
+
+    ordered = sorted(rows, key=order)
+    under: dict[str, list[Aspect]] = {}
+    for aspect in ordered:
+        if aspect.parent is not None:
+            under.setdefault(aspect.parent, []).append(aspect)
+    return [row for top in ordered if top.parent is None for row in (top, *under.get(top.id, []))]

@@ -1,0 +1,138 @@
+"""What a person can do to a table: each operation checks what it was given and changes the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from voxpop.aggregate.edits import Layout, Slot
+from voxpop.aggregate.sheet import Key, Sheet, clean_name
+from voxpop.errors import OptionError, choose
+
+Operation = Callable[..., Sheet]
+
+
+def merge(sheet: Sheet, now: Layout, *, ids: Sequence[str], into: str) -> Sheet:
+    """Count some aspects in another one."""
+    target = row(now, into)
+    others = [row(now, id) for id in dict.fromkeys(ids) if id != target.id]
+    if not others:
+        raise OptionError("Merging takes at least one aspect besides the one that takes it in.")
+    for other in others:
+        if (other.key.lang, other.key.kind) != (target.key.lang, target.key.kind):
+            raise OptionError(
+                f"{other.name!r} cannot be merged into {target.name!r}: only aspects of one language, or categories of "
+                "one language, can be counted together."
+            )
+        sheet = sheet.set(other.id, into=target.id, hidden=False, pinned=False, terms=own_terms(now, other))
+    return sheet.set(target.id, hidden=False, terms=own_terms(now, target))
+
+
+def part(sheet: Sheet, now: Layout, *, id: str) -> Sheet:
+    """Take something out again that was merged into an aspect."""
+    if sheet[id].into is None:
+        raise OptionError(f"{id!r} was not merged into another aspect, so it cannot be taken out of one.")
+    return sheet.set(id, into=None)
+
+
+def rename(sheet: Sheet, now: Layout, *, id: str, name: str) -> Sheet:
+    """Call an aspect something else; its own name again takes the edit back."""
+    slot = row(now, id)
+    name = clean_name(name)
+    for other in now.slots.values():
+        if other.id != slot.id and other.name == name and shelf(other) == shelf(slot):
+            raise OptionError(f"There is another aspect called {name!r}. Merge the two, or choose another name.")
+    own = slot.key.aspect if slot.key.aspect is not None else slot.key.category
+    return sheet.set(slot.id, name=None if name == own else name, terms=own_terms(now, slot))
+
+
+def split(sheet: Sheet, now: Layout, *, id: str, terms: Sequence[str], name: str | None = None) -> Sheet:
+    """Make an aspect of its own of some of the words that an aspect is called by."""
+    slot = row(now, id)
+    chosen = tuple(dict.fromkeys(terms))
+    if not chosen:
+        raise OptionError("Choose the words that are to be an aspect of their own.")
+    for term in chosen:
+        choose(f"word of {slot.name!r}", term, slot.terms)
+    if len(chosen) == len(slot.terms):
+        raise OptionError(f"These are all the words of {slot.name!r}, so nothing would be left of it. Choose fewer.")
+    name = clean_name(name or chosen[0])
+    if any(other.name == name and shelf(other) == shelf(slot) for other in now.slots.values()):
+        raise OptionError(f"There is another aspect called {name!r}. Choose another name.")
+    new = unused(slot.key, chosen[0], {*now.pieces, *sheet.ids()})
+    own = new.aspect if new.aspect is not None else new.category
+    sheet = sheet.set(slot.id, terms=tuple(term for term in own_terms(now, slot) if term not in chosen))
+    return sheet.set(new.id, split=slot.id, terms=chosen, name=None if name == own else name)
+
+
+def hide(sheet: Sheet, now: Layout, *, id: str) -> Sheet:
+    """Leave an aspect out of the table, the summary and the counts."""
+    slot = row(now, id)
+    return sheet.set(slot.id, hidden=True, pinned=False, terms=own_terms(now, slot))
+
+
+def show(sheet: Sheet, now: Layout, *, id: str) -> Sheet:
+    """Show a hidden aspect again."""
+    return sheet.set(row(now, id).id, hidden=False)
+
+
+def pin(sheet: Sheet, now: Layout, *, id: str, place: int | None = None) -> Sheet:
+    """Keep an aspect at the top of the table, at a place among those that are there."""
+    slot = row(now, id)
+    return sheet.set(slot.id, hidden=False, terms=own_terms(now, slot)).pin(slot.id, place)
+
+
+def unpin(sheet: Sheet, now: Layout, *, id: str) -> Sheet:
+    """Let an aspect stand where its count puts it."""
+    return sheet.set(row(now, id).id, pinned=False)
+
+
+OPERATIONS: Mapping[str, Operation] = {
+    "merge": merge, "part": part, "rename": rename, "split": split, "hide": hide, "show": show, "pin": pin,
+    "unpin": unpin,
+}  # fmt: skip
+
+
+def operate(sheet: Sheet, now: Layout, kind: str, args: Mapping[str, Any]) -> Sheet:
+    """One edit by its name."""
+    operation = OPERATIONS[choose("edit", kind, OPERATIONS)]
+    try:
+        return operation(sheet, now, **args)
+    except TypeError:
+        accepted = [name for name in operation.__annotations__ if name not in ("sheet", "now", "return")]
+        raise OptionError(f"An edit of kind {kind!r} takes {' and '.join(accepted)}, not {dict(args)!r}.") from None
+
+
+def row(now: Layout, id: str) -> Slot:
+    """The row with an id, or an error that says which there are."""
+    if id in now.slots:
+        return now.slots[id]
+    if id in now.into:
+        home = now.slots[now.final(id)]
+        raise OptionError(f"{id!r} is counted in {home.name!r} ({home.id}). Take it out of there first.")
+    close = get_close_matches(id, now.slots, n=1)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    raise OptionError(f"There is no aspect with the id {id!r}.{hint}")
+
+
+def own_terms(now: Layout, slot: Slot) -> tuple[str, ...]:
+    """The words of a row by itself, without those of what was merged into it."""
+    others = {term for id in slot.parts[1:] for term in now.pieces[id].terms}
+    return tuple(term for term in slot.terms if term not in others)
+
+
+def shelf(slot: Slot) -> tuple[str, str, str | None]:
+    """Rows on one shelf need different names."""
+    return slot.key.lang, slot.key.kind, slot.parent
+
+
+def unused(key: Key, term: str, taken: set[str]) -> Key:
+    """The key of a new row beside another."""
+    names = (term if n == 1 else f"{term} {n}" for n in range(1, 10_000))
+    keys = (Key(key.lang, name if key.aspect is not None else None, _category(key, name)) for name in names)
+    return next(found for found in keys if found.id not in taken)
+
+
+def _category(key: Key, name: str) -> str | None:
+    return name if key.kind == "category" else key.category

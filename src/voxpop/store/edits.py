@@ -1,0 +1,286 @@
+"""The user's edits in a .voxpop file: a log of what was done, and the tables as they are after it.
+
+The tables ``opinions``, ``aspects`` and ``quotes`` hold what the edits made of them, so everything that reads a file
+shows the edited aspects. What was found stays in ``found_…``: undoing puts it back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pyarrow as pa
+
+from voxpop.aggregate.edits import Layout, Slot, arrange, layout
+from voxpop.aggregate.operations import operate
+from voxpop.aggregate.sheet import Sheet
+from voxpop.aggregate.sheet_file import read, write
+from voxpop.aggregate.table import MEMBERS
+from voxpop.aggregate.tally import Tally
+from voxpop.errors import OptionError
+from voxpop.store.rows import rows_of, sound
+from voxpop.store.schema import spans
+from voxpop.store.store import OPINIONS, Store, behind
+from voxpop.store.writable import Writable
+from voxpop.types import Aspect, Opinion, Span
+
+SHEET = "sheet"  # the kind of an edit that is a whole file of them
+TERM = r"lower(regexp_replace(trim(o.text), '\s+', ' ', 'g'))"
+SAME = """o.review = f.review AND o.start = f.start AND o."end" = f."end" """
+RESTORE = f"""
+    DELETE FROM opinions o USING found_opinions f WHERE NOT f.gone AND {SAME}
+        AND o.aspect IS NOT DISTINCT FROM f.now_aspect AND o.category IS NOT DISTINCT FROM f.now_category;
+    INSERT INTO opinions BY NAME SELECT * EXCLUDE (now_aspect, now_category, gone) FROM found_opinions;
+    DELETE FROM found_opinions"""
+COMBINATIONS = f"""SELECT DISTINCT coalesce(r.lang, 'en'), o.aspect, o.category,
+    CASE WHEN EXISTS (FROM torn t WHERE t.lang = r.lang AND (t.aspect IS NULL OR t.aspect = o.aspect)
+    AND (t.category IS NULL OR t.category = o.category)) THEN {TERM} END
+    FROM opinions o JOIN reviews r ON r.seq = o.review"""
+MOVE = f"""
+    INSERT INTO found_opinions BY NAME SELECT o.*, m.now_aspect, m.now_category,
+        m.now_aspect IS NULL AND m.now_category IS NULL AS gone FROM opinions o JOIN reviews r ON r.seq = o.review
+        JOIN moves m ON m.lang = coalesce(r.lang, 'en') AND m.aspect IS NOT DISTINCT FROM o.aspect
+        AND m.category IS NOT DISTINCT FROM o.category AND (m.term IS NULL OR m.term = {TERM});
+    DELETE FROM opinions o USING found_opinions f WHERE {SAME}
+        AND o.aspect IS NOT DISTINCT FROM f.aspect AND o.category IS NOT DISTINCT FROM f.category;
+    UPDATE found_opinions f SET gone = true WHERE EXISTS (FROM opinions o WHERE {SAME}
+        AND o.aspect IS NOT DISTINCT FROM f.now_aspect AND o.category IS NOT DISTINCT FROM f.now_category)
+        OR EXISTS (FROM found_opinions o WHERE {SAME} AND o.now_aspect IS NOT DISTINCT FROM f.now_aspect
+        AND o.now_category IS NOT DISTINCT FROM f.now_category AND (o.confidence, coalesce(o.aspect, ''),
+        coalesce(o.category, '')) > (f.confidence, coalesce(f.aspect, ''), coalesce(f.category, '')));
+    INSERT INTO opinions BY NAME SELECT * EXCLUDE (now_aspect, now_category, gone)
+        REPLACE (now_aspect AS aspect, now_category AS category) FROM found_opinions WHERE NOT gone"""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One edit: what was done when and by whom, and whether it was undone."""
+
+    seq: int
+    made: datetime
+    who: str
+    kind: str
+    args: Mapping[str, Any]
+    undone: datetime | None = None
+    undone_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Opinions of one kind that go elsewhere."""
+
+    lang: str
+    aspect: str | None
+    category: str | None
+    term: str | None  # only those with these words; None: all
+    now_aspect: str | None
+    now_category: str | None
+
+
+def history(store: Store) -> list[Edit]:
+    """Every edit, oldest first, those that were undone among them."""
+    rows = store._all("SELECT seq, made, who, kind, args, undone, undone_by FROM edits ORDER BY seq")
+    return [
+        Edit(seq, made.replace(tzinfo=UTC), who, kind, json.loads(args), undone and undone.replace(tzinfo=UTC), by)
+        for seq, made, who, kind, args, undone, by in rows
+    ]
+
+
+def undoable(edits: Iterable[Edit]) -> Edit | None:
+    """The last edit that holds."""
+    return max((edit for edit in edits if edit.undone is None), key=lambda edit: edit.seq, default=None)
+
+
+def redoable(edits: Iterable[Edit]) -> Edit | None:
+    """The edit that was undone last, if nothing was done since."""
+    edits = list(edits)
+    last = undoable(edits)
+    after = [edit for edit in edits if edit.undone is not None and edit.seq > (last.seq if last else -1)]
+    return min(after, key=lambda edit: edit.seq, default=None)
+
+
+def found_aspects(store: Store) -> list[Aspect]:
+    """The table as it was before any edit."""
+    if not store.count("found_aspects"):
+        return list(store.aspects)
+    query = "SELECT * EXCLUDE (position) FROM found_aspects ORDER BY position"
+    quotes = store._quotes("found_quotes")
+    return [
+        Aspect(**{**row, "terms": tuple(row["terms"])}, quotes=quotes.get(row["id"], ()))
+        for row in rows_of(store._connection.cursor(), query)
+    ]
+
+
+def sheet_of(store: Store) -> Sheet:
+    """What all edits that hold come to."""
+    return replay(found_aspects(store), history(store))
+
+
+def replay(found: list[Aspect], edits: Iterable[Edit]) -> Sheet:
+    sheet = Sheet()
+    for edit in (edit for edit in edits if edit.undone is None):
+        if edit.kind == SHEET:
+            sheet = read(edit.args["toml"].encode(), where="the file of aspects")
+        else:
+            sheet = operate(sheet, layout(found, sheet), edit.kind, edit.args)
+    return sheet
+
+
+def layout_of(store: Store) -> Layout:
+    return layout(found_aspects(store), sheet_of(store))
+
+
+def do(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> Layout:
+    """Do something to the table."""
+    found = found_aspects(store)
+    sheet = replay(found, history(store))
+    changed = operate(sheet, layout(found, sheet), kind, args)
+    if changed == sheet:
+        raise OptionError("That is so already; nothing was changed.")
+    _log(store, kind, args, who=who)
+    made = rebuild(store, found, changed)
+    rows = {id for (id,) in store._all("SELECT id FROM aspects")}
+    for id in (set(changed.ids()) - set(sheet.ids())) & {entry.id for entry in changed if entry.split}:
+        if id not in rows:
+            raise OptionError("Nobody uses just these words, so there is nothing to split off. Choose others.")
+    return made
+
+
+def apply(store: Writable, sheet: Sheet, *, who: str) -> Layout:
+    """Edit as a file of aspects says, instead of whatever was edited before."""
+    found = found_aspects(store)
+    _log(store, SHEET, {"toml": write(sheet)}, who=who)
+    return rebuild(store, found, sheet)
+
+
+def undo(store: Writable, *, who: str) -> Edit:
+    """Take the last edit back."""
+    last = undoable(history(store))
+    if last is None:
+        raise OptionError("There is nothing to undo.")
+    _mark(store, last, datetime.now(UTC), who)
+    rebuild(store, found_aspects(store), sheet_of(store))
+    return last
+
+
+def redo(store: Writable, *, who: str) -> Edit:
+    """Do again what was undone last."""
+    next_one = redoable(history(store))
+    if next_one is None:
+        raise OptionError("There is nothing to do again.")
+    _mark(store, next_one, None, None)
+    rebuild(store, found_aspects(store), sheet_of(store))
+    return next_one
+
+
+def _log(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> None:
+    text = json.dumps(dict(args), ensure_ascii=False)
+    store._connection.execute(
+        "INSERT INTO edits SELECT coalesce(max(seq), 0) + 1, ?, ?, ?, ?, NULL, NULL FROM edits",
+        [datetime.now(UTC).replace(tzinfo=None), who, kind, text],
+    )
+
+
+def _mark(store: Writable, edit: Edit, when: datetime | None, who: str | None) -> None:
+    made = when.replace(tzinfo=None) if when else None
+    store._connection.execute("UPDATE edits SET undone = ?, undone_by = ? WHERE seq = ?", [made, who, edit.seq])
+
+
+def rebuild(store: Writable, found: list[Aspect], sheet: Sheet) -> Layout:
+    """The tables as the sheet wants them."""
+    made = layout(found, sheet)
+    with sound():
+        _keep_found(store)
+        store._connection.execute(RESTORE)
+        moves = _moves(store, made)
+        _move(store, moves)
+        known = {aspect.id: aspect for aspect in found}
+        rows = [_row(store, slot, made, known.get(slot.id), moves) for slot in made.shown]
+        store._connection.execute("DELETE FROM aspects; DELETE FROM quotes")
+        ordered = arrange([row for row in rows if row is not None], made.slots) if len(sheet) else found
+        store.add_aspects(ordered)
+    return made
+
+
+def _keep_found(store: Writable) -> None:
+    if not store.count("found_aspects"):
+        store._connection.execute(
+            "INSERT INTO found_aspects BY NAME FROM aspects; INSERT INTO found_quotes BY NAME FROM quotes"
+        )
+
+
+def _moves(store: Writable, made: Layout) -> list[Move]:
+    """Which opinions go elsewhere, by what they are found to be on."""
+    torn = [{"lang": key.lang, "aspect": key.aspect, "category": key.category} for key in made.split_rows()]
+    schema = pa.schema({name: pa.string() for name in ("lang", "aspect", "category")})
+    store._connection.register("torn", pa.Table.from_pylist(torn, schema=schema))
+    combinations = store._connection.execute(COMBINATIONS).fetchall()
+    store._connection.unregister("torn")
+    moves = (
+        Move(lang, aspect, category, term, *made.place(lang, aspect, category, term or ""))
+        for lang, aspect, category, term in combinations
+    )
+    return [move for move in moves if (move.aspect, move.category) != (move.now_aspect, move.now_category)]
+
+
+def _move(store: Writable, moves: list[Move]) -> None:
+    names = Move.__slots__
+    columns = {name: pa.array([getattr(move, name) for move in moves], pa.string()) for name in names}
+    store._connection.register("moves", pa.table(columns))
+    store._connection.execute(MOVE)
+    store._connection.unregister("moves")
+
+
+def _row(store: Writable, slot: Slot, made: Layout, found: Aspect | None, moves: list[Move]) -> Aspect | None:
+    """A row of the table: as found if its opinions are, else counted anew; None if there are no opinions on it."""
+    parent = made.slots.get(slot.parent or "")
+    category = slot.name if slot.key.kind == "category" else parent.name if parent else slot.key.category
+    if found is not None and not any(_touches(move, slot, category) for move in moves):
+        return replace(found, name=slot.name, category=category, parent=slot.parent)
+    empty = Aspect(slot.id, slot.name, slot.terms, 0, 0, 0, 0, 0, 0.0, 0.0, 0.0, slot.key.lang, (), category,
+                   slot.parent)  # fmt: skip
+    return recount(store, empty, keep_order=found is not None and slot.terms == found.terms)
+
+
+def _touches(move: Move, slot: Slot, category: str | None) -> bool:
+    if move.lang != slot.key.lang:
+        return False
+    before, after = (move.aspect, move.category), (move.now_aspect, move.now_category)
+    if slot.key.kind == "aspect":
+        return before[0] != after[0] and (before[0] == slot.key.aspect or after[0] == slot.name)
+    if slot.key.kind == "category":
+        return before[1] != after[1] and (before[1] == slot.key.category or after[1] == slot.name)
+    return before == (slot.key.aspect, slot.key.category) or after == (slot.name, category)
+
+
+def recount(store: Store, aspect: Aspect, *, keep_order: bool = False) -> Aspect | None:
+    """A row with its numbers, its terms by frequency and its quotes, from the opinions behind it, if there are any."""
+    tally, said = Tally(lambda opinion: aspect.id), Counter[str]()
+
+    def heard() -> Iterator[Opinion]:
+        for opinion in opinions_behind(store, aspect):
+            if opinion.evidence != Span(opinion.start, opinion.end):
+                said[" ".join(opinion.text.lower().split())] += 1
+            yield opinion
+
+    tally.add(heard())
+    if not tally.reviews():
+        return None
+    terms = aspect.terms if keep_order else tuple(sorted(aspect.terms, key=lambda term: -said[term]))
+    if aspect.category is not None and aspect.parent is None:
+        terms = terms[:MEMBERS]
+    return tally.aspect(
+        aspect.id, id=aspect.id, name=aspect.name, terms=terms, lang=aspect.lang, texts=store.texts,
+        category=aspect.category, parent=aspect.parent,
+    )  # fmt: skip
+
+
+def opinions_behind(store: Store, aspect: Aspect) -> Iterator[Opinion]:
+    """All opinions that a row counts, those of one review together."""
+    where, params = behind(aspect, about=store.side)
+    query = OPINIONS.replace("ORDER BY", f"WHERE {where} ORDER BY")
+    return (Opinion(**spans(row)) for row in rows_of(store._connection.cursor(), query, *params))

@@ -1,0 +1,51 @@
+"""What a new file and one that is being edited have in common: rows can be put into their tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import pyarrow as pa
+
+from voxpop.store.schema import ASPECT_COLUMNS, QUOTE_COLUMNS, flat
+from voxpop.store.store import Store
+from voxpop.types import Aspect
+
+
+class Writable(Store):
+    """A store whose connection may write."""
+
+    def add_aspects(self, aspects: Sequence[Aspect]) -> None:
+        """The table, rows in a tree after the one above them."""
+        rows = [{**asdict(aspect), "position": place} for place, aspect in enumerate(aspects)]
+        self._insert("aspects", pa.Table.from_pylist(rows, schema=ASPECT_COLUMNS))
+        quotes = [
+            {**asdict(quote), "aspect": aspect.id, "position": place, "aspect_start": quote.aspect_words.start,
+             "aspect_end": quote.aspect_words.end, "opinion_words": flat(quote.opinion_words)}
+            for aspect in aspects for place, quote in enumerate(aspect.quotes)
+        ]  # fmt: skip
+        self._insert("quotes", self._with_seq(pa.Table.from_pylist(quotes, schema=QUOTE_COLUMNS)))
+
+    def _with_seq(self, rows: pa.Table) -> pa.Table:
+        """Rows that name their review by id, with the number that the tables refer to instead."""
+        cursor = self._connection.cursor()
+        cursor.register("rows", rows)
+        found = cursor.sql(
+            "SELECT x.* EXCLUDE (review_id), r.seq AS review FROM rows x JOIN reviews r ON r.id = x.review_id"
+        )
+        return found.to_arrow_table()
+
+    def put(self, facts: Mapping[str, Any]) -> None:
+        """Facts about the run, as JSON by name."""
+        for key, value in facts.items():
+            self._connection.execute(
+                "INSERT OR REPLACE INTO run VALUES (?, ?)", [key, json.dumps(value, ensure_ascii=False)]
+            )
+
+    def _insert(self, table: str, rows: pa.Table) -> None:
+        self._connection.register("batch", rows)
+        columns = ", ".join(f'"{name}"' for name in rows.column_names)
+        self._connection.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM batch")
+        self._connection.unregister("batch")
