@@ -29,7 +29,7 @@ from voxpop.report.document import Summary as SummaryEntry
 from voxpop.sentiment.listen import chosen
 from voxpop.sentiment.own import OwnHeads
 from voxpop.settings import Settings
-from voxpop.store import Draft, Rows, Store, copy
+from voxpop.store import Draft, Rows, Store, copy, put_claims
 from voxpop.summarize import Options, Summary, Writer, rewrite
 from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Rejected, Review
 
@@ -71,6 +71,7 @@ def analyze(
             items, settings, runner=Local(workers), keeper=draft, progress=progress or (lambda stage, done: None)
         )
         draft.put(facts(settings, choices, dict(curator.counts), draft.languages()))
+        put_claims(draft, [claim for summary in summaries_of(draft, Options()) for claim in summary.claims])
         draft.commit()
     except BaseException:
         draft.close()

@@ -15,7 +15,7 @@ MIGRATIONS = tuple(sorted((files("voxpop.store") / "migrations").iterdir(), key=
 SCHEMA_VERSION = len(MIGRATIONS)
 TABLES = (
     "run", "reviews", "rejected", "sentences", "mentions", "opinions", "aspects", "quotes", "claims", "comparisons",
-    "edits", "found_aspects", "found_quotes", "found_opinions", "checks",
+    "edits", "found_aspects", "found_quotes", "found_opinions", "checks", "claim_quotes",
 )  # fmt: skip
 
 _WORD, _COUNT, _NUMBER = pa.string(), pa.int64(), pa.float64()

@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from voxpop.errors import StoreError
 from voxpop.settings import SIDES
+from voxpop.store.claims import CLAIMS, QUOTES, claim, quotes_by_claim
 from voxpop.store.rows import Rows, rows_of, sound
 from voxpop.store.schema import SCHEMA_VERSION, TABLES, migrate, pairs, spans
 from voxpop.types import About, Aspect, Claim, Comparison, Mention, Opinion, Quote, Rejected, Review, Span
@@ -87,9 +88,8 @@ class Store:
 
     @property
     def claims(self) -> Rows[Claim]:
-        return Rows(
-            self._connection, "SELECT * EXCLUDE (position) FROM claims ORDER BY position", lambda row: Claim(**row)
-        )
+        quotes = quotes_by_claim(rows_of(self._connection.cursor(), QUOTES))
+        return Rows(self._connection, CLAIMS, lambda row: claim(row, quotes))
 
     @property
     def comparisons(self) -> Rows[Comparison]:
@@ -197,10 +197,10 @@ class Store:
         with sound():
             return self._connection.cursor().execute(query, list(params)).fetchall()
 
-    def _quotes(self) -> dict[str, tuple[Quote, ...]]:
+    def _quotes(self, table: str = "quotes") -> dict[str, tuple[Quote, ...]]:
         rows = self._all(
-            """SELECT q.aspect, r.id, q.start, q."end", substring(r.text, q.start + 1, q."end" - q.start), q.polarity,
-            q.aspect_start, q.aspect_end, q.opinion_words FROM quotes q JOIN reviews r ON r.seq = q.review
+            f"""SELECT q.aspect, r.id, q.start, q."end", substring(r.text, q.start + 1, q."end" - q.start), q.polarity,
+            q.aspect_start, q.aspect_end, q.opinion_words FROM {table} q JOIN reviews r ON r.seq = q.review
             ORDER BY q.aspect, q.position"""
         )
         quotes: dict[str, tuple[Quote, ...]] = {}
