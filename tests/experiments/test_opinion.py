@@ -1,0 +1,53 @@
+"""The Chinese triplets: what is right shares a term and a feeling, what is wrong does not."""
+
+from __future__ import annotations
+
+import lzma
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))  # the experiments are no part of the package
+
+from experiments.opinion import chinese  # noqa: E402
+
+LINES = (
+    "味 道 很 好####[((0, 1), (2, 3), 'POS')]",
+    "味 道 不 错 ， 服 务 好####[((0, 1), (2, 3), 'POS'), ((5, 6), (7, 7), 'POS')]",
+    "味 道 差####[((0, 1), (2, 2), 'NEG')]",
+    "位 置 好 找####[((0, 1), (2, 3), 'POS')]",
+    "味 道 好 环 境 差####[((0, 1), (2, 2), 'POS'), ((3, 4), (5, 5), 'NEG')]",
+    "很 惊 艳####[((-1, -1), (0, 2), 'POS')]",
+)
+
+
+@pytest.fixture
+def said(tmp_path: Path) -> list[chinese.Said]:
+    path = tmp_path / "test.txt.xz"
+    with lzma.open(path, "wt", encoding="utf-8") as stream:
+        stream.write("\n".join(LINES) + "\n")
+    return list(chinese.read(path))
+
+
+def test_sentences_of_two_minds_or_without_terms_are_left_out(said: list[chinese.Said]) -> None:
+    assert [one.text for one in said] == ["味道很好", "味道不错，服务好", "味道差", "位置好找"]
+    assert said[1].terms == {"味道", "服务"}
+
+
+def test_triplets(said: list[chinese.Said]) -> None:
+    aspect = list(chinese.drawn(said, chinese.other, Random(1)))
+    assert aspect == [("味道很好", "味道不错，服务好", "位置好找"), ("味道不错，服务好", "味道很好", "位置好找")]
+    polarity = list(chinese.drawn(said, chinese.opposite, Random(1)))
+    assert {triplet.wrong for triplet in polarity} == {"味道差"}
+
+
+def test_shares(said: list[chinese.Said]) -> None:
+    found = {
+        name: (share, same)
+        for name, share, same in chinese.shares(list(chinese.drawn(said, chinese.opposite, Random(1))))
+    }
+    assert found["opinion"] == (1.0, 0.0)
+    assert found["rouge1"][0] < 1
