@@ -150,3 +150,10 @@ def test_offsets_hold_after_masking() -> None:
     assert len(review.text) == len(text)
     assert "example" not in review.text
     assert check_spans(analysis) >= 1
+
+
+def test_settings_one_by_one() -> None:
+    with voxpop.analyze(["The room was clean. The staff were rude."], sentiment="lexicon", top=3) as analysis:
+        assert analysis.document()["run"]["engine"] == "lexicon"
+    with pytest.raises(VoxpopError, match=r"Unknown option .methd.\. Did you mean .method."):
+        voxpop.analyze(["The room was clean."], methd="freq")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
@@ -16,10 +16,11 @@ from voxpop import pipeline
 from voxpop.aggregate.audit import PRECISION, Audit, audit
 from voxpop.aggregate.ledger import Ledger
 from voxpop.aggregate.rich import Riches, rich
+from voxpop.aggregate.sheet_file import load, write
 from voxpop.assets import assets, find
 from voxpop.document import EVIDENCE, build, ledger_of, summaries_of, summary_entry
 from voxpop.engine import Local
-from voxpop.errors import OutputError
+from voxpop.errors import OutputError, choose
 from voxpop.factuality import Checked, check, split
 from voxpop.ingest import Choice, Curator, read_reviews
 from voxpop.mentions import Product
@@ -30,6 +31,7 @@ from voxpop.sentiment.listen import chosen
 from voxpop.sentiment.own import OwnHeads
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy, put_claims
+from voxpop.store.edits import Edit, apply, history, sheet_of
 from voxpop.summarize import Options, Summary, Writer, rewrite
 from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Rejected, Review
 
@@ -47,15 +49,18 @@ def analyze(
     workers: int | None = None,
     progress: pipeline.Progress | None = None,
     on_choice: Callable[[Choice], None] | None = None,
+    **options: Any,
 ) -> Analysis:
     """Read reviews and find out what people think, aspect by aspect.
 
     ``source`` is a path, several, a folder, a DataFrame (pandas, polars, Arrow), or a list of strings or reviews.
     With ``output`` the analysis is a .voxpop file; without, it lives in memory until ``save``. Everything else that
-    can be turned stands in ``settings``.
+    can be turned stands in ``Settings``, given whole as ``settings`` or one by one: ``analyze(path, by="categories")``.
     """
     settings = settings or Settings()
-    settings = replace(settings, product=product or settings.product, lang=lang or settings.lang)
+    for name in options:
+        choose("option", name, sorted(field.name for field in fields(Settings)))
+    settings = replace(settings, product=product or settings.product, lang=lang or settings.lang, **options)
     choices: list[Choice] = []
 
     def note(choice: Choice) -> None:
@@ -71,6 +76,8 @@ def analyze(
             items, settings, runner=Local(workers), keeper=draft, progress=progress or (lambda stage, done: None)
         )
         draft.put(facts(settings, choices, dict(curator.counts), draft.languages()))
+        if settings.aspects is not None:
+            apply(draft, load(settings.aspects), who=Path(settings.aspects).name)
         put_claims(draft, [claim for summary in summaries_of(draft, Options()) for claim in summary.claims])
         draft.commit()
     except BaseException:
@@ -129,6 +136,16 @@ def check_page(path: str | Path, *, overwrite: bool) -> Path:
     return path
 
 
+def worked_out(store: Store, summaries: Sequence[Summary]) -> Rows[Claim]:
+    """The claims of summaries that are in no file."""
+    claims = [claim for summary in summaries for claim in summary.claims]
+    draft = Draft()
+    ids = {quote.review_id for claim in claims for quote in (*claim.quotes, *claim.against)}
+    draft.add_reviews(list(store.reviews_by_id(ids).values()))
+    put_claims(draft, claims)
+    return draft.claims
+
+
 class Analysis:
     """What people think, aspect by aspect. Its tables are sized, iterable, and go to pandas or Arrow whole."""
 
@@ -153,6 +170,8 @@ class Analysis:
 
     @property
     def claims(self) -> Rows[Claim]:
+        if self._store.count("edits") and not self._store.count("claims"):  # of before the edits there are none
+            return worked_out(self._store, summaries_of(self._store, Options()))
         return self._store.claims
 
     @property
@@ -162,6 +181,15 @@ class Analysis:
     @property
     def rejected(self) -> Rows[Rejected]:
         return self._store.rejected
+
+    @property
+    def edits(self) -> list[Edit]:
+        """What people did to the table, oldest first; those that were undone, too."""
+        return history(self._store)
+
+    def edited(self) -> str:
+        """The edits as a file of aspects (TOML) that ``voxpop analyze --aspects`` applies to other reviews."""
+        return write(sheet_of(self._store))
 
     @property
     def path(self) -> Path | None:
