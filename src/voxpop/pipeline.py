@@ -22,7 +22,10 @@ from typing import Any, Protocol
 import pyarrow as pa
 
 from voxpop.aggregate import Counts, Row
+from voxpop.aggregate.adopt import adopt
 from voxpop.aggregate.settle import opinion, settle
+from voxpop.aggregate.sheet import Sheet
+from voxpop.aggregate.sheet_file import load
 from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact, group, prominent, tagged
 from voxpop.errors import OptionError, choose
 from voxpop.mentions.base import Product
@@ -63,6 +66,7 @@ def run(
 ) -> None:
     """Analyse curated reviews into a keeper."""
     check(settings)
+    sheet = load(settings.aspects) if settings.aspects else Sheet()
     corpora: dict[str, Corpus] = {}
     voices: Counter[str] = Counter()
     done = 0
@@ -78,7 +82,7 @@ def run(
     known: list[tuple[str, str]] = []
     for lang, corpus in corpora.items():
         progress("learn", len(corpus))
-        groups = learn(corpus, lang, settings)
+        groups = known_again(learn(corpus, lang, settings), sheet, lang)
         counts = Counts({group.name: group.terms for group in groups})
         named: Counter[str] = Counter()
         for opinions in decide(groups, lang, keeper):
@@ -86,7 +90,8 @@ def run(
             named.update(name for _, name in {(one.review_id, one.aspect) for one in opinions if one.aspect})
         rows += table(counts, lang, settings, keeper, fewest=fewest, voices=voices[lang])
         known += [(lang, name) for name, reviews in named.items() if reviews >= fewest]
-    rows = sorted(rows, key=lambda row: -row.aspect.reviews)[: settings.top]
+    rows = sorted(rows, key=lambda row: -row.aspect.reviews)
+    rows = [row for place, row in enumerate(rows) if place < settings.top or row.aspect.id in sheet.ids()]
     aspects = [aspect for row in rows for aspect in (row.aspect, *row.under)]
     keeper.keep_opinions_on(known)
     keeper.add_aspects(aspects)
@@ -105,6 +110,8 @@ def check(settings: Settings) -> None:
     """Find a wrong name before hours of work, not after."""
     choose("aspect method", settings.method, (*METHODS, TAGGED))
     check_names(settings.product, settings.aliases)
+    if settings.aspects is not None:
+        load(settings.aspects)
     if settings.categories is not None:
         heads = OwnHeads.load(Path(settings.categories))
         if settings.lang not in ("auto", heads.lang):
@@ -219,6 +226,14 @@ def learn(corpus: Corpus, lang: str, settings: Settings) -> list[Group]:
     """Which terms name aspects, and which of them the same one."""
     terms = method(lang, settings)(corpus, language(lang))
     return group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
+
+
+def known_again(groups: Sequence[Group], sheet: Sheet, lang: str) -> list[Group]:
+    """The groups with the user's own aspects among them."""
+    if not len(sheet):
+        return list(groups)
+    adopted = adopt({group.name: group.terms for group in groups}, sheet, lang=lang)
+    return [Group(name, terms) for name, terms in adopted.items()]
 
 
 def gather(items: Iterable[Review | Rejected], settings: Settings, *, progress: Progress) -> dict[str, Corpus]:

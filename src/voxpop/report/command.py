@@ -20,6 +20,7 @@ PLAIN = (
     "sentiment",
     "by",
     "categories",
+    "aspects",
     "limit",
     "encoding",
     "format",

@@ -200,7 +200,8 @@ def rebuild(store: Writable, found: list[Aspect], sheet: Sheet) -> Layout:
         _move(store, moves)
         known = {aspect.id: aspect for aspect in found}
         rows = [_row(store, slot, made, known.get(slot.id), moves) for slot in made.shown]
-        store._connection.execute("DELETE FROM aspects; DELETE FROM quotes")
+        for table in ("aspects", "quotes", "claims", "claim_quotes"):  # claims are made anew when they are asked for
+            store._connection.execute(f"DELETE FROM {table}")
         ordered = arrange([row for row in rows if row is not None], made.slots) if len(sheet) else found
         store.add_aspects(ordered)
     return made
