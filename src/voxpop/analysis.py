@@ -31,7 +31,7 @@ from voxpop.sentiment.listen import chosen
 from voxpop.sentiment.own import OwnHeads
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy, put_claims
-from voxpop.store.edits import Edit, apply, history, sheet_of
+from voxpop.store.edits import Edit, apply, history, layout_of, sheet_of
 from voxpop.summarize import Options, Summary, Writer, rewrite
 from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Rejected, Review
 
@@ -190,6 +190,10 @@ class Analysis:
     def edited(self) -> str:
         """The edits as a file of aspects (TOML) that ``voxpop analyze --aspects`` applies to other reviews."""
         return write(sheet_of(self._store))
+
+    def waiting(self) -> list[str]:
+        """Ids of edited aspects that these reviews do not speak of."""
+        return layout_of(self._store).waiting
 
     @property
     def path(self) -> Path | None:

@@ -120,6 +120,18 @@ def _split(made: Layout, sheet: Sheet) -> None:
             made.pieces[entry.id] = Piece(key_of(entry.id), entry.terms, found=False)
             made.splits.setdefault(str(entry.split), {}).update(dict.fromkeys(entry.terms, entry.id))
         waiting = [entry for entry in waiting if entry not in ready]
+    for entry in (entry for entry in sheet if entry.split is None and entry.id not in made.pieces):
+        _claim(made, entry)
+
+
+def _claim(made: Layout, entry: Entry) -> None:
+    """An aspect that the user describes by its words takes them from where they were found."""
+    key = key_of(entry.id)
+    for id, piece in list(made.pieces.items()):
+        held = set(piece.terms) & set(entry.terms)
+        if held and piece.found and (piece.key.lang, piece.key.kind, key.kind) == (key.lang, "aspect", "aspect"):
+            made.splits.setdefault(id, {}).update(dict.fromkeys(held, entry.id))
+            made.pieces[entry.id] = Piece(key, entry.terms, found=False)
 
 
 def _merge(made: Layout, sheet: Sheet) -> None:

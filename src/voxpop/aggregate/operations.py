@@ -33,7 +33,7 @@ def part(sheet: Sheet, now: Layout, *, id: str) -> Sheet:
     """Take something out again that was merged into an aspect."""
     if sheet[id].into is None:
         raise OptionError(f"{id!r} was not merged into another aspect, so it cannot be taken out of one.")
-    return sheet.set(id, into=None)
+    return tidy(sheet.set(id, into=None), now, id)
 
 
 def rename(sheet: Sheet, now: Layout, *, id: str, name: str) -> Sheet:
@@ -74,7 +74,7 @@ def hide(sheet: Sheet, now: Layout, *, id: str) -> Sheet:
 
 def show(sheet: Sheet, now: Layout, *, id: str) -> Sheet:
     """Show a hidden aspect again."""
-    return sheet.set(row(now, id).id, hidden=False)
+    return tidy(sheet.set(row(now, id).id, hidden=False), now, id)
 
 
 def pin(sheet: Sheet, now: Layout, *, id: str, place: int | None = None) -> Sheet:
@@ -85,7 +85,7 @@ def pin(sheet: Sheet, now: Layout, *, id: str, place: int | None = None) -> Shee
 
 def unpin(sheet: Sheet, now: Layout, *, id: str) -> Sheet:
     """Let an aspect stand where its count puts it."""
-    return sheet.set(row(now, id).id, pinned=False)
+    return tidy(sheet.set(row(now, id).id, pinned=False), now, id)
 
 
 OPERATIONS: Mapping[str, Operation] = {
@@ -120,6 +120,15 @@ def own_terms(now: Layout, slot: Slot) -> tuple[str, ...]:
     """The words of a row by itself, without those of what was merged into it."""
     others = {term for id in slot.parts[1:] for term in now.pieces[id].terms}
     return tuple(term for term in slot.terms if term not in others)
+
+
+def tidy(sheet: Sheet, now: Layout, id: str) -> Sheet:
+    """The sheet without what it says of an aspect, if that is what was found anyway."""
+    used = {target for entry in sheet for target in (entry.into, entry.split)}
+    as_found = id in now.pieces and now.pieces[id].found and sheet[id].terms == now.pieces[id].terms
+    if sheet[id].plain and as_found and id not in used:
+        return Sheet(tuple(entry for entry in sheet if entry.id != id))
+    return sheet
 
 
 def shelf(slot: Slot) -> tuple[str, str, str | None]:

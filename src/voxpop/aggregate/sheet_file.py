@@ -32,8 +32,7 @@ LARGEST = 5_000_000  # bytes
 
 def write(sheet: Sheet) -> str:
     """The text of a file; what says nothing is left out."""
-    used = {target for entry in sheet for target in (entry.into, entry.split)}
-    return "\n".join([HEAD, *(_entry(entry) for entry in sheet if not entry.plain or entry.id in used)])
+    return "\n".join([HEAD, *(_entry(entry) for entry in sheet if entry.terms or not entry.plain)])
 
 
 def _entry(entry: Entry) -> str:

@@ -10,6 +10,7 @@ import typer
 from voxpop.analysis import Analysis, check_page
 from voxpop.analysis import analyze as run
 from voxpop.cli import console
+from voxpop.cli.edits import say_waiting
 from voxpop.cli.inputs import (
     About,
     Alias,
@@ -58,6 +59,9 @@ def analyze(
     categories: Annotated[
         Path | None, typer.Option(help="Categories of your own: a folder that voxpop train wrote.")
     ] = None,
+    aspects: Annotated[
+        Path | None, typer.Option(help="Aspects of your own: a file that voxpop edits wrote, or you.")
+    ] = None,
     limit: Limit = None,
     engine: Annotated[str, typer.Option(help="Who runs the loop: local.")] = "local",
     workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one a core.")] = None,
@@ -94,6 +98,7 @@ def analyze(
         sentiment=sentiment,
         by=by or ("terms" if categories is None else "categories"),
         categories=None if categories is None else str(categories),
+        aspects=None if aspects is None else str(aspects),
         limit=limit,
         encoding=encoding,
         format=format,
@@ -113,6 +118,8 @@ def analyze(
             on_choice=console.say_choice,
         )
     with analysis:
+        if aspects is not None:
+            say_waiting(analysis.waiting())
         if report is not None:
             analysis.report(report)
         show(analysis, report=report, json=json)

@@ -17,7 +17,7 @@ from voxpop.cli.console import complain
 from voxpop.errors import VoxpopError
 
 COMMANDS = (
-    "analyze", "aspects", "audit", "report", "summarize", "check", "compare", "serve",
+    "analyze", "aspects", "audit", "report", "summarize", "check", "compare", "serve", "edits",
     "train", "evaluate", "reproduce", "demo", "data", "models",
 )  # fmt: skip
 

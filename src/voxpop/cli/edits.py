@@ -1,0 +1,101 @@
+"""voxpop edits: what people did to the table, as a file for next time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from voxpop.aggregate.sheet_file import load, write
+from voxpop.cli import console
+from voxpop.cli.inputs import Json
+from voxpop.errors import OptionError, OutputError
+from voxpop.store import Store
+from voxpop.store.change import changing
+from voxpop.store.edits import Edit, apply, history, layout_of, sheet_of, undo
+
+
+def edits(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the edits to this file, for voxpop analyze --aspects.")
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
+    use: Annotated[
+        Path | None, typer.Option("--apply", help="Edit as this file of aspects says, not as was edited before.")
+    ] = None,
+    take_back: Annotated[bool, typer.Option("--undo", help="Take the last edit back.")] = False,
+    json: Json = False,
+) -> None:  # fmt: skip
+    """List what people did to the table of an analysis, or write it to a file that other analyses can use.
+
+    Edit in the browser: voxpop serve FILE. What was found stays in the file, and every edit can be undone.
+
+    Example: voxpop edits cafe.voxpop -o my.toml
+    """
+    if use is not None and take_back:
+        raise OptionError("Either --apply or --undo, not both.")
+    if use is not None:
+        sheet = load(use)
+        with changing(file) as store:
+            say_waiting(apply(store, sheet, who=use.name).waiting)
+    if take_back:
+        with changing(file) as store:
+            console.say(f"Taken back: {told(undo(store, who='command line'))}")
+    store_now = Store.open(file)
+    try:
+        show(store_now, output, overwrite=overwrite, json=json)
+    finally:
+        store_now.close()
+
+
+def show(store: Store, output: Path | None, *, overwrite: bool, json: bool) -> None:
+    done = history(store)
+    if output is not None:
+        text = write(sheet_of(store))
+        save(text, output, overwrite=overwrite)
+        console.say(f"Written: {output}. Use it with: voxpop analyze INPUT --aspects {output}")
+    if json:
+        console.print_json({"edits": [plain(edit) for edit in done], "waiting": layout_of(store).waiting})
+        return
+    for edit in done:
+        undone = "  (undone)" if edit.undone else ""
+        console.out.print(
+            f"{edit.made:%Y-%m-%d %H:%M}  {edit.who}  {told(edit)}{undone}", highlight=False, markup=False
+        )
+    if not done and output is None:
+        console.say(f"Nothing was edited. Edit in the browser: voxpop serve {store.path}")
+
+
+def told(edit: Edit) -> str:
+    """An edit in a line."""
+    args = dict(edit.args)
+    if "toml" in args:
+        return "apply a file of aspects"
+    values = [
+        ", ".join(value) if isinstance(value, list) else str(value) for value in args.values() if value is not None
+    ]
+    return f"{edit.kind} {' → '.join(values)}"
+
+
+def plain(edit: Edit) -> dict[str, Any]:
+    return {
+        "seq": edit.seq, "made": edit.made.isoformat(), "who": edit.who, "kind": edit.kind, "args": dict(edit.args),
+        "undone": edit.undone.isoformat() if edit.undone else None, "undone_by": edit.undone_by,
+    }  # fmt: skip
+
+
+def say_waiting(ids: list[str]) -> None:
+    """Aspects of the file that these reviews do not speak of."""
+    if ids:
+        console.say(f"Nobody speaks of {', '.join(ids)} here; what the file says of it is kept for other reviews.")
+
+
+def save(text: str, path: Path, *, overwrite: bool) -> None:
+    if path.exists() and not overwrite:
+        raise OutputError(f"{path} is there already. Choose another name, or pass --overwrite to replace it.")
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OutputError(f"Cannot write {path}: {error.strerror}. Choose another place with -o.") from None
