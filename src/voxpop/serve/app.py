@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event, Thread
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 import voxpop
+from voxpop.errors import VoxpopError
 from voxpop.serve import failures, routers
+from voxpop.serve.kept import Kept
+from voxpop.serve.routers import overview
 from voxpop.serve.security import Guard
 from voxpop.serve.state import Library
 
@@ -40,7 +44,12 @@ def create_app(files: Iterable[str | Path] = (), options: Options | None = None)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        leaving = Event()
+        warming = Thread(target=warm, args=(library, leaving), daemon=True)
+        warming.start()
         yield
+        leaving.set()
+        warming.join()
         library.close()
 
     app = FastAPI(
@@ -58,11 +67,16 @@ def create_app(files: Iterable[str | Path] = (), options: Options | None = None)
     for router in routers.api():
         app.include_router(router, prefix=API)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=4)
+    app.add_middleware(Kept, library=library)
     app.add_middleware(Guard, hosts=(options.host, *options.hosts))
     failures.handle(app)
     return app
 
 
-def library_of(request: Request) -> Library:
-    found: Library = request.app.state.library
-    return found
+def warm(library: Library, leaving: Event) -> None:
+    """Open the files before anyone asks; what is wrong with one is told on its page."""
+    for file in library:
+        with suppress(VoxpopError):
+            if not leaving.is_set():
+                with file.reading() as here:
+                    overview.content(here)

@@ -1,15 +1,21 @@
-"""Long work on large files in a process of its own, so that pages stay quick meanwhile."""
+"""Long work on large files in a process of its own, so that pages stay quick meanwhile.
+
+``python -m voxpop.serve.aside FILE MODULE FUNCTION`` prints what the function gives for the file, as JSON.
+"""
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
+from importlib import import_module
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from voxpop.errors import VoxpopError
 from voxpop.serve.state import Open
 from voxpop.store import Store
 
@@ -19,7 +25,7 @@ KIND = 10  # how far other programs come first
 
 
 def worked(here: Open, key: str, make: Callable[[Store], T], *, wait: bool = True) -> T | None:
-    """What ``make``, a function of a module, gives for a file.
+    """What ``make``, a function of a module that gives plain data, says of a file.
 
     None until it is there, if the file is large or nobody wants to wait.
     """
@@ -30,13 +36,23 @@ def worked(here: Open, key: str, make: Callable[[Store], T], *, wait: bool = Tru
 
 
 def aside(path: Path, make: Callable[[Store], T]) -> T:
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=os.nice, initargs=(KIND,)) as pool:
-        return pool.submit(opened, path, make).result()
+    command = [sys.executable, "-m", __name__, str(path), make.__module__, make.__name__]
+    done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
+    if done.returncode:
+        raise VoxpopError(done.stderr.decode("utf-8", "replace").strip().splitlines()[-1])
+    found: T = json.loads(done.stdout)
+    return found
 
 
-def opened(path: Path, make: Callable[[Store], T]) -> T:
+def main(path: str, module: str, function: str) -> str:
+    os.nice(KIND)
     store = Store.open(path)
     try:
-        return make(store)
+        found: Any = getattr(import_module(module), function)(store)
     finally:
         store.close()
+    return json.dumps(found, ensure_ascii=True)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(main(*sys.argv[1:]))

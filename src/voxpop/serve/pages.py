@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -25,6 +26,7 @@ from voxpop.serve import security
 from voxpop.serve.words import LANGUAGES, words
 
 THEMES = ("auto", "light", "dark")
+UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 YEAR = 365 * 24 * 3600
 # The pages of a file in the order of the navigation: name (its label is nav_NAME), address, whether it may be shown.
 NAVIGATION: list[tuple[str, str]] = [
@@ -50,7 +52,9 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
         link=linker(request),
         csrf=lambda: security.form_token(request),
     )  # fmt: skip
-    response = HTMLResponse(page, status, {"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"})
+    fixed = "data-again" not in page and not hasattr(request.state, "form")
+    kept = {"Cache-Control": "private, no-cache" if fixed else "private, no-store", "Vary": "Cookie, Accept-Language"}
+    response = HTMLResponse(page, status, kept)
     remember(request, response)
     return response
 
@@ -119,11 +123,16 @@ def pieces(quote: Quote) -> list[Piece]:
     return cut({**quote, "aspect_words": [start, start]} if quote["aspect_words"] == [start, end] else quote)
 
 
+def shown(value: object) -> object:
+    """What HTML cannot carry becomes a visible sign; almost no text holds any of it."""
+    return printable(value) if isinstance(value, str) and UNPRINTABLE.search(value) else value
+
+
 @cache
 def templates() -> Environment:
     environment = Environment(
         autoescape=True,
-        finalize=printable,
+        finalize=shown,
         loader=PackageLoader("voxpop.serve"),
         lstrip_blocks=True,
         trim_blocks=True,

@@ -69,7 +69,8 @@ def without_port(host: str) -> str:
 
 
 def form_token(request: Request) -> str:
-    """What a form must carry: belongs to this visitor's cookie and this run of the app."""
+    """What a form must carry: belongs to this visitor's cookie and this run of the app. Its page is kept nowhere."""
+    request.state.form = True
     return _sign(request, request.cookies.get(VISITOR) or visitor(request))
 
 

@@ -72,7 +72,7 @@ class Open:
     def _work(self, key: Hashable, make: Callable[[], T], alone: bool) -> None:
         try:
             (self.alone if alone else self.once)(key, make)
-        except VoxpopError:  # the next request that asks will meet it again
+        except (VoxpopError, RuntimeError):  # the next request that asks will meet it again
             with self._lock:
                 self._begun.discard(key)
 

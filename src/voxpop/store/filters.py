@@ -32,7 +32,8 @@ class Filter:
         """For a table with the columns of reviews."""
         parts: list[tuple[str, list[object]]] = []
         if self.stars:
-            parts.append((f"{STAR} IN ({', '.join('?' * len(self.stars))})", [*self.stars]))
+            holes = ", ".join("?" * len(self.stars))
+            parts.append((f"stars IS NOT NULL AND {STAR} IN ({holes})", [*self.stars]))
         if self.since:
             parts.append(("date >= ?", [self.since]))
         if self.until:
@@ -40,17 +41,16 @@ class Filter:
         for name in ("source", "product", "lang"):
             if value := getattr(self, name):
                 parts.append((f"{name} = ?", [value]))
-        return together([*parts, *([self._text()] if self.text else [])])
+        return together([*parts, *self._text("seq")])
 
-    def _text(self) -> Clause:
-        return together([("contains(lower(text), ?)", [word]) for word in (self.text or "").lower().split()])
+    def _text(self, number: str) -> list[Clause]:
+        words = (self.text or "").lower().split()
+        where, params = together([("contains(text, ?)", [word]) for word in words])
+        return [(f"{number} IN (SELECT seq FROM fast.low WHERE {where})", params)] if words else []
 
     def opinions(self) -> Clause:
         """For ``fast.said``."""
-        parts = [replace(self, text=None).reviews()]
-        if self.text:
-            where, params = self._text()
-            parts.append((f"review IN (SELECT seq FROM reviews WHERE {where})", params))
+        parts = [replace(self, text=None).reviews(), *self._text("review")]
         if self.about:
             parts.append((f"about IN ({', '.join('?' * len(self.about))})", [*self.about]))
         if self.words is not None:

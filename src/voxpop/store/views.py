@@ -25,6 +25,7 @@ from voxpop.store.store import Store
 from voxpop.types import Aspect
 
 MEMORY = "768MB"
+MANY = 300_000  # reviews up to which their texts are held in memory for searching
 NUMBERS_OF_VIEWS = count(1)
 LONGEST = 24  # characters between the first and the last opinion word that are still read as one saying
 # Which opinions stand behind which row: those on an aspect, in a category, or on the one in the other.
@@ -87,6 +88,8 @@ class Views(Store):
         run(f"ATTACH ':memory:' AS {self._fast} (READ_WRITE)")
         run(KEYS)
         union = " UNION ALL ".join(f"{SAID} {join} AND k.kind = '{kind}'" for kind, join in JOINS.items())
+        kind = "TABLE" if self.count("reviews") <= MANY else "VIEW"
+        run(f"CREATE {kind} fast.low AS SELECT seq, lower(text) AS text FROM reviews")
         run("CREATE TABLE fast.ids AS SELECT id, seq FROM reviews; CREATE INDEX by_id ON fast.ids (id)")
         run(f"CREATE TABLE fast.said AS FROM ({union}) ORDER BY row, review, start")
 

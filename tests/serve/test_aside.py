@@ -1,0 +1,35 @@
+"""Long work on large files is done by another process and gives the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from voxpop.errors import VoxpopError
+from voxpop.serve.aside import aside, worked
+from voxpop.serve.routers.summary import written
+from voxpop.serve.state import File
+from voxpop.store import Store
+
+
+def test_another_process_gives_the_same(folder: Path) -> None:
+    path = folder / "plain.voxpop"
+    store = Store.open(path)
+    assert aside(path, written) == written(store)
+    store.close()
+
+
+def test_what_goes_wrong_there_is_told_here(tmp_path: Path) -> None:
+    with pytest.raises(VoxpopError, match="There is no file"):
+        aside(tmp_path / "gone.voxpop", written)
+
+
+def test_a_large_file_is_not_waited_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("voxpop.serve.aside.LARGE", 1)
+    file = File("plain", folder / "plain.voxpop")
+    with file.reading() as here:
+        assert worked(here, "key", written) is None
+        here._workers[0].join(60)
+        assert worked(here, "key", written) is not None
+    file.close()
