@@ -7,7 +7,7 @@ from math import erfc, sqrt
 from voxpop.aggregate.interval import Z95
 
 
-def share_interval(k: int, n: int, *, z: float = Z95) -> tuple[float, float]:
+def share_interval(k: float, n: float, *, z: float = Z95) -> tuple[float, float]:
     """Wilson's interval of a share k of n; with nothing counted it is [0, 1].
 
     >>> low, high = share_interval(8, 10)
