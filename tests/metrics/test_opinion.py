@@ -121,6 +121,17 @@ def test_nothing_said_scores_nothing(summary: str) -> None:
         assert dict(score.values) == {"precision": 0.0, "recall": 0.0, "f1": 0.0}
 
 
+def test_why_nothing_is_scored_is_told() -> None:
+    gold, pred = ["Clean.", "Clean.", "!!!", "Clean."], ["干净的房间", "", "Clean rooms.", "Clean rooms."]
+    table = opinion(gold, pred)["opinion"].details["unread"]
+    assert table.rows == (
+        (1, "the summary is in another language than the texts"),
+        (2, "the summary holds no words"),
+        (3, "the texts hold no words"),
+    )
+    assert "unread" not in opinion(["Clean."], ["Clean."])["opinion"].details
+
+
 def test_gold_without_opinions_is_no_crash() -> None:
     for gold in ("", "…", "1 2 3", ["", "Clean."], {"reviews": ["!!!", "👍"]}):
         assert 0 <= f1(gold, "Clean rooms.") <= 1

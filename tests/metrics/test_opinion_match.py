@@ -20,7 +20,7 @@ def digest(*sentences: tuple[list[float], float, list[int]]) -> Digest:
     member = (place == np.arange(len(sentences))[:, None]).astype(float)
     vectors = np.eye(8)[words]
     logs = np.log(np.maximum(topics, 1e-3) / 1e-3)
-    return Digest(topics, np.array([good for _, good, _ in sentences]), words, member, vectors,
+    return Digest(topics, np.array([good for _, good, _ in sentences]), words, place, vectors.astype(np.float32),
                   unit(logs), unit(member @ vectors))  # fmt: skip
 
 

@@ -30,7 +30,7 @@ def evaluate(
     ] = None,
     stem: Annotated[bool, typer.Option("--stem", help="rouge: strip suffixes (Porter).")] = False,
     stop: Annotated[bool, typer.Option("--stop", help="rouge: leave out stop words.")] = False,
-    lang: Annotated[str | None, typer.Option(help="rouge: en or zh.")] = None,
+    lang: Annotated[str | None, typer.Option(help="rouge, opinion: en or zh.")] = None,
     option: Annotated[
         list[str] | None, typer.Option("--set", help="Any other setting of the measure: --set NAME=VALUE.")
     ] = None,

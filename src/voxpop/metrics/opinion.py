@@ -7,7 +7,7 @@ docs/measures.md says how they come about.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -24,9 +24,9 @@ from voxpop.metrics.base import (
     same_length,
     sign,
 )  # fmt: skip
-from voxpop.metrics.opinion_digest import Digester, digester
+from voxpop.metrics.opinion_digest import Digest, digester
 from voxpop.metrics.opinion_match import BAR, PRIOR, STEEP, Pool, match, spoken
-from voxpop.metrics.table import Table
+from voxpop.metrics.table import Cell, Table
 from voxpop.settings import ENGINES
 from voxpop.text import detect
 
@@ -111,21 +111,26 @@ def _item(number: int, texts: tuple[str, ...], summary: str, lang: str) -> Item:
 
 def _scores(items: Sequence[Item], kind: str, sentiment: str) -> Scores:
     readers = {lang: digester(lang, sentiment) for lang in sorted({item.lang for item in items})}
+    topics = {lang: Topics(reader.topics) for lang, reader in readers.items()}
     rows: dict[str, list[Array]] = {name: [] for name in POLARITY}
-    for item in items:
+    unread: list[tuple[Cell, ...]] = []
+    for number, item in enumerate(items, start=1):
         digest = readers[item.lang].digest
         pool, summary = Pool([digest(text) for text in item.texts]), digest(item.said)
+        topics[item.lang].add(item, pool, summary)
+        unread += [(number, why) for why in _silence(item, pool, summary)]
         for name, polarity in POLARITY.items():
             rows[name].append(np.array(match(summary, pool, polarity=polarity)))
-    details = {"by_topic": _by_topic(items, readers)} if any(reader.topics for reader in readers.values()) else {}
-    several = "pool" if any(len(item.texts) > 1 for item in items) else "1"
     told: dict[str, object] = {
-        "lang": "+".join(readers), "reader": "+".join(reader.name for reader in readers.values()),
-        kind: several, "curve": f"{STEEP:g},{BAR:g}", "prior": f"{PRIOR:g}",
-    }  # fmt: skip
+        "lang": "+".join(readers),
+        "reader": "+".join(reader.name for reader in readers.values()),
+        kind: "pool" if any(len(item.texts) > 1 for item in items) else "1",
+        "curve": f"{STEEP:g},{BAR:g}",
+        "prior": f"{PRIOR:g}",
+    }
     return {
         name: make_score(name, _figures(np.array(found)), means(*FIGURES), sign(name, polarity=POLARITY[name], **told),
-                         columns=FIGURES, details=details if name == "opinion" else None)
+                         columns=FIGURES, details=_details(topics.values(), unread) if name == "opinion" else None)
         for name, found in rows.items()
     }  # fmt: skip
 
@@ -134,16 +139,40 @@ def _figures(rows: Array) -> Array:
     return np.column_stack([rows, harmonic(rows[:, 0], rows[:, 1])])
 
 
-def _by_topic(items: Sequence[Item], readers: Mapping[str, Digester]) -> Table:
-    """How much the texts and the summaries speak of each topic."""
-    rows = [row for lang, reader in readers.items() for row in _topics(reader, [i for i in items if i.lang == lang])]
-    told = sorted((row for row in rows if max(row[1:]) >= LEAST), key=lambda row: (-row[1], row[0]))
-    return Table(("topic", "texts", "summaries"), tuple(told), "Share of texts, and of summaries, that speak of it.")
+class Topics:
+    """Counts the texts and the summaries of one language that speak of each topic."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self.texts, self.summaries = np.zeros(len(names)), np.zeros(len(names))
+        self.sizes = [0, 0]
+
+    def add(self, item: Item, pool: Pool, summary: Digest) -> None:
+        self.sizes = [self.sizes[0] + len(item.texts), self.sizes[1] + 1]
+        self.summaries += spoken(summary.topics)
+        if pool.texts:
+            self.texts += pool.spoken.sum(axis=0)
+
+    def rows(self) -> Iterator[tuple[str, float, float]]:
+        """Topics that are spoken of often enough, with the share of texts and of summaries."""
+        shares = (self.texts / self.sizes[0], self.summaries / self.sizes[1])
+        for name, texts, summaries in zip(self.names, *(share.tolist() for share in shares), strict=True):
+            if max(texts, summaries) >= LEAST:
+                yield name, texts, summaries
 
 
-def _topics(reader: Digester, items: Sequence[Item]) -> Iterator[tuple[str, float, float]]:
-    texts, summaries = (
-        np.mean([spoken(reader.digest(text).topics) for text in side], axis=0)
-        for side in ([text for item in items for text in item.texts], [item.said for item in items])
-    )
-    yield from zip(reader.topics, texts.tolist(), summaries.tolist(), strict=True)
+def _silence(item: Item, pool: Pool, summary: Digest) -> Iterator[str]:
+    """Why an item scores 0 whatever it is about."""
+    if not pool.texts:
+        yield "the texts hold no words"
+    if item.said != item.summary:
+        yield "the summary is in another language than the texts"
+    elif not len(summary):
+        yield "the summary holds no words"
+
+
+def _details(topics: Iterable[Topics], unread: Sequence[tuple[Cell, ...]]) -> dict[str, Table]:
+    rows = sorted((row for found in topics for row in found.rows()), key=lambda row: (-row[1], row[0]))
+    shares = Table(("topic", "texts", "summaries"), tuple(rows), "Share of texts, and of summaries, that speak of it.")
+    silent = Table(("item", "why"), tuple(unread), "Items that score 0 because there is nothing to compare.")
+    return {name: table for name, table in (("by_topic", shares), ("unread", silent)) if table.rows}

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop import assets
-from voxpop.aspects.vectors import GENERAL, REVIEWS, Vectors, unit, vectors
+from voxpop.aspects.vectors import GENERAL, REVIEWS, Vector, Vectors, unit, vectors
 from voxpop.metrics.base import Array, ratio
 from voxpop.sentiment.feelings import feelings, of_sentence
 from voxpop.sentiment.listen import chosen
@@ -39,8 +39,8 @@ class Digest:
     topics: Array  # (sentences, topics) the chance that a sentence speaks of each
     good: Array  # (sentences,) the chance that it is praise rather than blame
     words: Ints  # (words,)
-    member: Array  # (sentences, words) 1 where a word stands in a sentence
-    vectors: Array  # (words, width) of length one, or zero where a word is unknown
+    place: Ints  # (words,) the sentence that each stands in
+    vectors: Vector  # (words, width) of length one, or zero where a word is unknown
     profiles: Array  # (sentences, topics) logarithms of the chances, of length one
     company: Array  # (sentences, width) the sum of a sentence's words, of length one
 
@@ -77,16 +77,16 @@ class Digester:
         told = [list(self._content(one)) for one in sentences]
         topics = np.array([found for found, _ in heard]).reshape(len(heard), len(self.topics))
         place = np.repeat(np.arange(len(told)), [len(words) for words in told])
-        rows = np.array([self._vector(*word) for word in chain(*told)]).reshape(-1, self._width)
+        rows = np.array([self._vector(*word) for word in chain(*told)], dtype=np.float32).reshape(-1, self._width)
         member = place == np.arange(len(told))[:, None]
         return Digest(
             topics,
             np.array([good for _, good in heard]),
             np.array([self._number(lemma) for lemma, _ in chain(*told)], dtype=np.int64),
-            member.astype(np.float64),
+            place,
             rows,
             _rows(np.log(np.maximum(topics, FLOOR) / FLOOR)),
-            _rows(member @ rows),
+            _rows(member @ rows.astype(np.float64)),
         )
 
     def _parts(self, text: str, sentence: Sentence) -> list[Sentence]:
@@ -109,14 +109,12 @@ class Digester:
     def _number(self, lemma: str) -> int:
         return self._numbers.setdefault(lemma, len(self._numbers))
 
-    def _look_up(self, lemma: str, written: str) -> Array:
+    def _look_up(self, lemma: str, written: str) -> Vector:
         """The word in each table of vectors, less what all words have in common."""
         found = [_centred(table, lemma) for table in self._tables]
         if not any(part.any() for part in found):
             found = [_centred(table, written) for table in self._tables]
-        row = np.concatenate(found).astype(np.float64)
-        length = float(np.linalg.norm(row))
-        return row / length if length else row
+        return unit(np.concatenate(found))
 
 
 @cache
@@ -150,7 +148,7 @@ def _lexicon(lang: str) -> tuple[tuple[str, ...], Voice]:
     return (), voice
 
 
-def _centred(table: Vectors, word: str) -> NDArray[np.float32]:
+def _centred(table: Vectors, word: str) -> Vector:
     vector = table.word(word)
     return np.zeros_like(table.centre) if vector is None else unit(vector - table.centre)
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from voxpop.aspects.vectors import Vector
 from voxpop.metrics.base import Array, ratio
 from voxpop.metrics.opinion_digest import Digest, Ints
 
@@ -34,7 +35,9 @@ class Pool:
         self.good = np.concatenate([text.good for text in self.texts])
         self.profiles = np.concatenate([text.profiles for text in self.texts])
         self.company = np.concatenate([text.company for text in self.texts])
-        self.member = _diagonal([text.member for text in self.texts])
+        first = np.cumsum([0, *map(len, self.texts)])
+        self.place = np.concatenate([text.place + start for text, start in zip(self.texts, first, strict=False)])
+        self.sizes = _sizes(self.place, len(self.good))
         self.words = np.concatenate([text.words for text in self.texts])
         self.vectors = np.concatenate([text.vectors for text in self.texts])
         self.spoken = np.array([spoken(text.topics) for text in self.texts])  # (k, c)
@@ -78,8 +81,7 @@ def alike(summary: Digest, pool: Pool, same: Array) -> Array:
     """The chance that two sentences speak of the same thing."""
     words = np.maximum(summary.company @ pool.company.T, 0)
     topics = summary.profiles @ pool.profiles.T if pool.profiles.shape[1] else BLANK
-    sizes = np.sqrt(np.outer(summary.member.sum(axis=1), pool.member.sum(axis=1)))
-    shared = ratio(summary.member @ same @ pool.member.T, sizes)
+    shared = ratio(_shared(summary, pool, same), np.sqrt(np.outer(_sizes(summary.place, len(summary)), pool.sizes)))
     chance: Array = 1 / (1 + np.exp(-STEEP * (words + topics + shared - BAR)))
     return chance
 
@@ -122,14 +124,14 @@ def _words(summary: Digest, pool: Pool, same: Array, sure: Array) -> Match:
     """
     if not len(summary.words) or not len(pool.words):
         return Match(0.0, 0.0)
-    near = np.where(same, 1.0, np.maximum(summary.vectors @ pool.vectors.T, 0)) * (sure @ summary.member)[:, None]
+    near = np.where(same, 1.0, np.maximum(summary.vectors @ pool.vectors.T, 0)) * sure[summary.place, None]
     mine = _known(summary.vectors, same)
     weights = pool.weights * _known(pool.vectors, same.T)[pool.first]
     best, reached = near.max(axis=1), near[:, pool.first].max(axis=0)
     return Match(_share(best * mine, mine), _share(reached * weights, weights))
 
 
-def _known(vectors: Array, same: Array) -> Array:
+def _known(vectors: Vector, same: Array) -> Array:
     """1 for words that have a vector or are shared, else 0."""
     known: Array = np.logical_or(vectors.any(axis=1), same.any(axis=1)).astype(np.float64)
     return known
@@ -146,14 +148,15 @@ def _prominent(texts: Sequence[Ints]) -> tuple[Ints, Array]:
     return first, weights
 
 
-def _diagonal(blocks: Sequence[Array]) -> Array:
-    """One matrix with these along its diagonal."""
-    whole = np.zeros(tuple(np.sum([block.shape for block in blocks], axis=0)))
-    row = column = 0
-    for block in blocks:
-        whole[row : row + block.shape[0], column : column + block.shape[1]] = block
-        row, column = row + block.shape[0], column + block.shape[1]
-    return whole
+def _shared(summary: Digest, pool: Pool, same: Array) -> Array:
+    """How many words each two sentences have in common."""
+    member = (summary.place == np.arange(len(summary))[:, None]).astype(np.float64)
+    return np.array([np.bincount(pool.place, row, len(pool.good)) for row in member @ same])
+
+
+def _sizes(place: Ints, n: int) -> Array:
+    """How many words each of ``n`` sentences has."""
+    return np.bincount(place, minlength=n).astype(np.float64)
 
 
 def _share(part: Array, whole: Array) -> float:
