@@ -15,7 +15,7 @@ from voxpop.serve.state import Library, Version, stamp
 
 ROOM = 64_000_000  # bytes of all pages together
 LARGEST = 400_000  # bytes of one
-WORKED = ("export", "charts", "compare")  # pages that are large, rare, or also show another file
+WORKED = ("export", "charts", "compare", "report.html")  # pages that are large, rare, or also show another file
 COOKIES = ("voxpop_ui", "voxpop_theme")
 Key = tuple[object, ...]
 

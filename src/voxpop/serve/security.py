@@ -92,6 +92,23 @@ def check_form(request: Request, token: str | None) -> None:
         raise Forged("This page was open for too long or is not ours, so nothing was changed. Load it again and retry.")
 
 
+def editor(request: Request) -> str:
+    """Who changes something: the name that goes into the log. Where visitors prove who they are, that is known here."""
+    return str(getattr(request.state, "who", None) or "local")
+
+
+def program(request: Request) -> str:
+    """Who changes something by a call of the API; raise where another site's page may have made it."""
+    origin = request.headers.get("origin")
+    if origin and origin.partition("://")[2] != request.headers.get("host", ""):
+        raise Forged("This call came from another site, so nothing was changed.")
+    if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        raise Forged("This call came from another site, so nothing was changed.")
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Forged("Nothing was changed: send JSON, with the header Content-Type: application/json.")
+    return editor(request)
+
+
 def _sign(request: Request, cookie: str) -> str:
     secret: bytes = request.app.state.secret
     return hmac.new(secret, cookie.encode(), sha256).hexdigest()

@@ -6,7 +6,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from pydantic import BaseModel, create_model
+from pydantic import BaseModel, Field, create_model
 
 
 @cache
@@ -16,7 +16,9 @@ def model(shape: type) -> type[BaseModel]:
     for name, kind in get_type_hints(shape, include_extras=True).items():
         optional = get_origin(kind) is NotRequired
         kind = translated(get_args(kind)[0] if optional else kind, shape)
-        fields[name] = (kind | None, None) if optional else (kind, ...)
+        kind, default = (kind | None, None) if optional else (kind, ...)
+        taken = hasattr(BaseModel, name)  # "schema" is a method of every model
+        fields[f"{name}_" if taken else name] = (kind, Field(default, alias=name) if taken else default)
     return create_model(shape.__name__, **fields)
 
 

@@ -65,7 +65,8 @@ class Open:
                 return None
             self._begun.add(key)
         worker = Thread(target=self._work, args=(key, make, alone), daemon=True)
-        self._workers.append(worker)
+        if alone:  # it reads this version of the file, which stays open until it is done
+            self._workers.append(worker)
         worker.start()
         return None
 

@@ -23,6 +23,10 @@ def sound() -> Iterator[None]:
     """What DuckDB cannot read is a damaged file."""
     try:
         yield
+    except duckdb.OutOfMemoryException:
+        raise StoreError(
+            "There is not enough memory, or room on the disk, to read this .voxpop file. Close other programs first."
+        ) from None
     except duckdb.Error as error:
         raise StoreError(
             f"The .voxpop file is damaged ({str(error).splitlines()[0]}). Analyse the reviews again."

@@ -6,12 +6,14 @@ sorted by row: a page then reads only its own rows. The file itself is never wri
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any, Self
 
 import duckdb
@@ -24,7 +26,7 @@ from voxpop.store.rows import rows_of, sound
 from voxpop.store.store import Store
 from voxpop.types import Aspect
 
-MEMORY = "768MB"
+MEMORY = "2GB"  # DuckDB spills to disk beyond this
 MANY = 300_000  # reviews up to which their texts are held in memory for searching
 NUMBERS_OF_VIEWS = count(1)
 LONGEST = 24  # characters between the first and the last opinion word that are still read as one saying
@@ -84,7 +86,8 @@ class Views(Store):
         def run(statement: str) -> None:
             self._connection.execute(self._named(statement))
 
-        run(f"SET memory_limit = '{MEMORY}'; SET threads = 2; SET preserve_insertion_order = true")
+        spill = str(Path(gettempdir()) / f"voxpop-{os.getpid()}").replace("'", "''")
+        run(f"SET memory_limit = '{MEMORY}'; SET threads = 2; SET temp_directory = '{spill}'")
         run(f"ATTACH ':memory:' AS {self._fast} (READ_WRITE)")
         run(KEYS)
         union = " UNION ALL ".join(f"{SAID} {join} AND k.kind = '{kind}'" for kind, join in JOINS.items())

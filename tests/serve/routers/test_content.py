@@ -229,3 +229,10 @@ def test_charts_are_drawings_of_their_own(client: TestClient) -> None:
         assert answer.headers["content-type"].startswith("image/svg+xml")
         assert "script-src" not in answer.headers["content-security-policy"]
         assert answer.text.count("<rect") > 2
+
+
+def test_the_report_and_the_document_can_be_taken_away(client: TestClient, analysis: Analysis) -> None:
+    answer = client.get("/files/hotel/report.html")
+    assert "attachment" in answer.headers["content-disposition"]
+    assert "The Marlow Harbour Hotel" in answer.text
+    assert get(client, "/document") == json.loads(json.dumps(analysis.document()))

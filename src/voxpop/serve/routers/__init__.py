@@ -9,17 +9,20 @@ from voxpop.serve.routers import (
     audit,
     charts,
     compare,
+    edits,
     export,
     home,
     ledger,
     overview,
     quality,
+    report,
     review,
     reviews,
     summary,
+    trust,
 )
 
-ROUTERS = (home, overview, summary, aspect, reviews, review, audit, ledger, compare, quality, export, charts)
+ROUTERS = (home, overview, summary, aspect, reviews, review, audit, ledger, compare, quality, export, charts, report)
 
 
 def pages() -> list[APIRouter]:
