@@ -18,6 +18,7 @@ from voxpop.text import language
 from voxpop.types import Sentence
 
 CONTENT = frozenset({"NOUN", "PROPN", "ADJ", "VERB", "NUM"})
+CLOSEST = 4  # sentences of a source that the model is asked about
 COPIED = 0.7  # the share of a claim from which it counts as repeated
 LEXICAL = (
     "words in common", "words in one sentence", "words alike", "words alike, the least", "opinions borne out",
@@ -100,10 +101,10 @@ def tone(view: View) -> float:
 
 
 def entailed(pairs: Sequence[tuple[View, View]], model: Entailer) -> Floats:
-    """Entailment by the sentences of the source and by all of it, in the order of ``ENTAILED``."""
+    """Entailment by the nearest sentences of the source and by all of it, in the order of ``ENTAILED``."""
     asked, sizes = list[tuple[str, str]](), list[int]()
     for source, claim in pairs:
-        parts = [source.text[one.start : one.end] for one in source.sentences] or [source.text]
+        parts = [source.text[one.start : one.end] for one in closest(source, claim)] or [source.text]
         asked += [(part, claim.text) for part in parts] + [(source.text, claim.text)]
         sizes.append(len(parts) + 1)
     judged = np.asarray(model.judge(asked), np.float64)
@@ -112,6 +113,13 @@ def entailed(pairs: Sequence[tuple[View, View]], model: Entailer) -> Floats:
         rows[place] = _entailed(judged[at : at + size])
         at += size
     return rows
+
+
+def closest(source: View, claim: View) -> list[Sentence]:
+    """The few sentences that share most words with a claim, the earlier before the later: others rarely entail it."""
+    wanted = words_of(claim.sentences, claim.lang)
+    order = sorted(source.sentences, key=lambda one: -len(wanted & words_of([one], source.lang)))
+    return sorted(order[:CLOSEST], key=lambda one: one.start)
 
 
 def _entailed(judged: Floats) -> list[float]:
