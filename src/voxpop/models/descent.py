@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 import torch
@@ -89,6 +90,29 @@ class Average:
             yield
         finally:
             self.model.load_state_dict(kept, strict=False)
+
+
+# --- a killed run goes on after its last epoch
+
+
+def keep(path: Path, epoch: int, model: nn.Module, optimizer: Any, schedule: Any) -> None:
+    """Where a training stands after so many epochs; the old file stays until the new one is whole."""
+    whole = {"epoch": epoch, "model": model.state_dict(), "optimizer": optimizer.state_dict(),
+             "schedule": schedule.last_epoch}  # fmt: skip
+    part = path.with_suffix(".part")
+    torch.save(whole, part)
+    part.replace(path)
+
+
+def resume(path: Path, model: nn.Module, optimizer: Any, schedule: Any, device: torch.device) -> int:
+    """Go on from a file that ``keep`` wrote, if there is one; how many epochs are done."""
+    if not path.is_file():
+        return 0
+    whole = torch.load(path, map_location=device, weights_only=True)
+    model.load_state_dict(whole["model"])
+    optimizer.load_state_dict(whole["optimizer"])
+    schedule.last_epoch = whole["schedule"]
+    return int(whole["epoch"])
 
 
 def mixed(device: torch.device, *, enabled: bool = True) -> Any:

@@ -89,6 +89,33 @@ def test_a_reader_learns_terms_categories_polarity_and_stars_together(folder: Pa
         assert (presence > 0.5).astype(int).tolist() == rows[place].present.tolist()
 
 
+def test_a_killed_run_goes_on_to_the_same_result(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = Pieces(folder)
+    pool = items(samples(), pieces, SHAPE)
+    recipe = learn.Recipe(epochs=3, rate=1e-3, batch=16)
+
+    def trained(checkpoint: Path | None) -> dict[str, torch.Tensor]:
+        torch.manual_seed(0)
+        model = Reader(load_encoder(folder), 2)
+        learn.fit(model, pool, recipe, pieces, room=30, device=CPU, checkpoint=checkpoint)
+        return dict(model.state_dict())
+
+    whole = trained(None)
+    keep = learn.keep
+
+    def die(path: Path, epoch: int, *rest: object) -> None:
+        keep(path, epoch, *rest)  # type: ignore[arg-type]
+        if epoch == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(learn, "keep", die)
+    with pytest.raises(KeyboardInterrupt):
+        trained(tmp_path / "checkpoint.pt")
+    monkeypatch.setattr(learn, "keep", keep)
+    resumed = trained(tmp_path / "checkpoint.pt")
+    assert all(torch.equal(whole[name], resumed[name]) for name in whole)
+
+
 def test_padding_changes_nothing(folder: Path) -> None:
     model, pieces = Reader(load_encoder(folder), 2).eval(), Pieces(folder)
     short, long = (Sample(id=t, text=t, source="s", split="dev") for t in ("bad soup", "the menu was slow and cold"))

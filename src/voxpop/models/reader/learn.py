@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from voxpop.models.descent import descend, make_optimizer, make_schedule, mixed
+from voxpop.models.descent import descend, keep, make_optimizer, make_schedule, mixed, resume
 from voxpop.models.encoder import load_encoder
 from voxpop.models.pieces import Pieces
 from voxpop.models.reader import network
@@ -79,9 +79,9 @@ def only_stars(item: Item) -> bool:
     return bool(unsaid and item.stars.any())
 
 
-def fit(model: Reader, pool: Sequence[Item], recipe: Recipe, pieces: Pieces, *, room: int, device: torch.device) -> int:
-    """Train in place; the number of steps."""
-    torch.manual_seed(recipe.seed)
+def fit(model: Reader, pool: Sequence[Item], recipe: Recipe, pieces: Pieces, *, room: int, device: torch.device,
+        checkpoint: Path | None = None) -> int:  # fmt: skip
+    """Train in place; the number of steps. With a checkpoint, a killed run goes on after its last epoch."""
     epochs = [one_epoch(pool, recipe, epoch, room) for epoch in range(recipe.epochs)]
     steps = sum(map(len, epochs))
     optimizer = make_optimizer(model, rate=recipe.rate, heads=recipe.heads, decay=recipe.decay)
@@ -94,10 +94,14 @@ def fit(model: Reader, pool: Sequence[Item], recipe: Recipe, pieces: Pieces, *, 
             answer = model(batch.ids, batch.mask)
         return total(answer, batch, soft=recipe.soft if any(row.soft for row in rows) else 0.0)
 
-    for number, epoch in enumerate(epochs, start=1):
+    done = resume(checkpoint, model, optimizer, schedule, device) if checkpoint else 0
+    for number, epoch in list(enumerate(epochs, start=1))[done:]:
+        torch.manual_seed(1_000_003 * recipe.seed + number)  # whatever went before
         lost = descend(model, epoch, loss_of, optimizer, schedule)
         log.info("epoch %s/%s: %s steps, loss %.3f, %.0f s", number, recipe.epochs, len(epoch), lost,
                  time.monotonic() - began)  # fmt: skip
+        if checkpoint:
+            keep(checkpoint, number, model, optimizer, schedule)
     return steps
 
 
@@ -189,18 +193,20 @@ def run(given: argparse.Namespace, recipe: Recipe) -> None:
     log.info("%s samples, %s with teachers, %s categories, on %s", f"{len(pool):,}", f"{taught:,}",
              len(shape.categories), device)  # fmt: skip
     began = time.monotonic()
-    steps = fit(model, pool, recipe, pieces, room=shape.window - 2, device=device)
+    given.out.mkdir(parents=True, exist_ok=True)
+    checkpoint = given.out / "checkpoint.pt"
+    steps = fit(model, pool, recipe, pieces, room=shape.window - 2, device=device, checkpoint=checkpoint)
     seconds = time.monotonic() - began
     report = figures(model, items(splits["dev"], pieces, shape), pieces, shape, device)
     for name, value in report.items():
         log.info("dev %s %.4g", name, value)
     training = {"recipe": asdict(recipe), "steps": steps, "seconds": round(seconds, 1), "device": device_name(device),
                 "samples": len(pool), "taught": taught, "with_dev": given.with_dev}  # fmt: skip
-    given.out.mkdir(parents=True, exist_ok=True)
     (given.out / "metrics.json").write_text(json.dumps({"dev": report}, indent=1) + "\n", "utf-8")
     if given.weights != "none":
         network.save(model, shape, given.out, half=given.weights == "half", training=training)
         pieces.save(given.out)
+    checkpoint.unlink(missing_ok=True)
 
 
 def device_name(device: torch.device) -> str:
