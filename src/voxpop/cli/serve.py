@@ -31,11 +31,12 @@ def serve(
     Example: voxpop serve cafe.voxpop
     """
     try:
+        import fastapi  # noqa: F401
         import uvicorn
-
-        from voxpop.serve.app import Options, create_app
     except ImportError:
         raise MissingExtra("voxpop serve", "serve") from None
+    from voxpop.serve.app import Options, create_app
+
     check_host(host, token or [])
     check_files(files or [])
     app = create_app(
