@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from voxpop.errors import InputError
 from voxpop.metrics.base import SEED, Array, harmonic
-from voxpop.metrics.opinion import POLARITY, opinion
+from voxpop.metrics.opinion import opinion
 from voxpop.metrics.opinion_digest import digester
 from voxpop.metrics.opinion_match import Pool, match
 from voxpop.metrics.table import Cell, Table
@@ -26,7 +25,10 @@ from voxpop.reproduce.rouge_experiments import Corpus, Draws, Name, Outcome
 from voxpop.reproduce.swaps import Swapper, scored_senses
 
 DRAWS = 200
-OURS = {("opinion-score", name): polarity for name, polarity in POLARITY.items()}
+OURS = {("opinion-score", "opinion"): ("auto", True), ("opinion-score", "aspects"): ("auto", False),
+        ("opinion-score by the lexicon", "opinion"): ("lexicon", True)}  # fmt: skip
+"""Who reads the texts, and whether polarity counts."""
+
 EXPERIMENTS = ("1: same aspect over another", "2: synonyms over antonyms", "3: same polarity over the opposite")
 COLUMNS = ("experiment", "texts", "triplets", "measure", "right", "low", "high", "same score")
 NOTES = (
@@ -77,11 +79,11 @@ def tables(data: Path, *, seed: int = SEED, draws: int = DRAWS) -> dict[str, Tab
 
 def score(references: Sequence[str], candidates: Sequence[str]) -> dict[Name, Array]:
     """Rows of precision, recall and F1 of opinion-score: the measure itself, each text being read only once."""
-    digest = digester("en").digest
-    pools = cache(lambda text: Pool([digest(text)]))
     found = {}
-    for name, polarity in OURS.items():
-        rows = np.array([match(digest(candidate), pools(reference), polarity=polarity)
+    for name, (sentiment, polarity) in OURS.items():
+        digest = digester("en", sentiment).digest
+        pools = {text: Pool([digest(text)]) for text in dict.fromkeys(references)}
+        rows = np.array([match(digest(candidate), pools[reference], polarity=polarity)
                          for reference, candidate in zip(references, candidates, strict=True)])  # fmt: skip
         found[name] = np.column_stack([rows, harmonic(rows[:, 0], rows[:, 1])])
     return found
