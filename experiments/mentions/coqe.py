@@ -16,6 +16,7 @@ from voxpop.mentions.base import Product
 from voxpop.mentions.comparison_cues import hits, likely
 from voxpop.mentions.comparisons import PREFERENCES, SURE, Read, compare
 from voxpop.mentions.discourse import resolve
+from voxpop.mentions.names import spot
 from voxpop.mentions.understand import has_scorer, scored
 from voxpop.models.branch.comparisons import DOMAINS, Line, read
 from voxpop.sentiment import Heard
@@ -46,7 +47,7 @@ def by_rules(text: str, heard: Heard, lang: str) -> Answer:
 
 def by_branch(text: str, heard: Heard, lang: str) -> Answer:
     """The text as one sentence, as it was annotated."""
-    scores = scored(text, heard, None, lang=lang)
+    scores = scored(heard, spot(text, heard.sentences, lang=lang, product=None), lang=lang)
     if scores is None or heard.reading is None:
         return Answer(False, None)
     seen = Read(text, heard.reading, scores)

@@ -36,8 +36,8 @@ class Product:
     others: tuple[list[Span], ...]  # what is about other things
 
 
-def products(lang: str) -> Iterator[Product]:
-    text = (HOME / f"counting-{lang}.txt").read_text(encoding="utf-8")
+def products(lang: str, *, dev: bool = False) -> Iterator[Product]:
+    text = (HOME / f"counting-{'dev-' if dev else ''}{lang}.txt").read_text(encoding="utf-8")
     for block in text.split("\n== ")[1:]:
         head, *rest = re.split(r"\n\s*\n", block.strip())
         name, *aspects = (part.strip() for part in head.split("|"))
@@ -139,13 +139,14 @@ def show(product: Product, gold: dict[str, float], ways: dict[str, dict[str, flo
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sentiment", default="auto", choices=ENGINES)
+    parser.add_argument("--dev", action="store_true", help="the forty reviews that rules are chosen on")
     parser.add_argument("--show", action="store_true", help="print the means of every aspect")
     given = parser.parse_args()
     error: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     order: dict[str, list[bool]] = defaultdict(list)
     apart: list[tuple[bool, bool]] = []
     for lang in ("en", "zh"):
-        for product in products(lang):
+        for product in products(lang, dev=given.dev):
             found, gold = opinions(product, given.sentiment), truth(product)
             ways = {way: means(said, product) for way, said in counted(found, product).items()}
             for way, ours in ways.items():

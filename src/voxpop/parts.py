@@ -9,8 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from voxpop.aspects import Line
-from voxpop.mentions.base import Discourse, Found
-from voxpop.mentions.owners import Owners
+from voxpop.mentions.base import Found
 from voxpop.mentions.understand import Understood
 from voxpop.sentiment import Heard
 from voxpop.types import Review, Span
@@ -52,19 +51,18 @@ def sentence_table(heard: Sequence[Heard]) -> pa.Table:
 def mention_table(heard: Sequence[Heard], understood: Sequence[Understood]) -> pa.Table:
     rows: list[tuple[Any, ...]] = []
     for place, (result, known) in enumerate(zip(heard, understood, strict=True)):
-        rows += ((place, *row) for row in mention_rows(result, known.discourse))
+        rows += ((place, *row) for row in mention_rows(result, known))
     return columns(rows, MENTIONS)
 
 
-def mention_rows(heard: Heard, discourse: Discourse) -> Iterator[tuple[Any, ...]]:
+def mention_rows(heard: Heard, known: Understood) -> Iterator[tuple[Any, ...]]:
     """What is said of things, each with what it stands for; then the pronouns and names that are no such things."""
-    left = {(found.start, found.end): found for found in discourse.mentions}
-    owners = Owners(discourse, heard.sentences)
+    left = {(found.start, found.end): found for found in known.discourse.mentions}
     for start, end, term, judgement, category, exact in heard.said:
-        found = owners.at(start, end) if term else None
+        found = known.owners.at(start, end) if term else None
         if found is not None:
             left.pop((found.start, found.end), None)
-        about, entity = owners.about(found, start, end)
+        about, entity = known.owners.about(found, start, end)
         words = [offset for span in judgement.opinion_words for offset in span]
         yield (start, end, term, judgement.polarity, words, *judgement.evidence, judgement.confidence, about, category,
                exact, "noun" if found is None else found.kind, *stands_for(found), entity)  # fmt: skip

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from voxpop.mentions.base import Discourse, Found, Stretch
+from voxpop.mentions.focus import Focus
 from voxpop.mentions.owners import Owners
 from voxpop.text import language
 from voxpop.types import About
@@ -36,6 +39,23 @@ def test_a_part_of_nothing_goes_with_its_clause() -> None:
         "part_of_competing", "Krups",
     )  # fmt: skip
     assert about("It makes fantastic coffee.", "fantastic coffee", "other", "main") == ("other", None)
+
+
+def test_a_part_is_that_of_the_product_its_sentence_has_turned_to() -> None:
+    text = "The library next door has lovely chairs."
+    (sentences,) = language("en").parse([text])
+    found = Found(26, 39, "lovely chairs", "noun", "part_of_main", 1.0, 1, 0)
+    owners = Owners(Discourse((found,)), sentences, Focus(text, sentences, Discourse(), (), lang="en"))
+    assert owners.about(found, 33, 39) == ("part_of_competing", None)
+
+
+def test_without_a_name_another_product_needs_a_second_witness() -> None:
+    found = Found(0, 10, "Quiessence", "name", "competing", 0.9, 1, None, "Quiessence")
+    sure, unsure = (np.eye(9, dtype=np.float32)[place] for place in (1, 0))
+    for chances, about in ((sure, "competing"), (unsure, "main"), (None, "main")):
+        types = None if chances is None else (lambda start, end, chances=chances: chances)
+        owners = Owners(Discourse((found,)), (), named=False, types=types)
+        assert owners.about(found, 0, 10)[0] == about
 
 
 def test_what_the_mention_tells_stands() -> None:

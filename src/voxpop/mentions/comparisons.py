@@ -52,9 +52,9 @@ class Compared:
 
 
 def compare(
-    text: str, heard: Heard, discourse: Discourse, *, lang: str, scores: Branch | None = None
+    text: str, heard: Heard, discourse: Discourse, *, lang: str, scores: Branch | None = None, named: bool = True
 ) -> Iterator[Compared]:
-    """The comparisons of a review, in order."""
+    """The comparisons of a review, in order; where the product has no name (``named``), it is what is spoken of."""
     known = likely(text, lang)
     read = Read(text, heard.reading, scores) if scores is not None and heard.reading is not None else None
     for sentence in heard.sentences if known.cues or read else ():
@@ -63,11 +63,11 @@ def compare(
             continue
         if read is not None and len(found) < 2:
             around = Around(text, sentence, Span(sentence.start, sentence.end), heard.said, discourse.mentions, lang)
-            yield settled(read.compared(sentence, around, found), around.who)
+            yield settled(read.compared(sentence, around, found), around.who, named=named)
             continue
         for hit, clause in zip(found, clauses(sentence, found), strict=True):
             around = Around(text, sentence, clause, heard.said, discourse.mentions, lang)
-            yield settled(around.compared(hit), around.who)
+            yield settled(around.compared(hit), around.who, named=named)
 
 
 # --- by the branch
@@ -217,18 +217,23 @@ def preference(way: str, feeling: float) -> Preference:
     return {"better": "better", "worse": "worse", "equal": "equal"}.get(way, "different")  # type: ignore[return-value]
 
 
-def settled(found: Compared, who: dict[Span, Found]) -> Compared:
+def settled(found: Compared, who: dict[Span, Found], *, named: bool) -> Compared:
     """How the product under review fares, and against whom."""
     first = who.get(found.subject) if found.subject else None
     other = who.get(found.object) if found.object else None
     same = first is not None and other is not None and first.cluster == other.cluster  # nothing beats itself
-    subject = "main" if first is None or same else first.about
+    subject = "main" if first is None or same or not named else first.about
     sign = SIGN[found.preference]
-    if subject in OURS and other is not None and other.about in THEIRS:
+    if subject in OURS and other is not None and (other.about in THEIRS or _is_name(other)):
         return replace(found, verdict=sign, entity=other.entity)
     if subject in THEIRS and (other is None or other.about in OURS):
         return replace(found, verdict=-sign, entity=first.entity if first else None)
     return found
+
+
+def _is_name(found: Found) -> bool:
+    """What is compared by its name is a rival, whatever else it may be used for."""
+    return found.kind == "name" and found.about not in OURS
 
 
 def _span(found: Found | None) -> Span | None:

@@ -1,30 +1,50 @@
 """Whose an opinion is: mostly that of the thing it is said of, but the type of a mention is not always an opinion's.
 
 "It is a great camera" speaks of cameras in order to praise this one, and so does "Nice hotel."; a thing that is a part
-of nothing ("fantastic coffee") is praised for the sake of what its clause is about.
+of nothing ("fantastic coffee") is praised for the sake of what its clause is about; a part is that of the product its
+sentence has turned to. Where no one says what the reviews are of, any name may be the product's own: then an opinion
+is only another's if words or the branch say so, too.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from voxpop.mentions.base import Discourse, Found
+from voxpop.mentions.base import ABOUTS, Discourse, Found
+from voxpop.mentions.focus import Focus
+from voxpop.sentiment.reading import Floats
 from voxpop.settings import SIDES
 from voxpop.types import About, Sentence
 
 VERBS = ("VERB", "AUX")
+AGREED = 0.3  # the branch's chance that something is not the product's, from which it agrees
+OTHERS = [place for place, about in enumerate(ABOUTS) if about not in SIDES["main"]]
 
 
 class Owners:
-    """For the opinions of one review."""
+    """For the opinions of one review. ``types`` gives the branch's chances of the nine types at a stretch of it."""
 
-    def __init__(self, discourse: Discourse, sentences: Sequence[Sentence]) -> None:
+    def __init__(
+        self,
+        discourse: Discourse,
+        sentences: Sequence[Sentence],
+        focus: Focus | None = None,
+        *,
+        named: bool = True,
+        types: Callable[[int, int], Floats] | None = None,
+    ) -> None:
         self._discourse, self._sentences = discourse, sentences
+        self._focus, self._named, self._types = focus, named, types
         self._ends: dict[int, Found] = {}
         for found in discourse.mentions:
             if found.end not in self._ends or found.start > self._ends[found.end].start:
                 self._ends[found.end] = found
+
+    @property
+    def types(self) -> Callable[[int, int], Floats] | None:
+        """The branch's chances of the nine types at a stretch of the review, where there is a branch."""
+        return self._types
 
     def at(self, start: int, end: int) -> Found | None:
         """The mention that a phrase is; most end where one ends, and are found at once."""
@@ -33,6 +53,21 @@ class Owners:
 
     def about(self, found: Found | None, start: int, end: int) -> tuple[About, str | None]:
         """What an opinion on these characters is about; ``found`` is the mention there, if there is one."""
+        first, last = (start, start + 1) if found is None else (found.start, found.end)
+        turn = self._focus.away(first, last) if self._focus is not None else None
+        about, entity = self._by_mention(found, start, end)
+        if about in SIDES["main"]:
+            whole = found is not None and found.about == "main"
+            return (turn.to, turn.entity) if turn is not None and turn.to and not whole else (about, entity)
+        if self._named or turn is not None or self._agreed(first, last):
+            return about, entity
+        return ("part_of_main" if about.startswith("part_of") else "main"), None
+
+    def _agreed(self, start: int, end: int) -> bool:
+        return self._types is not None and float(self._types(start, end)[OTHERS].sum()) > AGREED
+
+    def _by_mention(self, found: Found | None, start: int, end: int) -> tuple[About, str | None]:
+        """By the type of the mention, or else of the clause."""
         if found is None:
             return self._discourse.about(start, end)
         if found.about == "other":

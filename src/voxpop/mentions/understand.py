@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -11,49 +11,70 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.mentions.base import Discourse, Product
+from voxpop.mentions.base import ABOUTS, Discourse, Product
 from voxpop.mentions.comparisons import Compared, compare
 from voxpop.mentions.discourse import resolve
+from voxpop.mentions.focus import Focus
 from voxpop.mentions.model import has_model
 from voxpop.mentions.names import Name, infer, spot
+from voxpop.mentions.owners import Owners
 from voxpop.sentiment import Heard
-from voxpop.sentiment.reading import Reading
+from voxpop.sentiment.reading import Floats, Reading
 
+OURS = np.eye(len(ABOUTS), dtype=np.float32)[ABOUTS.index("main")]
 FLAGS = {"main": 1, "other": 2}  # what the branch is told of a piece: it stands in the product's name, or in another's
 
 
 class Understood(NamedTuple):
-    """The mentions of a review, what each stands for, and what is held against what."""
+    """The mentions of a review, what each stands for, what is held against what, and whose each opinion is."""
 
     discourse: Discourse = Discourse()  # all is about the product
     comparisons: tuple[Compared, ...] = ()
+    owners: Owners = Owners(Discourse(), ())
 
 
 def understand(
     texts: Sequence[str], heard: Sequence[Heard], *, lang: str, products: Sequence[Product | None]
 ) -> list[Understood]:
     """Each of some reviews of one language; where no one says what they are of, it is what they point at."""
-    named = [product if product is not None and (product.name or product.aliases) else None for product in products]
-    if None in named:
-        guess = infer((result.sentences for result in heard), lang=lang)
-        named = [product or guess for product in named]
-    return [one(*given, lang=lang) for given in zip(texts, heard, named, strict=True)]
+    named = [product is not None and bool(product.name or product.aliases) for product in products]
+    guess = None if all(named) else infer((result.sentences for result in heard), lang=lang)
+    meant = [product if known else guess for product, known in zip(products, named, strict=True)]
+    return [one(*given, lang=lang) for given in zip(texts, heard, meant, named, strict=True)]
 
 
-def one(text: str, heard: Heard, product: Product | None, *, lang: str) -> Understood:
-    scores = scored(text, heard, product, lang=lang)
+def one(text: str, heard: Heard, product: Product | None, named: bool = True, *, lang: str) -> Understood:
+    names = spot(text, heard.sentences, lang=lang, product=product)
+    scores, reading = scored(heard, names, lang=lang), heard.reading
     discourse = resolve(
-        text, heard.sentences, lang=lang, product=product, said=heard.said, reading=heard.reading, scores=scores
+        text, heard.sentences, lang=lang, product=product, said=heard.said, reading=reading, scores=scores
     )
-    return Understood(discourse, tuple(compare(text, heard, discourse, lang=lang, scores=scores)))
+    focus = Focus(text, heard.sentences, discourse if named else Discourse(), names if named else (), lang=lang)
+    chances = None if scores is None or reading is None else types(reading, scores)
+    owners = Owners(discourse, heard.sentences, focus, named=named, types=chances)
+    compared = compare(text, heard, discourse, lang=lang, scores=scores, named=named)
+    return Understood(discourse, tuple(compared), owners)
 
 
-def scored(text: str, heard: Heard, product: Product | None, *, lang: str) -> Any:
+def scored(heard: Heard, names: Sequence[Name], *, lang: str) -> Any:
     """What the branch says of each piece; None where there is no branch, or nothing was read for it."""
     branch, reading = scorer(lang), heard.reading
     if branch is None or reading is None or reading.hidden is None or not len(reading.spans):
         return None
-    return branch.score(reading, flags(reading, spot(text, heard.sentences, lang=lang, product=product)))
+    return branch.score(reading, flags(reading, names))
+
+
+def types(reading: Reading, scores: Any) -> Callable[[int, int], Floats]:
+    """The branch's chances of the nine types, as a mean over the pieces of a stretch of the text."""
+    starts, ends = reading.spans[:, 0], reading.spans[:, 1]
+
+    def mean(start: int, end: int) -> Floats:
+        first = int(np.searchsorted(ends, start, side="right"))
+        last = max(first + 1, int(np.searchsorted(starts, end, side="left")))
+        found: Floats = scores.types[first:last].mean(0) if first < len(starts) else OURS
+        return found
+
+    return mean
 
 
 def flags(reading: Reading, names: Sequence[Name]) -> NDArray[np.int64]:

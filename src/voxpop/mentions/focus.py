@@ -1,0 +1,118 @@
+"""Which product a sentence speaks of at each of its places, as far as words tell that turn to another or back.
+
+"Bad chairs. The library next door has lovely chairs": the second ones are not the product's. A product that another is
+only measured by ("than the Nikon") is not spoken of, unless more is said of it at once ("whose pads fell apart").
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from voxpop.mentions.base import Discourse, Found
+from voxpop.mentions.names import Name
+from voxpop.types import About, Sentence, Token
+
+STANDARDS = frozenset(
+    ("than", "as", "unlike", "versus", "vs", "vs.", "compared", "instead", "over", "from", "like", "beat", "with",
+     "比", "不如", "跟", "和", "与", "像", "没有", "比起", "相比")
+)  # fmt: skip
+OWNING = frozenset(("on", "of", "at", "in", "from"))
+GOING_ON = frozenset(("whose", "which", "where", "who"))
+NEAR = 3  # words before a product that can make it a measure
+
+
+class Turn(NamedTuple):
+    """From this place on a sentence speaks of another product, by name if it has one; None: of the product again."""
+
+    start: int
+    to: About | None
+    entity: str | None = None
+
+
+class Words(NamedTuple):
+    away: re.Pattern[str]
+    kind: re.Pattern[str]
+    back: re.Pattern[str]
+
+
+@cache
+def words(lang: str) -> Words:
+    raw = tomllib.loads((files("voxpop.mentions") / "data" / "elsewhere.toml").read_text(encoding="utf-8"))[lang]
+    frame = r"\b(?:{})" if lang == "en" else "(?:{})"
+    return Words(*(re.compile(frame.format("|".join(raw[name])), re.IGNORECASE) for name in Words._fields))
+
+
+class Focus:
+    """For one review."""
+
+    def __init__(
+        self, text: str, sentences: Sequence[Sentence], discourse: Discourse, names: Iterable[Name], *, lang: str
+    ) -> None:
+        known = words(lang)
+        others = [name for name in names if name.role == "other" and name.listed]
+        self._turns: list[Turn] = []
+        for sentence in sentences:
+            here = [Turn(sentence.start, None), *_cued(text, sentence, known)]
+            here += _named(sentence, discourse.mentions, others)
+            self._turns += sorted(here, key=lambda turn: turn.start)
+        self._starts = [turn.start for turn in self._turns]
+
+    def away(self, start: int, end: int) -> Turn | None:
+        """The turn to another product that these characters come after, or that stands in them."""
+        place = bisect_right(self._starts, max(start, end - 1)) - 1
+        turn = self._turns[place] if place >= 0 else None
+        return turn if turn is not None and turn.to else None
+
+
+def _cued(text: str, sentence: Sentence, known: Words) -> Iterator[Turn]:
+    for found in known.away.finditer(text, sentence.start, sentence.end):
+        yield Turn(found.start(), "part_of_competing")
+    for found in known.kind.finditer(text, sentence.start, sentence.end):
+        yield Turn(found.start(), "part_of_generic")
+    for found in known.back.finditer(text, sentence.start, sentence.end):
+        yield Turn(found.start(), None)
+
+
+def _named(sentence: Sentence, mentions: Sequence[Found], others: Sequence[Name]) -> Iterator[Turn]:
+    """Products that are named in a sentence, and names inside what only seems to be a part of ours."""
+    inside = [one for one in mentions if sentence.start <= one.start < sentence.end]
+    for one in inside:
+        if one.about == "main" and one.kind == "name":
+            yield Turn(one.start, None)
+        elif one.about == "generic" and one.start == sentence.start and _has_verb(sentence):
+            yield Turn(one.start, "part_of_generic")
+        elif one.about == "competing" and not measured(sentence.tokens, one.start, one.end):
+            yield Turn(_owned_from(one, inside, sentence), "part_of_competing", one.entity)
+    for name in others:
+        if sentence.start <= name.start < sentence.end and not measured(sentence.tokens, name.start, name.end):
+            whole = next((one for one in inside if one.start <= name.start and name.end <= one.end), None)
+            if whole is not None and whole.about in ("part_of_main", "other"):
+                yield Turn(whole.start, "part_of_competing", name.entity)
+
+
+def _owned_from(one: Found, inside: Sequence[Found], sentence: Sentence) -> int:
+    """Where what belongs to a product begins: "the brakes on the Trek"."""
+    between = [token for token in sentence.tokens if token.end <= one.start and token.tag != "DET"]
+    if between and between[-1].lemma in OWNING:
+        owned = next((each for each in inside if each.end < one.start and each.end + 1 == between[-1].start), None)
+        return owned.start if owned is not None else one.start
+    return one.start
+
+
+def _has_verb(sentence: Sentence) -> bool:
+    return any(token.tag in ("VERB", "AUX") for token in sentence.tokens)
+
+
+def measured(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether something is only measured by what stands here."""
+    starts = [token.start for token in tokens]
+    first, last = bisect_right(starts, start) - 1, bisect_right(starts, max(start, end - 1))
+    before = {token.lemma for token in tokens[max(0, first - NEAR) : max(first, 0)]}
+    after = [token.lemma for token in tokens[last : last + 2] if token.tag != "PUNCT"]
+    return bool(before & STANDARDS) and not (after and after[0] in GOING_ON)

@@ -1,0 +1,84 @@
+"""Which product a sentence speaks of, place by place."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from voxpop.mentions.base import Discourse, Found, Product
+from voxpop.mentions.focus import Focus, measured
+from voxpop.mentions.names import spot
+from voxpop.text import language
+from voxpop.types import About
+
+BIKE = Product("Solano 3 e-bike")
+DRYER = Product("晨光吹风机")
+
+
+def treks(text: str) -> list[Found]:
+    """What a resolver would find: a rival by name, and the parts around."""
+    kinds: dict[str, About] = {"the Trek": "competing", "The brakes": "part_of_main", "brakes": "part_of_main"}
+    return [Found(text.index(words), text.index(words) + len(words), words, "noun", about, 1.0, 1, None, "Trek")
+            for words, about in kinds.items() if words in text]  # fmt: skip
+
+
+def away(text: str, words: str, *, lang: str = "en", named: bool = True) -> str | None:
+    """What the last of these words in a text is turned to."""
+    (sentences,) = language(lang).parse([text])
+    product = BIKE if lang == "en" else DRYER
+    names = spot(text, sentences, lang=lang, product=product)
+    discourse = Discourse(tuple(treks(text))) if named else Discourse()
+    start = text.rindex(words)
+    turn = Focus(text, sentences, discourse, names, lang=lang).away(start, start + len(words))
+    return turn.to if turn else None
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("Bad chairs. The library next door has lovely chairs.", "chairs"),
+    ("My old Trek had superb brakes.", "brakes"),
+    ("Before this I had a bike with horrible brakes.", "brakes"),
+    ("The brakes on the Trek were superb.", "brakes"),
+    ("Unlike the Trek, whose brakes squeaked.", "brakes"),
+])  # fmt: skip
+def test_english_turns_away(text: str, words: str) -> None:
+    assert away(text, words) == "part_of_competing"
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("The brakes are better than on the Trek, and the seat is soft.", "seat"),
+    ("My old Trek was slow, but here the motor is strong.", "motor"),
+    ("The old lady at the desk was kind. The brakes squeak.", "brakes"),
+    ("My last visit was fine. Good brakes.", "brakes"),
+    ("The brakes are good.", "brakes"),
+])  # fmt: skip
+def test_english_stays_or_comes_back(text: str, words: str) -> None:
+    assert away(text, words) is None
+
+
+@pytest.mark.parametrize(("text", "words", "to"), [
+    ("以前的戴森声音很小。", "声音", "part_of_competing"),
+    ("隔壁的店服务很好。", "服务", "part_of_competing"),
+    ("同事的那款风力很强。", "风力", "part_of_competing"),
+    ("便宜的吹风机一般风力都差。", "风力", "part_of_generic"),
+    ("风力很大。", "风力", None),
+    ("隔壁桌很吵，声音大。", "声音", None),
+    ("以前的很吵，这款声音小。", "声音", None),
+])  # fmt: skip
+def test_chinese(text: str, words: str, to: str | None) -> None:
+    assert away(text, words, lang="zh", named=False) == to
+
+
+def test_what_is_only_a_measure() -> None:
+    (sentences,) = language("en").parse(["It is faster than the Trek."])
+    assert measured(sentences[0].tokens, 18, 26)
+    (sentences,) = language("en").parse(["The Trek is fast."])
+    assert not measured(sentences[0].tokens, 0, 8)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(max_size=60), st.integers(0, 60), st.integers(0, 9), st.sampled_from(["en", "zh"]))
+def test_any_place_of_any_text_has_an_answer(text: str, start: int, length: int, lang: str) -> None:
+    (sentences,) = language(lang).parse([text])
+    turn = Focus(text, sentences, Discourse(), (), lang=lang).away(start, start + length)
+    assert turn is None or turn.to is not None
