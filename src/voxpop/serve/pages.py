@@ -35,6 +35,8 @@ NAVIGATION: list[tuple[str, str]] = [
     ("audit", "/audit"),
     ("ledger", "/ledger"),
     ("compare", "/compare"),
+    ("edit", "/edit"),
+    ("trust", "/trust"),
     ("quality", "/quality"),
 ]
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, cast
 
+from voxpop.aggregate.trust import Precision
 from voxpop.document import counts_entry, quote_entry, run_entry, stars_entry
 from voxpop.report import document as shape
 from voxpop.report import view
 from voxpop.report.labels import LONGEST, RAREST, SHARE
 from voxpop.report.words import Words
 from voxpop.serve.state import Open
+from voxpop.store.checks import judged
 from voxpop.store.views import Views
 from voxpop.types import Aspect
 
@@ -52,6 +54,11 @@ def _entries(views: Views) -> list[shape.Aspect]:
         )
         for place, aspect in enumerate(views.table)
     ]
+
+
+def trusted(here: Open) -> dict[str, Precision]:
+    """What people who checked opinions say of every row, by its id."""
+    return here.once("trusted", lambda: {here.views.table[row].id: found for row, found in judged(here.views).items()})
 
 
 def plain(aspect: Aspect) -> dict[str, Any]:

@@ -33,11 +33,13 @@ PAUSE = 0.05
 def changing(path: str | Path) -> Iterator[Writable]:
     """The file, to write to. It is changed when the block ends well, and not at all when it does not."""
     path = Path(path).resolve()
-    Store.open(path).close()  # whatever is wrong with it is said now; one of an older version is brought up to date
+    if not path.is_file():
+        raise StoreError(f"There is no file {path}.")
     with sole_writer(path):
         scratch = path.with_name(f".{path.name}.{os.getpid()}.edit")
         try:
             copied(path, scratch)
+            check(scratch, path)
             with connect(scratch, read_only=False) as connection:
                 connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 1")
                 yield Writable(connection, scratch)
@@ -88,6 +90,17 @@ def copied(path: Path, scratch: Path) -> None:
     discard(scratch)
     shutil.copyfile(path, scratch)
     shutil.copymode(path, scratch)
+
+
+def check(scratch: Path, path: Path) -> None:
+    """What is wrong with the file is said now; one of an older version is brought up to date.
+
+    The copy is opened, not the file: whoever shows the file must be the only one in this program to hold it.
+    """
+    try:
+        Store.open(scratch).close()
+    except StoreError as error:
+        raise StoreError(str(error).replace(str(scratch), str(path))) from None
 
 
 def flushed(path: Path) -> None:

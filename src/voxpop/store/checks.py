@@ -28,6 +28,7 @@ QUEUE = """WITH drawn AS (SELECT row, review, start, "end", row_number() OVER (P
     QUALIFY row_number() OVER (PARTITION BY review, start, "end" ORDER BY row DESC) = 1
     ORDER BY CASE WHEN place = 1 THEN -size ELSE (place - 0.5) / size END, row, review, start LIMIT ?"""
 JUDGED = """SELECT s.row, count(*) FILTER (c.verdict = 'yes'), count(*) FROM checks c JOIN fast.said s ON {same}
+    AND c.polarity = s.polarity
     WHERE {where} GROUP BY s.row"""
 LABELS = """SELECT coalesce(substring(r.text, s.start + 1, s."end" - s.start), r.text) AS sentence, r.id AS review,
     c.start, c."end", coalesce(a.name, c.name) AS name, c.polarity, c.verdict, c.right_name, c.right_polarity, c.made,

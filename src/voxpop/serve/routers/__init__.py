@@ -22,7 +22,10 @@ from voxpop.serve.routers import (
     trust,
 )
 
-ROUTERS = (home, overview, summary, aspect, reviews, review, audit, ledger, compare, quality, export, charts, report)
+ROUTERS = (
+    home, overview, summary, aspect, reviews, review, audit, ledger, compare, quality, edits, trust, export, charts,
+    report,
+)  # fmt: skip
 
 
 def pages() -> list[APIRouter]:

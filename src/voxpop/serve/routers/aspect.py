@@ -82,6 +82,7 @@ def aspect(
         **{key: found[key] for key in ("terms", "positive", "neutral", "negative")},
         sums=sums,
         choices=here.views.choices,
+        trusted=table.trusted(here).get(id),
     )
 
 

@@ -49,6 +49,7 @@ def overview(request: Request, here: Here) -> Response:
         changes=changes(here),
         names={row.aspect["id"]: row for row in rows},
         summaries=summary.made(here, wait=False),
+        trusted=table.trusted(here),
     )
 
 

@@ -44,7 +44,9 @@ def summary(
         here=here,
         lang=one["lang"],
         claim=chosen,
-        aspect=next((id for id in ids(one["lang"], chosen["aspect"]) if id in here.views.places), None),
+        aspect=next(
+            (row.id for row in here.views.table if (row.lang, row.name) == (one["lang"], chosen["aspect"])), None
+        ),
         others=[(place, other) for place, other in enumerate(one["claims"]) if other["aspect"] == chosen["aspect"]],
         place=claim,
     )
@@ -65,8 +67,3 @@ def written(store: Store) -> list[shape.Summary]:
     if not analysis.reviews:
         return []
     return analysis.summary_entries(analysis.summaries())
-
-
-def ids(lang: str, name: str) -> tuple[str, str]:
-    """What a row of the table would be called that stands for an aspect, or a category, of this name."""
-    return f"{lang}:{name}", f"{lang}>{name}"
