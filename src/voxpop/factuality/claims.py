@@ -12,6 +12,11 @@ from voxpop.factuality.views import View
 from voxpop.factuality.words import table
 from voxpop.types import NOWHERE, Opinion, Phrase, Sentence, Span
 
+PERIOD = {
+    "en": re.compile(r"\b(?:since|until|before that|(?:in|of|from|after|before) (?:\w+ )?(?:19|20)\d\d|"
+                     r"last (?:year|month))\b", re.IGNORECASE),
+    "zh": re.compile(r"自.{2,12}起|此前|以来|\d{4}年|上个月|去年|今年"),
+}  # fmt: skip
 REACH = 60  # characters from "complain about" to the last thing complained of
 
 
@@ -49,6 +54,8 @@ def _statement(opinion: Opinion, view: View) -> Statement:
     clause = view.text[slice(*opinion.evidence)] if opinion.evidence != NOWHERE else view.text
     words = " ".join(view.text[slice(*span)] for span in opinion.opinion_words)
     amount = quantity(clause, view.lang) or (quantity(view.text, view.lang) if len(view.opinions) <= 1 else None)
+    if PERIOD[view.lang].search(clause):
+        amount = None  # a share of some months cannot be held against all
     return Statement(opinion, words, amount, is_divided(clause, view.lang))
 
 
@@ -69,10 +76,12 @@ def _holds(opinion: Opinion, span: Span) -> bool:
 
 
 def _as_told(opinion: Opinion, told: list[Opinion]) -> Opinion:
-    """ "Complain about" decides, whatever the words after it say by themselves."""
+    """ "Complain about" decides, unless other words than these say what is felt."""
     for other in told:
         if other.start < opinion.end and opinion.start < other.end:
-            return replace(opinion, polarity=other.polarity) if not opinion.opinion_words else opinion
+            (cue,) = other.opinion_words
+            if all(span.start < cue.end and cue.start < span.end for span in opinion.opinion_words):
+                return replace(opinion, polarity=other.polarity)
     return opinion
 
 

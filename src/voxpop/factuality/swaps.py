@@ -11,17 +11,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
+from math import log
 
 from voxpop.factuality.views import View
 from voxpop.factuality.words import table
 from voxpop.mentions import Found
+from voxpop.mentions.base import ABOUTS
 from voxpop.types import Sentence, Span
 
 SIGNALS = (
     "swap", "swap of one entity", "swap of two entities", "swap of one type", "swap of two types",
     "swap from nothing known", "swap to nothing known", "swap of a pronoun", "swap from the product",
     "swap to the product", "swap of number", "swap beside itself", "swap named before", "swap of one head",
-    "swap from a part", "swap of the last named", "swap within a sentence", "swap as pointed",
+    "swap from a part", "swap of the last named", "swap within a sentence", "swap as pointed", "swap likely",
+    "swap odds",
 )  # fmt: skip
 SEVERAL = frozenset(("they", "them", "their", "these", "those", "both"))
 ONE = frozenset(("it", "its", "this", "that", "he", "she", "him", "her", "itself"))
@@ -185,7 +188,18 @@ def _form(source: View, sentence: Sentence, swap: Swap) -> list[float]:
         float(one is not None and one.part_of is not None),
         *_recent(source, sentence, swap),
         pointed(words, source.lang) * (1.0 if other is not None and other.cluster == 0 else -1.0),
+        *_likely(source, swap),
     ]
+
+
+def _likely(source: View, swap: Swap) -> list[float]:
+    """How likely something of the replacement's type stands there, by the branch, and against the likeliest other."""
+    if source.types is None or swap.replacement is None or swap.old.start == swap.old.end:
+        return [0.5, 0.0]
+    chances = source.types(*swap.old)
+    own = float(chances[ABOUTS.index(swap.replacement.about)])
+    rest = max(float(chance) for about, chance in zip(ABOUTS, chances, strict=True) if about != swap.replacement.about)
+    return [own, max(-1.0, min(1.0, log((own + 0.01) / (rest + 0.01)) / 4))]
 
 
 def pointed(words: str, lang: str) -> float:

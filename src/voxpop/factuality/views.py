@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from voxpop.mentions import Discourse, Product
-from voxpop.mentions.understand import has_scorer, understand
+from voxpop.mentions.owners import Owners
+from voxpop.mentions.understand import Understood, has_scorer, understand
 from voxpop.sentiment import Heard, Said
 from voxpop.sentiment.listen import listener
+from voxpop.sentiment.reading import Floats
 from voxpop.text import language
 from voxpop.types import Opinion, Sentence
 
@@ -26,6 +28,7 @@ class View:
     opinions: tuple[Opinion, ...]
     discourse: Discourse
     product: Product | None = None
+    types: Callable[[int, int], Floats] | None = field(default=None, repr=False, compare=False)
 
     def named(self, name: str) -> View:
         """The same view of a text with another id."""
@@ -46,13 +49,14 @@ def views(
     heard = listener(lang, sentiment).hear(texts, language(lang).parse(texts), states=has_scorer(lang))
     meant = understand(texts, heard, lang=lang, products=[product] * len(texts))
     names = ids or [str(number) for number in range(1, len(texts) + 1)]
-    together = zip(names, texts, heard, (one.discourse for one in meant), strict=True)
+    together = zip(names, texts, heard, meant, strict=True)
     return [_view(*one, lang=lang, product=product) for one in together]
 
 
-def _view(name: str, text: str, heard: Heard, discourse: Discourse, *, lang: str, product: Product | None) -> View:
-    opinions = tuple(_opinion(name, text, said, discourse) for said in settled(heard.said))
-    return View(name, text, lang, tuple(heard.sentences), opinions, discourse, product)
+def _view(name: str, text: str, heard: Heard, meant: Understood, *, lang: str, product: Product | None) -> View:
+    opinions = tuple(_opinion(name, text, said, meant.owners) for said in settled(heard.said))
+    sentences, types = tuple(heard.sentences), meant.owners.types
+    return View(name, text, lang, sentences, opinions, meant.discourse, product, types)
 
 
 def settled(said: Sequence[Said]) -> list[Said]:
@@ -65,8 +69,8 @@ def settled(said: Sequence[Said]) -> list[Said]:
     return sorted(kept)
 
 
-def _opinion(name: str, text: str, said: Said, discourse: Discourse) -> Opinion:
-    about, entity = discourse.about(said.start, said.end)
+def _opinion(name: str, text: str, said: Said, owners: Owners) -> Opinion:
+    about, entity = owners.about(owners.at(said.start, said.end), said.start, said.end)
     judged = said.judgement
     return Opinion(
         review_id=name,
