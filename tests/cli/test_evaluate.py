@@ -15,6 +15,11 @@ from voxpop.metrics import MEASURES
 
 FILES = {
     "rouge": ("The rooms were clean.\nStaff was friendly.\n", "Clean room.\nRude staff.\n", "The rooms.\nStaff.\n"),
+    "opinion": (
+        '{"id": 1, "reviews": ["Good food."], "references": "Good food."}\n',
+        '{"id": 1, "summary": "Tasty."}\n',
+        '{"id": 1, "summary": "Bad food."}\n',
+    ),
     "aspects": ("food\t9\nservice\t4\nbattery life\t2\n", "food\t3\nplace\t1\n", "food\t2\nx\t2\ny\t1\nservice\t1\n"),
     "prominent": (
         "hotel\nphone\tbattery\tscreen\n",
