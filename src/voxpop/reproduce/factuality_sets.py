@@ -17,7 +17,7 @@ from voxpop.reproduce.substitution import substitutions
 
 LANGS = ("en", "zh")
 TRUE = "as it is"  # the sentences that attacks start from
-EACH = 60  # items of each attack and language
+EACH = 40  # items of each attack and language
 
 
 @dataclass(frozen=True, slots=True)
