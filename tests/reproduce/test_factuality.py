@@ -100,7 +100,6 @@ def test_the_sets_are_apart_and_both_labels_are_there() -> None:
 
 def test_a_report_has_all_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     labels = "ttff"
-    values = {OURS: np.array([0.9, 0.8, 0.2, 0.1])}
 
     def lies(split: str, *, seed: int) -> list[Item]:
         return [Item(f"{split}{lang}{at}", "a", "b", kind == TRUE, lang, (kind,))
@@ -109,7 +108,7 @@ def test_a_report_has_all_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setattr(factuality, "substituted", lambda split: items(labels, split))
     monkeypatch.setattr(factuality, "judged", lambda data, split: items(labels, split))
     monkeypatch.setattr(factuality, "attacked", lies)
-    monkeypatch.setattr(factuality, "scores", lambda made: values)
+    monkeypatch.setattr(factuality, "scores", lambda made: {OURS: np.linspace(0.9, 0.1, len(made))})
     monkeypatch.setattr(factuality, "signatures", lambda langs: {})
     monkeypatch.setattr(factuality, "opinion_tables", lambda data, seed, draws: {})
     report = factuality.run(tmp_path, seed=1)
