@@ -16,6 +16,7 @@ from voxpop.aggregate.interval import Z95
 from voxpop.aggregate.numbers import Numbers
 
 Kind = Literal["stars", "feeling", "attention"]
+ORDER: tuple[Kind, ...] = ("stars", "feeling", "attention")
 LEVEL = 0.05  # share of the differences shown that may be chance
 FEWEST = 5  # reviews with an opinion that each side needs for a feeling to be compared
 SEEN = 0.1  # a difference of feeling, or of stars, that is worth a sentence
@@ -63,7 +64,7 @@ def compare(
     stars: tuple[Stars, Stars] | None = None,
     level: float = LEVEL,
 ) -> list[Difference]:
-    """The significant differences, the surest first; rows are matched by their ids."""
+    """The significant differences: stars, then feelings, then attention, the surest first; rows are matched by ids."""
     tests = [feeling(id, a[id], b[id]) for id in a if id in b and min(a[id].voiced, b[id].voiced) >= FEWEST]
     if a_reviews and b_reviews:
         none = Numbers()
@@ -74,7 +75,7 @@ def compare(
     if stars and min(one.reviews for one in stars) >= FEWEST:
         tests.append(starred(*stars))
     found = [test for test in adjusted(tests) if test.p <= level and large(test)]
-    return sorted(found, key=lambda test: (test.p, -abs(test.change), test.id))
+    return sorted(found, key=lambda test: (ORDER.index(test.kind), test.p, -abs(test.change), test.id))
 
 
 def feeling(id: str, a: Numbers, b: Numbers) -> Difference:

@@ -65,7 +65,7 @@ def create_app(files: Iterable[str | Path] = (), options: Options | None = None)
     for router in routers.pages():
         app.include_router(router, include_in_schema=False)
     for router in routers.api():
-        app.include_router(router, prefix=API)
+        app.include_router(router, prefix=API, responses=failures.ANSWERS)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=4)
     app.add_middleware(Kept, library=library)
     app.add_middleware(Guard, hosts=(options.host, *options.hosts))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -26,6 +27,20 @@ STATUS: tuple[tuple[type[VoxpopError], int, str], ...] = (
 )
 
 
+class Problem(BaseModel):
+    """What went wrong: a kind for programs, a sentence for people."""
+
+    error: str
+    message: str
+
+
+ANSWERS: dict[int | str, dict[str, Any]] = {
+    404: {"model": Problem, "description": "There is no such file, aspect or review"},
+    422: {"model": Problem, "description": "A value is not accepted"},
+    503: {"model": Problem, "description": "The file cannot be opened"},
+}
+
+
 def handle(app: FastAPI) -> None:
     app.add_exception_handler(VoxpopError, known)
     app.add_exception_handler(RequestValidationError, unacceptable)
@@ -42,10 +57,7 @@ def known(request: Request, error: Exception) -> Response:
 def unacceptable(request: Request, error: Exception) -> Response:
     """An address with a value that makes no sense."""
     details = cast(RequestValidationError, error).errors()
-    said = "; ".join(f"{one['loc'][-1]}: {one['msg']}" for one in details[:5])
-    if request.url.path.startswith("/api/"):
-        plain = [{"loc": list(one["loc"]), "msg": one["msg"], "type": one["type"]} for one in details]
-        return JSONResponse({"detail": plain}, 422)
+    said = "; ".join(f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg']}" for one in details[:5])
     return answer(request, 422, "option", f"{said}.")
 
 
@@ -63,5 +75,6 @@ def unknown(request: Request, error: Exception) -> Response:
 
 def answer(request: Request, status: int, kind: str, message: str) -> Response:
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": kind, "message": message or "There is nothing at this address."}, status)
+        said = message or "There is nothing at this address."
+        return JSONResponse(Problem(error=kind, message=said).model_dump(), status)
     return render(request, "failure.html.j2", status=status, kind=kind, message=message, code=status)
