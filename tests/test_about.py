@@ -1,0 +1,90 @@
+"""What is said of others is kept and told apart, and counted only where it is asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import voxpop
+from voxpop import Analysis, Settings
+from voxpop.cli.main import app
+from voxpop.errors import OptionError
+from voxpop.settings import SIDES, Curation
+
+TEXTS = [
+    "The Lumina has a great screen. My old Nikon had a terrible screen.",
+    "The screen of the Lumina is bright. The battery is weak. The Lumina is sharper than the Nikon.",
+    "Bad battery. My old Nikon had a wonderful battery and a lovely screen.",
+    "I love the screen. The battery is poor. The Nikon has a great battery.",
+]
+ENGINES = pytest.mark.parametrize("engine", ["lexicon", "auto"])
+
+
+def analyze(about: str = "main", *, engine: str = "lexicon", product: str | None = "Lumina C5 camera") -> Analysis:
+    settings = Settings(about=about, sentiment=engine, lang="en", curation=Curation.off())
+    return voxpop.analyze(TEXTS, product=product, settings=settings, workers=1)
+
+
+@ENGINES
+def test_the_opinions_in_the_file_are_the_same_whatever_is_counted(engine: str) -> None:
+    found = [list(analyze(about, engine=engine).opinions) for about in ("main", "all", "competing")]
+    assert found[0] == found[1] == found[2]
+    assert {one.about for one in found[0]} & set(SIDES["competing"])
+
+
+@ENGINES
+@pytest.mark.parametrize("about", ["main", "all", "competing"])
+def test_the_table_counts_what_is_asked_for(about: str, engine: str) -> None:
+    analysis = analyze(about, engine=engine)
+    counted = Counter(one.aspect for one in analysis.opinions if one.about in SIDES[about])
+    assert {aspect.name: aspect.mentions for aspect in analysis.aspects} == {
+        name: n for name, n in counted.items() if name in {aspect.name for aspect in analysis.aspects}
+    }
+    for row in analysis.document()["aspects"]:
+        assert len(row["evidence"]) == row["mentions"]
+
+
+def test_praise_of_a_rival_is_not_ours() -> None:
+    ours, everything = ({aspect.name: aspect for aspect in analyze(about).aspects} for about in ("main", "all"))
+    assert ours["battery"].positive == 0
+    assert everything["battery"].positive >= 2
+
+
+def test_mentions_hold_names_with_what_they_stand_for() -> None:
+    names = [one for one in analyze().mentions if one.kind == "name"]
+    assert {one.entity for one in names if one.about == "competing"} == {"Nikon"}
+    texts = {review.id: review.text for review in analyze().reviews}
+    assert all(texts[one.review_id][one.start : one.end] == one.text for one in analyze().mentions)
+
+
+@ENGINES
+def test_the_ledger_counts_what_the_file_holds(engine: str) -> None:
+    analysis = analyze(engine=engine)
+    ledger = analysis.ledger()
+    for side, cell in ledger.total.cells.items():
+        said = [one for one in analysis.opinions if one.about in SIDES[side]]
+        assert (cell.mentions, cell.positive) == (len(said), sum(one.polarity > 0 for one in said))
+    (nikon,) = (rival for rival in ledger.rivals if rival.name == "Nikon")
+    assert nikon.match.better == 1
+    assert analysis.document()["ledger"]["rivals"][0]["name"] == "Nikon"
+
+
+def test_a_side_that_is_none() -> None:
+    with pytest.raises(OptionError, match="Accepted: all, competing, generic, interacting, main"):
+        Settings(about="nobody")
+
+
+def test_the_command_takes_names_and_a_side(tmp_path: Path) -> None:
+    (tmp_path / "r.txt").write_text("\n".join(TEXTS), encoding="utf-8")
+    given = ["analyze", str(tmp_path / "r.txt"), "-o", str(tmp_path / "r.voxpop"), "--sentiment", "lexicon",
+             "--product", "Lumina C5 camera", "--alias", "C5", "--about", "competing", "--curate", "off"]  # fmt: skip
+    done = CliRunner().invoke(app, given, catch_exceptions=False)
+    assert done.exit_code == 0
+    assert "Nikon" in done.stdout
+    with voxpop.open(tmp_path / "r.voxpop") as analysis:
+        run = analysis.document()["run"]["settings"]
+        assert (run["about"], run["aliases"]) == ("competing", ["C5"])
+        assert len(analysis.aspects) > 0
