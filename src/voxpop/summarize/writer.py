@@ -12,6 +12,7 @@ from typing import Protocol
 
 from voxpop.aggregate.share import share_interval
 from voxpop.summarize.endpoint import Writer, WriterError
+from voxpop.summarize.figures import uncounted
 from voxpop.summarize.summary import USUAL, Line, Options, Summary, Written
 from voxpop.summarize.wording import wording
 from voxpop.text import language
@@ -20,12 +21,6 @@ from voxpop.types import Claim, Quote, Verdict
 SENTENCES = 30  # of an answer that are looked at
 LONGEST = 500  # characters of a sentence
 MARKS = re.compile(r"^\s*(?:[-*•·–—#>]+|\d+[.)、]\s)\s*|\*\*|__|`")
-NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
-SPELLED = {  # numbers in words are not compared, so they are not believed; shares such as "two thirds" are
-    "en": re.compile(r"\b(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ty|\w+teen|eleven|twelve|dozens?|hundreds?|"
-                     r"thousands?|millions?)\b", re.IGNORECASE),
-    "zh": re.compile(r"[一二两三四五六七八九十百千万]{2,}(?!分之)"),
-}  # fmt: skip
 REASONS = {
     "en": {
         "number": "it gives a number that was not counted: {number}",
@@ -124,7 +119,7 @@ def sentences(answer: str, lang: str) -> list[str]:
 def verdict(sentence: str, seen: Checked, summary: Summary, options: Options) -> tuple[str, Checked, str]:
     """The sentence, what was seen of it, and why it does not hold; nothing where it does."""
     reasons = REASONS[summary.lang]
-    if wrong := uncounted(sentence, summary):
+    if wrong := uncounted(sentence, summary.claims, summary.heading, summary.lang):
         return sentence, seen, reasons["number"].format(number=wrong)
     if seen.verdict != "supported":
         return sentence, seen, seen.reason or reasons[seen.verdict]
@@ -133,17 +128,6 @@ def verdict(sentence: str, seen: Checked, summary: Summary, options: Options) ->
     if seen.opposing > seen.supporting and not SOME[summary.lang].search(sentence):
         return sentence, seen, reasons["fewer"].format(n=seen.supporting, opposing=seen.opposing)
     return sentence, seen, ""
-
-
-def uncounted(sentence: str, summary: Summary) -> str | None:
-    """A number in a sentence that none of the claims on what it speaks of has."""
-    if found := SPELLED[summary.lang].search(sentence):
-        return found.group()
-    about = [claim for claim in summary.claims if claim.aspect.lower() in sentence.lower()]
-    texts = [claim.text for claim in about] if about else [summary.heading]
-    known = {number for text in texts for number in NUMBER.findall(text)}
-    known |= {f"{100 * claim.share:.0f}" for claim in about}
-    return next((number for number in NUMBER.findall(sentence) if number.rstrip(",") not in known), None)
 
 
 def assembled(
