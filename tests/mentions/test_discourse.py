@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.mentions import Discourse, Product, resolve
+from voxpop.mentions.base import ABOUTS
+from voxpop.mentions.discourse import ByRules, assemble, decide, reading_order, stage
+from voxpop.sentiment.listen import listener
 from voxpop.text import language
 
 
-def read(text: str, name: str | None = None, *aliases: str, lang: str = "en") -> Discourse:
-    product = Product(name, aliases) if name or aliases else None
-    return resolve(text, language(lang).parse([text])[0], lang=lang, product=product)
+def read(text: str, name: str | None = None, *, lang: str = "en") -> Discourse:
+    """By rules alone, the floor."""
+    product = Product(name) if name else None
+    scene = stage(text, language(lang).parse([text])[0], lang=lang, product=product)
+    return assemble(text, scene, *decide(scene, ByRules()))
+
+
+def learned(text: str, name: str | None = None, *, lang: str = "en", states: bool = False) -> Discourse:
+    """As the product does, by words or with the reader's states."""
+    (heard,) = listener(lang, "auto").hear([text], language(lang).parse([text]), states=states)
+    product = Product(name) if name else None
+    return resolve(text, heard.sentences, lang=lang, product=product, said=heard.said, reading=heard.reading)
 
 
 def about(discourse: Discourse) -> dict[str, str]:
@@ -72,6 +88,49 @@ def test_chinese() -> None:
     assert found == {"这款手机": "main", "屏幕": "part_of_main", "小米": "competing"}
 
 
+def test_the_owner_behind_of_is_decided_first() -> None:
+    text = "The keyboard of the laptop broke."
+    scene = stage(text, language("en").parse([text])[0], lang="en", product=None)
+    assert [scene.candidates[k].head for k in reading_order(scene.candidates)] == ["laptop", "keyboard"]
+
+
+@pytest.mark.parametrize("states", [False, True])
+def test_the_classifier_knows_names_and_owners(states: bool) -> None:
+    text = "The Vado is great. Its screen is sharper than the Nikon, and the lens of the Nikon is slow."
+    found = about(learned(text, "Creative Labs Vado Pocket Video Camcorder", states=states))
+    assert found["The Vado"] == "main"
+    assert found["Its screen"] == "part_of_main"
+    assert found["the Nikon"] == "competing"
+    assert found["the lens"] == "part_of_competing"
+
+
+def test_a_branch_beside_the_classifier_can_turn_a_weak_verdict() -> None:
+    text = "I plugged my thing into the wall."
+    (heard,) = listener("en", "auto").hear([text], language("en").parse([text]), states=True)
+    assert heard.reading is not None
+    sure = np.zeros((len(heard.reading.spans), len(ABOUTS)), np.float32)
+    sure[:, ABOUTS.index("generic")] = 1.0
+    by = {
+        scores is None: resolve(text, heard.sentences, lang="en", product=None, reading=heard.reading, scores=scores)
+        for scores in (None, SimpleNamespace(types=sure))
+    }
+    both = [[mention.confidence for mention in found.mentions] for found in by.values()]
+    assert both[0] != both[1]
+
+
+def test_unsaid_subjects_in_chinese() -> None:
+    discourse = read("这款手机不错。很好用，值得买！我觉得好看。", "华为P30 手机", lang="zh")
+    unsaid = [mention for mention in discourse.mentions if mention.kind == "zero"]
+    assert [mention.start for mention in unsaid] == [7, 11]
+    assert all(mention.text == "" and mention.cluster == 0 and mention.about == "main" for mention in unsaid)
+
+
+def test_no_product_no_mentions_no_text() -> None:
+    assert read("").mentions == ()
+    assert read("").about(0, 0) == ("main", None)
+    assert about(read("This camera is great."))["This camera"] == "main"
+
+
 PIECES = [
     "the Vado", "Vado's", "it", "my old", "one", "camera", "比", "小米", "手机", "的屏幕", "\r\n", "😀", "e\u0301", "İ",
     ". ", "than", "of the", "Sony", "SD500", "(", "-", "’s", "ﬁ",
@@ -86,7 +145,8 @@ NAMES = ["Vado", "İstanbul One", "小米 手机", "It", "😀", ""]
     name=st.none() | st.sampled_from(NAMES) | st.text(max_size=8),
 )
 def test_every_mention_is_its_own_quote(text: str, lang: str, name: str | None) -> None:
-    discourse = read(text, name, lang=lang)
+    sentences = language(lang).parse([text])[0]
+    discourse = resolve(text, sentences, lang=lang, product=Product(name) if name is not None else None)
     for mention in discourse.mentions:
         assert text[mention.start : mention.end] == mention.text
         assert mention.part_of is None or mention.about.startswith("part_of_")

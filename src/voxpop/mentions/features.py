@@ -71,7 +71,7 @@ def fixed(one: Candidate, cue: Cues, scene: Scene) -> list[str]:
     noun = words.nouns.get(one.head, "-")
     found += (f"noun={noun} domain={domain}", f"noun={noun} det={det}", f"noun={noun} sort={sort}", f"noun={noun}")
     found += [f"noun={noun} kind={kind}" for kind in scene.known.kinds]
-    for name in ("than", "used", "had", "wished", "predicate", "has"):
+    for name in ("than", "used", "had", "wished", "predicate", "has", "acquired"):
         if getattr(cue, name):
             found += (name, f"{name} sort={sort}", f"{name} det={det}")
     found += [f"mod={word}" for word in one.mods]

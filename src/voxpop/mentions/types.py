@@ -21,6 +21,7 @@ class Cues(NamedTuple):
     subject: bool
     predicate: bool  # "this is a great camera"
     has: bool  # "it has a great lens"
+    acquired: bool  # "I bought a Flip"
 
 
 class Verdict(NamedTuple):
@@ -29,6 +30,7 @@ class Verdict(NamedTuple):
 
 
 UNDECIDED = Verdict("other", 0.0)
+SURE = 0.95  # what a rule is so sure of that nothing learned is asked
 
 
 def cues(one: Candidate, scene: Scene) -> Cues:
@@ -38,6 +40,8 @@ def cues(one: Candidate, scene: Scene) -> Cues:
     than = any(lemma in words.standard for lemma in (before if scene.lang == "en" else near)) or (
         bool(words.standard_verbs.intersection(before)) and scene.lang == "en"
     )
+    if scene.lang == "en" and near[-1:] == ["over"] and words.choosing.intersection(before):
+        than = True
     used = bool(before) and before[-1] in words.using_preps and bool(words.using.intersection(before))
     return Cues(
         sort(one, scene),
@@ -49,6 +53,7 @@ def cues(one: Candidate, scene: Scene) -> Cues:
         (scene.lang == "en" and bool(near) and near[-1] in ("be", "become", "as"))
         or (scene.lang == "zh" and "是" in near),
         bool(words.having.intersection(before)),
+        bool(words.acquiring.intersection(before[-3:])),
     )
 
 
@@ -60,7 +65,7 @@ def sort(one: Candidate, scene: Scene) -> str:
     head = one.head
     two = f"{one.mods[-1]} {head}" if one.mods and scene.lang == "en" else "".join(one.mods[-1:]) + head
     kinds = words.kinds(two) or words.kinds(head)
-    if head in known.nouns or kinds & known.kinds:
+    if head in known.nouns or kinds & known.kinds or (kinds and not known.kinds and one.det in words.pointing):
         return "same"
     if one.name is not None:
         return "part" if head in words.parts else "own"
@@ -113,7 +118,7 @@ def _english(kinds: frozenset[str]) -> frozenset[str]:
 def by_rule(one: Candidate, cue: Cues, scene: Scene, owner: About, *, owned: bool) -> Verdict:
     """The type of a noun phrase. ``owner`` is the type of what its parts would belong to, ``owned`` if that is said."""
     if cue.sort == "own":
-        return Verdict("main", 0.95)
+        return Verdict("main", SURE if one.kind == "name" else 0.8)
     if cue.sort in ("name", "guess", "brand", "device"):
         return _judge_name(one, cue, scene)
     if cue.sort in ("same", "vague"):
@@ -132,6 +137,8 @@ def _judge_name(one: Candidate, cue: Cues, scene: Scene) -> Verdict:
         return Verdict("main", 0.7) if one.det or cue.subject or one.plural else Verdict("other", 0.5)
     if cue.sort == "device":
         return Verdict("competing", 0.5) if cue.than and not scene.known.kinds else Verdict("interacting", 0.8)
+    if cue.than and cue.sort == "name" and one.kind == "name":
+        return Verdict("competing", SURE)
     if cue.used and not cue.than:
         return Verdict("interacting", 0.6)
     if cue.sort == "guess" and not (one.det or cue.than or cue.subject):
@@ -143,7 +150,7 @@ def _judge_class(one: Candidate, cue: Cues, scene: Scene) -> Verdict:
     """A word for the product's class, or for any product."""
     words = scene.words
     if one.det in words.pointing and not cue.had:
-        return Verdict("main", 0.95)
+        return Verdict("main", 0.9)
     if cue.had or one.det == "another":
         return Verdict("competing", 0.8)
     if cue.sort == "vague" and one.head in ("thing", "东西", "one", "set", "system") and not one.det:

@@ -26,6 +26,7 @@ class Words:
     many: frozenset[str]
     standard: frozenset[str]
     standard_verbs: frozenset[str]
+    choosing: frozenset[str]
     using: frozenset[str]
     using_preps: frozenset[str]
     acquiring: frozenset[str]
@@ -55,6 +56,7 @@ class Words:
     determiners: frozenset[str]
     measures: frozenset[str]
     plain: frozenset[str]
+    predicates: frozenset[str]
     classes: dict[str, Classes]
     nouns: dict[str, str]  # what sort of thing a noun names: food, body, time, …
 

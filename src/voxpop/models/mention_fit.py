@@ -24,7 +24,7 @@ class Recipe:
     pairs: float = 3.0  # and for those of antecedents
     rare: int = 2  # how often a feature must occur
     folds: int = 5
-    balance: float = 0.3  # how far rare types weigh more: 0 not at all, 1 until all weigh the same
+    balance: float = 0.5  # how far rare types weigh more: 0 not at all, 1 until all weigh the same
 
 
 def classes(

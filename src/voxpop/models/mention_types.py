@@ -103,9 +103,9 @@ class _Follow:
         self.judge: Judge = ByRules() if trained is None else ByModel(case.scene, trained)
         self.told = trained is None
 
-    def noun(self, k: int, rule: Verdict, features: Features, trail: Trail) -> Verdict:
+    def noun(self, k: int, rule: Verdict, features: Features, trail: Trail, owner: About | None) -> Verdict:
         self.case.features[k] = found = features()
-        return self._told(k) or self.judge.noun(k, rule, lambda: found, trail)
+        return self._told(k) or self.judge.noun(k, rule, lambda: found, trail, owner)
 
     def pronoun(self, k: int, rule: Verdict, link: int | None, options: Options) -> tuple[Verdict, int | None]:
         self.case.options[k] = found = options()

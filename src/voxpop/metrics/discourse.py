@@ -1,0 +1,44 @@
+"""What reviews speak of as a CoNLL-2012 file, for coreference scorers and viewers; bridging links stay in Python.
+
+Mentions become ranges of tokens. One without a token of its own (an unsaid subject) has no place in such a file, and of
+two of one cluster that cross, which its brackets cannot show, the longer one stays.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from voxpop.mentions.base import Discourse
+from voxpop.metrics.conll import Document, write_conll
+from voxpop.types import Sentence
+
+Range = tuple[int, int]
+
+
+def document(name: str, discourse: Discourse, sentences: Sequence[Sentence]) -> tuple[Document, list[str]]:
+    """The clusters of a review, the product's first, and its words."""
+    tokens = [token for sentence in sentences for token in sentence.tokens]
+    starts, ends = [token.start for token in tokens], [token.end for token in tokens]
+    clusters: dict[int, list[Range]] = {}
+    for mention in discourse.mentions:
+        first, last = bisect_right(ends, mention.start), bisect_left(starts, mention.end)
+        if first < last:
+            clusters.setdefault(mention.cluster, []).append((first, last))
+    ordered = [tuple(_nested(clusters[number])) for number in sorted(clusters)]
+    return Document(name, tuple(ordered), len(tokens)), [token.text for token in tokens]
+
+
+def _nested(ranges: Iterable[Range]) -> list[Range]:
+    kept: list[Range] = []
+    for first, last in sorted(set(ranges), key=lambda one: one[0] - one[1]):
+        if not any(a < first < b < last or first < a < last < b for a, b in kept):
+            kept.append((first, last))
+    return sorted(kept)
+
+
+def export(path: str | Path, reviews: Iterable[tuple[str, Discourse, Sequence[Sentence]]]) -> None:
+    """Writes reviews, each with its name, what it speaks of and its sentences."""
+    made = [document(*review) for review in reviews]
+    write_conll(path, [one for one, _ in made], words={one.id: words for one, words in made})

@@ -1,0 +1,94 @@
+"""Names of products: made from long titles, common words, other scripts, and many of them."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from voxpop.errors import OptionError
+from voxpop.mentions.base import Product
+from voxpop.mentions.names import Name, check, infer, know, spot, squash
+from voxpop.text import language
+
+VADO = Product("Creative Labs Vado Pocket Video Camcorder (Pink) OLD MODEL (Discontinued by Manufacturer)")
+
+
+def names(text: str, product: Product | None, lang: str = "en") -> list[tuple[str, str]]:
+    found: list[Name] = spot(text, language(lang).parse([text])[0], lang=lang, product=product)
+    return [(text[one.start : one.end], one.role) for one in found]
+
+
+def test_one_telling_word_of_a_long_title() -> None:
+    assert names("Sadly the Vado was better in theory.", VADO) == [("Vado", "main")]
+    assert know(VADO, "en").kinds == {"camera"}
+    assert know(VADO, "en").brand == "creative labs"
+
+
+def test_spelling_of_model_numbers_does_not_matter() -> None:
+    product = Product("Canon PowerShot SD500")
+    assert names("my sd-500 and the SD 500", product) == [("sd-500", "main"), ("SD 500", "main")]
+
+
+def test_what_a_case_is_for_is_not_its_name() -> None:
+    found = names("The case fits my iPhone 13.", Product("Spigen Tough Armor Case for iPhone 13"))
+    assert ("iPhone 13", "other") in found
+
+
+def test_another_product_of_the_same_make() -> None:
+    found = names("Better than the Sony XM5, and cheaper. The Sony is light.", Product("Sony WH-1000XM4 Headphones"))
+    assert found == [("Sony XM5", "other"), ("Sony", "main")]
+
+
+@pytest.mark.parametrize("name", ["It", "One"])
+def test_a_common_word_is_a_name_only_where_it_is_written_as_one(name: str) -> None:
+    text = f"{name} is long. I read {name} twice, and {name.lower()} scared me."
+    assert names(text, Product(name)) == [(name, "main")]
+
+
+def test_chinese_brands_and_names() -> None:
+    assert names("小米比华为便宜", Product("小米"), "zh") == [("小米", "main"), ("华为", "other")]
+    assert names("海底捞的服务好", Product("海底捞火锅(朝阳店)"), "zh") == [("海底捞", "main")]
+
+
+def test_a_name_in_another_script() -> None:
+    assert names("I love Сбербанк Онлайн a lot.", Product("Сбербанк Онлайн")) == [("Сбербанк Онлайн", "main")]
+    assert names("我喜欢Flip这款", Product("Flip"), "zh")[0] == ("Flip", "main")
+
+
+def test_hundreds_of_aliases_are_quick() -> None:
+    product = Product("Vado", tuple(f"Name{i} Model{i}x" for i in range(500)))
+    text = "The name499 model499x broke, the Vado did not. " * 10
+    sentences = language("en").parse([text])[0]
+    know(product, "en")
+    began = time.perf_counter()
+    found = spot(text, sentences, lang="en", product=product)
+    assert time.perf_counter() - began < 0.5
+    assert len(found) == 20
+
+
+@pytest.mark.parametrize("name", ["", "  ", "!!!", "—"])
+def test_a_name_without_letters_is_refused(name: str) -> None:
+    with pytest.raises(OptionError, match="no letters or digits"):
+        check(name)
+
+
+def test_what_a_user_typed_is_taken_as_it_is() -> None:
+    assert check("Vado", ["V1", "V1"]) == Product("Vado", ("V1",))
+    assert check(None) == Product()
+
+
+def test_the_class_of_thing_is_inferred_and_no_name() -> None:
+    reviews = language("en").parse(["I love this camera.", "This camera is great.", "My dog ate this shoe."])
+    assert infer(reviews, lang="en") == Product(kind="camera")
+    assert infer(language("zh").parse(["这款手机很好", "不错"]), lang="zh") == Product(kind="手机")
+    assert infer(language("en").parse(["Great!"]), lang="en") is None
+
+
+def test_no_name_at_all() -> None:
+    assert names("It works with my Sony.", None) == [("Sony", "other")]
+    assert know(Product(), "en").aliases == ()
+
+
+def test_squash() -> None:
+    assert squash("SD-500 İx") == "sd500i̇x".replace("\u0307", "")
