@@ -31,7 +31,8 @@ MANY = 300_000  # reviews up to which their texts are held in memory for searchi
 NUMBERS_OF_VIEWS = count(1)
 LONGEST = 24  # characters between the first and the last opinion word that are still read as one saying
 # Which opinions stand behind which row: those on an aspect, in a category, or on the one in the other.
-KEYS = """CREATE TABLE fast.keys AS SELECT position AS row, id, lang, name, category, parent,
+KEYS = """CREATE TABLE fast.keys AS
+    SELECT row_number() OVER (ORDER BY position) - 1 AS row, id, lang, name, category, parent,
     CASE WHEN category IS NULL THEN 'aspect' WHEN parent IS NULL THEN 'category' ELSE 'both' END AS kind FROM aspects"""
 JOINS = {
     "aspect": "o.aspect = k.name",
