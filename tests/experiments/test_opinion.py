@@ -12,7 +12,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # the experiments are no part of the package
 
-from experiments.opinion import chinese  # noqa: E402
+from experiments.opinion import chinese, space  # noqa: E402
+from experiments.opinion.triplets import shares  # noqa: E402
 
 LINES = (
     "味 道 很 好####[((0, 1), (2, 3), 'POS')]",
@@ -45,9 +46,22 @@ def test_triplets(said: list[chinese.Said]) -> None:
 
 
 def test_shares(said: list[chinese.Said]) -> None:
-    found = {
-        name: (share, same)
-        for name, share, same in chinese.shares(list(chinese.drawn(said, chinese.opposite, Random(1))))
-    }
+    triplets = list(chinese.drawn(said, chinese.opposite, Random(1)))
+    found = {name: (share, same) for name, share, same in shares(triplets, lang="zh")}
     assert found["opinion"] == (1.0, 0.0)
     assert found["rouge1"][0] < 1
+
+
+def test_space_pairs_writers_of_one_thing(tmp_path: Path) -> None:
+    for aspect in space.ASPECTS:
+        (tmp_path / aspect).mkdir()
+        for writer in range(2):
+            text = f"The {aspect} was\tgood, says {writer}."
+            (tmp_path / aspect / f"7_{writer}.txt").write_text(text, encoding="utf-8")
+    summaries = space.read(tmp_path)
+    pairs = list(space.mates(summaries, Random(1)))
+    assert len(pairs) == len(summaries) == 12
+    assert all(one[:2] == other[:2] and one.text != other.text for one, other in pairs)
+    triplet = next(space.by_aspect(summaries, pairs, Random(1)))
+    assert triplet[:2] == ("The building was good, says 0.", "The building was good, says 1.")
+    assert "building" not in triplet.wrong
