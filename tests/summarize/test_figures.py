@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from voxpop.summarize.figures import uncounted
+from voxpop.summarize.figures import judges, uncounted
 from voxpop.types import Claim
 
 ENGLISH = [
@@ -62,3 +62,11 @@ def test_english(sentence: str, wrong: str | None) -> None:
 def test_chinese(sentence: str, wrong: str | None) -> None:
     heading = "共306条评论（2024年1月至2025年6月），平均3.8星。"
     assert uncounted(sentence, CHINESE, heading, "zh") == wrong
+
+
+def test_a_sentence_without_a_judgement() -> None:
+    assert not judges("顾客对餐厅的评价主要集中在味道、环境和价格方面。", "zh")
+    assert judges("环境很干净。", "zh")
+    assert not judges("Reviewers mostly comment on the room and the lift.", "en")
+    assert judges("The lift is slow.", "en")
+    assert judges("Most praise the room.", "en")

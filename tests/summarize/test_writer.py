@@ -86,7 +86,7 @@ def test_counted_numbers_may_be_given() -> None:
 
 
 def test_too_few_voices_are_not_enough() -> None:
-    sentence = "The pool is warm."
+    sentence = "The pool is warm and clean."
     _, found = told(sentence, {sentence: Seen("supported", supporting=1, ids=("r0",))})
     assert [one.outcome for one in found.written] == ["dropped"]
     assert "fewer than 2 reviews" in found.written[0].reason

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from voxpop.summarize.meanings import sayings
 from voxpop.types import Claim
 
 NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
@@ -73,6 +74,11 @@ def uncounted(sentence: str, claims: Sequence[Claim], heading: str, lang: str) -
         if wrong := _wrong(clause, fitting, plain, lang):
             return wrong
     return None
+
+
+def judges(sentence: str, lang: str) -> bool:
+    """Whether a sentence says anything good or bad at all, so that reviews can agree with it."""
+    return bool(GOOD[lang].search(sentence) or BAD[lang].search(sentence) or sayings(sentence, lang))
 
 
 def _wrong(clause: str, fitting: Sequence[Count], plain: Sequence[str], lang: str) -> str | None:

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from voxpop.aggregate.share import share_interval
 from voxpop.summarize.endpoint import Writer, WriterError
-from voxpop.summarize.figures import uncounted
+from voxpop.summarize.figures import judges, uncounted
 from voxpop.summarize.summary import USUAL, Line, Options, Summary, Written
 from voxpop.summarize.wording import wording
 from voxpop.text import language
@@ -24,6 +24,7 @@ MARKS = re.compile(r"^\s*(?:[-*•·–—#>]+|\d+[.)、]\s)\s*|\*\*|__|`")
 REASONS = {
     "en": {
         "number": "it gives a number that was not counted: {number}",
+        "nothing said": "it passes no judgement that could be counted",
         "few": "fewer than {fewest} reviews bear it out",
         "fewer": "{n} reviews say so, but {opposing} the opposite",
         "contradicted": "the reviews contradict it",
@@ -34,6 +35,7 @@ REASONS = {
     },
     "zh": {
         "number": "其中的数字并非统计所得：{number}",
+        "nothing said": "没有可以统计的评价",
         "few": "支持它的评论不足{fewest}条",
         "fewer": "{n}条评论这样说，但{opposing}条相反",
         "contradicted": "与评论相反",
@@ -121,6 +123,8 @@ def verdict(sentence: str, seen: Checked, summary: Summary, options: Options) ->
     reasons = REASONS[summary.lang]
     if wrong := uncounted(sentence, summary.claims, summary.heading, summary.lang):
         return sentence, seen, reasons["number"].format(number=wrong)
+    if not judges(sentence, summary.lang):
+        return sentence, seen, reasons["nothing said"]
     if seen.verdict != "supported":
         return sentence, seen, seen.reason or reasons[seen.verdict]
     if min(seen.supporting, len({quote.review_id for quote in seen.quotes})) < options.min_quotes:
