@@ -33,6 +33,7 @@ class Open:
         self._known: OrderedDict[Hashable, object] = OrderedDict()
         self._begun: set[Hashable] = set()
         self._workers: list[Thread] = []
+        self._bound: list[Thread] = []
         self._lock = Lock()
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -65,8 +66,9 @@ class Open:
                 return None
             self._begun.add(key)
         worker = Thread(target=self._work, args=(key, make, alone), daemon=True)
+        self._workers.append(worker)
         if alone:  # it reads this version of the file, which stays open until it is done
-            self._workers.append(worker)
+            self._bound.append(worker)
         worker.start()
         return None
 
@@ -79,7 +81,7 @@ class Open:
 
     def close(self) -> None:
         """Once what is being worked out is done."""
-        for worker in self._workers:
+        for worker in self._bound:
             worker.join()
         self.views.close()
 
