@@ -20,11 +20,9 @@ from voxpop.types import Review
 
 PRODUCTS = {
     "Canon_G3": "Canon PowerShot G3",
-    "Canon_PowerShot_SD500": "Canon PowerShot SD500",
     "Nikon_coolpix_4300": "Nikon Coolpix 4300",
     "Creative_Labs_Nomad_Jukebox_Zen_Xtra_40GB": "Creative Nomad Jukebox Zen Xtra",
     "MicroMP3": "Creative Zen Micro",
-    "ipod": "Apple iPod",
     "Nokia_6610": "Nokia 6610",
     "Linksys_Router": "Linksys Router",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.mentions.base import ABOUTS, Discourse, Product
+from voxpop.mentions.base import ABOUTS, MAIN, Discourse, Found, Product
 from voxpop.mentions.comparisons import Compared, compare
 from voxpop.mentions.discourse import resolve
 from voxpop.mentions.focus import Focus
@@ -20,7 +21,11 @@ from voxpop.mentions.names import Name, infer, spot
 from voxpop.mentions.owners import Owners
 from voxpop.sentiment import Heard
 from voxpop.sentiment.reading import Floats, Reading
+from voxpop.settings import SIDES
+from voxpop.types import About
 
+WORD = re.compile(r"[^\W_]+")
+OWN: dict[About, About] = {"competing": "main", "part_of_competing": "part_of_main"}
 OURS = np.eye(len(ABOUTS), dtype=np.float32)[ABOUTS.index("main")]
 FLAGS = {"main": 1, "other": 2}  # what the branch is told of a piece: it stands in the product's name, or in another's
 
@@ -49,11 +54,42 @@ def one(text: str, heard: Heard, product: Product | None, named: bool = True, *,
     discourse = resolve(
         text, heard.sentences, lang=lang, product=product, said=heard.said, reading=reading, scores=scores
     )
+    discourse = reclaimed(discourse, product)
     focus = Focus(text, heard.sentences, discourse if named else Discourse(), names if named else (), lang=lang)
     chances = None if scores is None or reading is None else types(reading, scores)
     owners = Owners(discourse, heard.sentences, focus, named=named, types=chances)
     compared = compare(text, heard, discourse, lang=lang, scores=scores, named=named)
     return Understood(discourse, tuple(compared), owners)
+
+
+def reclaimed(discourse: Discourse, product: Product | None) -> Discourse:
+    """Another product that is called by words of our product's own name is ours: "nikon 4300" of a Nikon Coolpix 4300.
+
+    A brand alone is not enough: there are others of the same make.
+    """
+    own = words_of(" ".join(filter(None, (product.name, *product.aliases)))) if product is not None else frozenset()
+    foreign = {one.entity for one in discourse.mentions if one.entity and one.about in SIDES["competing"]}
+    ours = {name for name in foreign if (words := words_of(name)) <= own and (len(words) > 1 or has_digit(name))}
+    if not ours:
+        return discourse
+    mentions = tuple(back(one) if one.entity in ours else one for one in discourse.mentions)
+    clauses = [one._replace(about=OWN.get(one.about, one.about)) if one.entity in ours else one
+               for one in discourse.clauses]  # fmt: skip
+    return Discourse(mentions, clauses)
+
+
+def back(one: Found) -> Found:
+    about = OWN.get(one.about, one.about)
+    return one._replace(about=about, cluster=MAIN if about == "main" else one.cluster,
+                        part_of=MAIN if about == "part_of_main" else one.part_of)  # fmt: skip
+
+
+def words_of(name: str) -> frozenset[str]:
+    return frozenset(WORD.findall(name.lower()))
+
+
+def has_digit(name: str) -> bool:
+    return any(letter.isdigit() for letter in name)
 
 
 def scored(heard: Heard, names: Sequence[Name], *, lang: str) -> Any:
