@@ -156,6 +156,9 @@ def show(analysis: Analysis, *, report: Path | None, json: bool) -> None:
     else:
         console.say("Nothing was left to analyse: every row was set aside, for the reasons below.")
     console.out.print()
+    for told in document.get("summaries", []):
+        if told["text"]:
+            console.out.print(f"{told['text']}\n", highlight=False, markup=False)
     for line in console.ledger(document):
         console.out.print(line, highlight=False, soft_wrap=True)
     console.out.print(console.summary(document), highlight=False, markup=False, soft_wrap=True)

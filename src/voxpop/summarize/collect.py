@@ -20,7 +20,7 @@ from voxpop.types import Comparison, Opinion, Review
 SAMPLE = 200  # opinions of each kind kept to choose quotes from
 WATCHED = 5000  # reviews whose texts are compared
 PAUSE = re.compile(r"[,;:.!?，、；：。！？\n]")
-LETTER = re.compile(r"\w")
+OTHER = re.compile(r"\b(?:and|but|while|with)\s+(?:the|our|my|a|an|its|their)\b", re.IGNORECASE)  # begins another thing
 Told = tuple[Review, Sequence[Opinion], Sequence[Comparison]]  # a review and what was found in it
 
 
@@ -125,6 +125,18 @@ class Topic:
                 self.words[key].forms.update(word for word in words if word)
 
 
+def once(opinions: Sequence[Opinion]) -> list[Opinion]:
+    """Without those on a category alone whose words are already said of an aspect: "slow lift" is no second "slow"."""
+    named = {span for opinion in opinions if opinion.aspect != opinion.category for span in opinion.opinion_words}
+    return [
+        opinion
+        for opinion in opinions
+        if opinion.aspect != opinion.category
+        or not opinion.opinion_words
+        or not named.issuperset(opinion.opinion_words)
+    ]
+
+
 def month_of(review: Review) -> str:
     return f"{review.date:%Y-%m}" if review.date else ""
 
@@ -142,7 +154,7 @@ def sayings_of(opinion: Opinion, text: str, lang: str) -> list[Saying]:
 
 
 def together(opinion: Opinion, start: int, end: int, text: str, lang: str) -> bool:
-    """Whether nothing but other opinion words and small words stands between a pause and the aspect's words."""
+    """Whether nothing but other opinion words and small words stands between a word and the pause before its thing."""
     first, last = (end, opinion.start) if end <= opinion.start else (opinion.end, start)
     if first >= last:
         return True
@@ -151,11 +163,10 @@ def together(opinion: Opinion, start: int, end: int, text: str, lang: str) -> bo
         for place in range(max(left, first), min(right, last)):
             between[place - first] = " "
     rest = "".join(between)
-    if not PAUSE.search(rest):
-        return True
     parts = PAUSE.split(rest)
-    far = parts[:-1] if start >= opinion.end else parts[1:]
-    return not any(LETTER.search(part) for part in far) or all(small(part, lang) for part in parts)
+    return not OTHER.search(rest) and all(
+        small(part, lang) for part in (parts[1:] if start >= opinion.end else parts[:-1])
+    )
 
 
 def small(part: str, lang: str) -> bool:
@@ -209,6 +220,8 @@ class Book:
     def add(self, review: Review, opinions: Sequence[Opinion]) -> None:
         self._note(review)
         felt = [opinion for opinion in opinions if opinion.polarity and opinion.about in OURS]
+        if self.by != "categories":
+            felt = once(felt)
         self.voiced += bool(felt)
         by_topic: dict[str, list[Opinion]] = {}
         for opinion in felt:
