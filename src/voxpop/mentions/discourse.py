@@ -27,7 +27,7 @@ from voxpop.types import About, Sentence
 
 UNHEARD_OF = 3.0  # how much less likely a part is of what was not spoken of yet, or of another than its owner
 UNLIKELY = np.float32(1e-3)  # the least that the branch may give to a type
-BRANCH = {"en": (0.2, 0.2), "zh": (0.4, 0.1)}  # what the branch counts for nouns and pronouns; chosen on dev
+BRANCH = {"en": (0.2, 0.2), "zh": (0.2, 0.0)}  # what the branch counts for nouns and pronouns; chosen on dev
 Features = Callable[[], list[str]]
 Options = Callable[[], list[Option]]
 

@@ -38,7 +38,7 @@ class Name(NamedTuple):
     entity: str
     kinds: Classes = frozenset()
     maker: bool = False  # a brand with nothing behind it, which may be the company
-    listed: bool = True  # in our lists, or like a model number; else only written as a name
+    listed: bool = True  # in our lists, like a model number, or written as given; else only written as a name
 
 
 class Known(NamedTuple):
@@ -128,7 +128,9 @@ class _Title:
         self.model = self.words[self.behind : first] if first >= self.behind and first else self.words[last:]
 
     def _may_be_a_brand(self, word: str) -> bool:
-        return self.words[0][0].isupper() and not _is_common(word, self.lang)
+        known = words(self.lang)
+        listed = (language(self.lang).stop_words, known.plain, known.classes, known.sellers, known.relatives)
+        return self.words[0][0].isupper() and not any(word in group for group in listed)
 
     def _tells(self, word: str) -> bool:
         """Whether a word of the title may stand for the whole: no measure, no number, no word for a class."""
@@ -157,7 +159,8 @@ class _Title:
                 self.kinds = frozenset({brand.kind})
                 return size, size
         single = _singular(lowered[-1]) if lowered else ""
-        if size > 1 and single.isalpha() and (_is_common(single, self.lang) or single != lowered[-1]):
+        is_word = _is_common(single, self.lang) or single != lowered[-1] if lowered else False
+        if size > 1 and single.isalpha() and (is_word or single in vectors(GENERAL[self.lang])):
             self.nouns = tuple({lowered[-1], single})
             self.plural = len(self.nouns) > 1
             return size - 1, size
@@ -197,8 +200,10 @@ def _brand_at(lowered: Sequence[str]) -> tuple[str | None, int]:
 
 @lru_cache(maxsize=20_000)
 def _is_common(name: str, lang: str) -> bool:
-    """A word that need not be a name where it stands: "One", "It", 小米."""
+    """A word, or several, that need not be a name where they stand: "One", "It", 小米, "pool alarm"."""
     word = name.lower()
+    if lang == "en" and " " in word:
+        return all(_is_common(part, lang) for part in word.split() if not part.isdigit())
     return (
         _is_listed(word, lang)
         or (vectors(GENERAL[lang]).rank(word) or COMMON) < COMMON
@@ -255,7 +260,8 @@ def _own(text: str, sentences: Sequence[Sentence], known: Known) -> list[Name]:
                 and not (common and not _named(text, start, starts))
             ):
                 entity = known.name or text[start:end]
-                found.append(Name(start, end, "main", entity, known.kinds, maker=alias == maker))
+                written = not text[start].islower() or any(letter.isdigit() for letter in alias)
+                found.append(Name(start, end, "main", entity, known.kinds, alias == maker, written))
                 taken.update(range(start, end))
             at = flat.find(alias, at + 1)
     return found
@@ -289,7 +295,7 @@ def _named(text: str, start: int, starts: set[int]) -> bool:
     letter = text[start]
     if letter >= "\u2e80":
         return True
-    return letter.isupper() and start not in starts
+    return letter.isupper() and start not in starts and text[:start].lower().rsplit(None, 1)[-1:] not in (["a"], ["an"])
 
 
 def _others(text: str, sentence: Sentence, known: Known, lang: str) -> Iterable[Name]:

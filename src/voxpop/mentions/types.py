@@ -118,7 +118,7 @@ def _english(kinds: frozenset[str]) -> frozenset[str]:
 def by_rule(one: Candidate, cue: Cues, scene: Scene, owner: About, *, owned: bool) -> Verdict:
     """The type of a noun phrase. ``owner`` is the type of what its parts would belong to, ``owned`` if that is said."""
     if cue.sort == "own":
-        return Verdict("main", SURE if one.kind == "name" else 0.8)
+        return Verdict("main", SURE if one.kind == "name" and one.name is not None and one.name.listed else 0.8)
     if cue.sort in ("name", "guess", "brand", "device"):
         return _judge_name(one, cue, scene)
     if cue.sort in ("same", "vague"):
