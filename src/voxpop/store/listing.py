@@ -24,7 +24,13 @@ ORDERS: dict[Order, str] = {
     "longest": "length(text) DESC, seq",
     "gap": "abs(stars - predicted_stars) DESC NULLS LAST, seq",
 }
-OPINIONS = "SELECT * REPLACE (coalesce(aspect, category) AS aspect) FROM opinions"
+# A join with a list prunes what is read, where IN with many values reads all.
+BY_SEQ = "SELECT r.* FROM reviews r JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq = r.seq"
+ONE = "SELECT * FROM reviews WHERE seq = ?"
+OPINIONS_OF_ONE = """SELECT * REPLACE (coalesce(aspect, category) AS aspect) FROM opinions WHERE review = ?
+    ORDER BY start"""
+OPINIONS = """SELECT o.* REPLACE (coalesce(aspect, category) AS aspect) FROM opinions o
+    JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq = o.review ORDER BY o.review, o.start"""
 SAID = """SELECT r.id AS review, k.name AS aspect, s.term, s.words, s.polarity, s.about, s.confidence,
     substring(r.text, s.evidence_start + 1, s.evidence_end - s.evidence_start) AS quote, s.start, s."end", s.stars,
     s.date, s.product, s.source, s.lang FROM fast.said s JOIN fast.keys k ON k.row = s.row
@@ -51,8 +57,8 @@ class Listing(Views):
     def reviews_by_seq(self, wanted: Sequence[int]) -> list[Review]:
         if not wanted:
             return []
-        query = f"SELECT * FROM reviews WHERE seq IN ({', '.join('?' * len(wanted))})"
-        found = {row.pop("seq"): as_review(row) for row in self._each(query, *wanted)}
+        rows = self._each(BY_SEQ, list(wanted)) if len(wanted) > 1 else self._each(ONE, wanted[0])
+        found = {row.pop("seq"): as_review(row) for row in rows}
         return [found[seq] for seq in wanted]
 
     def review(self, id: str) -> Review | None:
@@ -65,9 +71,9 @@ class Listing(Views):
             return {}
         holes = ", ".join("?" * len(ids))
         numbers = dict(self._ask(f"SELECT seq, id FROM fast.ids WHERE id IN ({holes})", ids))
-        query = f"{OPINIONS} WHERE review IN ({', '.join('?' * len(numbers))}) ORDER BY review, start"
         said: dict[str, list[Opinion]] = {id: [] for id in ids}
-        for row in self._each(query, *numbers):
+        few = len(numbers) == 1
+        for row in self._each(OPINIONS_OF_ONE, *numbers) if few else self._each(OPINIONS, list(numbers)):
             id = numbers[row.pop("review")]
             said[id].append(Opinion(review_id=id, **spans(row)))
         return said

@@ -201,11 +201,12 @@ class Views(Store):
         """Opinions of a row by review and start, with their reviews, in the order asked for."""
         if not places:
             return []
-        wanted = ", ".join("(?, ?)" for _ in places)
-        query = f"""SELECT s.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low,
-            r.predicted_high FROM fast.said s JOIN reviews r ON r.seq = s.review
-            WHERE s.row = ? AND (s.review, s.start) IN (VALUES {wanted})"""
-        found = self._each(query, row, *(value for place in places for value in place))
+        query = """SELECT s.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low,
+            r.predicted_high FROM (SELECT unnest(?::BIGINT[]) AS review, unnest(?::BIGINT[]) AS start) w
+            JOIN fast.said s ON s.row = ? AND s.review = w.review AND s.start = w.start
+            JOIN reviews r ON r.seq = w.review"""
+        reviews, starts = (list(values) for values in zip(*places, strict=True))
+        found = self._each(query, reviews, starts, row)
         known = {(one["review"], one["start"]): one for one in found}
         return [known[place] for place in places if place in known]
 
