@@ -9,9 +9,11 @@ from typing import Any
 from voxpop.aggregate import summarise_stars
 from voxpop.aggregate.ledger import Account, Cell, Ledger, Match, ledger
 from voxpop.aggregate.quotes import quote as as_quote
+from voxpop.aggregate.trust import Precision
 from voxpop.report import document as shape
 from voxpop.settings import SIDES
 from voxpop.store import Store
+from voxpop.store.checks import checked_on
 from voxpop.summarize import Options, Summary, summaries
 from voxpop.summarize.plain import plain
 from voxpop.types import Aspect, Quote, Review
@@ -105,7 +107,16 @@ def aspect_entry(store: Store, aspect: Aspect, known: Mapping[str, Review], *, e
         "quotes": [quote_entry(quote, known[quote.review_id]) for quote in aspect.quotes],
         "evidence": evidence_entries(store, aspect, limit=evidence),
         "aspects": [],
+        "checked": checked_entry(checked_on(store, aspect)),
     }
+
+
+def checked_entry(found: Precision | None) -> shape.Checked | None:
+    if found is None or found.share is None:
+        return None
+    return {
+        "right": found.right, "checked": found.checked, "share": found.share, "low": found.low, "high": found.high,
+    }  # fmt: skip
 
 
 def evidence_entries(store: Store, aspect: Aspect, *, limit: int) -> list[shape.Quote]:

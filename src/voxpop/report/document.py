@@ -36,6 +36,16 @@ class AspectMonth(TypedDict):
     negative: int
 
 
+class Checked(TypedDict):
+    """Of the opinions that a person checked, how many are right, and the 95 % interval of their share."""
+
+    right: int
+    checked: int
+    share: float
+    low: float
+    high: float
+
+
 class Aspect(TypedDict):
     id: str
     name: str
@@ -54,6 +64,7 @@ class Aspect(TypedDict):
     quotes: list[Quote]  # the few best, for and against
     evidence: list[Quote]  # many, of every polarity, up to a cap
     aspects: NotRequired[list[Aspect]]  # those under it, in a tree
+    checked: NotRequired[Checked | None]  # None: nobody checked any
 
 
 class Run(TypedDict):

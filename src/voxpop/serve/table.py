@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
 from voxpop.aggregate.trust import Precision
-from voxpop.document import counts_entry, quote_entry, run_entry, stars_entry
+from voxpop.document import checked_entry, counts_entry, quote_entry, run_entry, stars_entry
 from voxpop.report import document as shape
 from voxpop.report import view
 from voxpop.report.labels import LONGEST, RAREST, SHARE
@@ -32,10 +33,10 @@ def counts(here: Open) -> shape.Counts:
 
 def entries(here: Open) -> list[shape.Aspect]:
     """Every row, flat and in order, with its best quotes and its months; the evidence has a page of its own."""
-    return here.once("entries", lambda: _entries(here.views))
+    return here.once("entries", lambda: _entries(here.views, trusted(here)))
 
 
-def _entries(views: Views) -> list[shape.Aspect]:
+def _entries(views: Views, checked: Mapping[str, Precision]) -> list[shape.Aspect]:
     months: dict[int, list[shape.AspectMonth]] = {}
     for row, month, positive, neutral, negative in views.all_months():
         entry: shape.AspectMonth = {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
@@ -50,6 +51,7 @@ def _entries(views: Views) -> list[shape.Aspect]:
                 "quotes": [quote_entry(quote, known[quote.review_id]) for quote in aspect.quotes],
                 "evidence": [],
                 "aspects": [],
+                "checked": checked_entry(checked.get(aspect.id)),
             },
         )
         for place, aspect in enumerate(views.table)

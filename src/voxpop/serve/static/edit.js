@@ -19,12 +19,13 @@
   form.addEventListener("change", mark);
   mark();
 
-  // Drag a row onto another to merge it, onto "hide" or "pin" to do that; drag a word anywhere else to split it off.
+  // Drag a row onto another to merge it, onto "hide" or "pin" to do that; drag a word onto "split" to split it off.
   let dragged = null;
+  const fits = (place) => (place.matches("label") || place === button("split") ? "word" : "row");
   const lit = (place, on) => place.classList.toggle("over", on);
   const accept = (place, drop) => {
     place.addEventListener("dragover", (event) => {
-      if (!dragged || dragged === place) return;
+      if (!dragged || dragged === place || fits(place) !== fits(dragged)) return;
       event.preventDefault();
       lit(place, true);
     });
@@ -47,6 +48,18 @@
       row.classList.remove("dragged");
       dragged = null;
     });
+    for (const word of row.querySelectorAll(".words label")) {
+      word.draggable = true;
+      word.addEventListener("dragstart", (event) => {
+        event.stopPropagation();
+        dragged = word;
+        event.dataTransfer.setData("text/plain", word.textContent);
+      });
+      word.addEventListener("dragend", (event) => {
+        event.stopPropagation();
+        dragged = null;
+      });
+    }
     accept(row, () => {
       if (dragged.dataset.pinned !== undefined && row.dataset.pinned !== undefined) {
         const move = button("pin");
@@ -59,6 +72,11 @@
       press("merge");
     });
   }
+  accept(button("split"), () => {
+    for (const other of form.querySelectorAll("input[name=terms]")) other.checked &&= other.closest(".slot") === dragged.closest(".slot");
+    dragged.querySelector("input").checked = true;
+    press("split");
+  });
   for (const value of ["hide", "pin"]) {
     accept(button(value), () => {
       only(dragged);
