@@ -55,7 +55,7 @@ class Focus:
         self, text: str, sentences: Sequence[Sentence], discourse: Discourse, names: Iterable[Name], *, lang: str
     ) -> None:
         known = words(lang)
-        others = [name for name in names if name.role == "other" and name.listed]
+        others = [name for name in names if name.role == "other" and name.listed and not _plain(text, name)]
         self._turns: list[Turn] = []
         for sentence in sentences:
             here = [Turn(sentence.start, None), *_cued(text, sentence, known)]
@@ -68,6 +68,11 @@ class Focus:
         place = bisect_right(self._starts, max(start, end - 1)) - 1
         turn = self._turns[place] if place >= 0 else None
         return turn if turn is not None and turn.to else None
+
+
+def _plain(text: str, name: Name) -> bool:
+    """Whether a name is written like any word: "the lining" is no brand."""
+    return text[name.start : name.end].islower()
 
 
 def _cued(text: str, sentence: Sentence, known: Words) -> Iterator[Turn]:
@@ -94,6 +99,8 @@ def _named(sentence: Sentence, mentions: Sequence[Found], others: Sequence[Name]
             whole = next((one for one in inside if one.start <= name.start and name.end <= one.end), None)
             if whole is not None and whole.about in ("part_of_main", "other"):
                 yield Turn(whole.start, "part_of_competing", name.entity)
+            elif whole is not None and (start := _owned_from(whole, inside, sentence)) < whole.start:
+                yield Turn(start, "part_of_competing", name.entity)
 
 
 def _owned_from(one: Found, inside: Sequence[Found], sentence: Sentence) -> int:
