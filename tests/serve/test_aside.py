@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Thread
+from time import sleep, time
 
 import pytest
 
 from voxpop.errors import VoxpopError
-from voxpop.serve.aside import aside, worked
+from voxpop.serve.aside import RUNNING, aside, stop, worked
 from voxpop.serve.routers.summary import written
 from voxpop.serve.state import File
 from voxpop.store import Store
@@ -23,6 +25,30 @@ def test_another_process_gives_the_same(folder: Path) -> None:
 def test_what_goes_wrong_there_is_told_here(tmp_path: Path) -> None:
     with pytest.raises(VoxpopError, match="There is no file"):
         aside(tmp_path / "gone.voxpop", written)
+
+
+def slow(store: Store) -> str:
+    sleep(60)
+    return "done"
+
+
+def test_work_ends_when_the_app_leaves(folder: Path) -> None:
+    begun = time()
+    told: list[str] = []
+
+    def work() -> None:
+        with pytest.raises(VoxpopError) as stopped:
+            aside(folder / "plain.voxpop", slow)
+        told.append(str(stopped.value))
+
+    worker = Thread(target=work)
+    worker.start()
+    while not RUNNING:
+        sleep(0.05)
+    stop()
+    worker.join(30)
+    assert told
+    assert time() - begun < 30
 
 
 def test_a_large_file_is_not_waited_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

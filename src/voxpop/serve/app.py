@@ -14,7 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import voxpop
 from voxpop.errors import VoxpopError
-from voxpop.serve import failures, routers
+from voxpop.serve import aside, failures, routers
 from voxpop.serve.kept import Kept
 from voxpop.serve.routers import overview
 from voxpop.serve.security import Guard
@@ -50,6 +50,7 @@ def create_app(files: Iterable[str | Path] = (), options: Options | None = None)
         yield
         leaving.set()
         warming.join()
+        aside.stop()
         library.close()
 
     app = FastAPI(

@@ -22,6 +22,7 @@ from voxpop.store import Store
 T = TypeVar("T")
 LARGE = 5_000  # reviews from which work is done aside
 KIND = 10  # how far other programs come first
+RUNNING: set[subprocess.Popen[bytes]] = set()
 
 
 def worked(here: Open, key: str, make: Callable[[Store], T], *, wait: bool = True) -> T | None:
@@ -37,11 +38,22 @@ def worked(here: Open, key: str, make: Callable[[Store], T], *, wait: bool = Tru
 
 def aside(path: Path, make: Callable[[Store], T]) -> T:
     command = [sys.executable, "-m", __name__, str(path), make.__module__, make.__name__]
-    done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
-    if done.returncode:
-        raise VoxpopError(done.stderr.decode("utf-8", "replace").strip().splitlines()[-1])
-    found: T = json.loads(done.stdout)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe) as process:
+        RUNNING.add(process)
+        said, told = process.communicate()
+        RUNNING.discard(process)
+    if process.returncode:
+        lines = told.decode("utf-8", "replace").strip().splitlines()
+        raise VoxpopError(lines[-1] if lines else "It was stopped.")
+    found: T = json.loads(said)
     return found
+
+
+def stop() -> None:
+    """End what is being worked out: the app is leaving."""
+    for process in list(RUNNING):
+        process.kill()
 
 
 def main(path: str, module: str, function: str) -> str:
