@@ -42,8 +42,8 @@ def test_a_paragraph_with_its_proof(file: str) -> None:
     done = voxpop(file)
     lines = done.stdout.splitlines()
     assert lines[0] == "12 reviews."
-    assert "who comment on the staff praise them" in lines[1]
-    assert "the lift" in lines[1]
+    assert "the staff" in lines[1].lower()
+    assert "the lift" in lines[1].lower()
     assert any(line.startswith("1. ") and "against" in line for line in lines)
     assert "“" in done.stdout
     assert "1 review in Chinese is too few to be summarised." in done.stderr
@@ -86,7 +86,7 @@ def test_a_writer_is_checked_and_shown(file: str, monkeypatch: pytest.MonkeyPatc
         done = voxpop(file, "--lang", "en", "--writer", model.url)
     text = done.stdout.splitlines()[1]
     assert text.startswith("The rooms are clean. ")
-    assert "comment on the lift criticise it" in text
+    assert "The lift is criticised by" in text
     assert "Everyone" not in text
     assert "champagne" not in text
     assert "The writer wrote 3 sentences: 1 verified, 1 corrected, 1 dropped." in done.stderr
@@ -98,7 +98,7 @@ def test_a_writer_that_fails_is_said_to_have(file: str) -> None:
     with playing((500, b"")) as model:
         done = voxpop(file, "--lang", "en", "--writer", model.url, "--writer-timeout", "2")
     assert "The writer could not be used: it answered with the error 500." in done.stderr
-    assert "who comment on" in done.stdout
+    assert "comment on" in done.stdout
 
 
 def test_what_is_not_accepted_is_said(file: str) -> None:

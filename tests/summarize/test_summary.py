@@ -37,7 +37,7 @@ def test_one_review() -> None:
     assert found.notes == (
         "There is only 1 review: with fewer than 2 reviews to quote, nothing is said of customers in general.",
     )
-    assert made.summary(min_quotes=1).text.startswith("The one reviewer who comments on the room praises it")
+    assert made.summary(min_quotes=1).text.startswith("The room is praised by the one reviewer who comments on it")
 
 
 def test_too_few_to_quote() -> None:
@@ -50,7 +50,7 @@ def test_too_few_to_quote() -> None:
 
 def test_identical_reviews_are_said_to_be_so() -> None:
     found = some(ROOM, times=30).summary()
-    assert found.text.startswith("All who comment on the room praise it")
+    assert found.text.startswith("The room is praised by all who comment on it")
     assert "29 of 30 reviews are word for word the same as another." in found.notes
     assert len({quote.review_id for quote in found.claims[0].quotes}) == 3
 
@@ -105,7 +105,7 @@ def test_comparisons_are_claims_of_their_own() -> None:
     found = made.summary()
     claim = next(claim for claim in found.claims if claim.kind == "prefers")
     assert (claim.supporting, claim.opposing, claim.of, claim.word) == (3, 1, 4, "the Anchor")
-    assert claim.text == "3 of the 4 who compare it with the Anchor prefer the Anchor."
+    assert claim.text == "Of the 4 who compare it with the Anchor, 3 prefer the Anchor."
     assert claim.text in found.text
     assert len({quote.review_id for quote in claim.quotes}) == 3
 

@@ -44,18 +44,21 @@ def test_names_that_take_a_plural_verb(name: str, many: bool) -> None:
 @pytest.mark.parametrize(
     ("main", "place", "numbers", "expected"),
     [
-        (claim("room", 80, 100), 0, "words", "Most who comment on the room praise it."),
-        (claim("eggs", 80, 100), 1, "words", "The eggs are praised by most who comment on them."),
+        (claim("room", 80, 100), 1, "words", "Of those who comment on the room, most praise it."),
+        (claim("eggs", 80, 100), 0, "words", "The eggs are praised by most who comment on them."),
         (claim("lift", 65, 100, "blame"), 0, "words",
-         "About two thirds of those who comment on the lift criticise it."),
-        (claim("lift", 80, 100, "blame"), 1, "figures", "The lift is criticised by 80 of the 100 who comment on it."),
-        (claim("staff", 9, 9), 0, "words", "All who comment on the staff praise them."),
-        (claim("staff", 9, 9), 0, "figures", "All 9 who comment on the staff praise them."),
-        (claim("bar", 2, 2), 0, "words", "Both who comment on the bar praise it."),
-        (claim("bar", 3, 4), 0, "words", "3 of the 4 who comment on the bar praise it."),
-        (claim("bar", 1, 1), 0, "words", "The one reviewer who comments on the bar praises it."),
-        (claim("bar", 1, 1, "blame"), 1, "words", "The bar is criticised by the one reviewer who comments on it."),
-        (claim("our room", 80, 100), 0, "words", "Most who comment on our room praise it."),
+         "The lift is criticised by about two thirds of those who comment on it."),
+        (claim("lift", 80, 100, "blame"), 0, "figures", "The lift is criticised by 80 of the 100 who comment on it."),
+        (claim("lift", 80, 100, "blame"), 1, "figures", "Of the 100 who comment on the lift, 80 criticise it."),
+        (claim("staff", 9, 9), 1, "words", "All who comment on the staff praise them."),
+        (claim("staff", 9, 9), 1, "figures", "All 9 who comment on the staff praise them."),
+        (claim("bar", 2, 2), 0, "words", "The bar is praised by both who comment on it."),
+        (claim("bar", 3, 4), 1, "words", "Of the 4 who comment on the bar, 3 praise it."),
+        (claim("bar", 1, 1), 1, "words", "The one reviewer who comments on the bar praises it."),
+        (claim("bar", 1, 1, "blame"), 0, "words", "The bar is criticised by the one reviewer who comments on it."),
+        (claim("our room", 80, 100), 0, "words", "Our room is praised by most who comment on it."),
+        (claim("room", 3, 10, "says", word="clean"), 0, "words",
+         "Of those who comment on the room, about a third call it clean."),
         (claim("overall", 80, 100), 0, "words", "Of those who judge it as a whole, most are satisfied."),
         (claim("overall", 80, 100, "blame"), 1, "figures", "Of the 100 who judge it as a whole, 80 are dissatisfied."),
         (claim("overall", 1, 1), 0, "words", "The one reviewer who judges it as a whole is satisfied."),
@@ -65,9 +68,9 @@ def test_names_that_take_a_plural_verb(name: str, many: bool) -> None:
         (claim("wi-fi", 48, 100, "mixed"), 0, "figures",
          "Opinions on the wi-fi are divided: of 100, 48 praise it, 52 criticise it."),
         (claim("the Anchor", 8, 10, "prefers", word="the Anchor"), 0, "words",
-         "Most who compare it with the Anchor prefer the Anchor."),
+         "Of those who compare it with the Anchor, most prefer the Anchor."),
         (claim("the Anchor", 2, 3, "beats", word="the Anchor"), 0, "words",
-         "2 of the 3 who compare it with the Anchor find it better."),
+         "Of the 3 who compare it with the Anchor, 2 find it better."),
     ],
 )  # fmt: skip
 def test_verdicts(main: Claim, place: int, numbers: str, expected: str) -> None:
@@ -79,10 +82,11 @@ def test_a_whole_sentence() -> None:
     cold = claim("room", 1, 100, "says", word="cold")
     other = claim("room", 15, 100, "blame")
     assert text(claim("room", 80, 100), said=(clean, quiet), but=(cold,)) == (
-        "Most who comment on the room praise it; about a third call it clean and some quiet, but one finds it cold."
+        "The room is praised by most who comment on it; about a third call it clean and some quiet, but one finds it "
+        "cold."
     )
     assert text(claim("room", 80, 100), other=other, numbers="figures") == (
-        "80 of the 100 who comment on the room praise it; 15 criticise it."
+        "The room is praised by 80 of the 100 who comment on it; 15 criticise it."
     )
 
 
@@ -90,8 +94,8 @@ def test_change() -> None:
     improved = claim("breakfast", 84, 90, "improved", earlier=6, earlier_of=25, first=date(2024, 9, 1))
     worse = claim("prices", 85, 100, "worse", earlier=5, earlier_of=17, first=date(2025, 1, 1))
     assert text(claim("breakfast", 90, 115), change=improved) == (
-        "Most who comment on the breakfast praise it; since September 2024 nearly all do, before that about a quarter "
-        "did."
+        "The breakfast is praised by most who comment on it; since September 2024 nearly all praise it, before that "
+        "about a quarter did."
     )
     assert text(claim("breakfast", 50, 100, "mixed"), change=improved, numbers="figures") == (
         "Since September 2024 84 of 90 praise the breakfast, before that 6 of 25 did; of 100 in all, 50 praise it and "

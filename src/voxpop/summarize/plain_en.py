@@ -60,7 +60,7 @@ def verdict(main: Claim, place: int) -> str:
     if main.kind in ("beats", "prefers"):
         return f"people find it better than {main.word}" if good else f"people prefer {main.word}"
     if whole(main):
-        return f"people are {'happy' if good else 'unhappy'} overall"
+        return "it is well liked overall" if good else "people are unhappy with it overall"
     if good and place % 2:
         return f"{thing(main)} {'are' if plural(main.aspect) else 'is'} well liked"
     return f"people {'like' if good else 'complain about'} {thing(main)}"

@@ -108,7 +108,7 @@ def bullet(
     if not but and other is not None:
         clauses.append(Clause(f"; {part(other, numbers)} {feel(other)}", (other,)))
     if change is not None:
-        clauses.append(Clause(f"; {changed(change, numbers, full=True)}", (change,)))
+        clauses.append(Clause(f"; {changed(change, numbers)}", (change,)))
     return clauses
 
 
@@ -130,19 +130,9 @@ def also(claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
 
 def compared(claim: Claim, numbers: str) -> str:
     """Better or worse than another product."""
-    tail = f"who compare it with {claim.word}"
-    if claim.of == 1:
-        group = f"the one reviewer who compares it with {claim.word}"
-    elif exact(claim, numbers):
-        group = f"{claim.supporting:,} of the {claim.of:,} {tail}"
-    else:
-        words = part(claim, numbers)
-        group = f"{words} {tail}" if words in BARE else f"{words} of those {tail}"
-    one = claim.supporting == 1
-    verb = f"{plural_verb('find', 1 if one else 2)} it better" if claim.kind == "beats" else (
-        f"{plural_verb('prefer', 1 if one else 2)} {claim.word}"
-    )  # fmt: skip
-    return f"{group} {verb}"
+    verb, rest = ("find", "it better") if claim.kind == "beats" else ("prefer", claim.word)
+    does = f"{plural_verb(verb, claim.supporting)} {rest}"
+    return among(claim, numbers, "compare", f"it with {claim.word}", does)
 
 
 def join(sentences: Sequence[str]) -> str:
@@ -167,22 +157,29 @@ def verdict(claim: Claim, numbers: str, place: int) -> str:
     if claim.kind in ("beats", "prefers"):
         return compared(claim, numbers)
     if claim.kind == "says":
-        return f"{who(claim, numbers)} {plural_verb('call', claim.supporting)} {it(claim)} {claim.word}"
+        call = f"{plural_verb('call', claim.supporting)} {it(claim)} {claim.word}"
+        return among(claim, numbers, "comment", f"on {thing(claim)}", call)
     if claim.kind == "mixed":
         both = f"{part(claim, numbers)} {feel(claim)}, {part(against(claim), numbers)} {feel(against(claim))}"
         base = f"of {claim.of:,}, " if exact(claim, numbers) else ""
         return f"opinions {'overall' if whole(claim) else f'on {thing(claim)}'} are divided: {base}{both}"
     if whole(claim):
-        if claim.of == 1:
-            return f"the one reviewer who judges it as a whole {feel(claim)}"
-        if exact(claim, numbers) and claim.supporting == claim.of:
-            return f"{'both' if claim.of == 2 else f'all {claim.of:,}'} who judge it as a whole {feel(claim)}"
-        base = f"the {claim.of:,}" if exact(claim, numbers) else "those"
-        return f"of {base} who judge it as a whole, {part(claim, numbers)} {feel(claim)}"
+        return among(claim, numbers, "judge", "it as a whole", feel(claim))
     if place % 2:
-        done = "praised" if claim.kind == "praise" else "criticised"
-        return f"{thing(claim)} {'are' if plural(claim.aspect) else 'is'} {done} by {who(claim, numbers, named=False)}"
-    return f"{who(claim, numbers)} {feel(claim)}"
+        return among(claim, numbers, "comment", f"on {thing(claim)}", feel(claim))
+    done = "praised" if claim.kind == "praise" else "criticised"
+    return f"{thing(claim)} {'are' if plural(claim.aspect) else 'is'} {done} by {who(claim, numbers)}"
+
+
+def among(claim: Claim, numbers: str, verb: str, on: str, does: str) -> str:
+    """ "of those who comment on the room, most praise it"; of few or all, without the detour."""
+    if claim.of == 1:
+        return f"the one reviewer who {verb}s {on} {does}"
+    if claim.supporting == claim.of:
+        group = "both" if claim.of == 2 else f"all {claim.of:,}" if exact(claim, numbers) else "all"
+        return f"{group} who {verb} {on} {does}"
+    base = f"the {claim.of:,}" if exact(claim, numbers) else "those"
+    return f"of {base} who {verb} {on}, {part(claim, numbers)} {does}"
 
 
 def in_all(claim: Claim, numbers: str) -> str:
@@ -197,7 +194,7 @@ def turned(main: Claim, change: Claim) -> bool:
     return main.kind != ("blame" if change.kind == "worse" else "praise")
 
 
-def changed(claim: Claim, numbers: str, *, named: bool = False, full: bool = False) -> str:
+def changed(claim: Claim, numbers: str, *, named: bool = False) -> str:
     """ "since May 2024 most praise it, before that some did"; named, with the thing itself."""
     worse = claim.kind == "worse"
     earlier = Claim("", claim.aspect, claim.earlier, 0, of=claim.earlier_of)
@@ -207,10 +204,8 @@ def changed(claim: Claim, numbers: str, *, named: bool = False, full: bool = Fal
     )
     if whole(claim):
         does, did = ("are dissatisfied" if worse else "are satisfied"), "were"
-    elif named:
-        does, did = f"{'criticise' if worse else 'praise'} {thing(claim)}", "did"
     else:
-        does, did = (f"{'criticise' if worse else 'praise'} {it(claim)}" if full or worse else "do"), "did"
+        does, did = f"{'criticise' if worse else 'praise'} {thing(claim) if named else it(claim)}", "did"
     return f"since {month(claim.first)} {now} {does}, before that {before} {did}"
 
 
@@ -228,12 +223,11 @@ def calling(words: Sequence[Claim], numbers: str, start: str, verb: str) -> list
     return [Clause(text, (first,)), *(Clause(f" and {part(one, numbers)} {one.word}", (one,)) for one in rest)]
 
 
-def who(claim: Claim, numbers: str, *, named: bool = True) -> str:
-    """ "most who comment on the room", "3 of the 4 who comment on it"."""
-    base = thing(claim) if named else it(claim)
+def who(claim: Claim, numbers: str) -> str:
+    """ "most who comment on it", "3 of the 4 who comment on it"."""
     if claim.of == 1:
-        return f"the one reviewer who comments on {base}"
-    tail = f"who comment on {base}"
+        return f"the one reviewer who comments on {it(claim)}"
+    tail = f"who comment on {it(claim)}"
     if exact(claim, numbers):
         n, of = claim.supporting, claim.of
         return f"{'both' if of == 2 else f'all {of:,}'} {tail}" if n == of else f"{n:,} of the {of:,} {tail}"
