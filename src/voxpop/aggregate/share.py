@@ -19,7 +19,7 @@ def share_interval(k: float, n: float, *, z: float = Z95) -> tuple[float, float]
     share, square = k / n, z * z / n
     middle = (share + square / 2) / (1 + square)
     half = z / (1 + square) * sqrt(share * (1 - share) / n + square / (4 * n))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return max(0.0, middle - half) if k else 0.0, min(1.0, middle + half) if k < n else 1.0
 
 
 def difference(k: int, n: int, other: int, others: int) -> float:
