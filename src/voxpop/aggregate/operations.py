@@ -125,7 +125,7 @@ def own_terms(now: Layout, slot: Slot) -> tuple[str, ...]:
 def tidy(sheet: Sheet, now: Layout, id: str) -> Sheet:
     """The sheet without what it says of an aspect, if that is what was found anyway."""
     used = {target for entry in sheet for target in (entry.into, entry.split)}
-    as_found = id in now.pieces and now.pieces[id].found and sheet[id].terms == now.pieces[id].terms
+    as_found = id in now.pieces and now.pieces[id].found and sheet[id].terms in ((), now.pieces[id].terms)
     if sheet[id].plain and as_found and id not in used:
         return Sheet(tuple(entry for entry in sheet if entry.id != id))
     return sheet

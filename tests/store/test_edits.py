@@ -1,0 +1,245 @@
+"""Edits in a file: rows are counted anew from the opinions, and undoing brings back what was found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from voxpop.aggregate.sheet import Entry, Sheet
+from voxpop.aggregate.sheet_file import write
+from voxpop.errors import OptionError
+from voxpop.store import Store, copy
+from voxpop.store.change import changing
+from voxpop.store.edits import apply, do, found_aspects, history, layout_of, recount, redo, sheet_of, undo
+
+from .edited import analysis
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return analysis(tmp_path / "x.voxpop")
+
+
+def tables(file: Path) -> tuple[list[Any], list[Any]]:
+    store = Store.open(file)
+    try:
+        return list(store.aspects), sorted(store.opinions, key=repr)
+    finally:
+        store.close()
+
+
+def edit(file: Path, kind: str, **args: object) -> None:
+    with changing(file) as store:
+        do(store, kind, args, who="ann")
+
+
+def rows(file: Path) -> dict[str, tuple[int, int, int, int]]:
+    return {row.name: (row.mentions, row.reviews, row.positive, row.negative) for row in tables(file)[0]}
+
+
+def test_every_row_counts_what_was_found(file: Path, tmp_path: Path) -> None:
+    for found in (
+        file,
+        analysis(tmp_path / "tree.voxpop", by="tree"),
+        analysis(tmp_path / "c.voxpop", by="categories"),
+    ):
+        store = Store.open(found)
+        assert store.aspects
+        for row in store.aspects:
+            assert recount(store, row, keep_order=True) == row
+        store.close()
+
+
+def test_merging_counts_reviews_once(file: Path) -> None:
+    before = rows(file)
+    edit(file, "merge", ids=["en:bed"], into="en:room")
+    after = rows(file)
+    assert before["room"] == (3, 3, 2, 1)
+    assert before["bed"] == (3, 3, 2, 1)
+    assert after["room"] == (6, 4, 4, 2)  # reviews 0, 1, 2, 4
+    assert "bed" not in after
+    assert after["staff"] == before["staff"]
+
+
+def test_the_mean_weighs_each_review_the_same(file: Path) -> None:
+    edit(file, "merge", ids=["en:bed"], into="en:room")
+    row = next(row for row in tables(file)[0] if row.name == "room")
+    assert row.mean == pytest.approx((0.8 + (0.6 - 0.7) / 2 + 0.9 + (-0.9 + 0.1) / 2) / 4)
+    assert row.low < row.mean < row.high
+    assert {quote.polarity > 0 for quote in row.quotes} == {True, False}
+
+
+def test_names_change_everywhere_and_ids_nowhere(file: Path) -> None:
+    edit(file, "rename", id="en:room", name="The Rooms")
+    aspects, opinions = tables(file)
+    assert [row.id for row in aspects if row.name == "The Rooms"] == ["en:room"]
+    assert sum(opinion.aspect == "The Rooms" for opinion in opinions) == 3
+    assert not any(opinion.aspect == "room" for opinion in opinions)
+
+
+def test_split_words_are_counted_apart(file: Path) -> None:
+    edit(file, "split", id="en:room", terms=["rooms"], name="many rooms")
+    assert rows(file)["many rooms"] == (2, 2, 1, 1)
+    assert rows(file)["room"] == (1, 1, 1, 0)
+    with pytest.raises(OptionError, match="all the words"):
+        edit(file, "split", id="en:rooms", terms=["rooms"])
+
+
+def test_hidden_aspects_are_not_told_of(file: Path) -> None:
+    edit(file, "hide", id="en:staff")
+    aspects, opinions = tables(file)
+    assert "staff" not in [row.name for row in aspects]
+    assert [opinion.aspect for opinion in opinions if opinion.text == "staff"] == ["service"]  # its category
+    edit(file, "show", id="en:staff")
+    assert sum(opinion.aspect == "staff" for opinion in tables(file)[1]) == 2
+
+
+def test_pinned_rows_come_first(file: Path) -> None:
+    edit(file, "pin", id="en:staff")
+    edit(file, "pin", id="en:soup", place=0)
+    assert list(rows(file))[:2] == ["soup", "staff"]
+
+
+def test_everything_can_be_undone_and_done_again(file: Path) -> None:
+    states = [tables(file)]
+    for kind, args in (
+        ("merge", {"ids": ["en:bed"], "into": "en:room"}), ("rename", {"id": "en:room", "name": "Rooms"}),
+        ("split", {"id": "en:soup", "terms": ["soups"]}), ("hide", {"id": "en:staff"}), ("pin", {"id": "en:soup"}),
+    ):  # fmt: skip
+        edit(file, kind, **args)
+        states.append(tables(file))
+    for state in reversed(states[:-1]):
+        with changing(file) as store:
+            undo(store, who="bob")
+        assert tables(file) == state
+    for state in states[1:]:
+        with changing(file) as store:
+            redo(store, who="bob")
+        assert tables(file) == state
+    with changing(file) as store, pytest.raises(OptionError, match="nothing to do again"):
+        redo(store, who="bob")
+
+
+def test_nothing_done_nothing_undone(file: Path) -> None:
+    with pytest.raises(OptionError, match="nothing to undo"), changing(file) as store:
+        undo(store, who="ann")
+    with pytest.raises(OptionError, match="so already"):
+        edit(file, "unpin", id="en:room")
+    assert Store.open(file).count("edits") == 0
+
+
+def test_a_new_edit_ends_what_could_be_done_again(file: Path) -> None:
+    edit(file, "hide", id="en:staff")
+    with changing(file) as store:
+        undo(store, who="bob")
+    edit(file, "hide", id="en:soup")
+    with changing(file) as store, pytest.raises(OptionError, match="nothing to do again"):
+        redo(store, who="bob")
+    store = Store.open(file)
+    first, second = history(store)
+    assert (first.who, first.undone_by, second.undone) == ("ann", "bob", None)
+    assert first.made.tzinfo is not None
+    store.close()
+
+
+def test_what_was_found_stays(file: Path) -> None:
+    found = tables(file)[0]
+    edit(file, "merge", ids=["en:bed", "en:staff"], into="en:room")
+    store = Store.open(file)
+    assert found_aspects(store) == found
+    store.close()
+
+
+@pytest.mark.parametrize("by", ["categories", "tree"])
+def test_categories_take_their_opinions_along(tmp_path: Path, by: str) -> None:
+    file = analysis(tmp_path / "x.voxpop", by=by)
+    before = tables(file)
+    edit(file, "merge", ids=["en>comfort"], into="en>rooms")
+    edit(file, "rename", id="en>rooms", name="Where you sleep")
+    aspects, opinions = tables(file)
+    row = next(row for row in aspects if row.id == "en>rooms")
+    assert (row.name, row.category, row.mentions) == ("Where you sleep", "Where you sleep", 5)
+    assert sum(opinion.category == "Where you sleep" for opinion in opinions) == 5
+    if by == "tree":
+        bed = next(row for row in aspects if row.id == "en>rooms>bed")
+        assert (bed.mentions, bed.parent, bed.category) == (3, "en>rooms", "Where you sleep")
+    for _ in range(2):
+        with changing(file) as store:
+            undo(store, who="ann")
+    assert tables(file) == before
+
+
+def test_a_file_of_aspects_replaces_what_was_edited(file: Path) -> None:
+    edit(file, "hide", id="en:soup")
+    sheet = Sheet(
+        (Entry(id="en:bed", into="en:room"), Entry(id="en:room", name="Rooms"), Entry(id="en:pool", hidden=True))
+    )
+    with changing(file) as store:
+        assert apply(store, sheet, who="my.toml").waiting == ["en:pool"]
+    assert list(rows(file)) == ["Rooms", "soup", "staff"]
+    store = Store.open(file)
+    assert write(sheet_of(store)) == write(sheet)  # what waits is not lost
+    assert layout_of(store).waiting == ["en:pool"]
+    store.close()
+
+
+def test_a_copy_has_the_edits_too(file: Path, tmp_path: Path) -> None:
+    edit(file, "merge", ids=["en:bed"], into="en:room")
+    store = Store.open(file)
+    copy(store, tmp_path / "y.voxpop")
+    store.close()
+    assert tables(tmp_path / "y.voxpop") == tables(file)
+    with changing(tmp_path / "y.voxpop") as store:
+        undo(store, who="ann")
+    assert "bed" in rows(tmp_path / "y.voxpop")
+
+
+IDS = [
+    "en>rooms",
+    "en>service",
+    "en>food",
+    "en>comfort",
+    "en>place",
+    "en>rooms>bed",
+    "en>service>staff",
+    "en>food>soup",
+]
+EDIT = st.one_of(
+    st.builds(lambda a, b: ("merge", {"ids": [a], "into": b}), st.sampled_from(IDS), st.sampled_from(IDS)),
+    st.builds(lambda a: ("hide", {"id": a}), st.sampled_from(IDS)),
+    st.builds(
+        lambda a, b: ("rename", {"id": a, "name": b}), st.sampled_from(IDS), st.sampled_from(["x", "food", "bed"])
+    ),
+    st.builds(lambda a, b: ("split", {"id": a, "terms": [b]}), st.sampled_from(IDS), st.sampled_from(["soups", "bed"])),
+)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(edits=st.lists(EDIT, min_size=1, max_size=4))
+def test_rows_always_count_the_opinions_behind_them(
+    edits: list[tuple[str, dict[str, Any]]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    file = analysis(tmp_path_factory.mktemp("tree") / "x.voxpop", by="tree")
+    before = tables(file)
+    done = 0
+    with changing(file) as store:
+        for kind, args in edits:
+            try:
+                do(store, kind, args, who="ann")
+                done += 1
+            except OptionError:
+                continue
+    store = Store.open(file)
+    for row in store.aspects:
+        again = recount(store, row, keep_order=True)
+        assert again is not None
+        assert (again.mentions, again.reviews, again.mean) == (row.mentions, row.reviews, row.mean)
+    store.close()
+    with changing(file) as store:
+        for _ in range(done):
+            undo(store, who="ann")
+    assert tables(file) == before
