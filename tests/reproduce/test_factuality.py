@@ -122,8 +122,10 @@ def test_attacks_come_from_the_reviews_of_a_split(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("voxpop.reproduce.factuality_sets.reviews", _few)
     found = attacked("dev", seed=1)
     assert found
-    assert all(item.claim in item.source for item in found if item.kind == (TRUE,))
-    assert all(item.claim not in item.source for item in found if item.kind != (TRUE,))
+    verbatim = [item for item in found if item.claim in item.source]
+    assert verbatim
+    assert {item.kind for item in verbatim} == {(TRUE,)}
+    assert len(verbatim) < sum(item.consistent for item in found)  # others are told as what someone says
 
 
 def _few(lang: str, *, split: str) -> list[object]:

@@ -8,7 +8,7 @@ left to entailment and words in common (``combine``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from voxpop.aggregate.quotes import choose_quotes
 from voxpop.factuality.align import Changes, changes
@@ -17,6 +17,7 @@ from voxpop.factuality.claims import Statement, claims
 from voxpop.factuality.combine import probabilities, weights
 from voxpop.factuality.evidence import Heard, Shelf
 from voxpop.factuality.features import COPIED
+from voxpop.factuality.frames import unframed
 from voxpop.factuality.quantity import wilson
 from voxpop.factuality.views import View, views
 from voxpop.mentions import Product
@@ -121,11 +122,11 @@ class Checker:
             reason = f"It is in {own} and the reviews are in {theirs}: it cannot be checked against them."
             return Checked(sentence, "unmentioned", reason, lang=lang or "en")
         shelf = self.shelves[lang]
-        (view,) = self._views([sentence], lang, ["summary"])
-        copied, counted = self._repeated(view, shelf), self._counted(view, shelf)
+        view, bare = self._views([sentence, unframed(sentence, lang)], lang, ["summary", "summary"])
+        copied, counted = self._repeated(bare, shelf), self._counted(view, shelf)
         if copied and (counted is None or overrules(copied, counted)):
-            return copied
-        return counted or self._entailed(view, shelf)
+            return replace(copied, text=sentence)
+        return counted or replace(self._entailed(bare, shelf), text=sentence)
 
     # --- by the words of one review
 
@@ -139,18 +140,19 @@ class Checker:
         """Where a review says nearly the same in the same words: so, or not so."""
         if not any(share >= REPEATING for _, _, share in shelf.nearest(view.text, count=NEAR)):
             return None
-        found = [(one, span, changes(one, view)) for one, span, _ in self._candidates(view, shelf)]
-        copies = [(one, span, change) for one, span, change in found if change.repeated >= COPIED]
+        near = {one.id: one for one, _, _ in self._candidates(view, shelf)}
+        found = [(one, changes(one, view)) for one in near.values()]
+        copies = [(one, change) for one, change in found if change.repeated >= COPIED]
         if not copies:
             return None
-        chances, cut = self._chances([one for one, _, _ in copies], view, copied=True)
+        chances, cut = self._chances([one for one, _ in copies], view, copied=True)
         faithful = [copy for copy, chance in zip(copies, chances, strict=True) if chance >= cut]
-        quotes = tuple(_plain_quote(one, span) for one, span, _ in (faithful or copies)[:QUOTES])
+        quotes = tuple(_plain_quote(one, _where(change)) for one, change in (faithful or copies)[:QUOTES])
         score = float(chances.max())
-        if faithful and any(change.repeated > WHOLE or change.agreed for _, _, change in faithful):
+        if faithful and any(change.repeated > WHOLE or change.agreed for _, change in faithful):
             said = "A review says so in these words."
             return Checked(view.text, "supported", said, quotes, len(faithful), 0, score, view.lang)
-        if not faithful and (reason := conflict(copies[0][2])):
+        if not faithful and (reason := conflict(copies[0][1])):
             said = f"A review says so, but {reason}."
             return Checked(view.text, "contradicted", said, quotes, 0, len(copies), score, view.lang)
         return None
@@ -248,7 +250,8 @@ def overrules(copied: Checked, counted: Checked) -> bool:
     review's words do not make up for many that say the opposite, nor does one that was turned round against many.
     """
     if copied.verdict == "supported":
-        return counted.verdict == "unmentioned"
+        refuted = counted.verdict == "contradicted"
+        return counted.verdict == "unmentioned" or (refuted and counted.opposing <= copied.supporting)
     return counted.verdict != "supported" or counted.supporting <= copied.opposing
 
 
@@ -272,6 +275,10 @@ def judgement(claim: Statement, heard: Heard, reviews: int) -> Verdict:
     if claim.quantity is not None:
         return "supported" if claim.quantity.holds(for_it, against, reviews) else "contradicted"
     return "supported" if for_it and 2 * for_it >= against and high >= 0.5 else "contradicted"
+
+
+def _where(change: Changes) -> Span:
+    return Span(change.sentence.start, change.sentence.end) if change.sentence else Span(0, 0)
 
 
 def _plain_quote(view: View, span: Span) -> Quote:

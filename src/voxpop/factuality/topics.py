@@ -94,12 +94,10 @@ def of_rival(opinion: Opinion) -> bool:
 
 def same_side(claim: Opinion, said: Opinion) -> bool:
     """Whether neither is about a rival of the product, or both are about the same one."""
-    if of_rival(claim) != of_rival(said):
-        return False
-    if of_rival(claim) and claim.entity and said.entity:
+    if claim.entity and said.entity and (of_rival(claim) or of_rival(said)):
         one, other = claim.entity.lower(), said.entity.lower()
         return one in other or other in one
-    return True
+    return of_rival(claim) == of_rival(said)
 
 
 @cache

@@ -152,8 +152,9 @@ def attacks_table(dev: Scored, test: Scored, lang: str) -> Table:
         if places.any():
             shares = [float((accepted if kind == TRUE else ~accepted)[places].mean()) for accepted in passed.values()]
             rows.append((kind, int(places.sum()), *shares))
-    caption = (f"Share caught of sentences turned wrong in one place; in the first row, share accepted of sentences as "
-               f"they are. Thresholds accept {KEPT:.0%} of those of our dev reviews.")  # fmt: skip
+    caption = (f"Share caught of sentences turned wrong in one place; in the first row, share accepted of true ones. "
+               f"Both are told verbatim or as what a customer says. Thresholds accept {KEPT:.0%} of the true ones of "
+               "our dev reviews.")  # fmt: skip
     return Table(("attack", "n", *passed), tuple(rows), caption)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from voxpop.factuality.attacks import ATTACKS, attacks
+from voxpop.factuality.frames import unframed
 from voxpop.factuality.views import View, views
 from voxpop.mentions import Product
 from voxpop.reproduce.annotated import Annotated, reviews
@@ -16,7 +17,11 @@ from voxpop.reproduce.reviewnli import reviewnli
 from voxpop.reproduce.substitution import substitutions
 
 LANGS = ("en", "zh")
-TRUE = "as it is"  # the sentences that attacks start from
+TRUE = "true"  # the sentences that attacks start from
+FRAMES = {  # how a sentence is told, true or not: were all true ones verbatim, any change would tell a lie
+    "en": ("{}", "{}", "One customer says: {}", "According to a review, {}", "{} So a customer writes."),
+    "zh": ("{}", "{}", "有顾客说：{}", "据评论，{}", "{}有人这样写道。"),
+}
 EACH = 40  # items of each attack and language
 
 
@@ -73,10 +78,18 @@ def _attacked(lang: str, split: str, seed: int) -> Iterator[Item]:
         true: set[str] = set()
         for place, attack in enumerate(attacks(view, things, seed=seed)):
             name = f"{one.id}:{place}"
-            yield Item(name, one.text, attack.text, False, lang, (attack.kind,), view.product)
+            frame = Random(f"{seed} {name}").choice(FRAMES[lang])
+            yield Item(name, one.text, framed(attack.text, frame), False, lang, (attack.kind,), view.product)
             if attack.sentence not in true:
                 true.add(attack.sentence)
-                yield Item(f"{name}:true", one.text, attack.sentence, True, lang, (TRUE,), view.product)
+                told = framed(attack.sentence, frame)
+                yield Item(f"{name}:true", one.text, told, True, lang, (TRUE,), view.product)
+
+
+def framed(sentence: str, frame: str) -> str:
+    """A sentence as a summary would tell it."""
+    inside = sentence if frame.startswith("{") or sentence.startswith("I ") else sentence[0].lower() + sentence[1:]
+    return frame.format(inside)
 
 
 @cache
@@ -86,7 +99,10 @@ def read(text: str, lang: str, product: Product | None) -> View:
 
 def paired(items: Iterable[Item]) -> list[tuple[View, View]]:
     """Sources and claims as the checker sees them, each read once."""
-    return [(read(one.source, one.lang, one.product), read(one.claim, one.lang, one.product)) for one in items]
+    return [
+        (read(one.source, one.lang, one.product), read(unframed(one.claim, one.lang), one.lang, one.product))
+        for one in items
+    ]
 
 
 def by_language(items: Sequence[Item]) -> dict[str, list[int]]:
