@@ -21,6 +21,7 @@ from voxpop.mentions.names import Name, infer, spot
 from voxpop.mentions.owners import Owners
 from voxpop.sentiment import Heard
 from voxpop.sentiment.reading import Floats, Reading
+from voxpop.sentiment.threads import one_thread
 from voxpop.settings import SIDES
 from voxpop.types import About
 
@@ -45,7 +46,8 @@ def understand(
     named = [product is not None and bool(product.name or product.aliases) for product in products]
     guess = None if all(named) else infer((result.sentences for result in heard), lang=lang)
     meant = [product if known else guess for product, known in zip(products, named, strict=True)]
-    return [one(*given, lang=lang) for given in zip(texts, heard, meant, named, strict=True)]
+    with one_thread():
+        return [one(*given, lang=lang) for given in zip(texts, heard, meant, named, strict=True)]
 
 
 def one(text: str, heard: Heard, product: Product | None, named: bool = True, *, lang: str) -> Understood:

@@ -24,6 +24,7 @@ from voxpop.sentiment.layout import Layout, Stretch
 from voxpop.sentiment.rating import rating
 from voxpop.sentiment.reading import OPINION, POLARITY, TERM, Floats, Reading
 from voxpop.sentiment.tables import tables
+from voxpop.sentiment.threads import one_thread
 from voxpop.sentiment.topics import EVEN, Sorter, Topics, sorter
 from voxpop.text import language
 from voxpop.types import Phrase, Sentence, Span, Token
@@ -62,7 +63,8 @@ class ByReader:
         self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
     ) -> list[Heard]:
         readings = self.model.read(texts, hidden=states or self.topics.hidden)
-        heard = [self._hear(*one) for one in zip(texts, parsed, readings, strict=True)]
+        with one_thread():
+            heard = [self._hear(*one) for one in zip(texts, parsed, readings, strict=True)]
         return [one._replace(reading=it) for one, it in zip(heard, readings, strict=True)] if states else heard
 
     def names(self, tokens: Sequence[Token]) -> bool:
