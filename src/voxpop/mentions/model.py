@@ -49,12 +49,26 @@ class Model:
 
     def meant(self, scene: Scene) -> tuple[Floats, Floats]:
         """The same for what candidates mean by themselves, if they are nouns and if they are pronouns."""
-        dense = meanings(scene, self.vectors)
-        return dense @ self.nouns, dense @ self.pronouns
+        dense = likeness(scene, self.vectors)
+        width, types = dense.shape[1], len(INDEX)
+        weights = np.concatenate([self.nouns, self.pronouns], axis=1)
+        scores: Floats = dense @ weights[:width]
+        if scene.reading is not None and scene.reading.hidden is not None:
+            by_piece: Floats = scene.reading.hidden @ np.multiply(STATES, weights[width:], dtype=np.float32)
+            scores += scene.pooled(by_piece)  # quicker than the sums of the means
+        return scores[:, :types], scores[:, types:]
 
 
 def meanings(scene: Scene, table: Vectors) -> Floats:
-    """The vector of each candidate's noun, how like it is to the noun that says what the product is, and the states."""
+    """All numbers that the weights of ``meant`` are for."""
+    found = likeness(scene, table)
+    if scene.reading is None or scene.reading.hidden is None:
+        return found
+    return np.concatenate([found, STATES * scene.pooled(scene.reading.hidden)], axis=1)
+
+
+def likeness(scene: Scene, table: Vectors) -> Floats:
+    """The vector of each candidate's noun, and how like it is to the noun that says what the product is."""
     kind = next((vector for noun in sorted(scene.known.nouns) if (vector := table.word(noun)) is not None), None)
     found = np.zeros((len(scene.candidates), 2 * WIDTH + 2), dtype=np.float32)
     for row, one in zip(found, scene.candidates, strict=True):
@@ -65,9 +79,7 @@ def meanings(scene: Scene, table: Vectors) -> Floats:
         if kind is not None:
             row[WIDTH:-2] = vector * kind
             row[-2], row[-1] = 1.0, vector @ kind
-    if scene.reading is None or scene.reading.hidden is None:
-        return found
-    return np.concatenate([found, STATES * scene.pooled(scene.reading.hidden)], axis=1)
+    return found
 
 
 @cache
