@@ -120,6 +120,8 @@ class Entities:
     def _cluster(self, one: Candidate, about: About, stands_for: int | None, owner: int | None) -> int:
         if about == "main":
             return MAIN
+        if about == "generic":
+            return self.last(about)  # the class in general is one thing, whatever it is called
         if one.kind == "pronoun":
             if stands_for is not None and self.of.get(stands_for, MAIN) != MAIN:
                 return self.of[stands_for]
