@@ -21,7 +21,7 @@ SHARES = ("script_share", "near_duplicates")  # bounds of curation that are part
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
-    """Which column of the input is which; None means: find it by name and content."""
+    """Which column of the input is which; None means: find it by name and content; empty: there is none."""
 
     text: str | None = None
     stars: str | None = None

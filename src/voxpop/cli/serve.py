@@ -17,16 +17,26 @@ def serve(
     files: Annotated[list[Path] | None, typer.Argument(metavar="FILE...", help="The .voxpop files to show.")] = None,
     host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 for any that is free.")] = 8000,
-    token: Annotated[
-        list[str] | None, typer.Option("--token", help="A secret that visitors need; required with another --host.")
+    token_viewer: Annotated[
+        list[str] | None,
+        typer.Option("--token-viewer", envvar="VOXPOP_TOKEN_VIEWER", help="A token to look: SECRET or NAME=SECRET."),
+    ] = None,
+    token_editor: Annotated[
+        list[str] | None,
+        typer.Option("--token-editor", envvar="VOXPOP_TOKEN_EDITOR", help="The same, to look, edit and upload with."),
     ] = None,
     allow_host: Annotated[
         list[str] | None, typer.Option("--allow-host", help="A name besides localhost that visitors may use.")
     ] = None,
+    folder: Annotated[
+        Path, typer.Option("--folder", help="Where uploads are analysed and kept; its analyses are shown, too.")
+    ] = Path("voxpop-uploads"),
+    max_upload: Annotated[int, typer.Option("--max-upload", min=1, help="The largest upload, in megabytes.")] = 1000,
 ) -> None:
     """Look at analyses in a browser: click from a number to the words it was counted from.
 
-    Everything stays on this machine. The same content is there as JSON under /api/v1.
+    Everything stays on this machine. The same content is there as JSON under /api/v1. Without a file it begins with
+    the upload of one. Any other --host needs a token, which the environment can hold, too.
 
     Example: voxpop serve cafe.voxpop
     """
@@ -37,11 +47,13 @@ def serve(
         raise MissingExtra("voxpop serve", "serve") from None
     from voxpop.serve.app import Options, create_app
 
-    check_host(host, token or [])
+    check_host(host, [*(token_viewer or []), *(token_editor or [])])
     check_files(files or [])
-    app = create_app(
-        files or [], Options(host=host, port=port, hosts=tuple(allow_host or ()), tokens=tuple(token or ()))
-    )
+    options = Options(
+        host=host, port=port, hosts=tuple(allow_host or ()), viewers=tuple(token_viewer or ()),
+        editors=tuple(token_editor or ()), folder=folder, largest=max_upload * 1_000_000,
+    )  # fmt: skip
+    app = create_app(files or [], options)
     listening = bound(host, port)
     shown = f"[{host}]" if ":" in host else host
     place = f"http://{shown}:{listening.getsockname()[1]}/"
@@ -71,12 +83,12 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def check_host(host: str, tokens: list[str]) -> None:
-    """Only this machine may look without a token; nobody else may look before tokens are checked (they are not yet)."""
-    if is_local(host):
+    """Only this machine may look without a token."""
+    if is_local(host) or tokens:
         return
     raise OptionError(
-        f"--host {host} would let other machines look at the reviews, and visitors cannot prove who they are yet. "
-        "Leave --host away: only this machine can look then."
+        f"--host {host} would let other machines look at the reviews. Give visitors a token, --token-viewer or "
+        "--token-editor with a SECRET or NAME=SECRET of 12 characters or more, or leave --host away."
     )
 
 

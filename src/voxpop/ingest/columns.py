@@ -67,8 +67,13 @@ def find_columns(sample: Sequence[Cells], asked: Columns, *, source: str, named:
     """A column for each role that the table has; the text must be found, anything else may be missing."""
     names = list(dict.fromkeys(name for cells in sample for name in cells))
     chosen = {role: _asked(name, names, role, source) for role, name in asdict(asked).items() if name}
+    unwanted = {role for role, name in asdict(asked).items() if name == ""}  # the user says that there is none
     for role in ROLES:
-        if role not in chosen and (column := _by_name(role, names, sample, set(chosen.values()))) is not None:
+        if (
+            role not in chosen
+            and role not in unwanted
+            and (column := _by_name(role, names, sample, set(chosen.values()))) is not None
+        ):
             chosen[role] = column
     if "text" not in chosen:
         chosen["text"] = _text_by_content(names, sample, set(chosen.values()), source)
@@ -76,6 +81,7 @@ def find_columns(sample: Sequence[Cells], asked: Columns, *, source: str, named:
         free = [name for name in names if name not in chosen.values() and role_of(name) is None]
         if (
             role not in chosen
+            and role not in unwanted
             and (column := next((c for c in free if fits(_values(c, sample), named)), None)) is not None
         ):
             chosen[role] = column

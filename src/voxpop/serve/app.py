@@ -15,6 +15,8 @@ from starlette.middleware.gzip import GZipMiddleware
 import voxpop
 from voxpop.errors import VoxpopError
 from voxpop.serve import aside, failures, routers
+from voxpop.serve.accounts import Accounts, Door, Slow
+from voxpop.serve.jobs import LARGEST, Jobs
 from voxpop.serve.kept import Kept
 from voxpop.serve.routers import overview
 from voxpop.serve.security import Guard
@@ -34,20 +36,27 @@ class Options:
     host: str = "127.0.0.1"
     port: int = 8000
     hosts: tuple[str, ...] = ()  # names besides this machine's own that the app answers for
-    tokens: tuple[str, ...] = ()
+    viewers: tuple[str, ...] = ()  # tokens, SECRET or NAME=SECRET; without any, nobody is asked
+    editors: tuple[str, ...] = ()
+    folder: Path = Path("voxpop-uploads")  # where uploads are analysed and kept
+    largest: int = LARGEST  # bytes of an upload
 
 
 def create_app(files: Iterable[str | Path] = (), options: Options | None = None) -> FastAPI:
     """The app over some .voxpop files; they are opened when first asked for."""
     options = options or Options()
-    library = Library(files)
+    folder = options.folder.resolve()
+    library = Library([*files, *sorted(folder.glob("*.voxpop"))])
+    jobs = Jobs(folder, ready=lambda path: library.add(path).slug, largest=options.largest)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         leaving = Event()
         warming = Thread(target=warm, args=(library, leaving), daemon=True)
         warming.start()
+        jobs.start()
         yield
+        jobs.close()
         leaving.set()
         warming.join()
         aside.stop()
@@ -63,12 +72,15 @@ def create_app(files: Iterable[str | Path] = (), options: Options | None = None)
         openapi_url=f"{API}/openapi.json",
     )
     app.state.library, app.state.options, app.state.secret = library, options, secrets.token_bytes(32)
+    app.state.jobs, app.state.slow = jobs, Slow()
+    app.state.accounts = Accounts.of(viewers=options.viewers, editors=options.editors)
     for router in routers.pages():
         app.include_router(router, include_in_schema=False)
     for router in routers.api():
         app.include_router(router, prefix=API, responses=failures.ANSWERS)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=4)
     app.add_middleware(Kept, library=library)
+    app.add_middleware(Door, accounts=app.state.accounts, key=app.state.secret, slow=app.state.slow)
     app.add_middleware(Guard, hosts=(options.host, *options.hosts))
     failures.handle(app)
     return app

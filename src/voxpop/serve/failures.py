@@ -12,6 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from voxpop.errors import InputError, MissingExtra, OptionError, StoreError, VoxpopError
+from voxpop.serve.accounts import Forbidden
+from voxpop.serve.jobs import Busy, Full, TooLarge, Unready
 from voxpop.serve.pages import render, spoken
 from voxpop.serve.query import Missing
 from voxpop.serve.security import Forged
@@ -19,8 +21,13 @@ from voxpop.serve.security import Forged
 STATUS: tuple[tuple[type[VoxpopError], int, str], ...] = (
     (Missing, 404, "missing"),
     (Forged, 403, "forged"),
+    (Forbidden, 403, "viewer"),
+    (Unready, 409, "unready"),
+    (TooLarge, 413, "large"),
+    (Busy, 429, "busy"),
+    (Full, 507, "disk"),
     (OptionError, 422, "option"),
-    (InputError, 422, "option"),
+    (InputError, 422, "input"),
     (MissingExtra, 501, "extra"),
     (StoreError, 503, "store"),
     (VoxpopError, 500, "other"),

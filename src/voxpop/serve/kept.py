@@ -82,7 +82,9 @@ class Kept:
         chosen = tuple(cookies.get(name) for name in COOKIES)
         zipped = "gzip" in headers.get("accept-encoding", "")
         spoken = headers.get("accept-language", "")
-        return (scope["path"], scope["query_string"], chosen, spoken, zipped, len(self.library)), version
+        state = scope.get("state", {})
+        who = (state.get("who"), state.get("role"))
+        return (scope["path"], scope["query_string"], chosen, spoken, zipped, len(self.library), who), version
 
     def _find(self, key: Key, version: Version) -> Sent | None:
         with self._lock:

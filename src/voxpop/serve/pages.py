@@ -51,6 +51,10 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
         request=request,
         library=request.app.state.library,
         navigation=NAVIGATION,
+        who=getattr(request.state, "who", None),
+        role=getattr(request.state, "role", None),
+        may_edit=getattr(request.state, "role", None) == "editor",
+        accounts=bool(request.app.state.accounts),
         link=linker(request),
         csrf=lambda: security.form_token(request),
     )  # fmt: skip
@@ -133,6 +137,7 @@ def shown(value: object) -> object:
 @cache
 def templates() -> Environment:
     environment = Environment(
+        auto_reload=False,
         autoescape=True,
         finalize=shown,
         loader=PackageLoader("voxpop.serve"),

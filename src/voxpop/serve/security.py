@@ -82,11 +82,18 @@ def visitor(request: Request) -> str:
     return made
 
 
-def check_form(request: Request, token: str | None) -> None:
-    """Raise unless a form came from one of our own pages."""
+def check_origin(request: Request) -> None:
+    """Raise where another site's page sent the browser here. Programs that are no browsers say neither."""
     origin = request.headers.get("origin")
     if origin and origin.partition("://")[2] != request.headers.get("host", ""):
-        raise Forged("This form came from another site, so nothing was changed.")
+        raise Forged("This call came from another site, so nothing was changed.")
+    if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        raise Forged("This call came from another site, so nothing was changed.")
+
+
+def check_form(request: Request, token: str | None) -> None:
+    """Raise unless a form came from one of our own pages."""
+    check_origin(request)
     cookie = request.cookies.get(VISITOR)
     if not cookie or not token or not hmac.compare_digest(token, _sign(request, cookie)):
         raise Forged("This page was open for too long or is not ours, so nothing was changed. Load it again and retry.")
@@ -99,11 +106,7 @@ def editor(request: Request) -> str:
 
 def program(request: Request) -> str:
     """Who changes something by a call of the API; raise where another site's page may have made it."""
-    origin = request.headers.get("origin")
-    if origin and origin.partition("://")[2] != request.headers.get("host", ""):
-        raise Forged("This call came from another site, so nothing was changed.")
-    if request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
-        raise Forged("This call came from another site, so nothing was changed.")
+    check_origin(request)
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Forged("Nothing was changed: send JSON, with the header Content-Type: application/json.")
     return editor(request)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from voxpop.serve.routers import (
+    analyze,
     aspect,
     audit,
     charts,
@@ -13,6 +14,7 @@ from voxpop.serve.routers import (
     export,
     home,
     ledger,
+    login,
     overview,
     quality,
     report,
@@ -20,11 +22,12 @@ from voxpop.serve.routers import (
     reviews,
     summary,
     trust,
+    upload,
 )
 
 ROUTERS = (
     home, overview, summary, aspect, reviews, review, audit, ledger, compare, quality, edits, trust, export, charts,
-    report,
+    report, analyze, upload, login,
 )  # fmt: skip
 
 

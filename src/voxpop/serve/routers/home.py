@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from starlette.responses import RedirectResponse, Response
 
 from voxpop.errors import StoreError
+from voxpop.serve.accounts import may_edit
 from voxpop.serve.pages import render, statics
 from voxpop.serve.query import Missing
 from voxpop.serve.state import File, Library
@@ -33,6 +34,8 @@ def home(request: Request) -> Response:
     library: Library = request.app.state.library
     if len(library) == 1:
         return RedirectResponse(f"/files/{next(iter(library)).slug}")
+    if not len(library) and may_edit(request):
+        return RedirectResponse("/upload")
     return render(request, "home.html.j2", entries=[entry(file) for file in library])
 
 

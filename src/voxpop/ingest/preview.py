@@ -1,0 +1,74 @@
+"""A look at a file before it is analysed: its columns, which of them is which, and the first rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from pathlib import Path
+
+from voxpop.errors import ColumnError, InputError
+from voxpop.ingest.reading import DEFAULT, Reading, _peek
+from voxpop.ingest.tables import Choice, Row, Table
+from voxpop.settings import Settings
+from voxpop.types import Rejected, Review
+
+ROWS = 6
+CELL = 300  # characters of a cell
+WIDEST = 1000  # columns
+LOOKED = 200  # rows from which unreadable ones are told
+
+
+@dataclass(slots=True)
+class Preview:
+    """What a file seems to be. ``problem`` says what stands in the way of reading it as it is."""
+
+    columns: list[str] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+    choice: Choice | None = None
+    problem: str | None = None
+    rejected: list[str] = field(default_factory=list)
+
+
+def preview(path: Path, *, settings: Settings = DEFAULT) -> Preview:
+    """Look at the first rows. A file that cannot be read at all is an InputError."""
+    found = Preview()
+    try:
+        items = list(islice(Looking(settings, found).read(path), LOOKED))
+    except ColumnError as error:
+        found.problem = str(error)
+    else:
+        found.rejected = [f"{one.row or '?'}: {one.reason}" for one in items if isinstance(one, Rejected)][:3]
+    return found
+
+
+class Looking(Reading):
+    """A reading that remembers the first table it meets."""
+
+    def __init__(self, settings: Settings, found: Preview) -> None:
+        super().__init__(settings, self._chosen)
+        self.found = found
+
+    def _chosen(self, choice: Choice) -> None:
+        self.found.choice = self.found.choice or choice
+
+    def _reviews(self, name: str, format_: str, table: Table) -> Iterator[Review | Rejected]:
+        peeked = _peek(table.rows)
+        if not self.found.columns:
+            self._remember(name, [item for item in peeked if isinstance(item, Row)])
+        yield from super()._reviews(name, format_, replace(table, rows=chain(peeked, table.rows)))
+
+    def _remember(self, name: str, rows: list[Row]) -> None:
+        names = list(dict.fromkeys(column for row in rows[:ROWS] for column in row.cells))
+        if len(names) > WIDEST:
+            raise InputError(
+                f"{name} has {len(names):,} columns, which no file of reviews has. At most {WIDEST:,} are accepted: "
+                "keep those with the text, the stars and the date."
+            )
+        self.found.columns = names
+        self.found.rows = [[shown(row.cells.get(column)) for column in names] for row in rows[:ROWS]]
+
+
+def shown(cell: object) -> str:
+    text = "" if cell is None else str(cell)
+    return text if len(text) <= CELL else f"{text[:CELL]}…"
