@@ -16,6 +16,12 @@ def test_the_closest_mention_wins() -> None:
     assert discourse.at(30, 31) is None
 
 
+def test_a_mention_in_a_long_clause_does_not_speak_for_it() -> None:
+    discourse = Discourse((found(0, 5, "other"),), (Stretch(0, 40, "main", None),))
+    assert discourse.about(0, 40) == ("main", None)
+    assert discourse.about(0, 8) == ("other", None)
+
+
 def test_without_a_mention_the_clause_says_it() -> None:
     discourse = Discourse((), (Stretch(0, 10, "competing", "Flip"), Stretch(10, 20, "main", None)))
     assert discourse.about(2, 4) == ("competing", "Flip")

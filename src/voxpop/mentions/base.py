@@ -79,11 +79,11 @@ class Discourse:
         return self._clause(start, end)
 
     def at(self, start: int, end: int) -> Found | None:
-        """The mention that shares most with these characters and has least beside them; of equals the longer."""
+        """The mention that shares most with these characters, at least half, and has least beside them."""
         best, score = None, (0, 0)
         for mention in self.mentions:
             shared = min(end, mention.end) - max(start, mention.start)
-            if shared > 0 and (fit := (shared, shared - (mention.end - mention.start))) > score:
+            if 0 < shared >= (end - start) / 2 and (fit := (shared, shared - (mention.end - mention.start))) > score:
                 best, score = mention, fit
         return best
 
