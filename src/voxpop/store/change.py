@@ -11,6 +11,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 
 import duckdb
@@ -87,7 +88,10 @@ def same(descriptor: int, path: Path) -> bool:
 def copied(path: Path, scratch: Path) -> None:
     if path.with_name(f"{path.name}.wal").exists():  # left by a crash: folded in first, or it would be lost
         connect(path, read_only=False).close()
-    discard(scratch)
+    for leftover in path.parent.glob(
+        f".{escape(path.name)}.*.edit*"
+    ):  # of writers that were killed: we are the only one
+        leftover.unlink(missing_ok=True)
     shutil.copyfile(path, scratch)
     shutil.copymode(path, scratch)
 

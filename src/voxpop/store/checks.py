@@ -69,8 +69,8 @@ def checked_on(store: Store, aspect: Aspect) -> Precision | None:
         return None
     where, params = behind(aspect, about=store.side)
     query = f"""SELECT count(*) FILTER (c.verdict = 'yes'), count(*) FROM checks c
-        JOIN opinions o ON o.review = c.review AND o.start = c.start AND o."end" = c."end" AND o.polarity = c.polarity JOIN reviews r ON r.seq = o.review
-        WHERE {where}"""
+        JOIN opinions o ON o.review = c.review AND o.start = c.start AND o."end" = c."end" AND o.polarity = c.polarity
+        JOIN reviews r ON r.seq = o.review WHERE {where}"""
     return precision(*store._all(query, params)[0])
 
 
