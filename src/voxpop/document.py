@@ -15,7 +15,7 @@ from voxpop.settings import SIDES
 from voxpop.store import Store
 from voxpop.store.checks import checked_on
 from voxpop.summarize import Options, Summary, summaries
-from voxpop.summarize.plain import plain
+from voxpop.summarize.entry import entry
 from voxpop.types import Aspect, Quote, Review
 
 EVIDENCE = 60  # opinions of each verdict quoted for each aspect; all are in the .voxpop file
@@ -223,7 +223,7 @@ def summaries_of(store: Store, options: Options, *, lang: str | None = None) -> 
 
 def summary_entry(store: Store, summary: Summary) -> shape.Summary:
     known = store.reviews_by_id(q.review_id for claim in summary.claims for q in (*claim.quotes, *claim.against))
-    return plain(summary, lambda quote: quote_entry(quote, known[quote.review_id]))
+    return entry(summary, lambda quote: quote_entry(quote, known[quote.review_id]))
 
 
 def rejected_entry(store: Store) -> shape.RejectedRows:

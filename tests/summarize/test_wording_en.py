@@ -28,20 +28,6 @@ def text(
 
 
 @pytest.mark.parametrize(
-    ("name", "many"),
-    [
-        ("room", False), ("rooms", True), ("eggs", True), ("staff", True), ("wi-fi", False), ("wireless", False),
-        ("value for money", False), ("members of staff", True), ("quality of the beds", False), ("glass", False),
-        ("glasses", True), ("bacon and eggs", True), ("bus", False), ("bathroom lights", True), ("check-in", False),
-        ("people", True), ("children", True), ("lens", False), ("lenses", True), ("news", False), ("batteries", True),
-        ("service", False), ("tv", False), ("cleanliness", False), ("dishes", True), ("mattress", False),
-    ],
-)  # fmt: skip
-def test_names_that_take_a_plural_verb(name: str, many: bool) -> None:
-    assert en.plural(name) is many
-
-
-@pytest.mark.parametrize(
     ("main", "place", "numbers", "expected"),
     [
         (claim("room", 80, 100), 1, "words", "Of those who comment on the room, most praise it."),

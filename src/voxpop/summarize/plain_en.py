@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from voxpop.summarize.grammar_en import capital, it, month, plural, plural_verb, thing, whole
 from voxpop.summarize.wording import Clause, ended
-from voxpop.summarize.wording_en import capital, it, month, plural, plural_verb, thing, whole
 from voxpop.types import Claim
 
 

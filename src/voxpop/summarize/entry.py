@@ -11,7 +11,7 @@ from voxpop.types import Claim, Quote
 Show = Callable[[Quote], shape.Quote]
 
 
-def plain(summary: Summary, show: Show) -> shape.Summary:
+def entry(summary: Summary, show: Show) -> shape.Summary:
     """``show`` gives a quote with its surroundings."""
     return {
         "lang": summary.lang,
