@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date as Date
 from typing import Annotated, Literal
 
 from fastapi import Depends, Path, Query, Request
+from pydantic import BeforeValidator
 
 from voxpop.errors import VoxpopError
 from voxpop.serve.state import Open
@@ -15,6 +17,16 @@ from voxpop.settings import SIDES
 from voxpop.store.filters import Filter
 
 NAME = 300  # characters of a name or search, at most
+
+
+def iso(value: object) -> object:
+    """Days as they are written, and no seconds since 1970."""
+    if isinstance(value, str) and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+        raise ValueError("a day is written as 2024-05-31")
+    return value
+
+
+Day = Annotated[Date, BeforeValidator(iso)] | Literal[""] | None
 
 
 class Missing(VoxpopError):
@@ -41,8 +53,8 @@ def chosen(
     stars: Annotated[
         list[Annotated[int, Query(ge=1, le=5)]] | None, Query(description="Only reviews with these stars")
     ] = None,
-    since: Annotated[Date | Literal[""] | None, Query(description="The first day")] = None,
-    until: Annotated[Date | Literal[""] | None, Query(description="The last day")] = None,
+    since: Annotated[Day, Query(description="The first day")] = None,
+    until: Annotated[Day, Query(description="The last day")] = None,
     source: Annotated[str | None, Query(max_length=NAME, description="The file that reviews came from")] = None,
     product: Annotated[str | None, Query(max_length=NAME)] = None,
     lang: Annotated[Literal["", "en", "zh"] | None, Query(description="The language of the reviews")] = None,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date as Date
 from datetime import timedelta
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel
@@ -17,14 +17,13 @@ from voxpop.report.words import Words
 from voxpop.serve.exports import Kind as FileKind
 from voxpop.serve.exports import download
 from voxpop.serve.pages import render, spoken
-from voxpop.serve.query import NAME, Here, Missing
+from voxpop.serve.query import NAME, Day, Here, Missing
 from voxpop.serve.state import Library, Open
 from voxpop.store.filters import Filter
 from voxpop.store.sides import Contrast, Side, contrast, side
 
 pages, api = APIRouter(), APIRouter(tags=["compare"])
 Name = Annotated[str | None, Query(max_length=NAME)]
-Day = Annotated[Date | Literal[""] | None, Query()]
 
 
 @dataclass(frozen=True, slots=True)

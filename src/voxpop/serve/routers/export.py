@@ -11,7 +11,7 @@ from starlette.responses import Response
 from voxpop.aggregate.audit import PRECISION
 from voxpop.report import document as shape
 from voxpop.serve import table
-from voxpop.serve.exports import Kind, download
+from voxpop.serve.exports import TYPES, Kind, download
 from voxpop.serve.query import Chosen, Here, Missing
 from voxpop.serve.routers import audit as audits
 from voxpop.serve.routers import ledger as ledgers
@@ -22,7 +22,7 @@ from voxpop.types import Mismatch, Review
 
 pages, api = APIRouter(), APIRouter(tags=["export"])
 MOST = 1_000_000  # rows of an export
-FILE = {"content": {"text/csv": {}, "application/json": {}}, "description": "A file"}
+FILE: dict[str, Any] = {"content": {kind.partition(";")[0]: {} for kind in TYPES.values()}, "description": "A file"}
 
 
 @api.get("/files/{file}/export/aspects.{kind}", responses={200: FILE}, response_class=Response)
