@@ -349,13 +349,13 @@ def _used_as_name(tokens: Sequence[Token], i: int) -> bool:
 
 
 def _looks_like_a_name(tokens: Sequence[Token], i: int, lang: str) -> bool:
-    """A capital where none need be, or a name by its tag; Latin letters among Chinese."""
+    """A capital where none need be, or a name by its tag; among Chinese, Latin letters that are no English word."""
     token = tokens[i]
     word = token.text
     if not word[0].isalpha() or word[0] >= "\u2e80" or len(word) < 3 or _is_common(word, lang):
         return False
     if lang == "zh":
-        return token.tag == "NOUN"
+        return token.tag == "NOUN" and word != word.lower() and not _is_common(word, "en")
     return word[0].isupper() and (token.tag == "PROPN" or i > 0) and not _is_common(token.lemma, lang)
 
 
