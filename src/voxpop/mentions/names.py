@@ -325,6 +325,8 @@ def _brand(tokens: Sequence[Token], i: int) -> tuple[int, Brand] | None:
     """A brand or a line of products that begins at a word, and how many words it has."""
     table = brands()
     first = tokens[i].text.lower()
+    if first[0] >= "\u2e80" and first[0] in _firsts():
+        return _cut_brand(tokens, i)
     if first not in _firsts():
         return None
     for size in range(min(LONGEST, len(tokens) - i), 0, -1):
@@ -335,10 +337,20 @@ def _brand(tokens: Sequence[Token], i: int) -> tuple[int, Brand] | None:
     return None
 
 
+def _cut_brand(tokens: Sequence[Token], i: int) -> tuple[int, Brand] | None:
+    """The same in Chinese, where a name may have been cut into words."""
+    for size in range(min(LONGEST, len(tokens) - i), 0, -1):
+        brand = brands().get(("".join(token.text for token in tokens[i : i + size]).lower(),))
+        if brand is not None and (not brand.common or size > 1 or _used_as_name(tokens, i)):
+            return size, brand
+    return None
+
+
 @lru_cache(maxsize=1)
 def _firsts() -> frozenset[str]:
+    """First words of names, of Chinese ones the first character."""
     first = {key[0] for key in brands()}
-    return frozenset(first | {word + "s" for word in first})
+    return frozenset(first | {word + "s" for word in first} | {word[0] for word in first if word[0] >= "\u2e80"})
 
 
 def _used_as_name(tokens: Sequence[Token], i: int) -> bool:
