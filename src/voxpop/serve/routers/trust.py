@@ -44,10 +44,11 @@ class Share(BaseModel):
 
 
 class Sampled(BaseModel):
-    """An opinion to check: the row it is counted in, and its quote."""
+    """An opinion to check: the row it is counted in, where in its review it begins, and its quote."""
 
     aspect: str
     name: str
+    start: int
     quote: model(shape.Quote)  # type: ignore[valid-type]
 
 
