@@ -116,5 +116,7 @@ def test_the_whole_report(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert isinstance(report, Report)
     assert "Table 5" in report.to_markdown()
     assert any("cannot be had" in note for note in notes(report.tables))
+    for table in report.tables.values():
+        assert len(set(table.columns)) == len(table.columns)  # or JSON would lose one
     stars = report.tables["Section 3.2, mixed sentiment"]
     assert column(stars, "reviews") == [8, 8]

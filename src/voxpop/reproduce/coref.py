@@ -92,7 +92,7 @@ def types_table(sets: Sets) -> Table:
     for about in paper.TABLE_2:
         shares = [(found[about], found[about] / found.total()) for found in counts.values()]
         rows.append((about, *(cell for pair in shares for cell in pair), printed[about] / sum(printed.values())))
-    columns = [cell for name in sets for cell in (NAMES[name], "share")]
+    columns = [cell for name in sets for cell in (NAMES[name], f"share, {NAMES[name]}")]
     return Table(
         ("type", *columns, "paper's share"), tuple(rows), "Settled labels; the paper's without product titles."
     )
@@ -116,7 +116,7 @@ def substitution_table(sets: Sets) -> Table:
         "Substitutions that are as expected. All: at most one a review and pair of types, English and Chinese. Drawn: "
         "one expected to be consistent and one not of each review, as many as the paper's procedure makes."
     )
-    columns = ("original", "replacement", "expected", "all", "verified", "drawn", "verified", "paper")
+    columns = ("original", "replacement", "expected", "all", "verified", "drawn", "drawn verified", "paper")
     return Table(columns, tuple(rows), caption)
 
 
@@ -139,7 +139,8 @@ def systems_table(read: Mapping[str, Sequence[Answer]], dev: Sequence[Annotated]
             four = (typed.macro(PRODUCTS), *typed.interval(PRODUCTS, draws=draws, seed=seed))
             nine = (typed.macro(), *typed.interval(draws=draws, seed=seed))
             rows.append((NAMES[name], system, typed.mentions, typed.accuracy, *four, *nine))
-    columns = ("set", "system", "mentions", "accuracy", "macro-F1 of 4", "low", "high", "macro-F1 of 9", "low", "high")
+    figures = [f"{figure} of {size}" for size in (4, 9) for figure in ("macro-F1", "low", "high")]
+    columns = ("set", "system", "mentions", "accuracy", *figures)
     caption = (
         "Of 4: main, competing, interacting, generic. The spans are given; one that voxpop does not "
         "find counts as other. 95 % intervals over reviews."
@@ -155,7 +156,7 @@ def each_table(read: Mapping[str, Sequence[Answer]]) -> Table:
         (about, *(cell for name in read for cell in (int(counts[name][i]), f1[name][about])))
         for i, about in enumerate(TYPES)
     ]
-    columns = [cell for name in read for cell in (NAMES[name], "F1")]
+    columns = [cell for name in read for cell in (NAMES[name], f"F1, {NAMES[name]}")]
     return Table(("type", *columns), tuple(rows), "Mentions, and voxpop's F1.")
 
 
