@@ -146,6 +146,8 @@ def test_one_aspect_and_every_aspect() -> None:
     assert {claim.aspect for claim in made.summary(aspect="Rooms").claims} == {"room"}
     assert made.summary(aspect="sauna").notes[0] == "Nothing good or bad is said about 'sauna'."
     assert len(made.summary(per_aspect=True).bullets) == 4
+    made.add([Said("sauna", "hot", 1)])
+    assert made.summary(aspect="sauna").notes[0] == "On 'sauna' there is 1 review, but no finding has 2 to quote."
 
 
 def test_the_same_reviews_give_the_same_summary() -> None:

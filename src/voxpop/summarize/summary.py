@@ -161,7 +161,9 @@ def notes(book: Book, chosen: Sequence[Point], prose: Sequence[compose.Section],
     elif book.reviews < options.min_quotes:
         said.append(words.note("few", reviews=book.reviews, fewest=options.min_quotes))
     elif options.aspect is not None and not chosen:
-        said.append(words.note("unknown", aspect=options.aspect))
+        topic = book.topics.get(key(options.aspect, book.lang))
+        name, voices = ("rare", topic.voiced) if topic else ("unknown", 0)
+        said.append(words.note(name, aspect=options.aspect, reviews=voices, fewest=options.min_quotes))
     elif not chosen:
         hint = words.note("hint") if options.min_quotes > 1 else ""
         said.append(words.note("unsupported", fewest=options.min_quotes, hint=hint).strip())

@@ -22,6 +22,7 @@ NOTES = {
     "short": "No finding fits into {words} words; the shortest takes {least}.",
     "others": "{reviews} in {language} {are} too few to be summarised.",
     "unknown": "Nothing good or bad is said about {aspect!r}.",
+    "rare": "On {aspect!r} there {are} {reviews}, but no finding has {fewest} to quote.",
 }
 LANGUAGES = {"en": "English", "zh": "Chinese"}
 

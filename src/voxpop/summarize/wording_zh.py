@@ -20,6 +20,7 @@ NOTES = {
     "short": "{words}个字里放不下任何一项发现，最短的一项要{least}个字。",
     "others": "另有{reviews}条{language}评论，太少，不作总结。",
     "unknown": "没有对“{aspect}”的褒贬。",
+    "rare": "对“{aspect}”有褒贬的评论有{reviews}条，但没有哪项发现有{fewest}条可以引用。",
 }
 LANGUAGES = {"en": "英文", "zh": "中文"}
 
