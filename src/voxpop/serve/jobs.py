@@ -298,11 +298,11 @@ class Jobs:
 
 def remembered(folder: Path) -> Job | None:
     """A job of an earlier run; what ran then was stopped, and what is not whole goes."""
-    told = read(folder / "job.json")
-    if told is None:
+    try:
+        job = Job(folder=folder, **(read(folder / "job.json") or {}))
+    except TypeError:  # none, or of another version
         shutil.rmtree(folder, ignore_errors=True)
         return None
-    job = Job(folder=folder, **told)
     if job.state in ("waiting", "running"):
         job.state, job.kind = "failed", "stopped"
         clear(folder)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,6 +30,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
+SMALL = 4_000_000  # bytes of a form that is no upload
+UPLOADS = ("/upload", "/api/v1/analyze")  # these mind their size themselves
 VISITOR = "voxpop_visitor"  # the cookie that a form's token belongs to
 
 
@@ -55,12 +58,21 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
+        async def counted() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            if size > SMALL and scope["path"] not in UPLOADS:
+                raise HTTPException(413, "The form is too large.")
+            return message
+
+        size = 0
         host = without_port(Headers(scope=scope).get("host", ""))
         if host.lower() not in self.hosts:
             text = f"This is voxpop, which does not answer for the host {host!r}. Start it with --allow-host to let it."
             await PlainTextResponse(text, 421)(scope, receive, sending)
             return
-        await self.app(scope, receive, sending)
+        await self.app(scope, counted, sending)
 
 
 def without_port(host: str) -> str:

@@ -49,6 +49,7 @@ def work(folder: Path, order: dict[str, Any]) -> None:
     chosen, source = settings(order), Path(order["file"])
     told("count", 0)
     told.total = sum(told.counted(n) for n, _ in enumerate(read_reviews(source, settings=chosen), start=1))
+    told("read", 0)
     analyze(source, output=folder / "result.voxpop", overwrite=True, settings=chosen, progress=told).close()
 
 

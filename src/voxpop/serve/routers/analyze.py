@@ -16,7 +16,7 @@ from voxpop.analysis import analyze
 from voxpop.errors import OptionError
 from voxpop.report import document as shape
 from voxpop.serve.failures import Problem
-from voxpop.serve.jobs import Job, Unready, as_lines
+from voxpop.serve.jobs import Job, TooLarge, Unready, as_lines, megabytes
 from voxpop.serve.pages import spoken
 from voxpop.serve.routers.upload import announced, job_of, jobs_of, kept, parsed, said
 from voxpop.serve.security import check_origin, editor
@@ -192,11 +192,13 @@ def begun(request: Request, job: Job) -> Response:
 async def from_json(request: Request) -> Asked:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise OptionError("Send JSON with the header Content-Type: application/json, or a file as multipart/form-data.")
-    if announced(request) > LONGEST:
-        jobs_of(request).check_size(announced(request))
-        raise OptionError("So much JSON is not read in one piece. Send it as a file.")
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LONGEST:
+            raise TooLarge(f"At most {megabytes(LONGEST)} of JSON are read in one piece. Send it as a file.")
     try:
-        return Asked.model_validate_json(await request.body())
+        return Asked.model_validate_json(bytes(body))
     except ValidationError as error:
         raise RequestValidationError([{**one, "loc": ("body", *one["loc"])} for one in error.errors()]) from None
 
