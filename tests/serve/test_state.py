@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from shutil import copy
 from threading import Thread
+from time import sleep
 
 import duckdb
 import pytest
@@ -79,6 +80,35 @@ def test_results_are_worked_out_once_for_each_version(file: File) -> None:
     with file.reading() as here:
         assert [here.once("key", lambda: made.append(1) or len(made)) for _ in range(3)] == [1, 1, 1]
         assert here.alone("key", lambda: 7) == 1
+
+
+def test_many_who_ask_at_once_wait_for_one(file: File) -> None:
+    made: list[int] = []
+    told: list[object] = []
+
+    def slow() -> str:
+        made.append(1)
+        sleep(0.2)
+        return "done"
+
+    with file.reading() as here:
+        asking = [Thread(target=lambda: told.append(here.once("slow", slow))) for _ in range(8)]
+        for one in asking:
+            one.start()
+        for one in asking:
+            one.join(10)
+    assert told == ["done"] * 8
+    assert len(made) == 1
+
+
+def test_what_failed_for_one_is_tried_by_the_next(file: File) -> None:
+    def fails() -> str:
+        raise StoreError("not now")
+
+    with file.reading() as here:
+        with pytest.raises(StoreError):
+            here.once("flaky", fails)
+        assert here.once("flaky", lambda: "well") == "well"
 
 
 def test_long_work_is_done_beside_the_requests(file: File) -> None:

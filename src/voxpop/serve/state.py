@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Condition, Lock, RLock, Thread
+from threading import Condition, Event, Lock, RLock, Thread
 from typing import TypeVar, cast
 
 from voxpop.analysis import Analysis
@@ -31,23 +31,38 @@ class Open:
         self.version = version
         self.analysis = Analysis(views)
         self._known: OrderedDict[Hashable, object] = OrderedDict()
+        self._making: dict[Hashable, Event] = {}
         self._begun: set[Hashable] = set()
         self._workers: list[Thread] = []
         self._bound: list[Thread] = []
         self._lock = Lock()
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The result of ``make``, worked out once for this version of the file."""
-        with self._lock:
-            if key in self._known:
-                self._known.move_to_end(key)
-                return cast(T, self._known[key])
-        made = make()  # not under the lock: two requests may both work, none waits for another's
+        """The result of ``make``, worked out once for this version of the file; whoever else asks meanwhile waits."""
+        while True:
+            with self._lock:
+                if key in self._known:
+                    self._known.move_to_end(key)
+                    return cast(T, self._known[key])
+                working = self._making.get(key)
+                if working is None:
+                    self._making[key] = done = Event()
+                    break
+            working.wait()
+        try:
+            made = make()
+            self._keep(key, made)
+            return made
+        finally:
+            with self._lock:
+                del self._making[key]
+            done.set()
+
+    def _keep(self, key: Hashable, made: object) -> None:
         with self._lock:
             self._known[key] = made
             if len(self._known) > KEPT:
                 self._known.popitem(last=False)
-        return made
 
     def alone(self, key: Hashable, make: Callable[[], T]) -> T:
         """The same for work that reads texts, of which only one goes on in the whole app."""
