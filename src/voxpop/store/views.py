@@ -44,9 +44,11 @@ WORDS = f"""CASE WHEN len(o.opinion_words) = 0 THEN ''
     THEN lower(substring(r.text, o.opinion_words[1] + 1, o.opinion_words[-1] - o.opinion_words[1]))
     ELSE array_to_string(list_transform(range(0, len(o.opinion_words) // 2), lambda i: lower(substring(r.text,
     o.opinion_words[2 * i + 1] + 1, o.opinion_words[2 * i + 2] - o.opinion_words[2 * i + 1]))), ' … ') END"""
+# How well an opinion stands for others: clearly felt, surely read, in about a line.
+WORTH = "abs(o.polarity) + o.confidence - abs(o.evidence_end - o.evidence_start - 60) / 200.0"
 SAID = f"""SELECT k.row, o.review, o.start, o."end", o.polarity, o.opinion_words, o.evidence_start, o.evidence_end,
-    o.about, o.confidence, lower(o.text) AS term, {WORDS} AS words, r.lang, r.stars, r.date, r.source, r.product
-    FROM opinions o JOIN reviews r ON r.seq = o.review JOIN fast.keys k ON k.lang = r.lang AND """
+    o.about, o.confidence, lower(o.text) AS term, {WORDS} AS words, {WORTH} AS worth,
+    r.lang, r.stars, r.date, r.source, r.product FROM opinions o JOIN reviews r ON r.seq = o.review JOIN fast.keys k ON k.lang = r.lang AND """
 NUMBERS = """SELECT sum(n)::BIGINT, count(*), sum(p)::BIGINT, sum(z)::BIGINT, sum(g)::BIGINT, count(m), sum(m),
     sum(m * m)"""
 BY_REVIEW = """count(*) AS n, count(*) FILTER (polarity > 0) AS p, count(*) FILTER (polarity = 0) AS z,
@@ -187,14 +189,20 @@ class Views(Store):
         self, row: int, chosen: Filter, *, side: SideName, limit: int, offset: int = 0, folded: bool = True
     ) -> list[Saying]:
         """What is said on one side, with the same words said once; the newest of the clearest stands for them."""
-        where, params = self._of(row, chosen)
-        alone = "words" if folded else "review || '/' || start"
-        query = f"""SELECT words, count(*) AS n, arg_max(struct_pack(r := review, s := start), worth) FROM
-            (SELECT *, abs(polarity) + confidence - abs(evidence_end - evidence_start - 60) / 200.0 AS worth,
-            CASE WHEN words = '' THEN review || '/' || start ELSE {alone} END AS fold FROM fast.said
-            WHERE {where} AND sign(polarity) = ?) GROUP BY fold, words
-            ORDER BY {"n DESC," if folded else ""} max(worth) DESC, fold LIMIT ? OFFSET ?"""
-        found = self._ask(query, [*params, SIGNS[side], limit, offset])
+        where, params = together([self._of(row, chosen), ("sign(polarity) = ?", [SIGNS[side]])])
+        single = f"""SELECT words, 1 AS n, struct_pack(r := review, s := start) AS shown, worth FROM fast.said
+            WHERE {where}"""
+        first = limit + offset
+        if folded:
+            query = f"""SELECT words, n, shown FROM (SELECT words, count(*) AS n,
+                arg_max(struct_pack(r := review, s := start), worth) AS shown, max(worth) AS worth
+                FROM fast.said WHERE {where} AND words <> '' GROUP BY words
+                UNION ALL ({single} AND words = '' ORDER BY worth DESC, review, start LIMIT {first}))
+                ORDER BY n DESC, worth DESC, words, shown LIMIT ? OFFSET ?"""
+            found = self._ask(query, [*params, *params, limit, offset])
+        else:
+            query = f"SELECT words, n, shown FROM ({single}) ORDER BY worth DESC, shown LIMIT ? OFFSET ?"
+            found = self._ask(query, [*params, limit, offset])
         return [Saying(words, n, shown["r"], shown["s"]) for words, n, shown in found]
 
     def opinions_at(self, row: int, places: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:

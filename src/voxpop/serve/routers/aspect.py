@@ -17,7 +17,7 @@ from voxpop.serve.query import NAME, Chosen, Here, Missing
 from voxpop.serve.quotes import quoted
 from voxpop.serve.shape import model
 from voxpop.serve.state import Open
-from voxpop.store.filters import Filter, SideName
+from voxpop.store.filters import SIGNS, Filter, SideName
 
 pages, api = APIRouter(), APIRouter(tags=["aspects"])
 SHOWN = 12  # quotes on each side of a page
@@ -111,13 +111,12 @@ def _content(here: Open, place: int, chosen: Filter, *, n: int, offset: int, fol
         {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
         for month, positive, neutral, negative in views.months(place, chosen)
     ]
-    sides: tuple[SideName, ...] = ("positive", "neutral", "negative")
     return {
         "aspect": table.entries(here)[place],
         "chosen": summed(views.numbers_of(place, chosen)),
         "terms": views.terms(place, chosen),
         "by_month": months,
-        **{side: voices(here, place, chosen, side=side, n=n, offset=offset, folded=folded) for side in sides},
+        **voices(here, place, chosen, n=n, offset=offset, folded=folded),
     }
 
 
@@ -128,11 +127,16 @@ def summed(numbers: Numbers) -> dict[str, Any]:
 
 
 def voices(
-    here: Open, place: int, chosen: Filter, *, side: SideName, n: int, offset: int, folded: bool
-) -> list[dict[str, Any]]:
-    sayings = here.views.sayings(place, chosen, side=side, limit=n, offset=offset, folded=folded)
-    rows = here.views.opinions_at(place, [(saying.review, saying.start) for saying in sayings])
-    return [
-        {"quote": quoted(row), "words": saying.words, "alike": saying.count - 1}
-        for saying, row in zip(sayings, rows, strict=True)
-    ]
+    here: Open, place: int, chosen: Filter, *, n: int, offset: int, folded: bool
+) -> dict[SideName, list[dict[str, Any]]]:
+    """What is said on each side; the texts of all of them are read at once."""
+    said = {side: here.views.sayings(place, chosen, side=side, limit=n, offset=offset, folded=folded) for side in SIGNS}
+    wanted = [(saying.review, saying.start) for sayings in said.values() for saying in sayings]
+    rows = {(row["review"], row["start"]): row for row in here.views.opinions_at(place, wanted)}
+    return {
+        side: [
+            {"quote": quoted(rows[one.review, one.start]), "words": one.words, "alike": one.count - 1}
+            for one in sayings
+        ]
+        for side, sayings in said.items()
+    }
