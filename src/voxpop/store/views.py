@@ -48,7 +48,8 @@ WORDS = f"""CASE WHEN len(o.opinion_words) = 0 THEN ''
 WORTH = "abs(o.polarity) + o.confidence - abs(o.evidence_end - o.evidence_start - 60) / 200.0"
 SAID = f"""SELECT k.row, o.review, o.start, o."end", o.polarity, o.opinion_words, o.evidence_start, o.evidence_end,
     o.about, o.confidence, lower(o.text) AS term, {WORDS} AS words, {WORTH} AS worth,
-    r.lang, r.stars, r.date, r.source, r.product FROM opinions o JOIN reviews r ON r.seq = o.review JOIN fast.keys k ON k.lang = r.lang AND """
+    r.lang, r.stars, r.date, r.source, r.product
+    FROM opinions o JOIN reviews r ON r.seq = o.review JOIN fast.keys k ON k.lang = r.lang AND """
 NUMBERS = """SELECT sum(n)::BIGINT, count(*), sum(p)::BIGINT, sum(z)::BIGINT, sum(g)::BIGINT, count(m), sum(m),
     sum(m * m)"""
 BY_REVIEW = """count(*) AS n, count(*) FILTER (polarity > 0) AS p, count(*) FILTER (polarity = 0) AS z,

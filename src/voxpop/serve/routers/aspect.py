@@ -17,7 +17,8 @@ from voxpop.serve.query import NAME, Chosen, Here, Missing
 from voxpop.serve.quotes import quoted
 from voxpop.serve.shape import model
 from voxpop.serve.state import Open
-from voxpop.store.filters import SIGNS, Filter, SideName
+from voxpop.store.filters import SIGNS, Filter
+from voxpop.store.views import Saying
 
 pages, api = APIRouter(), APIRouter(tags=["aspects"])
 SHOWN = 12  # quotes on each side of a page
@@ -128,15 +129,13 @@ def summed(numbers: Numbers) -> dict[str, Any]:
 
 def voices(
     here: Open, place: int, chosen: Filter, *, n: int, offset: int, folded: bool
-) -> dict[SideName, list[dict[str, Any]]]:
+) -> dict[str, list[dict[str, Any]]]:
     """What is said on each side; the texts of all of them are read at once."""
     said = {side: here.views.sayings(place, chosen, side=side, limit=n, offset=offset, folded=folded) for side in SIGNS}
     wanted = [(saying.review, saying.start) for sayings in said.values() for saying in sayings]
     rows = {(row["review"], row["start"]): row for row in here.views.opinions_at(place, wanted)}
-    return {
-        side: [
-            {"quote": quoted(rows[one.review, one.start]), "words": one.words, "alike": one.count - 1}
-            for one in sayings
-        ]
-        for side, sayings in said.items()
-    }
+    return {str(side): [voice(one, rows[one.review, one.start]) for one in found] for side, found in said.items()}
+
+
+def voice(saying: Saying, row: dict[str, Any]) -> dict[str, Any]:
+    return {"quote": quoted(row), "words": saying.words, "alike": saying.count - 1}
