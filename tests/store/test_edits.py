@@ -238,7 +238,12 @@ def test_rows_always_count_the_opinions_behind_them(
         again = recount(store, row, keep_order=True)
         assert again is not None
         assert (again.mentions, again.reviews, again.mean) == (row.mentions, row.reviews, row.mean)
+    sheet = sheet_of(store)
     store.close()
+    fresh = analysis(file.with_name("fresh.voxpop"), by="tree")
+    with changing(fresh) as store:
+        apply(store, sheet, who="my.toml")
+    assert tables(fresh) == tables(file)  # step by step or all at once
     with changing(file) as store:
         for _ in range(done):
             undo(store, who="ann")

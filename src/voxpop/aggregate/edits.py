@@ -50,6 +50,11 @@ class Layout:
     into: dict[str, str] = field(default_factory=dict)
     splits: dict[str, dict[str, str]] = field(default_factory=dict)  # of a row: term → the part that it went to
 
+    def places(self) -> object:
+        """What decides where opinions belong, to be compared with another layout's."""
+        rows = {id: (slot.name, slot.hidden, slot.parent) for id, slot in self.slots.items()}
+        return rows, self.into, self.splits
+
     @property
     def shown(self) -> list[Slot]:
         return [slot for slot in self.slots.values() if not self.is_hidden(slot)]

@@ -86,6 +86,10 @@ class Tally:
         for key, theirs in other._aspects.items():
             self._aspects.setdefault(key, AspectTally()).merge(theirs)
 
+    def put(self, key: Key, tally: AspectTally) -> None:
+        """Numbers that were counted elsewhere."""
+        self._aspects[key] = tally
+
     def reviews(self) -> dict[Key, int]:
         """How many reviews speak of each."""
         return {key: ours.reviews for key, ours in self._aspects.items()}

@@ -17,7 +17,7 @@ from pathlib import Path
 import duckdb
 
 from voxpop.errors import OutputError, StoreError
-from voxpop.store.draft import MEMORY, discard
+from voxpop.store.draft import discard
 from voxpop.store.store import Store, connect
 from voxpop.store.writable import Writable
 
@@ -26,6 +26,7 @@ try:
 except ImportError:  # pragma: no cover  (Windows: an open file cannot be replaced there, which keeps writers apart too)
     fcntl = None  # type: ignore[assignment]
 
+MEMORY = "512MB"  # DuckDB spills to disk beyond this
 PATIENCE = 20.0  # seconds to wait for another writer
 PAUSE = 0.05
 
@@ -42,7 +43,7 @@ def changing(path: str | Path) -> Iterator[Writable]:
             copied(path, scratch)
             check(scratch, path)
             with connect(scratch, read_only=False) as connection:
-                connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 1")
+                connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 2")
                 yield Writable(connection, scratch)
             flushed(scratch)
             os.replace(scratch, path)

@@ -7,8 +7,7 @@ shows the edited aspects. What was found stays in ``found_…``: undoing puts it
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -19,17 +18,15 @@ from voxpop.aggregate.edits import Layout, Slot, arrange, layout
 from voxpop.aggregate.operations import operate
 from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import read, write
-from voxpop.aggregate.table import MEMBERS
-from voxpop.aggregate.tally import Tally
 from voxpop.errors import OptionError
+from voxpop.store.recount import TERM, recount
 from voxpop.store.rows import rows_of, sound
-from voxpop.store.schema import spans
-from voxpop.store.store import OPINIONS, Store, behind
+from voxpop.store.store import Store
 from voxpop.store.writable import Writable
-from voxpop.types import Aspect, Opinion, Span
+from voxpop.types import Aspect
 
+Combination = tuple[str, str | None, str | None, str | None]  # language, aspect, category, words
 SHEET = "sheet"  # the kind of an edit that is a whole file of them
-TERM = r"lower(regexp_replace(trim(o.text), '\s+', ' ', 'g'))"
 SAME = """o.review = f.review AND o.start = f.start AND o."end" = f."end" """
 RESTORE = f"""
     DELETE FROM opinions o USING found_opinions f WHERE NOT f.gone AND {SAME}
@@ -142,7 +139,7 @@ def do(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> Layo
     if changed == sheet:
         raise OptionError("That is so already; nothing was changed.")
     _log(store, kind, args, who=who)
-    made = rebuild(store, found, changed)
+    made = rebuild(store, found, sheet, changed)
     rows = {id for (id,) in store._all("SELECT id FROM aspects")}
     for id in (set(changed.ids()) - set(sheet.ids())) & {entry.id for entry in changed if entry.split}:
         if id not in rows:
@@ -152,9 +149,9 @@ def do(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> Layo
 
 def apply(store: Writable, sheet: Sheet, *, who: str) -> Layout:
     """Edit as a file of aspects says, instead of whatever was edited before."""
-    found = found_aspects(store)
+    found, before = found_aspects(store), sheet_of(store)
     _log(store, SHEET, {"toml": write(sheet)}, who=who)
-    return rebuild(store, found, sheet)
+    return rebuild(store, found, before, sheet)
 
 
 def undo(store: Writable, *, who: str) -> Edit:
@@ -162,8 +159,9 @@ def undo(store: Writable, *, who: str) -> Edit:
     last = undoable(history(store))
     if last is None:
         raise OptionError("There is nothing to undo.")
+    before = sheet_of(store)
     _mark(store, last, datetime.now(UTC), who)
-    rebuild(store, found_aspects(store), sheet_of(store))
+    rebuild(store, found_aspects(store), before, sheet_of(store))
     return last
 
 
@@ -172,8 +170,9 @@ def redo(store: Writable, *, who: str) -> Edit:
     next_one = redoable(history(store))
     if next_one is None:
         raise OptionError("There is nothing to do again.")
+    before = sheet_of(store)
     _mark(store, next_one, None, None)
-    rebuild(store, found_aspects(store), sheet_of(store))
+    rebuild(store, found_aspects(store), before, sheet_of(store))
     return next_one
 
 
@@ -190,21 +189,40 @@ def _mark(store: Writable, edit: Edit, when: datetime | None, who: str | None) -
     store._connection.execute("UPDATE edits SET undone = ?, undone_by = ? WHERE seq = ?", [made, who, edit.seq])
 
 
-def rebuild(store: Writable, found: list[Aspect], sheet: Sheet) -> Layout:
-    """The tables as the sheet wants them."""
-    made = layout(found, sheet)
+def rebuild(store: Writable, found: list[Aspect], before: Sheet, sheet: Sheet) -> Layout:
+    """The tables as the sheet wants them, when they are as the one before wanted them."""
+    old, made = layout(found, before), layout(found, sheet)
     with sound():
         _keep_found(store)
-        store._connection.execute(RESTORE)
-        moves = _moves(store, made)
-        _move(store, moves)
-        known = {aspect.id: aspect for aspect in found}
-        rows = [_row(store, slot, made, known.get(slot.id), moves) for slot in made.shown]
+        now = {aspect.id: aspect for aspect in store.aspects}
+        if made.places() == old.places():
+            rows = [now.get(slot.id) for slot in made.shown]
+        else:
+            rows = _moved(store, old, made, now, {aspect.id: aspect for aspect in found})
         for table in ("aspects", "quotes", "claims", "claim_quotes"):  # claims are made anew when they are asked for
             store._connection.execute(f"DELETE FROM {table}")
         ordered = arrange([row for row in rows if row is not None], made.slots) if len(sheet) else found
         store.add_aspects(ordered)
     return made
+
+
+def _moved(
+    store: Writable, old: Layout, made: Layout, now: Mapping[str, Aspect], found: Mapping[str, Aspect]
+) -> list[Aspect | None]:
+    """The rows once the opinions have gone where they belong; only those that others belong to now are counted."""
+    store._connection.execute(RESTORE)
+    combinations = _combinations(store, old, made)
+    moves = _moves(combinations, made)
+    _move(store, moves)
+    different = list(set(moves) ^ set(_moves(combinations, old)))
+    rows: list[Aspect | None] = []
+    for slot in made.shown:
+        category = _category(slot, made)
+        if slot.id in now and not any(_touches(move, slot, category) for move in different):
+            rows.append(replace(now[slot.id], name=slot.name, category=category, parent=slot.parent))
+        else:
+            rows.append(_row(store, slot, category, found.get(slot.id), moves))
+    return rows
 
 
 def _keep_found(store: Writable) -> None:
@@ -214,13 +232,19 @@ def _keep_found(store: Writable) -> None:
         )
 
 
-def _moves(store: Writable, made: Layout) -> list[Move]:
-    """Which opinions go elsewhere, by what they are found to be on."""
-    torn = [{"lang": key.lang, "aspect": key.aspect, "category": key.category} for key in made.split_rows()]
+def _combinations(store: Writable, *layouts: Layout) -> list[Combination]:
+    """What opinions are found to be on; with their words, where rows are split by them."""
+    keys = {key for made in layouts for key in made.split_rows()}
+    torn = [{"lang": key.lang, "aspect": key.aspect, "category": key.category} for key in keys]
     schema = pa.schema({name: pa.string() for name in ("lang", "aspect", "category")})
     store._connection.register("torn", pa.Table.from_pylist(torn, schema=schema))
-    combinations = store._connection.execute(COMBINATIONS).fetchall()
+    found: list[Combination] = store._connection.execute(COMBINATIONS).fetchall()
     store._connection.unregister("torn")
+    return found
+
+
+def _moves(combinations: Iterable[Combination], made: Layout) -> list[Move]:
+    """Which opinions go elsewhere."""
     moves = (
         Move(lang, aspect, category, term, *made.place(lang, aspect, category, term or ""))
         for lang, aspect, category, term in combinations
@@ -236,10 +260,14 @@ def _move(store: Writable, moves: list[Move]) -> None:
     store._connection.unregister("moves")
 
 
-def _row(store: Writable, slot: Slot, made: Layout, found: Aspect | None, moves: list[Move]) -> Aspect | None:
-    """A row of the table: as found if its opinions are, else counted anew; None if there are no opinions on it."""
+def _category(slot: Slot, made: Layout) -> str | None:
+    """The name of the category that a row is, or stands under."""
     parent = made.slots.get(slot.parent or "")
-    category = slot.name if slot.key.kind == "category" else parent.name if parent else slot.key.category
+    return slot.name if slot.key.kind == "category" else parent.name if parent else slot.key.category
+
+
+def _row(store: Writable, slot: Slot, category: str | None, found: Aspect | None, moves: list[Move]) -> Aspect | None:
+    """A row of the table: as found if its opinions are, else counted anew; None if there are no opinions on it."""
     if found is not None and not any(_touches(move, slot, category) for move in moves):
         return replace(found, name=slot.name, category=category, parent=slot.parent)
     empty = Aspect(slot.id, slot.name, slot.terms, 0, 0, 0, 0, 0, 0.0, 0.0, 0.0, slot.key.lang, (), category,
@@ -256,32 +284,3 @@ def _touches(move: Move, slot: Slot, category: str | None) -> bool:
     if slot.key.kind == "category":
         return before[1] != after[1] and (before[1] == slot.key.category or after[1] == slot.name)
     return before == (slot.key.aspect, slot.key.category) or after == (slot.name, category)
-
-
-def recount(store: Store, aspect: Aspect, *, keep_order: bool = False) -> Aspect | None:
-    """A row with its numbers, its terms by frequency and its quotes, from the opinions behind it, if there are any."""
-    tally, said = Tally(lambda opinion: aspect.id), Counter[str]()
-
-    def heard() -> Iterator[Opinion]:
-        for opinion in opinions_behind(store, aspect):
-            if opinion.evidence != Span(opinion.start, opinion.end):
-                said[" ".join(opinion.text.lower().split())] += 1
-            yield opinion
-
-    tally.add(heard())
-    if not tally.reviews():
-        return None
-    terms = aspect.terms if keep_order else tuple(sorted(aspect.terms, key=lambda term: -said[term]))
-    if aspect.category is not None and aspect.parent is None:
-        terms = terms[:MEMBERS]
-    return tally.aspect(
-        aspect.id, id=aspect.id, name=aspect.name, terms=terms, lang=aspect.lang, texts=store.texts,
-        category=aspect.category, parent=aspect.parent,
-    )  # fmt: skip
-
-
-def opinions_behind(store: Store, aspect: Aspect) -> Iterator[Opinion]:
-    """All opinions that a row counts, those of one review together."""
-    where, params = behind(aspect, about=store.side)
-    query = OPINIONS.replace("ORDER BY", f"WHERE {where} ORDER BY")
-    return (Opinion(**spans(row)) for row in rows_of(store._connection.cursor(), query, *params))

@@ -1,0 +1,67 @@
+"""A row of the table counted anew from the opinions behind it, as the pipeline would have counted it."""
+
+from __future__ import annotations
+
+from heapq import nsmallest
+from zlib import crc32
+
+import pyarrow as pa
+
+from voxpop.aggregate.table import MEMBERS
+from voxpop.aggregate.tally import SAMPLE, AspectTally, Tally
+from voxpop.store.rows import rows_of, sound
+from voxpop.store.schema import spans
+from voxpop.store.store import OPINIONS, Store, behind
+from voxpop.types import Aspect, Opinion
+
+TERM = r"lower(regexp_replace(trim(o.text), '\s+', ' ', 'g'))"
+BEHIND = "FROM opinions o JOIN reviews r ON r.seq = o.review WHERE {where}"
+NUMBERS = f"""SELECT coalesce(sum(n), 0)::BIGINT, count(*), coalesce(sum(p), 0)::BIGINT, coalesce(sum(z), 0)::BIGINT,
+    coalesce(sum(g), 0)::BIGINT, count(m), coalesce(sum(m), 0), coalesce(sum(m * m), 0) FROM (SELECT count(*) AS n,
+    count(*) FILTER (o.polarity > 0) AS p, count(*) FILTER (o.polarity = 0) AS z,
+    count(*) FILTER (o.polarity < 0) AS g, avg(o.polarity) FILTER (o.polarity <> 0) AS m {BEHIND} GROUP BY o.review)"""
+TICKETS = f"SELECT r.id, o.start {BEHIND} AND sign(o.polarity) = {{sign}}"
+WORDS = f"""SELECT {TERM}, count(*) {BEHIND} AND (o.evidence_start <> o.start OR o.evidence_end <> o."end")
+    GROUP BY 1"""
+
+
+def recount(store: Store, aspect: Aspect, *, keep_order: bool = False) -> Aspect | None:
+    """The row with its numbers, its terms by frequency and its quotes; None if there are no opinions on it."""
+    where, params = behind(aspect, about=store.side)
+    tally = AspectTally(*store._all(NUMBERS.format(where=where), params)[0])
+    if not tally.mentions:
+        return None
+    tally.samples = {sign: sample(store, where, params, sign) for sign in (1, -1)}
+    terms = aspect.terms
+    if not keep_order:
+        said = dict(store._all(WORDS.format(where=where), params))
+        terms = tuple(sorted(terms, key=lambda term: -said.get(term, 0)))
+    if aspect.category is not None and aspect.parent is None:
+        terms = terms[:MEMBERS]
+    counted = Tally()
+    counted.put(aspect.id, tally)
+    return counted.aspect(
+        aspect.id, id=aspect.id, name=aspect.name, terms=terms, lang=aspect.lang, texts=store.texts,
+        category=aspect.category, parent=aspect.parent,
+    )  # fmt: skip
+
+
+def sample(store: Store, where: str, params: list[str], sign: int) -> list[Opinion]:
+    """The opinions of one verdict that the same lottery would have kept."""
+    drawn = nsmallest(
+        SAMPLE,
+        store._all(TICKETS.format(where=where, sign=sign), params),
+        key=lambda one: (crc32(f"{one[0]}\0{one[1]}".encode("utf-8", "surrogatepass")), *one),
+    )
+    cursor = store._connection.cursor()
+    columns = {
+        "id": pa.array([id for id, _ in drawn], pa.string()),
+        "start": pa.array([at for _, at in drawn], pa.int64()),
+    }
+    cursor.register("drawn", pa.table(columns))
+    query = OPINIONS.replace(
+        "ORDER BY",
+        f"WHERE {where} AND sign(o.polarity) = {sign} AND (r.id, o.start) IN (SELECT id, start FROM drawn) ORDER BY",
+    )
+    with sound():
+        return [Opinion(**spans(row)) for row in rows_of(cursor, query, *params)]
