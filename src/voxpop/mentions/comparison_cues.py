@@ -53,6 +53,11 @@ def likely(text: str, lang: str) -> Cues:
     return Cues(block, tuple(cue for cue in known if any(word in low for word in cue.needs)))
 
 
+def cued(text: str, *, lang: str) -> bool:
+    """Whether a text may hold one product against another."""
+    return any(cue.pattern.search(text) for cue in likely(text, lang).cues if not cue.bare)
+
+
 def hits(text: str, sentence: Sentence, cues: Cues) -> list[Hit]:
     """The cues of a sentence, from left to right, none inside another; bare ones only where there is no other."""
     block, known = cues

@@ -48,6 +48,12 @@ def words(lang: str) -> Words:
     return Words(*(re.compile(frame.format("|".join(raw[name])), re.IGNORECASE) for name in Words._fields))
 
 
+def turns(text: str, *, lang: str) -> bool:
+    """Whether words of a text turn to another product or to the kind."""
+    known = words(lang)
+    return known.away.search(text) is not None or known.kind.search(text) is not None
+
+
 class Focus:
     """For one review."""
 

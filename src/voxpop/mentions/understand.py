@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.mentions.base import ABOUTS, MAIN, Discourse, Found, Product
+from voxpop.mentions.comparison_cues import cued
 from voxpop.mentions.comparisons import Compared, compare
 from voxpop.mentions.discourse import resolve
-from voxpop.mentions.focus import Focus
+from voxpop.mentions.focus import Focus, turns
 from voxpop.mentions.model import has_model
 from voxpop.mentions.names import Name, infer, spot
 from voxpop.mentions.owners import Owners
@@ -52,7 +53,8 @@ def understand(
 
 def one(text: str, heard: Heard, product: Product | None, named: bool = True, *, lang: str) -> Understood:
     names = spot(text, heard.sentences, lang=lang, product=product)
-    scores, reading = scored(heard, names, lang=lang), heard.reading
+    reading = heard.reading
+    scores = scored(heard, names, lang=lang) if hinted(text, names, lang=lang) else None
     discourse = resolve(
         text, heard.sentences, lang=lang, product=product, said=heard.said, reading=reading, scores=scores
     )
@@ -62,6 +64,16 @@ def one(text: str, heard: Heard, product: Product | None, named: bool = True, *,
     owners = Owners(discourse, heard.sentences, focus, named=named, types=chances)
     compared = compare(text, heard, discourse, lang=lang, scores=scores, named=named)
     return Understood(discourse, tuple(compared), owners)
+
+
+def hinted(text: str, names: Sequence[Name], *, lang: str) -> bool:
+    """Whether anything but the product may be spoken of; where not, the branch need not be asked.
+
+    A name of another that is in our lists, words that turn to one, or a cue of a comparison.
+    """
+    return (
+        any(name.role == "other" and name.listed for name in names) or turns(text, lang=lang) or cued(text, lang=lang)
+    )
 
 
 def reclaimed(discourse: Discourse, product: Product | None) -> Discourse:
