@@ -58,6 +58,8 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
+        size = 0
+
         async def counted() -> Message:
             nonlocal size
             message = await receive()
@@ -66,7 +68,6 @@ class Guard:
                 raise HTTPException(413, "The form is too large.")
             return message
 
-        size = 0
         host = without_port(Headers(scope=scope).get("host", ""))
         if host.lower() not in self.hosts:
             text = f"This is voxpop, which does not answer for the host {host!r}. Start it with --allow-host to let it."
