@@ -90,6 +90,11 @@
   };
   if (document.querySelector("[data-again]")) again(1000);
 
+  // On a narrow screen, the page one is on is not left outside the navigation.
+  const nav = document.querySelector(".bar nav");
+  const place = nav?.querySelector("[aria-current]");
+  if (place) nav.scrollLeft = place.offsetLeft - nav.offsetLeft - (nav.clientWidth - place.offsetWidth) / 2;
+
   // A number that leads into a folded part opens it.
   const reveal = () => {
     const found = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
