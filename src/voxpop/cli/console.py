@@ -170,7 +170,8 @@ def ledger(document: Document) -> list[str]:
     found = document.get("ledger")
     if not found or not (found["rivals"] or set(found["total"]["sides"]) - {"main"}):
         return []
-    lines = [escape(rival_line(rival)) for rival in found["rivals"] if rival["name"]][:RIVALS]
+    named = [rival for rival in found["rivals"] if rival["name"]]
+    lines = [escape(rival_line(rival)) for rival in ([*filter(several, named)] or named)[:RIVALS]]
     sides = found["total"]["sides"]
     others = " · ".join(
         f"{words} {sides[side]['mentions']:,}" for side, words in OTHERS.items() if side in sides
@@ -179,6 +180,12 @@ def ledger(document: Document) -> list[str]:
     outcome = f" · better than others {compared['better']:,}, worse {compared['worse']:,}"
     head = f"[bold]Other products[/bold]  opinions on {others}" if others else "[bold]Other products[/bold]"
     return [head + (outcome if compared["better"] or compared["worse"] else ""), *lines, ""]
+
+
+def several(rival: Rival) -> bool:
+    """Whether more than one place speaks of it."""
+    said, compared = rival["said"], rival["compared"]
+    return (said["mentions"] if said else 0) + len(compared["quotes"]) > 1
 
 
 def rival_line(rival: Rival) -> str:
