@@ -54,7 +54,8 @@ def understand(
 def one(text: str, heard: Heard, product: Product | None, named: bool = True, *, lang: str) -> Understood:
     names = spot(text, heard.sentences, lang=lang, product=product)
     reading = heard.reading
-    scores = scored(heard, names, lang=lang) if hinted(text, names, lang=lang) else None
+    hint = hinted(text, names, lang=lang)
+    scores = scored(heard, names, lang=lang) if hint else None
     discourse = resolve(
         text, heard.sentences, lang=lang, product=product, said=heard.said, reading=reading, scores=scores
     )
@@ -62,12 +63,13 @@ def one(text: str, heard: Heard, product: Product | None, named: bool = True, *,
     focus = Focus(text, heard.sentences, discourse if named else Discourse(), names if named else (), lang=lang)
     chances = None if scores is None or reading is None else types(reading, scores)
     owners = Owners(discourse, heard.sentences, focus, named=named, types=chances)
-    compared = compare(text, heard, discourse, lang=lang, scores=scores, named=named)
+    compared = compare(text, heard, discourse, lang=lang, scores=scores, named=named) if hint else ()
     return Understood(discourse, tuple(compared), owners)
 
 
 def hinted(text: str, names: Sequence[Name], *, lang: str) -> bool:
-    """Whether anything but the product may be spoken of; where not, the branch need not be asked.
+    """Whether anything but the product may be spoken of; where not, there is nothing to compare it with, and
+    the branch need not be asked.
 
     A name of another that is in our lists, words that turn to one, or a cue of a comparison.
     """
