@@ -93,9 +93,7 @@
       event.preventDefault();
       show(empty, false);
       fixes(empty)[0].focus();
-      return;
     }
-    keep({});
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
