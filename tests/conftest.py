@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(autouse=True)
+def no_fake_stays() -> Iterator[None]:
+    """A listener is made once in a process; one that a test made with a fake reader goes with the test."""
+    yield
+    if (module := sys.modules.get("voxpop.sentiment.listen")) is not None:
+        module.listener.cache_clear()
 
 
 @pytest.fixture(scope="session")
