@@ -20,6 +20,7 @@ from voxpop.serve.query import NAME, Here
 from voxpop.serve.quotes import quoted
 from voxpop.serve.routers.aspect import placed
 from voxpop.serve.routers.edits import There
+from voxpop.serve.routers.export import FILE
 from voxpop.serve.security import check_form, editor, program
 from voxpop.serve.shape import model
 from voxpop.serve.state import Open
@@ -28,7 +29,6 @@ from voxpop.store.checks import Check, add_checks, labels, queue
 
 pages, api = APIRouter(), APIRouter(tags=["trust"])
 MOST = 300  # answers at a time
-FILE = {"content": {"text/csv": {}, "application/json": {}}, "description": "A file"}
 Of = Annotated[str | None, Query(max_length=NAME, description="Only opinions on this aspect, by its id")]
 Who = Annotated[str, Depends(program)]
 
