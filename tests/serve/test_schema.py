@@ -43,7 +43,9 @@ def fuzz(operation: Any) -> str:
     def check(case: Any) -> None:
         if "file" in (case.path_parameters or {}) and len(case.path_parameters["file"]) % 2:
             case.path_parameters["file"] = "plain"
-        case.call_and_validate(headers={"host": "localhost"}, checks=[getattr(schemathesis.checks, one) for one in HELD])
+        case.call_and_validate(
+            headers={"host": "localhost"}, checks=[getattr(schemathesis.checks, one) for one in HELD]
+        )
 
     try:
         check()
