@@ -198,3 +198,13 @@ def test_the_keyboard_reaches_the_content_first(visit: Begin) -> None:
     assert page.evaluate("document.activeElement.getAttribute('href')") == "#main"
     page.keyboard.press("Enter")
     assert page.url.endswith("#main")
+
+
+@pytest.mark.parametrize("ui", ["en", "zh"])
+def test_all_pages_of_a_file_are_in_sight_on_a_laptop(visit: Begin, ui: str) -> None:
+    page = visit(viewport={"width": 1280, "height": 720}).page
+    page.goto(f"/files/hotel?ui={ui}")
+    hidden = page.evaluate(
+        "(() => { const nav = document.querySelector('.bar nav'); return nav.scrollWidth - nav.clientWidth; })()"
+    )
+    assert hidden <= 0
