@@ -248,3 +248,23 @@ def test_rows_always_count_the_opinions_behind_them(
         for _ in range(done):
             undo(store, who="ann")
     assert tables(file) == before
+
+
+def test_what_is_said_once_is_not_counted_twice_and_comes_back(tmp_path: Path) -> None:
+    """Two categories are read from the same words; merged, they are one opinion."""
+    file = analysis(tmp_path / "x.voxpop", by="categories")
+    with changing(file) as store:
+        store._connection.execute(
+            "INSERT INTO opinions SELECT * REPLACE ('service' AS category) FROM opinions WHERE text = 'view'"
+        )
+    before = tables(file)
+    edit(file, "merge", ids=["en>place"], into="en>service")
+    assert sum(opinion.text == "view" for opinion in tables(file)[1]) == 1
+    edit(file, "rename", id="en>service", name="People")
+    assert sum(opinion.text == "view" for opinion in tables(file)[1]) == 1
+    edit(file, "part", id="en>place")
+    assert sorted(opinion.category for opinion in tables(file)[1] if opinion.text == "view") == ["People", "place"]
+    for _ in range(3):
+        with changing(file) as store:
+            undo(store, who="ann")
+    assert tables(file) == before

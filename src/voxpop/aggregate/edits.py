@@ -75,20 +75,20 @@ class Layout:
             else:
                 return id
 
-    def place(self, lang: str, aspect: str | None, category: str | None, term: str = "") -> Place:
+    def place(self, lang: str, aspect: str | None, category: str | None, term: str | None = None) -> Place:
         """The aspect and category that an opinion has now; None for one that is hidden."""
         found = aspect
         open_id, within = Key(lang, aspect, None).id, Key(lang, aspect, category).id
         if aspect is not None and open_id in self.pieces:
-            slot = self.slots[self.final(open_id, [term])]
+            slot = self.slots[self.final(open_id, [term or ""])]
             aspect = None if slot.hidden else slot.name
         elif aspect is not None and category is not None and within in self.pieces:
-            slot = self.slots[self.final(within, [term])]
+            slot = self.slots[self.final(within, [term or ""])]
             category = slot.key.category
             aspect = None if slot.hidden else slot.name
         whole = Key(lang, None, category).id if category is not None else ""
         if whole in self.pieces:
-            slot = self.slots[self.final(whole, [term, found or ""])]
+            slot = self.slots[self.final(whole, [term or "", found or ""])]
             category = None if slot.hidden else slot.name
         return aspect, category
 

@@ -28,29 +28,40 @@ from voxpop.types import Aspect
 Combination = tuple[str, str | None, str | None, str | None]  # language, aspect, category, words
 SHEET = "sheet"  # the kind of an edit that is a whole file of them
 SAME = """o.review = f.review AND o.start = f.start AND o."end" = f."end" """
-RESTORE = f"""
-    DELETE FROM opinions o USING found_opinions f WHERE NOT f.gone AND {SAME}
-        AND o.aspect IS NOT DISTINCT FROM f.now_aspect AND o.category IS NOT DISTINCT FROM f.now_category;
-    INSERT INTO opinions BY NAME SELECT * EXCLUDE (now_aspect, now_category, gone) FROM found_opinions;
-    DELETE FROM found_opinions"""
-COMBINATIONS = f"""SELECT DISTINCT coalesce(r.lang, 'en'), o.aspect, o.category,
+FOUND = f"{SAME} AND o.aspect IS NOT DISTINCT FROM f.aspect AND o.category IS NOT DISTINCT FROM f.category"
+NOW = f"{SAME} AND o.aspect IS NOT DISTINCT FROM f.now_aspect AND o.category IS NOT DISTINCT FROM f.now_category"
+MADE = "* EXCLUDE (now_aspect, now_category, gone)"
+COMBINATION = f"""coalesce(r.lang, 'en'), o.aspect, o.category,
     CASE WHEN EXISTS (FROM torn t WHERE t.lang = r.lang AND (t.aspect IS NULL OR t.aspect = o.aspect)
-    AND (t.category IS NULL OR t.category = o.category)) THEN {TERM} END
-    FROM opinions o JOIN reviews r ON r.seq = o.review"""
+    AND (t.category IS NULL OR t.category = o.category)) THEN {TERM} END"""
+COMBINATIONS = f"""SELECT DISTINCT {COMBINATION} FROM (SELECT review, text, aspect, category FROM opinions
+    UNION ALL SELECT review, text, aspect, category FROM found_opinions) o JOIN reviews r ON r.seq = o.review"""
+# Opinions that are the same as others where they went, and so stand nowhere: they may come back when those leave.
+DOUBLES = f"""SELECT DISTINCT {COMBINATION} FROM found_opinions o JOIN reviews r ON r.seq = o.review
+    WHERE o.gone AND (o.now_aspect IS NOT NULL OR o.now_category IS NOT NULL)"""
+ON_THE_MOVE = f"""JOIN reviews r ON r.seq = o.review JOIN moves m ON m.lang = coalesce(r.lang, 'en')
+    AND m.aspect IS NOT DISTINCT FROM o.aspect AND m.category IS NOT DISTINCT FROM o.category
+    AND (m.term IS NULL OR m.term = {TERM})"""
+RESTORE = f"""
+    CREATE TEMP TABLE back AS SELECT o.* FROM found_opinions o {ON_THE_MOVE};
+    DELETE FROM opinions o USING back f WHERE NOT f.gone AND {NOW};
+    DELETE FROM found_opinions o USING back f WHERE {FOUND};
+    INSERT INTO opinions BY NAME SELECT {MADE} FROM back;
+    DROP TABLE back"""
 MOVE = f"""
-    INSERT INTO found_opinions BY NAME SELECT o.*, m.now_aspect, m.now_category,
-        m.now_aspect IS NULL AND m.now_category IS NULL AS gone FROM opinions o JOIN reviews r ON r.seq = o.review
-        JOIN moves m ON m.lang = coalesce(r.lang, 'en') AND m.aspect IS NOT DISTINCT FROM o.aspect
-        AND m.category IS NOT DISTINCT FROM o.category AND (m.term IS NULL OR m.term = {TERM});
-    DELETE FROM opinions o USING found_opinions f WHERE {SAME}
-        AND o.aspect IS NOT DISTINCT FROM f.aspect AND o.category IS NOT DISTINCT FROM f.category;
-    UPDATE found_opinions f SET gone = true WHERE EXISTS (FROM opinions o WHERE {SAME}
-        AND o.aspect IS NOT DISTINCT FROM f.now_aspect AND o.category IS NOT DISTINCT FROM f.now_category)
-        OR EXISTS (FROM found_opinions o WHERE {SAME} AND o.now_aspect IS NOT DISTINCT FROM f.now_aspect
+    CREATE TEMP TABLE moving AS SELECT o.*, m.now_aspect, m.now_category,
+        m.now_aspect IS NULL AND m.now_category IS NULL AS gone FROM opinions o {ON_THE_MOVE}
+        WHERE (m.aspect IS DISTINCT FROM m.now_aspect OR m.category IS DISTINCT FROM m.now_category)
+        AND NOT EXISTS (FROM found_opinions f WHERE NOT f.gone AND {NOW});
+    DELETE FROM opinions o USING moving f WHERE {FOUND};
+    UPDATE moving f SET gone = true WHERE EXISTS (FROM opinions o WHERE {NOW})
+        OR EXISTS (FROM moving o WHERE {SAME} AND o.now_aspect IS NOT DISTINCT FROM f.now_aspect
         AND o.now_category IS NOT DISTINCT FROM f.now_category AND (o.confidence, coalesce(o.aspect, ''),
         coalesce(o.category, '')) > (f.confidence, coalesce(f.aspect, ''), coalesce(f.category, '')));
-    INSERT INTO opinions BY NAME SELECT * EXCLUDE (now_aspect, now_category, gone)
-        REPLACE (now_aspect AS aspect, now_category AS category) FROM found_opinions WHERE NOT gone"""
+    INSERT INTO opinions BY NAME
+        SELECT {MADE} REPLACE (now_aspect AS aspect, now_category AS category) FROM moving WHERE NOT gone;
+    INSERT INTO found_opinions BY NAME FROM moving;
+    DROP TABLE moving"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,11 +221,11 @@ def _moved(
     store: Writable, old: Layout, made: Layout, now: Mapping[str, Aspect], found: Mapping[str, Aspect]
 ) -> list[Aspect | None]:
     """The rows once the opinions have gone where they belong; only those that others belong to now are counted."""
-    store._connection.execute(RESTORE)
-    combinations = _combinations(store, old, made)
-    moves = _moves(combinations, made)
-    _move(store, moves)
-    different = list(set(moves) ^ set(_moves(combinations, old)))
+    combinations, doubles = _combinations(store, old, made)
+    before, moves = _moves(combinations, old), _moves(combinations, made)
+    changed = [one for one in combinations if one in doubles or old.place(*one) != made.place(*one)]
+    _move(store, [Move(*one, *made.place(*one)) for one in changed])
+    different = list(set(moves) ^ set(before))
     rows: list[Aspect | None] = []
     for slot in made.shown:
         category = _category(slot, made)
@@ -232,30 +243,30 @@ def _keep_found(store: Writable) -> None:
         )
 
 
-def _combinations(store: Writable, *layouts: Layout) -> list[Combination]:
-    """What opinions are found to be on; with their words, where rows are split by them."""
+def _combinations(store: Writable, *layouts: Layout) -> tuple[list[Combination], set[Combination]]:
+    """What opinions are found to be on, with their words where rows are split by them; and those of doubles."""
     keys = {key for made in layouts for key in made.split_rows()}
     torn = [{"lang": key.lang, "aspect": key.aspect, "category": key.category} for key in keys]
     schema = pa.schema({name: pa.string() for name in ("lang", "aspect", "category")})
     store._connection.register("torn", pa.Table.from_pylist(torn, schema=schema))
     found: list[Combination] = store._connection.execute(COMBINATIONS).fetchall()
+    doubles: set[Combination] = set(store._connection.execute(DOUBLES).fetchall())
     store._connection.unregister("torn")
-    return found
+    return found, doubles
 
 
 def _moves(combinations: Iterable[Combination], made: Layout) -> list[Move]:
-    """Which opinions go elsewhere."""
-    moves = (
-        Move(lang, aspect, category, term, *made.place(lang, aspect, category, term or ""))
-        for lang, aspect, category, term in combinations
-    )
+    """Which opinions are not where they were found."""
+    moves = (Move(*one, *made.place(*one)) for one in combinations)
     return [move for move in moves if (move.aspect, move.category) != (move.now_aspect, move.now_category)]
 
 
 def _move(store: Writable, moves: list[Move]) -> None:
+    """Put opinions where they belong, by way of where they were found."""
     names = Move.__slots__
     columns = {name: pa.array([getattr(move, name) for move in moves], pa.string()) for name in names}
     store._connection.register("moves", pa.table(columns))
+    store._connection.execute(RESTORE)
     store._connection.execute(MOVE)
     store._connection.unregister("moves")
 
