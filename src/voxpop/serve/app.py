@@ -18,9 +18,10 @@ from voxpop.serve import aside, failures, routers
 from voxpop.serve.accounts import Accounts, Door, Slow
 from voxpop.serve.jobs import LARGEST, Jobs
 from voxpop.serve.kept import Kept
-from voxpop.serve.routers import overview
+from voxpop.serve.routers import aspect, overview
 from voxpop.serve.security import Guard
 from voxpop.serve.state import Library
+from voxpop.store.filters import Filter
 
 API = "/api/v1"
 ABOUT = (
@@ -87,9 +88,16 @@ def create_app(files: Iterable[str | Path] = (), options: Options | None = None)
 
 
 def warm(library: Library, leaving: Event) -> None:
-    """Open the files before anyone asks; what is wrong with one is told on its page."""
+    """Open the files before anyone asks, and look behind every box; what is wrong with one is told on its page."""
     for file in library:
+        if leaving.is_set():
+            return
         with suppress(VoxpopError):
-            if not leaving.is_set():
+            with file.reading() as here:
+                overview.content(here)
+                rows = len(here.views.table)
+            for place in range(rows):  # each by itself, so that a change of the file need not wait for all
+                if leaving.is_set():
+                    return
                 with file.reading() as here:
-                    overview.content(here)
+                    aspect.content(here, place, Filter(), n=aspect.SHOWN)
