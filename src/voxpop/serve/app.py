@@ -100,4 +100,5 @@ def warm(library: Library, leaving: Event) -> None:
                 if leaving.is_set():
                     return
                 with file.reading() as here:
-                    aspect.content(here, place, Filter(), n=aspect.SHOWN)
+                    if place < len(here.views.table):
+                        aspect.content(here, place, Filter(), n=aspect.SHOWN)
