@@ -145,3 +145,11 @@ def test_links_and_rights_stay(file: Path, tmp_path: Path) -> None:
     assert link.is_symlink()
     assert file.stat().st_mode & 0o777 == 0o640
     assert len(Store.open(file).aspects) == 3
+
+
+def test_a_file_that_may_not_be_written_is_not(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = file.read_bytes()
+    monkeypatch.setattr(os, "access", lambda path, mode: path != file)
+    with pytest.raises(OutputError, match="no permission"):
+        hide(file, "en:staff")
+    assert file.read_bytes() == before

@@ -37,6 +37,8 @@ def changing(path: str | Path) -> Iterator[Writable]:
     path = Path(path).resolve()
     if not path.is_file():
         raise StoreError(f"There is no file {path}.")
+    if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        raise OutputError(f"Cannot change {path}: no permission to write it, or in its folder. The file is as it was.")
     with sole_writer(path):
         scratch = path.with_name(f".{path.name}.{os.getpid()}.edit")
         try:
