@@ -2,14 +2,18 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test chromium lint bench clean
 
 demo: $(VENV)/.installed  ## the main job on the bundled examples, English and Chinese
 	$(BIN)/voxpop demo
 	$(BIN)/voxpop demo --lang zh
 
-test: $(VENV)/.dev  ## the whole suite
+test: $(VENV)/.dev chromium  ## the whole suite
 	$(BIN)/pytest -n 2
+
+chromium:  ## the browser that walks through the web app; without it those tests are skipped
+	@command -v chromium >/dev/null || apt-get install -y -q chromium >/dev/null 2>&1 || \
+	  echo '!!! No Chromium here, and it cannot be installed: the web app will NOT be tested in a browser. !!!'
 
 lint: $(VENV)/.dev  ## style, formatting, types
 	$(BIN)/ruff check .

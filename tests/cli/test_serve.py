@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from urllib.error import HTTPError
 
 import pytest
 
@@ -65,3 +67,32 @@ def test_other_machines_are_not_let_in_without_a_token(file: Path) -> None:
     done = voxpop(str(file), "--host", "0.0.0.0")
     assert done.returncode == 1
     assert "--host 0.0.0.0" in done.stderr.replace("\n", " ")
+
+
+def test_a_token_that_is_too_short_is_told(file: Path) -> None:
+    done = voxpop(str(file), "--host", "0.0.0.0", "--token-viewer", "ann=short")
+    assert done.returncode == 1
+    assert "12 characters" in done.stderr.replace("\n", " ")
+
+
+def test_a_token_from_the_environment_lets_in(file: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "voxpop", "serve", str(file), "--port", "0", "--host", "0.0.0.0"]
+    command += ["--allow-host", "127.0.0.1", "--folder", str(tmp_path)]
+    environment = {**os.environ, "VOXPOP_TOKEN_VIEWER": "a-secret-to-look-with"}
+    running = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=environment
+    )
+    try:
+        assert running.stdout is not None
+        port = re.search(r":(\d+)/", running.stdout.readline())
+        assert port
+        address = f"http://127.0.0.1:{port[1]}/api/v1/files"
+        with pytest.raises(HTTPError, match="401") as refused:
+            urllib.request.urlopen(address, timeout=30)
+        refused.value.close()
+        asked = urllib.request.Request(address, headers={"Authorization": "Bearer a-secret-to-look-with"})
+        with urllib.request.urlopen(asked, timeout=30) as answer:
+            assert b'"small"' in answer.read()
+    finally:
+        running.terminate()
+        running.communicate(timeout=30)

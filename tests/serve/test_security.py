@@ -95,3 +95,15 @@ def test_a_token_belongs_to_its_visitor(forms: TestClient) -> None:
     other = forms.get("/form").text
     assert other != token
     assert forms.post("/form", headers={"x-token": token}).status_code == 403
+
+
+@pytest.mark.parametrize("announced", [True, False])
+def test_forms_are_small(client: TestClient, announced: bool) -> None:
+    body = b"x" * 5_000_000
+    sent = body if announced else iter([body])
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    answer = client.post("/files/plain/edit", content=sent, headers=kind)  # type: ignore[arg-type]
+    assert answer.status_code == 413
+    assert client.post(
+        "/api/v1/files/plain/edits", content=sent, headers={"content-type": "application/json"}
+    ).status_code in (403, 413, 422)

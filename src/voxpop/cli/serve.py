@@ -57,6 +57,8 @@ def serve(
     listening = bound(host, port)
     shown = f"[{host}]" if ":" in host else host
     place = f"http://{shown}:{listening.getsockname()[1]}/"
+    if not is_local(host) and not allow_host:
+        console.say(f"Visitors can only use the name {host}. Let them use another: --allow-host NAME")
     console.out.print(f"Open {place} in a browser. Stop with Ctrl-C.", highlight=False, markup=False)
     config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=5)
     try:

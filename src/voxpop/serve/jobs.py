@@ -193,7 +193,7 @@ class Jobs:
             code = None
         told = read(job.folder / "peek.outcome.json")
         if told is None or not told["ok"]:
-            said = told["message"] if told and told["kind"] == "input" else ""
+            said = told["message"] if told and told["kind"] in ("input", "ours") else ""
             self.drop(job)
             raise InputError(said or unlooked(job.name, code))
         self._save(job)

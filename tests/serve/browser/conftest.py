@@ -19,11 +19,20 @@ MISSING = "no Chromium: the web app was NOT tested in a browser. Install one (De
 SLOW_MACHINE = 30_000  # milliseconds
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if found() is None:
+        terminalreporter.section(MISSING, sep="!")
+
+
+def found() -> str | None:
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[object]:
     """Debian's Chromium, driven by Playwright; nothing is downloaded."""
     playwright = pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install 'voxpop[dev]'")
-    path = next((found for name in NAMES if (found := shutil.which(name))), None)
+    path = found()
     if path is None:
         pytest.skip(MISSING)
     with playwright.sync_playwright() as driver:
@@ -58,6 +67,12 @@ class Visit:
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("dialog", lambda dialog: (self.problems.append(f"dialog: {dialog.message}"), dialog.dismiss()))
         self.page.on("console", lambda said: said.type == "error" and self.problems.append(said.text))
+
+    def serious(self) -> list[str]:
+        """What axe-core finds on the page that keeps people out."""
+        axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+        result = axe.run(self.page).response["violations"]
+        return [f"{one['id']}: {one['nodes'][0]['html']}" for one in result if one["impact"] in ("serious", "critical")]
 
     def shot(self, name: str) -> None:
         """For a person to look at."""

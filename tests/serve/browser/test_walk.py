@@ -41,9 +41,11 @@ def test_from_the_upload_to_the_overview(visit: Begin, tmp_path: Path) -> None:
     page.get_by_label("Name of the product or place").fill("Seaside Inn")
     page.get_by_label("Reading").select_option("lexicon")
     here.shot("confirm")
+    assert here.serious() == []
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/jobs/*")
     here.shot("job")
+    assert here.serious() == []
     page.reload()
     page.wait_for_url("**/files/seaside-inn", timeout=90_000)
     assert page.get_by_role("heading", level=1).inner_text() == "Seaside Inn"
