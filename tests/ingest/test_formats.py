@@ -61,3 +61,8 @@ def test_programs_and_pictures_are_refused(given: Given, name: str, content: byt
 def test_an_empty_file_is_refused(given: Given, name: str, content: bytes) -> None:
     with pytest.raises(InputError, match=r"is empty|holds no"):
         given(name, content)
+
+
+def test_an_analysis_is_no_file_of_reviews(given: Given) -> None:
+    with pytest.raises(InputError, match="an analysis already"):
+        given("x.voxpop", bytes(8) + b"DUCK" + bytes(400))

@@ -92,6 +92,8 @@ def _table_in_disguise(first: str) -> bool:
 def refuse_binary(stream: Stream) -> None:
     """Stops at a file that is no text at all."""
     kind = next((kind for magic, kind in FOREIGN.items() if stream.head.startswith(magic)), None)
+    if stream.head[8:12] == b"DUCK":
+        kind = "an analysis already (voxpop serve opens it) or another DuckDB database"
     sample = stream.head[:4096]
     if kind is None and len(_CONTROL.findall(sample)) * 10 > len(sample) and b"\0" in sample:
         kind = "no text"
