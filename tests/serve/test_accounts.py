@@ -75,6 +75,11 @@ def test_logging_in_leads_on_and_sets_a_cookie(guarded: TestClient) -> None:
     assert guarded.get("/files/small").status_code == 200
 
 
+def test_the_form_remembers_where_someone_wanted_to_go(guarded: TestClient) -> None:
+    page = guarded.get("/files/small/reviews?stars=1").text
+    assert 'name="next" value="/files/small/reviews?stars=1"' in page
+
+
 def test_a_wrong_token_is_told_and_guessing_is_slow(guarded: TestClient) -> None:
     assert log_in(guarded, "no-such-token").status_code == 403
     for _ in range(FAILURES):

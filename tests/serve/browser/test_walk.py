@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
@@ -211,3 +213,39 @@ def test_all_pages_of_a_file_are_in_sight_on_a_laptop(visit: Begin, ui: str) -> 
         "(() => { const nav = document.querySelector('.bar nav'); return nav.scrollWidth - nav.clientWidth; })()"
     )
     assert hidden <= 0
+
+
+def test_logging_in_with_a_token(browser: object, folder: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "voxpop", "serve", str(folder / "plain.voxpop"), "--port", "0"]
+    command += [
+        "--folder",
+        str(tmp_path),
+        "--token-viewer",
+        "a-secret-to-look",
+        "--token-editor",
+        "Ann=a-secret-to-edit",
+    ]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+    try:
+        assert running.stdout is not None
+        place = re.search(r"http://127\.0\.0\.1:\d+", running.stdout.readline())
+        assert place
+        here = Visit(browser, place[0])
+        page = here.page
+        page.goto("/files/plain/reviews?stars=5")
+        assert "/login?next=" in page.url
+        here.shot("login")
+        assert here.serious() == []
+        page.get_by_label("Token").fill("a-secret-to-edit")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/files/plain/reviews?stars=5")
+        page.get_by_role("link", name="Ann").click()
+        page.get_by_role("button", name="Log out").click()
+        page.wait_for_url("**/login")
+        page.goto("/files/plain")
+        assert "/login" in page.url
+        assert here.problems == []
+        here.context.close()
+    finally:
+        running.terminate()
+        running.communicate(timeout=30)

@@ -18,7 +18,7 @@ LONGEST = 2000
 
 @pages.get("/login")
 def login(request: Request, next: Annotated[str, Query(max_length=LONGEST)] = "/") -> Response:
-    return render(request, "login.html.j2", next=within(next), problem=None)
+    return render(request, "login.html.j2", onward=within(next), problem=None)
 
 
 @pages.post("/login")
@@ -33,11 +33,11 @@ def enter(
     slow: Slow = request.app.state.slow
     address = request.client.host if request.client else ""
     if slow.waits(address):
-        return render(request, "login.html.j2", status=429, next=within(next), problem=spoken(request)("login_slow"))
+        return render(request, "login.html.j2", status=429, onward=within(next), problem=spoken(request)("login_slow"))
     found = accounts.by_secret(token.strip())
     if found is None:
         slow.failed(address)
-        return render(request, "login.html.j2", status=403, next=within(next), problem=spoken(request)("login_wrong"))
+        return render(request, "login.html.j2", status=403, onward=within(next), problem=spoken(request)("login_wrong"))
     response = RedirectResponse(within(next), 303)
     secure = request.url.scheme == "https"
     value = session(found, request.app.state.secret)
