@@ -158,3 +158,10 @@ def test_settings_one_by_one() -> None:
         assert analysis.document()["run"]["engine"] == "lexicon"
     with pytest.raises(VoxpopError, match=r"Unknown option .methd.\. Did you mean .method."):
         voxpop.analyze(["The room was clean."], methd="freq")
+
+
+def test_the_product_itself_is_no_aspect() -> None:
+    with voxpop.analyze(examples.path("zh")) as analysis:
+        names = {aspect.name for aspect in analysis.aspects}
+        assert "小馆" not in names  # of 云栖小馆
+        assert {"味道", "服务员", "环境"} <= names

@@ -11,7 +11,7 @@ Who runs the loop (``Runner``) and who keeps the results (``Keeper``) are handed
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby, islice
@@ -40,6 +40,7 @@ from voxpop.text import LANGUAGES, language
 from voxpop.types import Aspect, Opinion, Rejected, Review
 
 PART = 256  # reviews examined at a time
+ITSELF = 0.8  # the share of its mentions from which on a term stands for the product itself
 RARE = 0.01  # the share of the reviews that a category of the reader must be spoken of in
 Progress = Callable[[str, int], None]  # stage, how many done so far
 
@@ -58,6 +59,7 @@ class Keeper(Protocol):
     def keep_opinions_on(self, known: Iterable[tuple[str, str]]) -> None: ...
     def add_aspects(self, aspects: Sequence[Aspect]) -> None: ...
     def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[dict[str, Any]]]: ...
+    def terms_of_product(self, *, lang: str, share: float, least: int) -> set[str]: ...
     def texts(self, ids: Iterable[str]) -> dict[str, str]: ...
 
 
@@ -82,7 +84,8 @@ def run(
     known: list[tuple[str, str]] = []
     for lang, corpus in corpora.items():
         progress("learn", len(corpus))
-        groups = known_again(learn(corpus, lang, settings), sheet, lang)
+        product = keeper.terms_of_product(lang=lang, share=ITSELF, least=3)
+        groups = known_again(learn(corpus, lang, settings, product=product), sheet, lang)
         counts = Counts({group.name: group.terms for group in groups})
         named: Counter[str] = Counter()
         for opinions in decide(groups, lang, keeper):
@@ -222,9 +225,9 @@ def method(lang: str, settings: Settings) -> Method:
     return METHODS[settings.method]
 
 
-def learn(corpus: Corpus, lang: str, settings: Settings) -> list[Group]:
-    """Which terms name aspects, and which of them the same one."""
-    terms = method(lang, settings)(corpus, language(lang))
+def learn(corpus: Corpus, lang: str, settings: Settings, *, product: Container[str] = ()) -> list[Group]:
+    """Which terms name aspects, and which of them the same one; the product itself is no aspect of it."""
+    terms = [term for term in method(lang, settings)(corpus, language(lang)) if term.text not in product]
     return group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
 
 

@@ -367,7 +367,7 @@ def _looks_like_a_name(tokens: Sequence[Token], i: int, lang: str) -> bool:
     if not word[0].isalpha() or word[0] >= "\u2e80" or len(word) < 3 or _is_common(word, lang):
         return False
     if lang == "zh":
-        return token.tag == "NOUN" and word != word.lower() and not _is_common(word, "en")
+        return token.tag == "NOUN" and not (word.islower() or word.isupper() or _is_common(word, "en"))
     return word[0].isupper() and (token.tag == "PROPN" or i > 0) and not _is_common(token.lemma, lang)
 
 

@@ -134,6 +134,12 @@ class Store:
             if rows := list(rows_of(cursor, query, lang, first, first + RANGE)):
                 yield rows
 
+    def terms_of_product(self, *, lang: str, share: float, least: int) -> set[str]:
+        """Terms that stand for the product itself in at least such a share of their mentions, and so many times."""
+        query = """SELECT term FROM mentions m JOIN reviews r ON r.seq = m.review AND r.lang = ? WHERE term != ''
+            GROUP BY term HAVING count_if(about = 'main') >= greatest(?, ? * count(*))"""
+        return {row["term"] for row in rows_of(self._connection.cursor(), query, lang, least, share)}
+
     def reviews_by_id(self, ids: Iterable[str]) -> dict[str, Review]:
         cursor = self._connection.cursor()
         cursor.register("wanted", pa.table({"id": pa.array(set(ids), pa.string())}))
