@@ -165,3 +165,12 @@ def test_the_product_itself_is_no_aspect() -> None:
         names = {aspect.name for aspect in analysis.aspects}
         assert "小馆" not in names  # of 云栖小馆
         assert {"味道", "服务员", "环境"} <= names
+
+
+def test_a_rival_is_not_praised_by_what_beats_it() -> None:
+    texts = ["The coffee is wonderful. Much better than Starbucks.", "Their latte is worse than that of Starbucks."]
+    with voxpop.analyze(texts, product="Bean Street Cafe") as analysis:
+        felt = [one.polarity for one in analysis.mentions if "Starbucks" in one.text]
+        assert felt
+        assert all(one is None for one in felt)
+        assert [(one.preference, one.verdict) for one in analysis.comparisons] == [("better", 1), ("worse", -1)]

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from voxpop.aspects import Line
 from voxpop.mentions.base import Found
+from voxpop.mentions.comparisons import Compared
 from voxpop.mentions.understand import Understood
 from voxpop.sentiment import Heard
 from voxpop.types import Review, Span
@@ -64,11 +65,25 @@ def mention_rows(heard: Heard, known: Understood) -> Iterator[tuple[Any, ...]]:
             left.pop((found.start, found.end), None)
         about, entity = known.owners.about(found, start, end)
         words = [offset for span in judgement.opinion_words for offset in span]
-        yield (start, end, term, judgement.polarity, words, *judgement.evidence, judgement.confidence, about, category,
+        polarity = None if borrowed(judgement.polarity, start, end, known.comparisons) else judgement.polarity
+        yield (start, end, term, polarity, words, *judgement.evidence, judgement.confidence, about, category,
                exact, "noun" if found is None else found.kind, *stands_for(found), entity)  # fmt: skip
     for found in left.values():
         yield (found.start, found.end, "", None, [], found.start, found.end, found.confidence, found.about, None,
                False, found.kind, *stands_for(found), found.entity)  # fmt: skip
+
+
+def borrowed(polarity: float | None, start: int, end: int, comparisons: Sequence[Compared]) -> bool:
+    """Whether words that praise or blame the one side of a comparison were read as said of the other.
+
+    "Much better than the Vado" does not praise the Vado; the comparison itself is counted.
+    """
+    wrong = {"better": 1, "worse": -1}
+    return polarity is not None and any(
+        one.object is not None and start < one.object.end and one.object.start < end
+        and polarity * wrong.get(one.preference, 0) > 0
+        for one in comparisons
+    )  # fmt: skip
 
 
 def stands_for(found: Found | None) -> tuple[int | None, int | None]:

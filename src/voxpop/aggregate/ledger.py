@@ -145,7 +145,9 @@ class _Counted:
     def line(self, aspect: Aspect | None, key: str | None, match: Match, texts: Texts) -> Account:
         tally = self.sides if key is None else self.cells
         known = tally.reviews()
-        return Account(aspect, {side: _cell(tally, (key, side), texts) for side in COLUMNS if (key, side) in known}, match)
+        return Account(
+            aspect, {side: _cell(tally, (key, side), texts) for side in COLUMNS if (key, side) in known}, match
+        )
 
 
 class _Compared:
@@ -210,8 +212,8 @@ def proof(compared: Comparison) -> Quote:
     first = compared.start + start
     other = compared.object or compared.subject or Span(first, first)
     words = (compared.opinion,) if compared.opinion else ()
-    return Quote(compared.review_id, first, compared.start + end, compared.text[start:end], float(compared.verdict or 0),
-                 other, words)  # fmt: skip
+    felt = float(compared.verdict or 0)
+    return Quote(compared.review_id, first, compared.start + end, compared.text[start:end], felt, other, words)
 
 
 def _key_of(aspect: Aspect) -> str:

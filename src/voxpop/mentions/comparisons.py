@@ -7,6 +7,7 @@ whether a sentence compares, which words are what, and the direction; the discou
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -32,6 +33,9 @@ SURE = 0.5  # the branch's chance from which a sentence compares
 CLEAR, BARE = 2.0, 1.4  # what cues add to its log odds, chosen on COQE's development sets
 LEAST = 1e-6  # no chance is smaller, so that its odds are numbers
 NEAR = 30  # characters from the cue within which the words of what follows begin
+PLAIN: dict[str, Preference] = {"better": "better", "superior": "better", "worse": "worse", "inferior": "worse"}
+DENIED = re.compile(r"(?:\b(?:not|no|never|hardly|without)\b|n[’']t\b)[^.!?]*$", re.IGNORECASE)
+AHEAD = 25  # characters before a cue in which a denial stands
 FLOOR = 0.7  # confidence of the rules: about so many are comparisons in that direction, on COQE's development sets
 
 
@@ -57,10 +61,12 @@ def compare(
     """The comparisons of a review, in order; where the product has no name (``named``), it is what is spoken of."""
     known = likely(text, lang)
     read = Read(text, heard.reading, scores) if scores is not None and heard.reading is not None else None
-    for sentence in heard.sentences if known.cues or read else ():
-        found = hits(text, sentence, known)
-        if read is not None and read.chance(sentence, found) < SURE:
-            continue
+    cued = [(sentence, hits(text, sentence, known)) for sentence in heard.sentences if known.cues or read]
+    if read is not None:
+        cued = [(sentence, found) for sentence, found in cued if read.chance(sentence, found) >= SURE]
+        if any(found for _, found in cued):  # what the branch sees in the others may stand in these
+            cued = [(sentence, found) for sentence, found in cued if found]
+    for sentence, found in cued:
         if read is not None and len(found) < 2:
             around = Around(text, sentence, Span(sentence.start, sentence.end), heard.said, discourse.mentions, lang)
             yield settled(read.compared(sentence, around, found), around.who, named=named)
@@ -111,7 +117,7 @@ class Read:
         return Compared(
             sentence.start,
             sentence.end,
-            PREFERENCES[int(chances.argmax())],
+            plain(self.text, found) or PREFERENCES[int(chances.argmax())],
             around.who_at(words.get("subject")) or floor.subject,
             around.who_at(words.get("object")) or floor.object,
             words.get("aspect") or floor.aspect,
@@ -135,6 +141,14 @@ class Read:
                 sure = float(tags[begin, best[begin]])
                 found[ROLES[role]] = max(found.get(ROLES[role], (0.0, span)), (sure, span))
         return {role: span for role, (_, span) in found.items()}
+
+
+def plain(text: str, found: Sequence[Hit]) -> Preference | None:
+    """The direction where one word says it: "worse than"; not so with a "not" or "no" before it."""
+    words = [PLAIN.get(text[slice(*hit.opinion)].lower().split()[-1]) for hit in found if hit.opinion]
+    if len(words) != 1 or words[0] is None or DENIED.search(text[: found[0].span.start][-AHEAD:]):
+        return None
+    return words[0]
 
 
 # --- who, on what, and how

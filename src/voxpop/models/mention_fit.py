@@ -59,7 +59,7 @@ def ranks(
     cost = trust[group]
 
     def shares(raised: Floats) -> Floats:
-        found: Floats = raised / np.add.reduceat(raised, begins)[group]
+        found: Floats = (raised / np.add.reduceat(raised, begins)[group]).astype(np.float32)
         return found
 
     def slopes(values: list[Floats]) -> list[Floats]:

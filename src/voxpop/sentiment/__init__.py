@@ -60,7 +60,5 @@ class Heard(NamedTuple):
 class Listener(Protocol):
     """Hears whole reviews: by the lexicon, phrase by phrase, or by the reader, all at once."""
 
-    def hear(
-        self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
-    ) -> list[Heard]:
+    def hear(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False) -> list[Heard]:
         """What each of some reviews of one language says; with ``states``, also what a branch reads on from."""

@@ -59,9 +59,7 @@ class ByReader:
         self.tables = tables(lang)
         self.joiner, self.stop_words = language(lang).joiner, language(lang).stop_words
 
-    def hear(
-        self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
-    ) -> list[Heard]:
+    def hear(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False) -> list[Heard]:
         readings = self.model.read(texts, hidden=states or self.topics.hidden)
         with one_thread():
             heard = [self._hear(*one) for one in zip(texts, parsed, readings, strict=True)]

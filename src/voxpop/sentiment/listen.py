@@ -25,9 +25,7 @@ class ByLexicon:
     def __init__(self, lang: str) -> None:
         self.engine = engine(lang)
 
-    def hear(
-        self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
-    ) -> list[Heard]:
+    def hear(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False) -> list[Heard]:
         return [Heard(sentences, [said for one in sentences for said in self._said(one)]) for sentences in parsed]
 
     def _said(self, sentence: Sentence) -> list[Said]:
