@@ -14,8 +14,8 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("tokenizers")
 from voxpop.models import loop  # noqa: E402
 from voxpop.models.build import build  # noqa: E402
-from voxpop.models.descent import Average, slope  # noqa: E402
-from voxpop.models.loop import Task, batches, fit, predict, value  # noqa: E402
+from voxpop.models.descent import Average, batches, slope  # noqa: E402
+from voxpop.models.loop import Task, fit, predict, value  # noqa: E402
 
 RECIPE = Recipe(epochs=4, batch=8, rate=3e-3, limit=64)
 
@@ -92,10 +92,10 @@ def test_a_diverging_run_says_so(toy: Corpus, tiny: Path, monkeypatch: pytest.Mo
 
 def test_batches_hold_every_review_once_and_like_lengths() -> None:
     lengths = [random.Random(i).randint(1, 100) for i in range(203)]
-    found = batches(lengths, 8, random.Random(0))
+    found = batches(range(len(lengths)), 8, random.Random(0), length=lengths.__getitem__)
     assert sorted(i for batch in found for i in batch) == list(range(203))
     assert max(max(lengths[i] for i in b) - min(lengths[i] for i in b) for b in found) < 20
-    assert found != batches(lengths, 8, random.Random(1))
+    assert found != batches(range(len(lengths)), 8, random.Random(1), length=lengths.__getitem__)
 
 
 def test_the_rate_rises_and_falls() -> None:

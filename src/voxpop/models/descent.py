@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 import torch
@@ -35,6 +36,20 @@ def slope(steps: int, warmup: float) -> Callable[[int], float]:
     """Up to one over the first steps, then in a line down to zero."""
     rise = max(1, round(warmup * steps))
     return lambda step: min((step + 1) / rise, max(0.0, (steps - step) / max(1, steps - rise)))
+
+
+def batches(
+    items: Sequence[B], size: int, dice: Random, *, length: Callable[[B], int], pool: int = 50
+) -> list[list[B]]:  # fmt: skip
+    """Shuffled batches of items of about one length, so that little is padded; sorted within ``pool`` batches."""
+    order = list(items)
+    dice.shuffle(order)
+    found = []
+    for first in range(0, len(order), pool * size):
+        near = sorted(order[first : first + pool * size], key=length)
+        found += [near[i : i + size] for i in range(0, len(near), size)]
+    dice.shuffle(found)
+    return found
 
 
 def descend(

@@ -15,7 +15,7 @@ from torch import Tensor
 
 from voxpop.errors import InputError, OptionError
 from voxpop.models.data import Example
-from voxpop.models.descent import Average, descend, make_optimizer, make_schedule, mixed
+from voxpop.models.descent import Average, batches, descend, make_optimizer, make_schedule, mixed
 from voxpop.models.recipe import Recipe
 from voxpop.models.scheme import CLASSES, NOT_MENTIONED
 from voxpop.models.scores import Prediction, score
@@ -112,7 +112,8 @@ def one_epoch(system: System, train: Sequence[Example], tokens: Sequence[Sequenc
               recipe: Recipe, average: Average, *, seed: int, epoch: int) -> float:  # fmt: skip
     """The mean loss. Dropout and order depend on the seed and the epoch alone, whatever went before."""
     torch.manual_seed(1_000_003 * seed + epoch)
-    chosen = batches([len(row) for row in tokens], recipe.batch, random.Random(f"{seed}/{epoch}"))
+    dice = random.Random(f"{seed}/{epoch}")
+    chosen = batches(range(len(tokens)), recipe.batch, dice, length=lambda place: len(tokens[place]))
 
     def loss_of(rows: list[int]) -> Tensor:
         batch = make_batch([train[i] for i in rows], [tokens[i] for i in rows], system.device)
@@ -123,19 +124,6 @@ def one_epoch(system: System, train: Sequence[Example], tokens: Sequence[Sequenc
         return descend(system, chosen, loss_of, optimizer, schedule, clip=recipe.clip, after=average.update)
     except OptionError as error:
         raise OptionError(f"After epoch {epoch + 1} of rate {recipe.rate}: {error}") from None
-
-
-def batches(lengths: Sequence[int], size: int, dice: random.Random) -> list[list[int]]:
-    """Shuffled batches of reviews of about the same length, so that little is padded."""
-    order = list(range(len(lengths)))
-    dice.shuffle(order)
-    pools = [order[i : i + 50 * size] for i in range(0, len(order), 50 * size)]
-    found = []
-    for pool in pools:
-        pool.sort(key=lambda i: lengths[i])
-        found += [pool[i : i + size] for i in range(0, len(pool), size)]
-    dice.shuffle(found)
-    return found
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]

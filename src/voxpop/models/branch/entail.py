@@ -26,7 +26,7 @@ from torch.nn import functional as F
 
 from voxpop.models.branch.network import Branch, Shape, grow, save
 from voxpop.models.branch.states import States, side_by_side
-from voxpop.models.descent import descend, make_optimizer, make_schedule, mixed
+from voxpop.models.descent import batches, descend, make_optimizer, make_schedule, mixed
 
 log = logging.getLogger("voxpop.branch")
 LABELS = ("entailment", "neutral", "contradiction")
@@ -75,17 +75,7 @@ def epoch(pairs: Sequence[Pair], recipe: Recipe, number: int) -> list[list[Pair]
     for pair in pairs:
         by_source[pair.source].append(pair)
     seen = [pair for members in by_source.values() for pair in dice.sample(members, min(len(members), recipe.most))]
-    return batches(seen, recipe.batch, dice)
-
-
-def batches(pairs: list[Pair], size: int, dice: random.Random) -> list[list[Pair]]:
-    dice.shuffle(pairs)
-    found = []
-    for first in range(0, len(pairs), 100 * size):
-        pool = sorted(pairs[first : first + 100 * size], key=lambda pair: len(pair.premise))
-        found += [pool[i : i + size] for i in range(0, len(pool), size)]
-    dice.shuffle(found)
-    return found
+    return batches(seen, recipe.batch, dice, length=lambda pair: len(pair.premise), pool=100)
 
 
 def scores(branch: Branch, rows: Sequence[Pair], states: States) -> Tensor:

@@ -27,7 +27,7 @@ from torch.nn import functional as F
 
 from voxpop.models.branch.network import Branch, Shape, grow, save
 from voxpop.models.branch.states import States
-from voxpop.models.descent import descend, make_optimizer, make_schedule, mixed
+from voxpop.models.descent import batches, descend, make_optimizer, make_schedule, mixed
 from voxpop.types import About
 
 log = logging.getLogger("voxpop.branch")
@@ -164,9 +164,14 @@ def loss_of(answer: Answer, rows: Sequence[Item]) -> Tensor:
     return total
 
 
+def size_of(item: Item) -> int:
+    return len(item.ids)
+
+
 def fit(branch: Branch, items: Sequence[Item], states: States, recipe: Recipe) -> int:
     torch.manual_seed(recipe.seed)
-    epochs = [batches(items, recipe.batch, random.Random(f"{recipe.seed}/{number}")) for number in range(recipe.epochs)]
+    epochs = [batches(items, recipe.batch, random.Random(f"{recipe.seed}/{number}"), length=size_of)
+              for number in range(recipe.epochs)]  # fmt: skip
     steps = sum(map(len, epochs))
     optimizer = make_optimizer(branch, rate=recipe.rate, heads=recipe.heads, decay=recipe.decay)
     schedule = make_schedule(optimizer, steps, warmup=recipe.warmup)
@@ -177,15 +182,6 @@ def fit(branch: Branch, items: Sequence[Item], states: States, recipe: Recipe) -
     return steps
 
 
-def batches(items: Sequence[Item], size: int, dice: random.Random) -> list[list[Item]]:
-    order = list(items)
-    dice.shuffle(order)
-    pools = [sorted(order[i : i + 50 * size], key=lambda each: len(each.ids)) for i in range(0, len(order), 50 * size)]
-    found = [pool[i : i + size] for pool in pools for i in range(0, len(pool), size)]
-    dice.shuffle(found)
-    return found
-
-
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def figures(branch: Branch, items: Sequence[Item], states: States) -> dict[str, float]:
     """By source: macro-F1 of types over those that occur, F1 of comparisons, accuracy of their direction."""
@@ -193,7 +189,7 @@ def figures(branch: Branch, items: Sequence[Item], states: States) -> dict[str, 
     types: dict[str, list[tuple[int, int]]] = defaultdict(list)
     compared: dict[str, list[tuple[int, int]]] = defaultdict(list)
     ways: dict[str, list[bool]] = defaultdict(list)
-    for rows in batches(items, 32, random.Random(0)):
+    for rows in batches(items, 32, random.Random(0), length=size_of):
         answer = read(branch, rows, states)
         for place, row in enumerate(rows):
             for where, kind in row.types:
