@@ -9,6 +9,7 @@ from itertools import groupby
 from zlib import crc32
 
 from voxpop.aggregate.interval import mean_interval
+from voxpop.aggregate.numbers import review_mean
 from voxpop.aggregate.quotes import choose_quotes
 from voxpop.types import Aspect, Opinion
 
@@ -36,7 +37,7 @@ class AspectTally:
         self.mentions += len(opinions)
         self.reviews += 1
         if voiced := [opinion.polarity for opinion in opinions if opinion.polarity]:
-            mean = sum(voiced) / len(voiced)
+            mean = review_mean(voiced)
             self.voiced += 1
             self.total += mean
             self.squares += mean * mean

@@ -7,6 +7,7 @@ from zlib import crc32
 
 import pyarrow as pa
 
+from voxpop.aggregate.numbers import GRID
 from voxpop.aggregate.table import MEMBERS
 from voxpop.aggregate.tally import SAMPLE, AspectTally, Tally
 from voxpop.store.rows import rows_of, sound
@@ -16,10 +17,12 @@ from voxpop.types import Aspect, Opinion
 
 TERM = r"lower(regexp_replace(trim(o.text), '\s+', ' ', 'g'))"
 BEHIND = "FROM opinions o JOIN reviews r ON r.seq = o.review WHERE {where}"
-NUMBERS = f"""SELECT coalesce(sum(n), 0)::BIGINT, count(*), coalesce(sum(p), 0)::BIGINT, coalesce(sum(z), 0)::BIGINT,
-    coalesce(sum(g), 0)::BIGINT, count(m), coalesce(sum(m), 0), coalesce(sum(m * m), 0) FROM (SELECT count(*) AS n,
-    count(*) FILTER (o.polarity > 0) AS p, count(*) FILTER (o.polarity = 0) AS z,
-    count(*) FILTER (o.polarity < 0) AS g, avg(o.polarity) FILTER (o.polarity <> 0) AS m {BEHIND} GROUP BY o.review)"""
+NUMBERS = """SELECT coalesce(sum(n), 0)::BIGINT, count(*), coalesce(sum(p), 0)::BIGINT, coalesce(sum(z), 0)::BIGINT,
+    coalesce(sum(g), 0)::BIGINT, count(m), coalesce(sum(m), 0), coalesce(sum(m * m), 0)"""
+# Of opinions grouped by review, what ``aggregate.numbers.review_mean`` makes of them among it.
+BY_REVIEW = f"""count(*) AS n, count(*) FILTER (polarity > 0) AS p, count(*) FILTER (polarity = 0) AS z,
+    count(*) FILTER (polarity < 0) AS g,
+    floor(avg(polarity) FILTER (polarity <> 0) * {GRID} + 0.5) / {GRID} AS m"""
 TICKETS = f"SELECT r.id, o.start {BEHIND} AND sign(o.polarity) = {{sign}}"
 WORDS = f"""SELECT {TERM}, count(*) {BEHIND} AND (o.evidence_start <> o.start OR o.evidence_end <> o."end")
     GROUP BY 1"""
@@ -28,7 +31,8 @@ WORDS = f"""SELECT {TERM}, count(*) {BEHIND} AND (o.evidence_start <> o.start OR
 def recount(store: Store, aspect: Aspect, *, keep_order: bool = False) -> Aspect | None:
     """The row with its numbers, its terms by frequency and its quotes; None if there are no opinions on it."""
     where, params = behind(aspect, about=store.side)
-    tally = AspectTally(*store._all(NUMBERS.format(where=where), params)[0])
+    counted = f"{NUMBERS} FROM (SELECT {BY_REVIEW} {BEHIND.format(where=where)} GROUP BY o.review)"
+    tally = AspectTally(*store._all(counted, params)[0])
     if not tally.mentions:
         return None
     tally.samples = {sign: sample(store, where, params, sign) for sign in (1, -1)}
@@ -38,9 +42,9 @@ def recount(store: Store, aspect: Aspect, *, keep_order: bool = False) -> Aspect
         terms = tuple(sorted(terms, key=lambda term: -said.get(term, 0)))
     if aspect.category is not None and aspect.parent is None:
         terms = terms[:MEMBERS]
-    counted = Tally()
-    counted.put(aspect.id, tally)
-    return counted.aspect(
+    whole = Tally()
+    whole.put(aspect.id, tally)
+    return whole.aspect(
         aspect.id, id=aspect.id, name=aspect.name, terms=terms, lang=aspect.lang, texts=store.texts,
         category=aspect.category, parent=aspect.parent,
     )  # fmt: skip

@@ -22,6 +22,7 @@ from voxpop.aggregate.compare import Stars
 from voxpop.aggregate.numbers import Numbers
 from voxpop.settings import SIDES
 from voxpop.store.filters import SIGNS, Clause, Filter, SideName, together
+from voxpop.store.recount import BY_REVIEW, NUMBERS
 from voxpop.store.rows import rows_of, sound
 from voxpop.store.store import Store
 from voxpop.types import Aspect
@@ -50,10 +51,6 @@ SAID = f"""SELECT k.row, o.review, o.start, o."end", o.polarity, o.opinion_words
     o.about, o.confidence, lower(o.text) AS term, {WORDS} AS words, {WORTH} AS worth,
     r.lang, r.stars, r.date, r.source, r.product
     FROM opinions o JOIN reviews r ON r.seq = o.review JOIN fast.keys k ON k.lang = r.lang AND """
-NUMBERS = """SELECT sum(n)::BIGINT, count(*), sum(p)::BIGINT, sum(z)::BIGINT, sum(g)::BIGINT, count(m), sum(m),
-    sum(m * m)"""
-BY_REVIEW = """count(*) AS n, count(*) FILTER (polarity > 0) AS p, count(*) FILTER (polarity = 0) AS z,
-    count(*) FILTER (polarity < 0) AS g, avg(polarity) FILTER (polarity <> 0) AS m"""
 
 
 @dataclass(frozen=True, slots=True)
