@@ -69,6 +69,21 @@ def test_weights_can_be_left_out(place: Path, tiny: Path) -> None:
     assert not (place / "runs" / "restaurant" / "textcnn-0" / "weights.safetensors").exists()
 
 
+def test_with_epochs_chosen_before_all_reviews_are_learnt_from_at_once(place: Path, tiny: Path) -> None:
+    assert call(place, tiny, "--seeds", "0", "--systems", "textcnn", "--weights", "none") == 0
+    (again,) = runs.find(place / "runs")
+    plan = json.loads((place / "plan.json").read_text())
+    plan["words"] = {"epochs": 1, "settled": True}
+    (place / "plan.json").write_text(json.dumps(plan))
+    (place / "runs").rename(place / "before")
+    assert call(place, tiny, "--seeds", "0", "--systems", "textcnn", "--weights", "none") == 0
+    (once,) = runs.find(place / "runs")
+    assert once.predictions == again.predictions  # one epoch is what the dev set chose there
+    assert (once.metrics["best_epoch"], once.metrics["dev"]) == (1, {})
+    card = (place / "runs" / "restaurant" / "textcnn-0" / "card.md").read_text("utf-8")
+    assert "and the 12 of the dev set" in card
+
+
 def test_bad_arguments_are_said_in_a_line(place: Path, tiny: Path, caplog: pytest.LogCaptureFixture) -> None:
     assert call(place, tiny, "--systems", "qa-bert") == 2
     assert "Unknown system 'qa-bert'" in caplog.text

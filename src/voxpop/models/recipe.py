@@ -31,6 +31,7 @@ class Recipe:
     least_steps: int = 0  # where the data are few, more epochs until this many steps
     average: float = 0.0  # how slowly the mean of the weights follows them, which is then used in their place; 0: none
     refit: bool = False  # once the epochs are chosen, train again on the training and dev sets together
+    settled: bool = False  # the epochs were chosen before (``models.folds``): train so many on both sets, once
 
     def __post_init__(self) -> None:
         for name in ("epochs", "batch", "limit", "patience"):

@@ -85,7 +85,7 @@ def run(name: str, corpus: Corpus, recipe: Recipe, place: Place, *, seed: int) -
 
 def learn(name: str, corpus: Corpus, recipe: Recipe, place: Place, device: torch.device, *, seed: int,
           folder: Path) -> tuple[Built, State]:  # fmt: skip
-    """Stopped by the dev set; with ``refit``, then trained again on everything for as long."""
+    """Stopped by the dev set; with ``refit``, then trained again on everything for as long; ``settled``, only that."""
 
     def fresh() -> Built:
         built = build(name, corpus, seed=seed, limit=recipe.limit, encoder=place.encoder, source=place.vectors)
@@ -94,9 +94,12 @@ def learn(name: str, corpus: Corpus, recipe: Recipe, place: Place, device: torch
 
     built = fresh()
     task = Task(built.reader, drawn(corpus.train, recipe.reviews), corpus.dev, SYSTEMS[name].tasks)
-    state = fit(built.system, task, recipe, seed=seed, folder=folder,
-                log=lambda line: log.info("%s, seed %s: %s", name, seed, line))  # fmt: skip
-    if recipe.refit:
+    if recipe.settled:
+        state = State(best_epoch=recipe.epochs)
+    else:
+        state = fit(built.system, task, recipe, seed=seed, folder=folder,
+                    log=lambda line: log.info("%s, seed %s: %s", name, seed, line))  # fmt: skip
+    if recipe.refit or recipe.settled:
         began = time.monotonic()
         built = fresh()
         refit(built.system, task, recipe, seed=seed, epochs=state.best_epoch)
@@ -176,16 +179,19 @@ def card(built: Built, corpus: Corpus, config: dict[str, Any], metrics: dict[str
     figures = "\n".join(f"- {source}: {', '.join(f'{k} {v:.4g}' for k, v in found.items())}"
                         for source, found in metrics["test"].items())  # fmt: skip
     ancestor = f"encoder {config['encoder']['name']}" if config["encoder"] else f"word vectors ({config['vectors']})"
-    again = ", then again on all of them" if config["recipe"]["refit"] else ""
+    recipe = config["recipe"]
+    how = f"stopped by {len(corpus.dev)} held out" + ", then again on all of them" * recipe["refit"]
+    if recipe["settled"]:
+        how = f"and the {len(corpus.dev)} of the dev set, for as many epochs as cross-validation chose"
     return (
         f"# {entry.title} ({built.name}), seed {config['seed']}\n\n"
-        f"Paper 001's system, trained on {corpus.name}: {len(corpus.train)} reviews, stopped by {len(corpus.dev)} held "
-        f"out{again}. Begins from {ancestor}; its terms and those of the data apply.\n\n"
+        f"Paper 001's system, trained on {corpus.name}: {len(corpus.train)} reviews, {how}. "
+        f"Begins from {ancestor}; its terms and those of the data apply.\n\n"
         f"Aspects: {', '.join(corpus.scheme.aspects)}. Labels 1, 0, −1; the aspects of a review are given.\n\n"
         f"## Test set, {len(corpus.test)} reviews\n\n{figures}\n\n"
         f"## Cost\n\n{metrics['parameters']:,} parameters, {metrics['training_seconds']} s of training on "
         f"{config['machine']['device']}, best after epoch {metrics['best_epoch']}. {metrics['cut']['test']} of "
-        f"{metrics['cut']['of']} test reviews were longer than {config['recipe']['limit']} tokens and were cut.\n\n"
+        f"{metrics['cut']['of']} test reviews were longer than {recipe['limit']} tokens and were cut.\n\n"
         "For research and comparison, not for use in the product.\n"
     )
 
