@@ -119,6 +119,32 @@ def test_heads_may_learn_faster(toy: Corpus, tiny: Path) -> None:
     assert total == len(list(built.system.parameters()))
 
 
+def test_lower_layers_may_learn_more_slowly(toy: Corpus, tiny: Path) -> None:
+    system = build("joint", toy, seed=0, limit=64, encoder=tiny).system
+    optimizer = loop.make_optimizer(system, rate=1e-4, heads=5, decay=0.01, lower=0.5)
+    rates = {id(weight): group["lr"] for group in optimizer.param_groups for weight in group["params"]}
+    found = {name: rates[id(weight)] for name, weight in system.named_parameters()}
+    assert found["pooling.W_a"] == pytest.approx(5e-4)
+    assert found["encoder.layers.1.query.weight"] == found["encoder.layers.1.norm_output.bias"] == pytest.approx(1e-4)
+    assert found["encoder.layers.0.query.weight"] == pytest.approx(0.5e-4)
+    assert found["encoder.words.weight"] == found["encoder.norm.weight"] == pytest.approx(0.25e-4)
+
+
+def test_aspects_may_begin_alike_and_then_part(toy: Corpus, tiny: Path) -> None:
+    system = build("joint", toy, seed=0, limit=64, encoder=tiny).system
+    first = system.pooling.W_a[0].clone()
+    assert not torch.equal(system.pooling.W_a[1], first)
+    system.begin_alike()
+    for weight in (*system.pooling.parameters(), *system.softmax.parameters()):
+        assert torch.equal(weight, weight[:1].expand_as(weight))
+    assert torch.equal(system.pooling.W_a[0], first)
+    state, _ = fitted(toy, tiny, replace(RECIPE, alike=True))
+    assert state.best_weights is not None
+    learnt = state.best_weights["softmax.weight"]
+    assert not torch.equal(learnt[0], learnt[1])
+    assert state.history != fitted(toy, tiny)[0].history
+
+
 def test_training_again_on_everything(toy: Corpus, tiny: Path) -> None:
     """With no dev set beside it, it is the same training over; with one, the result differs."""
     results = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,17 +16,30 @@ from torch import Tensor, nn
 from voxpop.errors import OptionError
 
 B = TypeVar("B")
+LAYER = re.compile(r"encoder\.layers\.(\d+)\.")
 
 
-def make_optimizer(model: nn.Module, *, rate: float, heads: float, decay: float) -> torch.optim.Optimizer:
-    """AdamW with β₁ = 0.9, β₂ = 0.999: all but the encoder ``heads`` times faster, norms and biases without decay."""
+def make_optimizer(
+    model: nn.Module, *, rate: float, heads: float, decay: float, lower: float = 1.0
+) -> torch.optim.Optimizer:
+    """AdamW with β₁ = 0.9, β₂ = 0.999: all but the encoder ``heads`` times faster, norms and biases without decay.
+
+    Each layer of the encoder learns ``lower`` times as fast as the one above it.
+    """
     groups: dict[tuple[float, float], list[Any]] = {}
+    top = max((height(name) for name, _ in model.named_parameters()), default=0)
     for name, weight in model.named_parameters():
         if weight.requires_grad:
-            speed = rate * (1.0 if name.startswith("encoder.") else heads)
+            speed = rate * (lower ** (top - height(name)) if name.startswith("encoder.") else heads)
             groups.setdefault((speed, 0.0 if weight.dim() < 2 or "norm" in name else decay), []).append(weight)
     return torch.optim.AdamW([{"params": weights, "lr": speed, "weight_decay": each}
                               for (speed, each), weights in groups.items()], betas=(0.9, 0.999))  # fmt: skip
+
+
+def height(name: str) -> int:
+    """Where in the encoder a weight is: 0 for the vectors of pieces, 1 for the lowest layer."""
+    found = LAYER.match(name)
+    return int(found[1]) + 1 if found else 0
 
 
 def make_schedule(optimizer: torch.optim.Optimizer, steps: int, *, warmup: float) -> Any:

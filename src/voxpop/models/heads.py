@@ -5,10 +5,10 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from voxpop.models.system import C
+from voxpop.models.system import C, PerAspect
 
 
-class AspectSoftmax(nn.Module):  # type: ignore[misc]
+class AspectSoftmax(PerAspect):
     """(4): ŷᵢ = softmax(Wᵢ^q rᵢ + bᵢ^q), before the softmax. ``r`` is (B, N, d), or (B, d) for all aspects."""
 
     def __init__(self, aspects: int, d: int, classes: int = C) -> None:

@@ -8,10 +8,10 @@ from torch import Tensor, nn
 from voxpop.models.bert import BertSystem
 from voxpop.models.heads import AspectSoftmax, Stars
 from voxpop.models.losses import acsa_loss, joint_loss, rating_loss
-from voxpop.models.system import Batch, Output, Setup, attend, system
+from voxpop.models.system import Batch, Output, PerAspect, Setup, attend, system
 
 
-class AttentionPooling(nn.Module):  # type: ignore[misc]
+class AttentionPooling(PerAspect):
     """Equations (1) to (3), for all N aspects at once."""
 
     def __init__(self, aspects: int, d: int) -> None:

@@ -63,6 +63,8 @@ def fit(system: System, task: Task, recipe: Recipe, *, seed: int, folder: Path |
             f"No review of the {'dev' if train else 'training'} set has labels for {' and '.join(task.tasks)}."
         )
     tokens, dev_tokens = task.reader(train), task.reader(dev)
+    if recipe.alike:
+        system.begin_alike()
     optimizer, schedule, epochs = plan_steps(system, len(train), recipe)
     average = Average(system, recipe.average)
     state = resume(folder, system, optimizer, schedule, average)
@@ -93,6 +95,8 @@ def refit(system: System, task: Task, recipe: Recipe, *, seed: int, epochs: int)
     """
     train = task.usable([*task.train, *task.dev])
     tokens = task.reader(train)
+    if recipe.alike:
+        system.begin_alike()
     optimizer, schedule, _ = plan_steps(system, len(train), replace(recipe, epochs=epochs, least_steps=0))
     average = Average(system, recipe.average)
     for epoch in range(epochs):
@@ -104,7 +108,7 @@ def plan_steps(system: System, size: int, recipe: Recipe) -> tuple[Any, Any, int
     """The optimizer, its schedule and the number of epochs for so many reviews."""
     steps = math.ceil(size / recipe.batch)
     epochs = max(recipe.epochs, math.ceil(recipe.least_steps / steps))
-    optimizer = make_optimizer(system, rate=recipe.rate, heads=recipe.heads, decay=recipe.decay)
+    optimizer = make_optimizer(system, rate=recipe.rate, heads=recipe.heads, decay=recipe.decay, lower=recipe.lower)
     return optimizer, make_schedule(optimizer, steps * epochs, warmup=recipe.warmup), epochs
 
 

@@ -22,6 +22,8 @@ class Recipe:
     batch: int = 16
     rate: float = 5e-5
     heads: float = 1.0  # how many times faster all but the encoder learns
+    lower: float = 1.0  # how many times as fast each layer of the encoder learns as the one above it
+    alike: bool = False  # all aspects begin with the same weights
     warmup: float = 0.1  # share of the steps in which the rate rises; it then falls to zero
     decay: float = 0.01  # of AdamW
     clip: float = 1.0

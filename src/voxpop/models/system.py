@@ -59,6 +59,10 @@ class Setup:
     limit: int = 512
 
 
+class PerAspect(nn.Module):  # type: ignore[misc]
+    """A layer whose weights are (N, …): one set for every aspect."""
+
+
 class System(nn.Module):  # type: ignore[misc]
     """Subclasses give ``forward`` and ``loss``."""
 
@@ -71,6 +75,14 @@ class System(nn.Module):  # type: ignore[misc]
     @property
     def device(self) -> torch.device:
         return next(self.parameters()).device
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def begin_alike(self) -> None:
+        """Every aspect starts from the first one's weights: what reviews teach of one then suits the others too."""
+        for layer in self.modules():
+            if isinstance(layer, PerAspect):
+                for weight in layer.parameters(recurse=False):
+                    weight.copy_(weight[:1].expand_as(weight).clone())
 
 
 @dataclass(frozen=True)
