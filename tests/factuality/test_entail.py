@@ -29,6 +29,13 @@ def test_a_pair_is_judged_alike_whatever_stands_beside_it() -> None:
     assert np.array_equal(model.judge([("The soup was cold.", "The soup was hot."), pair])[1], alone)
 
 
+def test_pairs_that_come_twice_and_many_at_once_are_judged_as_alone() -> None:
+    model = entailer("en")
+    assert model is not None
+    pairs = [(f"The room had {number} beds.", "The room had beds.") for number in range(9)] * 2
+    assert np.array_equal(model.judge(pairs), np.vstack([model.judge([pair]) for pair in pairs]))
+
+
 def test_nothing_follows_from_nothing() -> None:
     model = entailer("en")
     assert model is not None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 import numpy as np
@@ -13,10 +15,15 @@ from voxpop.sentiment.reader import Reader, reader
 from voxpop.sentiment.reading import Floats
 
 KEPT = 4096  # texts whose states are remembered
+TOGETHER = 512  # pairs that are worked on at a time
 
 
 class ByBranch:
-    """``judge([(premise, hypothesis)])`` gives the chances of entailment, neutral and contradiction, (n, 3)."""
+    """``judge([(premise, hypothesis)])`` gives the chances of entailment, neutral and contradiction, (n, 3).
+
+    Each distinct text is read once and each distinct pair judged once, on all cores: the graphs leave Python alone
+    while they work.
+    """
 
     def __init__(self, name: str, texts: Reader, network: Branch) -> None:
         self.name = f"{name}/{assets.find(name).sha256[:8]}"
@@ -24,14 +31,22 @@ class ByBranch:
         self._states: dict[str, Floats] = {}
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> Floats:
-        return np.array([self._judge(premise, hypothesis) for premise, hypothesis in pairs], np.float32).reshape(-1, 3)
+        known: dict[tuple[str, str], Floats] = {}
+        new = list(dict.fromkeys(pairs))
+        for first in range(0, len(new), TOGETHER):
+            some = new[first : first + TOGETHER]
+            texts = list(dict.fromkeys(text for pair in some for text in pair))
+            states = dict(zip(texts, cores().map(self._read, texts), strict=True))
+            asked = [(states[premise], states[hypothesis]) for premise, hypothesis in some]
+            known.update(zip(some, cores().map(self._judge, asked), strict=True))
+        return np.array([known[pair] for pair in pairs], np.float32).reshape(-1, 3)
 
-    def _judge(self, premise: str, hypothesis: str) -> Floats:
-        first, second = self._read(hypothesis), self._read(premise)
-        if not len(first) or not len(second):
+    def _judge(self, pair: tuple[Floats, Floats]) -> Floats:
+        premise, hypothesis = pair
+        if not len(premise) or not len(hypothesis):
             return np.array([0, 1, 0], np.float32)  # where nothing is said, nothing follows and nothing is denied
-        flags = np.repeat(np.array([0, 1], np.int64), [len(first), len(second)])
-        scores = self._branch(np.concatenate([first, second]), flags)["entail"][0]
+        flags = np.repeat(np.array([0, 1], np.int64), [len(hypothesis), len(premise)])
+        scores = self._branch(np.concatenate([hypothesis, premise]), flags)["entail"][0]
         raised = np.exp(scores - scores.max())
         chances: Floats = raised / raised.sum()
         return chances
@@ -45,6 +60,12 @@ class ByBranch:
                 self._states.clear()
             self._states[text] = found = hidden
         return found
+
+
+@cache
+def cores() -> ThreadPoolExecutor:
+    """A thread a core."""
+    return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="entail")
 
 
 @cache
