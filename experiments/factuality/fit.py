@@ -1,7 +1,11 @@
-"""python -m experiments.factuality.fit --data DIR --pairs DIR [--lang en]: the checker's weights, fitted and tried.
+"""python -m experiments.factuality.fit --data DIR --pairs DIR: the checker's weights, fitted and tried.
 
-Fits a logistic model of all signals on development data, tries it across folds that share no product or text, and
-writes the weights beside the checker: with the entailment model where there is one, and without.
+Fits logistic models of the signals on development data, tries them across folds that share no product or text, and
+writes the weights beside the checker: for each language with the entailment model where there is one, and without; and
+one set for both languages that tells whether another name is of another thing.
+
+Where "borne out" begins is chosen on what each fold says of pairs that it was not fitted on. Run it again whenever the
+weights of mentions (``mentions-*``, ``about-*``) or of entailment (``entail-*``) change.
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
 
@@ -20,18 +24,72 @@ from numpy.typing import NDArray
 import voxpop.factuality as room
 from experiments.factuality.sets import Example, examples
 from voxpop.factuality.base import Entailer, Floats, entailer
-from voxpop.factuality.combine import Combined, Weights, fit, repeats
-from voxpop.factuality.features import ENTAILED, LEXICAL, features
+from voxpop.factuality.combine import BORNE_OUT, COLUMNS, SWAPS, Weights, fit
+from voxpop.factuality.features import ENTAILED, LEXICAL, SWAPPED, WORDS, exchanged, features, repeats
 from voxpop.factuality.views import View, views
 from voxpop.mentions import Product
 from voxpop.metrics.factuality import factuality
 
-FOLDS = 5
+LANGS = ("en", "zh")
+FOLDS = 8
+DRAWS = 5  # ways to cut into folds, over which scores are averaged
 RIDGE = 40.0
-COPIED = {"substitution": 1.0}  # the weight of a kind among claims that repeat the source
-FREE = {"reviewnli": 3.0, "worded": 0.3}  # and among those that do not
-OTHERS = {"copied": 0.1, "free": 0.02}  # every other kind: made by rules, and plenty
+KEPT = 0.92  # the share of consistent swaps to accept: what is asked is 0.9, and a tenth of few reviews is soon missed
 FOLDER = Path(room.__file__).parent / "data"
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What one set of weights is fitted on: signals, and how much each kind of pair counts."""
+
+    names: tuple[str, ...]
+    share: Mapping[str, float]
+    other: float  # every other kind: made by rules, and plenty
+    kept: float | None = None  # the share of true ones to accept; without, what is best for both
+
+
+SWAP = Recipe(SWAPPED, {"substitution": 1.0}, 0.03, KEPT)
+
+
+def recipes(*, entailment: bool) -> dict[str, Recipe]:
+    names = (*WORDS, *(ENTAILED if entailment else ()))
+    return {
+        "copied": Recipe(names, {"substitution": 1.0}, 0.1),
+        "free": Recipe(names, {"reviewnli": 3.0, "worded": 0.3}, 0.02),
+    }
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Examples with their signals."""
+
+    found: Sequence[Example]
+    rows: Floats
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def where(self, places: NDArray[np.bool_]) -> Pairs:
+        return Pairs([one for one, own in zip(self.found, places, strict=True) if own], self.rows[places])
+
+    @property
+    def labels(self) -> NDArray[np.bool_]:
+        return np.array([one.consistent for one in self.found], bool)
+
+    def importance(self, recipe: Recipe) -> Floats:
+        """Each kind counts as much as it should, both its labels alike."""
+        cells = [(one.kind, one.consistent) for one in self.found]
+        size: Counter[tuple[str, bool]] = Counter()
+        for cell, one in zip(cells, self.found, strict=True):
+            size[cell] += one.weight  # type: ignore[assignment]
+        mean = sum(one.weight for one in self.found) / sum(recipe.share.get(kind, recipe.other) for kind, _ in size)
+        return np.array([
+            recipe.share.get(one.kind, recipe.other) * mean * one.weight / size[cell]
+            for cell, one in zip(cells, self.found, strict=True)
+        ])  # fmt: skip
+
+
+# --- signals
 
 
 def seen(found: Sequence[Example], lang: str) -> dict[tuple[str, Product | None], View]:
@@ -45,106 +103,120 @@ def seen(found: Sequence[Example], lang: str) -> dict[tuple[str, Product | None]
     return known
 
 
-def importance(found: Sequence[Example], share: Mapping[str, float], other: float) -> Floats:
-    """Each kind counts as much as it should, both its labels alike."""
-    cells = [(one.kind, one.consistent) for one in found]
-    size = Counter(cells)
-    mean = len(found) / sum(share.get(kind, other) for kind, _ in size)
-    return np.array([share.get(kind, other) * mean / size[kind, label] for kind, label in cells])
+def weighed(found: Sequence[Example], lang: str, model: Entailer | None, cache: Path | None) -> Pairs:
+    """The signals of every pair, from the cache if they are there."""
+    kept = cache / f"signals-{lang}.npy" if cache else None
+    if kept and kept.is_file() and len(rows := np.load(kept)) == len(found):
+        return Pairs(found, np.asarray(rows, np.float64))
+    known = seen(found, lang)
+    rows = features([(known[one.source, one.product], known[one.claim, one.product]) for one in found], model)
+    if kept:
+        np.save(kept, rows)
+    return Pairs(found, rows)
 
 
-def folds(found: Sequence[Example]) -> NDArray[np.int64]:
-    return np.array([crc32(one.group.encode()) % FOLDS for one in found])
+# --- fitting
 
 
-def fitted(rows: Floats, found: Sequence[Example], names: Sequence[str]) -> Combined:
-    """Weights for claims that repeat the source and for others, and where "borne out" begins for each."""
-    copied = repeats(rows)
-    return Combined(
-        _fitted(rows[copied], chosen(found, copied), names, COPIED, OTHERS["copied"]),
-        _fitted(rows[~copied], chosen(found, ~copied), names, FREE, OTHERS["free"]),
-    )
+def fitted(pairs: Pairs, recipe: Recipe) -> Weights:
+    columns = [COLUMNS[name] for name in recipe.names]
+    weigh, labels = pairs.importance(recipe), pairs.labels.astype(np.float64)
+    return fit(pairs.rows[:, columns], labels, recipe.names, importance=weigh, ridge=RIDGE)
 
 
-def chosen(found: Sequence[Example], places: NDArray[np.bool_]) -> list[Example]:
-    return [one for one, own in zip(found, places, strict=True) if own]
+def tried(pairs: Pairs, recipe: Recipe) -> Floats:
+    """The chance of each pair by weights that were fitted without its group, as a mean of odds over several folds."""
+    total = np.zeros(len(pairs))
+    for draw in range(DRAWS):
+        fold = np.array([crc32(f"{draw} {one.group}".encode()) % FOLDS for one in pairs.found])
+        for number in set(fold.tolist()):
+            made = fitted(pairs.where(fold != number), recipe)
+            chance = np.clip(made.of(pairs.rows[fold == number]), 1e-9, 1 - 1e-9)
+            total[fold == number] += np.log(chance / (1 - chance))
+    return np.asarray(1 / (1 + np.exp(-total / DRAWS)))
 
 
-def _fitted(
-    rows: Floats, found: Sequence[Example], names: Sequence[str], share: Mapping[str, float], other: float
-) -> Weights:
-    labels, weigh = np.array([one.consistent for one in found]), importance(found, share, other)
-    made = fit(rows, labels.astype(np.float64), names, importance=weigh, ridge=RIDGE)
-    return replace(made, cut=best_cut(made(rows), labels, weigh))
-
-
-def best_cut(chances: Floats, labels: NDArray[np.bool_], weigh: Floats) -> float:
-    """The threshold at which both labels are right most often on the average, kinds weighed as in the fit."""
+def beginning(chances: Floats, pairs: Pairs, recipe: Recipe) -> float:
+    """Where "borne out" begins: where enough true ones are accepted, or both labels are right most often."""
+    labels = pairs.labels
+    if recipe.kept is not None:
+        main = max(recipe.share, key=recipe.share.__getitem__)
+        true = [at for at, one in enumerate(pairs.found) if one.consistent and one.drawn and one.kind == main]
+        return float(np.quantile(chances[true], 1 - recipe.kept))
+    weigh = pairs.importance(recipe)
     cuts = np.quantile(chances, np.linspace(0.02, 0.98, 97))
     kept = [np.average(chances[labels] >= cut, weights=weigh[labels]) for cut in cuts]
     caught = [np.average(chances[~labels] < cut, weights=weigh[~labels]) for cut in cuts]
     return float(cuts[int(np.argmax(np.add(kept, caught)))])
 
 
-def tried(rows: Floats, found: Sequence[Example], names: Sequence[str]) -> Floats:
-    """Probabilities of each pair by weights that were fitted without its group."""
-    fold, chances = folds(found), np.zeros(len(found))
-    for number in range(FOLDS):
-        rest = fold != number
-        made = fitted(rows[rest], chosen(found, rest), names)
-        chances[~rest] = made(rows[~rest])
-    return chances
+def made(pairs: Pairs, recipe: Recipe) -> tuple[Weights, Floats]:
+    """The weights of all pairs, and what those that do not know a pair say of it, both moved to where it begins."""
+    chances = tried(pairs, recipe)
+    cut = beginning(chances, pairs, recipe)
+    return fitted(pairs, recipe).beginning(cut), _moved(chances, cut)
+
+
+def _moved(chances: Floats, cut: float) -> Floats:
+    odds = chances / (1 - chances) * (1 - cut) / cut
+    return np.asarray(odds / (1 + odds))
+
+
+# --- what is printed
 
 
 def report(chances: Floats, found: Sequence[Example]) -> None:
     for kind in sorted({one.kind for one in found}):
-        own = [at for at, one in enumerate(found) if one.kind == kind]
-        scores = factuality([found[at].consistent for at in own], [float(chances[at]) for at in own])
-        auc, balanced = scores["auc"].value, scores["balanced_accuracy"].value
-        print(f"  {kind:<18} {len(own):>5}  AUC {auc:.3f}  balanced {balanced:.3f}")
+        own = [at for at, one in enumerate(found) if one.kind == kind and one.drawn]
+        if not own:
+            continue
+        labels = np.array([found[at].consistent for at in own])
+        passed = chances[own] >= BORNE_OUT
+        auc = factuality(labels.tolist(), chances[own].tolist())["auc"].value if 0 < labels.sum() < len(own) else None
+        shares = [f"{share.mean():.3f}" if len(share) else "–" for share in (passed[labels], ~passed[~labels])]
+        print(f"  {kind:<18} {len(own):>5}  AUC {auc or 0:.3f}  accepted {shares[0]}  caught {shares[1]}")
 
 
-def weighed(found: Sequence[Example], lang: str, model: Entailer | None, cache: Path | None) -> Floats:
-    """The signals of every pair, from the cache if they are there."""
-    kept = cache / f"signals-{lang}.npy" if cache else None
-    if kept and kept.is_file() and len(rows := np.load(kept)) == len(found):
-        return np.asarray(rows, np.float64)
-    known = seen(found, lang)
-    rows = features([(known[one.source, one.product], known[one.claim, one.product]) for one in found], model)
-    if kept:
-        np.save(kept, rows)
-    return rows
+def write(name: str, parts: Mapping[str, Weights]) -> None:
+    found = {part: one.to_json() for part, one in parts.items()}
+    (FOLDER / name).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
-def run(lang: str, data: Path, pairs: Path, model: Entailer | None, *, write: bool, cache: Path | None) -> None:
-    found = examples(lang, data, pairs)
-    rows = weighed(found, lang, model, cache)
-    names = (*LEXICAL, *(ENTAILED if model is not None else ()))
-    for size, label in (
-        (len(LEXICAL), "words"),
-        *(((len(names), "words and entailment"),) if model is not None else ()),
-    ):
-        chances = tried(rows[:, :size], found, names[:size])
-        made = fitted(rows[:, :size], found, names[:size])
-        print(f"{lang}, {label}: {len(found):,} pairs, cuts {made.copied.cut:.3f} (repeated), {made.free.cut:.3f}")
-        report(chances, found)
-        for name, one, other in zip(made.free.names, made.copied.weight, made.free.weight, strict=True):
-            print(f"    {one:+.2f} {other:+.2f}  {name}")
-        if write:
-            name = f"weights-{lang}{'-words' if label == 'words' else ''}.json"
-            (FOLDER / name).write_text(json.dumps(made.to_json(), indent=1) + "\n", encoding="utf-8")
+def show(one: Weights) -> None:
+    for weight, name in sorted(zip(one.weight, one.names, strict=True), key=lambda pair: -abs(pair[0])):
+        print(f"    {weight:+.2f}  {name}")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--pairs", type=Path, required=True, help="folder of pairs-en.jsonl.xz and pairs-zh.jsonl.xz")
-    parser.add_argument("--lang", choices=["en", "zh"], action="append")
     parser.add_argument("--dry", action="store_true", help="write nothing")
     parser.add_argument("--cache", type=Path, help="folder to keep the signals in; empty it when they change")
     given = parser.parse_args()
-    for lang in given.lang or ("en", "zh"):
-        run(lang, given.data, given.pairs, entailer(lang), write=not given.dry, cache=given.cache)
+    models = {lang: entailer(lang) for lang in LANGS}
+    sets = {lang: weighed(examples(lang, given.data, given.pairs), lang, models[lang], given.cache) for lang in LANGS}
+    both = Pairs([one for lang in LANGS for one in sets[lang].found],
+                 np.vstack([sets[lang].rows[:, : len(LEXICAL)] for lang in LANGS]))  # fmt: skip
+    swapped = both.where(exchanged(both.rows))
+    names, chances = made(swapped, SWAP)
+    print(f"names exchanged, both languages: {len(swapped):,} pairs")
+    report(chances, swapped.found)
+    show(names)
+    if not given.dry:
+        write(SWAPS, {"swapped": names})
+    for lang, pairs in sets.items():
+        others = pairs.where(~exchanged(pairs.rows))
+        copied = repeats(others.rows)
+        for entailment in (False, True) if models[lang] is not None else (False,):
+            parts: dict[str, Weights] = {}
+            for part, recipe in recipes(entailment=entailment).items():
+                own = others.where(copied if part == "copied" else ~copied)
+                parts[part], chances = made(own, recipe)
+                print(f"{lang}, {part}, {'words and entailment' if entailment else 'words'}: {len(own):,} pairs")
+                report(chances, own.found)
+            if not given.dry:
+                write(f"weights-{lang}{'' if entailment else '-words'}.json", parts)
 
 
 if __name__ == "__main__":

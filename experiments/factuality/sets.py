@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ from voxpop.errors import InputError
 from voxpop.mentions import Product
 from voxpop.reproduce.annotated import reviews
 from voxpop.reproduce.reviewnli import reviewnli
-from voxpop.reproduce.substitution import substitutions
+from voxpop.reproduce.substitution import Made, everywhere, substitutions
 
 SEED = 13
 EACH = 130  # generated pairs of each kind
@@ -22,7 +22,11 @@ EACH = 130  # generated pairs of each kind
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A source, a claim, and whether the one bears the other out; ``group`` keeps what belongs together in one fold."""
+    """A source, a claim, and whether the one bears the other out.
+
+    ``group`` keeps what belongs together in one fold, ``weight`` is what it counts among its kind, and ``drawn`` tells
+    those by which thresholds are chosen: of substitutions those of the paper's procedure.
+    """
 
     source: str
     claim: str
@@ -30,6 +34,8 @@ class Example:
     kind: str
     group: str
     product: Product | None = None
+    weight: float = 1.0
+    drawn: bool = True
 
 
 def examples(lang: str, data: Path, pairs: Path) -> list[Example]:
@@ -38,13 +44,27 @@ def examples(lang: str, data: Path, pairs: Path) -> list[Example]:
 
 
 def swapped(lang: str) -> Iterator[Example]:
-    """Paper 003's substitutions on the dev part of our annotated reviews."""
+    """Paper 003's substitutions on the dev part of our annotated reviews, at every place where they can be made.
+
+    Those of a review that replace one type by another count together as much as the one that is drawn. One within a
+    type that names another thing is inconsistent; one across types that was read as true is left out.
+    """
     written = reviews(lang, split="dev")
     products = {one.id: Product(one.product, one.aliases) for one in written}
-    for one in substitutions(written):
+    drawn = {(one.review_id, one.hypothesis) for one in substitutions(written)}
+    made = [one for one in everywhere(written) if one.verified or one.substitution.consistent]
+    size = Counter(map(_cell, made))
+    for one in made:
+        swap = one.substitution
         yield Example(
-            one.source, one.hypothesis, one.consistent, "substitution", one.review_id, products[one.review_id]
-        )
+            swap.source, swap.hypothesis, swap.consistent and one.verified, "substitution", swap.review_id,
+            products[swap.review_id], 1 / size[_cell(one)], (swap.review_id, swap.hypothesis) in drawn and one.verified,
+        )  # fmt: skip
+
+
+def _cell(made: Made) -> tuple[str, str, str, bool]:
+    one = made.substitution
+    return one.review_id, one.original, one.replacement, made.verified
 
 
 def judged(data: Path) -> Iterator[Example]:

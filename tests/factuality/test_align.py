@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.factuality.align import changes
+from voxpop.factuality.align import changes, nearest
 from voxpop.factuality.views import View, views
 from voxpop.mentions import Product
 
@@ -57,6 +57,21 @@ def test_a_repeated_sentence_has_no_changes(source: View) -> None:
 
 def test_something_else_altogether_is_not_compared(source: View) -> None:
     assert changes(source, said("Shipping took ages, what a shame.")).repeated < 0.5
+
+
+@pytest.mark.parametrize(
+    ("sentence", "original"),
+    [
+        ("A boring two-euro adapter sparked in Rome.", "It sparked in Rome."),
+        ("I bought it at the station.", "I bought a boring two-euro adapter at the station and it did the rest."),
+    ],
+)
+def test_the_sentence_with_least_beside_is_the_one_that_is_repeated(sentence: str, original: str) -> None:
+    text = "It sparked in Rome. I bought a boring two-euro adapter at the station and it did the rest."
+    source = views([text], "en", sentiment="lexicon")[0]
+    found = nearest(source, [token.text.lower() for one in said(sentence).sentences for token in one.tokens])
+    assert found is not None
+    assert text[found.start : found.end] == original
 
 
 def test_chinese_names_and_numbers() -> None:

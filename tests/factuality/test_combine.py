@@ -7,8 +7,9 @@ import pytest
 from tests.factuality.conftest import Words
 
 from voxpop.errors import AssetError
-from voxpop.factuality.combine import fit, probabilities, weights
-from voxpop.factuality.features import ENTAILED, LEXICAL, entailed, features
+from voxpop.factuality import combine
+from voxpop.factuality.combine import BORNE_OUT, fit, probabilities, weights
+from voxpop.factuality.features import ENTAILED, LEXICAL, SWAPPED, WORDS, entailed, exchanged, features
 from voxpop.factuality.views import views
 
 
@@ -30,8 +31,25 @@ def test_rows_can_count_more() -> None:
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_there_are_weights_for_words_alone(lang: str) -> None:
     made = weights(lang, entailment=False)
-    assert made.free.names == made.copied.names == LEXICAL
-    assert 0 < made.free.cut < 1
+    assert made.free.names == made.copied.names == WORDS
+    assert made.swapped.names == SWAPPED
+
+
+def test_weights_can_be_moved_to_where_borne_out_begins() -> None:
+    made = fit(np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0.0, 0.0, 1.0, 1.0]), ["a"])
+    before = made(np.array([[1.0]]))[0]
+    assert made.beginning(before)(np.array([[1.0]]))[0] == pytest.approx(BORNE_OUT)
+    assert made.beginning(0.5)(np.array([[1.0]]))[0] == pytest.approx(before)
+
+
+def test_weights_for_other_signals_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        combine, "_read", lambda name: {part: {"names": ["a"]} for part in ("swapped", "copied", "free")}
+    )
+    weights.cache_clear()
+    with pytest.raises(AssetError, match=r"experiments\.factuality\.fit"):
+        weights("en", entailment=False)
+    weights.cache_clear()
 
 
 def test_a_language_without_weights_is_an_error() -> None:
@@ -59,11 +77,29 @@ def test_entailment_is_asked_of_each_sentence_and_of_all(model: Words) -> None:
     rows = entailed([(source, claim)], model)
     assert model.asked == [
         ("The room was clean.", claim.text),
-        ("The food was cold.", claim.text),
         (source.text, claim.text),
     ]
     assert rows.shape == (1, len(ENTAILED))
     assert rows[0, 0] == pytest.approx(0.9)
+
+
+def test_the_model_is_not_asked_where_a_name_was_exchanged(model: Words) -> None:
+    text = "I bought a Flip. The Flip worked great. The Canon was dull."
+    source, other, same = views([text, "The Canon worked great.", "The Canon was dull."], "en", sentiment="lexicon")
+    rows = features([(source, other), (source, same)], model)
+    assert exchanged(rows).tolist() == [True, False]
+    assert {claim for _, claim in model.asked} == {same.text}
+    assert not rows[0, -len(ENTAILED) :].any()
+
+
+def test_sentences_that_share_no_word_are_asked_only_for_lack_of_better(model: Words) -> None:
+    text = "The room was clean. The food was cold. The room was big. We left."
+    source, claim, other = views([text, "The room was dark.", "Parking is dear."], "en", sentiment="lexicon")
+    entailed([(source, claim)], model)
+    assert [premise for premise, _ in model.asked] == ["The room was clean.", "The room was big.", text]
+    model.asked.clear()
+    entailed([(source, other)], model)
+    assert [premise for premise, _ in model.asked] == ["The room was clean.", text]
 
 
 def test_features_are_finite_for_odd_texts(model: Words) -> None:

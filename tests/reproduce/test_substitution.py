@@ -6,7 +6,7 @@ import pytest
 
 from voxpop.reproduce import annotated, substitution
 from voxpop.reproduce.markup import read_markup
-from voxpop.reproduce.substitution import generated, read_otherwise, sample, substitutions
+from voxpop.reproduce.substitution import everywhere, generated, read_otherwise, sample, substitutions
 
 HEADER = "## r test electronics 2 | Vado Camcorder (Pink) | Vado"
 
@@ -75,6 +75,12 @@ def test_all_nine_pairs_are_made_and_one_of_each_a_review(english: list[substitu
     keys = [(made.substitution.review_id, made.substitution.original, made.substitution.replacement)
             for made in english]  # fmt: skip
     assert len(set(keys)) == len(keys)
+
+
+def test_what_is_drawn_is_one_of_those_that_can_be_made_everywhere(english: list[substitution.Made]) -> None:
+    made = everywhere(annotated.reviews("en"))
+    assert len(made) > 2 * len(english)
+    assert {one.substitution for one in english} <= {one.substitution for one in made}
 
 
 def test_a_sample_has_one_of_each_kind_and_is_always_the_same() -> None:

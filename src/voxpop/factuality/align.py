@@ -28,7 +28,7 @@ SPELLED = {
 }  # fmt: skip
 CLOSER = 3  # sentences that share most words, of which the order decides
 NAME = 0.2  # what a word of a name counts in finding the sentence that is repeated
-LENGTH = 0.01  # and how little longer sentences are disliked
+OURS = 0.7  # how much the length of a claim counts in it, beside that of the sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,8 @@ def changes(source: View, claim: View) -> Changes:
     """Differences of a claim to the source sentence that it is nearest to."""
     tokens = [token for sentence in claim.sentences for token in sentence.tokens]
     words = [token.text.lower() for token in tokens]
-    best = nearest(source, words)
-    if best is None or not words:
+    best = nearest(source, words) if words else None
+    if best is None:
         return NOTHING
     theirs = [token.text.lower() for token in best.tokens]
     matcher = SequenceMatcher(None, theirs, words, autojunk=False)
@@ -97,7 +97,8 @@ def changes(source: View, claim: View) -> Changes:
 
 
 def nearest(source: View, words: Sequence[str]) -> Sentence | None:
-    """The source sentence that a claim repeats most of; names, which may have been exchanged, count little."""
+    """The source sentence that a claim repeats most of, and has least beside; names, which may have been exchanged,
+    count little."""
     names = {
         word
         for mention in source.discourse.mentions
@@ -105,20 +106,24 @@ def nearest(source: View, words: Sequence[str]) -> Sentence | None:
         for word in plain(mention.text, source.lang)
     }
     weight = {word: NAME if word in names else 1.0 for word in words}
+    size = sum(weight[word] for word in words)
+
+    def share(sentence: Sentence, same: float) -> float:
+        own = sum(NAME if token.text.lower() in names else 1.0 for token in sentence.tokens)
+        return same / (OURS * size + (1 - OURS) * own)
 
     def shared(sentence: Sentence) -> float:
         own = {token.text.lower() for token in sentence.tokens}
-        return sum(weight[word] for word in words if word in own) - LENGTH * len(sentence.tokens)
+        return share(sentence, sum(weight[word] for word in words if word in own))
 
     near = sorted(source.sentences, key=shared, reverse=True)[:CLOSER]
-    return max(near, key=lambda sentence: _in_order(sentence, words, weight), default=None)
+    return max(near, key=lambda sentence: share(sentence, _in_order(sentence, words, weight)), default=None)
 
 
 def _in_order(sentence: Sentence, words: Sequence[str], weight: Mapping[str, float]) -> float:
     """How much of a claim stands in a sentence in the same order."""
     matcher = SequenceMatcher(None, [token.text.lower() for token in sentence.tokens], words, autojunk=False)
-    same = sum(weight[words[block.b + at]] for block in matcher.get_matching_blocks() for at in range(block.size))
-    return same - LENGTH * len(sentence.tokens)
+    return sum(weight[words[block.b + at]] for block in matcher.get_matching_blocks() for at in range(block.size))
 
 
 def numbers(text: str, lang: str) -> set[str]:

@@ -14,7 +14,7 @@ from voxpop.aggregate.quotes import choose_quotes
 from voxpop.factuality.align import Changes, changes
 from voxpop.factuality.base import Checked, Floats, entailer
 from voxpop.factuality.claims import Statement, claims
-from voxpop.factuality.combine import probabilities, weights
+from voxpop.factuality.combine import BORNE_OUT, probabilities
 from voxpop.factuality.evidence import Heard, Shelf
 from voxpop.factuality.features import COPIED
 from voxpop.factuality.frames import unframed
@@ -145,8 +145,8 @@ class Checker:
         copies = [(one, change) for one, change in found if change.repeated >= COPIED]
         if not copies:
             return None
-        chances, cut = self._chances([one for one, _ in copies], view, copied=True)
-        faithful = [copy for copy, chance in zip(copies, chances, strict=True) if chance >= cut]
+        chances = self._chances([one for one, _ in copies], view)
+        faithful = [copy for copy, chance in zip(copies, chances, strict=True) if chance >= BORNE_OUT]
         quotes = tuple(_plain_quote(one, _where(change)) for one, change in (faithful or copies)[:QUOTES])
         score = float(chances.max())
         if faithful and any(change.repeated > WHOLE or change.agreed for _, change in faithful):
@@ -214,15 +214,11 @@ class Checker:
         texts = [text[slice(*one.evidence)] or text for one, text in near]
         (made,) = self._views([clause], shelf.lang, ["claim"])
         sources = self._views(texts, shelf.lang, [one.review_id for one, _ in near])
-        chances, cut = self._chances(sources, made)
-        return bool((chances >= cut).any())
+        return bool((self._chances(sources, made) >= BORNE_OUT).any())
 
-    def _chances(self, sources: Sequence[View], claim: View, *, copied: bool = False) -> tuple[Floats, float]:
-        """How likely each source bears a claim out, and from where on it counts."""
-        model = entailer(claim.lang)
-        known = weights(claim.lang, entailment=model is not None)
-        cut = known.copied.cut if copied else known.free.cut
-        return probabilities([(source, claim) for source in sources], model), cut
+    def _chances(self, sources: Sequence[View], claim: View) -> Floats:
+        """How likely each source bears a claim out."""
+        return probabilities([(source, claim) for source in sources], entailer(claim.lang))
 
     # --- by entailment
 
@@ -230,10 +226,12 @@ class Checker:
         near = self._candidates(view, shelf)
         if not near:
             return Checked(view.text, "unmentioned", "No review speaks of this.", lang=view.lang)
-        chances, cut = self._chances([one for one, _, _ in near], view)
+        chances = self._chances([one for one, _, _ in near], view)
         best = int(chances.argmax())
         quotes = tuple(
-            _plain_quote(near[at][0], near[at][1]) for at in chances.argsort()[::-1][:QUOTES] if chances[at] >= cut
+            _plain_quote(near[at][0], near[at][1])
+            for at in chances.argsort()[::-1][:QUOTES]
+            if chances[at] >= BORNE_OUT
         )
         if quotes:
             said = f"{len(quotes)} of the {len(near)} sentences nearest to it bear it out."

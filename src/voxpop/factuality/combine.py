@@ -4,38 +4,48 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from math import log
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from voxpop.errors import AssetError
 from voxpop.factuality.base import Entailer, Floats
-from voxpop.factuality.features import COPIED, ENTAILED, LEXICAL, features
+from voxpop.factuality.features import ENTAILED, LEXICAL, SWAPPED, WORDS, exchanged, features, repeats
 from voxpop.factuality.views import View
 
 RIDGE = 1.0
 ROUNDS = 50
+BORNE_OUT = 0.5  # the chance from which a claim counts as borne out; weights are moved so that it is here
+SWAPS = "weights-swaps.json"
+COLUMNS = {name: place for place, name in enumerate((*LEXICAL, *ENTAILED))}
 
 
 @dataclass(frozen=True)
 class Weights:
-    """A probability from signals: ``mean`` and ``scale`` make them comparable; from ``cut`` up a claim is borne out."""
+    """A probability from signals; ``mean`` and ``scale`` make them comparable."""
 
     names: tuple[str, ...]
     mean: Floats
     scale: Floats
     weight: Floats
     bias: float
-    cut: float = 0.5
 
     def __call__(self, rows: Floats) -> Floats:
         inner = ((rows - self.mean) / self.scale) @ self.weight + self.bias
         result: Floats = 1 / (1 + np.exp(-np.clip(inner, -30, 30)))
         return result
+
+    def of(self, rows: Floats) -> Floats:
+        """From rows of all signals."""
+        return self(rows[:, [COLUMNS[name] for name in self.names]])
+
+    def beginning(self, cut: float) -> Weights:
+        """The same, moved so that what was ``cut`` is now ``BORNE_OUT``."""
+        return replace(self, bias=self.bias - log(cut / (1 - cut)))
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -44,7 +54,6 @@ class Weights:
             "scale": np.round(self.scale, 6).tolist(),
             "weight": np.round(self.weight, 6).tolist(),
             "bias": round(self.bias, 6),
-            "cut": round(self.cut, 6),
         }
 
 
@@ -72,42 +81,45 @@ def fit(
 
 @dataclass(frozen=True)
 class Combined:
-    """One set of weights for claims that repeat a sentence of the source, one for all others."""
+    """Weights for claims that repeat a sentence but call something otherwise, that repeat one, and for all others."""
 
+    swapped: Weights
     copied: Weights
     free: Weights
 
     def __call__(self, rows: Floats) -> Floats:
-        return np.where(repeats(rows), self.copied(rows), self.free(rows))
-
-    def to_json(self) -> dict[str, object]:
-        return {"copied": self.copied.to_json(), "free": self.free.to_json()}
-
-
-def repeats(rows: Floats) -> NDArray[np.bool_]:
-    """Which rows are of claims that stand nearly word for word in the source."""
-    found: NDArray[np.bool_] = rows[:, LEXICAL.index("repeated")] >= COPIED
-    return found
+        """The chance of each row that a claim is borne out; it is from ``BORNE_OUT`` up."""
+        chances = np.where(repeats(rows), self.copied.of(rows), self.free.of(rows))
+        return np.where(exchanged(rows), self.swapped.of(rows), chances)
 
 
 @cache
 def weights(lang: str, *, entailment: bool) -> Combined:
-    """The weights that were fitted for a language, with or without an entailment model."""
+    """The weights that were fitted for a language, with or without an entailment model; those for names serve all."""
     name = f"weights-{lang}{'' if entailment else '-words'}.json"
+    own, names = _read(name), _read(SWAPS)
+    expected = (*WORDS, *(ENTAILED if entailment else ()))
+    return Combined(
+        _weights(names["swapped"], SWAPPED, SWAPS),
+        _weights(own["copied"], expected, name),
+        _weights(own["free"], expected, name),
+    )
+
+
+def _read(name: str) -> dict[str, Any]:
     try:
-        raw = json.loads((files("voxpop.factuality") / "data" / name).read_text(encoding="utf-8"))
+        found: dict[str, Any] = json.loads((files("voxpop.factuality") / "data" / name).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise AssetError(f"The checker's weights {name} are not in this installation: reinstall voxpop.") from None
-    expected = [*LEXICAL, *(ENTAILED if entailment else ())]
-    if any(part["names"] != expected for part in raw.values()):
+    return found
+
+
+def _weights(raw: dict[str, Any], expected: Sequence[str], name: str) -> Weights:
+    if raw["names"] != list(expected):
         raise AssetError(f"The checker's weights {name} are for other signals. Fit them again: "
                          "python -m experiments.factuality.fit.")  # fmt: skip
-    return Combined(_weights(raw["copied"]), _weights(raw["free"]))
-
-
-def _weights(raw: dict[str, Any]) -> Weights:
     mean, scale, weight = (np.array(raw[key], np.float64) for key in ("mean", "scale", "weight"))
-    return Weights(tuple(raw["names"]), mean, scale, weight, raw["bias"], raw["cut"])
+    return Weights(tuple(raw["names"]), mean, scale, weight, raw["bias"])
 
 
 def probabilities(pairs: Sequence[tuple[View, View]], model: Entailer | None) -> Floats:

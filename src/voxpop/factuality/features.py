@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voxpop.aspects.vectors import REVIEWS, Vector, vectors
 from voxpop.factuality.align import changes
@@ -18,15 +19,18 @@ from voxpop.text import language
 from voxpop.types import Sentence
 
 CONTENT = frozenset({"NOUN", "PROPN", "ADJ", "VERB", "NUM"})
-CLOSEST = 4  # sentences of a source that the model is asked about
+CLOSEST = 2  # sentences of a source that the model is asked about; more would cost time and tell little
 COPIED = 0.7  # the share of a claim from which it counts as repeated
-LEXICAL = (
+WORDS = (
     "words in common", "words in one sentence", "words alike", "words alike, the least", "opinions borne out",
     "opinions opposed", "opinions not found", "no opinion", "tone agrees", "repeated", "opposite", "negation",
-    "another number", "unknown thing", "length", *SIGNALS,
+    "another number", "unknown thing", "length",
 )  # fmt: skip
+EDITS = ("repeated", "opposite", "negation", "another number", "unknown thing")
 ENTAILED = ("entailed by a sentence", "contradicted by a sentence", "contradicted there", "entailed by the text",
             "contradicted by the text", "difference, best")  # fmt: skip
+LEXICAL = (*WORDS, *SIGNALS)  # what is known without a model
+SWAPPED = (*EDITS, *SIGNALS)  # what tells whether another name is of another thing
 
 
 def lexical(source: View, claim: View) -> list[float]:
@@ -116,10 +120,11 @@ def entailed(pairs: Sequence[tuple[View, View]], model: Entailer) -> Floats:
 
 
 def closest(source: View, claim: View) -> list[Sentence]:
-    """The few sentences that share most words with a claim, the earlier before the later: others rarely entail it."""
+    """The few sentences that share most words with a claim, in their order; all but one must share some."""
     wanted = words_of(claim.sentences, claim.lang)
-    order = sorted(source.sentences, key=lambda one: -len(wanted & words_of([one], source.lang)))
-    return sorted(order[:CLOSEST], key=lambda one: one.start)
+    shared = [len(wanted & words_of([one], source.lang)) for one in source.sentences]
+    order = sorted(range(len(shared)), key=lambda at: -shared[at])[:CLOSEST]
+    return [source.sentences[at] for at in sorted(order[:1] + [at for at in order[1:] if shared[at]])]
 
 
 def _entailed(judged: Floats) -> list[float]:
@@ -136,6 +141,23 @@ def _entailed(judged: Floats) -> list[float]:
 
 
 def features(pairs: Sequence[tuple[View, View]], model: Entailer | None) -> Floats:
-    """A row for each pair: what words tell, then, with a model, what it says."""
+    """A row for each pair: what words tell, then, with a model, what it says where no name was exchanged."""
     rows = np.array([lexical(*pair) for pair in pairs], np.float64).reshape(len(pairs), len(LEXICAL))
-    return rows if model is None else np.hstack([rows, entailed(pairs, model)])
+    if model is None:
+        return rows
+    asked = np.flatnonzero(~exchanged(rows)).tolist()
+    judged = np.zeros((len(pairs), len(ENTAILED)))
+    judged[asked] = entailed([pairs[at] for at in asked], model)
+    return np.hstack([rows, judged])
+
+
+def repeats(rows: Floats) -> NDArray[np.bool_]:
+    """Which rows are of claims that stand nearly word for word in the source."""
+    found: NDArray[np.bool_] = rows[:, LEXICAL.index("repeated")] >= COPIED
+    return found
+
+
+def exchanged(rows: Floats) -> NDArray[np.bool_]:
+    """Which rows are of such claims with something called otherwise."""
+    found: NDArray[np.bool_] = rows[:, LEXICAL.index("swap")] > 0
+    return found

@@ -13,21 +13,27 @@ from difflib import SequenceMatcher
 from functools import cache
 from math import log
 
+import numpy as np
+
+from voxpop.factuality.referents import Referents, whole
 from voxpop.factuality.views import View
 from voxpop.factuality.words import table
 from voxpop.mentions import Found
-from voxpop.mentions.base import ABOUTS
+from voxpop.mentions.base import ABOUTS, MAIN
+from voxpop.sentiment.reading import Floats
 from voxpop.types import Sentence, Span
 
 SIGNALS = (
-    "swap", "swap of one entity", "swap of two entities", "swap of one type", "swap of two types",
+    "swap", "swap to the same", "swap within a type", "swap as the branch expects", "swap of one entity",
     "swap from nothing known", "swap to nothing known", "swap of a pronoun", "swap from the product",
-    "swap to the product", "swap of number", "swap beside itself", "swap named before", "swap of one head",
-    "swap from a part", "swap of the last named", "swap within a sentence", "swap as pointed", "swap likely",
-    "swap odds",
+    "swap to the product", "swap to the product, the same", "swap of number", "swap beside itself",
+    "swap named before", "swap of one head", "swap from a part", "swap of the last named", "swap within a sentence",
+    "swap as pointed",
 )  # fmt: skip
 SEVERAL = frozenset(("they", "them", "their", "these", "those", "both"))
 ONE = frozenset(("it", "its", "this", "that", "he", "she", "him", "her", "itself"))
+OWNERS = frozenset(("its", "their", "his", "her", "whose"))
+ANOTHER, PERHAPS = 0.1, 0.7  # what a chance of the same type is worth where it is another thing, or not known which
 PRODUCTS = ("main", "competing", "interacting")
 UNIT = {"en": re.compile(r"[\w'’]+(?:-\w+)*|[^\w\s]"), "zh": re.compile(r"[A-Za-z0-9]+|\S")}
 GLUED = re.compile(r"['’](?:s|ll|d|ve|re|m|t)?\b|['’](?=\s|$)")
@@ -36,7 +42,7 @@ POINTING = {
            "far": re.compile(r"(?:that one|those|hers|his|the other|my old|my previous|theirs)\b", re.IGNORECASE)},
     "zh": {"near": re.compile("它|这|本"), "far": re.compile("那|人家|别|以前|之前|原来|隔壁|其他")},
 }  # fmt: skip
-SHORT = 1  # units that two changes may stand apart to be one
+SHORT = {"en": 1, "zh": 2}  # units that two changes may stand apart to be one
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ def _edits(source: View, claim: View, sentence: Sentence) -> Iterator[tuple[Span
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
-        if merged and i1 - merged[-1][1] <= SHORT:
+        if merged and i1 - merged[-1][1] <= SHORT[claim.lang]:
             merged[-1][1], merged[-1][3] = i2, j2
         else:
             merged.append([i1, i2, j1, j2])
@@ -90,11 +96,20 @@ def _swap(source: View, claim: View, old: Span, new: Span) -> Swap | None:
         return None
     phrase = _phrase(claim, new)
     grown = Span(old.start - (new.start - phrase.start), old.end + (phrase.end - new.end))
-    original = source.discourse.at(*(grown if old.start == old.end or _touching(source, claim, old, new) else old))
+    if old.start == old.end:
+        original = _around(source, old.start) or source.discourse.at(*grown)
+    else:
+        original = source.discourse.at(*(grown if _touching(source, claim, old, new) else old))
     replacement = named(source, claim.text[slice(*phrase)]) or named(source, claim.text[slice(*new)])
     if original is None and replacement is None:
         return None
     return Swap(old, new, claim.text[slice(*phrase)], original, replacement)
+
+
+def _around(source: View, at: int) -> Found | None:
+    """The shortest mention that a place lies in."""
+    held = [one for one in source.discourse.mentions if one.start < at < one.end]
+    return min(held, key=lambda one: one.end - one.start, default=None)
 
 
 def _touching(source: View, claim: View, old: Span, new: Span) -> bool:
@@ -129,7 +144,13 @@ def named(source: View, words: str) -> Found | None:
             return mention
     gap = "" if source.lang == "zh" else r"(?:['’]\w+)?\W+"
     found = re.search(gap.join(map(re.escape, name)), source.text, re.IGNORECASE)
-    return source.discourse.at(*found.span()) if found else None
+    return _mention(source, Span(*found.span())) if found else None
+
+
+def _mention(source: View, span: Span) -> Found | None:
+    """What stands at a stretch, or ends it: of "my wife's old Galaxy" the Galaxy."""
+    inside = [one for one in source.discourse.mentions if span.start <= one.start and one.end <= span.end]
+    return source.discourse.at(*span) or max(inside, key=lambda one: (one.end, one.start), default=None)
 
 
 def _same_name(name: tuple[str, ...], product: tuple[str, ...]) -> bool:
@@ -160,15 +181,87 @@ def signals(source: View, sentence: Sentence | None, found: Sequence[Swap]) -> l
     if not found or sentence is None:
         return [0.0] * len(SIGNALS)
     swap = max(found, key=lambda one: (one.replacement is not None) + (one.original is not None))
-    return [1.0, *_meant(swap), *_form(source, sentence, swap)]
-
-
-def _meant(swap: Swap) -> list[float]:
+    same, alike, expected = _chances(source, swap)
     one, other = swap.original, swap.replacement
-    sure = one.confidence * other.confidence if one and other else 0.0
-    same = bool(one and other and one.cluster == other.cluster)
-    alike = bool(one and other and one.about == other.about)
-    return [sure * same, sure * (not same), sure * alike, sure * (not alike), float(one is None), float(other is None)]
+    to_product = float(other is not None and other.cluster == MAIN)
+    return [
+        1.0,
+        same,
+        alike,
+        expected,
+        _agreed(swap),
+        float(one is None),
+        float(other is None),
+        float(one is not None and one.kind == "pronoun"),
+        float(one is not None and one.cluster == MAIN),
+        to_product,
+        same * to_product,
+        *_form(source, sentence, swap),
+    ]
+
+
+def _agreed(swap: Swap) -> float:
+    """How sure it is, as the mentions were resolved, that both are the same thing (1) or two (−1)."""
+    one, other = swap.original, swap.replacement
+    if one is None or other is None:
+        return 0.0
+    return one.confidence * other.confidence * (1 if one.cluster == other.cluster else -1)
+
+
+def _chances(source: View, swap: Swap) -> tuple[float, float, float]:
+    """Odds that both are the same thing, that they are of one type, and that the branch expects that type there."""
+    one, other = swap.original, swap.replacement
+    known = source.referents() if source.referents is not None else None
+    owner = owning(source, swap.old)
+    expected = None if known is None or swap.old.start == swap.old.end else known.branch(*swap.old)
+    if expected is not None and owner:
+        expected = whole(expected)
+    likely = expected if one is None else _types(one, known, expected)
+    if other is None or likely is None:
+        return 0.0, 0.0, 0.0
+    if owner and one is not None and one.kind != "pronoun":
+        likely = whole(likely)
+    place = ABOUTS.index(other.about)
+    alike = float(likely[place])
+    same = None if known is None or one is None else known.same(one, other, source.discourse)
+    if same is None:
+        same = alike * _worth(one, other)
+    rest = 0.0 if expected is None else float(np.delete(expected, place).max())
+    return (
+        odds(same, 1 - same),
+        odds(alike, 1 - alike),
+        0.0 if expected is None else odds(float(expected[place]), rest),
+    )
+
+
+def _types(one: Found, known: Referents | None, expected: Floats | None) -> Floats:
+    """The chances of the nine types of a mention; where it is not sure, what is expected at its place."""
+    if known is not None and (one.start, one.end) in known.nouns:
+        return known.nouns[one.start, one.end]
+    own: Floats = np.eye(len(ABOUTS), dtype=np.float32)[ABOUTS.index(one.about)]
+    rest = np.full(len(ABOUTS), 1 / len(ABOUTS), np.float32) if expected is None else expected
+    mixed: Floats = one.confidence * own + (1 - one.confidence) * rest
+    return mixed
+
+
+def _worth(one: Found | None, other: Found) -> float:
+    """What it says of two mentions that they are of one type."""
+    if other.cluster == MAIN or (one is not None and one.cluster == other.cluster):
+        return 1.0
+    return PERHAPS if one is None else ANOTHER
+
+
+def odds(chance: float, other: float) -> float:
+    """One chance against another, −1 … 1."""
+    return max(-1.0, min(1.0, log((chance + 0.01) / (other + 0.01)) / 4))
+
+
+def owning(source: View, span: Span) -> bool:
+    """Whether something else belongs to what stands here: "its lens", "the Flip's lens", 它的镜头."""
+    words, after = source.text[slice(*span)].lower(), source.text[span.end : span.end + 2]
+    if source.lang == "zh":
+        return after.startswith("的")
+    return words in OWNERS or words.endswith(("'s", "’s")) or after in ("'s", "’s")
 
 
 def _form(source: View, sentence: Sentence, swap: Swap) -> list[float]:
@@ -178,28 +271,14 @@ def _form(source: View, sentence: Sentence, swap: Swap) -> list[float]:
     rest = source.text[sentence.start : swap.old.start] + "\n" + source.text[swap.old.end : sentence.end]
     head = plain(words, source.lang)[-1:]
     return [
-        float(one is not None and one.kind == "pronoun"),
-        float(one is not None and one.cluster == 0),
-        float(other is not None and other.cluster == 0),
         float(disagree(words, name, source.lang)),
         float(bool(name) and _inside(name, plain_run(rest, source.lang))),
         float(other is not None and other.start < swap.old.start),
         float(bool(head) and head == name[-1:]),
         float(one is not None and one.part_of is not None),
         *_recent(source, sentence, swap),
-        pointed(words, source.lang) * (1.0 if other is not None and other.cluster == 0 else -1.0),
-        *_likely(source, swap),
+        pointed(words, source.lang) * (1.0 if other is not None and other.cluster == MAIN else -1.0),
     ]
-
-
-def _likely(source: View, swap: Swap) -> list[float]:
-    """How likely something of the replacement's type stands there, by the branch, and against the likeliest other."""
-    if source.types is None or swap.replacement is None or swap.old.start == swap.old.end:
-        return [0.5, 0.0]
-    chances = source.types(*swap.old)
-    own = float(chances[ABOUTS.index(swap.replacement.about)])
-    rest = max(float(chance) for about, chance in zip(ABOUTS, chances, strict=True) if about != swap.replacement.about)
-    return [own, max(-1.0, min(1.0, log((own + 0.01) / (rest + 0.01)) / 4))]
 
 
 def pointed(words: str, lang: str) -> float:

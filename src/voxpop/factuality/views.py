@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
+from voxpop.factuality.referents import Referents, referents
 from voxpop.mentions import Discourse, Product
 from voxpop.mentions.owners import Owners
 from voxpop.mentions.understand import Understood, has_scorer, understand
 from voxpop.sentiment import Heard, Said
 from voxpop.sentiment.listen import listener
-from voxpop.sentiment.reading import Floats
 from voxpop.text import language
 from voxpop.types import Opinion, Sentence
 
@@ -28,7 +29,7 @@ class View:
     opinions: tuple[Opinion, ...]
     discourse: Discourse
     product: Product | None = None
-    types: Callable[[int, int], Floats] | None = field(default=None, repr=False, compare=False)
+    referents: Callable[[], Referents | None] | None = field(default=None, repr=False, compare=False)
 
     def named(self, name: str) -> View:
         """The same view of a text with another id."""
@@ -55,8 +56,8 @@ def views(
 
 def _view(name: str, text: str, heard: Heard, meant: Understood, *, lang: str, product: Product | None) -> View:
     opinions = tuple(_opinion(name, text, said, meant.owners) for said in settled(heard.said))
-    sentences, types = tuple(heard.sentences), meant.owners.types
-    return View(name, text, lang, sentences, opinions, meant.discourse, product, types)
+    chances = None if heard.reading is None else partial(referents, text, lang, product)
+    return View(name, text, lang, tuple(heard.sentences), opinions, meant.discourse, product, chances)
 
 
 def settled(said: Sequence[Said]) -> list[Said]:

@@ -65,7 +65,17 @@ def substitutions(reviews: Sequence[Annotated]) -> list[Substitution]:
 
 
 def generated(reviews: Sequence[Annotated]) -> list[Made]:
-    """All that the paper's procedure makes, before they were looked at."""
+    """All that the paper's procedure makes, before they were looked at: of each review one for each pair of types."""
+    drawn: dict[tuple[str, About, About], Made] = {}
+    for made in sorted(everywhere(reviews), key=_first_drawn):
+        one = made.substitution
+        drawn.setdefault((one.review_id, one.original, one.replacement), made)
+    order = {review.id: place for place, review in enumerate(reviews)}
+    return sorted(drawn.values(), key=lambda made: (order[made.substitution.review_id], _kinds(made)))
+
+
+def everywhere(reviews: Sequence[Annotated]) -> list[Made]:
+    """The same at every place of a review where it can be done."""
     parsed: dict[str, list[Sentence]] = {}
     for lang in dict.fromkeys(review.lang for review in reviews):
         own = [review for review in reviews if review.lang == lang]
@@ -88,13 +98,20 @@ def _draw(made: Made) -> bytes:
     return hashlib.sha256(f"{one.review_id} {one.original} {one.replacement}".encode()).digest()
 
 
+def _first_drawn(made: Made) -> bytes:
+    return hashlib.sha256(made.substitution.hypothesis.encode()).digest()
+
+
+def _kinds(made: Made) -> tuple[int, int]:
+    return KINDS.index(made.substitution.original), KINDS.index(made.substitution.replacement)
+
+
 def _of(review: Annotated, sentences: Sequence[Sentence]) -> Iterator[Made]:
     for original in KINDS:
         places = [place for place in _later(review, original) if _usable(review, place)]
         for replacement in KINDS:
-            found = [made for place in places if (made := _replace(review, place, replacement, sentences))]
-            if found:
-                yield min(found, key=lambda made: hashlib.sha256(made.substitution.hypothesis.encode()).digest())
+            found = (_replace(review, place, replacement, sentences) for place in places)
+            yield from (made for made in found if made)
 
 
 def _later(review: Annotated, kind: About) -> list[int]:

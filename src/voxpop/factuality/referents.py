@@ -1,0 +1,106 @@
+"""What a mention may stand for, in chances.
+
+``voxpop.mentions`` says what each mention most likely is. Whether another name can stand in its place asks for more:
+how likely each thing is that a pronoun may stand for, and what the branch expects at a place where no mention was seen.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from voxpop.mentions import Discourse, Found, Product
+from voxpop.mentions.base import ABOUTS, MAIN, PART, WHOLE, Scores
+from voxpop.mentions.discourse import OF_ANOTHER, UNHEARD_OF, ByModel, Features, Options, decide, stage
+from voxpop.mentions.features import Trail
+from voxpop.mentions.model import INDEX, Model, chances, model
+from voxpop.mentions.names import infer, spot
+from voxpop.mentions.scene import Scene
+from voxpop.mentions.types import SURE, Verdict
+from voxpop.mentions.understand import scored, types
+from voxpop.sentiment.listen import listener
+from voxpop.sentiment.reading import Floats
+from voxpop.sentiment.threads import one_thread
+from voxpop.text import language
+from voxpop.types import About
+
+KEPT = 256  # reviews whose chances are remembered
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Referents:
+    """Of one review: what stands at a stretch of it by the branch, what each noun is by the classifier, and what each
+    pronoun may stand for: the places of earlier mentions, or None for the product itself."""
+
+    branch: Callable[[int, int], Floats]
+    nouns: Mapping[Place, Floats]
+    pronouns: Mapping[Place, Mapping[Place | None, float]]
+
+    def same(self, original: Found, other: Found, discourse: Discourse) -> float | None:
+        """The chance that a pronoun stands for what another mention is of; None for what is no pronoun."""
+        options = self.pronouns.get((original.start, original.end))
+        if options is None:
+            return None
+        number = {(one.start, one.end): one.cluster for one in discourse.mentions}
+        return sum(chance for place, chance in options.items()
+                   if (MAIN if place is None else number.get(place)) == other.cluster)  # fmt: skip
+
+
+def whole(types: Floats) -> Floats:
+    """Chances of the nine types with what belongs to a thing counted as the thing."""
+    found = np.array(types)
+    for about, part in PART.items():
+        found[ABOUTS.index(about)] += found[ABOUTS.index(part)]
+        found[ABOUTS.index(part)] = 0
+    return found
+
+
+class Ranking(ByModel):
+    """The learned classifier, noting what it thinks of each noun, and what each pronoun may stand for."""
+
+    def __init__(self, scene: Scene, trained: Model, scores: Scores | None) -> None:
+        super().__init__(scene, trained, scores)
+        self.places = [(one.start, one.end) for one in scene.candidates]
+        self.types = dict[Place, Floats]()
+        self.ranked = dict[Place, dict[Place | None, float]]()
+
+    def noun(self, k: int, rule: Verdict, features: Features, trail: Trail, owner: About | None) -> Verdict:
+        verdict = super().noun(k, rule, features, trail, owner)
+        scores = self.model.score(features()) + self.nouns[k]
+        scores[INDEX[rule.about]] += OF_ANOTHER.get(rule.about, 0.0)
+        wholes = trail.wholes if owner not in PART else {owner}
+        scores[[about in WHOLE and WHOLE[about] not in wholes for about in ABOUTS]] -= UNHEARD_OF
+        sure = rule.confidence if rule.confidence >= SURE else 0.0
+        self.types[self.places[k]] = (1 - sure) * chances(scores)
+        self.types[self.places[k]][INDEX[rule.about]] += sure
+        return verdict
+
+    def pronoun(self, k: int, rule: Verdict, link: int | None, options: Options) -> tuple[Verdict, int | None]:
+        found = options()
+        likely: dict[Place | None, float] = defaultdict(float)
+        for option, chance in zip(found, self.model.rank(found, self.pronouns[k]).tolist(), strict=True):
+            if option.mention is not None or option.about == "main":
+                likely[None if option.mention is None else self.places[option.mention]] += chance
+        self.ranked[self.places[k]] = likely
+        return super().pronoun(k, rule, link, lambda: found)
+
+
+@lru_cache(maxsize=KEPT)
+def referents(text: str, lang: str, product: Product | None) -> Referents | None:
+    """The chances in a review, which is read for them once more; None without a branch and a classifier."""
+    trained = model(lang, states=True)
+    heard = listener(lang, "auto").hear([text], language(lang).parse([text]), states=True)[0]
+    product = product or infer([heard.sentences], lang=lang)
+    with one_thread():
+        scores = scored(heard, spot(text, heard.sentences, lang=lang, product=product), lang=lang)
+        if trained is None or scores is None or heard.reading is None:
+            return None
+        scene = stage(text, heard.sentences, lang=lang, product=product, said=heard.said, reading=heard.reading)
+        judge = Ranking(scene, trained, scores)
+        decide(scene, judge)
+    return Referents(types(heard.reading, scores), judge.types, judge.ranked)
