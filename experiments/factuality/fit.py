@@ -33,7 +33,6 @@ from voxpop.metrics.factuality import factuality
 LANGS = ("en", "zh")
 FOLDS = 8
 DRAWS = 5  # ways to cut into folds, over which scores are averaged
-RIDGE = 40.0
 KEPT = 0.92  # the share of consistent swaps to accept: what is asked is 0.9, and a tenth of few reviews is soon missed
 FOLDER = Path(room.__file__).parent / "data"
 
@@ -45,17 +44,18 @@ class Recipe:
     names: tuple[str, ...]
     share: Mapping[str, float]
     other: float  # every other kind: made by rules, and plenty
+    ridge: float = 40.0
     kept: float | None = None  # the share of true ones to accept; without, what is best for both
 
 
-SWAP = Recipe(SWAPPED, {"substitution": 1.0}, 0.03, KEPT)
+SWAP = Recipe(SWAPPED, {"substitution": 1.0}, 0.03, kept=KEPT)
 
 
 def recipes(*, entailment: bool) -> dict[str, Recipe]:
     names = (*WORDS, *(ENTAILED if entailment else ()))
     return {
         "copied": Recipe(names, {"substitution": 1.0}, 0.1),
-        "free": Recipe(names, {"reviewnli": 3.0, "worded": 0.3}, 0.02),
+        "free": Recipe(names, {"reviewnli": 3.0, "worded": 0.3}, 0.005, ridge=200.0),
     }
 
 
@@ -121,7 +121,7 @@ def weighed(found: Sequence[Example], lang: str, model: Entailer | None, cache: 
 def fitted(pairs: Pairs, recipe: Recipe) -> Weights:
     columns = [COLUMNS[name] for name in recipe.names]
     weigh, labels = pairs.importance(recipe), pairs.labels.astype(np.float64)
-    return fit(pairs.rows[:, columns], labels, recipe.names, importance=weigh, ridge=RIDGE)
+    return fit(pairs.rows[:, columns], labels, recipe.names, importance=weigh, ridge=recipe.ridge)
 
 
 def tried(pairs: Pairs, recipe: Recipe) -> Floats:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from voxpop.factuality.claims import claims
 from voxpop.factuality.views import views
+from voxpop.types import Opinion
 
 
 def found(text: str, lang: str = "en") -> list[tuple[str, int, str | None]]:
@@ -36,6 +39,17 @@ def test_what_people_are_reported_to_say(text: str, thing: str, sign: int) -> No
 def test_chinese_reports() -> None:
     assert [one[:2] for one in found("顾客抱怨停车。", "zh")] == [("停车", -1)]
     assert ("环境", 1) in [one[:2] for one in found("环境受到好评。", "zh")]
+
+
+def test_a_quantity_in_brackets_is_of_the_thing_before_it() -> None:
+    made = found("Guests love the clean rooms (most) and the friendly staff (nearly all).")
+    assert {thing.split()[-1]: quantity for thing, _, quantity in made} == {"rooms": "most", "staff": "nearly all"}
+
+
+def test_an_opinion_on_part_of_a_word_is_on_the_word() -> None:
+    (view,) = views(["空调很冷。"], "zh", sentiment="lexicon")
+    part = Opinion("1", 0, 1, "空", "空", -1.0)
+    assert [one.opinion.text for one in claims(replace(view, opinions=(part,)))] == ["空调"]
 
 
 def test_people_are_no_aspects() -> None:

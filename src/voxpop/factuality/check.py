@@ -7,18 +7,19 @@ left to entailment and words in common (``combine``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from voxpop.aggregate.quotes import choose_quotes
 from voxpop.factuality.align import Changes, changes
 from voxpop.factuality.base import Checked, Floats, entailer
-from voxpop.factuality.claims import Statement, claims
+from voxpop.factuality.claims import Statement, claims, goes_on
 from voxpop.factuality.combine import BORNE_OUT, probabilities
 from voxpop.factuality.evidence import Heard, Shelf
 from voxpop.factuality.features import COPIED
 from voxpop.factuality.frames import unframed
 from voxpop.factuality.quantity import wilson
+from voxpop.factuality.tallies import Tally, tallies
 from voxpop.factuality.views import View, views
 from voxpop.mentions import Product
 from voxpop.text import LANGUAGES, detect, language
@@ -65,8 +66,16 @@ def split(summary: str) -> list[str]:
     """The sentences of a summary; bullets and lines are sentences too."""
     lang = code(summary) or "en"
     lines = (line.strip().lstrip("-*•·–— \t").strip() for line in summary.splitlines())
-    found = (line[start:end] for line in lines if line for start, end in language(lang).sentences(line))
-    return [sentence for sentence in found if any(map(str.isalnum, sentence))]
+    found: list[str] = []
+    for line in filter(None, lines):
+        before = ""
+        for start, end in language(lang).sentences(line):
+            sentence = line[start:end]
+            if before.endswith(("；", ";")) and (goes_on(sentence, lang) or tallies(before + sentence, lang)):
+                found[-1] = before = before + sentence
+            elif any(map(str.isalnum, sentence)):
+                found.append(before := sentence)
+    return found
 
 
 def code(text: str) -> str:
@@ -160,10 +169,11 @@ class Checker:
     # --- by counting opinions
 
     def _counted(self, view: View, shelf: Shelf) -> Checked | None:
-        made = claims(view)
-        if not made:
+        found = [finding for tally in tallies(view.text, shelf.lang) for finding in self._tallied(tally, shelf)]
+        if not found:
+            found = [self._find(one, view, shelf) for one in claims(view)]
+        if not found:
             return None
-        found = [self._find(one, view, shelf) for one in made]
         order: tuple[Verdict, ...] = ("contradicted", "unmentioned", "supported")
         worst = min(found, key=lambda one: order.index(one.verdict))
         quotes = choose_quotes([one for finding in found if finding.verdict == worst.verdict for one in finding.shown],
@@ -172,6 +182,18 @@ class Checker:
         return Checked(
             view.text, worst.verdict, worst.reason, quotes, worst.supporting, worst.opposing, score, view.lang
         )
+
+    def _tallied(self, tally: Tally, shelf: Shelf) -> Iterator[Finding]:
+        """What a sentence that counts says, part by part; nothing of what the analysis does not count."""
+        for part in tally.parts:
+            heard = shelf.tally(tally.thing, part.word)
+            if not heard.reviews:
+                return
+            shown = heard.using if part.word else heard.good if part.sign > 0 else heard.bad
+            for_it, rest = len(shown), heard.reviews - len(shown)
+            holds = for_it and (part.quantity is None or part.quantity.holds(for_it, rest, heard.reviews))
+            said = f"{for_it:,} of {heard.reviews:,} reviews that speak of “{tally.thing or 'it'}” say so."
+            yield Finding("supported" if holds else "contradicted", said, for_it, rest, shown)
 
     def _find(self, claim: Statement, view: View, shelf: Shelf) -> Finding:
         heard = shelf.hear(claim)

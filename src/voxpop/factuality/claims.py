@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from voxpop.factuality.quantity import Quantity, quantity
+from voxpop.factuality.quantity import Quantity, alone, quantity
 from voxpop.factuality.views import View
 from voxpop.factuality.words import table
 from voxpop.types import NOWHERE, Opinion, Phrase, Sentence, Span
@@ -17,6 +17,7 @@ PERIOD = {
                      r"last (?:year|month))\b", re.IGNORECASE),
     "zh": re.compile(r"自.{2,12}起|此前|以来|\d{4}年|上个月|去年|今年"),
 }  # fmt: skip
+BRACKETS = re.compile(r"\s*[(（]([^()（）]*)[)）]")
 REACH = 60  # characters from "complain about" to the last thing complained of
 
 
@@ -36,7 +37,7 @@ class Statement:
 
 def claims(view: View) -> list[Statement]:
     """The claims of a sentence, in its order."""
-    found = [opinion for opinion in view.opinions if not of_people(opinion.text, view.lang)]
+    found = [_worded(opinion, view) for opinion in view.opinions if not of_people(opinion.text, view.lang)]
     told = list(reported(view))
     covered = [opinion for opinion in told if not any(_overlap(opinion, other) for other in found)]
     spans = [Span(opinion.start, opinion.end) for opinion in covered]
@@ -50,13 +51,37 @@ def claims(view: View) -> list[Statement]:
     return [_statement(opinion, view) for opinion in whole]
 
 
+def _worded(opinion: Opinion, view: View) -> Opinion:
+    """An opinion on whole words: what stands in a word alone (空 in 空调) is that word."""
+    for token in (token for sentence in view.sentences for token in sentence.tokens):
+        if token.start <= opinion.start and opinion.end <= token.end and len(opinion.text) < token.end - token.start:
+            named = token.text if opinion.aspect == opinion.text else opinion.aspect
+            return replace(opinion, start=token.start, end=token.end, text=token.text, aspect=named)
+    return opinion
+
+
 def _statement(opinion: Opinion, view: View) -> Statement:
     clause = view.text[slice(*opinion.evidence)] if opinion.evidence != NOWHERE else view.text
     words = " ".join(view.text[slice(*span)] for span in opinion.opinion_words)
-    amount = quantity(clause, view.lang) or (quantity(view.text, view.lang) if len(view.opinions) <= 1 else None)
+    amount = (
+        _behind(opinion, view)
+        or quantity(clause, view.lang)
+        or (quantity(view.text, view.lang) if len(view.opinions) <= 1 else None)
+    )
     if PERIOD[view.lang].search(clause):
         amount = None  # a share of some months cannot be held against all
     return Statement(opinion, words, amount, is_divided(clause, view.lang))
+
+
+def _behind(opinion: Opinion, view: View) -> Quantity | None:
+    """The quantity in brackets behind a thing: "the room (most)"."""
+    found = BRACKETS.match(view.text, opinion.end)
+    return alone(found.group(1), view.lang) if found else None
+
+
+def goes_on(text: str, lang: str) -> bool:
+    """Whether words after a semicolon speak on of what stands before it: of another time, or against it."""
+    return bool(PERIOD[lang].match(text)) or text.startswith(("但", "but "))
 
 
 def is_divided(text: str, lang: str) -> bool:

@@ -7,11 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from voxpop.factuality.claims import Statement
 from voxpop.factuality.topics import same_side, topics
 from voxpop.metrics.porter import stem
 from voxpop.summarize.meanings import sayings
+from voxpop.summarize.topics import OURS, OVERALL, topic
+from voxpop.summarize.topics import key as topic_key
 from voxpop.text import language
 from voxpop.types import Opinion, Review, Span
 
@@ -28,6 +31,15 @@ class Heard:
     opposed: tuple[Opinion, ...] = ()
     elsewhere: tuple[Opinion, ...] = ()  # on the claim's side, but of another product
     exact: bool = True  # whether they say just what the claim says, not only that it is good or bad
+
+
+class Tallied(NamedTuple):
+    """Reviews that speak of a thing: how many, and one opinion of each that only praises, only blames, uses a word."""
+
+    reviews: int
+    good: tuple[Opinion, ...]
+    bad: tuple[Opinion, ...]
+    using: tuple[Opinion, ...]
 
 
 @dataclass
@@ -67,6 +79,24 @@ class Shelf:
         good = [one for one in here if one.polarity * claim.sign > 0]
         bad = [one for one in here if one.polarity * claim.sign < 0]
         return Heard(*_sides(good, bad), elsewhere, exact=not wanted)
+
+    def tally(self, thing: str, word: str = "") -> Tallied:
+        """What is said of a thing, counted as summaries do, by its name alone; and how many use a word for it."""
+        wanted = topic_key(thing, self.lang) if thing else OVERALL
+        sides: dict[str, list[Opinion]] = defaultdict(list)
+        for one in self.opinions:
+            found = topic(one, self.lang, text=self.texts[one.review_id]) if one.about in OURS else None
+            if found and found[0] == wanted:
+                sides[one.review_id].append(one)
+        good = [said[0] for said in sides.values() if all(one.polarity > 0 for one in said)]
+        bad = [said[0] for said in sides.values() if all(one.polarity < 0 for one in said)]
+        meant = _said(word, self.lang)
+        using = [[one for one in said if meant & self._words(one)][:1] for said in sides.values()] if word else []
+        return Tallied(len(sides), tuple(good), tuple(bad), tuple(one for some in using for one in some))
+
+    def _words(self, opinion: Opinion) -> set[Said]:
+        text = self.texts[opinion.review_id]
+        return {said for span in opinion.opinion_words for said in _said(text[slice(*span)], self.lang)}
 
     def meanings(self, words: str) -> set[Said]:
         """What opinion words say beyond good and bad."""
@@ -120,6 +150,11 @@ class Shelf:
         places = set.intersection(*(set(self.index.get(word, ())) for word in words)) if words else set()
         first = {self.sentences[place][0]: place for place in sorted(places, reverse=True)}
         return [(owner, self.sentences[place][1], 1.0) for owner, place in list(first.items())[:count]]
+
+
+def _said(words: str, lang: str) -> set[Said]:
+    """What words say, vague ones too; a word without a meaning in our tables says itself."""
+    return {(one.meaning.dimension, one.meaning.pole) for one in sayings(words, lang)} or {(words.lower(), 1)}
 
 
 def _sides(good: Iterable[Opinion], bad: Iterable[Opinion]) -> tuple[tuple[Opinion, ...], tuple[Opinion, ...]]:

@@ -64,22 +64,30 @@ def quantity(sentence: str, lang: str) -> Quantity | None:
     return _figures(sentence, lang) or _words(sentence, lang)
 
 
+def alone(words: str, lang: str) -> Quantity | None:
+    """The quantity that words are, with nothing beside it."""
+    pattern, known = _known(lang)
+    found = pattern.fullmatch(words.strip())
+    return known[found.group().lower()] if found else _figures(words, lang)
+
+
 def _figures(sentence: str, lang: str) -> Quantity | None:
     if found := PERCENT.search(sentence):
-        return _share(found.group(), float(found.group(1)) / 100)
+        return share(found.group(), float(found.group(1)) / 100)
     if found := SHARE_ZH.search(sentence):
-        return _share(found.group(), _number(found.group(1)) / 100)
+        return share(found.group(), _number(found.group(1)) / 100)
     if found := OF.search(sentence):
         one, other = (found.group(1), found.group(2)) if found.group(1) else (found.group(4), found.group(3))
         if 0 < int(other) >= int(one):
-            return _share(found.group(), int(one) / int(other))
+            return share(found.group(), int(one) / int(other))
     if found := _counting(lang).search(sentence):
         return Quantity(found.group(), 0.0, 1.0, count=int(found.group(1)))
     return None
 
 
-def _share(text: str, share: float) -> Quantity:
-    return Quantity(text, max(0.0, share - NEAR), min(1.0, share + NEAR))
+def share(text: str, part: float) -> Quantity:
+    """A quantity that names a share."""
+    return Quantity(text, max(0.0, part - NEAR), min(1.0, part + NEAR))
 
 
 def _number(text: str) -> int:

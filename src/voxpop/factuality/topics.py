@@ -57,12 +57,12 @@ class Topics:
         return self._like(a, b) >= ALIKE[self.lang]
 
     def whole(self, opinion: Opinion) -> bool:
-        """Whether it is about the product or place as such."""
+        """Whether it is about the product or place as such; what names a thing is about that, whatever its category."""
         named = {opinion.aspect.lower(), opinion.text.lower()}
         return (
             not named.isdisjoint(WHOLE[self.lang])
             or opinion.about == "main"
-            or (opinion.category or "") in VAGUE - {""}
+            or (_implicit(opinion) and (opinion.category or "") in VAGUE - {""})
         )
 
     def match(self, claim: Opinion, said: Opinion) -> bool:

@@ -1,0 +1,146 @@
+"""Sentences that count: a thing, and how many say what of it, as our own summaries put it.
+
+"Of the 12 who comment on the parking, 9 criticise it; 2 call it expensive", "Parking: most criticise it",
+谈到价格的39条评论中，26条批评. What such a sentence is about stands once, at its head, far from what is said of it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import NamedTuple
+
+from voxpop.factuality.quantity import Quantity, alone, share
+
+LABEL = {
+    "en": re.compile(r"[A-Z][a-z]+(?: [a-z]+){0,3}: (?=[A-Z])"),
+    "zh": re.compile("[^，：；。]{2,6}：(?=谈到|受|.*褒贬不一)"),
+}
+HEADS = {
+    "en": (
+        re.compile(r"Of (?:the (?P<of>[\d,]+)|those) who (?:comment on|speak of|mention) (?:the )?(?P<thing>[^,;]+), "),
+        re.compile(r"Opinions on (?:the )?(?P<thing>[^:]+?) are (?P<mixed>divided|mixed): (?:of (?P<of>[\d,]+), )?"),
+        re.compile(r"Of (?:the (?P<of>[\d,]+)|those) who judge (?P<thing>it) as a whole, "),
+        re.compile(r"(?P<thing>[A-Z][\w'’ -]*): "),
+    ),
+    "zh": (
+        re.compile("谈到(?P<thing>[^，；。]+?)的(?:(?P<of>[0-9,]+)条)?评论中，"),
+        re.compile("(?P<thing>[^，：；。]+?)(?P<mixed>褒贬不一)：(?:(?P<of>[0-9,]+)条中)?"),
+        re.compile("(?P<thing>[^，：；。（]+)：(?:(?P<of>[0-9,]+)条中)?"),
+    ),
+}  # fmt: skip
+PARTS = re.compile(r"[,;，；]\s*(?:but\s+|但也有|但)?|\s+and\s+(?=\d)|、")
+SIDES = {
+    "en": re.compile(r"(?P<many>.+?) (?:(?P<good>praise|like|love|are satisfied)|(?P<bad>criticise|criticize|dislike|"
+                     r"are dissatisfied))(?: it| them)?[.。]?"),
+    "zh": re.compile("(?P<many>.+?)(?:(?P<good>称赞|满意|喜欢)|(?P<bad>批评|不满意|不满))[。.]?"),
+}  # fmt: skip
+WORDS = {
+    "en": (re.compile(r"(?P<many>.+?) (?:call|find) (?:it|them) (?P<word>[\w-]+)[.]?"),
+           re.compile(r"“(?P<word>[^”]+)” \((?P<many>\d+)\)"), re.compile(r"(?P<many>\d+) (?P<word>[\w-]+)")),
+    "zh": (re.compile("(?P<many>.+?)说“(?P<word>[^”]+)”[。]?"), re.compile("“(?P<word>[^”]+)”（(?P<many>[0-9]+)）")),
+}  # fmt: skip
+LISTS = {
+    "en": re.compile(r"(?:(?P<good>Praise)|Criticism) (?:also )?goes to (?P<things>.+?)[.]?"),
+    "zh": re.compile("受(?:(?P<good>好评)|批评)的还?有(?P<things>.+?)。?"),
+}
+LISTED = re.compile(r"(?:, |、|,? and )?(?:the )?(?P<thing>[^()（）,、]+?)\s*[(（](?P<many>[^()（）]+)[)）]")
+PERIOD = re.compile(r"(?:since|before that)\b|自.{4,12}起|此前", re.IGNORECASE)
+ABOUT = re.compile(r"(?:about|around|roughly) |大?约")
+OVERALL = frozenset(("it", "overall", "总体"))
+
+
+class Part(NamedTuple):
+    """How many say what: a side, or a word."""
+
+    sign: int  # 1 good, −1 bad, 0 where a word says it
+    word: str
+    quantity: Quantity | None
+
+
+class Tally(NamedTuple):
+    """A thing and what is said of it; empty, the product as a whole."""
+
+    thing: str
+    parts: tuple[Part, ...]
+    mixed: bool = False
+
+
+def tallies(text: str, lang: str) -> list[Tally]:
+    """What a sentence counts; nothing where it is not of this kind, or says anything else besides."""
+    label = LABEL[lang].match(text)
+    text = (text[label.end() :] if label else text).strip()
+    if found := LISTS[lang].fullmatch(text):
+        return _listed(found["things"], 1 if found["good"] else -1, lang)
+    for head in HEADS[lang]:
+        if found := head.match(text):
+            given = found.groupdict()
+            parts = _parts(text[found.end() :], lang, _number(given.get("of")))
+            thing = "" if given["thing"].lower() in OVERALL else given["thing"]
+            return [Tally(thing, tuple(parts), bool(given.get("mixed")))] if parts else []
+    return []
+
+
+def _listed(things: str, sign: int, lang: str) -> list[Tally]:
+    found, at = list[Tally](), 0
+    while at < len(things):
+        item = LISTED.match(things, at)
+        if item is None or (many := _quantity(item["many"], lang, None)) is None:
+            return []
+        found.append(Tally(item["thing"], (Part(sign, "", many),)))
+        at = item.end()
+    return found
+
+
+def _parts(rest: str, lang: str, of: int | None) -> list[Part]:
+    """Every part of what follows the head; nothing if one of them cannot be read."""
+    found = list[Part]()
+    for text in filter(None, (part.strip(" .。") for part in PARTS.split(rest))):
+        if PERIOD.match(text):
+            continue  # of some months only, which are not counted
+        part = _part(text, lang, of)
+        if part is None:
+            return []
+        of = of or _base(text)
+        found.append(part)
+    return found
+
+
+def _part(text: str, lang: str, of: int | None) -> Part | None:
+    said = next((match for way in WORDS[lang] if (match := way.fullmatch(text))), None)
+    side = SIDES[lang].fullmatch(text)
+    if said is not None:
+        sign, word, many = 0, said["word"], said["many"]
+    elif side is not None:
+        sign, word, many = (1 if side["good"] else -1), "", side["many"]
+    else:
+        return None
+    quantity = _quantity(many, lang, of)
+    if quantity is None:
+        return None
+    return Part(sign, word, _at_least(quantity) if word else quantity)
+
+
+def _quantity(many: str, lang: str, of: int | None) -> Quantity | None:
+    number = _number(many.removesuffix("条"))
+    if number is None:
+        return alone(many, lang) or alone(ABOUT.sub("", many), lang)
+    return share(many, number / of) if of else Quantity(many, 0.0, 1.0, count=number)
+
+
+def _at_least(quantity: Quantity) -> Quantity:
+    """Of a word: there may be more that say the same in other words."""
+    if quantity.count is None:
+        return replace(quantity, high=1.0)
+    return Quantity(quantity.text, 0.0, 1.0, least=max(1, quantity.count - max(1, quantity.count // 10)))
+
+
+def _base(text: str) -> int | None:
+    """Of how many: 12 of "9 of 12"."""
+    found = re.match(r"[\d,]+ of (?:the )?([\d,]+)\b", text)
+    return _number(found[1]) if found else None
+
+
+def _number(text: str | None) -> int | None:
+    digits = (text or "").replace(",", "")
+    return int(digits) if digits.isdecimal() else None

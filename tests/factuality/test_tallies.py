@@ -1,0 +1,101 @@
+"""Sentences that count, as our own summaries put it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from voxpop import examples
+from voxpop.analysis import Analysis, analyze
+from voxpop.factuality import split
+from voxpop.factuality.tallies import tallies
+from voxpop.settings import Settings
+
+
+def read(text: str, lang: str = "en") -> list[tuple[str, list[tuple[int, str]]]]:
+    return [(one.thing, [(part.sign, part.word) for part in one.parts]) for one in tallies(text, lang)]
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "thing", "parts"),
+    [
+        ("Of the 9 who comment on the bar, 8 criticise it; 2 call it dear.", "en", "bar", [(-1, ""), (0, "dear")]),
+        ("Opinions on the pool are divided: of 20, 13 praise it, 7 criticise it.", "en", "pool", [(1, ""), (-1, "")]),
+        ("Fix first: Of those who judge it as a whole, most are dissatisfied.", "en", "", [(-1, "")]),
+        ("Lift: 15 of 20 criticise it; “slow” (3); 5 praise it", "en", "Lift", [(-1, ""), (0, "slow"), (1, "")]),
+        ("Wi-fi: about half praise it; since May most praise it, before that some did", "en", "Wi-fi", [(1, "")]),
+        ("谈到价格的39条评论中，26条批评，9条说“贵”；自2024年起大多数批评。", "zh", "价格", [(-1, ""), (0, "贵")]),
+        ("优先改进：上菜褒贬不一：半数以上称赞，不到一半批评。", "zh", "上菜", [(1, ""), (-1, "")]),
+        ("上菜：33条中18条称赞；“快”（13）；但也有“慢”（8）", "zh", "上菜", [(1, ""), (0, "快"), (0, "慢")]),
+    ],
+)  # fmt: skip
+def test_the_thing_and_what_is_said_of_it(text: str, lang: str, thing: str, parts: list[tuple[int, str]]) -> None:
+    assert read(text, lang) == [(thing, parts)]
+
+
+def test_lists_of_things() -> None:
+    assert read("Praise also goes to the room (most) and the staff (nearly all).") == [
+        ("room", [(1, "")]),
+        ("staff", [(1, "")]),
+    ]
+    assert [thing for thing, _ in read("受批评的还有排队（23条中20条）、空调（全部）。", "zh")] == ["排队", "空调"]
+
+
+def test_shares_are_of_those_that_the_head_names() -> None:
+    (tally,) = tallies("Of the 20 who comment on the lift, 15 criticise it.", "en")
+    (part,) = tally.parts
+    assert part.quantity is not None
+    assert part.quantity.low == pytest.approx(0.7)
+    assert not part.quantity.holds(5, 15, 20)
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("The rooms are clean.", "en"),
+        ("Note: the rooms are clean and most praise them.", "en"),
+        ("Lift: 15 of 20 criticise it because it is slow", "en"),
+        ("Praise goes to the room.", "en"),
+        ("", "en"),
+        ("价格：有点贵。", "zh"),
+        ("房间很干净。", "zh"),
+    ],
+)
+def test_what_says_anything_else_is_not_counted_so(text: str, lang: str) -> None:
+    assert tallies(text, lang) == []
+
+
+def test_parts_after_a_semicolon_stay_with_their_head() -> None:
+    text = "价格：39条中26条批评；“贵”（12）；但也有“合理”（6）"
+    assert split(text) == [text]
+    assert split("味道很好；服务很差。") == ["味道很好；", "服务很差。"]
+
+
+@pytest.fixture(scope="module", params=["en", "zh"])
+def analysis(request: pytest.FixtureRequest) -> Iterator[Analysis]:
+    lang = request.param
+    with analyze(examples.path(lang), lang=lang, settings=Settings(sentiment="lexicon"), workers=1) as found:
+        yield found
+
+
+@pytest.mark.parametrize("numbers", ["words", "figures"])
+def test_our_summaries_are_supported_as_bare_text(analysis: Analysis, numbers: str) -> None:
+    for audience in ("general", "merchant", "customer"):
+        summary = analysis.summarize(audience=audience, numbers=numbers)
+        found = analysis.check(summary.text)
+        assert found
+        assert [(one.text, one.reason) for one in found if one.verdict != "supported"] == []
+
+
+def test_turned_round_they_are_not(analysis: Analysis) -> None:
+    turned = {"praise": "criticise", "criticise": "praise", "称赞": "批评", "批评": "称赞"}
+    tried = 0
+    for sentence in split(analysis.summarize(numbers="figures").text):
+        made = tallies(sentence, "zh" if "条" in sentence else "en")
+        word = next((word for word in turned if word in sentence and "受批评" not in sentence), None)
+        if len(made) == 1 and not made[0].mixed and word is not None:
+            (found,) = analysis.check([sentence.replace(word, turned[word])])
+            assert found.verdict == "contradicted", sentence
+            tried += 1
+    assert tried
