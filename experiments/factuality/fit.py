@@ -142,7 +142,7 @@ def beginning(chances: Floats, pairs: Pairs, recipe: Recipe) -> float:
     if recipe.kept is not None:
         main = max(recipe.share, key=recipe.share.__getitem__)
         true = [at for at, one in enumerate(pairs.found) if one.consistent and one.drawn and one.kind == main]
-        return float(np.quantile(chances[true], 1 - recipe.kept))
+        return float(np.quantile(chances[true], 1 - recipe.kept, method="lower"))
     weigh = pairs.importance(recipe)
     cuts = np.quantile(chances, np.linspace(0.02, 0.98, 97))
     kept = [np.average(chances[labels] >= cut, weights=weigh[labels]) for cut in cuts]

@@ -80,14 +80,18 @@ class Shelf:
         bad = [one for one in here if one.polarity * claim.sign < 0]
         return Heard(*_sides(good, bad), elsewhere, exact=not wanted)
 
-    def tally(self, thing: str, word: str = "") -> Tallied:
-        """What is said of a thing, counted as summaries do, by its name alone; and how many use a word for it."""
-        wanted = topic_key(thing, self.lang) if thing else OVERALL
-        sides: dict[str, list[Opinion]] = defaultdict(list)
+    @cached_property
+    def things(self) -> Mapping[str, Mapping[str, Sequence[Opinion]]]:
+        """Opinions on the product and its parts as summaries count them: by the name of the thing, and by review."""
+        found: dict[str, dict[str, list[Opinion]]] = defaultdict(lambda: defaultdict(list))
         for one in self.opinions:
-            found = topic(one, self.lang, text=self.texts[one.review_id]) if one.about in OURS else None
-            if found and found[0] == wanted:
-                sides[one.review_id].append(one)
+            if one.about in OURS and (named := topic(one, self.lang, text=self.texts[one.review_id])):
+                found[named[0]][one.review_id].append(one)
+        return found
+
+    def tally(self, thing: str, word: str = "") -> Tallied:
+        """What is said of a thing, by its name alone; and how many use a word for it."""
+        sides = self.things.get(topic_key(thing, self.lang) if thing else OVERALL, {})
         good = [said[0] for said in sides.values() if all(one.polarity > 0 for one in said)]
         bad = [said[0] for said in sides.values() if all(one.polarity < 0 for one in said)]
         meant = _said(word, self.lang)
