@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from voxpop.summarize import plain_en as plain
+from voxpop.summarize.wording import Told
 from voxpop.types import Claim, Finding
 
 
@@ -45,14 +46,14 @@ CHANGE = claim("wi-fi", 9, 1, "improved", first=date(2024, 11, 1))
 def test_sentences(
     main: Claim, said: list[str], but: list[str], other: Claim | None, change: Claim | None, expected: str
 ) -> None:
-    words = [[says(main.aspect, word) for word in side] for side in (said, but)]
-    clauses = plain.sentence(main, *words, other, change, numbers="none", place=0)
+    words = [tuple(says(main.aspect, word) for word in side) for side in (said, but)]
+    clauses = plain.sentence(Told(main, *words, other, change), numbers="none", place=0)
     assert "".join(clause.text for clause in clauses) == expected
     assert all(clause.claims for clause in clauses)
 
 
 def test_a_word_that_most_deny_is_not_stated() -> None:
-    clauses = plain.sentence(claim("room", 9), [says("room", "big", 3, 4)], [], None, None, numbers="none", place=1)
+    clauses = plain.sentence(Told(claim("room", 9), (says("room", "big", 3, 4),)), numbers="none", place=1)
     assert "".join(clause.text for clause in clauses) == "The room is well liked."
 
 

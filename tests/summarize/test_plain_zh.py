@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from voxpop.summarize import plain_zh as plain
+from voxpop.summarize.wording import Told
 from voxpop.types import Claim, Finding
 
 
@@ -33,15 +34,15 @@ def says(aspect: str, word: str) -> Claim:
     ],
 )
 def test_sentences(main: Claim, said: list[str], but: list[str], expected: str) -> None:
-    words = [[says(main.aspect, word) for word in side] for side in (said, but)]
-    clauses = plain.sentence(main, *words, None, None, numbers="none", place=0)
+    words = [tuple(says(main.aspect, word) for word in side) for side in (said, but)]
+    clauses = plain.sentence(Told(main, *words), numbers="none", place=0)
     assert "".join(clause.text for clause in clauses) == expected
 
 
 def test_change_and_several_things() -> None:
     worse = claim("价格", 9, 1, "worse", first=date(2025, 1, 1))
     clauses = plain.sentence(
-        claim("价格", 9, kind="blame"), [says("价格", "贵")], [], None, worse, numbers="none", place=0
+        Told(claim("价格", 9, kind="blame"), (says("价格", "贵"),), change=worse), numbers="none", place=0
     )
     assert "".join(clause.text for clause in clauses) == "价格贵，自2025年1月起变差了。"
     assert "".join(c.text for c in plain.also([claim("环境", 9), claim("卫生", 9)], numbers="none", again=True)) == (

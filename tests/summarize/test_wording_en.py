@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from voxpop.summarize import wording_en as en
+from voxpop.summarize.wording import Told
 from voxpop.types import Claim, Finding
 
 
@@ -24,7 +25,7 @@ def text(
     other: Claim | None = None,
     change: Claim | None = None,
 ) -> str:
-    return "".join(c.text for c in en.sentence(main, said, but, other, change, numbers=numbers, place=place))
+    return "".join(c.text for c in en.sentence(Told(main, said, but, other, change), numbers=numbers, place=place))
 
 
 @pytest.mark.parametrize(
@@ -109,7 +110,7 @@ def test_several_things_in_one_sentence() -> None:
 
 def test_bullets() -> None:
     said = (claim("room", 30, 100, "says", word="clean"),)
-    line = en.bullet(claim("wi-fi", 50, 100, "mixed"), said, (), None, None, numbers="figures")
+    line = en.bullet(Told(claim("wi-fi", 50, 100, "mixed"), said), numbers="figures")
     assert "".join(c.text for c in line) == "Wi-fi: 50 of 100 praise it, 50 criticise it; “clean” (30)"
 
 

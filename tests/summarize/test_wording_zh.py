@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from voxpop.summarize import wording_zh as zh
+from voxpop.summarize.wording import Told
 from voxpop.types import Claim, Finding
 
 
@@ -27,14 +28,14 @@ def claim(aspect: str, supporting: int, of: int, kind: Finding = "praise", **fac
     ],
 )
 def test_verdicts(main: Claim, numbers: str, expected: str) -> None:
-    assert "".join(c.text for c in zh.sentence(main, (), (), None, None, numbers=numbers, place=0)) == expected
+    assert "".join(c.text for c in zh.sentence(Told(main), numbers=numbers, place=0)) == expected
 
 
 def test_a_whole_sentence() -> None:
     said = (claim("价格", 12, 50, "says", word="贵"),)
     but = (claim("价格", 8, 50, "says", word="合理"),)
     change = claim("价格", 28, 33, "worse", earlier=5, earlier_of=17, first=date(2025, 1, 1))
-    clauses = zh.sentence(claim("价格", 33, 50, "blame"), said, but, None, change, numbers="words", place=0)
+    clauses = zh.sentence(Told(claim("价格", 33, 50, "blame"), said, but, change=change), numbers="words", place=0)
     assert "".join(c.text for c in clauses) == (
         "谈到价格的评论中，约三分之二批评，约四分之一说“贵”；但部分说“合理”；自2025年1月起大多数批评，此前约三分之一。"
     )
@@ -47,9 +48,7 @@ def test_lists_and_lengths() -> None:
         "".join(c.text for c in zh.also(things, numbers="words", again=True))
         == "受好评的还有环境（几乎全部）、卫生（4条中3条）。"
     )
-    line = zh.bullet(
-        claim("味道", 80, 100), (claim("味道", 9, 100, "says", word="鲜"),), (), None, None, numbers="figures"
-    )
+    line = zh.bullet(Told(claim("味道", 80, 100), (claim("味道", 9, 100, "says", word="鲜"),)), numbers="figures")
     assert "".join(c.text for c in line) == "味道：100条中80条称赞；“鲜”（9）"
     assert zh.length("味道 好。\n") == 4
     assert (

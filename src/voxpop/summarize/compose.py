@@ -9,7 +9,7 @@ from functools import cached_property
 from voxpop.aggregate.share import share_interval
 from voxpop.summarize.choose import Point
 from voxpop.summarize.topics import OVERALL
-from voxpop.summarize.wording import Clause, teller, wording
+from voxpop.summarize.wording import Clause, Told, teller, wording
 from voxpop.types import Claim
 
 EXTRAS = {"change": 0.9, "said": 0.45, "but": 0.2}  # how much of a point's worth its other clauses have
@@ -29,13 +29,13 @@ class Plan:
         main = self.point.main
         return main.claim.kind if not self.parts and main.topic != OVERALL else None
 
-    def claims(self, fewest: int) -> tuple[Claim, list[Claim], list[Claim], Claim | None, Claim | None]:
+    def told(self, fewest: int) -> Told:
         main = self.point.main.claim
-        said = [one.claim for one in self.point.said] if "said" in self.parts else []
-        but = [one.claim for one in self.point.but] if "but" in self.parts else []
+        said = tuple(one.claim for one in self.point.said) if "said" in self.parts else ()
+        but = tuple(one.claim for one in self.point.but) if "but" in self.parts else ()
         other = other_side(main, fewest) if "but" in self.parts and not but else None
         change = self.point.change.claim if self.point.change and "change" in self.parts else None
-        return main, said, but, other, change
+        return Told(main, said, but, other, change)
 
 
 @dataclass(frozen=True)
@@ -134,8 +134,7 @@ def told(lang: str, fewest: int, numbers: str) -> Callable[[Sequence[Plan]], lis
         for plan in plans:
             ours = brief.get(plan.brief or "", [])
             if len(ours) < 2:
-                main, said, but, other, change = plan.claims(fewest)
-                found.append(words.sentence(main, said, but, other, change, numbers=numbers, place=len(found)))
+                found.append(words.sentence(plan.told(fewest), numbers=numbers, place=len(found)))
             elif plan is ours[-1]:
                 again = any(now(one.point) == now(plan.point) for one in plans if one not in ours)
                 found.append(words.also([one.point.main.claim for one in ours], numbers=numbers, again=again))
@@ -148,12 +147,7 @@ def listed(lang: str, fewest: int, numbers: str) -> Callable[[Sequence[Plan]], l
     """Plans as entries of a list."""
     words = wording(lang)
     numbers = "figures" if numbers == "none" else numbers
-
-    def line(plan: Plan) -> list[Clause]:
-        main, said, but, other, change = plan.claims(fewest)
-        return words.bullet(main, said, but, other, change, numbers=numbers)
-
-    return lambda plans: [line(plan) for plan in plans]
+    return lambda plans: [words.bullet(plan.told(fewest), numbers=numbers) for plan in plans]
 
 
 def other_side(claim: Claim, fewest: int) -> Claim | None:

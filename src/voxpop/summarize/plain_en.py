@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from voxpop.summarize.grammar_en import capital, it, month, plural, plural_verb, thing, whole
-from voxpop.summarize.wording import Clause, ended
+from voxpop.summarize.wording import Clause, Told, ended
 from voxpop.types import Claim
 
 
-def sentence(
-    main: Claim,
-    said: Sequence[Claim],
-    but: Sequence[Claim],
-    other: Claim | None,
-    change: Claim | None,
-    *,
-    numbers: str,
-    place: int,
-) -> list[Clause]:
+def sentence(told: Told, *, numbers: str, place: int) -> list[Clause]:
+    main, said, but, other, change = told
     if main.kind == "mixed":
         clauses = divided(main, said, but)
     else:

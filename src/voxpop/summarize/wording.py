@@ -20,25 +20,25 @@ class Clause(NamedTuple):
     claims: tuple[Claim, ...]
 
 
+class Told(NamedTuple):
+    """What is told of one thing; a part is empty where there is nothing, or no room for it."""
+
+    main: Claim
+    said: tuple[Claim, ...] = ()  # words that those use who are of the main claim's mind
+    but: tuple[Claim, ...] = ()  # and those who are not
+    other: Claim | None = None  # how many those are
+    change: Claim | None = None
+
+
 def ended(clauses: list[Clause], mark: str) -> list[Clause]:
     """A sentence with its last mark."""
     return [*clauses[:-1], clauses[-1]._replace(text=clauses[-1].text + mark)]
 
 
 class Teller(Protocol):
-    """How points become sentences. A part of a point is empty where it is not to be told."""
+    """How points become sentences."""
 
-    def sentence(
-        self,
-        main: Claim,
-        said: Sequence[Claim],
-        but: Sequence[Claim],
-        other: Claim | None,
-        change: Claim | None,
-        *,
-        numbers: str,
-        place: int,
-    ) -> list[Clause]:
+    def sentence(self, told: Told, *, numbers: str, place: int) -> list[Clause]:
         """What is told of one thing, in full sentences; ``place`` is which of the summary it is."""
 
     def also(self, claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
@@ -54,16 +54,7 @@ class Wording(Teller, Protocol):
     def heading(self, reviews: int, first: Date | None, last: Date | None, stars: float | None) -> str:
         """How many reviews, from when, with how many stars; and of which reviews the shares are."""
 
-    def bullet(
-        self,
-        main: Claim,
-        said: Sequence[Claim],
-        but: Sequence[Claim],
-        other: Claim | None,
-        change: Claim | None,
-        *,
-        numbers: str,
-    ) -> list[Clause]:
+    def bullet(self, told: Told, *, numbers: str) -> list[Clause]:
         """The same as an entry of a list."""
 
     def alone(self, claim: Claim) -> str:

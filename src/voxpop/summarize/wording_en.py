@@ -7,7 +7,7 @@ from datetime import date as Date
 
 from voxpop.summarize.amounts import SMALL, amount
 from voxpop.summarize.grammar_en import capital, it, month, plural, plural_verb, some, thing, whole
-from voxpop.summarize.wording import Clause, ended
+from voxpop.summarize.wording import Clause, Told, ended
 from voxpop.types import Claim
 
 BARE = ("all", "nearly all", "most", "some", "a few")  # take no "of those"
@@ -41,16 +41,8 @@ def heading(reviews: int, first: Date | None, last: Date | None, stars: float | 
     return f"{text}."
 
 
-def sentence(
-    main: Claim,
-    said: Sequence[Claim],
-    but: Sequence[Claim],
-    other: Claim | None,
-    change: Claim | None,
-    *,
-    numbers: str,
-    place: int,
-) -> list[Clause]:
+def sentence(told: Told, *, numbers: str, place: int) -> list[Clause]:
+    main, said, but, other, change = told
     clauses = [Clause(verdict(main, numbers, place), (main,))]
     if change is not None and turned(main, change):
         clauses = [
@@ -67,15 +59,8 @@ def sentence(
     return ended(clauses, ".")
 
 
-def bullet(
-    main: Claim,
-    said: Sequence[Claim],
-    but: Sequence[Claim],
-    other: Claim | None,
-    change: Claim | None,
-    *,
-    numbers: str,
-) -> list[Clause]:
+def bullet(told: Told, *, numbers: str) -> list[Clause]:
+    main, said, but, other, change = told
     if main.kind in ("beats", "prefers", "says"):
         return [Clause(capital(verdict(main, numbers, 0)), (main,))]
     base = f" of {main.of:,}" if exact(main, numbers) else ""

@@ -7,7 +7,7 @@ from datetime import date as Date
 
 from voxpop.summarize.amounts import SMALL, amount
 from voxpop.summarize.topics import WHOLE
-from voxpop.summarize.wording import Clause, ended
+from voxpop.summarize.wording import Clause, Told, ended
 from voxpop.types import Claim
 
 TITLES = {"fix": "优先改进", "keep": "继续保持", "know": "值得知道", "mind": "需要留意"}
@@ -39,16 +39,8 @@ def heading(reviews: int, first: Date | None, last: Date | None, stars: float | 
     return f"{text}。"
 
 
-def sentence(
-    main: Claim,
-    said: Sequence[Claim],
-    but: Sequence[Claim],
-    other: Claim | None,
-    change: Claim | None,
-    *,
-    numbers: str,
-    place: int,
-) -> list[Clause]:
+def sentence(told: Told, *, numbers: str, place: int) -> list[Clause]:
+    main, said, but, other, change = told
     clauses = [Clause(verdict(main, numbers), (main,))]
     clauses += [Clause(f"，{calling(claim, numbers)}", (claim,)) for claim in said]
     clauses += [Clause(f"{'，' if n else '；但'}{calling(claim, numbers)}", (claim,)) for n, claim in enumerate(but)]
@@ -59,15 +51,8 @@ def sentence(
     return ended(clauses, "。")
 
 
-def bullet(
-    main: Claim,
-    said: Sequence[Claim],
-    but: Sequence[Claim],
-    other: Claim | None,
-    change: Claim | None,
-    *,
-    numbers: str,
-) -> list[Clause]:
+def bullet(told: Told, *, numbers: str) -> list[Clause]:
+    main, said, but, other, change = told
     if main.kind in ("beats", "prefers", "says"):
         return [Clause(verdict(main, numbers), (main,))]
     base = f"{main.of:,}条中" if exact(main, numbers) else ""
