@@ -69,7 +69,8 @@ def notes(studies: Mapping[str, Study]) -> tuple[str, ...]:
     found = [
         "A tenth of the training reviews is held out to choose the number of epochs. On restaurant and asap-zh systems "
         "are then trained again on all of them for as long; on asap, which has a dev set, and on lara-hotels the "
-        "weights that were best on what was held out are kept. The paper trains three epochs.",
+        "weights that were best on what was held out are kept. Joint Model (w/o RP) on restaurant has the "
+        "epochs that cross-validation over all of them chose. The paper trains three.",
         "Vanilla-BERT here is one encoder with a softmax layer per aspect; ARP is our reading of its name, since "
         "paper 001 describes neither.",
         "Word vectors are the small tables that come with voxpop unless --vectors says otherwise; the paper's are 300 "
