@@ -1,8 +1,9 @@
 """python -m experiments.factuality.fit --data DIR --pairs DIR: the checker's weights, fitted and tried.
 
-Fits logistic models of the signals on development data, tries them across folds that share no product or text, and
-writes the weights beside the checker: for each language with the entailment model where there is one, and without; and
-one set for both languages that tells whether another name is of another thing.
+Fits logistic models of the signals on development data, tries them across folds over reviews (over products for
+ReviewNLI's pairs, over source texts for generated ones), and writes the weights beside the checker: for each language
+with the entailment model where there is one, and without; and one set for both languages that tells whether another
+name is of another thing.
 
 Where "borne out" begins is chosen on what each fold says of pairs that it was not fitted on. Run it again whenever the
 weights of mentions (``mentions-*``, ``about-*``) or of entailment (``entail-*``) change.
@@ -172,9 +173,10 @@ def report(chances: Floats, found: Sequence[Example]) -> None:
             continue
         labels = np.array([found[at].consistent for at in own])
         passed = chances[own] >= BORNE_OUT
-        auc = factuality(labels.tolist(), chances[own].tolist())["auc"].value if 0 < labels.sum() < len(own) else None
+        both = 0 < labels.sum() < len(own)
+        auc = f"{factuality(labels.tolist(), chances[own].tolist())['auc'].value:.3f}" if both else "–"
         shares = [f"{share.mean():.3f}" if len(share) else "–" for share in (passed[labels], ~passed[~labels])]
-        print(f"  {kind:<18} {len(own):>5}  AUC {auc or 0:.3f}  accepted {shares[0]}  caught {shares[1]}")
+        print(f"  {kind:<18} {len(own):>5}  AUC {auc:<5}  accepted {shares[0]}  caught {shares[1]}")
 
 
 def write(name: str, parts: Mapping[str, Weights]) -> None:

@@ -55,6 +55,9 @@ def test_parts_count_as_what_they_belong_to() -> None:
     assert types[ABOUTS.index("main")] == 0
 
 
-def test_a_text_without_words_has_none_or_no_mentions() -> None:
-    found = referents("", "en", None)
-    assert found is None or not found.pronouns
+def test_where_nothing_is_read_there_are_no_chances_and_without_mentions_no_places() -> None:
+    assert referents("", "en", None) is None
+    found = referents("...", "en", None)
+    assert found is not None
+    assert not found.pronouns
+    assert not found.nouns
