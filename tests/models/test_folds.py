@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,10 @@ from voxpop.models.recipe import Recipe
 
 pytest.importorskip("torch")
 pytest.importorskip("tokenizers")
+from voxpop.models import loop
 from voxpop.models.folds import cross_validate, folds, main
+from voxpop.models.loop import Task
+from voxpop.models.system import System
 
 
 def test_every_review_is_left_out_once_and_never_learnt_from_then(toy: Corpus) -> None:
@@ -33,6 +37,21 @@ def test_a_good_recipe_is_told_from_a_bad_one_without_the_test_set(toy: Corpus, 
              for recipe in (good, replace(good, epochs=1, rate=1e-6))]  # fmt: skip
     assert found[0]["labels"] == found[1]["labels"] == 2 * (len(toy.train) + len(toy.dev))
     assert found[0]["macro_f1"] > 0.9 > found[1]["macro_f1"]
+
+
+def test_a_recipe_is_taken_at_its_word(toy: Corpus, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many reviews it learns from, and for how many steps at least, as ``train`` has it."""
+    seen: list[tuple[int, int]] = []
+
+    def spy(system: System, task: Task, recipe: Recipe, **how: Any) -> int:
+        seen.append((len(task.train), loop.refit(system, task, recipe, **how)))
+        return seen[-1][1]
+
+    monkeypatch.setattr("voxpop.models.folds.refit", spy)
+    recipe = Recipe(epochs=1, batch=8, limit=64)
+    for each in (recipe, replace(recipe, reviews=16), replace(recipe, least_steps=12)):
+        cross_validate("joint-no-rp", toy, each, count=2, encoder=tiny)
+    assert seen == [(30, 1), (30, 1), (16, 1), (16, 1), (30, 3), (30, 3)]
 
 
 def test_configs_are_compared_by_name(toy: Corpus, tiny: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],

@@ -145,6 +145,26 @@ def test_aspects_may_begin_alike_and_then_part(toy: Corpus, tiny: Path) -> None:
     assert state.history != fitted(toy, tiny)[0].history
 
 
+def test_a_system_without_a_layer_for_each_aspect_cannot_begin_alike(toy: Corpus, tiny: Path) -> None:
+    with pytest.raises(OptionError, match=r"alike needs a system with a layer for each aspect, as joint"):
+        fitted(toy, tiny, replace(RECIPE, alike=True), name="joint-no-acsa")
+    built = build("qa-bert", toy, seed=1, limit=64, encoder=tiny)
+    task = Task(built.reader, toy.train, (), ("acsa",))
+    with pytest.raises(OptionError, match="alike needs a system"):
+        loop.refit(built.system, task, replace(RECIPE, alike=True), seed=1)
+
+
+def test_without_a_chosen_number_all_epochs_of_the_recipe_are_taken(toy: Corpus, tiny: Path) -> None:
+    recipe = replace(RECIPE, epochs=1, least_steps=18)  # 48 reviews are 6 steps
+    for chosen, taken in ((None, 3), (2, 2)):
+        built = build("joint", toy, seed=1, limit=64, encoder=tiny)
+        task = Task(built.reader, toy.train, (), ("acsa", "rp"))
+        assert loop.refit(built.system, task, recipe, seed=1, epochs=chosen) == taken
+    bare = Task(built.reader, [replace(e, stars=None) for e in toy.train], (), ("rp",))
+    with pytest.raises(InputError, match="No review to learn from has labels for rp"):
+        loop.refit(built.system, bare, recipe, seed=1)
+
+
 def test_training_again_on_everything(toy: Corpus, tiny: Path) -> None:
     """With no dev set beside it, it is the same training over; with one, the result differs."""
     results = []

@@ -38,6 +38,8 @@ def test_a_systems_own_settings_go_first(tmp_path: Path) -> None:
     ('{"data": "restaurant", "systems": {"joint": {"epoch": 3}}}', r"Unknown setting in mine\.json 'epoch'\. Did you"),
     ('{"data": "restaurant", "systems": {"joint": {"epochs": 0}}}', "epochs must be at least 1"),
     ('{"data": "restaurant", "systems": {"joint": {"rate": 3}}}', "rate must lie between"),
+    ('{"data": "restaurant", "systems": {"joint": {"lower": 0}}}', "lower must be above 0 and at most 1"),
+    ('{"data": "restaurant", "systems": {"joint": {"lower": 1.2}}}', r"lower must .* not 1\.2"),
 ])  # fmt: skip
 def test_a_bad_config_is_a_clear_error(tmp_path: Path, content: str, message: str) -> None:
     path = tmp_path / "mine.json"

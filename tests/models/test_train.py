@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from voxpop.models.data import Corpus, with_words, write_plain
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("tokenizers")
-from voxpop.models.build import load  # noqa: E402
+from voxpop.models.build import Built, build, load  # noqa: E402
 from voxpop.models.loop import predict  # noqa: E402
 from voxpop.models.train import main  # noqa: E402
 
@@ -82,6 +83,25 @@ def test_with_epochs_chosen_before_all_reviews_are_learnt_from_at_once(place: Pa
     assert (once.metrics["best_epoch"], once.metrics["dev"]) == (1, {})
     card = (place / "runs" / "restaurant" / "textcnn-0" / "card.md").read_text("utf-8")
     assert "and the 12 of the dev set" in card
+
+
+def test_with_epochs_chosen_before_a_system_is_built_once_and_takes_its_least_steps(
+    place: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[str] = []
+
+    def spy(name: str, *given: Any, **named: Any) -> Built:
+        built.append(name)
+        return build(name, *given, **named)
+
+    monkeypatch.setattr("voxpop.models.train.build", spy)
+    plan = json.loads((place / "plan.json").read_text())
+    plan["words"] = {"epochs": 1, "batch": 16, "least_steps": 9, "settled": True}
+    (place / "plan.json").write_text(json.dumps(plan))
+    assert call(place, tiny, "--seeds", "0", "--systems", "textcnn", "--weights", "none") == 0
+    assert built == ["textcnn"]
+    (run,) = runs.find(place / "runs")
+    assert run.metrics["best_epoch"] == 3  # 48 + 12 reviews are 4 steps
 
 
 def test_bad_arguments_are_said_in_a_line(place: Path, tiny: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -1,7 +1,8 @@
 """Which recipe is best, by cross-validation: ``python -m voxpop.models.folds joint-no-rp A.json B.json --data DIR …``.
 
 A dev set of a few hundred reviews cannot tell recipes apart. Here each is trained on all folds but one, in turn, and
-the answers for what was left out are scored together. The training and dev sets are all that is read.
+the answers for what was left out are scored together. The training and dev sets are all that is read. Nothing stops a
+training early: it takes all epochs of its recipe (more up to ``least_steps``), as ``train`` does with ``settled``.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from random import Random
 from voxpop.errors import OptionError, VoxpopError, choose
 from voxpop.models.build import build
 from voxpop.models.data import Corpus, Example, load, with_words
-from voxpop.models.loop import Task, predict, refit
+from voxpop.models.loop import Task, drawn, predict, refit
 from voxpop.models.recipe import Recipe, read_plan
 from voxpop.models.scores import Prediction, score
 from voxpop.models.systems import SYSTEMS
@@ -43,7 +44,8 @@ def cross_validate(name: str, corpus: Corpus, recipe: Recipe, *, count: int, enc
     for seed, (rest, left_out) in enumerate(folds([*corpus.train, *corpus.dev], count)):
         built = build(name, corpus, seed=seed, limit=recipe.limit, encoder=encoder, source=source)
         built.system.to(device)
-        refit(built.system, Task(built.reader, rest, (), SYSTEMS[name].tasks), recipe, seed=seed, epochs=recipe.epochs)
+        learnt = drawn(rest, recipe.reviews)
+        refit(built.system, Task(built.reader, learnt, (), SYSTEMS[name].tasks), recipe, seed=seed)
         gold += left_out
         said += predict(built.system, left_out, built.reader(left_out), batch=recipe.batch)
         log.info("%s, fold %s of %s: so far %s", name, seed + 1, count, score(gold, said))

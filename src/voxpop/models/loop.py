@@ -19,7 +19,7 @@ from voxpop.models.descent import Average, batches, descend, make_optimizer, mak
 from voxpop.models.recipe import Recipe
 from voxpop.models.scheme import CLASSES, NOT_MENTIONED
 from voxpop.models.scores import Prediction, score
-from voxpop.models.system import Batch, System, make_batch
+from voxpop.models.system import Batch, PerAspect, System, make_batch
 
 Reader = Callable[[Sequence[Example]], list[list[int]]]
 Log = Callable[[str], None]
@@ -63,8 +63,7 @@ def fit(system: System, task: Task, recipe: Recipe, *, seed: int, folder: Path |
             f"No review of the {'dev' if train else 'training'} set has labels for {' and '.join(task.tasks)}."
         )
     tokens, dev_tokens = task.reader(train), task.reader(dev)
-    if recipe.alike:
-        system.begin_alike()
+    begin(system, recipe)
     optimizer, schedule, epochs = plan_steps(system, len(train), recipe)
     average = Average(system, recipe.average)
     state = resume(folder, system, optimizer, schedule, average)
@@ -88,20 +87,39 @@ def fit(system: System, task: Task, recipe: Recipe, *, seed: int, folder: Path |
     return state
 
 
-def refit(system: System, task: Task, recipe: Recipe, *, seed: int, epochs: int) -> None:
-    """Train a fresh system on the training and dev sets together, for as many epochs as the dev set was best after.
+def refit(system: System, task: Task, recipe: Recipe, *, seed: int, epochs: int | None = None) -> int:
+    """Train a fresh system on the training and dev sets together; how many epochs it took.
 
-    The rate falls to zero at their end: cut off half-way down, what is learnt depends too much on the last batches.
+    They are as many as the dev set was best after, or without that as many as the recipe says. The rate falls to zero
+    at their end: cut off half-way down, what is learnt depends too much on the last batches.
     """
     train = task.usable([*task.train, *task.dev])
+    if not train:
+        raise InputError(f"No review to learn from has labels for {' and '.join(task.tasks)}.")
     tokens = task.reader(train)
-    if recipe.alike:
-        system.begin_alike()
-    optimizer, schedule, _ = plan_steps(system, len(train), replace(recipe, epochs=epochs, least_steps=0))
+    begin(system, recipe)
+    if epochs is not None:
+        recipe = replace(recipe, epochs=epochs, least_steps=0)
+    optimizer, schedule, epochs = plan_steps(system, len(train), recipe)
     average = Average(system, recipe.average)
     for epoch in range(epochs):
         one_epoch(system, train, tokens, optimizer, schedule, recipe, average, seed=seed, epoch=epoch)
     system.load_state_dict(average.weights, strict=False)
+    return epochs
+
+
+def begin(system: System, recipe: Recipe) -> None:
+    """The weights that a fresh system starts from, where the recipe has a say in them."""
+    if recipe.alike:
+        if not any(isinstance(layer, PerAspect) for layer in system.modules()):
+            raise OptionError("alike needs a system with a layer for each aspect, as joint, joint-no-rp, vanilla-bert, "
+                              "textcnn and bilstm-attn have; this one has none. Leave it out.")  # fmt: skip
+        system.begin_alike()
+
+
+def drawn(train: Sequence[Example], reviews: int) -> Sequence[Example]:
+    """So many of the reviews, or all: for curves over the size of the training set."""
+    return random.Random(0).sample(list(train), reviews) if 0 < reviews < len(train) else train
 
 
 def plan_steps(system: System, size: int, recipe: Recipe) -> tuple[Any, Any, int]:

@@ -43,6 +43,8 @@ class Recipe:
             raise OptionError(f"rate must lie between 0 and 1, not {self.rate}.")
         if not 0 <= self.warmup < 1:
             raise OptionError(f"warmup is a share below 1, not {self.warmup}.")
+        if not 0 < self.lower <= 1:
+            raise OptionError(f"lower must be above 0 and at most 1 (all layers learn as fast), not {self.lower}.")
 
 
 @dataclass(frozen=True, slots=True)

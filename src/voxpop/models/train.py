@@ -17,7 +17,6 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
-from random import Random
 from typing import Any
 
 os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # must be set before CUDA wakes, for repeatable sums
@@ -31,8 +30,8 @@ except ImportError:
 
 from voxpop.models import runs
 from voxpop.models.build import Built, build, encoder_shape, save
-from voxpop.models.data import Corpus, Example, load, with_words
-from voxpop.models.loop import CHECKPOINT, State, Task, fit, predict, refit
+from voxpop.models.data import Corpus, load, with_words
+from voxpop.models.loop import CHECKPOINT, State, Task, drawn, fit, predict, refit
 from voxpop.models.recipe import Plan, Recipe, read_plan
 from voxpop.models.scores import by_source
 from voxpop.models.systems import SYSTEMS
@@ -94,22 +93,16 @@ def learn(name: str, corpus: Corpus, recipe: Recipe, place: Place, device: torch
 
     built = fresh()
     task = Task(built.reader, drawn(corpus.train, recipe.reviews), corpus.dev, SYSTEMS[name].tasks)
-    if recipe.settled:
-        state = State(best_epoch=recipe.epochs)
-    else:
+    state, chosen = State(), None
+    if not recipe.settled:
         state = fit(built.system, task, recipe, seed=seed, folder=folder,
                     log=lambda line: log.info("%s, seed %s: %s", name, seed, line))  # fmt: skip
+        built, chosen = fresh() if recipe.refit else built, state.best_epoch
     if recipe.refit or recipe.settled:
         began = time.monotonic()
-        built = fresh()
-        refit(built.system, task, recipe, seed=seed, epochs=state.best_epoch)
+        state.best_epoch = refit(built.system, task, recipe, seed=seed, epochs=chosen)
         state.seconds += time.monotonic() - began
     return built, state
-
-
-def drawn(train: Sequence[Example], reviews: int) -> Sequence[Example]:
-    """So many of the reviews, or all: for curves over the size of the training set."""
-    return Random(0).sample(list(train), reviews) if 0 < reviews < len(train) else train
 
 
 def begin(folder: Path, config: dict[str, Any]) -> None:
