@@ -31,9 +31,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, required=True, help="where the folders about-en and about-zh are written")
     parser.add_argument("--markup", type=Path, default=MARKUP)
+    parser.add_argument("--lang", choices=["en", "zh"], nargs="+", default=["en", "zh"])
     given = parser.parse_args()
     recipe = Recipe()
-    for lang in ("en", "zh"):
+    for lang in given.lang:
         reviews = marked(given.markup, lang)
         words, states = (train(reviews, states=states, recipe=recipe) for states in (False, True))
         mentions = sum(len(review.spans) for review in reviews)

@@ -10,7 +10,7 @@ from safetensors.numpy import load_file
 from voxpop.mentions.base import Product
 from voxpop.mentions.discourse import ByModel, assemble, decide, stage
 from voxpop.models.mention_fit import Recipe, ranks
-from voxpop.models.mention_types import Labelled, train, write
+from voxpop.models.mention_types import TINY, Labelled, light, train, write
 from voxpop.text import language
 
 QUICK = Recipe(steps=40, folds=2, rare=1)
@@ -39,7 +39,11 @@ def test_it_learns(tmp_path: Path) -> None:
     assert [mention.about for mention in found.mentions] == ["competing", "part_of_main", "part_of_main"]
     write(tmp_path / "about-en", words=model, states=model, config={"reviews": 9})
     arrays = load_file(tmp_path / "about-en" / "weights.safetensors")
-    assert arrays["words.weights"].shape == (len(model.rows), 9)
+    kept = light(model)
+    assert arrays["words.weights"].shape == (len(kept.rows), 9)
+    for name, row in model.rows.items():
+        assert (np.abs(model.weights[row]).max() >= TINY) == (name in kept.rows)
+    assert all((kept.weights[row] == model.weights[model.rows[name]]).all() for name, row in kept.rows.items())
 
 
 def test_any_right_option_will_do() -> None:

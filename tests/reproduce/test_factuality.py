@@ -9,7 +9,14 @@ import pytest
 from tests.factuality.conftest import Words
 
 from voxpop.reproduce import factuality, factuality_scores
-from voxpop.reproduce.factuality import attacks_table, cut_keeping, people_table, substitutions_table, table_4
+from voxpop.reproduce.factuality import (
+    attacks_table,
+    caught_at,
+    cut_keeping,
+    people_table,
+    substitutions_table,
+    table_4,
+)
 from voxpop.reproduce.factuality_scores import DOCUMENT, OURS, ROUGE, SENTENCE, Remembered, scores
 from voxpop.reproduce.factuality_sets import TRUE, Item, attacked, by_language, substituted
 
@@ -132,3 +139,10 @@ def _few(lang: str, *, split: str) -> list[object]:
     from voxpop.reproduce.annotated import reviews
 
     return list(reviews(lang, split=split)[:4])
+
+
+def test_what_is_caught_where_nine_in_ten_are_accepted() -> None:
+    true = np.array([True] * 10 + [False] * 4)
+    values = np.array([0.1, *np.linspace(0.5, 0.9, 9), 0.05, 0.2, 0.49, 0.6], np.float32)
+    assert caught_at(values, true) == 0.75  # the threshold is the second lowest of the consistent ones
+    assert caught_at(values, true, kept=1.0) == 0.25

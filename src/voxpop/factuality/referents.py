@@ -14,10 +14,10 @@ from functools import lru_cache
 import numpy as np
 
 from voxpop.mentions import Discourse, Found, Product
-from voxpop.mentions.base import ABOUTS, MAIN, PART, WHOLE, Scores
-from voxpop.mentions.discourse import OF_ANOTHER, UNHEARD_OF, ByModel, Features, Options, decide, stage
+from voxpop.mentions.base import ABOUTS, MAIN, PART, Scores
+from voxpop.mentions.discourse import ByModel, Features, Options, decide, stage
 from voxpop.mentions.features import Trail
-from voxpop.mentions.model import INDEX, Model, chances, model
+from voxpop.mentions.model import INDEX, Model, model
 from voxpop.mentions.names import infer, spot
 from voxpop.mentions.scene import Scene
 from voxpop.mentions.types import SURE, Verdict
@@ -71,12 +71,8 @@ class Ranking(ByModel):
 
     def noun(self, k: int, rule: Verdict, features: Features, trail: Trail, owner: About | None) -> Verdict:
         verdict = super().noun(k, rule, features, trail, owner)
-        scores = self.model.score(features()) + self.nouns[k]
-        scores[INDEX[rule.about]] += OF_ANOTHER.get(rule.about, 0.0)
-        wholes = trail.wholes if owner not in PART else {owner}
-        scores[[about in WHOLE and WHOLE[about] not in wholes for about in ABOUTS]] -= UNHEARD_OF
         sure = rule.confidence if rule.confidence >= SURE else 0.0
-        self.types[self.places[k]] = (1 - sure) * chances(scores)
+        self.types[self.places[k]] = (1 - sure) * self.likely(k, features, trail, owner)
         self.types[self.places[k]][INDEX[rule.about]] += sure
         return verdict
 
@@ -97,7 +93,8 @@ def referents(text: str, lang: str, product: Product | None) -> Referents | None
     heard = listener(lang, "auto").hear([text], language(lang).parse([text]), states=True)[0]
     product = product or infer([heard.sentences], lang=lang)
     with one_thread():
-        scores = scored(heard, spot(text, heard.sentences, lang=lang, product=product), lang=lang)
+        names = spot(text, heard.sentences, lang=lang, product=product)
+        scores = scored(heard, names, lang=lang)
         if trained is None or scores is None or heard.reading is None:
             return None
         scene = stage(text, heard.sentences, lang=lang, product=product, said=heard.said, reading=heard.reading)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Protocol
 
 import numpy as np
@@ -15,8 +15,8 @@ from voxpop.mentions.candidates import Candidate
 from voxpop.mentions.coref import Entities, antecedent
 from voxpop.mentions.detection import detect
 from voxpop.mentions.features import Trail, features
-from voxpop.mentions.model import INDEX, Floats, Model, chances, model
-from voxpop.mentions.names import know, spot
+from voxpop.mentions.model import Floats, Model, chances, model
+from voxpop.mentions.names import Name, know, spot
 from voxpop.mentions.scene import Scene, lay_out
 from voxpop.mentions.types import SURE, UNDECIDED, Verdict, by_rule, cues
 from voxpop.mentions.words import words
@@ -25,9 +25,7 @@ from voxpop.sentiment import Said
 from voxpop.sentiment.reading import Reading
 from voxpop.types import About, Sentence
 
-UNHEARD_OF = 3.0  # how much less likely a part is of what was not spoken of yet, or of another than its owner
-# What the rules know of parts whose clause speaks of something else counts more than it was seen; chosen on dev.
-OF_ANOTHER: dict[About, float] = {"part_of_competing": 0.7, "part_of_interacting": 1.5, "part_of_generic": 1.5}
+UNHEARD_OF = 2.0  # how much less likely a part is of what was not spoken of yet, or of another than its owner
 UNLIKELY = np.float32(1e-3)  # the least that the branch may give to a type
 BRANCH = {"en": (0.2, 0.2), "zh": (0.2, 0.0)}  # what the branch counts for nouns and pronouns; chosen on dev
 Features = Callable[[], list[str]]
@@ -44,15 +42,17 @@ class Judge(Protocol):
 def resolve(
     text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None,
     said: Sequence[Said] = (), reading: Reading | None = None, scores: Scores | None = None,
+    names: Sequence[Name] | None = None,
 ) -> Discourse:  # fmt: skip
     """The mentions of a review, what each is about, and which are of the same thing.
 
-    ``reading`` is the reader's, with its states, and ``scores`` what a branch says of the same pieces. Without them the
-    classifier goes by words, and without its weights the rules decide.
+    ``names`` are those of the text where they are known already, ``reading`` is the reader's, with its states, and
+    ``scores`` what a branch says of the same pieces. Without them the classifier goes by words, and without its weights
+    the rules decide.
     """
     if reading is not None and (reading.hidden is None or not len(reading.spans)):
         reading = None
-    scene = stage(text, sentences, lang=lang, product=product, said=said, reading=reading)
+    scene = stage(text, sentences, lang=lang, product=product, said=said, reading=reading, names=names)
     trained = model(lang, states=reading is not None)
     judge = ByRules() if trained is None else ByModel(scene, trained, scores)
     return assemble(text, scene, *decide(scene, judge))
@@ -60,10 +60,11 @@ def resolve(
 
 def stage(
     text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None,
-    said: Sequence[Said] = (), reading: Reading | None = None,
+    said: Sequence[Said] = (), reading: Reading | None = None, names: Sequence[Name] | None = None,
 ) -> Scene:  # fmt: skip
     """The candidates of a review and all that is asked about them."""
-    names = spot(text, sentences, lang=lang, product=product)
+    if names is None:
+        names = spot(text, sentences, lang=lang, product=product)
     candidates = detect(sentences, names, lang=lang)
     known = know(product or Product(), lang)
     return lay_out(sentences, candidates, lang=lang, words=words(lang), known=known, said=said, reading=reading)
@@ -94,13 +95,14 @@ class ByModel:
     def noun(self, k: int, rule: Verdict, features: Features, trail: Trail, owner: About | None) -> Verdict:
         if rule.confidence >= SURE:
             return rule
-        scores = self.model.score(features()) + self.nouns[k]
-        scores[INDEX[rule.about]] += OF_ANOTHER.get(rule.about, 0.0)
-        wholes = trail.wholes if owner not in PART else {owner}
-        scores[[about in WHOLE and WHOLE[about] not in wholes for about in ABOUTS]] -= UNHEARD_OF
-        likely = chances(scores)
+        likely = self.likely(k, features, trail, owner)
         best = int(likely.argmax())
         return Verdict(ABOUTS[best], float(likely[best]))
+
+    def likely(self, k: int, features: Features, trail: Trail, owner: About | None) -> Floats:
+        """The chances of the nine types of a noun."""
+        wholes = frozenset(trail.wholes if owner not in PART else (owner,))
+        return chances(self.model.score(features()) + self.nouns[k] - strange(wholes))
 
     def pronoun(self, k: int, rule: Verdict, link: int | None, options: Options) -> tuple[Verdict, int | None]:
         found = options()
@@ -111,6 +113,13 @@ class ByModel:
         about = max(total, key=total.__getitem__)
         ranked = sorted(zip(likely.tolist(), found, strict=True), key=lambda pair: -pair[0])
         return Verdict(about, total[about]), next(option.mention for _, option in ranked if option.about == about)
+
+
+@cache
+def strange(wholes: frozenset[About]) -> Floats:
+    """What parts of other things than these lose, by type."""
+    parts = [about in WHOLE and WHOLE[about] not in wholes for about in ABOUTS]
+    return np.where(parts, np.float32(UNHEARD_OF), np.float32(0))
 
 
 def decide(scene: Scene, judge: Judge) -> tuple[list[Verdict], list[int | None]]:

@@ -57,7 +57,7 @@ def one(text: str, heard: Heard, product: Product | None, named: bool = True, *,
     hint = hinted(text, names, lang=lang)
     scores = scored(heard, names, lang=lang) if hint else None
     discourse = resolve(
-        text, heard.sentences, lang=lang, product=product, said=heard.said, reading=reading, scores=scores
+        text, heard.sentences, lang=lang, product=product, said=heard.said, reading=reading, scores=scores, names=names
     )
     discourse = reclaimed(discourse, product)
     focus = Focus(text, heard.sentences, discourse if named else Discourse(), names if named else (), lang=lang)

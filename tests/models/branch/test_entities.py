@@ -82,5 +82,8 @@ def test_nothing_held_back_is_learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     text = "This laptop is faster than every other laptop that I have ever owned."
     monkeypatch.setattr(entities, "english_texts", lambda data: iter([Text("a", text, "s", "train", "laptop")]))
     (tmp_path / "en.txt").write_text("# r | Flip\n[It|main] works.\n# q | Flip\n[It|main] broke.\n")
-    assert text in {row["text"] for row in entities.gather(tmp_path, tmp_path, "en")}
+    (tmp_path / "en-more.txt").write_text("# s | Flip\n[It|main] fell.\n# t | Flip\n[It|main] bent.\n")
+    assert {text, "It works.", "It bent."} <= {row["text"] for row in entities.gather(tmp_path, tmp_path, "en")}
+    with pytest.raises(InputError, match="no marked reviews"):
+        entities.gather(tmp_path, tmp_path / "none", "en")
     assert text not in {row["text"] for row in entities.gather(tmp_path, tmp_path, "en", held=[f"Well. {text}"])}

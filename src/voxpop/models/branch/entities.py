@@ -44,7 +44,10 @@ Row = dict[str, Any]
 
 def gather(data: Path, markup: Path, lang: str, *, held: Sequence[str] = ()) -> list[Row]:
     """Every sample of a language, none that overlaps with what is held back."""
-    by_hand = list(marked(markup / f"{lang}.txt", lang))
+    paths = sorted(markup.glob(f"{lang}*.txt"))
+    if not paths:
+        raise InputError(f"{markup} has no marked reviews of {lang!r}. Expected are files such as {lang}.txt.")
+    by_hand = [row for path in paths for row in marked(path, lang)]
     texts = list(english_texts(data) if lang == "en" else chinese_texts(data))
     by_rule = list(mined(texts, lang))
     random.Random(1).shuffle(by_rule)
@@ -115,7 +118,7 @@ def held_back(paths: Iterable[Path]) -> list[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.entities", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
-    parser.add_argument("--markup", type=Path, required=True, help="folder with en.txt and zh.txt, marked by hand")
+    parser.add_argument("--markup", type=Path, required=True, help="folder with en….txt and zh….txt, marked by hand")
     parser.add_argument("--without", type=Path, nargs="*", default=[], help="JSON lines whose texts are left out")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args(arguments)
