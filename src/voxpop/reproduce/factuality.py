@@ -7,6 +7,7 @@ checkers do on people's summary sentences; attacks turn true sentences wrong in 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from pathlib import Path
 
 import numpy as np
@@ -119,8 +120,10 @@ def substitutions_table(dev: Scored, test: Scored) -> Table:
             rows.append((lang, name, len(places), auc.value, interval.low, interval.high, PAPER.get(name),
                          float(passed[true].mean()), float((~passed)[~true].mean()),
                          caught_at(values[places], true)))  # fmt: skip
-    caption = (f"How many consistent ones are accepted, and how many inconsistent ones are caught. {OPERATING} Last, a point of "
-               f"the ROC curve: how many are caught where {KEPT:.0%} of these very consistent ones are accepted.")  # fmt: skip
+    caption = (
+        f"How many consistent ones are accepted, and how many inconsistent ones are caught. {OPERATING} Last, a point "
+        f"of the ROC curve: how many are caught where {KEPT:.0%} of these very consistent ones are accepted."
+    )
     columns = ("language", "system", "n", "AUC", "low", "high", "paper", "accepted", "caught", f"caught at {KEPT:.0%}")
     return Table(columns, tuple(rows), caption)
 
@@ -128,7 +131,8 @@ def substitutions_table(dev: Scored, test: Scored) -> Table:
 def caught_at(values: Floats, true: Bools, kept: float = KEPT) -> float:
     """The share of the inconsistent below the highest threshold that accepts so many of the consistent."""
     own = np.sort(values[true])
-    return float((values[~true] < own[int((1 - kept) * len(own))]).mean())
+    refused = len(own) - ceil(kept * len(own))
+    return float((values[~true] < own[refused]).mean())
 
 
 # --- people's summaries
