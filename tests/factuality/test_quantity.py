@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.factuality.quantity import Quantity, quantity, wilson
+from voxpop.factuality.quantity import Quantity, alone, quantity, wilson
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,10 @@ from voxpop.factuality.quantity import Quantity, quantity, wilson
         ("三分之二的客人喜欢早餐。", "zh", "三分之二"),
         ("百分之七十的人满意。", "zh", "百分之七十"),
         ("30位顾客中有12位抱怨。", "zh", "30位顾客"),
+        ("1,200 guests mention the noise.", "en", "1,200 guests"),
+        ("1,050 of 1,200 complain.", "en", "1,050 of 1,200"),
+        ("1,200条中1,050条抱怨。", "zh", "1,200条中1,050"),
+        ("The bed (80%) is praised.", "en", "80%"),
     ],
 )
 def test_quantities_are_found(sentence: str, lang: str, found: str) -> None:
@@ -32,7 +36,10 @@ def test_quantities_are_found(sentence: str, lang: str, found: str) -> None:
     assert seen.text.lower() == found
 
 
-@pytest.mark.parametrize("sentence", ["It is the most comfortable bed.", "All rooms are clean.", "Great food."])
+@pytest.mark.parametrize(
+    "sentence",
+    ["It is the most comfortable bed.", "All rooms are clean.", "Great food.", "The coffee (100% arabica) is great."],
+)
 def test_words_about_things_are_no_quantities_of_people(sentence: str) -> None:
     assert quantity(sentence, "en") is None
 
@@ -65,6 +72,26 @@ def test_few_reviews_refute_little() -> None:
     most = Quantity("most", 0.5, 1.0)
     assert most.holds(1, 2, 3)
     assert not most.holds(100, 200, 300)
+
+
+@pytest.mark.parametrize(
+    ("words", "lang", "found"),
+    [
+        ("about 80 %", "en", "80 %"),
+        ("9 of 10 guests", "en", "9 of 10"),
+        ("most of the guests", "en", "most"),
+        ("80%的顾客", "zh", "80%"),
+        ("约30条中12条", "zh", "30条中12"),
+        ("80% do not", "en", None),
+        ("10 of 10 do not", "en", None),
+        ("100% arabica", "en", None),
+        ("12 guests hardly", "en", None),
+        ("80%不", "zh", None),
+    ],
+)
+def test_a_quantity_alone_has_nothing_beside_it(words: str, lang: str, found: str | None) -> None:
+    seen = alone(words, lang)
+    assert (seen and seen.text) == found
 
 
 @given(st.integers(1, 5000), st.integers(0, 5000))

@@ -24,8 +24,14 @@ def read(text: str, lang: str = "en") -> list[tuple[str, list[tuple[int, str]]]]
         ("Opinions on the pool are divided: of 20, 13 praise it, 7 criticise it.", "en", "pool", [(1, ""), (-1, "")]),
         ("Fix first: Of those who judge it as a whole, most are dissatisfied.", "en", "", [(-1, "")]),
         ("Lift: 15 of 20 criticise it; “slow” (3); 5 praise it", "en", "Lift", [(-1, ""), (0, "slow"), (1, "")]),
-        ("Wi-fi: about half praise it; since May most praise it, before that some did", "en", "Wi-fi", [(1, "")]),
-        ("谈到价格的39条评论中，26条批评，9条说“贵”；自2024年起大多数批评。", "zh", "价格", [(-1, ""), (0, "贵")]),
+        ("Wi-fi: about half praise it; since May most praise it, before that some did", "en", "Wi-fi",
+         [(1, ""), (1, "")]),
+        ("谈到价格的39条评论中，26条批评，9条说“贵”；自2024年起大多数批评。", "zh", "价格",
+         [(-1, ""), (0, "贵"), (-1, "")]),
+        ("Lift: 5 praise it, 10 criticise.", "en", "Lift", [(1, ""), (-1, "")]),
+        ("Bar: 9 praise it; some call it quiet and a few dark.", "en", "Bar", [(1, ""), (0, "quiet"), (0, "dark")]),
+        ("Bar: about 80% of guests praise it", "en", "Bar", [(1, "")]),
+        ("空调：80%不喜欢。", "zh", "空调", [(-1, "")]),
         ("优先改进：上菜褒贬不一：半数以上称赞，不到一半批评。", "zh", "上菜", [(1, ""), (-1, "")]),
         ("上菜：33条中18条称赞；“快”（13）；但也有“慢”（8）", "zh", "上菜", [(1, ""), (0, "快"), (0, "慢")]),
     ],
@@ -53,10 +59,47 @@ def test_shares_are_of_those_that_the_head_names() -> None:
 @pytest.mark.parametrize(
     ("text", "lang"),
     [
+        ("Of the 1,200 who comment on the bar, 900 praise it.", "en"),
+        ("Opinions on the bar are divided: of 1,600, 1,200 praise it.", "en"),
+        ("Bar: 1,200 of 1,600 praise it", "en"),
+        ("Praise goes to the bar (1,200 of 1,600).", "en"),
+        ("谈到价格的1,600条评论中，1,200条批评。", "zh"),
+        ("价格：1,600条中1,200条批评", "zh"),
+        ("受批评的有价格（1,600条中1,200条）。", "zh"),
+    ],
+)
+def test_thousands(text: str, lang: str) -> None:
+    (tally,) = tallies(text, lang)
+    (part,) = tally.parts
+    assert part.quantity is not None
+    assert part.quantity.low == pytest.approx(0.7)
+    assert tally.of in (1200, 1600)
+
+
+def test_words_said_a_thousand_times() -> None:
+    for text, lang in (("Bar: “quiet” (1,200); “dark” (20)", "en"), ("酒吧：“安静”（1,200）；“暗”（20）", "zh")):
+        (tally,) = tallies(text, lang)
+        assert [part.quantity and part.quantity.least for part in tally.parts] == [1080, 18]
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
         ("The rooms are clean.", "en"),
         ("Note: the rooms are clean and most praise them.", "en"),
         ("Lift: 15 of 20 criticise it because it is slow", "en"),
         ("Praise goes to the room.", "en"),
+        ("Bar: 10 of 10 do not praise it", "en"),
+        ("Bar: 80% do not praise it", "en"),
+        ("Bar: not all praise it", "en"),
+        ("Praise goes to the coffee (100% arabica).", "en"),
+        ("Bar: 2 minutes", "en"),
+        ("Location: 5 minutes.", "en"),
+        ("Bar: 9 of 10 praise it, 2 minutes", "en"),
+        ("Bar: all praise it; since it burned down", "en"),
+        ("Bar: all praise it; before that it was a shop", "en"),
+        ("酒吧：10条不称赞", "zh"),
+        ("酒吧：全部称赞；自2024年起关门了", "zh"),
         ("", "en"),
         ("价格：有点贵。", "zh"),
         ("房间很干净。", "zh"),
@@ -72,10 +115,10 @@ def test_parts_after_a_semicolon_stay_with_their_head() -> None:
     assert split("味道很好；服务很差。") == ["味道很好；", "服务很差。"]
 
 
-@pytest.fixture(scope="module", params=["en", "zh"])
+@pytest.fixture(scope="module", params=["en-lexicon", "zh-lexicon", "en-auto", "zh-auto"])
 def analysis(request: pytest.FixtureRequest) -> Iterator[Analysis]:
-    lang = request.param
-    with analyze(examples.path(lang), lang=lang, settings=Settings(sentiment="lexicon"), workers=1) as found:
+    lang, sentiment = request.param.split("-")
+    with analyze(examples.path(lang), lang=lang, settings=Settings(sentiment=sentiment), workers=1) as found:
         yield found
 
 
@@ -89,7 +132,13 @@ def test_our_summaries_are_supported_as_bare_text(analysis: Analysis, numbers: s
 
 
 def test_turned_round_they_are_not(analysis: Analysis) -> None:
-    turned = {"praise": "criticise", "criticise": "praise", "称赞": "批评", "批评": "称赞"}
+    turned = {
+        "praise": "criticise",
+        "criticise": "praise",
+        "are satisfied": "are dissatisfied",
+        "称赞": "批评",
+        "批评": "称赞",
+    }
     tried = 0
     for sentence in split(analysis.summarize(numbers="figures").text):
         made = tallies(sentence, "zh" if "条" in sentence else "en")

@@ -7,8 +7,8 @@ left to entailment and words in common (``combine``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from voxpop.aggregate.quotes import choose_quotes
 from voxpop.factuality.align import Changes, changes
@@ -17,9 +17,10 @@ from voxpop.factuality.claims import Statement, claims, goes_on
 from voxpop.factuality.combine import BORNE_OUT, probabilities
 from voxpop.factuality.evidence import Heard, Shelf
 from voxpop.factuality.features import COPIED
+from voxpop.factuality.findings import Finding, divided, tallied
 from voxpop.factuality.frames import unframed
 from voxpop.factuality.quantity import wilson
-from voxpop.factuality.tallies import Tally, tallies
+from voxpop.factuality.tallies import tallies
 from voxpop.factuality.views import View, views
 from voxpop.mentions import Product
 from voxpop.text import LANGUAGES, detect, language
@@ -30,23 +31,6 @@ WHOLE = 0.95  # the share of a sentence from which nothing else was added
 QUOTES = 3
 REPEATING = 0.6  # words in common from which a sentence may be a repetition
 READ = 16  # reviews that are read again for a thing that the analysis has no opinions on
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A verdict on one claim, with opinions that bear it out."""
-
-    verdict: Verdict
-    reason: str
-    supporting: int = 0
-    opposing: int = 0
-    shown: tuple[Opinion, ...] = ()
-
-    @property
-    def score(self) -> float:
-        return (
-            (self.supporting + 0.5) / (self.supporting + self.opposing + 1) if self.supporting + self.opposing else 0.0
-        )
 
 
 def check(
@@ -169,7 +153,7 @@ class Checker:
     # --- by counting opinions
 
     def _counted(self, view: View, shelf: Shelf) -> Checked | None:
-        found = [finding for tally in tallies(view.text, shelf.lang) for finding in self._tallied(tally, shelf)]
+        found = tallied(tallies(view.text, shelf.lang), shelf)
         if not found:
             found = [self._find(one, view, shelf) for one in claims(view)]
         if not found:
@@ -182,18 +166,6 @@ class Checker:
         return Checked(
             view.text, worst.verdict, worst.reason, quotes, worst.supporting, worst.opposing, score, view.lang
         )
-
-    def _tallied(self, tally: Tally, shelf: Shelf) -> Iterator[Finding]:
-        """What a sentence that counts says, part by part; nothing of what the analysis does not count."""
-        for part in tally.parts:
-            heard = shelf.tally(tally.thing, part.word)
-            if not heard.reviews:
-                return
-            shown = heard.using if part.word else heard.good if part.sign > 0 else heard.bad
-            for_it, rest = len(shown), heard.reviews - len(shown)
-            holds = for_it and (part.quantity is None or part.quantity.holds(for_it, rest, heard.reviews))
-            said = f"{for_it:,} of {heard.reviews:,} reviews that speak of “{tally.thing or 'it'}” say so."
-            yield Finding("supported" if holds else "contradicted", said, for_it, rest, shown)
 
     def _find(self, claim: Statement, view: View, shelf: Shelf) -> Finding:
         heard = shelf.hear(claim)
@@ -289,9 +261,9 @@ def conflict(change: Changes) -> str:
 def judgement(claim: Statement, heard: Heard, reviews: int) -> Verdict:
     """What counts say to a claim: by the quantity it names, or by the side that most are on."""
     for_it, against = len(heard.on_side), len(heard.opposed)
-    low, high = wilson(for_it, for_it + against)
+    _, high = wilson(for_it, for_it + against)
     if claim.mixed:
-        return "supported" if low <= 0.75 and high >= 0.25 and for_it and against else "contradicted"
+        return "supported" if divided(for_it, against) else "contradicted"
     if claim.quantity is not None:
         return "supported" if claim.quantity.holds(for_it, against, reviews) else "contradicted"
     return "supported" if for_it and 2 * for_it >= against and high >= 0.5 else "contradicted"

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from voxpop.factuality.claims import Statement
 from voxpop.factuality.topics import same_side, topics
 from voxpop.metrics.porter import stem
+from voxpop.summarize.collect import once
 from voxpop.summarize.meanings import sayings
 from voxpop.summarize.topics import OURS, OVERALL, topic
 from voxpop.summarize.topics import key as topic_key
@@ -84,9 +85,14 @@ class Shelf:
     def things(self) -> Mapping[str, Mapping[str, Sequence[Opinion]]]:
         """Opinions on the product and its parts as summaries count them: by the name of the thing, and by review."""
         found: dict[str, dict[str, list[Opinion]]] = defaultdict(lambda: defaultdict(list))
+        ours: dict[str, list[Opinion]] = defaultdict(list)
         for one in self.opinions:
-            if one.about in OURS and (named := topic(one, self.lang, text=self.texts[one.review_id])):
-                found[named[0]][one.review_id].append(one)
+            if one.about in OURS:
+                ours[one.review_id].append(one)
+        for name, said in ours.items():
+            for one in once(said):
+                if named := topic(one, self.lang, text=self.texts[name]):
+                    found[named[0]][name].append(one)
         return found
 
     def tally(self, thing: str, word: str = "") -> Tallied:

@@ -14,10 +14,13 @@ from voxpop.factuality.words import table
 NEAR = 0.05  # how far a share given in figures may be off
 Z80 = 1.2815515655446004  # a share is what it is claimed to be if its 80 % interval allows for it
 PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*(?:%|％|percent\b|per cent\b)")
+FIGURE = r"(?<![\d,])(\d{1,3}(?:,\d{3})+|\d{1,6})"
 OF = re.compile(
-    r"\b(\d{1,6})\s*(?:of|out of|/|in)\s*(?:the\s+)?(\d{1,6})\b|(\d{1,6})\s*(?:人|位|条|名)?\s*中\s*(?:有)?\s*(\d{1,6})"
+    rf"\b{FIGURE}\s*(?:of|out of|/|in)\s*(?:the\s+)?{FIGURE}\b|{FIGURE}\s*(?:人|位|条|名)?\s*中\s*(?:有)?\s*{FIGURE}"
 )
 SHARE_ZH = re.compile(r"百分之([一二三四五六七八九十]{1,3}|\d{1,3})")
+ABOUT = re.compile(r"(?:about|around|roughly)\s+|大?约\s*", re.IGNORECASE)
+BRACKETS = re.compile("[(（]([^()（）]*)[)）]")
 DIGITS = {mark: value for value, mark in enumerate("零一二三四五六七八九")}
 
 
@@ -37,14 +40,29 @@ class Quantity:
         The share is taken with its 80 % interval, so a few reviews refute little.
         """
         if self.count is not None:
-            return abs(supporting - self.count) <= max(1, round(0.1 * self.count))
+            return close(supporting, self.count)
         if supporting < self.least:
             return False
         return any(self._fits(supporting, whole) for whole in (supporting + opposing, reviews) if whole)
 
+    @property
+    def nobody(self) -> bool:
+        """Whether it says that there are none."""
+        return self.count == 0 or (self.count is None and self.high <= NEAR)
+
+    @property
+    def maybe_nobody(self) -> bool:
+        """Whether it is a word that allows for none: "few", but not "a few"."""
+        return self.count is None and self.low == 0.0 and not self.least and not any(map(str.isdigit, self.text))
+
     def _fits(self, part: int, whole: int) -> bool:
         low, high = wilson(part, whole, z=Z80)
         return low <= self.high and high >= self.low
+
+
+def close(counted: int, claimed: int) -> bool:
+    """Whether a count is about what it is said to be."""
+    return abs(counted - claimed) <= max(1, round(0.1 * claimed))
 
 
 def wilson(part: int, whole: int, *, z: float = Z95) -> tuple[float, float]:
@@ -65,24 +83,36 @@ def quantity(sentence: str, lang: str) -> Quantity | None:
 
 
 def alone(words: str, lang: str) -> Quantity | None:
-    """The quantity that words are, with nothing beside it."""
+    """The quantity that words are, with nothing beside it but "about" and who they are."""
     pattern, known = _known(lang)
-    found = pattern.fullmatch(words.strip())
-    return known[found.group().lower()] if found else _figures(words, lang)
+    words = words.strip()
+    bare = ABOUT.sub("", words, count=1) if ABOUT.match(words) else words
+    for text in (words, bare, _people_behind(lang).sub("", bare)):
+        if pattern.fullmatch(text):
+            return known[text.lower()]
+        if (found := _figures(text, lang)) and found.text == text:
+            return found
+    return None
 
 
 def _figures(sentence: str, lang: str) -> Quantity | None:
-    if found := PERCENT.search(sentence):
+    if found := next((one for one in PERCENT.finditer(sentence) if not _bracketed(one, lang)), None):
         return share(found.group(), float(found.group(1)) / 100)
     if found := SHARE_ZH.search(sentence):
         return share(found.group(), _number(found.group(1)) / 100)
     if found := OF.search(sentence):
         one, other = (found.group(1), found.group(2)) if found.group(1) else (found.group(4), found.group(3))
-        if 0 < int(other) >= int(one):
-            return share(found.group(), int(one) / int(other))
+        if 0 < _number(other) >= _number(one):
+            return share(found.group(), _number(one) / _number(other))
     if found := _counting(lang).search(sentence):
-        return Quantity(found.group(), 0.0, 1.0, count=int(found.group(1)))
+        return Quantity(found.group(), 0.0, 1.0, count=_number(found.group(1)))
     return None
+
+
+def _bracketed(percent: re.Match[str], lang: str) -> bool:
+    """Whether a share stands in brackets with something else, as in "coffee (100% arabica)"."""
+    around = (one for one in BRACKETS.finditer(percent.string) if one.start() < percent.start() < one.end())
+    return any(alone(one.group(1), lang) is None for one in around)
 
 
 def share(text: str, part: float) -> Quantity:
@@ -91,8 +121,8 @@ def share(text: str, part: float) -> Quantity:
 
 
 def _number(text: str) -> int:
-    if text.isdigit():
-        return int(text)
+    if (digits := text.replace(",", "")).isdigit():
+        return int(digits)
     tens, _, ones = text.rpartition("十")
     return (DIGITS.get(tens, 1) * 10 if "十" in text else 0) + DIGITS.get(ones, 0)
 
@@ -102,7 +132,19 @@ def _counting(lang: str) -> re.Pattern[str]:
     """ "12 guests", 12位顾客."""
     people = "|".join(sorted(map(re.escape, table(lang)["people"]), key=len, reverse=True))
     return re.compile(
-        rf"\b(\d{{1,6}})\s+(?:{people})\b" if lang == "en" else rf"(\d{{1,6}})\s*[位名个条]?(?:{people})", re.IGNORECASE
+        rf"\b{FIGURE}\s+(?:{people})\b" if lang == "en" else rf"{FIGURE}\s*[位名个条]?(?:{people})", re.IGNORECASE
+    )
+
+
+@cache
+def _people_behind(lang: str) -> re.Pattern[str]:
+    """ "of the guests" at the end, 的顾客."""
+    people = "|".join(sorted(map(re.escape, table(lang)["people"]), key=len, reverse=True))
+    return re.compile(
+        rf"\s+(?:of\s+)?(?:the\s+|all\s+)?(?:{people})$"
+        if lang == "en"
+        else rf"(?:条|[位名个]?的?(?:{people})|[位名])$",
+        re.IGNORECASE,
     )
 
 

@@ -29,24 +29,33 @@ HEADS = {
         re.compile("(?P<thing>[^，：；。（]+)：(?:(?P<of>[0-9,]+)条中)?"),
     ),
 }  # fmt: skip
-PARTS = re.compile(r"[,;，；]\s*(?:but\s+|但也有|但)?|\s+and\s+(?=\d)|、")
+PARTS = re.compile(r"(?:[;，；]|,(?!\d{3}))\s*(?:but\s+|但也有|但)?|\s+and\s+|、")
 SIDES = {
     "en": re.compile(r"(?P<many>.+?) (?:(?P<good>praise|like|love|are satisfied)|(?P<bad>criticise|criticize|dislike|"
                      r"are dissatisfied))(?: it| them)?[.。]?"),
-    "zh": re.compile("(?P<many>.+?)(?:(?P<good>称赞|满意|喜欢)|(?P<bad>批评|不满意|不满))[。.]?"),
+    "zh": re.compile("(?P<many>.+?)(?:(?P<good>称赞|满意|喜欢)|(?P<bad>批评|不满意|不满|不喜欢))[。.]?"),
 }  # fmt: skip
 WORDS = {
     "en": (re.compile(r"(?P<many>.+?) (?:call|find) (?:it|them) (?P<word>[\w-]+)[.]?"),
-           re.compile(r"“(?P<word>[^”]+)” \((?P<many>\d+)\)"), re.compile(r"(?P<many>\d+) (?P<word>[\w-]+)")),
-    "zh": (re.compile("(?P<many>.+?)说“(?P<word>[^”]+)”[。]?"), re.compile("“(?P<word>[^”]+)”（(?P<many>[0-9]+)）")),
+           re.compile(r"“(?P<word>[^”]+)” \((?P<many>[\d,]+)\)")),
+    "zh": (re.compile("(?P<many>.+?)说“(?P<word>[^”]+)”[。]?"), re.compile("“(?P<word>[^”]+)”（(?P<many>[0-9,]+)）")),
 }  # fmt: skip
+MORE = re.compile(r"(?P<many>.+) (?P<word>[\w-]+)")  # "13 quiet", after "54 call it clean"
 LISTS = {
     "en": re.compile(r"(?:(?P<good>Praise)|Criticism) (?:also )?goes to (?P<things>.+?)[.]?"),
     "zh": re.compile("受(?:(?P<good>好评)|批评)的还?有(?P<things>.+?)。?"),
 }
 LISTED = re.compile(r"(?:, |、|,? and )?(?:the )?(?P<thing>[^()（）,、]+?)\s*[(（](?P<many>[^()（）]+)[)）]")
-PERIOD = re.compile(r"(?:since|before that)\b|自.{4,12}起|此前", re.IGNORECASE)
-ABOUT = re.compile(r"(?:about|around|roughly) |大?约")
+MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+SINCE = {
+    "en": re.compile(rf"since (?:{MONTH}(?: \d{{4}})?|\d{{4}}) (?P<rest>.+)", re.IGNORECASE),
+    "zh": re.compile(r"自\d{4}年(?:\d{1,2}月)?起(?P<rest>.+)"),
+}
+BEFORE = {
+    "en": re.compile(r"before that (?P<many>.+) (?:did|were)", re.IGNORECASE),
+    "zh": re.compile("此前(?P<many>.+)"),
+}
+BASE = re.compile(r"[\d,]+ of (?:the )?([\d,]+)\b|([\d,]+)条中")
 OVERALL = frozenset(("it", "overall", "总体"))
 
 
@@ -55,7 +64,7 @@ class Part(NamedTuple):
 
     sign: int  # 1 good, −1 bad, 0 where a word says it
     word: str
-    quantity: Quantity | None
+    quantity: Quantity | None  # None where it cannot be counted, as for some months
 
 
 class Tally(NamedTuple):
@@ -64,6 +73,7 @@ class Tally(NamedTuple):
     thing: str
     parts: tuple[Part, ...]
     mixed: bool = False
+    of: int | None = None  # how many are said to speak of it
 
 
 def tallies(text: str, lang: str) -> list[Tally]:
@@ -75,9 +85,9 @@ def tallies(text: str, lang: str) -> list[Tally]:
     for head in HEADS[lang]:
         if found := head.match(text):
             given = found.groupdict()
-            parts = _parts(text[found.end() :], lang, _number(given.get("of")))
+            parts, of = _parts(text[found.end() :], lang, _number(given.get("of")))
             thing = "" if given["thing"].lower() in OVERALL else given["thing"]
-            return [Tally(thing, tuple(parts), bool(given.get("mixed")))] if parts else []
+            return [Tally(thing, tuple(parts), bool(given.get("mixed")), of)] if parts else []
     return []
 
 
@@ -87,49 +97,55 @@ def _listed(things: str, sign: int, lang: str) -> list[Tally]:
         item = LISTED.match(things, at)
         if item is None or (many := _quantity(item["many"], lang, None)) is None:
             return []
-        found.append(Tally(item["thing"], (Part(sign, "", many),)))
+        found.append(Tally(item["thing"], (Part(sign, "", many),), of=_base(item["many"])))
         at = item.end()
     return found
 
 
-def _parts(rest: str, lang: str, of: int | None) -> list[Part]:
-    """Every part of what follows the head; nothing if one of them cannot be read."""
+def _parts(rest: str, lang: str, of: int | None) -> tuple[list[Part], int | None]:
+    """Every part of what follows the head, and of how many they are; nothing if one of them cannot be read."""
     found = list[Part]()
     for text in filter(None, (part.strip(" .。") for part in PARTS.split(rest))):
-        if PERIOD.match(text):
+        if (before := BEFORE[lang].fullmatch(text)) and _quantity(before["many"], lang, None):
             continue  # of some months only, which are not counted
-        part = _part(text, lang, of)
+        if since := SINCE[lang].fullmatch(text):
+            part = _side(since["rest"], lang, None)
+            if part and part.quantity and not part.quantity.nobody:
+                found.append(part._replace(quantity=None))
+        else:
+            part = _side(text, lang, of) or _word(text, lang, of, more=bool(found and found[-1].word))
+            of = of or _base(text)
+            found += [part] if part else []
         if part is None:
-            return []
-        of = of or _base(text)
-        found.append(part)
-    return found
+            return [], None
+    return found, of
 
 
-def _part(text: str, lang: str, of: int | None) -> Part | None:
-    said = next((match for way in WORDS[lang] if (match := way.fullmatch(text))), None)
-    side = SIDES[lang].fullmatch(text)
-    if said is not None:
-        sign, word, many = 0, said["word"], said["many"]
-    elif side is not None:
-        sign, word, many = (1 if side["good"] else -1), "", side["many"]
-    else:
-        return None
-    quantity = _quantity(many, lang, of)
-    if quantity is None:
-        return None
-    return Part(sign, word, _at_least(quantity) if word else quantity)
+def _side(text: str, lang: str, of: int | None) -> Part | None:
+    found = SIDES[lang].fullmatch(text)
+    quantity = _quantity(found["many"], lang, of) if found else None
+    return Part(1 if found["good"] else -1, "", quantity) if found and quantity else None
+
+
+def _word(text: str, lang: str, of: int | None, *, more: bool) -> Part | None:
+    ways = (*WORDS[lang], MORE) if more and lang == "en" else WORDS[lang]
+    for found in filter(None, (way.fullmatch(text) for way in ways)):
+        if quantity := _quantity(found["many"], lang, of):
+            return Part(0, found["word"], _at_least(quantity))
+    return None
 
 
 def _quantity(many: str, lang: str, of: int | None) -> Quantity | None:
     number = _number(many.removesuffix("条"))
     if number is None:
-        return alone(many, lang) or alone(ABOUT.sub("", many), lang)
+        return alone(many, lang)
     return share(many, number / of) if of else Quantity(many, 0.0, 1.0, count=number)
 
 
 def _at_least(quantity: Quantity) -> Quantity:
     """Of a word: there may be more that say the same in other words."""
+    if quantity.nobody:
+        return quantity
     if quantity.count is None:
         return replace(quantity, high=1.0)
     return Quantity(quantity.text, 0.0, 1.0, least=max(1, quantity.count - max(1, quantity.count // 10)))
@@ -137,8 +153,8 @@ def _at_least(quantity: Quantity) -> Quantity:
 
 def _base(text: str) -> int | None:
     """Of how many: 12 of "9 of 12"."""
-    found = re.match(r"[\d,]+ of (?:the )?([\d,]+)\b", text)
-    return _number(found[1]) if found else None
+    found = BASE.match(text)
+    return _number(found[1] or found[2]) if found else None
 
 
 def _number(text: str | None) -> int | None:
