@@ -34,7 +34,7 @@ from voxpop.metrics.factuality import factuality
 LANGS = ("en", "zh")
 FOLDS = 8
 DRAWS = 5  # ways to cut into folds, over which scores are averaged
-KEPT = 0.92  # the share of consistent swaps to accept: what is asked is 0.9, and a tenth of few reviews is soon missed
+KEPT = 0.92  # the share of true ones to accept, swaps and repetitions: what is asked is 0.9, and a tenth of few reviews is soon missed
 FOLDER = Path(room.__file__).parent / "data"
 
 
@@ -55,7 +55,7 @@ SWAP = Recipe(SWAPPED, {"substitution": 1.0}, 0.03, kept=KEPT)
 def recipes(*, entailment: bool) -> dict[str, Recipe]:
     names = (*WORDS, *(ENTAILED if entailment else ()))
     return {
-        "copied": Recipe(names, {"substitution": 1.0}, 0.1),
+        "copied": Recipe(names, {}, 1.0, kept=KEPT),
         "free": Recipe(names, {"reviewnli": 3.0, "worded": 0.3}, 0.005, ridge=200.0),
     }
 
@@ -141,8 +141,9 @@ def beginning(chances: Floats, pairs: Pairs, recipe: Recipe) -> float:
     """Where "borne out" begins: where enough true ones are accepted, or both labels are right most often."""
     labels = pairs.labels
     if recipe.kept is not None:
-        main = max(recipe.share, key=recipe.share.__getitem__)
-        true = [at for at, one in enumerate(pairs.found) if one.consistent and one.drawn and one.kind == main]
+        main = max(recipe.share, key=recipe.share.__getitem__, default=None)
+        true = [at for at, one in enumerate(pairs.found)
+                if one.consistent and (main is None or (one.drawn and one.kind == main))]  # fmt: skip
         return float(np.quantile(chances[true], 1 - recipe.kept, method="lower"))
     weigh = pairs.importance(recipe)
     cuts = np.quantile(chances, np.linspace(0.02, 0.98, 97))

@@ -163,8 +163,7 @@ def chosen(dev: Scored, name: str) -> Threshold:
 def attacks_table(dev: Scored, test: Scored, lang: str) -> Table:
     """How many of each attack every system catches, while it accepts nine true sentences of ten."""
     own, tried = by_language(test[0])[lang], by_language(dev[0])[lang]
-    labels = [dev[0][at].consistent for at in tried]
-    passed = {name: values[own] >= cut_keeping(dev[1][name][tried], labels) for name, values in test[1].items()}
+    passed = {name: values[own] >= cut_for(name, dev, tried) for name, values in test[1].items()}
     rows: list[tuple[Cell, ...]] = []
     for kind in (TRUE, *ATTACKS):
         places = np.array([test[0][at].kind == (kind,) for at in own])
@@ -172,8 +171,7 @@ def attacks_table(dev: Scored, test: Scored, lang: str) -> Table:
             shares = [float((accepted if kind == TRUE else ~accepted)[places].mean()) for accepted in passed.values()]
             rows.append((kind, int(places.sum()), *shares))
     caption = (f"Share caught of sentences turned wrong in one place; in the first row, share accepted of true ones. "
-               f"Both are told verbatim or as what a customer says. Thresholds accept {KEPT:.0%} of the true ones of "
-               "our dev reviews.")  # fmt: skip
+               f"Both are told verbatim or as what a customer says. {OPERATING}")  # fmt: skip
     return Table(("attack", "n", *passed), tuple(rows), caption)
 
 
