@@ -34,7 +34,7 @@ from voxpop.metrics.factuality import factuality
 LANGS = ("en", "zh")
 FOLDS = 8
 DRAWS = 5  # ways to cut into folds, over which scores are averaged
-KEPT = 0.92  # the share of true ones to accept, swaps and repetitions: what is asked is 0.9, and a tenth of few reviews is soon missed
+KEPT = 0.92  # of true ones, to be accepted: what is asked is 0.9, and a tenth of few reviews is soon missed
 FOLDER = Path(room.__file__).parent / "data"
 
 
