@@ -73,7 +73,7 @@ def test_attacks_are_counted_as_caught_and_true_sentences_as_accepted() -> None:
 
     table = attacks_table(lies([0.9, 0.8, 0.2, 0.2], "d"), lies([0.9, 0.7, 0.1, 0.95], "t"), "en")
     assert {row[0]: row[-1] for row in table.rows} == {TRUE: 0.5, "negation": 1.0, "number": 0.0}
-    assert {row[0]: row[-2] for row in table.rows} == {TRUE: 1.0, "negation": 1.0, "number": 0.0}  # at its own threshold
+    assert {row[0]: row[-2] for row in table.rows} == {TRUE: 1.0, "negation": 1.0, "number": 0.0}  # at .5
 
 
 def test_every_system_scores_every_item(monkeypatch: pytest.MonkeyPatch) -> None:
