@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,9 +80,9 @@ class Pairs:
     def importance(self, recipe: Recipe) -> Floats:
         """Each kind counts as much as it should, both its labels alike."""
         cells = [(one.kind, one.consistent) for one in self.found]
-        size: Counter[tuple[str, bool]] = Counter()
+        size: dict[tuple[str, bool], float] = defaultdict(float)
         for cell, one in zip(cells, self.found, strict=True):
-            size[cell] += one.weight  # type: ignore[assignment]
+            size[cell] += one.weight
         mean = sum(one.weight for one in self.found) / sum(recipe.share.get(kind, recipe.other) for kind, _ in size)
         return np.array([
             recipe.share.get(one.kind, recipe.other) * mean * one.weight / size[cell]

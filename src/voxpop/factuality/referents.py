@@ -97,7 +97,8 @@ def referents(text: str, lang: str, product: Product | None) -> Referents | None
         scores = scored(heard, names, lang=lang)
         if trained is None or scores is None or heard.reading is None:
             return None
-        scene = stage(text, heard.sentences, lang=lang, product=product, said=heard.said, reading=heard.reading)
+        scene = stage(text, heard.sentences, lang=lang, product=product, said=heard.said, reading=heard.reading,
+                      names=names)  # fmt: skip
         judge = Ranking(scene, trained, scores)
         decide(scene, judge)
     return Referents(types(heard.reading, scores), judge.types, judge.ranked)

@@ -56,7 +56,7 @@ BEFORE = {
     "zh": re.compile("此前(?P<many>.+)"),
 }
 BASE = re.compile(r"[\d,]+ of (?:the )?([\d,]+)\b|([\d,]+)条中")
-OVERALL = frozenset(("it", "overall", "总体"))
+WHOLE = frozenset(("it", "overall", "总体"))
 
 
 class Part(NamedTuple):
@@ -86,7 +86,7 @@ def tallies(text: str, lang: str) -> list[Tally]:
         if found := head.match(text):
             given = found.groupdict()
             parts, of = _parts(text[found.end() :], lang, _number(given.get("of")))
-            thing = "" if given["thing"].lower() in OVERALL else given["thing"]
+            thing = "" if given["thing"].lower() in WHOLE else given["thing"]
             return [Tally(thing, tuple(parts), bool(given.get("mixed")), of)] if parts else []
     return []
 

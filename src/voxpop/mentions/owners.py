@@ -41,11 +41,6 @@ class Owners:
             if found.end not in self._ends or found.start > self._ends[found.end].start:
                 self._ends[found.end] = found
 
-    @property
-    def types(self) -> Callable[[int, int], Floats] | None:
-        """The branch's chances of the nine types at a stretch of the review, where there is a branch."""
-        return self._types
-
     def at(self, start: int, end: int) -> Found | None:
         """The mention that a phrase is; most end where one ends, and are found at once."""
         found = self._ends.get(end)
