@@ -3,8 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from voxpop.mentions.scorer import scorer
+from voxpop.mentions.scorer import FAINT, Flags, Scorer, scorer
+from voxpop.sentiment.branch import branch
 from voxpop.sentiment.reader import reader
+from voxpop.sentiment.reading import Floats
 
 
 @pytest.mark.parametrize(
@@ -49,3 +51,26 @@ def test_an_empty_text_and_readings_without_states() -> None:
 
 def test_no_scorer_without_weights() -> None:
     assert scorer("de") is None
+
+
+def test_the_judge_is_asked_where_there_is_a_suspicion_and_once_a_sentence() -> None:
+    asked: list[int] = []
+
+    class Judge:
+        def __call__(self, hidden: Floats, flags: Flags) -> dict[str, Floats]:
+            asked.append(len(flags))
+            compared = np.tile(np.float32([3.0, 0.0, 0.0, 5.0, 0.0]), (1 + len(hidden), 1))
+            return {"pooling": np.zeros((1 + len(hidden), 1), np.float32), "comparison": compared}
+
+    texts = ["The Canon takes sharper pictures than the Nikon.", "I bought it in May."]
+    found = []
+    for reading in reader("en").read(texts, hidden=True):
+        flags = np.zeros(len(reading.spans), np.int64)
+        judged, plain = (Scorer(branch("mentions-en"), judge).score(reading, flags) for judge in (Judge(), None))  # type: ignore[arg-type]
+        found.append((judged, plain, slice(0, len(flags))))
+    judged, _, whole = found[0]
+    assert judged.comparison(whole) == pytest.approx(1 / (1 + np.exp(-3.0)), abs=1e-5)
+    assert int(judged.preference(whole).argmax()) == 2
+    judged, plain, none = found[1]
+    assert judged.comparison(none) == plain.comparison(none) < FAINT
+    assert asked == [whole.stop]

@@ -85,7 +85,7 @@ def test_reviews_without_the_labels_are_no_use(toy: Corpus, tiny: Path) -> None:
 def test_a_diverging_run_says_so(toy: Corpus, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from voxpop.models import joint
 
-    monkeypatch.setattr(joint, "joint_loss", lambda scores, *_: scores.sum() * float("nan"))
+    monkeypatch.setattr(joint, "joint_loss", lambda scores, *_, **__: scores.sum() * float("nan"))
     with pytest.raises(OptionError, match=r"After epoch 1 .*: The loss is nan: the training diverged"):
         fitted(toy, tiny)
 

@@ -52,6 +52,7 @@ def test_equation_8_is_the_sum() -> None:
     scores, stars = torch.randn(2, 2, 3), torch.tensor([1.0, 4.0])
     given = batch([[0, 1], [2, 2]], [[1, 0], [1, 1]], [2.0, NAN])
     assert joint_loss(scores, stars, given) == acsa_loss(scores, given) + rating_loss(stars, given)
+    assert joint_loss(scores, stars, given, rating=3) == acsa_loss(scores, given) + 3 * rating_loss(stars, given)
 
 
 def test_without_labels_the_loss_is_zero_not_nan() -> None:

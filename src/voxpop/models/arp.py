@@ -41,4 +41,4 @@ class Arp(WordSystem):
     def loss(self, output: Output, batch: Batch) -> Tensor:
         assert output.scores is not None
         assert output.stars is not None
-        return joint_loss(output.scores, output.stars, batch)
+        return joint_loss(output.scores, output.stars, batch, rating=self.rating_weight)

@@ -57,7 +57,7 @@ class Joint(BertSystem):
             return rating_loss(output.stars, batch)
         if output.stars is None:
             return acsa_loss(output.scores, batch)
-        return joint_loss(output.scores, output.stars, batch)
+        return joint_loss(output.scores, output.stars, batch, rating=self.rating_weight)
 
 
 @system("joint", title="Joint Model", reads="pieces", tasks=("acsa", "rp"))

@@ -109,7 +109,8 @@ def refit(system: System, task: Task, recipe: Recipe, *, seed: int, epochs: int 
 
 
 def begin(system: System, recipe: Recipe) -> None:
-    """The weights that a fresh system starts from, where the recipe has a say in them."""
+    """What the recipe has a say in before the first step: the weights of a fresh system, and what its tasks weigh."""
+    system.rating_weight = recipe.rating
     if recipe.alike:
         if not any(isinstance(layer, PerAspect) for layer in system.modules()):
             raise OptionError("alike needs a system with a layer for each aspect, as joint, joint-no-rp, vanilla-bert, "

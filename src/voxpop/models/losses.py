@@ -25,9 +25,9 @@ def rating_loss(stars: Tensor, batch: Batch) -> Tensor:
     return torch.where(known, stars.float() - batch.g.nan_to_num(), 0.0).abs().mean()
 
 
-def joint_loss(scores: Tensor, stars: Tensor, batch: Batch) -> Tensor:
-    """(8): loss_ACSA + loss_RP."""
-    return acsa_loss(scores, batch) + rating_loss(stars, batch)
+def joint_loss(scores: Tensor, stars: Tensor, batch: Batch, *, rating: float = 1.0) -> Tensor:
+    """(8): loss_ACSA + loss_RP, the second as often as ``rating`` says."""
+    return acsa_loss(scores, batch) + rating * rating_loss(stars, batch)
 
 
 def margin_loss(lengths: Tensor, batch: Batch, *, low: float = 0.1, high: float = 0.9, absent: float = 0.5) -> Tensor:

@@ -24,6 +24,7 @@ class Recipe:
     heads: float = 1.0  # how many times faster all but the encoder learns
     lower: float = 1.0  # how many times as fast each layer of the encoder learns as the one above it
     alike: bool = False  # all aspects begin with the same weights
+    rating: float = 1.0  # what the stars weigh beside the aspects where both are learnt; the paper's (8) has 1
     warmup: float = 0.1  # share of the steps in which the rate rises; it then falls to zero
     decay: float = 0.01  # of AdamW
     clip: float = 1.0
@@ -43,6 +44,8 @@ class Recipe:
             raise OptionError(f"rate must lie between 0 and 1, not {self.rate}.")
         if not 0 <= self.warmup < 1:
             raise OptionError(f"warmup is a share below 1, not {self.warmup}.")
+        if not 0 < self.rating < 1e3:
+            raise OptionError(f"rating is what the stars weigh beside the aspects, above 0, not {self.rating}.")
         if not 0 < self.lower <= 1:
             raise OptionError(f"lower must be above 0 and at most 1 (all layers learn as fast), not {self.lower}.")
 

@@ -66,6 +66,8 @@ class PerAspect(nn.Module):  # type: ignore[misc]
 class System(nn.Module):  # type: ignore[misc]
     """Subclasses give ``forward`` and ``loss``."""
 
+    rating_weight = 1.0  # what the stars weigh beside the aspects where both are learnt
+
     def forward(self, batch: Batch) -> Output:
         raise NotImplementedError
 

@@ -2,7 +2,8 @@
 ``python -m voxpop.models.branch.mentions --reader CHECKPOINT --samples FILE… --out DIR``.
 
 A mention's type is read from the mean of its pieces; a sentence's comparison from the pieces it attends to. Each sample
-teaches what it has labels for. Needs torch, numpy, safetensors, tokenizers.
+teaches what it has labels for; those of teachers (``branch.teachers``) are chances. With ``--judge`` the branch only
+says whether a sentence compares, and how. Needs torch, numpy, safetensors, tokenizers.
 """
 
 from __future__ import annotations
@@ -16,18 +17,19 @@ import sys
 import time
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, Protocol, get_args
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as F
 
-from voxpop.models.branch.network import Branch, Shape, grow, save
+from voxpop.models.branch.network import Shape, grow, save
 from voxpop.models.branch.states import States
 from voxpop.models.descent import batches, descend, make_optimizer, make_schedule, mixed
+from voxpop.models.pieces import Pieces
 from voxpop.types import About
 
 log = logging.getLogger("voxpop.branch")
@@ -54,6 +56,16 @@ class Recipe:
     seed: int = 0
 
 
+class Texts(Protocol):
+    """What a network reads of unframed texts, with where there is text: ``States``, or a teacher's pieces."""
+
+    pieces: Pieces
+    window: int
+    device: torch.device
+
+    def __call__(self, ids: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]: ...
+
+
 class Item(NamedTuple):
     """A sample as pieces; ranges are of pieces."""
 
@@ -61,13 +73,13 @@ class Item(NamedTuple):
     flags: list[int]
     types: list[tuple[Range, int]]
     elements: list[int] | None
-    sentences: list[tuple[Range, int]]
-    preferences: list[tuple[Range, int]]
+    sentences: list[tuple[Range, float]]
+    preferences: list[tuple[Range, list[float]]]  # the chance of each
     source: str
     weight: float
 
 
-def read_items(paths: Sequence[Path], split: str, states: States, *, weak: float) -> list[Item]:
+def read_items(paths: Sequence[Path], split: str, states: Texts, *, weak: float) -> list[Item]:
     rows: list[dict[str, Any]] = []
     for path in paths:
         with lzma.open(path, "rt", encoding="utf-8") as lines:
@@ -97,10 +109,15 @@ def item(row: dict[str, Any], ids: list[int], spans: list[Range], *, room: int, 
         [(where, TYPES.index(kind)) for where, kind in placed(row.get("mentions", []))],
         tagged(placed(row["elements"]), len(ids)) if "elements" in row else None,
         placed(row.get("sentences", [])),
-        [(where, PREFERENCES.index(sign)) for where, sign in placed(row.get("preference", []))],
+        [(where, chances_of(sign)) for where, sign in placed(row.get("preference", []))],
         row["source"],
         1.0 if row["source"].startswith("marked") else weak,
     )
+
+
+def chances_of(said: int | list[float]) -> list[float]:
+    """Of the four preferences: what teachers say, or all for the one that is known."""
+    return said if isinstance(said, list) else [float(sign == said) for sign in PREFERENCES]
 
 
 def tagged(elements: Sequence[tuple[Range, str]], length: int) -> list[int]:
@@ -111,13 +128,15 @@ def tagged(elements: Sequence[tuple[Range, str]], length: int) -> list[int]:
     return tags
 
 
-class Answer(NamedTuple):
+class Answer:
     """What the branch says of a batch, piece by piece; the mark before a text is left out."""
 
-    types: Tensor  # (B, Z, 9)
-    elements: Tensor  # (B, Z, 9)
-    pooling: Tensor  # (B, Z)
-    comparison: Tensor  # (B, Z, 5)
+    def __init__(self, said: Mapping[str, Tensor]) -> None:
+        parts = {name: scores[:, 1:] for name, scores in said.items()}
+        self.elements = parts["elements"]  # (B, Z, 9)
+        self.pooling = parts["pooling"][..., 0]  # (B, Z)
+        self.comparison = parts["comparison"]  # (B, Z, 5)
+        self.types = parts.get("types", self.elements)  # (B, Z, 9); a judge has none, and is asked for none
 
     def compared(self, row: int, where: Range) -> Tensor:
         """(5,): is it a comparison, and which way."""
@@ -125,15 +144,13 @@ class Answer(NamedTuple):
         return self.pooling[row, part].softmax(0) @ self.comparison[row, part]
 
 
-def read(branch: Branch, rows: Sequence[Item], states: States) -> Answer:
+def read(branch: nn.Module, rows: Sequence[Item], states: Texts) -> Answer:
     hidden, mask = states([row.ids for row in rows])
     flags = torch.zeros(mask.shape, dtype=torch.long)
     for place, row in enumerate(rows):
         flags[place, : len(row.flags)] = torch.tensor(row.flags)
     with mixed(states.device):
-        said = branch(hidden, flags.to(states.device), mask)
-    types, elements, pooling, comparison = (said[name][:, 1:] for name in OUTPUTS)
-    return Answer(types, elements, pooling[..., 0], comparison)
+        return Answer(branch(hidden, flags.to(states.device), mask))
 
 
 def loss_of(answer: Answer, rows: Sequence[Item]) -> Tensor:
@@ -157,10 +174,10 @@ def loss_of(answer: Answer, rows: Sequence[Item]) -> Tensor:
         said = torch.stack([answer.compared(place, where)[0] for place, where, _ in asked])
         gold = torch.tensor([float(label) for *_, label in asked], device=device)
         total = total + F.binary_cross_entropy_with_logits(said, gold)
-    asked = [(place, where, label) for place, row in enumerate(rows) for where, label in row.preferences]
-    if asked:
-        said = torch.stack([answer.compared(place, where)[1:] for place, where, _ in asked])
-        total = total + F.cross_entropy(said, torch.tensor([label for *_, label in asked], device=device))
+    ways = [(place, where, chances) for place, row in enumerate(rows) for where, chances in row.preferences]
+    if ways:
+        said = torch.stack([answer.compared(place, where)[1:] for place, where, _ in ways])
+        total = total + F.cross_entropy(said, torch.tensor([chances for *_, chances in ways], device=device))
     return total
 
 
@@ -168,7 +185,7 @@ def size_of(item: Item) -> int:
     return len(item.ids)
 
 
-def fit(branch: Branch, items: Sequence[Item], states: States, recipe: Recipe) -> int:
+def fit(branch: nn.Module, items: Sequence[Item], states: Texts, recipe: Recipe) -> int:
     torch.manual_seed(recipe.seed)
     epochs = [batches(items, recipe.batch, random.Random(f"{recipe.seed}/{number}"), length=size_of)
               for number in range(recipe.epochs)]  # fmt: skip
@@ -183,7 +200,7 @@ def fit(branch: Branch, items: Sequence[Item], states: States, recipe: Recipe) -
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def figures(branch: Branch, items: Sequence[Item], states: States) -> dict[str, float]:
+def figures(branch: nn.Module, items: Sequence[Item], states: Texts) -> dict[str, float]:
     """By source: macro-F1 of types over those that occur, F1 of comparisons, accuracy of their direction."""
     branch.eval()
     types: dict[str, list[tuple[int, int]]] = defaultdict(list)
@@ -195,9 +212,9 @@ def figures(branch: Branch, items: Sequence[Item], states: States) -> dict[str, 
             for where, kind in row.types:
                 types[row.source].append((kind, int(answer.types[place, slice(*where)].mean(0).argmax())))
             for where, label in row.sentences:
-                compared[row.source].append((label, int(answer.compared(place, where)[0] > 0)))
-            for where, label in row.preferences:
-                ways[row.source].append(label == int(answer.compared(place, where)[1:].argmax()))
+                compared[row.source].append((int(label), int(answer.compared(place, where)[0] > 0)))
+            for where, chances in row.preferences:
+                ways[row.source].append(chances[int(answer.compared(place, where)[1:].argmax())] == max(chances))
     found = {f"{name} types": macro(pairs) for name, pairs in sorted(types.items())}
     found |= {f"{name} comparison f1": f1(pairs, 1) for name, pairs in sorted(compared.items())}
     return found | {f"{name} preference": sum(hits) / len(hits) for name, hits in sorted(ways.items())}
@@ -220,6 +237,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--layers", type=int, default=1)
     parser.add_argument("--early", action="store_true", help="begin from the early states")
+    parser.add_argument("--judge", action="store_true", help="only whether a sentence compares, and how")
     parser.add_argument("--test", action="store_true", help="look at the test sets too, once all is chosen")
     parser.add_argument("--limit", type=int, help="only so many samples, to try things out")
     for name, value in asdict(Recipe()).items():
@@ -231,7 +249,8 @@ def main() -> None:
     states = States(given.reader, device)
     splits = {split: read_items(given.samples, split, states, weak=recipe.weak)[: given.limit]
               for split in ("train", "dev", "test")}  # fmt: skip
-    shape = Shape(language=states.shape.language, layers=given.layers, flags=1 + len(FLAGS), outputs=OUTPUTS,
+    outputs = {name: n for name, n in OUTPUTS.items() if name != "types" or not given.judge}
+    shape = Shape(language=states.shape.language, layers=given.layers, flags=1 + len(FLAGS), outputs=outputs,
                   early=given.early)  # fmt: skip
     torch.manual_seed(recipe.seed)
     branch = grow(states.reader, shape).to(device)

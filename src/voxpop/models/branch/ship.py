@@ -1,4 +1,5 @@
-"""Make a trained branch part of the package: ``python -m voxpop.models.branch.ship CHECKPOINT entail|mentions``.
+"""Make a trained branch part of the package: ``python -m voxpop.models.branch.ship CHECKPOINT KIND``, KIND being
+compares, entail or mentions.
 
 Writes ``assets/NAME-LANGUAGE``: the int8 graph, its config, and a card with the figures of its training; then lists it.
 """
@@ -34,6 +35,7 @@ def card(name: str, kind: str, config: Mapping[str, Any], metrics: Mapping[str, 
     rows = [f"| {split} | {what} | {value:.3f} |" for split, found in metrics.items() for what, value in found.items()]
     return (DATA / f"card-{kind}.md").read_text("utf-8").format(
         name=name,
+        language=config["language"],
         reader=f"reader-{config['language']}",
         sha256=assets.find(f"reader-{config['language']}").sha256[:8],
         layers=config["layers"],
@@ -50,7 +52,7 @@ def card(name: str, kind: str, config: Mapping[str, Any], metrics: Mapping[str, 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.ship", description=__doc__)
     parser.add_argument("checkpoint", type=Path)
-    parser.add_argument("kind", choices=["entail", "mentions"])
+    parser.add_argument("kind", choices=["compares", "entail", "mentions"])
     given = parser.parse_args()
     asset = ship(given.checkpoint, given.kind)
     sys.stdout.write(f"{asset.path}: {asset.size:,} bytes\n")

@@ -1,6 +1,7 @@
 """Masked-language training on reviews: an encoder learns how customers write before it learns what they mean.
 
-``python -m voxpop.models.reader.mlm ENCODER OUT --texts unlabelled-en.jsonl.xz --minutes 5``
+``python -m voxpop.models.reader.mlm ENCODER OUT --texts unlabelled-en.jsonl.xz --minutes 5``. With ``--stars SAMPLES``
+it also learns the stars of the training reviews (``starred``).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from torch.nn import functional as F
 from voxpop.errors import InputError
 from voxpop.models.encoder import Encoder, load_encoder
 from voxpop.models.pieces import Pieces
+from voxpop.models.reader.starred import Rater, Starred, read_starred
 from voxpop.models.reader.trim import texts
 
 log = logging.getLogger("voxpop.mlm")
@@ -87,12 +89,15 @@ def hide(ids: Tensor, share: float, mask: int, words: int, special: Tensor) -> t
 
 
 def adapt(encoder: Encoder, rows: Tensor, recipe: Recipe, *, mask: int, special: Sequence[int],
-          device: torch.device) -> dict[str, float]:  # fmt: skip
+          device: torch.device, starred: Starred | None = None) -> dict[str, float]:  # fmt: skip
     """Train in place; how many steps were made, in how long, and what the last hundred lost."""
     torch.manual_seed(recipe.seed)
+    dice = torch.Generator().manual_seed(recipe.seed)
     model = Guesser(encoder).to(device).train()
+    rater = Rater(encoder).to(device).train() if starred else None
+    weights = list({id(each): each for part in (model, rater) if part for each in part.parameters()}.values())
     marks = torch.tensor(special, device=device)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=recipe.rate, weight_decay=0.01,
+    optimizer = torch.optim.AdamW(weights, lr=recipe.rate, weight_decay=0.01,
                                   fused=device.type == "cuda")  # fmt: skip
     began = time.monotonic()
     losses: list[Tensor] = []
@@ -105,9 +110,11 @@ def adapt(encoder: Encoder, rows: Tensor, recipe: Recipe, *, mask: int, special:
         ids, targets = hide(rows[chosen].to(device).long(), recipe.hidden, mask, encoder.config.vocab_size, marks)
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
             loss = model(ids, targets)
+            if rater and starred:
+                loss = loss + rater(*(part.to(device) for part in starred.draw(recipe.batch, dice)))
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        torch.nn.utils.clip_grad_norm_(weights, 1.0)
         optimizer.step()
         losses = [*losses[-99:], loss.detach()]
         if step % 250 == 0:
@@ -127,6 +134,7 @@ def main() -> None:
     parser.add_argument("source", type=Path)
     parser.add_argument("target", type=Path)
     parser.add_argument("--texts", type=Path, nargs="+", required=True)
+    parser.add_argument("--stars", type=Path, help="samples whose stars are learnt beside it")
     for name, kind in (("minutes", float), ("steps", int), ("batch", int), ("length", int), ("rate", float)):
         parser.add_argument(f"--{name}", type=kind, default=getattr(Recipe(), name))
     given = parser.parse_args()
@@ -140,7 +148,9 @@ def main() -> None:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     log.info("%s texts, %s rows of %s pieces, on %s", f"{len(corpus):,}", f"{len(rows):,}", recipe.length, device)
     marks = pieces.marks
-    figures = adapt(encoder, rows, recipe, mask=pieces.mask, special=(marks.cls, marks.sep, marks.pad), device=device)
+    starred = read_starred(given.stars, pieces, longest=recipe.length) if given.stars else None
+    figures = adapt(encoder, rows, recipe, mask=pieces.mask, special=(marks.cls, marks.sep, marks.pad), device=device,
+                    starred=starred)  # fmt: skip
     given.target.mkdir(parents=True, exist_ok=True)
     pieces.save(given.target)
     (given.target / "config.json").write_text(json.dumps(asdict(encoder.config), indent=1) + "\n", "utf-8")
