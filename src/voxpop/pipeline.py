@@ -30,6 +30,7 @@ from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact
 from voxpop.errors import OptionError, choose
 from voxpop.mentions.base import Product
 from voxpop.mentions.names import check as check_names
+from voxpop.mentions.names import is_number
 from voxpop.mentions.understand import Understood, understand
 from voxpop.parts import OPINIONS, Part, comparison_table, mention_table, sentence_table
 from voxpop.sentiment import Heard
@@ -200,8 +201,9 @@ def hear(texts: Sequence[str], lang: str, settings: Settings, *, states: bool = 
 
 
 def product(review: Review, settings: Settings) -> Product:
-    """What a review is of: the product that all are of, or the one that its row names."""
-    return Product(settings.product or review.product, settings.aliases)
+    """What a review is of: the product that all are of, or the one that its row names, unless it only numbers it."""
+    own = review.product if review.product and not is_number(review.product) else None
+    return Product(settings.product or own, settings.aliases)
 
 
 def lines_of(heard: Heard) -> Iterator[Line]:

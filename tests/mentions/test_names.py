@@ -8,7 +8,7 @@ import pytest
 
 from voxpop.errors import OptionError
 from voxpop.mentions.base import Product
-from voxpop.mentions.names import Name, check, infer, know, spot, squash
+from voxpop.mentions.names import Name, check, infer, is_number, know, spot, squash
 from voxpop.text import language
 
 VADO = Product("Creative Labs Vado Pocket Video Camcorder (Pink) OLD MODEL (Discontinued by Manufacturer)")
@@ -92,3 +92,17 @@ def test_no_name_at_all() -> None:
 
 def test_squash() -> None:
     assert squash("SD-500 İx") == "sd500i̇x".replace("\u0307", "")
+
+
+@pytest.mark.parametrize(
+    "number", ["9yKzy9PApeiPPOUJEtnvkg", "B00004TZTO", "4411", "0b9f8a52-6f0e-4b44-9a7e-2f5b1c0d9e11"]
+)
+def test_a_number_is_no_name(number: str) -> None:
+    assert is_number(number)
+
+
+@pytest.mark.parametrize(
+    "name", ["Sony WH-1000XM5", "WH-1000XM5", "iPhone13", "Bose", "小米14", "GalaxyWatch6Classic", "B Bar"]
+)
+def test_a_model_is_a_name(name: str) -> None:
+    assert not is_number(name)

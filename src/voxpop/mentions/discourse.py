@@ -67,7 +67,8 @@ def stage(
         names = spot(text, sentences, lang=lang, product=product)
     candidates = detect(sentences, names, lang=lang)
     known = know(product or Product(), lang)
-    return lay_out(sentences, candidates, lang=lang, words=words(lang), known=known, said=said, reading=reading)
+    return lay_out(sentences, candidates, lang=lang, words=words(lang), known=known, said=said, reading=reading,
+                   text=text)  # fmt: skip
 
 
 class ByRules:
@@ -139,7 +140,7 @@ def decide(scene: Scene, judge: Judge) -> tuple[list[Verdict], list[int | None]]
             rule = by_rule(one, seen[k], scene, owner, owned=owned)
             about = partial(features, k, scene, done, seen, trail, rule=rule, owner=owner, owned=owned)
             done[k] = judge.noun(k, rule, about, trail, owner if owned else None)
-        trail.note(k, done[k].about)
+        trail.note(k, done[k].about, measure=seen[k].than)
     return done, links
 
 

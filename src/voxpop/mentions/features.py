@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
-from voxpop.mentions.base import PART
+from voxpop.mentions.base import PART, WHOLE
 from voxpop.mentions.candidates import Candidate
+from voxpop.mentions.focus import Turn, cued
 from voxpop.mentions.scene import Scene
 from voxpop.mentions.types import UNDECIDED, Cues, Verdict
 from voxpop.types import About
 
 REACH = 30  # mentions before that may have the same noun
+LONG_AGO = 3  # sentences after which it no longer matters how many
+THREADED = ("zh",)  # languages that leave subjects out, so that it matters where a review is; chosen on dev
 
 
 class Trail:
@@ -20,15 +24,32 @@ class Trail:
         self.scene = scene
         self._heads: dict[str, About] = {}
         self.wholes: set[About] = {"main"}  # what was spoken of so far
+        self.theme: tuple[About, int] = ("main", 0)  # the last whole, and its sentence
+        self.parts: dict[int, About] = {}  # the last part of each sentence
+        self._turns: dict[int, list[Turn]] = {}
 
-    def note(self, k: int, about: About) -> None:
+    def note(self, k: int, about: About, *, measure: bool = False) -> None:
+        """Decided: what candidate ``k`` is about. A ``measure`` ("than the Nikon") is spoken of, but no theme."""
         one = self.scene.candidates[k]
         if about in PART:
             self.wholes.add(about)
+        if about in PART and not measure:
+            self.theme = (about, one.sentence)
+        elif about in WHOLE:
+            self.parts[one.sentence] = about
         if one.kind != "pronoun":
             self._heads[one.head] = about
             if one.name is not None:
                 self._heads[one.name.entity.lower()] = about
+
+    def turn(self, one: Candidate) -> str:
+        """Where the words before it, in its sentence, turned last: to another product, to the kind, or back."""
+        scene, number = self.scene, one.sentence
+        if number not in self._turns:
+            self._turns[number] = cued(scene.text, scene.sentences[number], scene.lang)
+        turns = self._turns[number]
+        place = bisect_right(turns, one.end - 1, key=_start) - 1
+        return str(turns[place].to) if place >= 0 else "-"
 
     def same(self, k: int) -> str:
         """The type that the same noun or name had before."""
@@ -109,7 +130,26 @@ def moving(
         f"inside={inside} earlier={earlier} sort={sort}", f"same={same}", f"same={same} sort={sort}",
         f"same={same} det={_determiner(one, scene)}", f"spoken={'+'.join(sorted(trail.wholes))} sort={sort}",
     ]  # fmt: skip
-    return [*found, f"owner={owner} owned={owned}", f"owner={owner} owned={owned} sort={sort}"]
+    found += (f"owner={owner} owned={owned}", f"owner={owner} owned={owned} sort={sort}")
+    return found + _thread(one, sort, trail) if scene.lang in THREADED else found
+
+
+def _thread(one: Candidate, sort: str, trail: Trail) -> list[str]:
+    """Whether the review may still be at the thing it was at: how long ago that was, and what came since."""
+    theme, sentence = trail.theme
+    away = f"{theme} {min(one.sentence - sentence, LONG_AGO)}"
+    turn, begins = trail.turn(one), trail.scene.lemmas[one.sentence][0]
+    inside, earlier = trail.parts.get(one.sentence, "-"), trail.parts.get(one.sentence - 1, "-")
+    return [
+        f"away={away}", f"away={away} sort={sort}", f"away={away} begins={begins}",
+        f"turn={turn}", f"turn={turn} sort={sort}", f"turn={turn} away={away}",
+        f"parts={inside} earlier={earlier}", f"parts={inside} sort={sort}", f"parts={inside} away={away}",
+        f"earlier part={earlier} away={away}",
+    ]  # fmt: skip
+
+
+def _start(turn: Turn) -> int:
+    return turn.start
 
 
 def _focus(k: int, scene: Scene, done: Sequence[Verdict]) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import NamedTuple
 
 from voxpop.mentions.base import Discourse, Found
@@ -24,6 +25,7 @@ STANDARDS = frozenset(
 )  # fmt: skip
 OWNING = frozenset(("on", "of", "at", "in", "from"))
 GOING_ON = frozenset(("whose", "which", "where", "who"))
+FEW = 8  # words of a sentence that brings something up, its marks among them
 NEAR = 3  # words before a product that can make it a measure
 
 
@@ -39,6 +41,8 @@ class Words(NamedTuple):
     away: re.Pattern[str]
     kind: re.Pattern[str]
     back: re.Pattern[str]
+    on: re.Pattern[str]  # begins a sentence that goes on about what the one before it ended with
+    it: re.Pattern[str]  # does so where that one was short
 
 
 @cache
@@ -55,18 +59,22 @@ def turns(text: str, *, lang: str) -> bool:
 
 
 class Focus:
-    """For one review."""
+    """For one review. Where the product has a name (``named``), a sentence may go on about another; without one, what
+    seems another may be the product."""
 
     def __init__(
-        self, text: str, sentences: Sequence[Sentence], discourse: Discourse, names: Iterable[Name], *, lang: str
-    ) -> None:
-        known = words(lang)
+        self, text: str, sentences: Sequence[Sentence], discourse: Discourse, names: Iterable[Name], *, lang: str,
+        named: bool = True,
+    ) -> None:  # fmt: skip
         others = [name for name in names if name.role == "other" and name.listed and not _plain(text, name)]
         self._turns: list[Turn] = []
+        last, before = Turn(0, None), None
         for sentence in sentences:
-            here = [Turn(sentence.start, None), *_cued(text, sentence, known)]
+            first = last if named and last.to and _goes_on(text, sentence, before, lang) else Turn(0, None)
+            here = [first._replace(start=sentence.start), *cued(text, sentence, lang)]
             here += _named(sentence, discourse.mentions, others)
-            self._turns += sorted(here, key=lambda turn: turn.start)
+            self._turns += sorted(here, key=_place)
+            last, before = self._turns[-1], sentence
         self._starts = [turn.start for turn in self._turns]
 
     def away(self, start: int, end: int) -> Turn | None:
@@ -76,18 +84,45 @@ class Focus:
         return turn if turn is not None and turn.to else None
 
 
+def _goes_on(text: str, sentence: Sentence, before: Sentence | None, lang: str) -> bool:
+    """Whether a sentence still speaks of what the one before it ended with: by its first word, by "there", because it
+    has no verb ("Great display."), or because it says "it" of what was brought up in a few words ("I also own a Pad.").
+    """
+    known = words(lang)
+    if known.on.match(text, sentence.start):
+        return True
+    if before is not None and len(before.tokens) <= FEW and known.it.match(text, sentence.start):
+        return True
+    if lang != "en":
+        return False
+    lemmas = [token.lemma for token in sentence.tokens]
+    return any(one == "there" and then != "be" for one, then in pairwise([*lemmas, ""])) or not _has_verb(sentence)
+
+
+def _place(turn: Turn) -> tuple[int, bool]:
+    """Of two turns at one place the one that leads away counts: "E-bikes at this price" is not our E-bike."""
+    return turn.start, turn.to is not None
+
+
 def _plain(text: str, name: Name) -> bool:
     """Whether a name is written like any word: "the lining" is no brand."""
     return text[name.start : name.end].islower()
 
 
+def cued(text: str, sentence: Sentence, lang: str) -> list[Turn]:
+    """Where words of a sentence turn to another product, to the kind, or back, in order."""
+    return sorted(_cued(text, sentence, words(lang)), key=lambda turn: turn.start)
+
+
 def _cued(text: str, sentence: Sentence, known: Words) -> Iterator[Turn]:
-    for found in known.away.finditer(text, sentence.start, sentence.end):
-        yield Turn(found.start(), "part_of_competing")
-    for found in known.kind.finditer(text, sentence.start, sentence.end):
-        yield Turn(found.start(), "part_of_generic")
-    for found in known.back.finditer(text, sentence.start, sentence.end):
-        yield Turn(found.start(), None)
+    """A word that turns back does not where it is one of those that turn away ("the one before this one")."""
+    span = sentence.start, sentence.end
+    away, kind = list(known.away.finditer(text, *span)), list(known.kind.finditer(text, *span))
+    yield from (Turn(found.start(), "part_of_competing") for found in away)
+    yield from (Turn(found.start(), "part_of_generic") for found in kind)
+    for found in known.back.finditer(text, *span):
+        if not any(one.start() <= found.start() < one.end() for one in (*away, *kind)):
+            yield Turn(found.start(), None)
 
 
 def _named(sentence: Sentence, mentions: Sequence[Found], others: Sequence[Name]) -> Iterator[Turn]:

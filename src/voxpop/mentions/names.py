@@ -28,6 +28,11 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 ).fullmatch
 
+_NUMBER = re.compile(
+    r"\d+|B0[A-Z\d]{8}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{16,}|(?=\S*[a-z])(?=\S*[A-Z])[\w-]{20,}",
+    re.ASCII,
+).fullmatch
+
 
 class Name(NamedTuple):
     """A product's name in a text. ``entity`` is the name as people would say it, ``kinds`` what sort of thing it is."""
@@ -199,6 +204,11 @@ def _brand_at(lowered: Sequence[str]) -> tuple[str | None, int]:
 
 
 @lru_cache(maxsize=20_000)
+def is_number(name: str) -> bool:
+    """Whether a product is only numbered, as in most tables of reviews ("B00004TZTO"): no one calls it so."""
+    return _NUMBER(name.strip()) is not None
+
+
 def _is_common(name: str, lang: str) -> bool:
     """A word, or several, that need not be a name where they stand: "One", "It", 小米, "pool alarm"."""
     word = name.lower()

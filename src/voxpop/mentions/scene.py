@@ -49,6 +49,7 @@ class Scene:
     work: bool  # something to read, watch or run
     said: dict[int, Said] = field(default_factory=dict)  # what the reader says of the phrase that ends at a place
     reading: Reading | None = None  # with the reader's states
+    text: str = ""
 
     def before(self, one: Candidate, size: int = WINDOW) -> list[str]:
         """The words of the clause before a candidate, nearest last."""
@@ -75,7 +76,7 @@ class Scene:
 
 def lay_out(
     sentences: Sequence[Sentence], candidates: list[Candidate], *, lang: str, words: Words, known: Known,
-    said: Sequence[Said] = (), reading: Reading | None = None,
+    said: Sequence[Said] = (), reading: Reading | None = None, text: str = "",
 ) -> Scene:  # fmt: skip
     clauses = [
         clause for number, sentence in enumerate(sentences) for clause in _clauses(number, sentence, lang, words)
@@ -87,7 +88,7 @@ def lay_out(
     kinds = known.kinds or _guess(lemmas, words)
     venue, work = bool(kinds & words.venues), bool(kinds & words.works)
     told = {one.end: one for one in sorted(said, key=_weight)} if any(one.tagged for one in said) else {}
-    return Scene(lang, words, known, sentences, candidates, lemmas, clauses, venue, work, told, reading)
+    return Scene(lang, words, known, sentences, candidates, lemmas, clauses, venue, work, told, reading, text)
 
 
 def _weight(one: Said) -> tuple[bool, bool]:

@@ -60,7 +60,8 @@ def one(text: str, heard: Heard, product: Product | None, named: bool = True, *,
         text, heard.sentences, lang=lang, product=product, said=heard.said, reading=reading, scores=scores, names=names
     )
     discourse = reclaimed(discourse, product)
-    focus = Focus(text, heard.sentences, discourse if named else Discourse(), names if named else (), lang=lang)
+    focus = Focus(text, heard.sentences, discourse if named else Discourse(), names if named else (), lang=lang,
+                  named=named)  # fmt: skip
     chances = None if scores is None or reading is None else types(reading, scores)
     owners = Owners(discourse, heard.sentences, focus, named=named, types=chances)
     compared = compare(text, heard, discourse, lang=lang, scores=scores, named=named) if hint else ()

@@ -18,8 +18,8 @@ from voxpop.models.scheme import CLASSES
 from voxpop.models.scores import Prediction, categories
 from voxpop.models.statistics import Statistics, statistics
 from voxpop.reproduce import paper001 as paper
-from voxpop.reproduce.asap_reader import OURS
-from voxpop.reproduce.asap_runs import Study
+from voxpop.reproduce.asap_reader import OURS, READER
+from voxpop.reproduce.asap_runs import WEIGHED, Study
 
 Pair = tuple[Example, Prediction]
 
@@ -103,6 +103,20 @@ def says_labels(run: Run) -> bool:
     return any(said.labels is not None for said in run.predictions)
 
 
+def says_stars(run: Run) -> bool:
+    return all(said.stars is not None for said in run.predictions)
+
+
+def alike(began: str) -> str:
+    """What the system that learns one task began from: it has nothing to weigh."""
+    return began.partition(WEIGHED)[0]
+
+
+def whole(study: Study, system: str) -> list[Run]:
+    """The runs of a system that learnt from all reviews."""
+    return [run for run in study.of(system) if not run.config.get("recipe", {}).get("reviews")]
+
+
 def ablation_table(study: Study, *, seed: int, rounds: int) -> Table:
     """The joint model against the one that learns a single task, by paired randomisation over reviews."""
     rows: list[tuple[Cell, ...]] = []
@@ -111,17 +125,28 @@ def ablation_table(study: Study, *, seed: int, rounds: int) -> Table:
         ("MAE", "joint-no-acsa", lambda chosen: stacked_rating(chosen, study.corpus)),
     )
     for name, other, measure in measures:
-        paired = {began: pairs for began, found in study.variants("joint").items()
-                  if (pairs := same_seeds(found, study.variants(other).get(began, [])))}  # fmt: skip
+        paired = pairings(study, other)
         if not paired:
             rows.append((name, paper.TITLES[other], *[None] * 8))
         for began, pairs in paired.items():
             rows.append((name, paper.TITLES[other], began, *_compared(pairs, measure, seed=seed, rounds=rounds)))
     caption = ("Means and deviations over seeds; p by randomisation over reviews, all seeds of a review moving "
-               "together.")  # fmt: skip
+               "together. The reader is joint over many sets, and stands against the system that learnt the stars of "
+               "this one alone, from all its reviews.")  # fmt: skip
     columns = ("figure", "against", "begins from", "seeds", "joint", "± sd", "separate", "± sd of it", "difference",
                "p")  # fmt: skip
     return Table(columns, tuple(rows), caption, digits=4)
+
+
+def pairings(study: Study, other: str) -> dict[str, list[tuple[Run, Run]]]:
+    """What stands against what, seed by seed: the joint model against one that began alike, and, where it is the stars
+    that the other learnt, our reader against those that learnt from all reviews."""
+    single = study.variants(other)
+    sides = {began: (found, single.get(alike(began), [])) for began, found in study.variants("joint").items()}
+    if other == "joint-no-acsa":
+        sides |= {began: ([run for run in found if says_stars(run)], whole(study, other))
+                  for began, found in study.variants(READER).items()}  # fmt: skip
+    return {began: pairs for began, both in sides.items() if (pairs := same_seeds(*both))}
 
 
 def _compared(
