@@ -82,3 +82,37 @@ def test_any_place_of_any_text_has_an_answer(text: str, start: int, length: int,
     (sentences,) = language(lang).parse([text])
     turn = Focus(text, sentences, Discourse(), (), lang=lang).away(start, start + length)
     assert turn is None or turn.to is not None
+
+
+@pytest.mark.parametrize(("text", "words", "lang"), [
+    ("My old Trek rattled. Their brakes are a joke.", "brakes", "en"),
+    ("We used to have a Trek. It has superb brakes.", "brakes", "en"),
+    ("My sister's Trek cost less. Strong motor, lovely brakes.", "brakes", "en"),
+    ("The shop next door rents bikes. The brakes there are superb.", "brakes", "en"),
+    ("The model before this one had superb brakes.", "brakes", "en"),
+    ("以前用的戴森很安静。它外观也好看。", "外观", "zh"),
+])  # fmt: skip
+def test_a_review_goes_on_about_another(text: str, words: str, lang: str) -> None:
+    assert away(text, words, lang=lang) == "part_of_competing"
+
+
+@pytest.mark.parametrize(("text", "words", "lang"), [
+    ("My old Trek rattled. The brakes are a joke.", "brakes", "en"),
+    ("My old Trek, which I had for ten long years, rattled a lot. It has superb brakes.", "brakes", "en"),
+    ("My old Trek rattled. There are superb brakes on it.", "brakes", "en"),
+    ("My old Trek rattled. Here, superb brakes.", "brakes", "en"),
+    ("以前用的戴森很安静。外观也好看。", "外观", "zh"),
+    ("以前用的戴森很安静。它外观也好看。这款噪音大。", "噪音", "zh"),
+])  # fmt: skip
+def test_a_review_comes_back_to_the_product(text: str, words: str, lang: str) -> None:
+    assert away(text, words, lang=lang) is None
+
+
+def test_without_a_name_no_sentence_goes_on() -> None:
+    text = "We went to Bella on Sunday. Good food, lovely brakes."
+    (sentences,) = language("en").parse([text])
+    start = text.index("brakes")
+    turned = [Focus(text, sentences, Discourse(), (), lang="en", named=named).away(start, start + 6)
+              for named in (True, False)]  # fmt: skip
+    assert turned[0] is not None
+    assert turned[1] is None

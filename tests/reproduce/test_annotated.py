@@ -80,10 +80,19 @@ def test_training_reviews_are_of_other_products_in_other_words() -> None:
     trained = {line.split("|")[1].strip() for text in marked for line in text.splitlines() if line.startswith("#")}
     assert trained
     assert not trained & {one.product for one in annotated.reviews()}
-    seen = shingles(re.sub(r"\[|\|[a-z_]+\]", "", " ".join(marked)))
+    bare = re.sub(r"\[|\|[a-z_]+\]", "", " ".join(marked))
+    seen = shingles(bare)
     assert not [one.id for one in annotated.reviews("en") if shingles(one.text) & seen]
+    seen = strings(bare)
+    assert not [one.id for one in annotated.reviews("zh") if strings(one.text) & seen]
 
 
 def shingles(text: str, *, size: int = 8) -> set[tuple[str, ...]]:
     words = text.lower().split()
     return {tuple(words[at : at + size]) for at in range(len(words) - size + 1)}
+
+
+def strings(text: str, *, size: int = 10) -> set[str]:
+    """Runs of characters, without marks between them."""
+    letters = "".join(filter(str.isalnum, text))
+    return {letters[at : at + size] for at in range(len(letters) - size + 1)}

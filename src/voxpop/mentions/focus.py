@@ -71,9 +71,8 @@ class Focus:
         last, before = Turn(0, None), None
         for sentence in sentences:
             first = last if named and last.to and _goes_on(text, sentence, before, lang) else Turn(0, None)
-            here = [first._replace(start=sentence.start), *cued(text, sentence, lang)]
-            here += _named(sentence, discourse.mentions, others)
-            self._turns += sorted(here, key=_place)
+            here = [*cued(text, sentence, lang), *_named(sentence, discourse.mentions, others)]
+            self._turns += [first._replace(start=sentence.start), *sorted(here, key=_place)]
             last, before = self._turns[-1], sentence
         self._starts = [turn.start for turn in self._turns]
 
@@ -95,8 +94,15 @@ def _goes_on(text: str, sentence: Sentence, before: Sentence | None, lang: str) 
         return True
     if lang != "en":
         return False
-    lemmas = [token.lemma for token in sentence.tokens]
-    return any(one == "there" and then != "be" for one, then in pairwise([*lemmas, ""])) or not _has_verb(sentence)
+    return _over_there(sentence) or not _has_verb(sentence)
+
+
+def _over_there(sentence: Sentence) -> bool:
+    """Whether "there" is a place: "the food there is good", not "there is good food"."""
+    return any(
+        (one.tag in ("NOUN", "PROPN") and then.lemma == "there") or (one.lemma == "there" and then.lemma != "be")
+        for one, then in pairwise(sentence.tokens)
+    )
 
 
 def _place(turn: Turn) -> tuple[int, bool]:
