@@ -73,12 +73,12 @@ def test_a_wrong_base_is_named(hotel: Checker) -> None:
 
 
 def test_chinese() -> None:
-    checker = Checker(["空调很好。"] * 9 + ["早餐很差。"] * 4, sentiment="lexicon")
+    checker = Checker(["空调很好。"] * 9 + ["外观很差。"] * 4, sentiment="lexicon")
     for sentence, verdict in (
         ("空调：9条中9条称赞", "supported"),
         ("空调：80%不喜欢", "contradicted"),
         ("谈到空调的9条评论中，无人批评。", "supported"),
-        ("谈到早餐的1,200条评论中，1,200条批评。", "contradicted"),
+        ("谈到外观的1,200条评论中，1,200条批评。", "contradicted"),
         ("空调褒贬不一：9条中9条称赞。", "contradicted"),
         ("受好评的还有空调（全部）、泳池（全部）。", "unmentioned"),
     ):

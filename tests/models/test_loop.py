@@ -130,6 +130,21 @@ def test_lower_layers_may_learn_more_slowly(toy: Corpus, tiny: Path) -> None:
     assert found["encoder.words.weight"] == found["encoder.norm.weight"] == pytest.approx(0.25e-4)
 
 
+def test_a_system_without_an_encoder_has_no_lower_layers(toy: Corpus) -> None:
+    built = build("textcnn", toy, seed=1, limit=64)
+    task = Task(built.reader, toy.train, (), ("acsa",))
+    with pytest.raises(OptionError, match="lower needs a system with an encoder"):
+        loop.refit(built.system, task, replace(RECIPE, lower=0.8), seed=1)
+
+
+def test_the_recipe_says_what_the_stars_weigh(toy: Corpus, tiny: Path) -> None:
+    plain, heavy = (fitted(toy, tiny, replace(RECIPE, epochs=1, rating=rating))[0].history for rating in (1.0, 50.0))
+    assert plain and heavy
+    assert heavy[0]["loss"] > 10 * plain[0]["loss"]
+    with pytest.raises(OptionError, match="rating is what the stars weigh"):
+        Recipe(rating=0)
+
+
 def test_aspects_may_begin_alike_and_then_part(toy: Corpus, tiny: Path) -> None:
     system = build("joint", toy, seed=0, limit=64, encoder=tiny).system
     first = system.pooling.W_a[0].clone()

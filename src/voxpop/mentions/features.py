@@ -14,7 +14,7 @@ from voxpop.types import About
 
 REACH = 30  # mentions before that may have the same noun
 LONG_AGO = 3  # sentences after which it no longer matters how many
-THREADED = ("zh",)  # languages that leave subjects out, so that it matters where a review is; chosen on dev
+THREADED = ("zh",)  # languages that leave subjects out: where the review is matters, if the reader's states tell, too
 
 
 class Trail:
@@ -131,7 +131,8 @@ def moving(
         f"same={same} det={_determiner(one, scene)}", f"spoken={'+'.join(sorted(trail.wholes))} sort={sort}",
     ]  # fmt: skip
     found += (f"owner={owner} owned={owned}", f"owner={owner} owned={owned} sort={sort}")
-    return found + _thread(one, sort, trail) if scene.lang in THREADED else found
+    threaded = scene.lang in THREADED and scene.reading is not None
+    return found + _thread(one, sort, trail) if threaded else found
 
 
 def _thread(one: Candidate, sort: str, trail: Trail) -> list[str]:
