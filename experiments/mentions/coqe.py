@@ -53,7 +53,8 @@ def by_branch(text: str, heard: Heard, lang: str) -> Answer:
     seen = Read(text, heard.reading, scores)
     whole = Sentence(0, len(text), ())
     found = [hit for sentence in heard.sentences for hit in hits(text, sentence, likely(text, lang))]
-    chances = scores.preference(seen.pieces(whole))
+    clear = any(not hit.cue.bare for hit in found)
+    chances = scores.preference(seen.pieces(whole), cued=clear)
     return Answer(seen.chance(whole, found) >= SURE, PREFERENCES[int(chances.argmax())])
 
 

@@ -127,11 +127,11 @@ class FakeScores:
         ]
         self.elements = np.eye(9, dtype=np.float32)[tags]
 
-    def comparison(self, pieces: slice) -> float:
+    def comparison(self, pieces: slice, *, cued: bool) -> float:
         first, last = self.spans[pieces][[0, -1]]
         return float("!" in self.text[first[0] : last[1]])
 
-    def preference(self, pieces: slice) -> np.ndarray:
+    def preference(self, pieces: slice, *, cued: bool) -> np.ndarray:
         return np.array([0.7, 0.1, 0.1, 0.1], np.float32)
 
 

@@ -139,7 +139,8 @@ def test_a_system_without_an_encoder_has_no_lower_layers(toy: Corpus) -> None:
 
 def test_the_recipe_says_what_the_stars_weigh(toy: Corpus, tiny: Path) -> None:
     plain, heavy = (fitted(toy, tiny, replace(RECIPE, epochs=1, rating=rating))[0].history for rating in (1.0, 50.0))
-    assert plain and heavy
+    assert plain
+    assert heavy
     assert heavy[0]["loss"] > 10 * plain[0]["loss"]
     with pytest.raises(OptionError, match="rating is what the stars weigh"):
         Recipe(rating=0)

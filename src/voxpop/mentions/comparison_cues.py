@@ -18,6 +18,7 @@ class Cue(NamedTuple):
     pattern: re.Pattern[str]
     way: str
     bare: bool = False  # names nothing it is held against, so that anything clearer goes first
+    faint: bool = False  # as often used of one thing alone ("不一样的故事"), so that it is no reason to look closer
     before: bool = False  # what it is held against stands before it
     op_after: bool = False  # what is felt stands after it
     needs: tuple[str, ...] = ("",)  # one of these is always there, in lower case: quick to look for
@@ -55,7 +56,12 @@ def likely(text: str, lang: str) -> Cues:
 
 def cued(text: str, *, lang: str) -> bool:
     """Whether a text may hold one product against another."""
-    return any(cue.pattern.search(text) for cue in likely(text, lang).cues if not cue.bare)
+    block, known = likely(text, lang)
+    found = [hit.span() for cue in known if not (cue.bare or cue.faint) for hit in cue.pattern.finditer(text)]
+    if not found:
+        return False
+    taken = [one.span() for one in block.finditer(text)]
+    return any(not any(start < last and first < end for first, last in taken) for start, end in found)
 
 
 def hits(text: str, sentence: Sentence, cues: Cues) -> list[Hit]:

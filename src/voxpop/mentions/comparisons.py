@@ -62,10 +62,9 @@ def compare(
     known = likely(text, lang)
     read = Read(text, heard.reading, scores) if scores is not None and heard.reading is not None else None
     cued = [(sentence, hits(text, sentence, known)) for sentence in heard.sentences if known.cues or read]
-    if read is not None:
-        cued = [(sentence, found) for sentence, found in cued if read.chance(sentence, found) >= SURE]
-        if any(found for _, found in cued):  # what the branch sees in the others may stand in these
-            cued = [(sentence, found) for sentence, found in cued if found]
+    if read is not None:  # a cue goes before what is only seen
+        sure = [one for one in cued if one[1] and read.chance(*one) >= SURE]
+        cued = sure or [one for one in cued if not one[1] and read.chance(*one) >= SURE]
     for sentence, found in cued:
         if read is not None and len(found) < 2:
             around = Around(text, sentence, Span(sentence.start, sentence.end), heard.said, discourse.mentions, lang)
@@ -84,8 +83,8 @@ class Branch(Protocol):
 
     @property
     def elements(self) -> NDArray[np.float32]: ...
-    def comparison(self, pieces: slice) -> float: ...
-    def preference(self, pieces: slice) -> NDArray[np.float32]: ...
+    def comparison(self, pieces: slice, *, cued: bool) -> float: ...
+    def preference(self, pieces: slice, *, cued: bool) -> NDArray[np.float32]: ...
 
 
 class Read:
@@ -104,14 +103,14 @@ class Read:
         pieces = self.pieces(sentence)
         if pieces.start >= pieces.stop:
             return 0.0
-        chance = min(max(self.scores.comparison(pieces), LEAST), 1 - LEAST)
+        chance = min(max(self.scores.comparison(pieces, cued=_clear(found)), LEAST), 1 - LEAST)
         cue = max((BARE if hit.cue.bare else CLEAR for hit in found), default=0.0)
         return float(1 / (1 + (1 - chance) / chance * np.exp(-cue)))
 
     def compared(self, sentence: Sentence, around: Around, found: Sequence[Hit]) -> Compared:
         """Direction and words by the branch; what it leaves out, by the cue if there is one."""
         pieces = self.pieces(sentence)
-        chances = self.scores.preference(pieces)
+        chances = self.scores.preference(pieces, cued=_clear(found))
         words = self.elements(pieces)
         floor = around.compared(found[0]) if found else Compared(sentence.start, sentence.end, "different")
         return Compared(
@@ -141,6 +140,11 @@ class Read:
                 sure = float(tags[begin, best[begin]])
                 found[ROLES[role]] = max(found.get(ROLES[role], (0.0, span)), (sure, span))
         return {role: span for role, (_, span) in found.items()}
+
+
+def _clear(found: Iterable[Hit]) -> bool:
+    """Whether a cue names what something is held against."""
+    return any(not hit.cue.bare for hit in found)
 
 
 def plain(text: str, found: Sequence[Hit]) -> Preference | None:

@@ -16,6 +16,7 @@ from voxpop.sentiment.branch import Branch, branch, has_branch
 from voxpop.sentiment.reading import Floats, Reading
 
 FAINT = 0.02  # the chance from which a suspicion is worth a judgement
+PLAIN = 0.9  # and from which it needs none, where words say that they compare
 Flags = NDArray[np.int64]
 
 
@@ -29,17 +30,17 @@ class Scores:
     _compared: Floats  # (pieces, 5)
     _judge: Callable[[int, int], Floats] | None = None  # the five scores of the pieces from one to another
 
-    def comparison(self, pieces: slice) -> float:
-        """How likely a sentence is a comparison."""
-        return _chance(self._verdict(pieces))
+    def comparison(self, pieces: slice, *, cued: bool = False) -> float:
+        """How likely a sentence is a comparison; ``cued``: its words say so ("better than")."""
+        return _chance(self._verdict(pieces, cued=cued))
 
-    def preference(self, pieces: slice) -> Floats:
+    def preference(self, pieces: slice, *, cued: bool = False) -> Floats:
         """How likely it says worse, equal, better, different."""
-        return _softmax(self._verdict(pieces)[1:])
+        return _softmax(self._verdict(pieces, cued=cued)[1:])
 
-    def _verdict(self, pieces: slice) -> Floats:
+    def _verdict(self, pieces: slice, *, cued: bool) -> Floats:
         scores = pooled(self._pooling[pieces], self._compared[pieces])
-        if self._judge is None or _chance(scores) < FAINT:
+        if self._judge is None or not FAINT <= _chance(scores) <= (PLAIN if cued else 1):
             return scores
         return self._judge(pieces.start, pieces.stop)
 

@@ -112,8 +112,8 @@ def begin(system: System, recipe: Recipe) -> None:
     """What the recipe has a say in before the first step: the weights of a fresh system, and what its tasks weigh."""
     system.rating_weight = recipe.rating
     if recipe.lower != 1 and not hasattr(system, "encoder"):
-        raise OptionError("lower needs a system with an encoder, whose layers learn at rates of their own; this one reads "
-                          "words. Leave it out.")  # fmt: skip
+        raise OptionError("lower needs a system with an encoder, whose layers learn at rates of their own; this one "
+                          "reads words. Leave it out.")  # fmt: skip
     if recipe.alike:
         if not any(isinstance(layer, PerAspect) for layer in system.modules()):
             raise OptionError("alike needs a system with a layer for each aspect, as joint, joint-no-rp, vanilla-bert, "
