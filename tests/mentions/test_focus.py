@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.mentions.base import Discourse, Found, Product
-from voxpop.mentions.focus import Focus, measured
+from voxpop.mentions.focus import Focus, Words, measured, words
 from voxpop.mentions.names import spot
 from voxpop.text import language
 from voxpop.types import About
@@ -116,3 +118,11 @@ def test_without_a_name_no_sentence_goes_on() -> None:
               for named in (True, False)]  # fmt: skip
     assert turned[0] is not None
     assert turned[1] is None
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("name", Words._fields)
+def test_no_word_looks_ahead_to_the_end_of_a_clause(lang: str, name: str) -> None:
+    """Looking ahead without an end takes time by the square of a text that has no stops."""
+    pattern = getattr(words(lang), name).pattern
+    assert not re.search(r"\(\?[=!](?:[^()]|\([^()]*\))*(?:\{\d*,\}|[*+])\)", pattern)

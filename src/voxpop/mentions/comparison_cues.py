@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import NamedTuple
 
 from voxpop.types import Sentence, Span
@@ -57,11 +58,14 @@ def likely(text: str, lang: str) -> Cues:
 def cued(text: str, *, lang: str) -> bool:
     """Whether a text may hold one product against another."""
     block, known = likely(text, lang)
-    found = [hit.span() for cue in known if not (cue.bare or cue.faint) for hit in cue.pattern.finditer(text)]
-    if not found:
+    hits = (hit.span() for cue in known if not (cue.bare or cue.faint) for hit in cue.pattern.finditer(text))
+    first = next(hits, None)
+    if first is None:
         return False
     taken = [one.span() for one in block.finditer(text)]
-    return any(not any(start < last and first < end for first, last in taken) for start, end in found)
+    return any(
+        not any(start < after and before < end for before, after in taken) for start, end in chain([first], hits)
+    )
 
 
 def hits(text: str, sentence: Sentence, cues: Cues) -> list[Hit]:
