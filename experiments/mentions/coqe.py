@@ -14,7 +14,7 @@ from typing import NamedTuple
 from voxpop import datasets
 from voxpop.mentions.base import Product
 from voxpop.mentions.comparison_cues import hits, likely
-from voxpop.mentions.comparisons import PREFERENCES, SURE, Read, compare
+from voxpop.mentions.comparisons import PREFERENCES, SURE, Read, compare, is_clear
 from voxpop.mentions.discourse import resolve
 from voxpop.mentions.names import spot
 from voxpop.mentions.understand import has_scorer, scored
@@ -53,8 +53,7 @@ def by_branch(text: str, heard: Heard, lang: str) -> Answer:
     seen = Read(text, heard.reading, scores)
     whole = Sentence(0, len(text), ())
     found = [hit for sentence in heard.sentences for hit in hits(text, sentence, likely(text, lang))]
-    clear = any(not hit.cue.bare for hit in found)
-    chances = scores.preference(seen.pieces(whole), cued=clear)
+    chances = scores.preference(seen.pieces(whole), cued=is_clear(found))
     return Answer(seen.chance(whole, found) >= SURE, PREFERENCES[int(chances.argmax())])
 
 

@@ -41,8 +41,8 @@ def sentences(reviews: Sequence[str], lang: str) -> list[str]:
 
 def chosen(found: Sequence[str], held: Sequence[str], lang: str) -> list[str]:
     """Those with a cue first, without what is held out."""
-    may = [one for one in found if cued(one, lang=lang)]
-    rest = [one for one in found if not cued(one, lang=lang)]
+    may = [one for one in found if cued(one, lang=lang, faint=True)]
+    rest = [one for one in found if not cued(one, lang=lang, faint=True)]
     some = may[:CUED] + rest[:PLAIN]
     gone = overlapping(some, held)
     return [one for at, one in enumerate(some) if at not in gone]

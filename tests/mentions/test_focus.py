@@ -103,11 +103,30 @@ def test_a_review_goes_on_about_another(text: str, words: str, lang: str) -> Non
     ("My old Trek, which I had for ten long years, rattled a lot. It has superb brakes.", "brakes", "en"),
     ("My old Trek rattled. There are superb brakes on it.", "brakes", "en"),
     ("My old Trek rattled. Here, superb brakes.", "brakes", "en"),
+    ("My old Trek rattled. There have been no problems with the brakes.", "brakes", "en"),
+    ("My old Trek was stolen. Comfortable saddle. Superb brakes.", "brakes", "en"),
+    ("My old Trek rattled. He fixed the brakes.", "brakes", "en"),
     ("以前用的戴森很安静。外观也好看。", "外观", "zh"),
     ("以前用的戴森很安静。它外观也好看。这款噪音大。", "噪音", "zh"),
 ])  # fmt: skip
 def test_a_review_comes_back_to_the_product(text: str, words: str, lang: str) -> None:
     assert away(text, words, lang=lang) is None
+
+
+@pytest.mark.parametrize(("text", "words", "lang"), [
+    ("For this price, the brakes are superb.", "brakes", "en"),
+    ("Over at reception the brakes were mended.", "brakes", "en"),
+    ("Most of the rooms are clean and the brakes are superb.", "brakes", "en"),
+    ("On the other hand it does have superb brakes.", "brakes", "en"),
+    ("The choice is yours, the brakes are superb.", "brakes", "en"),
+    ("和朋友住了两晚，风力很大。", "风力", "zh"),
+    ("来之前看了点评，风力果然很大。", "风力", "zh"),
+    ("新一代风力很大。", "风力", "zh"),
+    ("老人家很喜欢，风力很大。", "风力", "zh"),
+    ("不像网上说的那么差，风力很大。", "风力", "zh"),
+])  # fmt: skip
+def test_words_that_only_look_as_if_they_turned_away(text: str, words: str, lang: str) -> None:
+    assert away(text, words, lang=lang, named=False) is None
 
 
 def test_without_a_name_no_sentence_goes_on() -> None:

@@ -95,14 +95,26 @@ def test_squash() -> None:
 
 
 @pytest.mark.parametrize(
-    "number", ["9yKzy9PApeiPPOUJEtnvkg", "B00004TZTO", "4411", "0b9f8a52-6f0e-4b44-9a7e-2f5b1c0d9e11"]
+    "number", ["9yKzy9PApeiPPOUJEtnvkg", "B00004TZTO", "441178", "0b9f8a52-6f0e-4b44-9a7e-2f5b1c0d9e11"]
 )
 def test_a_number_is_no_name(number: str) -> None:
     assert is_number(number)
 
 
 @pytest.mark.parametrize(
-    "name", ["Sony WH-1000XM5", "WH-1000XM5", "iPhone13", "Bose", "小米14", "GalaxyWatch6Classic", "B Bar"]
+    "name",
+    [
+        "Sony WH-1000XM5",
+        "WH-1000XM5",
+        "iPhone13",
+        "Bose",
+        "小米14",
+        "GalaxyWatch6Classic",
+        "B Bar",
+        "1984",
+        "Samsung-Galaxy-S21-Plus",
+        "Creative_Zen_Micro_5GB",
+    ],
 )
 def test_a_model_is_a_name(name: str) -> None:
     assert not is_number(name)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from voxpop.mentions.scorer import FAINT, Flags, Scorer, scorer
+from voxpop.mentions.scorer import CERTAIN, SUSPICION, Flags, Scorer, scorer
 from voxpop.sentiment.branch import branch
 from voxpop.sentiment.reader import reader
 from voxpop.sentiment.reading import Floats
@@ -72,5 +72,11 @@ def test_the_judge_is_asked_where_there_is_a_suspicion_and_once_a_sentence() -> 
     assert judged.comparison(whole) == pytest.approx(1 / (1 + np.exp(-3.0)), abs=1e-5)
     assert int(judged.preference(whole).argmax()) == 2
     judged, plain, none = found[1]
-    assert judged.comparison(none) == plain.comparison(none) < FAINT
+    assert judged.comparison(none) == plain.comparison(none) < SUSPICION
     assert asked == [whole.stop]
+    first = reader("en").read(texts[:1], hidden=True)[0]
+    plainly = Scorer(branch("mentions-en"), Judge()).score(first, np.zeros(whole.stop, np.int64))  # type: ignore[arg-type]
+    assert plainly.comparison(whole, cued=True) > CERTAIN  # "sharper than" says so: no one need be asked
+    assert asked == [whole.stop]
+    assert plainly.comparison(whole) == pytest.approx(1 / (1 + np.exp(-3.0)), abs=1e-5)
+    assert asked == [whole.stop] * 2

@@ -55,10 +55,12 @@ def likely(text: str, lang: str) -> Cues:
     return Cues(block, tuple(cue for cue in known if any(word in low for word in cue.needs)))
 
 
-def cued(text: str, *, lang: str) -> bool:
-    """Whether a text may hold one product against another."""
+def cued(text: str, *, lang: str, faint: bool = False) -> bool:
+    """Whether a text may hold one product against another; ``faint`` cues count if they are asked for."""
     block, known = likely(text, lang)
-    hits = (hit.span() for cue in known if not (cue.bare or cue.faint) for hit in cue.pattern.finditer(text))
+    hits = (
+        hit.span() for cue in known if not cue.bare and (faint or not cue.faint) for hit in cue.pattern.finditer(text)
+    )
     first = next(hits, None)
     if first is None:
         return False

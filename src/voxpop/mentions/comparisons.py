@@ -103,14 +103,14 @@ class Read:
         pieces = self.pieces(sentence)
         if pieces.start >= pieces.stop:
             return 0.0
-        chance = min(max(self.scores.comparison(pieces, cued=_clear(found)), LEAST), 1 - LEAST)
+        chance = min(max(self.scores.comparison(pieces, cued=is_clear(found)), LEAST), 1 - LEAST)
         cue = max((BARE if hit.cue.bare else CLEAR for hit in found), default=0.0)
         return float(1 / (1 + (1 - chance) / chance * np.exp(-cue)))
 
     def compared(self, sentence: Sentence, around: Around, found: Sequence[Hit]) -> Compared:
         """Direction and words by the branch; what it leaves out, by the cue if there is one."""
         pieces = self.pieces(sentence)
-        chances = self.scores.preference(pieces, cued=_clear(found))
+        chances = self.scores.preference(pieces, cued=is_clear(found))
         words = self.elements(pieces)
         floor = around.compared(found[0]) if found else Compared(sentence.start, sentence.end, "different")
         return Compared(
@@ -142,7 +142,7 @@ class Read:
         return {role: span for role, (_, span) in found.items()}
 
 
-def _clear(found: Iterable[Hit]) -> bool:
+def is_clear(found: Iterable[Hit]) -> bool:
     """Whether a cue names what something is held against."""
     return any(not hit.cue.bare for hit in found)
 

@@ -12,7 +12,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
 from typing import NamedTuple
 
 from voxpop.mentions.base import Discourse, Found
@@ -68,12 +67,13 @@ class Focus:
     ) -> None:  # fmt: skip
         others = [name for name in names if name.role == "other" and name.listed and not _plain(text, name)]
         self._turns: list[Turn] = []
-        last, before = Turn(0, None), None
+        last, before, turned = Turn(0, None), None, False
         for sentence in sentences:
-            first = last if named and last.to and _goes_on(text, sentence, before, lang) else Turn(0, None)
+            goes_on = _begins_on(text, sentence, before, lang) or (turned and _is_bare(sentence, lang))
+            first = last if named and last.to and goes_on else Turn(0, None)
             here = [*cued(text, sentence, lang), *_named(sentence, discourse.mentions, others)]
             self._turns += [first._replace(start=sentence.start), *sorted(here, key=_place)]
-            last, before = self._turns[-1], sentence
+            last, before, turned = self._turns[-1], sentence, bool(here)
         self._starts = [turn.start for turn in self._turns]
 
     def away(self, start: int, end: int) -> Turn | None:
@@ -83,26 +83,29 @@ class Focus:
         return turn if turn is not None and turn.to else None
 
 
-def _goes_on(text: str, sentence: Sentence, before: Sentence | None, lang: str) -> bool:
-    """Whether a sentence still speaks of what the one before it ended with: by its first word, by "there", because it
-    has no verb ("Great display."), or because it says "it" of what was brought up in a few words ("I also own a Pad.").
-    """
+def _begins_on(text: str, sentence: Sentence, before: Sentence | None, lang: str) -> bool:
+    """Whether a sentence still speaks of what the one before it ended with: by its first word, by "there", or by "it"
+    where that was brought up in a few words ("I also own a Pad.")."""
     known = words(lang)
-    if known.on.match(text, sentence.start):
+    if known.on.match(text, sentence.start) or (lang == "en" and _over_there(sentence)):
         return True
-    if before is not None and len(before.tokens) <= FEW and known.it.match(text, sentence.start):
-        return True
-    if lang != "en":
-        return False
-    return _over_there(sentence) or not _has_verb(sentence)
+    return before is not None and len(before.tokens) <= FEW and known.it.match(text, sentence.start) is not None
+
+
+def _is_bare(sentence: Sentence, lang: str) -> bool:
+    """Whether a sentence has no verb: "Great display, no complaints." """
+    return lang == "en" and not _has_verb(sentence)
 
 
 def _over_there(sentence: Sentence) -> bool:
-    """Whether "there" is a place: "the food there is good", not "there is good food"."""
-    return any(
-        (one.tag in ("NOUN", "PROPN") and then.lemma == "there") or (one.lemma == "there" and then.lemma != "be")
-        for one, then in pairwise(sentence.tokens)
-    )
+    """Whether "there" is a place: "the food there is good", "never ate there", not "there is good food"."""
+    tokens = sentence.tokens
+    for before, there, after in zip(tokens, tokens[1:], (*tokens[2:], None), strict=False):
+        if there.lemma == "there" and (before.tag in ("NOUN", "PROPN") or before.lemma == "over"):
+            return True
+        if there.lemma == "there" and before.tag == "VERB" and (after is None or after.lemma != "be"):
+            return True
+    return False
 
 
 def _place(turn: Turn) -> tuple[int, bool]:

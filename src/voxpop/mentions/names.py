@@ -29,7 +29,8 @@ _MEASURE = re.compile(
 ).fullmatch
 
 _NUMBER = re.compile(
-    r"\d+|B0[A-Z\d]{8}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{16,}|(?=\S*[a-z])(?=\S*[A-Z])[\w-]{20,}",
+    r"\d{5,}|B0[A-Z\d]{8}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{16,}"
+    r"|(?!.*(?:^|[-_])(?:[A-Z][a-z]{2,}|[A-Z]{2,}|[a-z]{3,})(?:[-_]|$))(?=.*[a-z])(?=.*[A-Z])[\w-]{22}",
     re.ASCII,
 ).fullmatch
 
@@ -203,12 +204,12 @@ def _brand_at(lowered: Sequence[str]) -> tuple[str | None, int]:
     return None, 0
 
 
-@lru_cache(maxsize=20_000)
 def is_number(name: str) -> bool:
     """Whether a product is only numbered, as in most tables of reviews ("B00004TZTO"): no one calls it so."""
     return _NUMBER(name.strip()) is not None
 
 
+@lru_cache(maxsize=20_000)
 def _is_common(name: str, lang: str) -> bool:
     """A word, or several, that need not be a name where they stand: "One", "It", 小米, "pool alarm"."""
     word = name.lower()

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from voxpop.sentiment.branch import Branch, branch, has_branch
 from voxpop.sentiment.reading import Floats, Reading
 
-FAINT = 0.02  # the chance from which a suspicion is worth a judgement
-PLAIN = 0.9  # and from which it needs none, where words say that they compare
+SUSPICION = 0.02  # the chance from which a suspicion is worth a judgement
+CERTAIN = 0.9  # and from which it needs none, where words say that they compare
 Flags = NDArray[np.int64]
 
 
@@ -40,7 +40,7 @@ class Scores:
 
     def _verdict(self, pieces: slice, *, cued: bool) -> Floats:
         scores = pooled(self._pooling[pieces], self._compared[pieces])
-        if self._judge is None or not FAINT <= _chance(scores) <= (PLAIN if cued else 1):
+        if self._judge is None or not SUSPICION <= _chance(scores) <= (CERTAIN if cued else 1):
             return scores
         return self._judge(pieces.start, pieces.stop)
 

@@ -26,7 +26,7 @@ def rating_loss(stars: Tensor, batch: Batch) -> Tensor:
 
 
 def joint_loss(scores: Tensor, stars: Tensor, batch: Batch, *, rating: float = 1.0) -> Tensor:
-    """(8): loss_ACSA + loss_RP, the second as often as ``rating`` says."""
+    """(8): loss_ACSA + loss_RP, the second weighed by ``rating``."""
     return acsa_loss(scores, batch) + rating * rating_loss(stars, batch)
 
 

@@ -26,6 +26,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from voxpop.errors import InputError
 from voxpop.models.branch.network import Shape, grow, save
 from voxpop.models.branch.states import States
 from voxpop.models.descent import batches, descend, make_optimizer, make_schedule, mixed
@@ -136,7 +137,14 @@ class Answer:
         self.elements = parts["elements"]  # (B, Z, 9)
         self.pooling = parts["pooling"][..., 0]  # (B, Z)
         self.comparison = parts["comparison"]  # (B, Z, 5)
-        self.types = parts.get("types", self.elements)  # (B, Z, 9); a judge has none, and is asked for none
+        self._types = parts.get("types")
+
+    @property
+    def types(self) -> Tensor:
+        """(B, Z, 9), unless the branch only judges sentences."""
+        if self._types is None:
+            raise InputError("A branch that only judges sentences learns no types: leave the marked reviews out.")
+        return self._types
 
     def compared(self, row: int, where: Range) -> Tensor:
         """(5,): is it a comparison, and which way."""
@@ -155,7 +163,7 @@ def read(branch: nn.Module, rows: Sequence[Item], states: Texts) -> Answer:
 
 def loss_of(answer: Answer, rows: Sequence[Item]) -> Tensor:
     """The sum of each task's mean over what is labelled."""
-    device = answer.types.device
+    device = answer.pooling.device
     total = torch.zeros((), device=device)
     spans = [(place, where, kind, row.weight) for place, row in enumerate(rows) for where, kind in row.types]
     if spans:

@@ -98,7 +98,8 @@ def together(items: Sequence[Item], said: Tensor) -> dict[str, float]:
     """F1 of finding comparisons by the mean of all teachers, by source."""
     pairs: dict[str, list[tuple[int, int]]] = {}
     for row, chances in zip(items, said.tolist(), strict=True):
-        pairs.setdefault(row.source, []).append((int(row.sentences[0][1]), int(chances[0] > 0.5)))
+        for _, label in row.sentences:
+            pairs.setdefault(row.source, []).append((int(label), int(chances[0] > 0.5)))
     return {source: f1(found, 1) for source, found in pairs.items()}
 
 
