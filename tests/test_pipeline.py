@@ -190,3 +190,10 @@ def test_categories_of_another_language_or_another_reader_are_refused(heads: Pat
     own_digest.cache_clear()
     with pytest.raises(AssetError, match="trained on another reader"):
         analyze("tree", categories=str(heads))
+
+
+def test_a_column_that_numbers_products_does_not_name_them() -> None:
+    numbered, named = (Review(id="1", text="Fine.", product=name) for name in ("9yKzy9PApeiPPOUJEtnvkg", "Zen Micro"))
+    assert pipeline.product(numbered, Settings()).name is None
+    assert pipeline.product(named, Settings()).name == "Zen Micro"
+    assert pipeline.product(numbered, Settings(product="Zen Micro")).name == "Zen Micro"

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.mentions import Product, resolve
+from voxpop.mentions.comparison_cues import cued
 from voxpop.mentions.comparisons import Compared, compare
 from voxpop.sentiment.listen import listener
 from voxpop.sentiment.reading import Reading
@@ -153,3 +154,16 @@ def test_the_branch_decides_where_there_is_one() -> None:
     assert "Nikon" in text[slice(*found.object)]
     assert text[slice(*(found.opinion or (0, 0)))] == "smoother"
     assert (found.verdict, found.entity) == (-1, "Nikon")
+
+
+@pytest.mark.parametrize(("text", "lang", "may", "faintly"), [
+    ("It is better than the Nikon.", "en", True, True),
+    ("More than happy with it.", "en", False, False),  # a set phrase
+    ("这款比小米好。", "zh", True, True),
+    ("性价比很高，比较满意。", "zh", False, False),
+    ("这是一个不一样的故事。", "zh", False, True),
+    ("没有那么轻松。", "zh", False, True),
+])  # fmt: skip
+def test_what_is_a_reason_to_look_closer(text: str, lang: str, may: bool, faintly: bool) -> None:
+    assert cued(text, lang=lang) == may
+    assert cued(text, lang=lang, faint=True) == faintly
