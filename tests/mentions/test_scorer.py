@@ -80,3 +80,19 @@ def test_the_judge_is_asked_where_there_is_a_suspicion_and_once_a_sentence() -> 
     assert asked == [whole.stop]
     assert plainly.comparison(whole) == pytest.approx(1 / (1 + np.exp(-3.0)), abs=1e-5)
     assert asked == [whole.stop] * 2
+
+
+@pytest.mark.parametrize(
+    ("lang", "compares", "neighbour"),
+    [
+        ("en", "The Canon takes sharper pictures than the Nikon.", " I bought it in May."),
+        ("zh", "这款车的油耗比卡罗拉低。", "我是三月份提的车。"),
+    ],
+)
+def test_a_comparison_does_not_colour_its_neighbour(lang: str, compares: str, neighbour: str) -> None:
+    model = scorer(lang)
+    assert model is not None
+    (reading,) = reader(lang).read([compares + neighbour], hidden=True)
+    scores = model.score(reading, np.zeros(len(reading.spans), np.int64))
+    cut = int(np.searchsorted(reading.spans[:, 0], len(compares)))
+    assert scores.comparison(slice(0, cut)) > 0.8 > 0.2 > scores.comparison(slice(cut, len(reading.spans)))

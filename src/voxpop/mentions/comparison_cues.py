@@ -7,7 +7,6 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import chain
 from typing import NamedTuple
 
 from voxpop.types import Sentence, Span
@@ -58,16 +57,10 @@ def likely(text: str, lang: str) -> Cues:
 def cued(text: str, *, lang: str, faint: bool = False) -> bool:
     """Whether a text may hold one product against another; ``faint`` cues count if they are asked for."""
     block, known = likely(text, lang)
-    hits = (
-        hit.span() for cue in known if not cue.bare and (faint or not cue.faint) for hit in cue.pattern.finditer(text)
-    )
-    first = next(hits, None)
-    if first is None:
-        return False
-    taken = [one.span() for one in block.finditer(text)]
-    return any(
-        not any(start < after and before < end for before, after in taken) for start, end in chain([first], hits)
-    )
+    telling = [cue for cue in known if not cue.bare and (faint or not cue.faint)]
+    found = [hit.span() for cue in telling for hit in cue.pattern.finditer(text)]
+    taken = [one.span() for one in block.finditer(text)] if found else []
+    return any(not any(start < after and before < end for before, after in taken) for start, end in found)
 
 
 def hits(text: str, sentence: Sentence, cues: Cues) -> list[Hit]:

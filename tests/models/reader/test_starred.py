@@ -45,5 +45,5 @@ def test_the_same_dice_draw_the_same() -> None:
 
 
 def test_stars_that_are_all_alike_teach_nothing() -> None:
-    with pytest.raises(InputError, match="no reviews with different stars"):
+    with pytest.raises(InputError, match="no training reviews with different stars"):
         Starred([(LONG, 3), (SHORT, 3)], MARKS, longest=64)

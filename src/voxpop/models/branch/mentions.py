@@ -39,6 +39,7 @@ ELEMENTS = ("subject", "object", "aspect", "opinion")
 PREFERENCES = (-1, 0, 1, 2)
 FLAGS = {"main": 1, "other": 2}
 OUTPUTS = {"types": len(TYPES), "elements": 1 + 2 * len(ELEMENTS), "pooling": 1, "comparison": 1 + len(PREFERENCES)}
+JUDGED = {name: n for name, n in OUTPUTS.items() if name != "types"}  # of a branch that only judges sentences
 UNSAID = -100
 Range = tuple[int, int]
 
@@ -81,13 +82,18 @@ class Item(NamedTuple):
 
 
 def read_items(paths: Sequence[Path], split: str, states: Texts, *, weak: float) -> list[Item]:
-    rows: list[dict[str, Any]] = []
-    for path in paths:
-        with lzma.open(path, "rt", encoding="utf-8") as lines:
-            rows += [row for row in map(json.loads, lines) if row["split"] == split]
+    rows = [row for row in read_rows(paths) if row["split"] == split]
     placed = states.pieces.placed([row["text"] for row in rows])
     return [item(row, ids, spans, room=states.window - 2, weak=weak)
             for row, (ids, spans) in zip(rows, placed, strict=True) if ids]  # fmt: skip
+
+
+def read_rows(paths: Sequence[Path]) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    for path in paths:
+        with lzma.open(path, "rt", encoding="utf-8") as lines:
+            rows += map(json.loads, lines)
+    return rows
 
 
 def item(row: dict[str, Any], ids: list[int], spans: list[Range], *, room: int, weak: float) -> Item:
@@ -257,7 +263,7 @@ def main() -> None:
     states = States(given.reader, device)
     splits = {split: read_items(given.samples, split, states, weak=recipe.weak)[: given.limit]
               for split in ("train", "dev", "test")}  # fmt: skip
-    outputs = {name: n for name, n in OUTPUTS.items() if name != "types" or not given.judge}
+    outputs = JUDGED if given.judge else OUTPUTS
     shape = Shape(language=states.shape.language, layers=given.layers, flags=1 + len(FLAGS), outputs=outputs,
                   early=given.early)  # fmt: skip
     torch.manual_seed(recipe.seed)

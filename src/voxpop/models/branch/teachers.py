@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import logging
-import lzma
 import random
 import sys
 from collections.abc import Mapping, Sequence
@@ -22,7 +21,7 @@ import torch
 from torch import Tensor, nn
 
 from voxpop.models.branch.mentions import (
-    OUTPUTS,
+    JUDGED,
     Answer,
     Item,
     Recipe,
@@ -32,6 +31,7 @@ from voxpop.models.branch.mentions import (
     item,
     read,
     read_items,
+    read_rows,
     size_of,
 )  # fmt: skip
 from voxpop.models.descent import batches
@@ -42,7 +42,6 @@ from voxpop.models.system import pad
 
 log = logging.getLogger("voxpop.branch")
 WINDOW = 256
-ANSWERS = {name: n for name, n in OUTPUTS.items() if name != "types"}
 
 
 class Framed:
@@ -64,7 +63,7 @@ class Teacher(nn.Module):  # type: ignore[misc]
         super().__init__()
         self.encoder = encoder
         self.drop = nn.Dropout(0.1)
-        self.outputs = nn.ModuleDict({name: nn.Linear(encoder.width, n) for name, n in ANSWERS.items()})
+        self.outputs = nn.ModuleDict({name: nn.Linear(encoder.width, n) for name, n in JUDGED.items()})
 
     def forward(self, ids: Tensor, _flags: Tensor, mask: Tensor) -> dict[str, Tensor]:
         framed = torch.arange(ids.shape[1], device=ids.device) < mask.sum(1, keepdim=True) + 2
@@ -111,14 +110,6 @@ def taught(row: Mapping[str, Any], chances: Sequence[float]) -> dict[str, Any]:
     if compares > 0.5:
         said["preference"] = [[*whole, ways]]
     return {**row, **said}
-
-
-def read_rows(paths: Sequence[Path]) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = []
-    for path in paths:
-        with lzma.open(path, "rt", encoding="utf-8") as lines:
-            rows += map(json.loads, lines)
-    return rows
 
 
 def main() -> None:

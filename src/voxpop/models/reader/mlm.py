@@ -95,7 +95,7 @@ def adapt(encoder: Encoder, rows: Tensor, recipe: Recipe, *, mask: int, special:
     dice = torch.Generator().manual_seed(recipe.seed)
     model = Guesser(encoder).to(device).train()
     rater = Rater(encoder).to(device).train() if starred else None
-    weights = list({id(each): each for part in (model, rater) if part for each in part.parameters()}.values())
+    weights = list(nn.ModuleList([part for part in (model, rater) if part]).parameters())  # the encoder's once
     marks = torch.tensor(special, device=device)
     optimizer = torch.optim.AdamW(weights, lr=recipe.rate, weight_decay=0.01,
                                   fused=device.type == "cuda")  # fmt: skip

@@ -27,7 +27,8 @@ class Starred:
 
     def __init__(self, reviews: Sequence[tuple[Sequence[int], int]], marks: Marks, *, longest: int) -> None:
         if len({stars for _, stars in reviews}) < 2:
-            raise InputError("The samples hold no reviews with different stars to learn from.")
+            raise InputError("The samples hold no training reviews with different stars to learn from. Expected is a "
+                             "file that voxpop.models.reader.samples wrote, with starred sets in it.")  # fmt: skip
         self.marks, self.longest = marks, longest
         self.pieces = torch.tensor([piece for ids, _ in reviews for piece in ids])  # all reviews end to end
         self.lengths = torch.tensor([len(ids) for ids, _ in reviews])
