@@ -1,9 +1,9 @@
 """Sentiment by the reader: which words are aspect terms, what is said of each, and which categories stand behind it.
 
-One pass of the model over a review gives everything. Terms come from its tags; every noun phrase that shares words with
-one is judged with it, and one that does not is only mentioned, unless an opinion in its clause has nothing else to be
-about. Categories that are present but named by no term are read from where the model looked for them. Where the reader
-has heads for single sentences, each sentence has categories of its own.
+One pass of the model over a review gives everything, and terms a second look. Every noun phrase that shares words with
+a term is judged with it, and one that does not is only mentioned, unless an opinion in its clause has nothing else to
+be about. Categories that are present but named by no term are read from where the model looked for them. Where the
+reader has heads for single sentences, each sentence has categories of its own.
 """
 
 from __future__ import annotations
@@ -47,20 +47,31 @@ class Model(Protocol):
     def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]: ...
 
 
+class SecondLook(Protocol):
+    """Whose tags and feelings of terms take the place of the reader's, where a language has such weights."""
+
+    threshold: float
+
+    def __call__(self, reading: Reading, text: str) -> Reading: ...
+
+
 class ByReader:
     """Hears reviews of one language with one pass of the model over each."""
 
-    def __init__(self, lang: str, model: Model, topics: Sorter | None = None) -> None:
-        self.model = model
+    def __init__(
+        self, lang: str, model: Model, topics: Sorter | None = None, *, terms: SecondLook | None = None
+    ) -> None:  # fmt: skip
+        self.model, self.terms = model, terms
         self.topics: Sorter = topics or sorter(model.config, model.sentences)
-        self.term = float(model.config.get("term", EVEN))
-        self.opinion = float(model.config.get("opinion", self.term))
+        tagged = float(model.config.get("term", EVEN))
+        self.term = terms.threshold if terms else tagged
+        self.opinion = float(model.config.get("opinion", tagged))
         self.stars = model.config.get("stars", {})
         self.tables = tables(lang)
         self.joiner, self.stop_words = language(lang).joiner, language(lang).stop_words
 
     def hear(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False) -> list[Heard]:
-        readings = self.model.read(texts, hidden=states or self.topics.hidden)
+        readings = self.model.read(texts, hidden=states or self.topics.hidden or self.terms is not None)
         with one_thread():
             heard = [self._hear(*one) for one in zip(texts, parsed, readings, strict=True)]
         return [one._replace(reading=it) for one, it in zip(heard, readings, strict=True)] if states else heard
@@ -72,8 +83,9 @@ class ByReader:
     def _hear(self, text: str, sentences: Sequence[Sentence], reading: Reading) -> Heard:
         if not sentences or not len(reading.spans):
             return Heard(sentences, [], [() for _ in sentences])
-        page = Page(reading, self.topics(reading))
-        terms = marked(reading, text, TERM, threshold=self.term)
+        looked = reading if self.terms is None else self.terms(reading, text)
+        page = Page(looked, self.topics(reading))
+        terms = marked(looked, text, TERM, threshold=self.term)
         opinions = marked(reading, text, OPINION, threshold=self.opinion)
         heard = [_Ear(self, self._page(page, reading, one), one, _within(terms, one), _within(opinions, one), text)
                  for one in sentences]  # fmt: skip

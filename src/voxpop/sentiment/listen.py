@@ -63,7 +63,7 @@ def listener(lang: str, sentiment: str, categories: str | None = None) -> Listen
         model = runtime().reader(lang)
     except AssetError as error:
         raise AssetError(f"{error} Until then, --sentiment lexicon works without weights.") from error
-    return ByReader(lang, model, own(lang, model, categories))
+    return ByReader(lang, model, own(lang, model, categories), terms=second_look().terms(lang))
 
 
 def own(lang: str, model: Any, categories: str | None) -> OwnHeads | None:
@@ -76,3 +76,8 @@ def own(lang: str, model: Any, categories: str | None) -> OwnHeads | None:
 def runtime() -> ModuleType:
     """The room's reader, woken only when it is needed: its libraries take their time."""
     return import_module("voxpop.sentiment.reader")
+
+
+def second_look() -> ModuleType:
+    """Likewise."""
+    return import_module("voxpop.sentiment.terms")

@@ -9,7 +9,7 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("tokenizers")
 
-from voxpop.models.branch.mentions import Item, Recipe, figures, item, loss_of, read  # noqa: E402
+from voxpop.models.branch.mentions import JUDGED, Item, Recipe, figures, item, loss_of, read  # noqa: E402
 from voxpop.models.branch.teachers import WINDOW, Framed, Teacher, taught, together, train, verdicts  # noqa: E402
 from voxpop.models.encoder import load_encoder  # noqa: E402
 
@@ -49,7 +49,7 @@ def test_a_teacher_learns_and_says_so(tiny: Path, texts: Framed) -> None:
 
 def test_padding_changes_nothing(tiny: Path, texts: Framed) -> None:
     torch.manual_seed(0)
-    teacher = Teacher(load_encoder(tiny)).eval()
+    teacher = Teacher(load_encoder(tiny), JUDGED).eval()
     known = rows(texts)
     alone = read(teacher, known[1:], texts).compared(0, (0, len(known[1].ids)))
     beside = read(teacher, known, texts).compared(1, (0, len(known[1].ids)))
@@ -72,7 +72,7 @@ def test_chances_are_learnt_as_such(tiny: Path, texts: Framed) -> None:
     """The loss is least where the branch is as unsure as its teachers."""
     ids, spans = texts.pieces.placed([NOT])[0]
     half = item({"text": NOT, "source": "taught", "sentences": [[0, len(NOT), 0.5]]}, ids, spans, room=64, weak=1.0)
-    teacher = Teacher(load_encoder(tiny)).eval()
+    teacher = Teacher(load_encoder(tiny), JUDGED).eval()
     answer = read(teacher, [half], texts)
     losses = []
     for score in (-4.0, 0.0, 4.0):

@@ -253,6 +253,7 @@ def main() -> None:
     parser.add_argument("--early", action="store_true", help="begin from the early states")
     parser.add_argument("--judge", action="store_true", help="only whether a sentence compares, and how")
     parser.add_argument("--test", action="store_true", help="look at the test sets too, once all is chosen")
+    parser.add_argument("--with-dev", action="store_true", help="learn from dev too, once all is chosen")
     parser.add_argument("--limit", type=int, help="only so many samples, to try things out")
     for name, value in asdict(Recipe()).items():
         parser.add_argument(f"--{name}", type=type(value), default=value)
@@ -263,6 +264,7 @@ def main() -> None:
     states = States(given.reader, device)
     splits = {split: read_items(given.samples, split, states, weak=recipe.weak)[: given.limit]
               for split in ("train", "dev", "test")}  # fmt: skip
+    splits["train"] += splits["dev"] if given.with_dev else []
     outputs = JUDGED if given.judge else OUTPUTS
     shape = Shape(language=states.shape.language, layers=given.layers, flags=1 + len(FLAGS), outputs=outputs,
                   early=given.early)  # fmt: skip
@@ -274,7 +276,7 @@ def main() -> None:
     found = {split: figures(branch, splits[split], states) for split in looked}
     log.info("%s", json.dumps(found))
     training = {"recipe": asdict(recipe), "steps": steps, "seconds": round(time.monotonic() - began),
-                "samples": len(splits["train"]),
+                "samples": len(splits["train"]), "with_dev": given.with_dev,
                 "device": torch.cuda.get_device_name() if device.type == "cuda" else "CPU"}  # fmt: skip
     save(branch, shape, states.reader.encoder.config, given.out, training=training)
     (given.out / "metrics.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")

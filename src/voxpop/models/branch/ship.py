@@ -1,5 +1,5 @@
 """Make a trained branch part of the package: ``python -m voxpop.models.branch.ship CHECKPOINT KIND``, KIND being
-compares, entail or mentions.
+compares, entail, mentions or terms.
 
 Writes ``assets/NAME-LANGUAGE``: the int8 graph, its config, and a card with the figures of its training; then lists it.
 """
@@ -52,7 +52,7 @@ def card(name: str, kind: str, config: Mapping[str, Any], metrics: Mapping[str, 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.ship", description=__doc__)
     parser.add_argument("checkpoint", type=Path)
-    parser.add_argument("kind", choices=["compares", "entail", "mentions"])
+    parser.add_argument("kind", choices=["compares", "entail", "mentions", "terms"])
     given = parser.parse_args()
     asset = ship(given.checkpoint, given.kind)
     sys.stdout.write(f"{asset.path}: {asset.size:,} bytes\n")

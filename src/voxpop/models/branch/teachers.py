@@ -59,11 +59,11 @@ class Framed:
 class Teacher(nn.Module):  # type: ignore[misc]
     """An encoder with a map for each answer; it answers as a branch does, and is told nothing of names."""
 
-    def __init__(self, encoder: Encoder) -> None:
+    def __init__(self, encoder: Encoder, outputs: Mapping[str, int]) -> None:
         super().__init__()
         self.encoder = encoder
         self.drop = nn.Dropout(0.1)
-        self.outputs = nn.ModuleDict({name: nn.Linear(encoder.width, n) for name, n in JUDGED.items()})
+        self.outputs = nn.ModuleDict({name: nn.Linear(encoder.width, n) for name, n in outputs.items()})
 
     def forward(self, ids: Tensor, _flags: Tensor, mask: Tensor) -> dict[str, Tensor]:
         framed = torch.arange(ids.shape[1], device=ids.device) < mask.sum(1, keepdim=True) + 2
@@ -73,7 +73,7 @@ class Teacher(nn.Module):  # type: ignore[misc]
 
 def train(folder: Path, items: Sequence[Item], texts: Framed, recipe: Recipe) -> Teacher:
     torch.manual_seed(recipe.seed)
-    teacher = Teacher(load_encoder(folder))
+    teacher = Teacher(load_encoder(folder), JUDGED)
     teacher.to(texts.device)
     fit(teacher, items, texts, recipe)
     return teacher
@@ -122,11 +122,13 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--rate", type=float, default=4e-5)
     parser.add_argument("--heads", type=float, default=10.0)
+    parser.add_argument("--with-dev", action="store_true", help="learn from dev too, once all is chosen")
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     texts = Framed(given.encoder, device, doubled=load_encoder(given.encoder).config.model_type != "bert")
     splits = {split: read_items(given.samples, split, texts, weak=1.0) for split in ("train", "dev")}
+    splits["train"] += splits["dev"] if given.with_dev else []
     rows = [row for row in read_rows(given.texts) if row["text"].strip()]
     placed = texts.pieces.placed([row["text"] for row in rows])
     unlabelled = [item(row, ids, spans, room=WINDOW - 2, weak=1.0)

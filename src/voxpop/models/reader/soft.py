@@ -34,18 +34,18 @@ def read_soft(path: Path) -> tuple[dict[str, Soft], list[tuple[str, str]]]:
         return softs, [(name, text) for name, text in json.loads(str(found["texts"]))]
 
 
-def carry_over(tags: NDArray[np.float32], theirs: Sequence[tuple[int, int]], ours: Sequence[tuple[int, int]]
-               ) -> NDArray[np.float16]:  # fmt: skip
+def carry_over(tags: NDArray[np.float32], theirs: Sequence[tuple[int, int]], ours: Sequence[tuple[int, int]],
+               *, begins: Sequence[int] = (0, 3)) -> NDArray[np.float16]:  # fmt: skip
     """A teacher's tags on the student's pieces: a piece takes the answer of the teacher's piece it begins in.
 
-    A later piece of the same teacher's piece continues what the first began.
+    A later piece of the same teacher's piece continues what the first began, in each triple of tags that ``begins``.
     """
     if not len(tags) or not len(ours):
         return np.zeros((len(ours), tags.shape[-1]), np.float16)
     at = np.searchsorted([start for start, _ in theirs], [start for start, _ in ours], "right") - 1
     found = tags[at.clip(0, len(tags) - 1)].copy()
     later = np.concatenate([[False], at[1:] == at[:-1]])
-    for first in (0, 3):
+    for first in begins:
         found[later, first + 2] += found[later, first + 1]
         found[later, first + 1] = 0
     found[(at < 0) | (at >= len(tags))] = 0

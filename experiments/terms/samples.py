@@ -1,0 +1,88 @@
+"""What the branch for aspect terms learns from, beside the data sets: reviews that were written and marked for it
+(``train``), and texts for its teachers to speak of.
+
+``python -m experiments.terms.samples --samples DIR --out DIR`` writes written-en, written-zh, texts-en and texts-zh;
+DIR has what ``voxpop.models.reader.samples`` wrote. In ``train`` a review is a line, and ``[saddle|-]`` a term that is
+blamed (``+`` praised, ``=`` neither); every eighth review is kept for dev.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+from voxpop.errors import InputError
+from voxpop.models.reader.leakage import bare
+from voxpop.models.reader.samples import Sample, read_samples, to_json, write_lines
+from voxpop.models.reader.trim import texts
+from voxpop.models.reader.unlabelled import pieces
+
+HOME = Path(__file__).parent / "train"
+MARK = re.compile(r"\[([^\[\]|]+)\|([+=-])\]")
+SIGNS = {"+": 1, "=": 0, "-": -1}
+DEV = 8  # one in so many
+LONGEST = {"en": 320, "zh": 120}  # characters of a text without labels
+SHORTEST = 6
+NUMBER = 40_000
+MOST = 5_000  # of one set, such as 24,000 reviews of hotels
+
+
+def written(lang: str, folder: Path = HOME) -> Iterator[Sample]:
+    """The reviews of all files of a language."""
+    for path in sorted(folder.glob(f"{lang}-*.txt")):
+        lines = [line.strip() for line in path.read_text("utf-8").splitlines() if line.strip()]
+        for number, line in enumerate(lines):
+            text, terms = unmarked(line)
+            if set("[]|") & set(text):
+                raise InputError(f"{path.name}, review {number + 1}: a bracket is open or empty: {line}")
+            split = "dev" if number % DEV == DEV - 1 else "train"
+            yield Sample(f"{path.stem}-{number}", text, f"written-{lang}", split, terms=terms)
+
+
+def unmarked(line: str) -> tuple[str, tuple[tuple[int, int, int | None], ...]]:
+    """A review without its marks, and where its terms stand."""
+    text, terms, last = "", [], 0
+    for found in MARK.finditer(line):
+        text += line[last : found.start()]
+        terms.append((len(text), len(text) + len(found[1]), SIGNS[found[2]]))
+        text, last = text + found[1], found.end()
+    return text + line[last:], tuple(terms)
+
+
+def unlabelled(path: Path, samples: Sequence[Sample], lang: str) -> list[str]:
+    """A draw of short runs of sentences, one a text: none that a data set marks, and not too many of one set."""
+    sources = {bare(sample.text): "" if sample.terms is not None else sample.source for sample in samples}
+    dice, drawn = Random(0), Counter[str | None]()
+    every = list(texts([path]))
+    dice.shuffle(every)
+    found = []
+    for text in every:
+        source = sources.get(bare(text))
+        drawn[source] += 1
+        run = dice.choice(list(pieces(text, LONGEST[lang]))).strip()
+        if source != "" and (source is None or drawn[source] <= MOST) and len(run) >= SHORTEST:
+            found.append(run)
+    return found[:NUMBER]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--samples", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    given = parser.parse_args()
+    for lang in ("en", "zh"):
+        mine = list(written(lang))
+        write_lines(map(to_json, mine), given.out / f"written-{lang}.jsonl.xz")
+        known = read_samples(given.samples / f"{lang}.jsonl.xz")
+        found = unlabelled(given.samples / f"unlabelled-{lang}.jsonl.xz", known, lang)
+        write_lines(({"text": text} for text in found), given.out / f"texts-{lang}.jsonl.xz")
+        terms = sum(len(one.terms or ()) for one in mine)
+        print(f"{lang}: {len(mine)} reviews with {terms} terms, {len(found)} texts")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+"""A second look at what the aspect terms are and how each is felt about, by a branch on the reader's states.
+
+The reader learnt terms from sets that disagree on what one is, and in Chinese from restaurants alone. The branch learnt
+from those that mark every term, and from reviews of all kinds of things.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from voxpop.sentiment.branch import Branch, branch, has_branch
+from voxpop.sentiment.heads import softmax
+from voxpop.sentiment.reading import POLARITY, TERM, Floats, Reading
+from voxpop.sentiment.windows import cut, sentence_ends, shares
+
+ROOM, OVERLAP = 254, 32  # pieces it looks at together
+
+
+class Terms:
+    """``terms(reading, text)`` gives the reading with tags and feelings of its own; it needs ``reading.hidden``."""
+
+    def __init__(self, branch: Branch) -> None:
+        self.branch = branch
+        self.threshold = float(branch.config.get("term", 0.5))
+
+    def __call__(self, reading: Reading, text: str) -> Reading:
+        if reading.hidden is None or not len(reading.spans):
+            return reading
+        tags = reading.tags.copy()
+        windows = [(0, len(tags))]
+        if len(tags) > ROOM:
+            windows = cut(len(tags), sentence_ends(text, reading.spans), room=ROOM, overlap=OVERLAP)
+        for (low, high), (first, last) in zip(windows, shares(windows), strict=True):
+            said = self._look(reading.hidden[low:high])
+            for which, name in ((TERM, "terms"), (POLARITY, "felt")):
+                tags[first:last, which] = said[name][first - low : last - low]
+        return reading._replace(tags=tags)
+
+    def _look(self, hidden: Floats) -> dict[str, Floats]:
+        said = self.branch(hidden, np.zeros(len(hidden), np.int64))
+        return {name: softmax(scores[1:]) for name, scores in said.items()}
+
+
+@cache
+def terms(lang: str) -> Terms | None:
+    """That of a language, where voxpop comes with one."""
+    return Terms(branch(f"terms-{lang}")) if has_branch(f"terms-{lang}") else None

@@ -1,0 +1,58 @@
+"""A second look: whose columns it replaces, in texts of any length."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from voxpop.sentiment.reading import OPINION, POLARITY, TERM, Floats, Reading
+from voxpop.sentiment.terms import ROOM, Terms
+
+
+class Echo:
+    """A branch that says where a piece stands: its state becomes the score of being outside a term, and of being good."""
+
+    config: dict[str, Any] = {"term": 0.4}  # noqa: RUF012
+    longest = 0
+
+    def __call__(self, hidden: Floats, flags: NDArray[np.int64]) -> dict[str, Floats]:
+        assert len(flags) == len(hidden)
+        self.longest = max(self.longest, len(hidden))
+        scores = np.zeros((1 + len(hidden), 3), np.float32)
+        scores[1:, 0] = hidden[:, 0]
+        return {"terms": scores, "felt": scores}
+
+
+def reading(pieces: int) -> Reading:
+    spans = np.array([(2 * at, 2 * at + 1) for at in range(pieces)], np.int32).reshape(-1, 2)
+    states = np.linspace(0, 5, pieces, dtype=np.float32)[:, None]
+    none = np.zeros(0, np.float32)
+    return Reading(spans, np.full((pieces, 9), 1 / 3, np.float32), none, none, none, none, states)
+
+
+@pytest.mark.parametrize("pieces", [1, ROOM, ROOM + 1, 5 * ROOM])
+def test_every_piece_has_its_own_answer(pieces: int) -> None:
+    branch = Echo()
+    before = reading(pieces)
+    after = Terms(branch)(before, "a " * pieces)
+    states = before.hidden[:, 0] if before.hidden is not None else None
+    wanted = np.exp(states) / (np.exp(states) + 2)
+    np.testing.assert_allclose(after.tags[:, TERM][:, 0], wanted, rtol=1e-5)
+    np.testing.assert_allclose(after.tags[:, POLARITY][:, 0], wanted, rtol=1e-5)
+    assert np.array_equal(after.tags[:, OPINION], before.tags[:, OPINION])
+    assert np.all(before.tags == np.float32(1 / 3))  # as it was
+    assert branch.longest <= ROOM
+
+
+def test_nothing_to_look_at() -> None:
+    empty = reading(0)
+    assert Terms(Echo())(empty, "") is empty
+    blind = reading(3)._replace(hidden=None)
+    assert Terms(Echo())(blind, "a a a") is blind
+
+
+def test_its_threshold_is_its_own() -> None:
+    assert Terms(Echo()).threshold == 0.4
