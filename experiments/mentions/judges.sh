@@ -3,7 +3,7 @@
 #   python -m voxpop.models.branch.comparisons --data DIR --out IN                    # IN/coqe-en.jsonl.xz, coqe-zh.jsonl.xz
 #   python -m experiments.mentions.sentences --data DIR --samples SAMPLES --out IN    # IN/sentences-*.jsonl.xz, unlabelled
 #   IN=… WORK=… bash experiments/mentions/judges.sh
-#   python -m voxpop.models.branch.ship WORK/judge-en-1 compares                      # and judge-zh-0, the best on dev
+#   python -m voxpop.models.branch.ship WORK/judge-en-0 compares                      # and judge-zh-0
 # IN also holds the teachers (mpnet, zhbert: voxpop.models.encoder) and the readers' checkpoints (reader-en, reader-zh).
 set -euo pipefail
 export PYTHONPATH=src PYTHONUNBUFFERED=1 OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false
@@ -11,11 +11,16 @@ IN=${IN:-carry} WORK=${WORK:-work}
 mkdir -p "$WORK"
 both() { # language, teacher
   coqe="$IN/coqe-$1.jsonl.xz"
-  python3 -m voxpop.models.branch.teachers --encoder "$IN/$2" --samples "$coqe" --texts "$IN/sentences-$1.jsonl.xz" \
-    --seeds 0 1 2 3 --out "$WORK/taught-$1.jsonl.xz"
-  for seed in 0 1; do
-    python3 -m voxpop.models.branch.mentions --judge --reader "$IN/reader-$1" --layers 2 --early --epochs 4 --batch 64 \
-      --samples "$coqe" "$coqe" "$coqe" "$WORK/taught-$1.jsonl.xz" --seed $seed --out "$WORK/judge-$1-$seed" &
+  for seeds in "0 1" "2 3"; do
+    # shellcheck disable=SC2086
+    python3 -m voxpop.models.branch.teachers --encoder "$IN/$2" --samples "$coqe" --texts "$IN/sentences-$1.jsonl.xz" \
+      --with-dev --seeds $seeds --out "$WORK/taught-$1-${seeds% *}.jsonl.xz" &
+  done
+  wait
+  for seed in 0 1 2; do
+    python3 -m voxpop.models.branch.mentions --judge --reader "$IN/reader-$1" --layers 2 --early --epochs 3 --batch 64 \
+      --with-dev --samples "$coqe" "$coqe" "$coqe" "$coqe" "$coqe" "$WORK/taught-$1-0.jsonl.xz" \
+      "$WORK/taught-$1-2.jsonl.xz" --seed $seed --out "$WORK/judge-$1-$seed" &
   done
   wait
 }

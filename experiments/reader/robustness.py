@@ -21,10 +21,10 @@ from voxpop.metrics.table import Cell, Table
 from voxpop.models.reader.contrast import Case, buried, mistyped, read_cases, upper, wide
 from voxpop.models.reader.figures import Knobs, felt, verdict
 from voxpop.models.reader.opened import opened
+from voxpop.models.reader.predict import Reads
 from voxpop.sentiment.decode import marked
 from voxpop.sentiment.feelings import feelings
 from voxpop.sentiment.lexicon import engine
-from voxpop.sentiment.reader import Reader
 from voxpop.sentiment.reading import TERM, Reading
 from voxpop.text import language
 from voxpop.types import Sentence, Span
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def show(reader: Reader, given: argparse.Namespace) -> None:
+def show(reader: Reads, given: argparse.Namespace) -> None:
     lang = str(reader.config["language"])
     cases = [*written(lang), *real(lang, given.data)]
     readings = dict(zip(texts := list(dict.fromkeys(case.text for case in cases)), reader.read(texts), strict=True))

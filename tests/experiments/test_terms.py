@@ -6,9 +6,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-
 from experiments.mentions import counting
 from experiments.terms.samples import HOME, unmarked, written
+
 from voxpop.errors import InputError
 from voxpop.models.reader.leakage import overlapping
 

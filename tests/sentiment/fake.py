@@ -96,3 +96,4 @@ def install(patch: pytest.MonkeyPatch, *, langs: Sequence[str] = ("en", "zh"), h
     patch.setattr("voxpop.analysis.find", lambda name: SimpleNamespace(name=name, sha256="0" * 64))
     patch.setattr("voxpop.mentions.understand.scorer", lambda lang: None)  # its states are no states of ours
     patch.setattr("voxpop.mentions.discourse.model", lambda lang, *, states: None)
+    patch.setattr("voxpop.sentiment.terms.terms", lambda lang: None)

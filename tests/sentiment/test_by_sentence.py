@@ -44,10 +44,9 @@ def test_a_sentence_is_read_from_its_own_pieces_alone() -> None:
     heads = sentence_heads(save(arrays()), Path("x"))
     sorter = BySentence(Scheme(("food", "service"), slice(0, 2), 0.5), heads, 0.5)
     page = reading([[1, 1], [1, 1], [0, 0], [1, -1]])
-    good, none, bad = (sorter.within(page, pieces) for pieces in (slice(0, 2), slice(2, 3), slice(3, 4)))
-    assert good is not None
-    assert none is not None
-    assert bad is not None
+    found = sorter.within(page, [slice(0, 2), slice(2, 3), slice(3, 4)])
+    assert found is not None
+    good, none, bad = found
     assert list(good.names) == ["food"]
     assert good.polarity[0].argmax() == 0
     assert good.attention.tolist() == [[0.5, 0.5]]
@@ -58,7 +57,7 @@ def test_a_sentence_is_read_from_its_own_pieces_alone() -> None:
 
 def test_the_chances_are_those_worked_by_hand() -> None:
     heads = sentence_heads(save(arrays()), Path("x"))
-    presence, polarity = heads(np.array([[1, 0]], np.float32), np.ones((2, 1), np.float32))
+    _, presence, polarity = heads(heads.through(np.array([[1, 0]], np.float32)), np.ones((2, 1), np.float32))
     assert presence[0] == pytest.approx(1 / (1 + np.exp(-(9 * np.tanh(1) - 2))), rel=1e-5)
     assert presence[1] == pytest.approx(1 / (1 + np.exp(9)), abs=6e-8)  # float32 near a half
     assert polarity[0] == pytest.approx([1 / 3] * 3)
@@ -68,9 +67,9 @@ def test_where_nothing_stands_nothing_is_spoken_of() -> None:
     given = arrays() | {"presence.bias": np.array([9, 9], np.float32)}  # a bias alone would find both
     sorter = BySentence(Scheme(("food", "service"), slice(0, 2), 0.5), sentence_heads(save(given), Path("x")), 0.5)
     page = reading([[1, 1], [0, 0]])
-    here, nowhere = sorter.within(page, slice(0, 1)), sorter.within(page, slice(1, 1))
-    assert here is not None
-    assert nowhere is not None
+    found = sorter.within(page, [slice(0, 1), slice(1, 1)])
+    assert found is not None
+    here, nowhere = found
     assert (list(here.names), list(nowhere.names)) == (["food", "service"], [])
     assert nowhere.attention.shape == (0, 0)
 

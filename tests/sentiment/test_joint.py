@@ -90,7 +90,10 @@ class BySentences:
     def __call__(self, reading: Reading) -> Topics:
         return Topics((), reading.polarity[:0], reading.attention[:0])
 
-    def within(self, reading: Reading, pieces: slice) -> Topics:
+    def within(self, reading: Reading, parts: Sequence[slice]) -> list[Topics]:
+        return [self.one(reading, pieces) for pieces in parts]
+
+    def one(self, reading: Reading, pieces: slice) -> Topics:
         said = self.text[reading.spans[pieces.start, 0] : reading.spans[pieces.stop - 1, 1]].lower()
         names = [name for name, word in (("food", "soup"), ("service", "late")) if word in said]
         size = pieces.stop - pieces.start

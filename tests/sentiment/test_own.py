@@ -66,6 +66,7 @@ def shipped(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr("voxpop.analysis.engine", lambda lang, settings: {"engine": "reader"})
     monkeypatch.setattr("voxpop.mentions.understand.scorer", lambda lang: None)  # its states are no states of ours
     monkeypatch.setattr("voxpop.mentions.discourse.model", lambda lang, *, states: None)
+    monkeypatch.setattr("voxpop.sentiment.terms.terms", lambda lang: None)
     listen.listener.cache_clear()
     yield
     listen.listener.cache_clear()

@@ -13,7 +13,7 @@ from voxpop.sentiment.terms import ROOM, Terms
 
 
 class Echo:
-    """A branch that says where a piece stands: its state becomes the score of being outside a term, and of being good."""
+    """A branch whose scores are the states: of being outside a term, and of being good."""
 
     config: dict[str, Any] = {"term": 0.4}  # noqa: RUF012
     longest = 0

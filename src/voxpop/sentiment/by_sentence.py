@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load
 
@@ -18,6 +19,7 @@ from voxpop.sentiment.heads import sigmoid, softmax
 from voxpop.sentiment.reading import Floats
 
 FILE = "sentences.safetensors"
+Places = NDArray[np.intp]
 
 
 class SentenceHeads(NamedTuple):
@@ -30,12 +32,20 @@ class SentenceHeads(NamedTuple):
     polarity: Floats  # (categories, 3, d)
     polarity_bias: Floats
 
-    def __call__(self, states: Floats, attention: Floats) -> tuple[Floats, Floats]:
-        """Presence and polarity of each category, from a sentence's pieces (z, d) and its attention (categories, z)."""
-        seen = np.tanh(attention @ states @ self.out.T + self.out_bias)
-        presence = (seen * self.presence).sum(axis=1) + self.presence_bias
-        felt = np.einsum("nd,ncd->nc", seen, self.polarity, optimize=True) + self.polarity_bias
-        return sigmoid(presence), softmax(felt)
+    def through(self, states: Floats) -> Floats:
+        """The pieces of a review (z, d), ready to be gathered: done once for all its sentences."""
+        return states @ self.out.T
+
+    def __call__(self, ready: Floats, attention: Floats, *, present: float = 0.0) -> tuple[Places, Floats, Floats]:
+        """Of the categories that are at least so likely in a sentence: their places, presence and polarity.
+
+        From its pieces (z, d) as they come ``through``, and its attention (categories, z).
+        """
+        seen = np.tanh(attention @ ready + self.out_bias)
+        presence = sigmoid((seen * self.presence).sum(axis=1) + self.presence_bias)
+        found = np.flatnonzero(presence >= present)
+        felt = (self.polarity[found] @ seen[found, :, None])[..., 0] + self.polarity_bias[found]
+        return found, presence[found], softmax(felt)
 
 
 def sentence_heads(data: bytes, path: Path) -> SentenceHeads:

@@ -8,7 +8,7 @@ reader has heads for single sentences, each sentence has categories of its own.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from copy import copy
 from itertools import groupby
@@ -87,8 +87,9 @@ class ByReader:
         page = Page(looked, self.topics(reading))
         terms = marked(looked, text, TERM, threshold=self.term)
         opinions = marked(reading, text, OPINION, threshold=self.opinion)
-        heard = [_Ear(self, self._page(page, reading, one), one, _within(terms, one), _within(opinions, one), text)
-                 for one in sentences]  # fmt: skip
+        pages = self._pages(page, reading, sentences)
+        heard = [_Ear(self, own, one, _within(terms, one), _within(opinions, one), text)
+                 for own, one in zip(pages, sentences, strict=True)]  # fmt: skip
         said = [said for ear in heard for said in ear.said()]
         said += [_implicit(ears, place) for ears in _together(heard) for place in _silent(ears)]
         return Heard(
@@ -98,18 +99,20 @@ class ByReader:
             rating(reading.stars, self.stars),
         )
 
-    def _page(self, page: Page, reading: Reading, sentence: Sentence) -> Page:
-        """The page of the review, or one of the sentence's own where it can be asked by itself."""
-        pieces = slice(*page.pieces(_whole(sentence)))
-        topics = self.topics.within(reading, pieces)
-        return page if topics is None else page.of(topics, pieces)
+    def _pages(self, page: Page, reading: Reading, sentences: Sequence[Sentence]) -> list[Page]:
+        """For each sentence the page of the review, or one of its own where it can be asked by itself."""
+        parts = [slice(*page.pieces(_whole(sentence))) for sentence in sentences]
+        topics = self.topics.within(reading, parts)
+        if topics is None:
+            return [page] * len(parts)
+        return [page.of(own, pieces) for own, pieces in zip(topics, parts, strict=True)]
 
 
 class Page:
     """A reading with sums along its pieces, so that any stretch has its mean at once."""
 
     def __init__(self, reading: Reading, topics: Topics) -> None:
-        self.starts, self.ends = reading.spans[:, 0], reading.spans[:, 1]
+        self.starts, self.ends = (side.tolist() for side in reading.spans.T)
         self._chances = _along(1.0 - reading.tags[:, TERM.start : TERM.start + 1])
         self._felt = _along(reading.tags[:, POLARITY])
         self.topics, self._attended, self._first = topics, _along(topics.attention.T), 0
@@ -148,8 +151,8 @@ class Page:
         return total / max(count, 1)
 
     def pieces(self, span: Span) -> tuple[int, int]:
-        first = int(np.searchsorted(self.ends, span.start, side="right"))
-        return first, max(first, int(np.searchsorted(self.starts, span.end, side="left")))
+        first = bisect_right(self.ends, span.start)
+        return first, max(first, bisect_left(self.starts, span.end))
 
 
 class _Thing(NamedTuple):

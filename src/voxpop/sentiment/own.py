@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -69,7 +70,7 @@ class OwnHeads:
         found = np.flatnonzero(mine.presence >= self.present)
         return Topics([self.categories[place] for place in found], mine.polarity[found], mine.attention[found])
 
-    def within(self, reading: Reading, pieces: slice) -> Topics | None:
+    def within(self, reading: Reading, parts: Sequence[slice]) -> list[Topics] | None:
         return None  # their labels are of whole reviews
 
     @classmethod

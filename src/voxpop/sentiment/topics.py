@@ -35,8 +35,8 @@ class Sorter(Protocol):
     def __call__(self, reading: Reading) -> Topics:
         """Of the review as a whole."""
 
-    def within(self, reading: Reading, pieces: slice) -> Topics | None:
-        """Of a sentence's pieces, with attention on these alone; None where only the whole can be asked about."""
+    def within(self, reading: Reading, parts: Sequence[slice]) -> list[Topics] | None:
+        """Of each sentence's pieces, with attention on these alone; None where only the whole can be asked about."""
 
 
 class Scheme(NamedTuple):
@@ -54,7 +54,7 @@ class Scheme(NamedTuple):
         faint = frozenset(np.flatnonzero(presence[found] < self.present).tolist())
         return Topics(names, reading.polarity[self.places][found], reading.attention[self.places][found], faint)
 
-    def within(self, reading: Reading, pieces: slice) -> Topics | None:
+    def within(self, reading: Reading, parts: Sequence[slice]) -> list[Topics] | None:
         return None
 
 
@@ -69,14 +69,17 @@ class BySentence(NamedTuple):
     def __call__(self, reading: Reading) -> Topics:
         return self.scheme(reading)
 
-    def within(self, reading: Reading, pieces: slice) -> Topics | None:
+    def within(self, reading: Reading, parts: Sequence[slice]) -> list[Topics] | None:
+        last = cast(Floats, reading.hidden)[:, -self.heads.out.shape[0] :]  # the last layer's come last
+        ready = self.heads.through(last)
+        return [self._within(reading, ready, pieces) for pieces in parts]
+
+    def _within(self, reading: Reading, ready: Floats, pieces: slice) -> Topics:
         if pieces.start >= pieces.stop:  # nothing that the model knows stands there
             return Topics((), reading.polarity[:0], reading.attention[:0, pieces])
         attention = whole(reading.attention[self.scheme.places, pieces])
-        states = cast(Floats, reading.hidden)[pieces, -self.heads.out.shape[0] :]  # the last layer's come last
-        presence, polarity = self.heads(states, attention)
-        found = np.flatnonzero(presence >= self.present)
-        return Topics([self.scheme.names[place] for place in found], polarity[found], attention[found])
+        found, _, polarity = self.heads(ready[pieces], attention, present=self.present)
+        return Topics([self.scheme.names[place] for place in found], polarity, attention[found])
 
 
 def sorter(config: Mapping[str, Any], heads: SentenceHeads | None) -> Sorter:

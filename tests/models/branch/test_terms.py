@@ -15,7 +15,18 @@ pytest.importorskip("tokenizers")
 from voxpop.models.branch.teachers import Framed, Teacher  # noqa: E402
 from voxpop.models.branch.term_teachers import blank, moved  # noqa: E402
 from voxpop.models.branch.terms import (  # noqa: E402
-    TEACHES, Item, Recipe, answers, figures, fit, items, joined, loss_of, ranges, read, read_soft,
+    TEACHES,
+    Item,
+    Recipe,
+    answers,
+    figures,
+    fit,
+    items,
+    joined,
+    loss_of,
+    ranges,
+    read,
+    read_soft,
 )  # fmt: skip
 from voxpop.models.encoder import load_encoder  # noqa: E402
 from voxpop.models.reader.samples import Sample  # noqa: E402

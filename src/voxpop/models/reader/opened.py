@@ -15,21 +15,38 @@ from voxpop.models.reader.export import export
 from voxpop.sentiment.by_sentence import FILE as SENTENCES
 from voxpop.sentiment.reader import CONFIG, GRAPH, Reader, open_reader, reader
 from voxpop.sentiment.reading import Reading
+from voxpop.sentiment.terms import Terms, terms
 
 ASSETS = ("reader-en", "reader-zh")
 SHARE = 50  # texts that a process takes at a time
 CHOSEN = ("present", "term", "opinion", "stars")  # what ``tune`` writes into a config
 
 
-def opened(name: str, *, exact: bool = False) -> Reader:
-    """The reader of that name. ``exact`` asks for float32: an asset's twin, or a checkpoint not quantised."""
+class Looking:
+    """A reader with the second look at its terms: what ``analyze`` reads with."""
+
+    def __init__(self, reader: Reader, terms: Terms) -> None:
+        self.reader, self.terms = reader, terms
+        self.config: dict[str, Any] = {**reader.config, "term": terms.threshold}
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        readings = self.reader.read(texts, hidden=True)
+        return [self.terms(reading, text)._replace(hidden=None) for reading, text in zip(readings, texts, strict=True)]
+
+
+def opened(name: str, *, exact: bool = False) -> Reader | Looking:
+    """The reader of that name. ``exact`` asks for float32: an asset's twin, or a checkpoint not quantised.
+
+    An asset comes with the second look that is shipped beside it; a folder is the reader alone.
+    """
     folder = Path(name)
     if (folder / GRAPH).is_file():
         return open_reader(folder)
     if folder.is_dir():
         return open_reader(exported(folder, exact=exact))
     if name in ASSETS:
-        return reader(name.removeprefix("reader-"), exact=exact)
+        found, look = reader(lang := name.removeprefix("reader-"), exact=exact), terms(lang)
+        return found if look is None or exact else Looking(found, look)
     raise AssetError(f"There is no reader {name!r}. Accepted: {', '.join(ASSETS)}, or a folder with {GRAPH} or with "
                      "the weights of a checkpoint.")  # fmt: skip
 
@@ -61,7 +78,7 @@ class Parallel:
         return [reading for share in self.pool.map(_read, shares) for reading in share]
 
 
-_own: list[Reader] = []  # of a worker
+_own: list[Reader | Looking] = []  # of a worker
 
 
 def _begin(name: str, exact: bool) -> None:
