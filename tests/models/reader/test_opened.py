@@ -4,10 +4,13 @@ import json
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from voxpop.errors import AssetError, InputError, OptionError
-from voxpop.models.reader.opened import Parallel, opened, read_knobs, unspoilt, write_knobs
+from voxpop.models.reader.opened import Looking, Parallel, opened, read_knobs, unspoilt, write_knobs
+from voxpop.sentiment.decode import marked
+from voxpop.sentiment.reading import OPINION, TERM
 
 from ...sentiment.tiny import checkpoint
 
@@ -67,3 +70,16 @@ def test_a_checkpoint_is_exported_once_and_its_thresholds_are_those_of_now(tmp_p
     os.utime(folder / "weights.safetensors", (later, later))
     opened(str(folder), exact=True)
     assert graph.stat().st_mtime_ns > written
+
+
+def test_what_ships_looks_twice_at_terms() -> None:
+    looking = opened("reader-zh")
+    assert isinstance(looking, Looking)
+    text = "噪音很低，就是电源线太短。"
+    (once,), (twice,) = looking.reader.read([text]), looking.read([text])
+    assert looking.config["term"] == looking.terms.threshold
+    assert twice.hidden is None
+    assert np.array_equal(once.tags[:, OPINION], twice.tags[:, OPINION])
+    assert not np.allclose(once.tags[:, TERM], twice.tags[:, TERM])
+    found = marked(twice, text, threshold=looking.terms.threshold)
+    assert [text[start:end] for start, end in found] == ["噪音", "电源线"]
