@@ -17,8 +17,7 @@ from random import Random
 
 from voxpop.errors import InputError
 from voxpop.models.reader.leakage import bare
-from voxpop.models.reader.samples import Sample, read_samples, to_json, write_lines
-from voxpop.models.reader.trim import texts
+from voxpop.models.reader.samples import Sample, read_lines, read_samples, to_json, write_lines
 from voxpop.models.reader.unlabelled import pieces
 
 HOME = Path(__file__).parent / "train"
@@ -57,7 +56,7 @@ def unlabelled(path: Path, samples: Sequence[Sample], lang: str) -> list[str]:
     """A draw of short runs of sentences, one a text: none that a data set marks, and not too many of one set."""
     sources = {bare(sample.text): "" if sample.terms is not None else sample.source for sample in samples}
     dice, drawn = Random(0), Counter[str | None]()
-    every = list(texts([path]))
+    every: list[str] = [row["text"] for _, row in read_lines(path)]
     dice.shuffle(every)
     found = []
     for text in every:

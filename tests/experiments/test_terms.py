@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
-from experiments.mentions import counting
-from experiments.terms.samples import HOME, unmarked, written
 
-from voxpop.errors import InputError
-from voxpop.models.reader.leakage import overlapping
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))  # the experiments are no part of the package
+from experiments.mentions import counting  # noqa: E402
+from experiments.terms.samples import HOME, unmarked, written  # noqa: E402
+
+from voxpop.errors import InputError  # noqa: E402
+from voxpop.models.reader.leakage import overlapping  # noqa: E402
 
 
 def test_marks_become_spans() -> None:

@@ -35,6 +35,12 @@ def test_what_a_case_is_for_is_not_its_name() -> None:
     assert ("iPhone 13", "other") in found
 
 
+def test_a_make_in_small_letters_is_still_the_product() -> None:
+    camera = Product("Canon PowerShot G3")
+    assert names("i love my canon. the nikon was slow.", camera) == [("canon", "main"), ("nikon", "other")]
+    assert names("an apple a day", Product("Apple iPad")) == []  # a make that is a word of every day is none here
+
+
 def test_another_product_of_the_same_make() -> None:
     found = names("Better than the Sony XM5, and cheaper. The Sony is light.", Product("Sony WH-1000XM4 Headphones"))
     assert found == [("Sony XM5", "other"), ("Sony", "main")]

@@ -215,11 +215,9 @@ def _is_common(name: str, lang: str) -> bool:
     word = name.lower()
     if lang == "en" and " " in word:
         return all(_is_common(part, lang) for part in word.split() if not part.isdigit())
-    return (
-        _is_listed(word, lang)
-        or (vectors(GENERAL[lang]).rank(word) or COMMON) < COMMON
-        or bool((brand := brands().get((word,))) and brand.common)
-    )
+    if (brand := brands().get((word,))) is not None:  # "canon" is a word, too, but hardly in reviews
+        return brand.common
+    return _is_listed(word, lang) or (vectors(GENERAL[lang]).rank(word) or COMMON) < COMMON
 
 
 @lru_cache(maxsize=20_000)
