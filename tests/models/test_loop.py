@@ -144,6 +144,8 @@ def test_the_recipe_says_what_the_stars_weigh(toy: Corpus, tiny: Path) -> None:
     assert heavy[0]["loss"] > 10 * plain[0]["loss"]
     with pytest.raises(OptionError, match="rating is what the stars weigh"):
         Recipe(rating=0)
+    with pytest.raises(OptionError, match="rating needs a system that learns aspects and stars together"):
+        fitted(toy, tiny, replace(RECIPE, rating=3.0), name="joint-no-acsa")
 
 
 def test_aspects_may_begin_alike_and_then_part(toy: Corpus, tiny: Path) -> None:

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from voxpop.errors import InputError, OptionError
 from voxpop.models.data import Example
 from voxpop.models.descent import Average, batches, descend, make_optimizer, make_schedule, mixed
+from voxpop.models.heads import AspectSoftmax, Stars
 from voxpop.models.recipe import Recipe
 from voxpop.models.scheme import CLASSES, NOT_MENTIONED
 from voxpop.models.scores import Prediction, score
@@ -110,15 +111,23 @@ def refit(system: System, task: Task, recipe: Recipe, *, seed: int, epochs: int 
 
 def begin(system: System, recipe: Recipe) -> None:
     """What the recipe has a say in before the first step: the weights of a fresh system, and what its tasks weigh."""
+    if recipe.rating != 1 and not (has(system, AspectSoftmax) and has(system, Stars)):
+        raise OptionError("rating needs a system that learns aspects and stars together, as joint and arp do; this one "
+                          "learns one of them. Leave it out.")  # fmt: skip
     system.rating_weight = recipe.rating
     if recipe.lower != 1 and not hasattr(system, "encoder"):
         raise OptionError("lower needs a system with an encoder, whose layers learn at rates of their own; this one "
                           "reads words. Leave it out.")  # fmt: skip
     if recipe.alike:
-        if not any(isinstance(layer, PerAspect) for layer in system.modules()):
+        if not has(system, PerAspect):
             raise OptionError("alike needs a system with a layer for each aspect, as joint, joint-no-rp, vanilla-bert, "
                               "textcnn and bilstm-attn have; this one has none. Leave it out.")  # fmt: skip
         system.begin_alike()
+
+
+def has(system: System, kind: type[nn.Module]) -> bool:
+    """Whether a system has a layer of this kind."""
+    return any(isinstance(layer, kind) for layer in system.modules())
 
 
 def drawn(train: Sequence[Example], reviews: int) -> Sequence[Example]:
