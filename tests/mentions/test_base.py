@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from voxpop.mentions.base import ABOUTS, PART, WHOLE, Discourse, Found, Stretch
 
 
@@ -32,3 +35,17 @@ def test_without_a_mention_the_clause_says_it() -> None:
 def test_nine_types_of_which_four_are_parts() -> None:
     assert len(ABOUTS) == 9
     assert {WHOLE[part] for part in PART.values()} == set(PART) == {"main", "competing", "interacting", "generic"}
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 60), st.integers(1, 12)), max_size=25).map(sorted), st.integers(0, 60),
+    st.integers(1, 12),
+)  # fmt: skip
+def test_whatever_is_far_away_changes_nothing(spans: list[tuple[int, int]], start: int, size: int) -> None:
+    mentions = tuple(found(first, first + length) for first, length in spans)
+    end = start + size
+    shares = [(min(end, one.end) - max(start, one.start), one) for one in mentions]
+    fits = [((shared, shared - (one.end - one.start)), one) for shared, one in shares if 0 < shared >= size / 2]
+    best = max((fit for fit, _ in fits if fit > (0, 0)), default=None)
+    wanted = next((one for fit, one in fits if fit == best), None)
+    assert Discourse(mentions).at(start, end) == wanted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,12 +12,14 @@ from voxpop.types import Opinion, Span
 def settle(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """What one review says, each word once: on aspects first, then on other terms, and what is in no one word."""
     named = list(apart(row for row in rows if row["aspect"]))
-    taken = [(row["start"], row["end"]) for row in named]
-    others = (
-        row for row in rows
-        if row["term"] and not row["aspect"]
-        and not any(row["start"] < end and start < row["end"] for start, end in taken)
-    )  # fmt: skip
+    starts, ends = [row["start"] for row in named], [row["end"] for row in named]
+
+    def free(row: Mapping[str, Any]) -> bool:
+        """The first that ends behind where it begins does not begin before where it ends."""
+        after = bisect_right(ends, row["start"])
+        return after == len(starts) or starts[after] >= row["end"]
+
+    others = (row for row in rows if row["term"] and not row["aspect"] and free(row))
     explicit = [*named, *apart(others)]
     borne = {row["category"] for row in explicit}
     implicit = (row for row in rows if not row["term"] and row["category"] not in borne)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol, get_args
+from itertools import chain
+from typing import Literal, NamedTuple, Protocol, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +59,9 @@ class Stretch(NamedTuple):
     entity: str | None
 
 
+S = TypeVar("S", Found, Stretch)
+
+
 class Scores(Protocol):
     """What a trained network says of each piece of a review: probabilities of the nine types, in their order."""
 
@@ -70,6 +75,11 @@ class Discourse:
 
     mentions: tuple[Found, ...] = ()
     clauses: Sequence[Stretch] = field(default=(), repr=False)
+    _longest: int = field(default=0, init=False, repr=False, compare=False)  # of all, in characters
+
+    def __post_init__(self) -> None:
+        sizes = [one.end - one.start for one in self.mentions], [one.end - one.start for one in self.clauses]
+        object.__setattr__(self, "_longest", max(chain(*sizes), default=0))
 
     def about(self, start: int, end: int) -> tuple[About, str | None]:
         """What an opinion on these characters is about: the mention there, or else the clause it stands in."""
@@ -81,7 +91,7 @@ class Discourse:
     def at(self, start: int, end: int) -> Found | None:
         """The mention that shares most with these characters, at least half, and has least beside them."""
         best, score = None, (0, 0)
-        for mention in self.mentions:
+        for mention in self._near(self.mentions, start, end):
             shared = min(end, mention.end) - max(start, mention.start)
             if 0 < shared >= (end - start) / 2 and (fit := (shared, shared - (mention.end - mention.start))) > score:
                 best, score = mention, fit
@@ -89,8 +99,19 @@ class Discourse:
 
     def _clause(self, start: int, end: int) -> tuple[About, str | None]:
         best, most = None, 0
-        for clause in self.clauses:
+        for clause in self._near(self.clauses, start, end):
             shared = min(end, clause.end) - max(start, clause.start)
             if shared > most:
                 best, most = clause, shared
         return ("main", None) if best is None else (best.about, best.entity)
+
+    def _near(self, ordered: Sequence[S], start: int, end: int) -> Iterator[S]:
+        """Those that may share characters with these: a long review has thousands of others."""
+        for at in range(bisect_left(ordered, start - self._longest, key=_start), len(ordered)):
+            if ordered[at].start >= end:
+                return
+            yield ordered[at]
+
+
+def _start(one: Found | Stretch) -> int:
+    return one.start
