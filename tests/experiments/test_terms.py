@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # the experiments are no part of the package
 from experiments.mentions import counting  # noqa: E402
-from experiments.terms.samples import HOME, unmarked, written  # noqa: E402
+from experiments.terms.samples import unmarked, written  # noqa: E402
 
 from voxpop.errors import InputError  # noqa: E402
 from voxpop.models.reader.leakage import overlapping  # noqa: E402
@@ -44,4 +44,3 @@ def test_the_reviews_are_whole(lang: str) -> None:
 def test_none_is_in_the_benchmark_of_counting(lang: str) -> None:
     held = [text for dev in (False, True) for product in counting.products(lang, dev=dev) for text in product.texts]
     assert not overlapping([one.text for one in written(lang)], held)
-    assert HOME.is_dir()

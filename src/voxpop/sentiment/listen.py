@@ -79,5 +79,5 @@ def runtime() -> ModuleType:
 
 
 def second_look() -> ModuleType:
-    """Likewise."""
+    """And who looks at its terms again: likewise."""
     return import_module("voxpop.sentiment.terms")

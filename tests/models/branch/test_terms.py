@@ -12,12 +12,12 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("tokenizers")
 
+from voxpop.models.branch.course import Recipe  # noqa: E402
 from voxpop.models.branch.teachers import Framed, Teacher  # noqa: E402
 from voxpop.models.branch.term_teachers import blank, moved  # noqa: E402
 from voxpop.models.branch.terms import (  # noqa: E402
     TEACHES,
     Item,
-    Recipe,
     answers,
     figures,
     fit,

@@ -24,9 +24,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from voxpop.models.branch import course
 from voxpop.models.branch.network import Branch, Shape, grow, save
 from voxpop.models.branch.states import States, side_by_side
-from voxpop.models.descent import batches, descend, make_optimizer, make_schedule, mixed
+from voxpop.models.descent import batches, mixed
 
 log = logging.getLogger("voxpop.branch")
 LABELS = ("entailment", "neutral", "contradiction")
@@ -35,17 +36,12 @@ LONGEST = 60  # pieces of a hypothesis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
-    """How long, how fast, and how many pairs of a large source an epoch sees."""
+class Recipe(course.Recipe):
+    """And how many pairs of a large source an epoch sees."""
 
     epochs: int = 4
     batch: int = 64
-    rate: float = 2e-4
-    heads: float = 1.0
-    warmup: float = 0.1
-    decay: float = 0.01
     most: int = 40_000  # pairs of one source in an epoch
-    seed: int = 0
 
 
 class Pair(NamedTuple):
@@ -89,23 +85,16 @@ def scores(branch: Branch, rows: Sequence[Pair], states: States) -> Tensor:
 
 
 def fit(branch: Branch, pairs: Sequence[Pair], dev: Sequence[Pair], states: States, recipe: Recipe) -> int:
-    torch.manual_seed(recipe.seed)
     epochs = [epoch(pairs, recipe, number) for number in range(recipe.epochs)]
-    steps = sum(map(len, epochs))
-    optimizer = make_optimizer(branch, rate=recipe.rate, heads=recipe.heads, decay=recipe.decay)
-    schedule = make_schedule(optimizer, steps, warmup=recipe.warmup)
-    began = time.monotonic()
 
     def loss_of(rows: list[Pair]) -> Tensor:
         wanted = torch.tensor([pair.label for pair in rows], device=states.device)
         return F.cross_entropy(scores(branch, rows, states), wanted)
 
-    for number, rows in enumerate(epochs, start=1):
-        lost = descend(branch, rows, loss_of, optimizer, schedule)
-        right = figures(branch, dev, states)
-        log.info("epoch %s/%s: loss %.3f, dev %.4f, %.0f s", number, recipe.epochs, lost, right["all"],
-                 time.monotonic() - began)  # fmt: skip
-    return steps
+    def right() -> str:
+        return f", dev {figures(branch, dev, states)['all']:.4f}"
+
+    return course.go(branch, epochs, loss_of, recipe, after=right)
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
@@ -136,11 +125,10 @@ def main() -> None:
     parser.add_argument("--layers", type=int)
     parser.add_argument("--test", action="store_true", help="look at the test sets too, once all is chosen")
     parser.add_argument("--limit", type=int, help="only so many pairs, to try things out")
-    for name, value in asdict(Recipe()).items():
-        parser.add_argument(f"--{name}", type=type(value), default=value)
+    course.ask(parser, Recipe())
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    recipe = Recipe(**{name: getattr(given, name) for name in asdict(Recipe())})
+    recipe = course.told(given, Recipe())
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     states = States(given.reader, device)
     language = states.shape.language

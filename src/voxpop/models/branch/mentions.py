@@ -27,9 +27,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from voxpop.errors import InputError
+from voxpop.models.branch import course
 from voxpop.models.branch.network import Shape, grow, save
 from voxpop.models.branch.states import States
-from voxpop.models.descent import batches, descend, make_optimizer, make_schedule, mixed
+from voxpop.models.descent import batches, mixed
 from voxpop.models.pieces import Pieces
 from voxpop.types import About
 
@@ -45,17 +46,11 @@ Range = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
-    """How long, how fast, and what weak labels count beside those of whole reviews."""
+class Recipe(course.Recipe):
+    """And what weak labels count beside those of whole reviews."""
 
     epochs: int = 8
-    batch: int = 32
-    rate: float = 2e-4
-    heads: float = 1.0
-    warmup: float = 0.1
-    decay: float = 0.01
     weak: float = 0.3  # of mined samples, what their types count
-    seed: int = 0
 
 
 class Texts(Protocol):
@@ -200,17 +195,9 @@ def size_of(item: Item) -> int:
 
 
 def fit(branch: nn.Module, items: Sequence[Item], states: Texts, recipe: Recipe) -> int:
-    torch.manual_seed(recipe.seed)
     epochs = [batches(items, recipe.batch, random.Random(f"{recipe.seed}/{number}"), length=size_of)
               for number in range(recipe.epochs)]  # fmt: skip
-    steps = sum(map(len, epochs))
-    optimizer = make_optimizer(branch, rate=recipe.rate, heads=recipe.heads, decay=recipe.decay)
-    schedule = make_schedule(optimizer, steps, warmup=recipe.warmup)
-    began = time.monotonic()
-    for number, rows in enumerate(epochs, start=1):
-        lost = descend(branch, rows, lambda batch: loss_of(read(branch, batch, states), batch), optimizer, schedule)
-        log.info("epoch %s/%s: loss %.3f, %.0f s", number, recipe.epochs, lost, time.monotonic() - began)
-    return steps
+    return course.go(branch, epochs, lambda rows: loss_of(read(branch, rows, states), rows), recipe)
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
@@ -255,11 +242,10 @@ def main() -> None:
     parser.add_argument("--test", action="store_true", help="look at the test sets too, once all is chosen")
     parser.add_argument("--with-dev", action="store_true", help="learn from dev too, once all is chosen")
     parser.add_argument("--limit", type=int, help="only so many samples, to try things out")
-    for name, value in asdict(Recipe()).items():
-        parser.add_argument(f"--{name}", type=type(value), default=value)
+    course.ask(parser, Recipe())
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    recipe = Recipe(**{name: getattr(given, name) for name in asdict(Recipe())})
+    recipe = course.told(given, Recipe())
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     states = States(given.reader, device)
     splits = {split: read_items(given.samples, split, states, weak=recipe.weak)[: given.limit]

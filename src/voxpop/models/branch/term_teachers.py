@@ -17,8 +17,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from voxpop.models.branch.course import Recipe
 from voxpop.models.branch.teachers import Framed, Teacher
-from voxpop.models.branch.terms import EVERY, TEACHES, Floats, Item, Recipe, answers, figures, fit, items
+from voxpop.models.branch.terms import EVERY, TEACHES, Floats, Item, answers, figures, fit, items
 from voxpop.models.encoder import load_encoder
 from voxpop.models.pieces import Pieces
 from voxpop.models.reader.samples import Sample, read_samples

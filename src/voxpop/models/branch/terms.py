@@ -17,7 +17,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,10 +26,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from voxpop.models.branch.course import Recipe, ask, go, told
 from voxpop.models.branch.mentions import Texts
 from voxpop.models.branch.network import Shape, grow, save
 from voxpop.models.branch.states import States
-from voxpop.models.descent import batches, descend, make_optimizer, make_schedule, mixed
+from voxpop.models.descent import batches, mixed
 from voxpop.models.reader.batches import inside, tagged
 from voxpop.models.reader.samples import Sample, read_samples
 from voxpop.sentiment.reading import CLASSES
@@ -41,19 +42,6 @@ TEACHES = {**OUTPUTS, "judged": 3}  # and, of a teacher, the tags of sets that l
 SHORT = 60  # pieces: shorter texts are put together, so that feelings learn to stay where they are
 Range = tuple[int, int]
 Floats = NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
-    """How long and how fast."""
-
-    epochs: int = 5
-    batch: int = 32
-    rate: float = 2e-4
-    heads: float = 1.0
-    warmup: float = 0.1
-    decay: float = 0.01
-    seed: int = 0
 
 
 class Item(NamedTuple):
@@ -134,19 +122,11 @@ def one(scores: Tensor, wanted: Sequence[Floats], weights: Sequence[Floats]) -> 
 
 
 def fit(branch: nn.Module, train: Sequence[Item], texts: Texts, recipe: Recipe) -> int:
-    torch.manual_seed(recipe.seed)
     epochs = []
     for number in range(recipe.epochs):
         dice = random.Random(f"{recipe.seed}/{number}")
         epochs.append(batches(list(joined(train, dice)), recipe.batch, dice, length=size_of))
-    steps = sum(map(len, epochs))
-    optimizer = make_optimizer(branch, rate=recipe.rate, heads=recipe.heads, decay=recipe.decay)
-    schedule = make_schedule(optimizer, steps, warmup=recipe.warmup)
-    began = time.monotonic()
-    for number, rows in enumerate(epochs, start=1):
-        lost = descend(branch, rows, lambda batch: loss_of(read(branch, batch, texts), batch), optimizer, schedule)
-        log.info("epoch %s/%s: loss %.3f, %.0f s", number, recipe.epochs, lost, time.monotonic() - began)
-    return steps
+    return go(branch, epochs, lambda rows: loss_of(read(branch, rows, texts), rows), recipe)
 
 
 def size_of(item: Item) -> int:
@@ -222,11 +202,10 @@ def main() -> None:
     parser.add_argument("--layers", type=int, default=2)
     parser.add_argument("--every", nargs="+", default=EVERY, help="sources that mark every term")
     parser.add_argument("--with-dev", action="store_true", help="learn from dev too, once all is chosen")
-    for name, value in asdict(Recipe()).items():
-        parser.add_argument(f"--{name}", type=type(value), default=value)
+    ask(parser, Recipe())
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    recipe = Recipe(**{name: getattr(given, name) for name in asdict(Recipe())})
+    recipe = told(given, Recipe())
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     states = States(given.reader, device)
     samples = [sample for path in given.samples for sample in read_samples(path)]
