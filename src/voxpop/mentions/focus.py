@@ -26,6 +26,7 @@ OWNING = frozenset(("on", "of", "at", "in", "from"))
 GOING_ON = frozenset(("whose", "which", "where", "who"))
 FEW = 8  # words of a sentence that brings something up, its marks among them
 NEAR = 3  # words before a product that can make it a measure
+AWAY: tuple[About, ...] = ("competing", "generic")  # mentions that a sentence may turn to
 
 
 class Turn(NamedTuple):
@@ -67,6 +68,9 @@ class Focus:
     ) -> None:  # fmt: skip
         others = [name for name in names if name.role == "other" and name.listed and not _plain(text, name)]
         self._turns: list[Turn] = []
+        self._starts: list[int] = []
+        if not others and not turns(text, lang=lang) and not any(one.about in AWAY for one in discourse.mentions):
+            return  # nothing leads away: most reviews
         last, before, turned = Turn(0, None), None, False
         for sentence in sentences:
             goes_on = _begins_on(text, sentence, before, lang) or (turned and _is_bare(sentence, lang))

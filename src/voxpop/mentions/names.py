@@ -311,8 +311,13 @@ def _others(text: str, sentence: Sentence, known: Known, lang: str) -> Iterable[
     """Brands with what follows them, lines of products, model numbers and unknown names that are used as products'."""
     tokens = sentence.tokens
     shouting = sum(token.text.isupper() for token in tokens) > len(tokens) // 2
+    firsts = _firsts()
     i = 0
     while i < len(tokens):
+        word = tokens[i].text
+        if word.islower() and word.isalpha() and word not in firsts:  # as most words are: no name, and quickly seen
+            i += 1
+            continue
         found = _brand(tokens, i)
         listed = found is not None or _is_model(tokens[i], lang)
         if not listed and (shouting or not _looks_like_a_name(tokens, i, lang)):
