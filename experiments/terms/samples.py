@@ -1,9 +1,9 @@
-"""What the branch for aspect terms learns from, beside the data sets: reviews that were written and marked for it
-(``train``), and texts for its teachers to speak of.
+"""What the branches for aspect terms learn from, beside the data sets: reviews that were written and marked for them
+(``train``), sentences of other sets that were marked (``annotated``), and texts for their teachers to speak of.
 
-``python -m experiments.terms.samples --samples DIR --out DIR`` writes written-en, written-zh, texts-en and texts-zh;
-DIR has what ``voxpop.models.reader.samples`` wrote. In ``train`` a review is a line, and ``[saddle|-]`` a term that is
-blamed (``+`` praised, ``=`` neither); every eighth review is kept for dev.
+``python -m experiments.terms.samples --data DIR --samples DIR --out DIR`` writes written-en, written-zh, annotated-en,
+texts-en and texts-zh; the folder of samples has what ``voxpop.models.reader.samples`` wrote. In ``train`` a review is a
+line, and ``[saddle|-]`` a term that is blamed (``+`` praised, ``=`` neither); every eighth is kept for dev.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
+from experiments.terms.annotated import annotated, hu_liu
 from voxpop.errors import InputError
 from voxpop.models.reader.leakage import bare
 from voxpop.models.reader.samples import Sample, read_lines, read_samples, to_json, write_lines
@@ -28,6 +29,7 @@ LONGEST = {"en": 320, "zh": 120}  # characters of a text without labels
 SHORTEST = 6
 NUMBER = 40_000
 MOST = 5_000  # of one set, such as 24,000 reviews of hotels
+DEVICES = 20, 300  # characters of a sentence about a device
 
 
 def written(lang: str, folder: Path = HOME) -> Iterator[Sample]:
@@ -68,8 +70,16 @@ def unlabelled(path: Path, samples: Sequence[Sample], lang: str) -> list[str]:
     return found[:NUMBER]
 
 
+def devices(data: Path | None, marked: Sequence[Sample]) -> list[str]:
+    """Sentences of Hu and Liu's products that nobody marked."""
+    known = {bare(one.text) for one in marked}
+    shortest, longest = DEVICES
+    return [text for text in hu_liu(data) if shortest <= len(text) <= longest and bare(text) not in known]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, help="folder of the data sets")
     parser.add_argument("--samples", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
@@ -78,9 +88,14 @@ def main() -> None:
         write_lines(map(to_json, mine), given.out / f"written-{lang}.jsonl.xz")
         known = read_samples(given.samples / f"{lang}.jsonl.xz")
         found = unlabelled(given.samples / f"unlabelled-{lang}.jsonl.xz", known, lang)
+        if lang == "en":
+            marked = annotated(known, given.data)
+            found += devices(given.data, marked)
+            write_lines(map(to_json, marked), given.out / "annotated-en.jsonl.xz")
+            mine += marked
         write_lines(({"text": text} for text in found), given.out / f"texts-{lang}.jsonl.xz")
         terms = sum(len(one.terms or ()) for one in mine)
-        print(f"{lang}: {len(mine)} reviews with {terms} terms, {len(found)} texts")
+        print(f"{lang}: {len(mine)} reviews and sentences with {terms} terms, {len(found)} texts")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from voxpop.sentiment.reading import OPINION, POLARITY, TERM, Floats, Reading
-from voxpop.sentiment.terms import ROOM, Terms
+from voxpop.sentiment.terms import READER, ROOM, Terms, blended
 
 
 class Echo:
@@ -36,12 +36,11 @@ def reading(pieces: int) -> Reading:
 @pytest.mark.parametrize("pieces", [1, ROOM, ROOM + 1, 5 * ROOM])
 def test_every_piece_has_its_own_answer(pieces: int) -> None:
     branch = Echo()
-    before = reading(pieces)
+    before = reading(pieces)  # whose reader is of no mind
     after = Terms(branch)(before, "a " * pieces)
-    states = before.hidden[:, 0] if before.hidden is not None else None
-    wanted = np.exp(states) / (np.exp(states) + 2)
-    np.testing.assert_allclose(after.tags[:, TERM][:, 0], wanted, rtol=1e-5)
-    np.testing.assert_allclose(after.tags[:, POLARITY][:, 0], wanted, rtol=1e-5)
+    states = before.hidden[:, 0] if before.hidden is not None else np.empty(0)
+    for which, odds in ((TERM, (1 - READER) * states), (POLARITY, states)):
+        np.testing.assert_allclose(after.tags[:, which][:, 0], np.exp(odds) / (np.exp(odds) + 2), rtol=1e-5)
     assert np.array_equal(after.tags[:, OPINION], before.tags[:, OPINION])
     assert np.all(before.tags == np.float32(1 / 3))  # as it was
     assert branch.longest <= ROOM
@@ -56,3 +55,19 @@ def test_nothing_to_look_at() -> None:
 
 def test_its_threshold_is_its_own() -> None:
     assert Terms(Echo()).threshold == 0.4
+
+
+def test_what_the_reader_saw_counts_a_little() -> None:
+    before = reading(3)
+    before.tags[:, TERM] = [0.98, 0.01, 0.01]
+    after = Terms(Echo())(before, "a a a")
+    assert before.hidden is not None
+    odds = np.log(after.tags[:, TERM][:, 0] / after.tags[:, TERM][:, 1])
+    np.testing.assert_allclose(odds, READER * np.log(98) + (1 - READER) * before.hidden[:, 0], rtol=1e-4)
+
+
+def test_chances_between_two() -> None:
+    sure, none = np.array([[1, 0, 0]], np.float32), np.array([[0, 1, 0]], np.float32)
+    assert blended(sure, none, 0.0)[0].tolist() == pytest.approx([0, 1, 0], abs=1e-6)
+    assert blended(sure, none, 0.5)[0].tolist() == pytest.approx([0.5, 0.5, 0], abs=1e-4)
+    assert np.isfinite(blended(sure, none, 0.3)).all()

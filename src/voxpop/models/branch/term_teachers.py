@@ -11,15 +11,16 @@ import argparse
 import json
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 
 from voxpop.models.branch.course import Recipe
 from voxpop.models.branch.teachers import Framed, Teacher
-from voxpop.models.branch.terms import EVERY, TEACHES, Floats, Item, answers, figures, fit, items
+from voxpop.models.branch.terms import FELT, JUDGED, Floats, Item, Label, answers, figures, fit, items, outputs
 from voxpop.models.encoder import load_encoder
 from voxpop.models.pieces import Pieces
 from voxpop.models.reader.samples import Sample, read_samples
@@ -29,22 +30,30 @@ from voxpop.models.reader.trim import texts as read_texts
 log = logging.getLogger("voxpop.branch")
 
 
-def blank(written: Sequence[str], texts: Framed) -> list[Item]:
+def blank(written: Sequence[str], texts: Framed, lang: str) -> list[Item]:
     """Texts of which nothing is known; an empty one keeps a place."""
     room = texts.window - 2
-    return [Item(ids[:room], *nothing(len(ids[:room])), "unlabelled") for ids in texts.pieces(written)]
+    return [Item(ids, {name: nothing(len(ids)) for name in outputs(lang, teacher=True)}, "unlabelled")
+            for ids in (ids[:room] for ids in texts.pieces(written))]  # fmt: skip
 
 
-def nothing(size: int) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-    wide, flat = np.zeros((size, 3), np.float32), np.zeros(size, np.float32)
-    return wide, flat, flat, wide, flat
+def nothing(size: int) -> Label:
+    return Label(np.zeros((size, 3), np.float32), np.zeros(size, np.float32))
 
 
-def moved(said: Sequence[Floats], written: Sequence[str], texts: Framed, student: Pieces) -> list[Floats]:
-    """From the teacher's pieces to the student's."""
+def moved(
+    said: Sequence[Mapping[str, Floats]], written: Sequence[str], texts: Framed, student: Pieces
+) -> list[dict[str, Floats]]:
+    """From the teacher's pieces to the student's, without the answer that students do not give."""
     theirs, ours = texts.pieces.placed(written), student.placed(written)
-    return [carry_over(chances, spans[: len(chances)], places, begins=(0,)).astype(np.float32)
+    return [{name: carry_over(each, spans[: len(each)], places, begins=() if name == FELT else (0,)).astype(np.float32)
+             for name, each in chances.items() if name != JUDGED}
             for chances, (_, spans), (_, places) in zip(said, theirs, ours, strict=True)]  # fmt: skip
+
+
+def mean(answers: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:
+    """What several say of one text together."""
+    return {name: np.mean([each[name] for each in answers], axis=0) for name in answers[0]}
 
 
 def main() -> None:
@@ -57,42 +66,40 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--rate", type=float, default=4e-5)
-    parser.add_argument("--every", nargs="+", default=EVERY, help="sources that mark every term")
     parser.add_argument("--with-dev", action="store_true", help="learn from dev too, once all is chosen")
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     texts = Framed(given.encoder, device, doubled=load_encoder(given.encoder).config.model_type != "bert")
     samples: list[Sample] = [sample for path in given.samples for sample in read_samples(path)]
-    train, dev = (
-        items([one for one in samples if one.split == split], texts, given.every) for split in ("train", "dev")
-    )
+    lang = json.loads((given.student / "config.json").read_text("utf-8"))["language"]
+    train, dev = (items([one for one in samples if one.split == split], texts, lang) for split in ("train", "dev"))
     train += dev if given.with_dev else []
     written = [text for text in read_texts(given.texts) if text.strip()]
     student = Pieces(given.student)
     written = [text for text, ids, other in zip(written, texts.pieces(written), student(written), strict=True)
                if ids and other]  # fmt: skip
-    unlabelled = blank(written, texts)
-    known: list[list[Floats]] = []
-    total: list[Floats] = []
+    unlabelled = blank(written, texts, lang)
+    known, said = [], []
     metrics = {}
     for seed in given.seeds:
         recipe = Recipe(epochs=given.epochs, rate=given.rate, heads=10.0, seed=seed)
         torch.manual_seed(seed)
-        teacher = Teacher(load_encoder(given.encoder), TEACHES).to(device)
+        teacher = Teacher(load_encoder(given.encoder), outputs(lang, teacher=True)).to(device)
         fit(teacher, train, texts, recipe)
         known.append(answers(teacher, dev, texts))
         metrics[str(seed)] = figures(dev, known[-1])
         log.info("seed %s: %s", seed, json.dumps(metrics[str(seed)]))
-        said = moved(answers(teacher, unlabelled, texts), written, texts, student)
-        total = [a + b for a, b in zip(total, said, strict=True)] if total else said
-    metrics["together"] = figures(dev, [np.mean(each, axis=0) for each in zip(*known, strict=True)])
+        said.append(moved(answers(teacher, unlabelled, texts), written, texts, student))
+    metrics["together"] = figures(dev, [mean(each) for each in zip(*known, strict=True)])
     log.info("together: %s", json.dumps(metrics["together"]))
-    means = [(each / len(given.seeds)).astype(np.float16) for each in total]
     given.out.parent.mkdir(parents=True, exist_ok=True)
-    if means:
-        np.savez(given.out, said=np.concatenate(means), lengths=np.array([len(each) for each in means]),
-                 texts=np.array(json.dumps(written)))  # fmt: skip
+    if written:
+        means = [mean(each) for each in zip(*said, strict=True)]
+        arrays: dict[str, Any] = {name: np.concatenate([each[name] for each in means]).astype(np.float16)
+                                  for name in means[0]}  # fmt: skip
+        lengths = np.array([len(each[FELT]) for each in means])
+        np.savez(given.out, lengths=lengths, texts=np.array(json.dumps(written)), **arrays)
     given.out.with_suffix(".json").write_text(json.dumps(metrics, indent=1) + "\n", "utf-8")
 
 

@@ -1,9 +1,9 @@
 """Train the branch that finds aspect terms and says how each is felt about:
 ``python -m voxpop.models.branch.terms --reader CHECKPOINT --samples FILE… --soft FILE --out DIR``.
 
-The sets disagree on what a term is. SemEval-14, MAMS and the reviews written for this mark every one, whether it is
-judged or not, and teach the tags; the others only teach how the terms they mark are felt about (a teacher, which has
-room for it, also which terms they mark). What teachers say of unlabelled texts (``branch.term_teachers``) teaches both.
+The sets disagree on what a term is, so every guideline is an answer of its own (``GUIDES``), taught by the sources that
+mark all terms by it. The others only teach how the terms they mark are felt about (a teacher, which has room for it,
+also which terms they mark). What teachers say of unlabelled texts (``branch.term_teachers``) teaches all answers.
 Needs torch, numpy, safetensors, tokenizers.
 """
 
@@ -16,7 +16,7 @@ import random
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
@@ -36,27 +36,37 @@ from voxpop.models.reader.samples import Sample, read_samples
 from voxpop.sentiment.reading import CLASSES
 
 log = logging.getLogger("voxpop.branch")
-EVERY = ("semeval14", "mams-atsa", "written")  # sources that mark every term
-OUTPUTS = {"terms": 3, "felt": 3}  # outside, beginning, inside; good, neutral, bad
-TEACHES = {**OUTPUTS, "judged": 3}  # and, of a teacher, the tags of sets that leave out what nobody judges
+GUIDES: dict[str, dict[str, tuple[str, ...]]] = {  # what a term is, and how the sources begin that mark every such one
+    "en": {"terms": ("semeval14", "annotated", "written"), "semeval14": ("semeval14", "annotated")},
+    "zh": {"terms": ("written",)},
+}
+FELT, JUDGED = "felt", "judged"  # the feelings; and the tags of the sets that leave out what nobody judges
 SHORT = 60  # pieces: shorter texts are put together, so that feelings learn to stay where they are
 Range = tuple[int, int]
 Floats = NDArray[np.float32]
 
 
+class Label(NamedTuple):
+    """Of one answer: the chances that each piece should have, and how much that counts."""
+
+    chances: Floats  # (pieces, 3): outside, beginning, inside; of feelings good, neutral, bad
+    weights: Floats  # (pieces,)
+
+
 class Item(NamedTuple):
-    """A text as pieces, with the chances that each should have and how much that counts."""
+    """A text as pieces, with what every answer should be."""
 
     ids: list[int]
-    tags: Floats  # (pieces, 3)
-    said: Floats  # (pieces,) 1 where every term is tagged
-    judged: Floats  # (pieces,) 1 where only those are that somebody judges
-    felt: Floats  # (pieces, 3)
-    meant: Floats  # (pieces,) how much of a term a piece is
+    labels: dict[str, Label]
     source: str
 
 
-def item(sample: Sample, ids: list[int], spans: Sequence[Range], every: Sequence[str] = EVERY) -> Item:
+def outputs(lang: str, *, teacher: bool = False) -> dict[str, int]:
+    """The answers of a branch, or of its teacher."""
+    return dict.fromkeys([*GUIDES[lang], FELT, *([JUDGED] if teacher else [])], 3)
+
+
+def item(sample: Sample, ids: list[int], spans: Sequence[Range], lang: str) -> Item:
     """What a data set says of a text."""
     terms = sample.terms or ()
     felt, meant = np.zeros((len(ids), 3), np.float32), np.zeros(len(ids), np.float32)
@@ -64,24 +74,26 @@ def item(sample: Sample, ids: list[int], spans: Sequence[Range], every: Sequence
         if feeling is not None:
             where = inside(spans, start, end)
             felt[where], meant[where] = np.eye(3, dtype=np.float32)[CLASSES.index(feeling)], 1
-    said = np.full(len(ids), float(sample.source.startswith(tuple(every))), np.float32)
     tags = np.eye(3, dtype=np.float32)[tagged(spans, [(start, end) for start, end, _ in terms])]
-    return Item(ids, tags, said, 1 - said, felt, meant, sample.source)
+    follows = {guide: sample.source.startswith(sources) for guide, sources in GUIDES[lang].items()}
+    follows[JUDGED] = not any(follows.values())
+    labels = {name: Label(tags, np.full(len(ids), float(known), np.float32)) for name, known in follows.items()}
+    return Item(ids, {**labels, FELT: Label(felt, meant)}, sample.source)
 
 
-def taught(ids: list[int], said: Floats) -> Item:
-    """What teachers say of a text: (pieces, 6)."""
-    tags, felt = said[:, :3], said[:, 3:]
-    flat = np.ones(len(ids), np.float32)
-    return Item(ids, tags, flat, 0 * flat, felt, 1 - tags[:, 0], "taught")
+def taught(ids: list[int], said: Mapping[str, Floats]) -> Item:
+    """What teachers say of a text; a feeling counts as far as there is a term."""
+    term = 1 - said["terms"][:, 0]
+    labels = {name: Label(each, term if name == FELT else np.ones(len(ids), np.float32)) for name, each in said.items()}
+    return Item(ids, labels, "taught")
 
 
-def items(samples: Sequence[Sample], texts: Texts, every: Sequence[str] = EVERY) -> list[Item]:
+def items(samples: Sequence[Sample], texts: Texts, lang: str) -> list[Item]:
     """The samples whose terms are marked."""
     known = [sample for sample in samples if sample.terms is not None]
     placed = texts.pieces.placed([sample.text for sample in known])
     room = texts.window - 2
-    return [item(sample, ids[:room], spans[:room], every)
+    return [item(sample, ids[:room], spans[:room], lang)
             for sample, (ids, spans) in zip(known, placed, strict=True) if ids]  # fmt: skip
 
 
@@ -92,8 +104,9 @@ def joined(rows: Sequence[Item], dice: random.Random) -> Iterator[Item]:
     dice.shuffle(short)
     while short:
         some = [short.pop() for _ in range(min(len(short), dice.choice((1, 1, 2, 3, 4))))]
-        tags, said, judged, *felt = (np.concatenate(part) for part in zip(*(row[1:6] for row in some), strict=True))
-        yield Item([piece for row in some for piece in row.ids], tags, said, judged, felt[0], felt[1], some[0].source)
+        labels = {name: Label(*map(np.concatenate, zip(*(row.labels[name] for row in some), strict=True)))
+                  for name in some[0].labels}  # fmt: skip
+        yield Item([piece for row in some for piece in row.ids], labels, some[0].source)
 
 
 def read(branch: nn.Module, rows: Sequence[Item], texts: Texts) -> dict[str, Tensor]:
@@ -105,17 +118,14 @@ def read(branch: nn.Module, rows: Sequence[Item], texts: Texts) -> dict[str, Ten
 
 
 def loss_of(said: dict[str, Tensor], rows: Sequence[Item]) -> Tensor:
-    """Of tags and of feelings, the mean over what is known."""
-    tags = [row.tags for row in rows]
-    cost = one(said["terms"], tags, [row.said for row in rows])
-    cost = cost + one(said["felt"], [row.felt for row in rows], [row.meant for row in rows])
-    return cost + one(said["judged"], tags, [row.judged for row in rows]) if "judged" in said else cost
+    """Of all answers, each the mean over the pieces of which it is known."""
+    return torch.stack([one(scores, [row.labels[name] for row in rows]) for name, scores in said.items()]).sum()
 
 
-def one(scores: Tensor, wanted: Sequence[Floats], weights: Sequence[Floats]) -> Tensor:
+def one(scores: Tensor, wanted: Sequence[Label]) -> Tensor:
     size = scores.shape[1]
-    gold = np.stack([np.pad(each, ((0, size - len(each)), (0, 0))) for each in wanted])
-    counts = np.stack([np.pad(each, (0, size - len(each))) for each in weights])
+    gold = np.stack([np.pad(each.chances, ((0, size - len(each.chances)), (0, 0))) for each in wanted])
+    counts = np.stack([np.pad(each.weights, (0, size - len(each.weights))) for each in wanted])
     weight = torch.from_numpy(counts).to(scores.device)
     cost = -(torch.from_numpy(gold).to(scores.device) * scores.log_softmax(-1)).sum(-1)
     return (cost * weight).sum() / weight.sum().clamp(min=1)
@@ -147,30 +157,31 @@ def ranges(tags: Sequence[int]) -> list[Range]:
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def answers(branch: nn.Module, rows: Sequence[Item], texts: Texts) -> list[Floats]:
-    """The chances of each text's pieces: (pieces, 6)."""
+def answers(branch: nn.Module, rows: Sequence[Item], texts: Texts) -> list[dict[str, Floats]]:
+    """The chances of each text's pieces, by answer: (pieces, 3)."""
     branch.eval()
-    found: list[Floats] = [np.zeros((0, 6), np.float32)] * len(rows)
+    found: list[dict[str, Floats]] = [{}] * len(rows)
     numbered = list(enumerate(rows))
     for some in batches(numbered, 64, random.Random(0), length=lambda each: size_of(each[1])):
         said = read(branch, [row for _, row in some], texts)
-        both = torch.cat([said[name].softmax(-1) for name in OUTPUTS], dim=-1).cpu().numpy()
+        chances = {name: scores.softmax(-1).cpu().numpy() for name, scores in said.items()}
         for place, (number, row) in enumerate(some):
-            found[number] = both[place, : len(row.ids)]
+            found[number] = {name: each[place, : len(row.ids)] for name, each in chances.items()}
     return found
 
 
-def figures(rows: Sequence[Item], said: Sequence[Floats]) -> dict[str, float]:
-    """By source: F1 of exact terms where every one is marked, and how many given terms are felt about as they say."""
+def figures(rows: Sequence[Item], said: Sequence[Mapping[str, Floats]]) -> dict[str, float]:
+    """By source: F1 of exact terms by each guideline it follows, and how many given terms are felt about as it says."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for row, chances in zip(rows, said, strict=True):
-        gold = ranges(row.tags.argmax(1).tolist())
-        if row.said.any():
-            found = ranges(chances[:, :3].argmax(1).tolist())
-            add(counts[f"{row.source} terms f1"], 2 * len(set(found) & set(gold)), len(found) + len(gold))
-        for first, last in gold:
-            if row.meant[first]:
-                right = chances[first:last, 3:].mean(0).argmax() == row.felt[first].argmax()
+        for name, label in row.labels.items():
+            if name not in (FELT, JUDGED) and label.weights.any():
+                gold, found = (set(ranges(each.argmax(1).tolist())) for each in (label.chances, chances[name]))
+                add(counts[f"{row.source} {name} f1"], 2 * len(found & gold), len(found) + len(gold))
+        felt = row.labels[FELT]
+        for first, last in ranges(row.labels[JUDGED].chances.argmax(1).tolist()):
+            if felt.weights[first]:
+                right = chances[FELT][first:last].mean(0).argmax() == felt.chances[first].argmax()
                 add(counts[f"{row.source} felt accuracy"], int(right), 1)
     return {name: hits / max(1, every) for name, (hits, every) in sorted(counts.items())}
 
@@ -182,15 +193,19 @@ def add(count: list[int], hits: int, every: int) -> None:
 
 def read_soft(paths: Sequence[Path], texts: Texts) -> list[Item]:
     """The mean of what teachers wrote (``branch.term_teachers``), each of the same texts."""
-    total: list[Floats] = []
+    said: dict[str, Floats] = {}
     written: list[str] = []
     for path in paths:
         with np.load(path) as found:
-            said = np.split(found["said"].astype(np.float32) / len(paths), np.cumsum(found["lengths"])[:-1])
-            total = [a + b for a, b in zip(total, said, strict=True)] if total else said
-            written = json.loads(str(found["texts"]))
+            written, lengths = json.loads(str(found["texts"])), found["lengths"]
+            for name in set(found) - {"texts", "lengths"}:
+                said[name] = said.get(name, np.float32(0)) + found[name].astype(np.float32) / len(paths)
+    if not said:
+        return []
+    parts = {name: np.split(each, np.cumsum(lengths)[:-1]) for name, each in said.items()}
     room = texts.window - 2
-    return [taught(ids[:room], chances[:room]) for ids, chances in zip(texts.pieces(written), total, strict=True)]
+    return [taught(ids[:room], {name: each[number][:room] for name, each in parts.items()})
+            for number, ids in enumerate(texts.pieces(written))]  # fmt: skip
 
 
 def main() -> None:
@@ -200,7 +215,6 @@ def main() -> None:
     parser.add_argument("--soft", type=Path, nargs="*", default=[], help="what teachers say")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--layers", type=int, default=2)
-    parser.add_argument("--every", nargs="+", default=EVERY, help="sources that mark every term")
     parser.add_argument("--with-dev", action="store_true", help="learn from dev too, once all is chosen")
     ask(parser, Recipe())
     given = parser.parse_args()
@@ -209,12 +223,11 @@ def main() -> None:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     states = States(given.reader, device)
     samples = [sample for path in given.samples for sample in read_samples(path)]
-    train, dev = (
-        items([one for one in samples if one.split == split], states, given.every) for split in ("train", "dev")
-    )
+    lang = states.shape.language
+    train, dev = (items([one for one in samples if one.split == split], states, lang) for split in ("train", "dev"))
     train += dev if given.with_dev else []
     train += read_soft(given.soft, states)
-    shape = Shape(language=states.shape.language, layers=given.layers, flags=1, outputs=OUTPUTS, early=True)
+    shape = Shape(language=lang, layers=given.layers, flags=1, outputs=outputs(lang), early=True)
     torch.manual_seed(recipe.seed)
     branch = grow(states.reader, shape).to(device)
     began = time.monotonic()
