@@ -53,7 +53,7 @@ def run(folder: Path | None = None) -> dict[str, float]:
     speeds = {name: max(each[name] for each in rounds) for name in jobs}
     stages(home, few)
     if folder is None:
-        speeds["analyze"] = whole_speed(texts)
+        speeds["analyze"] = max(whole_speed(texts) for _ in range(ROUNDS))
     for name, speed in speeds.items():
         print(f"{name:12} {speed:6.1f} reviews/s  {speed / speeds['torch']:.2f} x PyTorch")
     return speeds
