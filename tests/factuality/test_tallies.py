@@ -109,6 +109,27 @@ def test_what_says_anything_else_is_not_counted_so(text: str, lang: str) -> None
     assert tallies(text, lang) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("The room is praised by 142 of the 172 who comment on it; 56 call it clean.",
+         "Of the 172 who comment on the room, 142 praise it; 56 call it clean."),
+        ("The beds are criticised by about half of those who comment on them.",
+         "Of those who comment on the beds, about half criticise it."),
+        ("The bar is praised by all 12 who comment on it.", "Of the 12 who comment on the bar, all praise it."),
+        ("Since May 2024 30 of 35 praise the wi-fi, before that 2 of 40 did; of 75 in all, 32 praise it and 42 "
+         "criticise it.",
+         "Opinions on the wi-fi are divided: of 75, 32 praise it, 42 criticise it; since May 2024 30 of 35 praise it, "
+         "before that 2 of 40 did."),
+        ("Since 2024 most praise the pool, before that some did; in all, about half praise it; a few call it cold.",
+         "Of those who comment on the pool, about half praise it; a few call it cold; since 2024 most praise it, "
+         "before that some did."),
+    ],
+)  # fmt: skip
+def test_a_change_or_what_is_done_may_stand_before_the_thing(text: str, plain: str) -> None:
+    assert tallies(text, "en") == tallies(plain, "en") != []
+
+
 def test_parts_after_a_semicolon_stay_with_their_head() -> None:
     text = "价格：39条中26条批评；“贵”（12）；但也有“合理”（6）"
     assert split(text) == [text]

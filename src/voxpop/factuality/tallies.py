@@ -55,6 +55,15 @@ BEFORE = {
     "en": re.compile(r"before that (?P<many>.+) (?:did|were)", re.IGNORECASE),
     "zh": re.compile("此前(?P<many>.+)"),
 }
+DONE = re.compile(
+    r"(?:The )?(?P<thing>[^,;]+?) (?:is|are) (?P<verb>praised|criticised) by (?P<many>.+?)(?: of those)? who comment "
+    r"on (?:it|them)(?P<rest>[.;].*)"
+)
+TURNED = re.compile(
+    rf"(?P<since>Since (?:{MONTH}(?: \d{{4}})?|\d{{4}}) .+?) (?P<verb>praise|criticise) (?:the )?(?P<thing>[^,;]+), "
+    r"(?P<before>before that .+?); (?:of (?P<of>[\d,]+) )?in all, (?P<rest>.+?)[.]?"
+)
+OF_ALL = re.compile(r"(?:(?P<some>[\d,]+) of the |all )(?P<of>[\d,]+)")
 BASE = re.compile(r"[\d,]+ of (?:the )?([\d,]+)\b|([\d,]+)条中")
 WHOLE = frozenset(("it", "overall", "总体"))
 
@@ -80,6 +89,7 @@ def tallies(text: str, lang: str) -> list[Tally]:
     """What a sentence counts; nothing where it is not of this kind, or says anything else besides."""
     label = LABEL[lang].match(text)
     text = (text[label.end() :] if label else text).strip()
+    text = _head_first(text) if lang == "en" else text
     if found := LISTS[lang].fullmatch(text):
         return _listed(found["things"], 1 if found["good"] else -1, lang)
     for head in HEADS[lang]:
@@ -89,6 +99,22 @@ def tallies(text: str, lang: str) -> list[Tally]:
             thing = "" if given["thing"].lower() in WHOLE else given["thing"]
             return [Tally(thing, tuple(parts), bool(given.get("mixed")), of)] if parts else []
     return []
+
+
+def _head_first(text: str) -> str:
+    """A sentence that begins with what is done to a thing, or with a change, put as the others are."""
+    if found := DONE.fullmatch(text):
+        many = found["many"]
+        all_of = OF_ALL.fullmatch(many)
+        base, many = (f"the {all_of['of']}", all_of["some"] or "all") if all_of else ("those", many)
+        verb = found["verb"].removesuffix("d")
+        return f"Of {base} who comment on the {found['thing']}, {many} {verb} it{found['rest']}"
+    if found := TURNED.fullmatch(text):
+        of, rest = found["of"], f"{found['rest']}; {found['since']} {found['verb']} it, {found['before']}"
+        if "praise" in found["rest"] and "criticise" in found["rest"]:
+            return f"Opinions on the {found['thing']} are divided: {f'of {of}, ' if of else ''}{rest}"
+        return f"Of {f'the {of}' if of else 'those'} who comment on the {found['thing']}, {rest}"
+    return text
 
 
 def _listed(things: str, sign: int, lang: str) -> list[Tally]:
