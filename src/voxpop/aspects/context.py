@@ -12,6 +12,7 @@ from voxpop.types import Phrase
 
 Key = tuple[str, ...]  # the lemmas of a term: "room" and "rooms" share their evidence
 
+ACTS = ("VERB", "AUX", "ADP", "ADV", "PART")  # what is done, and how
 MODIFIERS = frozenset({"ADJ", "VERB"})  # they may open a phrase: "hard drive", "operating system"
 _BEFORE = frozenset({"ADJ", "ADV", "NUM"})  # they stand between a determiner and its noun
 _LINKED = ("ADJ", "PART")  # and so does a particle after an adjective: 不错 的 酒店
@@ -48,6 +49,7 @@ class Contexts:
     forms: dict[str, Counter[Key]] = field(default_factory=dict)  # a term and the lemmas it was read with
     places: Counter[str] = field(default_factory=Counter)  # of a term on its own
     sentences: Counter[str] = field(default_factory=Counter)  # that hold a term, on its own or not
+    acts: bool = False  # whether the tags tell what is done from things; those of Chinese do not
 
     def key(self, text: str) -> Key:
         forms = self.forms[text]
@@ -56,6 +58,7 @@ class Contexts:
     def read(self, line: Line, fixed: frozenset[str], hints: Hints) -> None:
         """Add a sentence. Of the phrases that a modifier opens only the ``fixed`` ones are terms."""
         phrases = [phrase for phrase in line.phrases if not opened(line, phrase) or phrase.term in fixed]
+        phrases = [phrase for phrase in phrases if not self.acts or not done(line, phrase)]
         self.sentences.update({phrase.term for phrase in phrases})
         for phrase in phrases:
             key = line.lemmas[phrase.first : phrase.last]
@@ -64,6 +67,13 @@ class Contexts:
                 self.places[phrase.term] += 1
                 evidence = self.evidence.get(key) or self.evidence.setdefault(key, Evidence())
                 _observe(evidence, line, phrase, hints)
+
+
+def done(line: Line, phrase: Phrase) -> bool:
+    """Is it only what something does ("runs", of "runs small")? The reader may tag that; "parking" is a thing."""
+    return all(
+        line.tags[place] in ACTS and not line.words[place].endswith("ing") for place in range(phrase.first, phrase.last)
+    )
 
 
 def opened(line: Line, phrase: Phrase) -> bool:

@@ -5,7 +5,7 @@ of it there ("the screen is bright"). Left out are
 - the thing reviewed, its class, its makers and its rivals, which give themselves away by how people speak of a whole:
   "this laptop", "it is a lovely hotel", "bought a mac", "better than the zen", "the nokia has", "canon's"; and so are
   compounds of which they are the head ("mp3 player");
-- generic nouns of a short list ("time", "thing", "people");
+- generic nouns of a short list ("time", "thing", "people"), and in English what is only done ("runs small");
 - an adjective and a noun that merely met ("great food"), unlike those that belong together ("hard drive").
 """
 
@@ -44,7 +44,7 @@ def prominent(corpus: Corpus, lang: Language) -> list[Term]:
 
 def most_judged(corpus: Corpus, lang: Language, tuning: Tuning) -> list[Term]:
     lines, words = list(corpus), hints(lang.code)
-    contexts = Contexts()
+    contexts = Contexts(acts=lang.code == "en")
     fixed = collocations(lines, tuning.together)
     for line in lines:
         contexts.read(line, fixed, words)
