@@ -49,7 +49,7 @@ class Contexts:
     forms: dict[str, Counter[Key]] = field(default_factory=dict)  # a term and the lemmas it was read with
     places: Counter[str] = field(default_factory=Counter)  # of a term on its own
     sentences: Counter[str] = field(default_factory=Counter)  # that hold a term, on its own or not
-    acts: bool = False  # whether the tags tell what is done from things; those of Chinese do not
+    acts: bool = False  # leave out what is only done
 
     def key(self, text: str) -> Key:
         forms = self.forms[text]
