@@ -50,7 +50,7 @@ def by_branch(text: str, heard: Heard, lang: str) -> Answer:
     scores = scored(heard, spot(text, heard.sentences, lang=lang, product=None), lang=lang)
     if scores is None or heard.reading is None:
         return Answer(False, None)
-    seen = Read(text, heard.reading, scores)
+    seen = Read(text, heard.reading, scores, lang=lang)
     whole = Sentence(0, len(text), ())
     found = [hit for sentence in heard.sentences for hit in hits(text, sentence, likely(text, lang))]
     chances = scores.preference(seen.pieces(whole), cued=is_clear(found))

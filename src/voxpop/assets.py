@@ -40,7 +40,7 @@ class Asset:
     licence: str
     card: Path
     files: Mapping[str, str]  # the checksums of the files beside the weights
-    version: int = 1  # one more whenever other weights take its place
+    version: int = 1  # one more whenever other weights, or other files beside them, take its place
 
     def read(self, file: str | None = None) -> bytes:
         """The bytes of the weights or of a file beside them; an AssetError if they are not those in the manifest."""
@@ -149,7 +149,7 @@ def add(name: str, *, language: str, licence: str, folder: Path = FOLDER) -> Ass
         "sha256": digests.pop(weights[0]), "licence": licence, "files": digests, "version": 1,
     }  # fmt: skip
     if before is not None:
-        entry["version"] = before.get("version", 1) + (before["sha256"] != entry["sha256"])
+        entry["version"] = before.get("version", 1) + any(before[key] != entry[key] for key in ("sha256", "files"))
     entries = sorted([*(each for each in known if each is not before), entry], key=lambda each: each["name"])
     manifest.write_text(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", "utf-8")
     return find(name, folder)

@@ -16,6 +16,7 @@ from voxpop.types import About
 Kind = Literal["noun", "name", "pronoun", "zero"]
 ABOUTS: tuple[About, ...] = get_args(About)
 MAIN = 0  # the cluster of the product under review
+SUSPICION = 0.02  # the chance of a comparison from which a sentence is worth a closer look
 PART: dict[About, About] = {
     "main": "part_of_main", "competing": "part_of_competing",
     "interacting": "part_of_interacting", "generic": "part_of_generic",

@@ -12,11 +12,11 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from voxpop.mentions.base import SUSPICION
 from voxpop.sentiment.branch import Branch, branch, has_branch
 from voxpop.sentiment.reading import Floats, Reading
 
-SUSPICION = 0.02  # the chance from which a suspicion is worth a judgement
-CERTAIN = 0.9  # and from which it needs none, where words say that they compare
+CERTAIN = 0.9  # the chance from which a suspicion needs no judgement, where words say that they compare
 Flags = NDArray[np.int64]
 
 
