@@ -35,6 +35,14 @@ def test_odds_by_hand() -> None:
     assert TOY.odds("Nothing known") == TOY.odds("") == -0.5
 
 
+def test_a_chinese_word_with_a_cue_in_it_is_no_cue() -> None:
+    assert "比" not in runs("性价比很高，味道比较好", "zh")
+    assert "比" in runs("比那家好，性价比也高", "zh")
+    found = wording("zh")
+    assert found is not None
+    assert found.odds("性价比高。") < found.odds("比那家好。") - 3
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
 @pytest.mark.parametrize(
     "text", ["", " \t\r\n\u3000\u2028", "\ud800\udfff \ud83d", "a\tb\\\"'\x00\x85", "\u0130\ufeff"]

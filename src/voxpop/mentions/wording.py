@@ -17,6 +17,7 @@ from pathlib import Path
 
 from voxpop import assets
 from voxpop.errors import AssetError
+from voxpop.mentions.comparison_cues import cues
 
 FILE = "words.tsv"
 UNIT = {"en": re.compile(r"\w+|[^\w\s]"), "zh": re.compile(r"\S")}  # words and marks; characters
@@ -24,7 +25,13 @@ BETWEEN = {"en": " ", "zh": ""}
 
 
 def runs(text: str, lang: str) -> list[str]:
-    """The distinct words or characters, in lower case, then the pairs of neighbours; longer runs tell no more."""
+    """The distinct words or characters, in lower case, then the pairs of neighbours; longer runs tell no more.
+
+    A character does not show which word it is part of, so those words are left out that are no cues though they have
+    one in them: the 比 of 性价比.
+    """
+    if lang == "zh":
+        text = cues(lang).block.sub(" ", text)
     units = UNIT[lang].findall(text.lower())
     return list(dict.fromkeys([*units, *map(BETWEEN[lang].join, pairwise(units))]))
 
