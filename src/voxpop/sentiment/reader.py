@@ -22,6 +22,7 @@ from tokenizers import Tokenizer
 from voxpop import assets
 from voxpop.errors import AssetError
 from voxpop.sentiment.by_sentence import FILE, sentence_heads
+from voxpop.sentiment.faces import Faces, shown
 from voxpop.sentiment.reading import Floats, Reading
 from voxpop.sentiment.windows import cut, join, sentence_ends, whole
 
@@ -41,6 +42,7 @@ class Reader:
         self.config: dict[str, Any] = _config(config, home / CONFIG)
         self.categories = sum(len(names) for names in self.config["sets"].values())
         self._tokenizer, self._marks = _tokenizer(pieces, home / PIECES)
+        self._faces = Faces(self._tokenizer, self.config["language"])
         self.sentences = None if sentences is None else sentence_heads(sentences, home / FILE)
         self._session = session(graph, home / GRAPH)
         self._run(np.array(self._marks, np.int64), hidden=True)  # so that damage shows before the work begins
@@ -50,9 +52,10 @@ class Reader:
         return [self._read(text, hidden=hidden) for text in texts]
 
     def _read(self, text: str, *, hidden: bool) -> Reading:
-        encoding = self._tokenizer.encode(_SURROGATE.sub("\ufffd", text), add_special_tokens=False)
-        ids = np.array(encoding.ids, np.int64)
+        covered, words = self._faces.covered(_SURROGATE.sub("\ufffd", text))
+        encoding = self._tokenizer.encode(covered, add_special_tokens=False)
         spans = np.array(encoding.offsets, np.int32).reshape(-1, 2)
+        ids = shown(np.array(encoding.ids, np.int64), spans, words)
         room = int(self.config["window"]) - len(MARKS)
         if not len(ids):
             return self._nothing(hidden=hidden)

@@ -107,6 +107,11 @@ def _entries(code: str, raw: Mapping[str, Any]) -> dict[str, Entry]:
     return found
 
 
+def emoji() -> Iterator[tuple[str, float]]:
+    """Emoji and what they say, in every language."""
+    return ((word, value) for word, value, _ in _rows("emoji.tsv"))
+
+
 def _rows(name: str) -> Iterator[tuple[str, float, str]]:
     for line in _read(name).splitlines():
         word, value, kind = line.split("\t")

@@ -1,0 +1,87 @@
+"""Emoji are read as what they say, where they stand."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from voxpop.sentiment.faces import LETTER, Faces, felt
+from voxpop.sentiment.reader import Reader, reader
+
+STARS = np.arange(1.0, 6.0)
+
+
+def faces(lang: str) -> Faces:
+    return Faces(reader(lang)._tokenizer, lang)
+
+
+def pieces(found: Reader, text: str) -> list[str]:
+    return [text[start:end] for start, end in found.read([text])[0].spans]
+
+
+def test_a_face_says_how_someone_feels_whatever_the_colour_of_its_skin() -> None:
+    assert felt("😍") > 0.5 > -0.5 > felt("👎")
+    assert felt("👍") == felt("👍🏽") > 0
+    assert felt("❤") == felt("❤️") > 0
+    assert felt("🧾") == felt("a") == felt("") == 0
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "wanted"),
+    [
+        ("en", "The pizza 😍😍😍", ["The", "pizza", "😍"]),
+        ("en", "Love the pizza😍 but👎the service", ["Love", "the", "pizza", "😍", "but", "👎", "the", "service"]),
+        ("en", "Our waiter ❤️", ["Our", "waiter", "❤"]),
+        ("zh", "披萨😍😍，服务👎", ["披", "萨", "😍", "，", "服", "务", "👎"]),
+    ],
+)
+def test_a_face_is_one_piece_at_its_place_and_takes_no_word_with_it(lang: str, text: str, wanted: list[str]) -> None:
+    assert pieces(reader(lang), text) == wanted
+
+
+@pytest.mark.parametrize(("lang", "good", "bad"), [("en", "The pizza 😍", "The pizza 🤮"), ("zh", "披萨😍", "披萨🤮")])
+def test_stars_follow_the_face(lang: str, good: str, bad: str) -> None:
+    better, worse = (float(reading.stars @ STARS) for reading in reader(lang).read([good, bad]))
+    assert better > 4 > 2.5 > worse
+
+
+def test_texts_without_faces_stay_as_they_are() -> None:
+    for text in ("", "plain", "café, naïve", "很好吃", f"{LETTER} itself", "🧾 says nothing", "👨‍👩‍👧"):
+        assert faces("en").covered(text) == (text, {})
+
+
+def test_a_tokenizer_without_the_words_leaves_texts_alone() -> None:
+    class Empty:
+        def token_to_id(self, word: str) -> None:
+            return None
+
+    assert Faces(Empty(), "en").covered("The pizza 😍") == ("The pizza 😍", {})
+    assert Faces(Empty(), "xx").covered("The pizza 😍") == ("The pizza 😍", {})
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(["😍", "👎", "👍🏽", "❤️", "👨‍👩‍👧", "🏳️‍🌈", " ", "a", "the", "好", LETTER, "7️⃣", "\u200d"]),
+        max_size=12,
+    )
+)
+def test_no_place_moves(parts: list[str]) -> None:
+    text = "".join(parts)
+    covered, words = faces("en").covered(text)
+    assert len(covered) == len(text)
+    assert all(covered[place] == LETTER and felt(text[place]) for place in words)
+    assert all(one == other for one, other in zip(text, covered, strict=True) if other not in (LETTER, " "))
+    for start, end in reader("en").read([text])[0].spans:
+        assert 0 <= start <= end <= len(text)
+
+
+def test_a_hundred_thousand_faces_take_no_longer_than_they_must() -> None:
+    began = time.perf_counter()
+    for text in ("😍👎" * 50_000, "😍" * 100_000, "👨‍" * 50_000):
+        faces("en").covered(text)
+    assert time.perf_counter() - began < 20  # a search that went back and forth would take hours
