@@ -174,7 +174,7 @@ def record(given: argparse.Namespace, readers: Sequence[Reads], lang: str) -> No
         raise OptionError("--runs needs the data sets: name their folder with --data.")
     called = given.called or f"reader-{lang}, {precision(given)}"
     before = find(given.runs) if given.runs.is_file() else []
-    kept = [run for run in before if run.config["encoder"]["name"] != called]
+    kept = [run for run in before if (run.config["encoder"] or {}).get("name") != called]
     for name in CORPORA[lang]:
         corpus = load(name, given.data)
         for seed, reader in enumerate(readers):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import random
+from argparse import Namespace
 from pathlib import Path
 
 import numpy as np
@@ -114,6 +115,27 @@ def test_a_killed_run_goes_on_to_the_same_result(folder: Path, tmp_path: Path, m
     monkeypatch.setattr(learn, "keep", keep)
     resumed = trained(tmp_path / "checkpoint.pt")
     assert all(torch.equal(whole[name], resumed[name]) for name in whole)
+
+
+def test_a_reader_learns_on_about_categories_alone(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torch.manual_seed(0)
+    home, pieces = tmp_path / "reader", Pieces(folder)
+    network.save(Reader(load_encoder(folder), 2), SHAPE, home, half=False)
+    pieces.save(home)
+    monkeypatch.setattr(learn, "read_samples", lambda path: samples())
+    given = Namespace(reader=home, samples=home, limit=None, with_dev=False, soft=None, out=tmp_path, weights="full")
+    learn.run(given, learn.Recipe(epochs=30, batch=8, rate=3e-3))
+    (before, _), (after, shape) = network.load(home), network.load(tmp_path)
+    rows = items(samples(), pieces, shape)
+    assert learn.figures(before, rows, pieces, shape, CPU)["toy/se14 acc"] < 80
+    assert learn.figures(after, rows, pieces, shape, CPU)["toy/se14 acc"] > 80
+    batch = collate(rows, pieces.marks, CPU)
+    with torch.no_grad():
+        one, two = before.eval()(batch.ids, batch.mask), after.eval()(batch.ids, batch.mask)
+    assert all(torch.equal(getattr(one, name), getattr(two, name)) for name in ("hidden", "tags", "stars"))
+    assert not torch.equal(one.attention, two.attention)
 
 
 def test_padding_changes_nothing(folder: Path) -> None:

@@ -16,7 +16,8 @@ from safetensors.numpy import load_file  # noqa: E402
 
 from voxpop.models.pieces import Pieces  # noqa: E402
 from voxpop.models.reader import network, presence  # noqa: E402
-from voxpop.models.reader.batches import items  # noqa: E402
+from voxpop.models.reader.batches import UNSAID, items  # noqa: E402
+from voxpop.models.reader.network import Shape  # noqa: E402
 from voxpop.models.reader.opened import exported  # noqa: E402
 from voxpop.models.reader.samples import Sample, to_json, write_lines  # noqa: E402
 from voxpop.sentiment.reader import open_reader  # noqa: E402
@@ -117,3 +118,51 @@ def test_reviews_are_made_of_neighbours_and_lose_no_sentence() -> None:
     groups = list(presence.reviews(rows, 14))
     assert [int(row.ids[0]) for group in groups for row in group] == list(range(30))
     assert all(len({row.source for row in group}) == 1 and 1 <= len(group) <= 3 for group in groups)
+
+
+ABROAD = Shape(language="zh", sets={"asap": ("Food#Taste", "Price#Level", "Service#Hospitality")}, window=32)
+
+
+def abroad(kind: str, text: str, tmp_path: Path) -> list[int]:
+    home = checkpoint(tmp_path / "c", sets={"asap": list(ABROAD.sets["asap"])}, shown="asap", present={"asap": 0.5})
+    sample = Sample("zh-reviews-1", text, "zh-reviews", "train", stars=(4, 5))
+    (row,) = presence.elsewhere([sample], {sample.id: kind}, ABROAD, Pieces(home), split="train", most=100)
+    return [int(said) for said in row.present]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "wanted"),
+    [
+        ("shopping/手机", "屏幕太暗", [0, 0, 0]),  # no telephone has a taste
+        ("shopping/手机", "味道很好", [0, 0, 0]),
+        ("shopping/手机", "有点贵，客服不错", [0, UNSAID, UNSAID]),
+        ("takeaway", "好吃", [UNSAID, 0, 0]),
+        ("takeaway", "包装破了", [0, 0, 0]),
+        ("hotel", "早餐不错，前台热情", [UNSAID, 0, UNSAID]),
+    ],
+)
+def test_what_reviews_of_other_things_cannot_speak_of(kind: str, text: str, wanted: list[int], tmp_path: Path) -> None:
+    assert abroad(kind, text, tmp_path) == wanted
+
+
+def test_reviews_of_unknown_kinds_say_nothing(tmp_path: Path) -> None:
+    home = checkpoint(tmp_path / "c", sets={"asap": list(ABROAD.sets["asap"])}, shown="asap", present={"asap": 0.5})
+    rows = [Sample(str(i), "好", "zh-reviews", split, stars=(4, 5)) for i, split in enumerate(("train", "dev", "dev"))]
+    about = {"0": "shopping/手机", "1": "weibo", "2": "takeaway"}
+    assert len(presence.elsewhere(rows, about, ABROAD, Pieces(home), split="dev", most=100)) == 1
+    assert presence.elsewhere(rows, about, ABROAD, Pieces(home), split="dev", most=3) == []  # fewer than kinds
+
+
+def test_what_nobody_said_stays_as_it_was_and_what_is_absent_goes() -> None:
+    torch.manual_seed(0)
+    seen, there = torch.randn(400, 2, 8), torch.zeros(400, 2)
+    weight, bias = torch.zeros(2, 8), torch.tensor([0.0, 2.0])
+    there[:, 1] = UNSAID
+    taught = presence.filled(seen, there, weight, bias)
+    assert torch.equal(taught[1][:, 0], there[:, 0])
+    assert torch.allclose(taught[1][:, 1], torch.tensor(2.0).sigmoid())
+    new, shift = presence.fitted(*taught, weight, bias, decay=1e-4)
+    chances = (torch.einsum("bnd,nd->bn", seen, new) + shift).sigmoid()
+    assert float(chances[:, 0].max()) < 0.2
+    assert torch.allclose(chances[:, 1], torch.tensor(2.0).sigmoid(), atol=0.05)
+    assert presence.best_f1(seen, there, new, shift)[0] == 0  # nothing is there, and what is unsaid does not count

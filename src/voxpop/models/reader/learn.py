@@ -1,7 +1,9 @@
 """Train a reader: ``python -m voxpop.models.reader.learn --language en --samples en.jsonl.xz --encoder DIR --out DIR``.
 
 All data sets at once under one encoder, each with the labels it has. With ``--soft`` the answers of teachers
-(``python -m voxpop.models.reader.label``) are learnt beside the gold ones. Needs torch, numpy, safetensors, tokenizers.
+(``python -m voxpop.models.reader.label``) are learnt beside the gold ones. With ``--reader`` in place of ``--encoder``
+a reader learns on, but only what it says of categories: its states, terms and stars stay as they are, and with them
+all that was trained or fitted to them. Needs torch, numpy, safetensors, tokenizers.
 """
 
 from __future__ import annotations
@@ -157,7 +159,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.reader.learn", description=__doc__.split("\n")[0])
     parser.add_argument("--language", required=True, choices=sorted(WINDOWS))
     parser.add_argument("--samples", type=Path, required=True)
-    parser.add_argument("--encoder", type=Path, required=True)
+    begin = parser.add_mutually_exclusive_group(required=True)
+    begin.add_argument("--encoder", type=Path)
+    begin.add_argument("--reader", type=Path, help="a checkpoint that learns on about categories")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--soft", type=Path, help="answers of teachers, from voxpop.models.reader.label")
     parser.add_argument("--with-dev", action="store_true", help="train on the dev sets too, once all is chosen")
@@ -173,10 +177,9 @@ def main() -> None:
 
 
 def run(given: argparse.Namespace, recipe: Recipe) -> None:
-    encoder = load_encoder(given.encoder)
-    pieces = Pieces(given.encoder, doubled=encoder.config.model_type != "bert")
-    sets = {name: label_sets()[name] for name in SETS[given.language]}
-    shape = Shape(language=given.language, sets=sets, window=WINDOWS[given.language])
+    torch.manual_seed(recipe.seed)
+    model, shape = continued(given.reader) if given.reader else fresh(given.encoder, given.language)
+    pieces = Pieces(given.reader or given.encoder, doubled=model.encoder.config.model_type != "bert")
     samples = read_samples(given.samples)
     if given.limit:
         random.Random(0).shuffle(samples)
@@ -187,8 +190,8 @@ def run(given: argparse.Namespace, recipe: Recipe) -> None:
     pool = items([*learnt, *(Sample(id=name, text=text, source="unlabelled", split="train") for name, text in texts)],
                  pieces, shape, softs)  # fmt: skip
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    torch.manual_seed(recipe.seed)
-    model = Reader(encoder, len(shape.categories)).to(device)
+    model.to(device)
+    stars = model.pool.query[-1].detach().clone()
     taught = sum(each.soft is not None for each in pool)
     log.info("%s samples, %s with teachers, %s categories, on %s", f"{len(pool):,}", f"{taught:,}",
              len(shape.categories), device)  # fmt: skip
@@ -197,6 +200,8 @@ def run(given: argparse.Namespace, recipe: Recipe) -> None:
     checkpoint = given.out / "checkpoint.pt"
     steps = fit(model, pool, recipe, pieces, room=shape.window - 2, device=device, checkpoint=checkpoint)
     seconds = time.monotonic() - began
+    if given.reader:
+        model.pool.query.data[-1] = stars  # the one row of the queries that is not about a category
     report = figures(model, items(splits["dev"], pieces, shape), pieces, shape, device)
     for name, value in report.items():
         log.info("dev %s %.4g", name, value)
@@ -207,6 +212,21 @@ def run(given: argparse.Namespace, recipe: Recipe) -> None:
         network.save(model, shape, given.out, half=given.weights == "half", training=training)
         pieces.save(given.out)
     checkpoint.unlink(missing_ok=True)
+
+
+def fresh(encoder: Path, language: str) -> tuple[Reader, Shape]:
+    """A reader that knows nothing yet."""
+    sets = {name: label_sets()[name] for name in SETS[language]}
+    shape = Shape(language=language, sets=sets, window=WINDOWS[language])
+    return Reader(load_encoder(encoder), len(shape.categories)), shape
+
+
+def continued(folder: Path) -> tuple[Reader, Shape]:
+    """A reader that learns about its categories alone."""
+    model, shape = network.load(folder)
+    for part in (model.encoder, model.tags, model.pool.project, model.pool.out, model.stars):
+        part.requires_grad_(False)
+    return model, shape
 
 
 def device_name(device: torch.device) -> str:

@@ -58,9 +58,14 @@ def exported(checkpoint: Path, *, exact: bool) -> Path:
     if not (home / GRAPH).is_file() or max(weights, default=0.0) > (home / GRAPH).stat().st_mtime:
         export(checkpoint, home, exact=exact)
     for name in (CONFIG, SENTENCES):  # thresholds may have been chosen since
-        if (checkpoint / name).is_file():
+        if (checkpoint / name).is_file() and not same(checkpoint / name, home / name):
             shutil.copyfile(checkpoint / name, home / name)
     return home
+
+
+def same(one: Path, other: Path) -> bool:
+    """What is the same is not written again: another process may be reading it."""
+    return other.is_file() and one.read_bytes() == other.read_bytes()
 
 
 class Parallel:

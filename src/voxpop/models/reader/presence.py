@@ -2,7 +2,9 @@
 
 Beside the other heads this one learns slowly: most categories are absent from most texts. Alone, it is a logistic
 regression for each category. With ``--sentences SET`` it is fitted once more for single sentences of a longer review,
-pooled from their own pieces alone, and written beside the weights as sentences.safetensors.
+pooled from their own pieces alone, and written beside the weights as sentences.safetensors. With ``--elsewhere DATA``
+it learns from reviews of other things, too, what they cannot speak of (data/elsewhere.toml): no telephone has a taste.
+For what they may speak of, it goes on as before; both together choose the threshold.
 ``python -m voxpop.models.reader.presence CHECKPOINT --samples en.jsonl.xz --sentences general``
 """
 
@@ -12,10 +14,14 @@ import argparse
 import json
 import logging
 import random
+import re
 import sys
-from collections.abc import Iterator, Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -25,9 +31,11 @@ from torch.nn import functional as F
 
 from voxpop.models.pieces import Pieces
 from voxpop.models.reader import network
-from voxpop.models.reader.batches import Item, collate, items
+from voxpop.models.reader.batches import UNSAID, Item, collate, items
 from voxpop.models.reader.network import Reader, Shape
 from voxpop.models.reader.samples import Sample, read_samples
+from voxpop.models.reader.sources_zh import kinds
+from voxpop.models.scheme import DATA
 from voxpop.sentiment.by_sentence import FILE as SENTENCES
 
 log = logging.getLogger("voxpop.reader")
@@ -107,12 +115,18 @@ def fitted(seen: Tensor, wanted: Tensor, weight: Tensor, bias: Tensor, *, decay:
     return new.detach(), shift.detach()
 
 
+def filled(seen: Tensor, wanted: Tensor, weight: Tensor, bias: Tensor) -> Pooled:
+    """Where nobody said whether a category is there, what the layer thought of it before."""
+    before = (torch.einsum("bnd,nd->bn", seen.float(), weight) + bias).sigmoid()
+    return seen, torch.where(wanted == UNSAID, before, wanted)
+
+
 def best_f1(seen: Tensor, wanted: Tensor, weight: Tensor, bias: Tensor) -> tuple[float, float]:
     """The micro-F1 at the best of twenty thresholds, and that threshold."""
     chances = (torch.einsum("bnd,nd->bn", seen.float(), weight) + bias).sigmoid()
     found = []
     for threshold in np.arange(0.05, 1.0, 0.05).tolist():
-        said = chances >= threshold
+        said = (chances >= threshold) & (wanted != UNSAID)
         both = float((said & (wanted > 0)).sum())
         found.append((2 * both / max(1.0, float(said.sum() + (wanted > 0).sum())), round(threshold, 2)))
     return max(found)
@@ -120,9 +134,10 @@ def best_f1(seen: Tensor, wanted: Tensor, weight: Tensor, bias: Tensor) -> tuple
 
 def refit(name: str, train: Pooled, dev: Pooled, old: tuple[Tensor, Tensor]) -> tuple[tuple[Tensor, Tensor], float]:
     """The dev texts say how far to go, or that the old weights were better; and which threshold suits them best."""
-    tried = {0.0: old} | {decay: fitted(*train, *old, decay=decay) for decay in DECAYS}
+    taught = filled(*train, *old)
+    tried = {0.0: old} | {decay: fitted(*taught, *old, decay=decay) for decay in DECAYS}
     worth = {decay: best_f1(*dev, *given) for decay, given in tried.items()}
-    log.info("%s: dev F1 %s", name, {decay: round(100 * value, 1) for decay, (value, _) in worth.items()})
+    log.info("%s: dev F1 %s", name, {decay: (round(100 * value, 1), at) for decay, (value, at) in worth.items()})
     best = max(worth, key=worth.__getitem__)
     return tried[best], worth[best][1]
 
@@ -132,19 +147,48 @@ def labelled(samples: Sequence[Sample], name: str) -> list[list[Sample]]:
     return [[sample for sample in chosen if sample.split == split] for split in ("train", "dev")]
 
 
+def elsewhere(samples: Sequence[Sample], about: Mapping[str, str], shape: Shape, pieces: Pieces, *, split: str,
+              most: int) -> list[Item]:  # fmt: skip
+    """Reviews of other things, of each kind as many, marked with the categories that they cannot speak of."""
+    rules = tomllib.loads((DATA / "elsewhere.toml").read_text("utf-8"))
+    words = {name: re.compile(pattern) for name, pattern in rules["words"].items()}
+    chosen: list[Sample] = []
+    for kind in rules["kinds"]:
+        members = [sample for sample in samples if sample.split == split and about.get(sample.id) == kind]
+        chosen += members[: most // len(rules["kinds"])]
+
+    def present(sample: Sample) -> list[int]:
+        silent = tuple(name for name, pattern in words.items() if not pattern.search(sample.text))
+        may = tuple(rules["kinds"][about[sample.id]])
+        return [UNSAID if name.startswith(may) and not name.startswith(silent) else 0 for _, name in shape.categories]
+
+    rows = zip(chosen, items(chosen, pieces, shape), strict=True)
+    return [replace(row, present=np.array(present(sample))) for sample, row in rows]
+
+
 def places_of(shape: Shape) -> dict[str, slice]:
     ends = np.cumsum([0, *map(len, shape.sets.values())]).tolist()
     return {name: slice(first, last) for name, first, last in zip(shape.sets, ends[:-1], ends[1:], strict=True)}
 
 
-def refit_all(model: Reader, shape: Shape, pieces: Pieces, samples: Sequence[Sample]) -> None:
-    """Every set of categories by itself, for texts as they are."""
+def refit_all(
+    model: Reader, shape: Shape, pieces: Pieces, samples: Sequence[Sample], about: Mapping[str, str] | None = None
+) -> dict[str, float]:
+    """Every set of categories by itself, for texts as they are, and its threshold; reviews of other things weigh as
+    much."""
+    chosen = {}
     for name, places in places_of(shape).items():
-        parts = [pooled(model, items(part, pieces, shape), pieces, places) for part in labelled(samples, name)]
+        parts = []
+        for split, part in zip(("train", "dev"), labelled(samples, name), strict=True):
+            rows = items(part, pieces, shape)
+            if about is not None:
+                rows += elsewhere(samples, about, shape, pieces, split=split, most=len(rows))
+            parts.append(pooled(model, rows, pieces, places))
         old = model.presence.weight[places].detach(), model.presence.bias[places].detach()
-        (weight, bias), _ = refit(name, parts[0], parts[1], old)
+        (weight, bias), chosen[name] = refit(name, parts[0], parts[1], old)
         with torch.no_grad():
             model.presence.weight[places], model.presence.bias[places] = weight, bias
+    return chosen
 
 
 def for_sentences(model: Reader, shape: Shape, pieces: Pieces, samples: Sequence[Sample], name: str
@@ -170,23 +214,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--sentences", metavar="SET", help="also for single sentences of reviews, the categories of SET"
     )
+    parser.add_argument("--elsewhere", type=Path, metavar="DATA", help="folder of data sets; Chinese alone")
     given = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     model, shape = network.load(given.checkpoint)
     pieces = Pieces(given.checkpoint, doubled=model.encoder.config.model_type != "bert")
     samples = read_samples(given.samples)
-    refit_all(model, shape, pieces, samples)
+    chosen = refit_all(model, shape, pieces, samples, kinds(given.elsewhere) if given.elsewhere else None)
     path = given.checkpoint / network.WEIGHTS
     arrays = load_file(path)
     for name in ("presence.weight", "presence.bias"):
         arrays[name] = model.state_dict()[name].to(arrays[name].dtype).contiguous()
     save_file(arrays, path)
+    more: dict[str, Any] = {"present": chosen} if given.elsewhere else {}
     if given.sentences:
         found, threshold = for_sentences(model, shape, pieces, samples, given.sentences)
         save_file(found, given.checkpoint / SENTENCES)
-        config = json.loads((given.checkpoint / "config.json").read_text("utf-8"))
-        config["sentences"] = {"set": given.sentences, "present": threshold}
-        (given.checkpoint / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        more["sentences"] = {"set": given.sentences, "present": threshold}
+    config = json.loads((given.checkpoint / "config.json").read_text("utf-8")) | more
+    (given.checkpoint / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return 0
 
 

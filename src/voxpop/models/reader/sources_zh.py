@@ -82,15 +82,20 @@ def zh_triplets(data: Path) -> Iterator[Sample]:
 
 def zh_reviews(data: Path) -> list[Sample]:
     """Reviews labelled 1 or 0, each text once: 2,000 for the test, 1,000 for dev, at most 30,000 to learn from."""
-    kinds: dict[str, str] = {}
+    about: dict[str, str] = {}
     samples: list[Sample] = []
     for kind, sample in _labelled(data):
-        kinds[sample.id] = kind
+        about[sample.id] = kind
         samples.append(sample)
     rest, test = hold_out(samples, share=LABELLED_TEST / len(samples))
     rest, dev = hold_out(rest, share=LABELLED_DEV / len(rest))
     held = {"dev": dev, "test": test}
-    return [*_spread(rest, kinds), *(replace(each, split=split) for split, found in held.items() for each in found)]
+    return [*_spread(rest, about), *(replace(each, split=split) for split, found in held.items() for each in found)]
+
+
+def kinds(data: Path) -> dict[str, str]:
+    """What the reviews of zh-reviews are about, by the name of the sample."""
+    return {sample.id: kind for kind, sample in _labelled(data)}
 
 
 def _labelled(data: Path) -> Iterator[tuple[str, Sample]]:
