@@ -123,10 +123,10 @@ def test_reviews_are_made_of_neighbours_and_lose_no_sentence() -> None:
 ABROAD = Shape(language="zh", sets={"asap": ("Food#Taste", "Price#Level", "Service#Hospitality")}, window=32)
 
 
-def abroad(kind: str, text: str, tmp_path: Path) -> list[int]:
+def marked(kind: str, text: str, tmp_path: Path) -> list[int]:
     home = checkpoint(tmp_path / "c", sets={"asap": list(ABROAD.sets["asap"])}, shown="asap", present={"asap": 0.5})
     sample = Sample("zh-reviews-1", text, "zh-reviews", "train", stars=(4, 5))
-    (row,) = presence.elsewhere([sample], {sample.id: kind}, ABROAD, Pieces(home), split="train", most=100)
+    (row,) = presence.abroad([sample], {sample.id: kind}, ABROAD, Pieces(home), split="train", most=100)
     return [int(said) for said in row.present]
 
 
@@ -142,15 +142,15 @@ def abroad(kind: str, text: str, tmp_path: Path) -> list[int]:
     ],
 )
 def test_what_reviews_of_other_things_cannot_speak_of(kind: str, text: str, wanted: list[int], tmp_path: Path) -> None:
-    assert abroad(kind, text, tmp_path) == wanted
+    assert marked(kind, text, tmp_path) == wanted
 
 
 def test_reviews_of_unknown_kinds_say_nothing(tmp_path: Path) -> None:
     home = checkpoint(tmp_path / "c", sets={"asap": list(ABROAD.sets["asap"])}, shown="asap", present={"asap": 0.5})
     rows = [Sample(str(i), "好", "zh-reviews", split, stars=(4, 5)) for i, split in enumerate(("train", "dev", "dev"))]
     about = {"0": "shopping/手机", "1": "weibo", "2": "takeaway"}
-    assert len(presence.elsewhere(rows, about, ABROAD, Pieces(home), split="dev", most=100)) == 1
-    assert presence.elsewhere(rows, about, ABROAD, Pieces(home), split="dev", most=3) == []  # fewer than kinds
+    assert len(presence.abroad(rows, about, ABROAD, Pieces(home), split="dev", most=100)) == 1
+    assert presence.abroad(rows, about, ABROAD, Pieces(home), split="dev", most=3) == []  # fewer than kinds
 
 
 def test_what_nobody_said_stays_as_it_was_and_what_is_absent_goes() -> None:

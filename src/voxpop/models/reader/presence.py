@@ -14,9 +14,7 @@ import argparse
 import json
 import logging
 import random
-import re
 import sys
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -30,12 +28,11 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from voxpop.models.pieces import Pieces
-from voxpop.models.reader import network
+from voxpop.models.reader import elsewhere, network
 from voxpop.models.reader.batches import UNSAID, Item, collate, items
 from voxpop.models.reader.network import Reader, Shape
 from voxpop.models.reader.samples import Sample, read_samples
 from voxpop.models.reader.sources_zh import kinds
-from voxpop.models.scheme import DATA
 from voxpop.sentiment.by_sentence import FILE as SENTENCES
 
 log = logging.getLogger("voxpop.reader")
@@ -147,23 +144,17 @@ def labelled(samples: Sequence[Sample], name: str) -> list[list[Sample]]:
     return [[sample for sample in chosen if sample.split == split] for split in ("train", "dev")]
 
 
-def elsewhere(samples: Sequence[Sample], about: Mapping[str, str], shape: Shape, pieces: Pieces, *, split: str,
-              most: int) -> list[Item]:  # fmt: skip
+def abroad(samples: Sequence[Sample], about: Mapping[str, str], shape: Shape, pieces: Pieces, *, split: str,
+           most: int) -> list[Item]:  # fmt: skip
     """Reviews of other things, of each kind as many, marked with the categories that they cannot speak of."""
-    rules = tomllib.loads((DATA / "elsewhere.toml").read_text("utf-8"))
-    words = {name: re.compile(pattern) for name, pattern in rules["words"].items()}
     chosen: list[Sample] = []
-    for kind in rules["kinds"]:
+    for kind in elsewhere.kinds():
         members = [sample for sample in samples if sample.split == split and about.get(sample.id) == kind]
-        chosen += members[: most // len(rules["kinds"])]
-
-    def present(sample: Sample) -> list[int]:
-        silent = tuple(name for name, pattern in words.items() if not pattern.search(sample.text))
-        may = tuple(rules["kinds"][about[sample.id]])
-        return [UNSAID if name.startswith(may) and not name.startswith(silent) else 0 for _, name in shape.categories]
-
-    rows = zip(chosen, items(chosen, pieces, shape), strict=True)
-    return [replace(row, present=np.array(present(sample))) for sample, row in rows]
+        chosen += members[: most // len(elsewhere.kinds())]
+    names = [name for _, name in shape.categories]
+    absent = [elsewhere.absent(about[sample.id], sample.text, names) for sample in chosen]
+    rows = zip(items(chosen, pieces, shape), absent, strict=True)
+    return [replace(row, present=np.where(gone, 0, UNSAID)) for row, gone in rows]
 
 
 def places_of(shape: Shape) -> dict[str, slice]:
@@ -182,7 +173,7 @@ def refit_all(
         for split, part in zip(("train", "dev"), labelled(samples, name), strict=True):
             rows = items(part, pieces, shape)
             if about is not None:
-                rows += elsewhere(samples, about, shape, pieces, split=split, most=len(rows))
+                rows += abroad(samples, about, shape, pieces, split=split, most=len(rows))
             parts.append(pooled(model, rows, pieces, places))
         old = model.presence.weight[places].detach(), model.presence.bias[places].detach()
         (weight, bias), chosen[name] = refit(name, parts[0], parts[1], old)
