@@ -70,6 +70,11 @@ def f1(lines: Sequence[Line], found: Sequence[Answer]) -> float:
     return 2 * both / (sum(line.comparative for line in lines) + sum(answer.compares for answer in found))
 
 
+def accuracy(lines: Sequence[Line], found: Sequence[Answer]) -> float:
+    """What the authors of the set count."""
+    return sum(line.comparative == answer.compares for line, answer in zip(lines, found, strict=True)) / len(lines)
+
+
 def direction(lines: Sequence[Line], found: Sequence[Answer]) -> tuple[float, int]:
     """The share of right directions among comparative sentences; those that were not seen as such count as wrong."""
     asked = [(line, answer) for line, answer in zip(lines, found, strict=True) if line.preference is not None]
@@ -83,7 +88,7 @@ def main() -> None:
     parser.add_argument("--split", default="dev", choices=("dev", "test"))
     given = parser.parse_args()
     everything = [line for line in read(datasets.folder(given.data)) if line.split == given.split]
-    print(f"{'':8} {'sentences':>9} {'published':>9} {'':8} {'compares, F1':>12} {'direction':>9}")
+    print(f"{'':8} {'sentences':>9} {'published':>9} {'':8} {'compares, F1':>12} {'accuracy':>8} {'direction':>9}")
     for domain, lang in DOMAINS.items():
         lines = [line for line in everything if line.source == f"coqe-{domain}"]
         ways: list[tuple[str, str, Judge]] = [("rules", "lexicon", by_rules)]
@@ -92,8 +97,8 @@ def main() -> None:
         for name, engine, judge in ways:
             found = list(answers(lines, judge, engine=engine))
             right, asked = direction(lines, found)
-            print(f"{domain:8} {len(lines):9} {PUBLISHED[domain]:9.0%} {name:8} {f1(lines, found):12.1%} {right:9.1%} "
-                  f"of {asked}")  # fmt: skip
+            print(f"{domain:8} {len(lines):9} {PUBLISHED[domain]:9.0%} {name:8} {f1(lines, found):12.1%} "
+                  f"{accuracy(lines, found):8.1%} {right:9.1%} of {asked}")  # fmt: skip
 
 
 if __name__ == "__main__":
