@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from time import perf_counter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from voxpop import assets, datasets
 from voxpop.analysis import analyze
@@ -27,7 +27,7 @@ from voxpop.parts import mention_table, sentence_table
 from voxpop.sentiment.joint import ByReader
 from voxpop.sentiment.reader import Reader, has_reader, open_reader
 from voxpop.sentiment.reading import Reading
-from voxpop.sentiment.topics import sorter
+from voxpop.sentiment.terms import terms
 from voxpop.text import language
 from voxpop.types import Review
 
@@ -126,16 +126,27 @@ class Known:
         return self.readings
 
 
+class Looked(NamedTuple):
+    """A second look that has been taken."""
+
+    threshold: float
+    readings: Iterator[Reading]
+
+    def __call__(self, reading: Reading, text: str) -> Reading:
+        return next(self.readings)
+
+
 def stages(home: Path, texts: Sequence[str]) -> None:
     """Milliseconds a review, and the share of each stage, on one core."""
     model, english = loaded(home), language("en")
     english.parse(texts[:2])
     times: dict[str, float] = {}
     parsed = timed(times, "parse", lambda: english.parse(texts))
-    hidden = sorter(model.config, model.sentences).hidden
-    readings = timed(times, "read", lambda: model.read(texts, hidden=hidden))
-    judge = ByReader("en", Known(model, readings))
-    heard = timed(times, "judge", lambda: judge.hear(texts, parsed))
+    readings = timed(times, "read", lambda: model.read(texts, hidden=True))
+    look = terms("en") if home == assets.find("reader-en").path.parent else None  # it knows no other reader's states
+    looked = timed(times, "terms", lambda: [look(*each) for each in zip(readings, texts, strict=True)] if look else [])
+    judge = ByReader("en", Known(model, readings), terms=Looked(look.threshold, iter(looked)) if look else None)
+    heard = timed(times, "judge", lambda: judge.hear(texts, parsed, states=True))
     nothing = [None] * len(texts)
     meant = timed(times, "mentions", lambda: understand(texts, heard, lang="en", products=nothing))
     timed(times, "tables", lambda: (sentence_table(heard), mention_table(heard, meant)))
