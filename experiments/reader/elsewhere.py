@@ -15,7 +15,7 @@ import numpy as np
 from voxpop.models.reader.elsewhere import absent, kinds
 from voxpop.models.reader.opened import opened
 from voxpop.models.reader.samples import read_samples
-from voxpop.models.reader.sources_zh import kinds as kinds_of
+from voxpop.models.reader.sources_zh import subjects
 
 
 def main() -> None:
@@ -25,7 +25,7 @@ def main() -> None:
     parser.add_argument("--model", default="reader-zh", help="asset, exported folder or checkpoint")
     parser.add_argument("--split", choices=["dev", "test"], default="test")
     given = parser.parse_args()
-    reader, about = opened(given.model), kinds_of(given.data)
+    reader, about = opened(given.model), subjects(given.data)
     names = list(reader.config["sets"]["asap"])
     threshold = reader.config["present"]["asap"]
     by_kind: dict[str, list[str]] = defaultdict(list)

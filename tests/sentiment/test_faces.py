@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.sentiment.faces import LETTER, Faces, felt
+from voxpop.sentiment.faces import LETTER, Faces, felt, shown
+from voxpop.sentiment.listen import listener
 from voxpop.sentiment.reader import Reader, reader
+from voxpop.text import language
 
 STARS = np.arange(1.0, 6.0)
 
@@ -27,7 +29,9 @@ def test_a_face_says_how_someone_feels_whatever_the_colour_of_its_skin() -> None
     assert felt("😍") > 0.5 > -0.5 > felt("👎")
     assert felt("👍") == felt("👍🏽") > 0
     assert felt("❤") == felt("❤️") > 0
-    assert felt("🧾") == felt("a") == felt("") == 0
+    assert felt("🤦‍♀️") == felt("🤦🏽‍♂️") == felt("🤦") < 0 < felt("❤️‍🔥")
+    assert felt("🧾") == felt("a") == felt("") == felt("👨‍👩‍👧") == 0
+    assert felt("⭐") == 0  # one of five is no praise
 
 
 @pytest.mark.parametrize(
@@ -36,6 +40,7 @@ def test_a_face_says_how_someone_feels_whatever_the_colour_of_its_skin() -> None
         ("en", "The pizza 😍😍😍", ["The", "pizza", "😍"]),
         ("en", "Love the pizza😍 but👎the service", ["Love", "the", "pizza", "😍", "but", "👎", "the", "service"]),
         ("en", "Our waiter ❤️", ["Our", "waiter", "❤"]),
+        ("en", "The pizza🍕 was 👍👍🏿good", ["The", "pizza", "🍕", "was", "👍", "👍", "good"]),
         ("zh", "披萨😍😍，服务👎", ["披", "萨", "😍", "，", "服", "务", "👎"]),
     ],
 )
@@ -49,8 +54,18 @@ def test_stars_follow_the_face(lang: str, good: str, bad: str) -> None:
     assert better > 4 > 2.5 > worse
 
 
+@pytest.mark.parametrize("text", ["Pizza 👍 Staff 👎", "Pizza 👍\nStaff 👎", "Food 😍😍 Service 😡"])
+def test_a_face_ends_a_sentence(text: str) -> None:
+    covered, _ = faces("en").covered(text)
+    assert (covered.count("."), len(covered)) == (1, len(text))
+    (heard,) = listener("en", "reader").hear([text], language("en").parse([text]))
+    felt_by = {said.term: said.judgement.polarity for said in heard.said if said.term}
+    first, last = (felt_by[text.split()[place].lower()] or 0.0 for place in (0, 2))
+    assert first > 0.3 > -0.3 > last
+
+
 def test_texts_without_faces_stay_as_they_are() -> None:
-    for text in ("", "plain", "café, naïve", "很好吃", f"{LETTER} itself", "🧾 says nothing", "👨‍👩‍👧"):
+    for text in ("", "plain", "café, naïve", "很好吃", f"{LETTER} itself", "7️⃣ nights", "Love™ ✓", "⭐☆☆☆☆ as expected"):
         assert faces("en").covered(text) == (text, {})
 
 
@@ -75,7 +90,7 @@ def test_no_place_moves(parts: list[str]) -> None:
     covered, words = faces("en").covered(text)
     assert len(covered) == len(text)
     assert all(covered[place] == LETTER and felt(text[place]) for place in words)
-    assert all(one == other for one, other in zip(text, covered, strict=True) if other not in (LETTER, " "))
+    assert all(one == other for one, other in zip(text, covered, strict=True) if other not in (LETTER, " ", "."))
     for start, end in reader("en").read([text])[0].spans:
         assert 0 <= start <= end <= len(text)
 
@@ -83,5 +98,7 @@ def test_no_place_moves(parts: list[str]) -> None:
 def test_a_hundred_thousand_faces_take_no_longer_than_they_must() -> None:
     began = time.perf_counter()
     for text in ("😍👎" * 50_000, "😍" * 100_000, "👨‍" * 50_000):
-        faces("en").covered(text)
+        covered, words = faces("en").covered(text)
+        spans = np.array([(place, place + 1) for place in range(len(covered))], np.int32)
+        shown(np.zeros(len(spans), np.int64), spans, words)
     assert time.perf_counter() - began < 20  # a search that went back and forth would take hours

@@ -21,6 +21,7 @@ from voxpop.mentions.comparison_cues import cues
 
 FILE = "words.tsv"
 UNIT = {"en": re.compile(r"\w+|[^\w\s]"), "zh": re.compile(r"\S")}  # words and marks; characters
+MOST = 8.0  # log odds; a single character with nothing beside it would have many times that
 BETWEEN = {"en": " ", "zh": ""}
 
 
@@ -45,10 +46,14 @@ class Wording:
     table: Mapping[str, tuple[float, float]]  # run: weight, rarity
 
     def odds(self, text: str) -> float:
-        """The log odds that a sentence compares: bias + Σ weight · rarity / ‖rarity‖ over the runs that are known."""
+        """The log odds that a sentence compares: bias + Σ weight · rarity / ‖rarity‖ over the runs that are known.
+
+        They are cut at ``MOST`` on either side.
+        """
         known = [self.table[run] for run in runs(text, self.lang) if run in self.table]
         norm = sqrt(sum(rarity * rarity for _, rarity in known))
-        return self.bias + (sum(weight * rarity for weight, rarity in known) / norm if norm else 0.0)
+        odds = self.bias + (sum(weight * rarity for weight, rarity in known) / norm if norm else 0.0)
+        return max(-MOST, min(MOST, odds))
 
     def to_bytes(self) -> bytes:
         """The file."""

@@ -165,4 +165,7 @@ def test_what_nobody_said_stays_as_it_was_and_what_is_absent_goes() -> None:
     chances = (torch.einsum("bnd,nd->bn", seen, new) + shift).sigmoid()
     assert float(chances[:, 0].max()) < 0.2
     assert torch.allclose(chances[:, 1], torch.tensor(2.0).sigmoid(), atol=0.05)
-    assert presence.best_f1(seen, there, new, shift)[0] == 0  # nothing is there, and what is unsaid does not count
+    there[:200, 0] = 1
+    sure = torch.zeros(2, 8), torch.tensor([0.0, 9.0])
+    seen[:, 0], sure[0][0, 0] = torch.where(there[:, :1] > 0, 1.0, -1.0), 9.0
+    assert presence.best_f1(seen, there, *sure)[0] == 1  # what is unsaid counts neither for nor against

@@ -177,8 +177,7 @@ def main() -> None:
 
 
 def run(given: argparse.Namespace, recipe: Recipe) -> None:
-    torch.manual_seed(recipe.seed)
-    model, shape = continued(given.reader) if given.reader else fresh(given.encoder, given.language)
+    model, shape = continued(given.reader) if given.reader else fresh(given.encoder, given.language, recipe.seed)
     pieces = Pieces(given.reader or given.encoder, doubled=model.encoder.config.model_type != "bert")
     samples = read_samples(given.samples)
     if given.limit:
@@ -214,11 +213,13 @@ def run(given: argparse.Namespace, recipe: Recipe) -> None:
     checkpoint.unlink(missing_ok=True)
 
 
-def fresh(encoder: Path, language: str) -> tuple[Reader, Shape]:
+def fresh(folder: Path, language: str, seed: int) -> tuple[Reader, Shape]:
     """A reader that knows nothing yet."""
     sets = {name: label_sets()[name] for name in SETS[language]}
     shape = Shape(language=language, sets=sets, window=WINDOWS[language])
-    return Reader(load_encoder(encoder), len(shape.categories)), shape
+    encoder = load_encoder(folder)
+    torch.manual_seed(seed)
+    return Reader(encoder, len(shape.categories)), shape
 
 
 def continued(folder: Path) -> tuple[Reader, Shape]:

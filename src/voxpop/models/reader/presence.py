@@ -32,7 +32,7 @@ from voxpop.models.reader import elsewhere, network
 from voxpop.models.reader.batches import UNSAID, Item, collate, items
 from voxpop.models.reader.network import Reader, Shape
 from voxpop.models.reader.samples import Sample, read_samples
-from voxpop.models.reader.sources_zh import kinds
+from voxpop.models.reader.sources_zh import subjects
 from voxpop.sentiment.by_sentence import FILE as SENTENCES
 
 log = logging.getLogger("voxpop.reader")
@@ -209,9 +209,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     model, shape = network.load(given.checkpoint)
+    if given.elsewhere and shape.language != "zh":
+        parser.error("--elsewhere knows what Chinese reviews cannot speak of; this reader is of another language")
     pieces = Pieces(given.checkpoint, doubled=model.encoder.config.model_type != "bert")
     samples = read_samples(given.samples)
-    chosen = refit_all(model, shape, pieces, samples, kinds(given.elsewhere) if given.elsewhere else None)
+    chosen = refit_all(model, shape, pieces, samples, subjects(given.elsewhere) if given.elsewhere else None)
     path = given.checkpoint / network.WEIGHTS
     arrays = load_file(path)
     for name in ("presence.weight", "presence.bias"):

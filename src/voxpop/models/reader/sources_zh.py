@@ -93,7 +93,7 @@ def zh_reviews(data: Path) -> list[Sample]:
     return [*_spread(rest, about), *(replace(each, split=split) for split, found in held.items() for each in found)]
 
 
-def kinds(data: Path) -> dict[str, str]:
+def subjects(data: Path) -> dict[str, str]:
     """What the reviews of zh-reviews are about, by the name of the sample."""
     return {sample.id: kind for kind, sample in _labelled(data)}
 
