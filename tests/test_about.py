@@ -88,3 +88,8 @@ def test_the_command_takes_names_and_a_side(tmp_path: Path) -> None:
         run = analysis.document()["run"]["settings"]
         assert (run["about"], run["aliases"]) == ("competing", ["C5"])
         assert len(analysis.aspects) > 0
+
+
+def test_a_list_of_aliases_does_as_well_as_a_tuple() -> None:
+    assert Settings(aliases=["iPod", "Nano"]).aliases == ("iPod", "Nano")  # type: ignore[arg-type]
+    assert Settings(aliases="iPod").aliases == ("iPod",)  # type: ignore[arg-type]

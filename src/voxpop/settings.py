@@ -77,6 +77,8 @@ class Settings:
     curation: Curation = field(default_factory=Curation)
 
     def __post_init__(self) -> None:
+        names = (self.aliases,) if isinstance(self.aliases, str) else tuple(self.aliases)
+        object.__setattr__(self, "aliases", names)  # a list does as well
         choose("language", self.lang, ("auto", "en", "zh"))
         choose("sentiment engine", self.sentiment, ENGINES)
         choose("table", self.by, TABLES)

@@ -62,6 +62,26 @@ def test_a_name_in_another_script() -> None:
     assert names("我喜欢Flip这款", Product("Flip"), "zh")[0] == ("Flip", "main")
 
 
+@pytest.mark.parametrize(
+    ("product", "lang", "text", "wanted"),
+    [
+        ("Xiaomi 13", "zh", "小米13的屏幕很好，华为的差。", [("小米13", "main"), ("华为", "other")]),
+        ("Xiaomi 13", "zh", "小米12不如它", [("小米12", "other")]),  # of the same make
+        ("Xiaomi", "zh", "小米的电池不行", [("小米", "main")]),
+        ("小米13", "zh", "Xiaomi 13 很好", [("Xiaomi 13", "main")]),
+        ("华为P60", "en", "The Huawei P60 beats the Canon G3.", [("Huawei P60", "main"), ("Canon G3", "other")]),
+    ],
+)
+def test_a_make_is_known_in_every_script(product: str, lang: str, text: str, wanted: list[tuple[str, str]]) -> None:
+    assert names(text, Product(product), lang) == wanted
+
+
+def test_an_alias_may_be_what_a_list_takes_for_another_product() -> None:
+    text = "My iPod is terrible. The Zen Micro is not."
+    assert names(text, Product("Zen Micro", ("iPod",))) == [("iPod", "main"), ("Zen Micro", "main")]
+    assert names(text, Product("Zen Micro", ("ipod",)))[0] == ("iPod", "other")  # in small letters, a kind of thing
+
+
 def test_hundreds_of_aliases_are_quick() -> None:
     product = Product("Vado", tuple(f"Name{i} Model{i}x" for i in range(500)))
     text = "The name499 model499x broke, the Vado did not. " * 10

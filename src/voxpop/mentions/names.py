@@ -88,12 +88,13 @@ def know(product: Product, lang: str) -> Known:
     plural = False
     for name in filter(None, (product.name, *product.aliases, product.kind)):
         title = _Title(name, lang)
-        if name == product.kind or (name != product.name and _is_noun(name, lang)):
+        if name == product.kind or (name != product.name and _is_noun(name, lang) and not _is_line(name)):
             nouns.update(title.nouns or (name.lower(),))  # "camera" says what it is, and names no one camera
             kinds.update(title.kinds)
             continue
         for alias in title.aliases():
-            if alias.lower() not in words(lang).classes and (len(alias) > 1 or alias == name):
+            known = alias.lower() in words(lang).classes and not (alias == name and _is_line(name))
+            if not known and (len(alias) > 1 or alias == name):
                 aliases.setdefault(squash(alias), _is_common(alias, lang))
         if not kinds:
             kinds, plural = set(title.kinds), title.plural
@@ -101,6 +102,11 @@ def know(product: Product, lang: str) -> Known:
         brand = brand or title.brand
     if brand is not None:
         aliases.setdefault(squash(brand), _is_common(brand, lang))
+        for other in _spelled(brand):  # 小米13 is what others call the Xiaomi 13
+            for alias, common in list(aliases.items()):
+                if alias.startswith(squash(brand)):
+                    rest = alias.removeprefix(squash(brand))
+                    aliases.setdefault(squash(other) + rest, common if rest else _is_common(other, lang))
     aliases.pop("", None)
     order = sorted(aliases.items(), key=lambda alias: -len(alias[0]))
     return Known(product.name, tuple(order), frozenset(kinds), frozenset(nouns), brand, plural)
@@ -118,7 +124,8 @@ class _Title:
         self.lang = lang
         self.full = title.strip()
         self.short = _TAIL.sub("", _ASIDE.sub(" ", title)).strip() or self.full
-        self.words = _WORD.findall(self.short)[:24] if lang == "en" else _cut(self.short)
+        plain = lang == "en" and max(self.short, default="") < "\u2e80"
+        self.words = _WORD.findall(self.short)[:24] if plain else _cut(self.short)
         lowered = [word.lower() for word in self.words]
         self.kinds: Classes = frozenset()
         self.nouns: tuple[str, ...] = ()
@@ -204,6 +211,15 @@ def _brand_at(lowered: Sequence[str]) -> tuple[str | None, int]:
     return None, 0
 
 
+@lru_cache(maxsize=1024)
+def _spelled(brand: str) -> tuple[str, ...]:
+    """The other spellings of a maker's name, in any script."""
+    line = brands().get(tuple(brand.split()))
+    if line is None or line.kind is not None:
+        return ()
+    return tuple(" ".join(key) for key, other in brands().items() if other.name == line.name and " ".join(key) != brand)
+
+
 def is_number(name: str) -> bool:
     """Whether a product is only numbered, as in most tables of reviews ("B00004TZTO"): no one calls it so."""
     return _NUMBER(name.strip()) is not None
@@ -241,6 +257,12 @@ def _is_noun(alias: str, lang: str) -> bool:
     return lang == "en" and alias == alias.lower() and alias.replace(" ", "").replace("-", "").isalpha()
 
 
+def _is_line(alias: str) -> bool:
+    """A line of products that people call by its own name, written as one: "iPod", not "ipod"."""
+    line = brands().get(tuple(alias.lower().split()))
+    return line is not None and line.kind is not None and alias != alias.lower()
+
+
 def _singular(noun: str) -> str:
     if noun.endswith("ies") and len(noun) > 4:
         return noun[:-3] + "y"
@@ -254,7 +276,7 @@ def _own(text: str, sentences: Sequence[Sentence], known: Known) -> list[Name]:
     places = [place for place, letter in enumerate(text) if letter.isalnum()]
     flat = "".join(_lower(text[place]) for place in places)
     starts = {sentence.start for sentence in sentences}
-    maker = squash(known.brand or "")
+    makers = {squash(spelling) for spelling in (known.brand or "", *_spelled(known.brand or ""))}
     found: list[Name] = []
     taken: set[int] = set()
     for alias, common in known.aliases:
@@ -264,13 +286,13 @@ def _own(text: str, sentences: Sequence[Sentence], known: Known) -> list[Name]:
             end += text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum()
             if (
                 start not in taken
-                and not (alias == maker and _goes_on(text, end))
+                and not (alias in makers and _goes_on(text, end))
                 and _stands_alone(text, start, end)
                 and not (common and not _named(text, start, starts))
             ):
                 entity = known.name or text[start:end]
                 written = not text[start].islower() or any(letter.isdigit() for letter in alias)
-                found.append(Name(start, end, "main", entity, known.kinds, alias == maker, written))
+                found.append(Name(start, end, "main", entity, known.kinds, alias in makers, written))
                 taken.update(range(start, end))
             at = flat.find(alias, at + 1)
     return found
