@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from voxpop.errors import OptionError
 from voxpop.ingest import Curator, read_reviews
 from voxpop.settings import Curation, Settings
+from voxpop.text import language
 from voxpop.types import Rejected, Review
 
 GOOD = "The staff were friendly and the room was clean and quiet."
@@ -139,12 +141,18 @@ def test_nothing_is_lost_and_no_length_changes(texts: list[str]) -> None:
     assert all(item.lang in ("en", "zh") for item in items if isinstance(item, Review))
 
 
-def test_ingest_and_curation_take_well_under_a_millisecond_a_review(data_dir: Path) -> None:
+def test_ingest_and_curation_take_a_fraction_of_what_parsing_takes(data_dir: Path) -> None:
+    source = data_dir / "yelp-10k" / "yelp.csv.xz"
+    texts = [item.text for item in islice(read_reviews(source), 1000) if isinstance(item, Review)]
+    language("en").parse(texts[:5])  # what is loaded once is no part of it
+    start = time.process_time()
+    language("en").parse(texts)
+    parsing = (time.process_time() - start) / len(texts)
     curator = Curator(Settings())
     start = time.process_time()
-    count = sum(1 for _ in curator(read_reviews(data_dir / "yelp-10k" / "yelp.csv.xz")))
+    count = sum(1 for _ in curator(read_reviews(source)))
     assert count == 10_000
-    assert (time.process_time() - start) / count < 0.0007
+    assert (time.process_time() - start) / count < 0.4 * parsing  # about 0.2 on a quiet machine
     assert curator.counts["kept"] > 9_980
 
 
