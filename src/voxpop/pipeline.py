@@ -29,8 +29,8 @@ from voxpop.aggregate.sheet_file import load
 from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact, group, prominent, tagged
 from voxpop.errors import OptionError, choose
 from voxpop.mentions.base import Product
-from voxpop.mentions.names import check as check_names
-from voxpop.mentions.names import is_number
+from voxpop.mentions.titles import check as check_names
+from voxpop.mentions.titles import is_number
 from voxpop.mentions.understand import Understood, understand
 from voxpop.parts import OPINIONS, Part, comparison_table, mention_table, sentence_table
 from voxpop.sentiment import Heard

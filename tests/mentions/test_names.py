@@ -8,7 +8,8 @@ import pytest
 
 from voxpop.errors import OptionError
 from voxpop.mentions.base import Product
-from voxpop.mentions.names import Name, check, infer, is_number, know, spot, squash
+from voxpop.mentions.names import Name, infer, spot
+from voxpop.mentions.titles import check, is_number, know, squash
 from voxpop.text import language
 
 VADO = Product("Creative Labs Vado Pocket Video Camcorder (Pink) OLD MODEL (Discontinued by Manufacturer)")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from voxpop.mentions.base import MAIN, WHOLE
 from voxpop.mentions.candidates import Candidate
-from voxpop.mentions.names import squash
 from voxpop.mentions.scene import Scene
+from voxpop.mentions.titles import squash
 from voxpop.mentions.types import Cues, Verdict
 from voxpop.types import About
 

@@ -16,8 +16,9 @@ from voxpop.mentions.coref import Entities, antecedent
 from voxpop.mentions.detection import detect
 from voxpop.mentions.features import Trail, features
 from voxpop.mentions.model import Floats, Model, chances, model
-from voxpop.mentions.names import Name, know, spot
+from voxpop.mentions.names import Name, spot
 from voxpop.mentions.scene import Scene, lay_out
+from voxpop.mentions.titles import know
 from voxpop.mentions.types import SURE, UNDECIDED, Verdict, by_rule, cues
 from voxpop.mentions.words import words
 from voxpop.mentions.zeros import zeros

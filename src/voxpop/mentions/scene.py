@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.mentions.candidates import Candidate
-from voxpop.mentions.names import Known
+from voxpop.mentions.titles import Known
 from voxpop.mentions.words import Words
 from voxpop.sentiment import Said
 from voxpop.sentiment.reading import Reading

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from voxpop.mentions.base import PART, Product
 from voxpop.mentions.candidates import Candidate
 from voxpop.mentions.detection import detect
-from voxpop.mentions.names import Name, know
+from voxpop.mentions.names import Name
+from voxpop.mentions.titles import know
 from voxpop.mentions.words import Classes, words
 from voxpop.models.branch.markup import Marked
 from voxpop.types import About, Sentence, Span
