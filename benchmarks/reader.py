@@ -143,9 +143,8 @@ def stages(home: Path, texts: Sequence[str]) -> None:
     times: dict[str, float] = {}
     parsed = timed(times, "parse", lambda: english.parse(texts))
     readings = timed(times, "read", lambda: model.read(texts, hidden=True))
-    look = (
-        terms("en") if home.resolve() == assets.find("reader-en").path.parent.resolve() else None
-    )  # it knows no other reader's states
+    shipped = home.resolve() == assets.find("reader-en").path.parent.resolve()
+    look = terms("en") if shipped else None  # it knows no other reader's states
     looked = timed(times, "terms", lambda: [look(*each) for each in zip(readings, texts, strict=True)] if look else [])
     judge = ByReader("en", Known(model, readings), terms=Looked(look.threshold, iter(looked)) if look else None)
     heard = timed(times, "judge", lambda: judge.hear(texts, parsed, states=True))

@@ -93,3 +93,11 @@ def test_the_command_takes_names_and_a_side(tmp_path: Path) -> None:
 def test_a_list_of_aliases_does_as_well_as_a_tuple() -> None:
     assert Settings(aliases=["iPod", "Nano"]).aliases == ("iPod", "Nano")  # type: ignore[arg-type]
     assert Settings(aliases="iPod").aliases == ("iPod",)  # type: ignore[arg-type]
+
+
+def test_a_table_of_rivals_has_no_summary_of_the_product() -> None:
+    texts = ["The screen is great.", "The screen is great. The iPod has a bad screen.", "A great screen, I love it."] * 4
+    for about, told in (("main", True), ("competing", False)):
+        settings = Settings(lang="en", product="Zen Micro", about=about, curation=Curation.off())
+        with voxpop.analyze(texts, settings=settings, workers=1) as analysis:
+            assert any(one["text"] for one in analysis.document()["summaries"]) is told

@@ -33,6 +33,7 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
         if aspect.parent is not None:
             entries[aspect.parent]["aspects"].append(entries[aspect.id])
     rows = [entries[aspect.id] for aspect in aspects if aspect.parent is None]
+    ours = facts["settings"].get("about", "main") == "main"  # summaries speak of the product, as such a table does
     return {
         "schema": shape.SCHEMA,
         "run": run_entry(store, facts),
@@ -40,7 +41,7 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
         "stars": stars_entry(store),
         "aspects": rows,
         "ledger": ledger_entry(store, ledger_of(store)),
-        "summaries": [summary_entry(store, summary) for summary in summaries_of(store, Options())],
+        "summaries": [summary_entry(store, summary) for summary in summaries_of(store, Options())] if ours else [],
         "rejected": rejected_entry(store),
         "masked": {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")},
     }

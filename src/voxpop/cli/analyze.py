@@ -157,9 +157,7 @@ def show(analysis: Analysis, *, report: Path | None, json: bool) -> None:
         console.say("Nothing was left to analyse: every row was set aside, for the reasons below.")
     console.out.print()
     for told in document.get("summaries", []):
-        if (
-            told["text"] and document["run"]["settings"].get("about", "main") == "main"
-        ):  # it speaks of the product alone
+        if told["text"]:
             console.out.print(f"{told['text']}\n", highlight=False, markup=False)
     for line in console.ledger(document):
         console.out.print(line, highlight=False, soft_wrap=True)

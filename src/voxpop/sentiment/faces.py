@@ -19,7 +19,6 @@ from voxpop.text.emoji import EMOJI
 
 WORDS = {"en": ("great", "awful"), "zh": ("赞", "差")}
 FELT = 0.2  # values nearer to none say nothing clear
-COUNTED = frozenset("⭐🌟")  # how many there are is what they say
 LETTER = "\u3400"
 _DRESS = re.compile("[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]|\u200d[♀♂]")  # how it is drawn, the colour of a skin, the sex
 _FACES = re.compile(f"({EMOJI})(?:[^\\S\\n]*\\1(?![\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff]))*")
@@ -60,7 +59,7 @@ def felt(face: str) -> float:
 
 @cache
 def known() -> dict[str, float]:
-    return {bare: value for face, value in emoji() if (bare := _DRESS.sub("", face)) not in COUNTED}
+    return {_DRESS.sub("", face): value for face, value in emoji()}
 
 
 def shown(ids: NDArray[np.int64], spans: NDArray[np.int32], words: dict[int, int]) -> NDArray[np.int64]:

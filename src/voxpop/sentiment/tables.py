@@ -108,7 +108,7 @@ def _entries(code: str, raw: Mapping[str, Any]) -> dict[str, Entry]:
 
 
 def emoji() -> Iterator[tuple[str, float]]:
-    """Emoji and what they say, in every language."""
+    """Emoji and emoticons, and how one feels who writes them, in any language."""
     return ((word, value) for word, value, _ in _rows("emoji.tsv"))
 
 
