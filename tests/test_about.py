@@ -96,7 +96,11 @@ def test_a_list_of_aliases_does_as_well_as_a_tuple() -> None:
 
 
 def test_a_table_of_rivals_has_no_summary_of_the_product() -> None:
-    texts = ["The screen is great.", "The screen is great. The iPod has a bad screen.", "A great screen, I love it."] * 4
+    texts = [
+        "The screen is great.",
+        "The screen is great. The iPod has a bad screen.",
+        "A great screen, I love it.",
+    ] * 4
     for about, told in (("main", True), ("competing", False)):
         settings = Settings(lang="en", product="Zen Micro", about=about, curation=Curation.off())
         with voxpop.analyze(texts, settings=settings, workers=1) as analysis:

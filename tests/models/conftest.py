@@ -66,7 +66,9 @@ def toy_examples(count: int, *, first: int = 0) -> tuple[Example, ...]:
         words = [list(said)[(i + k) % 3] for k in range(2)]
         text = f"the food was {words[0]} but the service was {words[1]}" + " here" * (i % 5)
         stars = 3.0 + said[words[0]] + said[words[1]]
-        found.append(Example(f"toy-{i}", text, (said[words[0]], said[words[1]], NOT_MENTIONED), stars, "toy"))
+        labels = (said[words[0]], said[words[1]], NOT_MENTIONED)
+        grades = (3.0 + 2 * labels[0], 3.0 + 2 * labels[1], None)
+        found.append(Example(f"toy-{i}", text, labels, stars, "toy", grades=grades))
     return tuple(found)
 
 

@@ -1,15 +1,25 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from voxpop.errors import ColumnError, InputError
-from voxpop.models.corpora import bare, full_asap, has_full_asap, polarity, read_asap, read_semeval
-from voxpop.models.data import load
-from voxpop.models.scheme import NOT_MENTIONED, RESTAURANT, asap, asap_columns
+from voxpop.errors import ColumnError, InputError, OptionError
+from voxpop.models.corpora import (
+    HOTEL_FOLDS,
+    bare,
+    full_asap,
+    has_full_asap,
+    hotel_fold,
+    polarity,
+    read_asap,
+    read_semeval,
+)
+from voxpop.models.data import load, write_plain
+from voxpop.models.scheme import HOTELS, NOT_MENTIONED, RESTAURANT, asap, asap_columns
 from voxpop.models.statistics import statistics
 
 LEADS = {"release": ("id", "review", "star"), "sample": ("index", "reviewbody", "star"),
@@ -127,3 +137,37 @@ def test_no_hotel_is_in_two_splits(data_dir: Path) -> None:
     assert sum(sizes) == 30_121
     assert all(example.stars is not None and example.text for example in corpus.test)
     assert min(sizes) > 1500
+
+
+def write_hotels(folder: Path, hotels: int, reviews: int) -> None:
+    rows = [{"id": f"{hotel}-{i}", "hotel": str(hotel), "stars": 4.0, "title": "Good", "text": "Good rooms.",
+             "ratings": {"Rooms": 5, "Value": 3, "Business service (e.g., internet access)": 1}}
+            for hotel in range(hotels) for i in range(reviews)]  # fmt: skip
+    (folder / "lara-hotels").mkdir()
+    (folder / "lara-hotels" / "reviews.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+def test_over_the_folds_every_hotel_is_tested_once_by_what_learnt_from_others(tmp_path: Path) -> None:
+    write_hotels(tmp_path, 40, 3)
+    own, folds = load("lara-hotels", tmp_path), [hotel_fold(tmp_path, fold) for fold in range(HOTEL_FOLDS)]
+    assert {split: set(found) for split, found in folds[0].splits.items()} == {
+        split: set(found) for split, found in own.splits.items()
+    }
+    tested = [example.id for fold in folds for example in fold.test]
+    assert len(tested) == len(set(tested)) == 40 * 3 - len(own.dev)
+    for fold in folds:
+        assert fold.dev == own.dev
+        parts = [{example.id.split("-")[0] for example in part} for part in fold.splits.values()]
+        assert sum(map(len, parts)) == len(set.union(*parts)) == 40
+    with pytest.raises(OptionError, match=r"no fold 9 of lara-hotels\. Accepted: 0 to 8"):
+        hotel_fold(tmp_path, 9)
+
+
+def test_stars_of_aspects_are_kept_beside_their_polarity(tmp_path: Path) -> None:
+    write_hotels(tmp_path, 20, 1)
+    example = load("lara-hotels", tmp_path).test[0]
+    rated = dict(zip(HOTELS.aspects, example.grades, strict=True))
+    assert (rated["Rooms"], rated["Value"], rated["Business service"], rated["Location"]) == (5, 3, 1, None)
+    assert dict(zip(HOTELS.aspects, example.labels, strict=True))["Business service"] == -1
+    write_plain(load("lara-hotels", tmp_path), tmp_path / "lara-hotels.jsonl.xz")
+    assert load("lara-hotels", tmp_path).test[0] == example

@@ -23,8 +23,8 @@ RECIPE = Recipe(epochs=4, batch=8, rate=3e-3, limit=64)
 def fitted(toy: Corpus, tiny: Path, recipe: Recipe = RECIPE, *, folder: Path | None = None,
            name: str = "joint") -> tuple[loop.State, list[object]]:  # fmt: skip
     built = build(name, toy, seed=1, limit=64, encoder=tiny)
-    tasks = ("acsa", "rp") if name == "joint" else ("rp",)
-    state = fit(built.system, Task(built.reader, toy.train, toy.dev, tasks), recipe, seed=1, folder=folder)
+    task = Task(built.reader, toy.train, toy.dev, SYSTEMS[name].tasks)
+    state = fit(built.system, task, recipe, seed=1, folder=folder)
     return state, list(predict(built.system, toy.test, built.reader(toy.test)))
 
 
@@ -80,6 +80,9 @@ def test_reviews_without_the_labels_are_no_use(toy: Corpus, tiny: Path) -> None:
     bare = replace(toy, train=tuple(replace(e, stars=None) for e in toy.train))
     with pytest.raises(InputError, match="No review of the training set has labels for rp"):
         fitted(bare, tiny, name="joint-no-acsa")
+    ungraded = replace(toy, train=tuple(replace(e, grades=(None, None, None)) for e in toy.train))
+    with pytest.raises(InputError, match="No review of the training set has labels for rp and grades"):
+        fitted(ungraded, tiny, name="joint-rated")
 
 
 def test_a_diverging_run_says_so(toy: Corpus, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,14 +5,15 @@ import math
 import pytest
 
 torch = pytest.importorskip("torch")
-from voxpop.models.losses import acsa_loss, joint_loss, margin_loss, rating_loss  # noqa: E402
+from voxpop.models.losses import acsa_loss, grading_loss, joint_loss, margin_loss, rating_loss  # noqa: E402
 from voxpop.models.system import Batch  # noqa: E402
 
 NAN = float("nan")
 
 
-def batch(y: list[list[int]], p: list[list[int]], g: list[float]) -> Batch:
-    return Batch([[1]] * len(y), torch.tensor(y), torch.tensor(p).bool(), torch.tensor(g))
+def batch(y: list[list[int]], p: list[list[int]], g: list[float], a: list[list[float]] | None = None) -> Batch:
+    stars = a or [[NAN] * len(each) for each in y]
+    return Batch([[1]] * len(y), torch.tensor(y), torch.tensor(p).bool(), torch.tensor(g), torch.tensor(stars))
 
 
 def test_equation_5_by_hand() -> None:
@@ -64,3 +65,13 @@ def test_margins_by_hand() -> None:
     lengths = torch.tensor([[[0.7, 0.4, 0.05], [0.9, 0.9, 0.9]]])
     loss = margin_loss(lengths, batch([[0, 0]], [[1, 0]], [NAN]))
     assert loss.item() == pytest.approx(0.2**2 + 0.5 * 0.3**2, abs=1e-6)
+
+
+def test_stars_of_aspects_by_hand() -> None:
+    """Review 1 is half a star off on average, review 2 two stars in its only aspect, review 3 rates none."""
+    given = batch([[0, 0]] * 3, [[1, 1], [1, 0], [0, 0]], [NAN] * 3, [[5.0, 2.0], [1.0, NAN], [NAN, NAN]])
+    said = torch.tensor([[4.5, 2.5], [3.0, 9.0], [1.0, 1.0]], requires_grad=True)
+    lost = grading_loss(said, given)
+    assert lost.item() == pytest.approx((0.5 + 2 + 0) / 3)
+    lost.backward()
+    assert (said.grad[~given.a.isfinite()] == 0).all()

@@ -51,7 +51,8 @@ def said(built: Built, examples: Sequence[Example]) -> Output:
 
 def test_every_system_of_the_tables_is_there() -> None:
     assert NAMES == ["arp", "atae-lstm", "bilstm-attn", "bilstm-attn-rp", "capsnet", "capsnet-bert", "joint",
-                     "joint-no-acsa", "joint-no-rp", "qa-bert", "textcnn", "textcnn-rp", "vanilla-bert"]  # fmt: skip
+                     "joint-no-acsa", "joint-no-rp", "joint-rated", "qa-bert", "textcnn", "textcnn-rp",
+                     "vanilla-bert"]  # fmt: skip
 
 
 def test_shapes_follow_the_tasks(built: Built) -> None:

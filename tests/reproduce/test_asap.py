@@ -20,7 +20,7 @@ from voxpop.models.recipe import CONFIGS
 from voxpop.models.scheme import CLASSES, HOTELS, NOT_MENTIONED, RESTAURANT, Scheme, asap_columns
 from voxpop.models.scheme import asap as asap_scheme
 from voxpop.models.scores import Prediction
-from voxpop.reproduce import asap, asap_runs, paper001
+from voxpop.reproduce import asap, asap_folds, asap_runs, paper001
 from voxpop.reproduce.asap_tables import summary
 from voxpop.sentiment import reader
 from voxpop.sentiment.reading import Reading
@@ -58,6 +58,7 @@ def out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("VOXPOP_RUNS", str(tmp_path / "runs"))
     monkeypatch.delenv("VOXPOP_TRAIN", raising=False)
     monkeypatch.setattr(asap_runs, "SHIPPED", (tmp_path / "nothing-shipped.jsonl.xz",))
+    monkeypatch.setattr(asap_folds, "SHIPPED", tmp_path / "nothing-shipped.jsonl.xz")
     monkeypatch.setattr(reader, "has_reader", lambda lang: False)
     return tmp_path / "runs"
 
@@ -143,6 +144,29 @@ def test_joint_against_separate_has_a_p(data: Path, out: Path) -> None:
     assert acsa["separate"] < 0.5
     assert acsa["p"] < 0.01
     assert (rp["difference"], rp["p"]) == (0.0, 1.0)
+
+
+def test_folds_count_as_one_run_where_all_are_there(data: Path, out: Path) -> None:
+    corpus = load("lara-hotels", data)
+    reviews = (*corpus.train, *corpus.test)
+
+    def write_folds(system: str, say: Say, *, seed: int, folds: Sequence[int]) -> None:
+        for fold in folds:
+            home = write_run(out, data, "lara-hotels", system, say, seed=seed, encoder=f"fold-{fold}")
+            config = runs.read(home).config | {"data": f"lara-hotels-fold-{fold}", "encoder": {"name": "tiny"}}
+            runs.write_json(home / "config.json", config)
+            runs.write_predictions(home / "predictions.jsonl", map(say, reviews[fold::9]))
+
+    for seed in (0, 1):
+        write_folds("joint-rated", right, seed=seed, folds=range(9))
+    write_folds("joint-no-acsa", flipped, seed=0, folds=range(9))
+    write_folds("joint-no-acsa", right, seed=1, folds=range(8))  # not whole: not counted
+    table = asap.run(data, draws=50).tables["Joint against separate, lara-hotels, every hotel tested once"]
+    (found,) = (dict(zip(table.columns, each, strict=True)) for each in table.rows)
+    assert (found["figure"], found["begins from"], found["seeds"]) == ("MAE", "tiny; aspects in stars", 1)
+    flips = [abs(6 - 2 * review.stars) for review in reviews if review.stars is not None]
+    assert (found["joint"], found["separate"]) == (0.0, pytest.approx(np.mean(flips)))
+    assert found["p"] < 0.01
 
 
 def test_joint_against_separate_is_paired_within_an_encoder(data: Path, out: Path) -> None:

@@ -6,20 +6,22 @@ import csv
 import io
 import json
 import lzma
+import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from voxpop.errors import ColumnError, InputError
-from voxpop.models.data import CORPORA, Corpus, Example, hold_out
+from voxpop.errors import ColumnError, InputError, OptionError
+from voxpop.models.data import CORPORA, DEV_SEED, Corpus, Example, hold_out
 from voxpop.models.scheme import CLASSES, HOTELS, NOT_MENTIONED, RESTAURANT, Scheme, asap, asap_columns
 
 SEMEVAL = {"positive": 1, "neutral": 0, "negative": -1}
 TEXTS = ("review", "reviewbody", "text")
 CHINESE_TEST = 0.2
 HOTEL_SHARE = 0.1
+HOTEL_FOLDS = 9
 
 
 def opened(path: Path) -> TextIO:
@@ -173,24 +175,58 @@ def hotels(data: Path) -> Corpus:
 
     No hotel is in two splits.
     """
+    rest, test = hold_out(read_hotels(data), share=HOTEL_SHARE, key=_source)
+    train, dev = hold_out(rest, share=HOTEL_SHARE, key=_source)
+    return _hotels("lara-hotels", train, dev, test)
+
+
+def hotel_fold(data: Path, fold: int) -> Corpus:
+    """The same with other hotels as test: over all folds each is tested once, but for those of the dev set, which is
+    the same in each. Fold 0 is the data set's own split."""
+    if not 0 <= fold < HOTEL_FOLDS:
+        raise OptionError(f"There is no fold {fold} of lara-hotels. Accepted: 0 to {HOTEL_FOLDS - 1}.")
+    rest, first = hold_out(read_hotels(data), share=HOTEL_SHARE, key=_source)
+    train, dev = hold_out(rest, share=HOTEL_SHARE, key=_source)
+    names = sorted(set(map(_source, train)))
+    random.Random(DEV_SEED).shuffle(names)
+    tested = set(names[fold - 1 :: HOTEL_FOLDS - 1]) if fold else set(map(_source, first))
+    others = [review for review in (*train, *first) if review.source not in tested]
+    test = [review for review in (*train, *first) if review.source in tested]
+    return _hotels(fold_name(fold), others, dev, test)
+
+
+def fold_name(fold: int) -> str:
+    return f"lara-hotels-fold-{fold}"
+
+
+def _source(review: Example) -> str:
+    return review.source
+
+
+def _hotels(name: str, *parts: Sequence[Example]) -> Corpus:
+    """Once split, a review's hotel is of no more interest."""
+    return Corpus(name, HOTELS, *(tuple(replace(review, source="lara-hotels") for review in part) for part in parts))
+
+
+def read_hotels(data: Path) -> list[Example]:
+    """The hotel is the source of each."""
     path = data / "lara-hotels" / "reviews.jsonl"
-    examples: list[Example] = []
+    found: list[Example] = []
     with opened(path) as lines:
         for number, line in enumerate(lines, start=1):
             try:
-                examples.append(_hotel(json.loads(line)))
+                found.append(_hotel(json.loads(line)))
             except (ValueError, KeyError, TypeError) as error:
                 raise InputError(f"{path}, line {number}, is not a review of lara-hotels: {error!r}.") from None
-    rest, test = hold_out(examples, share=HOTEL_SHARE, key=lambda example: example.source)
-    train, dev = hold_out(rest, share=HOTEL_SHARE, key=lambda example: example.source)
-    parts = (tuple(replace(example, source="lara-hotels") for example in part) for part in (train, dev, test))
-    return Corpus("lara-hotels", HOTELS, *parts)
+    return found
 
 
 def _hotel(row: Mapping[str, Any]) -> Example:
     rated = {name.removesuffix(" (e.g., internet access)"): stars for name, stars in row["ratings"].items()}
-    labels = tuple(polarity(rated.get(aspect)) for aspect in HOTELS.aspects)
-    return Example(row["id"], f"{row['title']}\n{row['text']}".strip(), labels, float(row["stars"]), str(row["hotel"]))
+    grades = tuple(rated.get(aspect) for aspect in HOTELS.aspects)
+    labels = tuple(map(polarity, grades))
+    text = f"{row['title']}\n{row['text']}".strip()
+    return Example(row["id"], text, labels, float(row["stars"]), str(row["hotel"]), grades=grades)
 
 
 def polarity(stars: float | None) -> int:

@@ -33,6 +33,7 @@ class Example:
     stars: float | None = None
     source: str = ""
     words: tuple[str, ...] = ()  # filled by ``with_words``: the networks without BERT read these
+    grades: tuple[float | None, ...] = ()  # the stars of each aspect, where writers gave such
 
     @property
     def mentioned(self) -> dict[int, int]:
@@ -87,8 +88,12 @@ def check(example: Example, scheme: Scheme) -> None:
         if label not in CLASSES and label != NOT_MENTIONED:
             raise InputError(f"Review {example.id!r}: {label!r} is no label of {aspect}. Accepted: 1 positive, "
                              "0 neutral, -1 negative, -2 not mentioned.")  # fmt: skip
-    if example.stars is not None and not 1 <= example.stars <= 5:
-        raise InputError(f"Review {example.id!r} has {example.stars} stars. Accepted: 1 to 5, or none.")
+    if example.grades and len(example.grades) != len(scheme.aspects):
+        raise InputError(f"Review {example.id!r} has stars for {len(example.grades)} aspects; the scheme "
+                         f"{scheme.name!r} has {len(scheme.aspects)}.")  # fmt: skip
+    for stars in (example.stars, *example.grades):
+        if stars is not None and not 1 <= stars <= 5:
+            raise InputError(f"Review {example.id!r} has {stars} stars. Accepted: 1 to 5, or none.")
 
 
 def hold_out(
@@ -154,7 +159,7 @@ def read_plain(path: Path) -> Corpus:
                 number += 1
                 row: dict[str, Any] = json.loads(line)
                 split = row.pop("split")
-                row["labels"], row["words"] = tuple(row["labels"]), tuple(row["words"])
+                row |= {name: tuple(row.get(name, ())) for name in ("labels", "words", "grades")}
                 splits[split].append(Example(**row))
             return Corpus(head["name"], scheme, *(tuple(found) for found in splits.values()))
     except (OSError, EOFError, lzma.LZMAError, ValueError, KeyError, TypeError, StopIteration) as error:

@@ -39,7 +39,8 @@ class Task:
 
     def usable(self, examples: Sequence[Example]) -> list[Example]:
         """Those that have something to learn from."""
-        return [e for e in examples
+        graded = [e for e in examples if any(e.grades)] if "grades" in self.tasks else examples
+        return [e for e in graded
                 if ("acsa" in self.tasks and e.mentioned) or ("rp" in self.tasks and e.stars is not None)]  # fmt: skip
 
 

@@ -30,6 +30,13 @@ def joint_loss(scores: Tensor, stars: Tensor, batch: Batch, *, rating: float = 1
     return acsa_loss(scores, batch) + rating * rating_loss(stars, batch)
 
 
+def grading_loss(grades: Tensor, batch: Batch) -> Tensor:
+    """(7) for aspects: the mean |a − â| of those that a review gives stars to, averaged over the batch."""
+    known = batch.a.isfinite()  # (B, N)
+    each = torch.where(known, grades.float() - batch.a.nan_to_num(), 0.0).abs().sum(1)  # (B,)
+    return (each / known.sum(1).clamp(min=1)).mean()
+
+
 def margin_loss(lengths: Tensor, batch: Batch, *, low: float = 0.1, high: float = 0.9, absent: float = 0.5) -> Tensor:
     """Capsules: the right one should be longer than ``high``, the others shorter than ``low``; masked as (5) is."""
     right = F.one_hot(batch.y, lengths.shape[-1]).to(lengths.dtype)  # (B, N, C)

@@ -1,7 +1,7 @@
 """What every system of paper 001 has in common: a batch in, polarities and stars out, a loss to learn by.
 
 Symbols, as in the paper: B reviews in a batch, Z tokens, d width, N aspects, C = 3 classes, K aspects mentioned;
-y the labels as classes, p the mask of mentioned aspects, g the stars.
+y the labels as classes, p the mask of mentioned aspects, g the stars, and, ours, a those of the aspects.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ class Batch(NamedTuple):
     y: Tensor  # (B, N) class numbers, 0 where the aspect is not mentioned
     p: Tensor  # (B, N) true where it is
     g: Tensor  # (B,) stars, NaN where there are none
+    a: Tensor  # (B, N) stars of the aspects, NaN where there are none
 
     @property
     def pairs(self) -> tuple[Tensor, Tensor]:
@@ -38,11 +39,13 @@ class Batch(NamedTuple):
 
 
 class Output(NamedTuple):
-    """What a system says: (B, N, C) scores of the classes, (B,) stars, (B, N, Z) attention; None where it has none."""
+    """What a system says: (B, N, C) scores of the classes, (B,) stars, (B, N, Z) attention, (B, N) stars of aspects;
+    None where it has none."""
 
     scores: Tensor | None = None
     stars: Tensor | None = None
     attention: Tensor | None = None
+    grades: Tensor | None = None
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ class Entry:
 
     title: str
     reads: str  # "words" or "pieces"
-    tasks: tuple[str, ...]  # "acsa", "rp"
+    tasks: tuple[str, ...]  # "acsa", "rp", and "grades" where it learns from stars of aspects
     build: Callable[[Setup], System] = field(repr=False)
 
 
@@ -129,8 +132,15 @@ def make_batch(examples: Sequence[Example], tokens: Sequence[Sequence[int]], dev
     y = torch.zeros_like(labels)
     for number, label in enumerate(CLASSES):
         y[labels == label] = number
-    g = torch.tensor([float("nan") if example.stars is None else example.stars for example in examples])
-    return Batch(tokens, y.to(device), p.to(device), g.to(device))
+    g = torch.tensor([_known(example.stars) for example in examples])
+    a = torch.tensor(
+        [[_known(stars) for stars in example.grades or [None] * len(example.labels)] for example in examples]
+    )
+    return Batch(tokens, y.to(device), p.to(device), g.to(device), a.to(device))
+
+
+def _known(stars: float | None) -> float:
+    return float("nan") if stars is None else stars
 
 
 def spread(scores: Tensor, batch: Batch) -> Tensor:

@@ -30,6 +30,7 @@ except ImportError:
 
 from voxpop.models import runs
 from voxpop.models.build import Built, build, encoder_shape, save
+from voxpop.models.corpora import hotel_fold
 from voxpop.models.data import Corpus, load, with_words
 from voxpop.models.loop import CHECKPOINT, State, Task, drawn, fit, predict, refit
 from voxpop.models.recipe import Plan, Recipe, read_plan
@@ -51,10 +52,14 @@ class Place:
     weights: str = "full"  # "full", "half" or "none"
 
 
-def train(plan: Plan, place: Place, *, seeds: Sequence[int], systems: Sequence[str] = ()) -> list[runs.Run]:
-    """All systems of a plan (or those named), each with every seed."""
+def train(
+    plan: Plan, place: Place, *, seeds: Sequence[int], systems: Sequence[str] = (), fold: int | None = None
+) -> list[runs.Run]:
+    """All systems of a plan (or those named), each with every seed, on its data set or on a fold of lara-hotels."""
     chosen = [choose("system", name, plan.systems) for name in systems] or plan.systems
-    corpus = load(plan.data, place.data)
+    if fold is not None and plan.data != "lara-hotels":
+        raise OptionError(f"Only lara-hotels has folds; the config {plan.name} is of {plan.data}. Leave --fold out.")
+    corpus = load(plan.data, place.data) if fold is None else hotel_fold(place.data, fold)
     if any(SYSTEMS[name].reads == "words" for name in chosen):
         corpus = with_words(corpus)
     return [run(name, corpus, plan.recipe(name), place, seed=seed) for name in chosen for seed in seeds]
@@ -213,6 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--encoder", type=Path, help="folder of a BERT-like encoder")
     parser.add_argument("--vectors", help="word vectors: shipped tables joined by +, or a text file")
     parser.add_argument("--systems", nargs="*", default=[], help="only these of the config's systems")
+    parser.add_argument("--fold", type=int, help="of lara-hotels: test other hotels than its own split does; 0 to 8")
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
     parser.add_argument("--out", type=Path, default=Path("runs"))
     parser.add_argument("--device", default="auto", choices=["auto", "cpu", "cuda"])
@@ -222,7 +228,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     place = Place(data=given.data, out=given.out, encoder=given.encoder, vectors=given.vectors, device=given.device,
                   weights=given.weights)  # fmt: skip
     try:
-        train(read_plan(given.config), place, seeds=given.seeds, systems=given.systems)
+        train(read_plan(given.config), place, seeds=given.seeds, systems=given.systems, fold=given.fold)
     except VoxpopError as error:
         log.error("%s", error)
         return 2

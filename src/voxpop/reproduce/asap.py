@@ -13,6 +13,7 @@ from voxpop.metrics.base import SEED
 from voxpop.metrics.table import Table
 from voxpop.reproduce import paper001 as paper
 from voxpop.reproduce.asap_figures import category_figures
+from voxpop.reproduce.asap_folds import every_hotel
 from voxpop.reproduce.asap_reader import LIVE, READER, with_reader
 from voxpop.reproduce.asap_runs import WANTED, Study, gather, runs_folder
 from voxpop.reproduce.asap_tables import ablation_table, acsa_table, rating_table, statistics_table
@@ -29,10 +30,11 @@ def run(data: Path, *, seed: int = SEED, draws: int = 200) -> Report:
     tables = {"Table 4": statistics_table(studies)}
     for key, study in studies.items():
         tables |= TABLES[key](study)
-    for key in ("hotels", "chinese"):
-        if key in studies and studies[key].of("joint"):
-            ablation = ablation_table(studies[key], seed=seed, rounds=ROUNDS * draws)
-            tables[f"Joint against separate, {studies[key].title}"] = ablation
+    compared = [studies[key] for key in ("hotels", "chinese") if key in studies and studies[key].of("joint")]
+    if "hotels" in studies:
+        compared.append(every_hotel(studies["hotels"].corpus))
+    for study in compared:
+        tables[f"Joint against separate, {study.title}"] = ablation_table(study, seed=seed, rounds=ROUNDS * draws)
     return Report(
         name="asap",
         title="Paper 001: aspect category sentiment and rating prediction, jointly",

@@ -126,7 +126,7 @@ def ablation_table(study: Study, *, seed: int, rounds: int) -> Table:
     )
     for name, other, measure in measures:
         paired = pairings(study, other)
-        if not paired:
+        if not paired and study.of("joint"):
             rows.append((name, paper.TITLES[other], *[None] * 8))
         for began, pairs in paired.items():
             rows.append((name, paper.TITLES[other], began, *_compared(pairs, measure, seed=seed, rounds=rounds)))
@@ -139,11 +139,16 @@ def ablation_table(study: Study, *, seed: int, rounds: int) -> Table:
 
 
 def pairings(study: Study, other: str) -> dict[str, list[tuple[Run, Run]]]:
-    """What stands against what, seed by seed: the joint model against one that began alike, and, where it is the stars
-    that the other learnt, our reader against those that learnt from all reviews."""
+    """What stands against what, seed by seed: the joint model against one that began alike.
+
+    Where it is the stars that the other learnt, so does the joint model with aspects in stars, and our reader stands
+    against those that learnt from all reviews.
+    """
     single = study.variants(other)
     sides = {began: (found, single.get(alike(began), [])) for began, found in study.variants("joint").items()}
     if other == "joint-no-acsa":
+        sides |= {f"{began}; aspects in stars": (found, single.get(began, []))
+                  for began, found in study.variants("joint-rated").items()}  # fmt: skip
         sides |= {began: ([run for run in found if says_stars(run)], whole(study, other))
                   for began, found in study.variants(READER).items()}  # fmt: skip
     return {began: pairs for began, both in sides.items() if (pairs := same_seeds(*both))}

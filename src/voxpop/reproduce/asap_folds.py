@@ -1,0 +1,36 @@
+"""lara-hotels with every hotel tested once: the runs of all folds, read as one of each system and seed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from voxpop.models import runs
+from voxpop.models.corpora import HOTEL_FOLDS, fold_name
+from voxpop.models.data import Corpus
+from voxpop.models.runs import Run
+from voxpop.reproduce.asap_runs import DATA, Key, Study, key, runs_folder
+
+SHIPPED = DATA / "lara_folds.jsonl.xz"
+TITLE = "lara-hotels, every hotel tested once"
+NAMES = tuple(map(fold_name, range(HOTEL_FOLDS)))
+
+
+def every_hotel(corpus: Corpus) -> Study:
+    """Tested are all reviews but those of the dev set, by systems that had learnt from other hotels."""
+    whole = replace(corpus, name=TITLE, train=(), test=(*corpus.train, *corpus.test))
+    return Study(TITLE, whole, tuple(together(found()).values()))
+
+
+def found() -> dict[Key, Run]:
+    """Shipped runs of folds, and the user's own, which go before them."""
+    places = [place for place in (SHIPPED, runs_folder()) if place.exists()]
+    return {key(run): run for place in places for run in runs.find(place) if run.data in NAMES}
+
+
+def together(found: dict[Key, Run]) -> dict[Key, Run]:
+    """One run of each system and seed whose folds are all there."""
+    parts: dict[Key, list[Run]] = {}
+    for (_, system, began, seed), run in found.items():
+        parts.setdefault((TITLE, system, began, seed), []).append(run)
+    return {key: replace(folds[0], predictions=tuple(said for fold in folds for said in fold.predictions))
+            for key, folds in parts.items() if len(folds) == HOTEL_FOLDS}  # fmt: skip
