@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from voxpop.errors import says_errors
 from voxpop.models.descent import descend, keep, make_optimizer, make_schedule, mixed, resume
 from voxpop.models.encoder import load_encoder
 from voxpop.models.pieces import Pieces
@@ -155,6 +156,7 @@ def agreement(pairs: Sequence[tuple[int, int]]) -> dict[str, float]:
     return {"f1": 100 * float(f1.mean()), "acc": 100 * float(hits.sum() / table.sum()), "n": float(table.sum())}
 
 
+@says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.reader.learn", description=__doc__.split("\n")[0])
     parser.add_argument("--language", required=True, choices=sorted(WINDOWS))
@@ -235,4 +237,4 @@ def device_name(device: torch.device) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

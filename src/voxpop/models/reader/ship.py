@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from voxpop import assets
-from voxpop.errors import VoxpopError
+from voxpop.errors import says_errors
 from voxpop.models.reader.export import export
 from voxpop.models.reader.general import general_rows
 from voxpop.models.scheme import DATA, asap_rows
@@ -67,18 +67,14 @@ def card(name: str, config: Mapping[str, Any], mlm: Mapping[str, Any]) -> str:
     )
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@says_errors
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.reader.ship", description=__doc__)
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("--mlm", type=Path, required=True, help="mlm.json of the encoder it began from")
     given = parser.parse_args(arguments)
-    try:
-        asset = ship(given.checkpoint, json.loads(given.mlm.read_text("utf-8")))
-    except VoxpopError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
+    asset = ship(given.checkpoint, json.loads(given.mlm.read_text("utf-8")))
     sys.stdout.write(f"{asset.path}: {asset.size:,} bytes\n")
-    return 0
 
 
 if __name__ == "__main__":
