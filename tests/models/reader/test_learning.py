@@ -122,7 +122,7 @@ def test_a_reader_learns_on_about_categories_alone(
 ) -> None:
     torch.manual_seed(0)
     home, pieces = tmp_path / "reader", Pieces(folder)
-    network.save(Reader(load_encoder(folder), 2), SHAPE, home, half=False)
+    network.save(Reader(load_encoder(folder), 2), SHAPE, home, half=False, training={"steps": 7, "device": "GPU"})
     pieces.save(home)
     monkeypatch.setattr(learn, "read_samples", lambda path: samples())
     given = Namespace(reader=home, samples=home, limit=None, with_dev=False, soft=None, out=tmp_path, weights="full")
@@ -136,6 +136,12 @@ def test_a_reader_learns_on_about_categories_alone(
         one, two = before.eval()(batch.ids, batch.mask), after.eval()(batch.ids, batch.mask)
     assert all(torch.equal(getattr(one, name), getattr(two, name)) for name in ("hidden", "tags", "stars"))
     assert not torch.equal(one.attention, two.attention)
+    training = network.read_training(tmp_path)
+    assert (training["steps"], training["device"]) == (7, "GPU")
+    again = training["categories"]
+    assert (again["recipe"]["epochs"], again["samples"], again["taught"], again["with_dev"]) == (30, 60, 0, False)
+    assert again["steps"] > 7
+    assert again["device"]
 
 
 def test_padding_changes_nothing(folder: Path) -> None:

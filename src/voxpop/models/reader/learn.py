@@ -3,7 +3,8 @@
 All data sets at once under one encoder, each with the labels it has. With ``--soft`` the answers of teachers
 (``python -m voxpop.models.reader.label``) are learnt beside the gold ones. With ``--reader`` in place of ``--encoder``
 a reader learns on, but only what it says of categories: its states, terms and stars stay as they are, and with them
-all that was trained or fitted to them. Needs torch, numpy, safetensors, tokenizers.
+all that was trained or fitted to them. Its config.json still says how it was trained, and under ``categories`` how it
+learnt on. Needs torch, numpy, safetensors, tokenizers.
 """
 
 from __future__ import annotations
@@ -208,6 +209,8 @@ def run(given: argparse.Namespace, recipe: Recipe) -> None:
         log.info("dev %s %.4g", name, value)
     training = {"recipe": asdict(recipe), "steps": steps, "seconds": round(seconds, 1), "device": device_name(device),
                 "samples": len(pool), "taught": taught, "with_dev": given.with_dev}  # fmt: skip
+    if given.reader:
+        training = {**network.read_training(given.reader), "categories": training}
     (given.out / "metrics.json").write_text(json.dumps({"dev": report}, indent=1) + "\n", "utf-8")
     if given.weights != "none":
         network.save(model, shape, given.out, half=given.weights == "half", training=training)
