@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from voxpop.errors import says_errors
+from voxpop.errors import OptionError, says_errors
 from voxpop.models.descent import descend, keep, make_optimizer, make_schedule, mixed, resume
 from voxpop.models.encoder import load_encoder
 from voxpop.models.pieces import Pieces
@@ -164,7 +164,7 @@ def main() -> None:
     parser.add_argument("--samples", type=Path, required=True)
     begin = parser.add_mutually_exclusive_group(required=True)
     begin.add_argument("--encoder", type=Path)
-    begin.add_argument("--reader", type=Path, help="a checkpoint that learns on about categories")
+    begin.add_argument("--reader", type=Path, help="a checkpoint of that language, to learn on about categories")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--soft", type=Path, help="answers of teachers, from voxpop.models.reader.label")
     parser.add_argument("--with-dev", action="store_true", help="train on the dev sets too, once all is chosen")
@@ -180,7 +180,8 @@ def main() -> None:
 
 
 def run(given: argparse.Namespace, recipe: Recipe) -> None:
-    model, shape = continued(given.reader) if given.reader else fresh(given.encoder, given.language, recipe.seed)
+    model, shape = (continued(given.reader, given.language) if given.reader
+                    else fresh(given.encoder, given.language, recipe.seed))  # fmt: skip
     pieces = Pieces(given.reader or given.encoder, doubled=model.encoder.config.model_type != "bert")
     samples = read_samples(given.samples)
     if given.limit:
@@ -227,9 +228,12 @@ def fresh(folder: Path, language: str, seed: int) -> tuple[Reader, Shape]:
     return Reader(encoder, len(shape.categories)), shape
 
 
-def continued(folder: Path) -> tuple[Reader, Shape]:
-    """A reader that learns about its categories alone."""
+def continued(folder: Path, language: str) -> tuple[Reader, Shape]:
+    """A reader that learns about its categories alone, from samples of its language."""
     model, shape = network.load(folder)
+    if shape.language != language:
+        raise OptionError(f"The reader in {folder} is of the language {shape.language!r}, and --language is "
+                          f"{language!r}. Accepted: --language {shape.language}, with samples of it.")  # fmt: skip
     for part in (model.encoder, model.tags, model.pool.project, model.pool.out, model.stars):
         part.requires_grad_(False)
     return model, shape
