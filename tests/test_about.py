@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 import voxpop
-from voxpop import Analysis, Settings
+from voxpop import Analysis, Review, Settings
 from voxpop.cli.main import app
 from voxpop.errors import OptionError
 from voxpop.settings import SIDES, Curation
@@ -26,6 +26,10 @@ ENGINES = pytest.mark.parametrize("engine", ["lexicon", "auto"])
 def analyze(about: str = "main", *, engine: str = "lexicon", product: str | None = "Lumina C5 camera") -> Analysis:
     settings = Settings(about=about, sentiment=engine, lang="en", curation=Curation.off())
     return voxpop.analyze(TEXTS, product=product, settings=settings, workers=1)
+
+
+def reviews(product: str | None) -> list[Review]:
+    return [Review(id=str(number), text=text, product=product) for number, text in enumerate(TEXTS)]
 
 
 @ENGINES
@@ -95,12 +99,42 @@ def test_a_list_of_aliases_does_as_well_as_a_tuple() -> None:
     assert Settings(aliases="iPod").aliases == ("iPod",)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(("option", "what"), [("--alias", "alias"), ("--product", "product name")])
+def test_an_empty_name_is_refused_by_what_it_was_given_as(tmp_path: Path, option: str, what: str) -> None:
+    (tmp_path / "r.txt").write_text("\n".join(TEXTS), encoding="utf-8")
+    with pytest.raises(OptionError, match=f"^The {what} '' has no letters or digits"):
+        CliRunner().invoke(app, ["analyze", str(tmp_path / "r.txt"), option, ""], catch_exceptions=False)
+    with pytest.raises(OptionError, match=r"^The product name '' has no letters or digits"):
+        voxpop.analyze(TEXTS, product="")
+    with pytest.raises(OptionError, match=r"^The product name '' has no letters or digits"):
+        analyze().check("The screen is great.", product="")
+
+
+@ENGINES
+@pytest.mark.parametrize("alias", ["Lumina", "lumina"])
+def test_without_a_product_the_first_alias_is_its_name(engine: str, alias: str) -> None:
+    settings = Settings(aliases=(alias, "C5"), sentiment=engine, lang="en", curation=Curation.off())
+    with voxpop.analyze(TEXTS, settings=settings, workers=1) as analysis:
+        assert [rival.name for rival in analysis.ledger().rivals] == ["Nikon"]
+        assert {one.entity for one in analysis.mentions if one.kind == "name"} == {alias, "Nikon"}
+        assert analysis.document()["run"]["product"] == alias
+
+
+def test_a_row_that_names_its_product_comes_before_an_alias() -> None:
+    settings = Settings(aliases=("C5",), sentiment="lexicon", lang="en", curation=Curation.off())
+    with voxpop.analyze(reviews("Lumina"), settings=settings, workers=1) as analysis:
+        assert {one.entity for one in analysis.mentions if one.kind == "name"} == {"Lumina", "Nikon"}
+        assert analysis.document()["run"]["product"] == "Lumina"
+
+
+def test_stars_in_place_of_a_product_name_none() -> None:
+    settings = Settings(lang="en", sentiment="lexicon", curation=Curation.off())
+    starred, unnamed = (voxpop.analyze(reviews(name), settings=settings, workers=1) for name in ("***", None))
+    assert list(starred.mentions) == list(unnamed.mentions)
+
+
 def test_a_table_of_rivals_has_no_summary_of_the_product() -> None:
-    texts = [
-        "The screen is great.",
-        "The screen is great. The iPod has a bad screen.",
-        "A great screen, I love it.",
-    ] * 4
+    texts = ["The screen is great.", "The screen is great. The iPod has a bad screen.", "A great screen, I love it"] * 4
     for about, told in (("main", True), ("competing", False)):
         settings = Settings(lang="en", product="Zen Micro", about=about, curation=Curation.off())
         with voxpop.analyze(texts, settings=settings, workers=1) as analysis:

@@ -3,7 +3,7 @@
 # reviews, teachers, their labels, three students a language, side by side. Afterwards, on any machine:
 #   python -m voxpop.models.reader.presence WORK/student-en-1 --samples en.jsonl.xz --sentences general
 #   python -m experiments.reader.evaluate --samples SAMPLES --model WORK/student-en-1 --tune --split dev
-#   python -m voxpop.models.reader.ship WORK/student-en-1 --mlm WORK/minilm/mlm.json      (zh: student-zh-2, no presence)
+#   python -m voxpop.models.reader.ship WORK/student-en-1 --mlm WORK/minilm/mlm.json      (zh: first categories.sh)
 # IN (carry/) holds what voxpop.models.reader.samples, .trim and voxpop.models.encoder wrote; logs go to WORK/logs.
 set -uo pipefail
 export IN=${IN:-carry} WORK=${WORK:-work}

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from voxpop.errors import OptionError, VoxpopError
+from voxpop.errors import OptionError, says_errors
 from voxpop.models.data import load
 from voxpop.models.reader.figures import Knobs, measure
 from voxpop.models.reader.opened import Parallel, opened, read_knobs, slim, unspoilt, write_knobs
@@ -34,14 +34,9 @@ CORPORA = {"en": ("restaurant", "lara-hotels"), "zh": ("asap-zh",)}  # with a pl
 STEP = 500  # texts between two signs of life
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    given = options().parse_args(arguments)
-    try:
-        run(given)
-    except VoxpopError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
+@says_errors
+def main(arguments: Sequence[str] | None = None) -> None:
+    run(options().parse_args(arguments))
 
 
 def options() -> argparse.ArgumentParser:

@@ -9,14 +9,13 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from experiments.lexicon.evaluate import SETS, with_phrase
 from experiments.lexicon.evaluate import cases as marked_cases
-from voxpop.errors import VoxpopError
+from voxpop.errors import says_errors
 from voxpop.metrics.table import Cell, Table
 from voxpop.models.reader.contrast import Case, buried, mistyped, read_cases, upper, wide
 from voxpop.models.reader.figures import Knobs, felt, verdict
@@ -37,7 +36,8 @@ REAL = {"en": ("restaurants test", "MAMS test"), "zh": ("zh-triplets test",)}
 FEW = 1500  # of a real test set
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@says_errors
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m experiments.reader.robustness", description=__doc__.split("\n")[0])
     parser.add_argument("--data", type=Path, help="folder of the data sets, for typos on SemEval-14 and for MAMS")
     parser.add_argument("--model", nargs="+", default=["reader-en", "reader-zh"], help="as in evaluate")
@@ -45,13 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--misses", action="store_true", help="list what the reader got wrong of the written cases")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
-    try:
-        for name in given.model:
-            show(opened(name, exact=given.exact), given)
-    except VoxpopError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
+    for name in given.model:
+        show(opened(name, exact=given.exact), given)
 
 
 def show(reader: Reads, given: argparse.Namespace) -> None:

@@ -60,7 +60,8 @@ def analyze(
     settings = settings or Settings()
     for name in options:
         choose("option", name, sorted(field.name for field in fields(Settings)))
-    settings = replace(settings, product=product or settings.product, lang=lang or settings.lang, **options)
+    named = settings.product if product is None else product
+    settings = replace(settings, product=named, lang=lang or settings.lang, **options)
     choices: list[Choice] = []
 
     def note(choice: Choice) -> None:
@@ -215,8 +216,9 @@ class Analysis:
         """Whether a summary, or each of some sentences, is borne out by the reviews."""
         sentences = split(summary) if isinstance(summary, str) else list(summary)
         settings = self._store.facts().get("settings", {})
-        named = product or settings.get("product")
-        known = Product(named, tuple(settings.get("aliases") or ())) if named else None
+        aliases = tuple(settings.get("aliases") or ())
+        named = next((name for name in (product, settings.get("product"), *aliases) if name is not None), None)
+        known = Product(named, aliases) if named is not None else None
         return check(sentences, list(self.reviews), opinions=list(self.opinions), product=known)
 
     def ledger(self) -> Ledger:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load as parse
 
-from voxpop.errors import AssetError, choose
+from voxpop.errors import AssetError, choose, says_errors
 
 FOLDER = Path(__file__).parent / "assets"
 WEIGHTS = ("weights.safetensors", "model.onnx")  # an asset has one of them
@@ -155,6 +155,7 @@ def add(name: str, *, language: str, licence: str, folder: Path = FOLDER) -> Ass
     return find(name, folder)
 
 
+@says_errors
 def _main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.assets", description=add.__doc__)
     parser.add_argument("command", choices=["add"])
@@ -166,4 +167,4 @@ def _main() -> None:
 
 
 if __name__ == "__main__":
-    _main()
+    raise SystemExit(_main())

@@ -58,7 +58,7 @@ def run_entry(store: Store, facts: dict[str, Any]) -> shape.Run:
         "engines": facts.get("engines", {}),
         "by": settings.get("by", "terms"),
         "languages": store.languages(),
-        "product": settings["product"] or store.only_product(),
+        "product": store.product(),
         "sources": [source["source"] for source in facts["sources"]],
         "settings": settings,
     }

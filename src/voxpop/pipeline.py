@@ -29,7 +29,6 @@ from voxpop.aggregate.sheet_file import load
 from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact, group, prominent, tagged
 from voxpop.errors import OptionError, choose
 from voxpop.mentions.base import Product
-from voxpop.mentions.titles import check as check_names
 from voxpop.mentions.titles import is_number
 from voxpop.mentions.understand import Understood, understand
 from voxpop.parts import OPINIONS, Part, comparison_table, mention_table, sentence_table
@@ -113,7 +112,6 @@ def table(counts: Counts, lang: str, settings: Settings, keeper: Keeper, *, fewe
 def check(settings: Settings) -> None:
     """Find a wrong name before hours of work, not after."""
     choose("aspect method", settings.method, (*METHODS, TAGGED))
-    check_names(settings.product, settings.aliases)
     if settings.aspects is not None:
         load(settings.aspects)
     if settings.categories is not None:
@@ -201,9 +199,12 @@ def hear(texts: Sequence[str], lang: str, settings: Settings, *, states: bool = 
 
 
 def product(review: Review, settings: Settings) -> Product:
-    """What a review is of: the product that all are of, or the one that its row names, unless it only numbers it."""
+    """What a review is of: the product that all are of, or the one that its row names, unless it only numbers it.
+
+    Where neither is told, what people call it will do.
+    """
     own = review.product if review.product and not is_number(review.product) else None
-    return Product(settings.product or own, settings.aliases)
+    return Product(settings.product or own or next(iter(settings.aliases), None), settings.aliases)
 
 
 def lines_of(heard: Heard) -> Iterator[Line]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 
 from voxpop.errors import OptionError, choose
@@ -79,6 +80,7 @@ class Settings:
     def __post_init__(self) -> None:
         names = (self.aliases,) if isinstance(self.aliases, str) else tuple(self.aliases)
         object.__setattr__(self, "aliases", names)  # a list does as well
+        check_names(self.product, self.aliases)
         choose("language", self.lang, ("auto", "en", "zh"))
         choose("sentiment engine", self.sentiment, ENGINES)
         choose("table", self.by, TABLES)
@@ -95,3 +97,10 @@ class Settings:
                 raise OptionError(f"curation.{bound.name} must lie between 0 and 1, not {value}.")
             if value < 0:
                 raise OptionError(f"curation.{bound.name} cannot be {value}.")
+
+
+def check_names(product: str | None, aliases: Iterable[str] = ()) -> None:
+    """An OptionError where a name has nothing that could stand in a review."""
+    for what, name in (("product name", product), *(("alias", alias) for alias in aliases)):
+        if name is not None and not any(letter.isalnum() for letter in name):
+            raise OptionError(f"The {what} {name!r} has no letters or digits. Give it as it stands in the reviews.")

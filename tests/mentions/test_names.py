@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pytest
 
 from voxpop.errors import OptionError
 from voxpop.mentions.base import Product
 from voxpop.mentions.names import Name, infer, spot
-from voxpop.mentions.titles import check, is_number, know, squash
+from voxpop.mentions.titles import is_number, know, squash
+from voxpop.settings import Settings
 from voxpop.text import language
 
 VADO = Product("Creative Labs Vado Pocket Video Camcorder (Pink) OLD MODEL (Discontinued by Manufacturer)")
@@ -95,14 +97,15 @@ def test_hundreds_of_aliases_are_quick() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "!!!", "—"])
-def test_a_name_without_letters_is_refused(name: str) -> None:
-    with pytest.raises(OptionError, match="no letters or digits"):
-        check(name)
-
-
-def test_what_a_user_typed_is_taken_as_it_is() -> None:
-    assert check("Vado", ["V1", "V1"]) == Product("Vado", ("V1",))
-    assert check(None) == Product()
+def test_a_name_without_letters_is_refused_and_called_what_it_is(name: str) -> None:
+    both: list[Callable[..., object]] = [Product, lambda name, others=(): Settings(product=name, aliases=others)]
+    for make in both:
+        with pytest.raises(OptionError, match=f"^The product name {name!r} has no letters or digits"):
+            make(name)
+        with pytest.raises(OptionError, match=f"^The alias {name!r} has no letters or digits"):
+            make("Vado", ("V1", name))
+        with pytest.raises(OptionError, match=f"^The alias {name!r} has no letters or digits"):
+            make(None, (name,))
 
 
 def test_the_class_of_thing_is_inferred_and_no_name() -> None:
@@ -122,7 +125,7 @@ def test_squash() -> None:
 
 
 @pytest.mark.parametrize(
-    "number", ["9yKzy9PApeiPPOUJEtnvkg", "B00004TZTO", "441178", "0b9f8a52-6f0e-4b44-9a7e-2f5b1c0d9e11"]
+    "number", ["9yKzy9PApeiPPOUJEtnvkg", "B00004TZTO", "441178", "0b9f8a52-6f0e-4b44-9a7e-2f5b1c0d9e11", "***"]
 )
 def test_a_number_is_no_name(number: str) -> None:
     assert is_number(number)

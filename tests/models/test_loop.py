@@ -16,6 +16,7 @@ from voxpop.models import loop  # noqa: E402
 from voxpop.models.build import build  # noqa: E402
 from voxpop.models.descent import Average, batches, slope  # noqa: E402
 from voxpop.models.loop import Task, fit, predict, value  # noqa: E402
+from voxpop.models.systems import SYSTEMS  # noqa: E402
 
 RECIPE = Recipe(epochs=4, batch=8, rate=3e-3, limit=64)
 

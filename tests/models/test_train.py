@@ -49,7 +49,7 @@ def test_a_run_folder_is_whole_and_works(place: Path, tiny: Path, toy: Corpus) -
 
 
 def test_finished_runs_are_left_alone_and_others_settings_refused(
-    place: Path, tiny: Path, caplog: pytest.LogCaptureFixture
+    place: Path, tiny: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level("INFO")
     assert call(place, tiny, "--seeds", "0", "--systems", "joint") == 0
@@ -62,7 +62,7 @@ def test_finished_runs_are_left_alone_and_others_settings_refused(
     plan["pieces"]["rate"] = 0.01
     (place / "plan.json").write_text(json.dumps(plan))
     assert call(place, tiny, "--seeds", "0", "--systems", "joint") == 2
-    assert "holds a run with other settings" in caplog.text
+    assert "holds a run with other settings" in capsys.readouterr().err
 
 
 def test_weights_can_be_left_out(place: Path, tiny: Path) -> None:
@@ -104,11 +104,11 @@ def test_with_epochs_chosen_before_a_system_is_built_once_and_takes_its_least_st
     assert run.metrics["best_epoch"] == 3  # 48 + 12 reviews are 4 steps
 
 
-def test_bad_arguments_are_said_in_a_line(place: Path, tiny: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_bad_arguments_are_said_in_a_line(place: Path, tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert call(place, tiny, "--systems", "qa-bert") == 2
-    assert "Unknown system 'qa-bert'" in caplog.text
+    assert "Unknown system 'qa-bert'" in capsys.readouterr().err
     assert call(place, place / "nowhere", "--systems", "joint") == 2
-    assert "is no encoder" in caplog.text
+    assert "is no encoder" in capsys.readouterr().err
 
 
 def test_training_needs_only_torch(place: Path, tiny: Path) -> None:

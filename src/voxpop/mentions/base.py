@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, Protocol, TypeVar, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from voxpop.settings import check_names
 from voxpop.types import About
 
 Kind = Literal["noun", "name", "pronoun", "zero"]
@@ -31,6 +32,9 @@ class Product:
     name: str | None = None
     aliases: tuple[str, ...] = ()
     kind: str | None = None  # a noun: "camera", 手机
+
+    def __post_init__(self) -> None:
+        check_names(self.name, self.aliases)
 
 
 class Found(NamedTuple):

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from voxpop.aspects.vectors import GENERAL, vectors
-from voxpop.errors import OptionError
 from voxpop.mentions.base import Product
 from voxpop.mentions.words import Classes, brands, words
 from voxpop.text import language
@@ -41,17 +40,6 @@ class Known(NamedTuple):
     makers: frozenset[str]  # the brand in all its spellings, letters and digits alone
     brand: str | None
     plural: bool
-
-
-def check(name: str | None, aliases: Iterable[str] = ()) -> Product:
-    """A product from what a user typed; an OptionError where a name has nothing that could stand in a review."""
-    given = [name, *aliases] if name is not None else list(aliases)
-    for one in given:
-        if not any(letter.isalnum() for letter in one):
-            raise OptionError(
-                f"The product name {one!r} has no letters or digits. Give it as it stands in the reviews."
-            )
-    return Product(name, tuple(dict.fromkeys(aliases)))
 
 
 @lru_cache(maxsize=1024)
@@ -196,8 +184,8 @@ def _spelled(brand: str) -> list[str]:
 
 
 def is_number(name: str) -> bool:
-    """Whether a product is only numbered, as in most tables of reviews ("B00004TZTO"): no one calls it so."""
-    return _NUMBER(name.strip()) is not None
+    """Whether a product is only numbered, as in most tables ("B00004TZTO"), or has no letter: no one calls it so."""
+    return _NUMBER(name.strip()) is not None or not any(letter.isalnum() for letter in name)
 
 
 @lru_cache(maxsize=20_000)

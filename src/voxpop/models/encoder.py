@@ -23,7 +23,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from voxpop.errors import AssetError, InputError, choose
+from voxpop.errors import AssetError, InputError, choose, says_errors
 
 # What other libraries call our parameters; the first pattern that fits is applied.
 NAMES = (
@@ -256,6 +256,7 @@ def copy_small(source: Path, target: Path, *, part_mb: int = 40) -> None:
         save_file(part, target / f"model-{number:05}-of-{len(parts):05}.safetensors")
 
 
+@says_errors
 def _main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.encoder", description=copy_small.__doc__)
     parser.add_argument("source", type=Path)
@@ -266,4 +267,4 @@ def _main() -> None:
 
 
 if __name__ == "__main__":
-    _main()
+    raise SystemExit(_main())

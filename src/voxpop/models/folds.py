@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-from voxpop.errors import OptionError, VoxpopError, choose
+from voxpop.errors import OptionError, choose, says_errors
 from voxpop.models.build import build
 from voxpop.models.data import Corpus, Example, load, with_words
 from voxpop.models.loop import Task, drawn, predict, refit
@@ -52,7 +52,8 @@ def cross_validate(name: str, corpus: Corpus, recipe: Recipe, *, count: int, enc
     return score(gold, said)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@says_errors
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.folds", description=__doc__.split("\n")[0])
     parser.add_argument("system")
     parser.add_argument("configs", nargs="+", help="configs by name or .json, each with a recipe for the system")
@@ -63,18 +64,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--device", default="cpu", choices=["cpu", "cuda"])
     given = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    try:
-        for plan in map(read_plan, given.configs):
-            recipe = plan.recipe(choose("system", given.system, plan.systems))
-            corpus = load(plan.data, given.data)
-            corpus = with_words(corpus) if SYSTEMS[given.system].reads == "words" else corpus
-            found = cross_validate(given.system, corpus, recipe, count=given.folds, encoder=given.encoder,
-                                   source=given.vectors, device=given.device)  # fmt: skip
-            sys.stdout.write(f"{plan.name}\t" + "\t".join(f"{key} {value:.4f}" for key, value in found.items()) + "\n")
-    except VoxpopError as error:
-        log.error("%s", error)
-        return 2
-    return 0
+    for plan in map(read_plan, given.configs):
+        recipe = plan.recipe(choose("system", given.system, plan.systems))
+        corpus = load(plan.data, given.data)
+        corpus = with_words(corpus) if SYSTEMS[given.system].reads == "words" else corpus
+        found = cross_validate(given.system, corpus, recipe, count=given.folds, encoder=given.encoder,
+                               source=given.vectors, device=given.device)  # fmt: skip
+        sys.stdout.write(f"{plan.name}\t" + "\t".join(f"{key} {value:.4f}" for key, value in found.items()) + "\n")
 
 
 if __name__ == "__main__":

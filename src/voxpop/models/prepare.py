@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from voxpop.errors import VoxpopError
+from voxpop.errors import says_errors
 from voxpop.models.data import load, with_words, write_plain
 
 NAMES = ["restaurant", "asap-zh", "lara-hotels"]
@@ -20,19 +19,15 @@ def prepare(names: Sequence[str], data: Path, out: Path, *, words: bool = True) 
         write_plain(with_words(corpus) if words else corpus, out / f"{name}.jsonl.xz")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@says_errors
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.prepare", description="Write data sets plainly.")
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("names", nargs="*", help=f"default: {', '.join(NAMES)}")
     parser.add_argument("--no-words", action="store_true", help="leave the words out: encoders do not need them")
     given = parser.parse_args(arguments)
-    try:
-        prepare(given.names or NAMES, given.data, given.out, words=not given.no_words)
-    except VoxpopError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    return 0
+    prepare(given.names or NAMES, given.data, given.out, words=not given.no_words)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from voxpop.errors import InputError
+from voxpop.errors import InputError, says_errors
 from voxpop.models.data import Example
 from voxpop.models.scores import Prediction
 
@@ -105,6 +105,7 @@ def _prediction(row: dict[str, Any]) -> Prediction:
     return Prediction(row["id"], row["labels"] and tuple(row["labels"]), row["stars"])
 
 
+@says_errors
 def _main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.runs", description=pack.__doc__)
     parser.add_argument("runs", type=Path, nargs="+")
@@ -114,4 +115,4 @@ def _main() -> None:
 
 
 if __name__ == "__main__":
-    _main()
+    raise SystemExit(_main())

@@ -25,7 +25,7 @@ from safetensors.numpy import save_file
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from voxpop.errors import AssetError
+from voxpop.errors import AssetError, says_errors
 from voxpop.models.treebank import Tagged, read, read_labelled
 from voxpop.text.en.tagger import BUCKETS, SHAPES, Tagger, normal, rows
 
@@ -289,6 +289,7 @@ def run(data: Path, out: Path, *, labelled: Path | None, seeds: int) -> dict[str
     return report
 
 
+@says_errors
 def _main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.tagger", description=run.__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder that holds ud-ewt")
@@ -302,4 +303,4 @@ def _main() -> None:
 
 
 if __name__ == "__main__":
-    _main()
+    raise SystemExit(_main())

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from voxpop.errors import MissingExtra
+from voxpop.errors import MissingExtra, says_errors
 from voxpop.models.tagger import Batch, Encoder, Net, Recipe, batches, prepare
 from voxpop.models.treebank import Tagged, read, write_labelled
 from voxpop.text.en.sentences import boundaries
@@ -201,6 +201,7 @@ def run(data: Path, encoder_folder: Path, out: Path, *, teachers: int = 2) -> di
     }
 
 
+@says_errors
 def _main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.teacher", description=run.__doc__)
     parser.add_argument("--data", type=Path, required=True)
@@ -214,4 +215,4 @@ def _main() -> None:
 
 
 if __name__ == "__main__":
-    _main()
+    raise SystemExit(_main())

@@ -21,7 +21,7 @@ from typing import Any
 
 os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # must be set before CUDA wakes, for repeatable sums
 
-from voxpop.errors import MissingExtra, OptionError, VoxpopError, choose
+from voxpop.errors import MissingExtra, OptionError, choose, says_errors
 
 try:
     import torch
@@ -207,7 +207,8 @@ def _device_name(given: str) -> str:
     return str(torch.cuda.get_device_name()) if _device(given) == "cuda" else "CPU"
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@says_errors
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.train", description=__doc__.split("\n")[0])
     parser.add_argument(
         "--config", required=True, help="a config by name (restaurant, asap-zh, lara-hotels, …) or .json"
@@ -227,12 +228,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
     place = Place(data=given.data, out=given.out, encoder=given.encoder, vectors=given.vectors, device=given.device,
                   weights=given.weights)  # fmt: skip
-    try:
-        train(read_plan(given.config), place, seeds=given.seeds, systems=given.systems, fold=given.fold)
-    except VoxpopError as error:
-        log.error("%s", error)
-        return 2
-    return 0
+    train(read_plan(given.config), place, seeds=given.seeds, systems=given.systems, fold=given.fold)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop import assets
-from voxpop.errors import InputError, OutputError, VoxpopError
+from voxpop.errors import InputError, OutputError, says_errors
 from voxpop.mentions.wording import FILE, Wording, runs
 from voxpop.models.branch.comparisons import DOMAINS, Line, read, without_leaks
 
@@ -183,29 +183,25 @@ def ship(found: Wording, folder: Path) -> assets.Asset:
     return assets.add(asset.name, language=asset.language, licence=asset.licence, folder=folder)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@says_errors
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.wording", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
     parser.add_argument("--lang", required=True, choices=sorted(set(DOMAINS.values())))
     parser.add_argument("--choose", action="store_true", help="print what each penalty brings; write nothing")
     given = parser.parse_args(arguments)
-    try:
-        lines = sentences(given.data, given.lang)
-        if given.choose:
-            train, dev = ([line for line in lines if line.split == split] for split in ("train", "dev"))
-            for penalty in PENALTIES:
-                sys.stdout.write(f"penalty {penalty}: log loss {cross_validated(train, penalty=penalty):.4f}\n")
-            found = learn(train, penalty=PENALTY[given.lang])
-            sys.stdout.write(f"dev: log loss {missed(found, dev):.4f}, F1 {f1(found, dev):.3f}\n")
-            return 0
-        found = learn(lines, penalty=PENALTY[given.lang])
-        asset = ship(found, assets.FOLDER)
-        size = asset.path.with_name(FILE).stat().st_size
-        sys.stdout.write(f"{given.lang}: {len(lines)} sentences, {len(found.table)} runs, {size:,} bytes\n")
-    except VoxpopError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    return 0
+    lines = sentences(given.data, given.lang)
+    if given.choose:
+        train, dev = ([line for line in lines if line.split == split] for split in ("train", "dev"))
+        for penalty in PENALTIES:
+            sys.stdout.write(f"penalty {penalty}: log loss {cross_validated(train, penalty=penalty):.4f}\n")
+        found = learn(train, penalty=PENALTY[given.lang])
+        sys.stdout.write(f"dev: log loss {missed(found, dev):.4f}, F1 {f1(found, dev):.3f}\n")
+        return
+    found = learn(lines, penalty=PENALTY[given.lang])
+    asset = ship(found, assets.FOLDER)
+    size = asset.path.with_name(FILE).stat().st_size
+    sys.stdout.write(f"{given.lang}: {len(lines)} sentences, {len(found.table)} runs, {size:,} bytes\n")
 
 
 if __name__ == "__main__":

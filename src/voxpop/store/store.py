@@ -191,10 +191,12 @@ class Store:
             lang for lang, _ in self._all("SELECT lang, count(*) AS n FROM reviews GROUP BY lang ORDER BY n DESC, lang")
         ]
 
-    def only_product(self) -> str | None:
-        """The product, where all reviews that name one name the same."""
-        products = self._all("SELECT DISTINCT product FROM reviews WHERE product IS NOT NULL LIMIT 2")
-        return products[0][0] if len(products) == 1 else None
+    def product(self) -> str | None:
+        """The product: as the user named it, or as all reviews that name one do; if none does, by its first alias."""
+        given = self.facts().get("settings", {})
+        rows = self._all("SELECT DISTINCT product FROM reviews WHERE product IS NOT NULL LIMIT 2")
+        names = [name for (name,) in rows] or list(given.get("aliases") or ())[:1]
+        return given.get("product") or (names[0] if len(names) == 1 else None)
 
     def count(self, table: str) -> int:
         return int(self._all(f"SELECT count(*) FROM {table}")[0][0])

@@ -16,7 +16,7 @@ pytest.importorskip("tokenizers")
 
 from safetensors.torch import save_file  # noqa: E402
 
-from voxpop.errors import AssetError, InputError  # noqa: E402
+from voxpop.errors import AssetError, InputError, OptionError  # noqa: E402
 from voxpop.models.encoder import Config, Encoder, load_encoder  # noqa: E402
 from voxpop.models.pieces import Pieces  # noqa: E402
 from voxpop.models.reader import learn, mlm, network  # noqa: E402
@@ -122,10 +122,11 @@ def test_a_reader_learns_on_about_categories_alone(
 ) -> None:
     torch.manual_seed(0)
     home, pieces = tmp_path / "reader", Pieces(folder)
-    network.save(Reader(load_encoder(folder), 2), SHAPE, home, half=False)
+    network.save(Reader(load_encoder(folder), 2), SHAPE, home, half=False, training={"steps": 7, "device": "GPU"})
     pieces.save(home)
     monkeypatch.setattr(learn, "read_samples", lambda path: samples())
-    given = Namespace(reader=home, samples=home, limit=None, with_dev=False, soft=None, out=tmp_path, weights="full")
+    given = Namespace(language="en", reader=home, samples=home, limit=None, with_dev=False, soft=None, out=tmp_path,
+                      weights="full")  # fmt: skip
     learn.run(given, learn.Recipe(epochs=30, batch=8, rate=3e-3))
     (before, _), (after, shape) = network.load(home), network.load(tmp_path)
     rows = items(samples(), pieces, shape)
@@ -136,6 +137,20 @@ def test_a_reader_learns_on_about_categories_alone(
         one, two = before.eval()(batch.ids, batch.mask), after.eval()(batch.ids, batch.mask)
     assert all(torch.equal(getattr(one, name), getattr(two, name)) for name in ("hidden", "tags", "stars"))
     assert not torch.equal(one.attention, two.attention)
+    training = network.read_training(tmp_path)
+    assert (training["steps"], training["device"]) == (7, "GPU")
+    again = training["categories"]
+    assert (again["recipe"]["epochs"], again["samples"], again["taught"], again["with_dev"]) == (30, 60, 0, False)
+    assert again["steps"] > 7
+    assert again["device"]
+
+
+def test_a_reader_learns_on_in_its_own_language(folder: Path, tmp_path: Path) -> None:
+    network.save(Reader(load_encoder(folder), 2), SHAPE, tmp_path / "reader", half=False)
+    given = Namespace(language="zh", reader=tmp_path / "reader", samples=tmp_path / "zh.jsonl.xz", out=tmp_path / "out")
+    with pytest.raises(OptionError, match=r"reader is of the language 'en', and --language is 'zh'\. Accepted: .* en,"):
+        learn.run(given, learn.Recipe())
+    assert not given.out.exists()
 
 
 def test_padding_changes_nothing(folder: Path) -> None:

@@ -45,6 +45,8 @@ def test_who_has_learnt_the_dev_sets_cannot_be_tuned_on_them() -> None:
     unspoilt({"training": {"with_dev": False}}, "seed 0")
     with pytest.raises(OptionError, match="seed 1 was trained on the dev sets"):
         unspoilt({"training": {"with_dev": True}}, "seed 1")
+    with pytest.raises(OptionError, match="seed 2 was trained on the dev sets"):
+        unspoilt({"training": {"with_dev": False, "categories": {"with_dev": True}}}, "seed 2")
 
 
 def test_several_processes_read_as_one(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from voxpop.errors import InputError, OutputError, VoxpopError
+from voxpop.errors import InputError, OutputError, says_errors
 from voxpop.mentions.names import spot
 from voxpop.models.corpora import opened
 from voxpop.models.reader.leakage import overlapping
@@ -204,21 +204,17 @@ def write(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
         raise OutputError(f"The samples cannot be written to {path}: {error.strerror}.") from None
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@says_errors
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.comparisons", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args(arguments)
-    try:
-        lines = list(read(given.data))
-        for lang in dict.fromkeys(DOMAINS.values()):
-            rows = samples(without_leaks([line for line in lines if line.lang == lang]))
-            write(rows, given.out / f"coqe-{lang}.jsonl.xz")
-            sys.stdout.write(f"{lang}: {len(rows)} sentences, {sum(row['sentences'][0][2] for row in rows)} compare\n")
-    except VoxpopError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    return 0
+    lines = list(read(given.data))
+    for lang in dict.fromkeys(DOMAINS.values()):
+        rows = samples(without_leaks([line for line in lines if line.lang == lang]))
+        write(rows, given.out / f"coqe-{lang}.jsonl.xz")
+        sys.stdout.write(f"{lang}: {len(rows)} sentences, {sum(row['sentences'][0][2] for row in rows)} compare\n")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from voxpop.errors import says_errors
 from voxpop.models.branch import course
 from voxpop.models.branch.network import Branch, Shape, grow, save
 from voxpop.models.branch.states import States, side_by_side
@@ -117,6 +118,7 @@ def figures(branch: Branch, pairs: Sequence[Pair], states: States) -> dict[str, 
     return {name: sum(hits) / len(hits) for name, hits in sorted(right.items())}
 
 
+@says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.entail", description=__doc__)
     parser.add_argument("--reader", type=Path, required=True, help="checkpoint of the reader it stands on")
@@ -149,4 +151,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from voxpop.errors import InputError, VoxpopError
+from voxpop.errors import InputError, says_errors
 from voxpop.mentions.base import Product
 from voxpop.mentions.names import spot
 from voxpop.models.branch import mined_en, mined_zh
@@ -115,25 +115,21 @@ def held_back(paths: Iterable[Path]) -> list[str]:
     return texts
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@says_errors
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.entities", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
     parser.add_argument("--markup", type=Path, required=True, help="folder with en….txt and zh….txt, marked by hand")
     parser.add_argument("--without", type=Path, nargs="*", default=[], help="JSON lines whose texts are left out")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args(arguments)
-    try:
-        held = held_back(given.without)
-        for lang in LANGUAGES:
-            rows = gather(given.data, given.markup, lang, held=held)
-            write(rows, given.out / f"entities-{lang}.jsonl.xz")
-            counts = Counter(about for row in rows for _, _, about in row["mentions"])
-            found = ", ".join(f"{about} {count}" for about, count in counts.most_common())
-            sys.stdout.write(f"{lang}: {len(rows)} texts; {found}\n")
-    except VoxpopError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    return 0
+    held = held_back(given.without)
+    for lang in LANGUAGES:
+        rows = gather(given.data, given.markup, lang, held=held)
+        write(rows, given.out / f"entities-{lang}.jsonl.xz")
+        counts = Counter(about for row in rows for _, _, about in row["mentions"])
+        found = ", ".join(f"{about} {count}" for about, count in counts.most_common())
+        sys.stdout.write(f"{lang}: {len(rows)} texts; {found}\n")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
 from voxpop import examples
+from voxpop.errors import says_errors
 from voxpop.ingest import read_reviews
 from voxpop.models.reader.export import read_weights
 from voxpop.models.reader.graph import FUSED, IR, OPSET, Arrays, Graph, Rounding, activate, attend, matrix
@@ -103,6 +104,7 @@ def sample(lang: str) -> list[Floats]:
     return [reading.hidden for reading in reader(lang).read(texts, hidden=True) if reading.hidden is not None]
 
 
+@says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.export", description=export.__doc__)
     parser.add_argument("checkpoint", type=Path)
@@ -113,4 +115,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -26,7 +26,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from voxpop.errors import InputError
+from voxpop.errors import InputError, says_errors
 from voxpop.models.branch import course
 from voxpop.models.branch.network import Shape, grow, save
 from voxpop.models.branch.states import States
@@ -231,6 +231,7 @@ def macro(pairs: Sequence[tuple[int, int]]) -> float:
     return sum(f1(pairs, label) for label in labels) / len(labels)
 
 
+@says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.mentions", description=__doc__)
     parser.add_argument("--reader", type=Path, required=True, help="checkpoint of the reader it stands on")
@@ -269,4 +270,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 
-from voxpop.errors import OutputError, VoxpopError
+from voxpop.errors import OutputError, says_errors
 from voxpop.models.branch.pair_edited import Editing, pairs_of
 from voxpop.models.branch.pair_entities import Stories, compared
 from voxpop.models.branch.pair_facts import Told, told
@@ -213,22 +213,18 @@ def write(found: Sequence[Pair], path: Path) -> None:
         raise OutputError(f"The pairs cannot be written to {path}: {error.strerror}.") from None
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@says_errors
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.pairs", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
     parser.add_argument("--markup", type=Path, help="folder of reviews with marked mentions, en.txt and zh.txt")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args(arguments)
-    try:
-        for lang in SETS:
-            found = pairs(lang, given.data, markup=given.markup)
-            write(found, given.out / f"pairs-{lang}.jsonl.xz")
-            for line in table(found):
-                sys.stdout.write(f"{line}\n")
-    except VoxpopError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    return 0
+    for lang in SETS:
+        found = pairs(lang, given.data, markup=given.markup)
+        write(found, given.out / f"pairs-{lang}.jsonl.xz")
+        for line in table(found):
+            sys.stdout.write(f"{line}\n")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from voxpop import assets
+from voxpop.errors import says_errors
 from voxpop.models.branch.export import export
 from voxpop.models.scheme import DATA
 
@@ -49,6 +50,7 @@ def card(name: str, kind: str, config: Mapping[str, Any], metrics: Mapping[str, 
     )  # fmt: skip
 
 
+@says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.ship", description=__doc__)
     parser.add_argument("checkpoint", type=Path)
@@ -59,4 +61,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -20,6 +20,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from voxpop.errors import says_errors
 from voxpop.models.branch.mentions import (
     JUDGED,
     Answer,
@@ -112,6 +113,7 @@ def taught(row: Mapping[str, Any], chances: Sequence[float]) -> dict[str, Any]:
     return {**row, **said}
 
 
+@says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.teachers", description=__doc__)
     parser.add_argument("--encoder", type=Path, required=True)
@@ -149,4 +151,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

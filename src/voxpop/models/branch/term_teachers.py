@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from voxpop.errors import says_errors
 from voxpop.models.branch.course import Recipe
 from voxpop.models.branch.teachers import Framed, Teacher
 from voxpop.models.branch.terms import FELT, JUDGED, Floats, Item, Label, answers, figures, fit, items, outputs
@@ -56,6 +57,7 @@ def mean(answers: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:
     return {name: np.mean([each[name] for each in answers], axis=0) for name in answers[0]}
 
 
+@says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.term_teachers", description=__doc__)
     parser.add_argument("--encoder", type=Path, required=True)
@@ -104,4 +106,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -26,6 +26,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from voxpop.errors import says_errors
 from voxpop.models.branch.course import Recipe, ask, go, told
 from voxpop.models.branch.mentions import Texts
 from voxpop.models.branch.network import Shape, grow, save
@@ -208,6 +209,7 @@ def read_soft(paths: Sequence[Path], texts: Texts) -> list[Item]:
             for number, ids in enumerate(texts.pieces(written))]  # fmt: skip
 
 
+@says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.terms", description=__doc__)
     parser.add_argument("--reader", type=Path, required=True, help="checkpoint of the reader it stands on")
@@ -242,4 +244,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

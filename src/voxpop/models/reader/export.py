@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load_file
 
-from voxpop.errors import AssetError, choose
+from voxpop.errors import AssetError, choose, says_errors
 from voxpop.models.reader.graph import ACTIVATIONS, Graph, assemble
 from voxpop.models.reader.quantize import roundings, sample
 
@@ -117,6 +117,7 @@ def tokenizer(checkpoint: Path) -> str:
     return json.dumps({**described, "truncation": None, "padding": None}, ensure_ascii=False, separators=(",", ":"))
 
 
+@says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.reader.export", description=export.__doc__)
     parser.add_argument("checkpoint", type=Path)
@@ -127,4 +128,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

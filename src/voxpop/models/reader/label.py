@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from voxpop.errors import says_errors
 from voxpop.models.encoder import read_config
 from voxpop.models.pieces import Pieces
 from voxpop.models.reader import network
@@ -60,6 +61,7 @@ def unlabelled(paths: Sequence[Path], *, number: int, longest: int) -> list[Samp
             for place, text in enumerate(found[:number])]  # fmt: skip
 
 
+@says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.reader.label", description=__doc__.split("\n")[0])
     parser.add_argument("--teachers", type=Path, nargs="+", required=True)
@@ -88,4 +90,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -3,7 +3,8 @@
 All data sets at once under one encoder, each with the labels it has. With ``--soft`` the answers of teachers
 (``python -m voxpop.models.reader.label``) are learnt beside the gold ones. With ``--reader`` in place of ``--encoder``
 a reader learns on, but only what it says of categories: its states, terms and stars stay as they are, and with them
-all that was trained or fitted to them. Needs torch, numpy, safetensors, tokenizers.
+all that was trained or fitted to them. Its config.json still says how it was trained, and under ``categories`` how it
+learnt on. Needs torch, numpy, safetensors, tokenizers.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from voxpop.errors import OptionError, says_errors
 from voxpop.models.descent import descend, keep, make_optimizer, make_schedule, mixed, resume
 from voxpop.models.encoder import load_encoder
 from voxpop.models.pieces import Pieces
@@ -155,13 +157,14 @@ def agreement(pairs: Sequence[tuple[int, int]]) -> dict[str, float]:
     return {"f1": 100 * float(f1.mean()), "acc": 100 * float(hits.sum() / table.sum()), "n": float(table.sum())}
 
 
+@says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.reader.learn", description=__doc__.split("\n")[0])
     parser.add_argument("--language", required=True, choices=sorted(WINDOWS))
     parser.add_argument("--samples", type=Path, required=True)
     begin = parser.add_mutually_exclusive_group(required=True)
     begin.add_argument("--encoder", type=Path)
-    begin.add_argument("--reader", type=Path, help="a checkpoint that learns on about categories")
+    begin.add_argument("--reader", type=Path, help="a checkpoint of that language, to learn on about categories")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--soft", type=Path, help="answers of teachers, from voxpop.models.reader.label")
     parser.add_argument("--with-dev", action="store_true", help="train on the dev sets too, once all is chosen")
@@ -177,7 +180,8 @@ def main() -> None:
 
 
 def run(given: argparse.Namespace, recipe: Recipe) -> None:
-    model, shape = continued(given.reader) if given.reader else fresh(given.encoder, given.language, recipe.seed)
+    model, shape = (continued(given.reader, given.language) if given.reader
+                    else fresh(given.encoder, given.language, recipe.seed))  # fmt: skip
     pieces = Pieces(given.reader or given.encoder, doubled=model.encoder.config.model_type != "bert")
     samples = read_samples(given.samples)
     if given.limit:
@@ -206,6 +210,8 @@ def run(given: argparse.Namespace, recipe: Recipe) -> None:
         log.info("dev %s %.4g", name, value)
     training = {"recipe": asdict(recipe), "steps": steps, "seconds": round(seconds, 1), "device": device_name(device),
                 "samples": len(pool), "taught": taught, "with_dev": given.with_dev}  # fmt: skip
+    if given.reader:
+        training = {**network.read_training(given.reader), "categories": training}
     (given.out / "metrics.json").write_text(json.dumps({"dev": report}, indent=1) + "\n", "utf-8")
     if given.weights != "none":
         network.save(model, shape, given.out, half=given.weights == "half", training=training)
@@ -222,9 +228,12 @@ def fresh(folder: Path, language: str, seed: int) -> tuple[Reader, Shape]:
     return Reader(encoder, len(shape.categories)), shape
 
 
-def continued(folder: Path) -> tuple[Reader, Shape]:
-    """A reader that learns about its categories alone."""
+def continued(folder: Path, language: str) -> tuple[Reader, Shape]:
+    """A reader that learns about its categories alone, from samples of its language."""
     model, shape = network.load(folder)
+    if shape.language != language:
+        raise OptionError(f"The reader in {folder} is of the language {shape.language!r}, and --language is "
+                          f"{language!r}. Accepted: --language {shape.language}, with samples of it.")  # fmt: skip
     for part in (model.encoder, model.tags, model.pool.project, model.pool.out, model.stars):
         part.requires_grad_(False)
     return model, shape
@@ -235,4 +244,4 @@ def device_name(device: torch.device) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -21,7 +21,7 @@ from safetensors.torch import save_file
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from voxpop.errors import InputError
+from voxpop.errors import InputError, says_errors
 from voxpop.models.encoder import Encoder, load_encoder
 from voxpop.models.pieces import Pieces
 from voxpop.models.reader.starred import Rater, Starred, read_starred
@@ -129,6 +129,7 @@ def order(rows: int, recipe: Recipe) -> Iterator[Tensor]:
         yield from torch.randperm(rows, generator=dice).split(recipe.batch)
 
 
+@says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.reader.mlm", description=__doc__.split("\n")[0])
     parser.add_argument("source", type=Path)
@@ -161,4 +162,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

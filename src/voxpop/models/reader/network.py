@@ -130,6 +130,12 @@ def read_shape(folder: Path) -> tuple[Shape, Config]:
         raise InputError(f"{folder} is no checkpoint of a reader: its config.json cannot be used ({error}).") from None
 
 
+def read_training(folder: Path) -> dict[str, Any]:
+    """How the reader of a checkpoint came about: its recipe, how long it took, on what."""
+    found: dict[str, Any] = json.loads((folder / "config.json").read_text("utf-8"))
+    return dict(found.get("training", {}))
+
+
 def load(folder: Path) -> tuple[Reader, Shape]:
     """A reader from its checkpoint folder, in float32."""
     shape, config = read_shape(folder)

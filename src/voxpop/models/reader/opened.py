@@ -100,7 +100,8 @@ def slim(reading: Reading) -> Reading:
 
 def unspoilt(config: Mapping[str, Any], name: str) -> None:
     """An error where a reader has learnt the dev sets, which can then choose nothing."""
-    if config.get("training", {}).get("with_dev"):
+    training = config.get("training", {})
+    if training.get("with_dev") or training.get("categories", {}).get("with_dev"):
         raise OptionError(f"{name} was trained on the dev sets too, so they cannot choose its thresholds. Take them "
                           "from a seed trained without: --knobs FOLDER.")  # fmt: skip
 

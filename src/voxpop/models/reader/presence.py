@@ -27,6 +27,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 from torch.nn import functional as F
 
+from voxpop.errors import says_errors
 from voxpop.models.pieces import Pieces
 from voxpop.models.reader import elsewhere, network
 from voxpop.models.reader.batches import UNSAID, Item, collate, items
@@ -198,7 +199,8 @@ def for_sentences(model: Reader, shape: Shape, pieces: Pieces, samples: Sequence
     return {key: array.half().contiguous() for key, array in arrays.items()}, threshold
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@says_errors
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.reader.presence", description=__doc__.split("\n")[0])
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("--samples", type=Path, required=True)
@@ -226,7 +228,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         more["sentences"] = {"set": given.sentences, "present": threshold}
     config = json.loads((given.checkpoint / "config.json").read_text("utf-8")) | more
     (given.checkpoint / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    return 0
 
 
 if __name__ == "__main__":

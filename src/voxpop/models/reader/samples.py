@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from voxpop.errors import InputError, OutputError, VoxpopError
+from voxpop.errors import InputError, OutputError, says_errors
 from voxpop.models.reader.general import label_sets
 
 SPLITS = ("train", "dev", "test")
@@ -142,21 +142,17 @@ def write_lines(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
         raise OutputError(f"The samples cannot be written to {path}: {error.strerror}.") from None
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+@says_errors
+def main(arguments: Sequence[str] | None = None) -> None:
     from voxpop.models.reader.gather import gather
 
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.reader.samples", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args(arguments)
-    try:
-        for line in gather(given.data, given.out):
-            sys.stdout.write(f"{line}\n")
-            sys.stdout.flush()
-    except VoxpopError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    return 0
+    for line in gather(given.data, given.out):
+        sys.stdout.write(f"{line}\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from voxpop import assets
-from voxpop.errors import VoxpopError
+from voxpop.errors import AssetError, says_errors
 from voxpop.models.reader.export import export
 from voxpop.models.reader.general import general_rows
 from voxpop.models.scheme import DATA, asap_rows
@@ -39,17 +39,23 @@ def ship(checkpoint: Path, mlm: Mapping[str, Any], *, folder: Path = assets.FOLD
     config |= {"shown": SHOWN[language], "names": names(language)}
     (checkpoint / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", "utf-8")
     name = f"reader-{language}"
+    words = card(name, config, mlm)
     export(checkpoint, folder / name)
     if (checkpoint / SENTENCES).is_file():
         shutil.copy(checkpoint / SENTENCES, folder / name / SENTENCES)
-    (folder / name / "card.md").write_text(card(name, config, mlm), "utf-8")
+    (folder / name / "card.md").write_text(words, "utf-8")
     return assets.add(name, language=language, licence=LICENCE, folder=folder)
 
 
 def card(name: str, config: Mapping[str, Any], mlm: Mapping[str, Any]) -> str:
-    """The words of ``data/card-LANGUAGE.md`` with this training's numbers."""
+    """The words of ``data/card-LANGUAGE.md`` with this training's numbers; ``again`` is how categories learnt on."""
     training, encoder = config["training"], config["encoder"]
     words = (DATA / f"card-{config['language']}.md").read_text("utf-8")
+    if "{again" in words and "categories" not in training:
+        raise AssetError(
+            f"The card of {name} tells how its categories learnt on, and the training in its config.json has no "
+            "'categories'. First: python -m voxpop.models.reader.learn --reader (experiments/reader/categories.sh)."
+        )
     return words.format(
         name=name,
         licence_words=WORDS,
@@ -60,25 +66,26 @@ def card(name: str, config: Mapping[str, Any], mlm: Mapping[str, Any]) -> str:
         categories=sum(map(len, config["sets"].values())),
         mlm_steps=mlm["steps"],
         mlm_minutes=round(mlm["seconds"] / 60, 1),
-        minutes=round(training["seconds"] / 60, 1),
-        epochs=training["recipe"]["epochs"],
-        seed=training["recipe"]["seed"],
-        **{key: training[key] for key in ("steps", "device", "samples", "taught")},
+        again=told(training["categories"]) if "categories" in training else {},
+        **told(training),
     )
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def told(training: Mapping[str, Any]) -> dict[str, Any]:
+    """What a card tells of one training."""
+    numbers = {key: training[key] for key in ("steps", "device", "samples", "taught") if key in training}
+    recipe = {key: training["recipe"][key] for key in ("epochs", "seed")}
+    return {**numbers, **recipe, "minutes": round(training["seconds"] / 60, 1)}
+
+
+@says_errors
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.reader.ship", description=__doc__)
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("--mlm", type=Path, required=True, help="mlm.json of the encoder it began from")
     given = parser.parse_args(arguments)
-    try:
-        asset = ship(given.checkpoint, json.loads(given.mlm.read_text("utf-8")))
-    except VoxpopError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
+    asset = ship(given.checkpoint, json.loads(given.mlm.read_text("utf-8")))
     sys.stdout.write(f"{asset.path}: {asset.size:,} bytes\n")
-    return 0
 
 
 if __name__ == "__main__":

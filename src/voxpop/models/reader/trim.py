@@ -19,7 +19,7 @@ from typing import Any
 
 from safetensors.torch import save_file
 
-from voxpop.errors import InputError
+from voxpop.errors import InputError, says_errors
 from voxpop.models.encoder import load_encoder
 
 CONTINUED = "##"
@@ -79,6 +79,7 @@ def trim(source: Path, target: Path, corpus: Iterable[str], *, fewest: int = 3) 
     return len(vocabulary), len(kept)
 
 
+@says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.reader.trim", description=trim.__doc__)
     parser.add_argument("source", type=Path)
@@ -91,4 +92,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

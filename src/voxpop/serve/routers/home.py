@@ -54,10 +54,9 @@ def entry(file: File) -> Entry:
 
 
 def summary(file: File, views: Listing) -> Entry:
-    product = views.facts()["settings"].get("product") or views.only_product()
     mean = views.mean_stars()
     return Entry(
-        file=file.slug, name=file.path.name, product=product, reviews=views.count("reviews"),
+        file=file.slug, name=file.path.name, product=views.product(), reviews=views.count("reviews"),
         aspects=len(views.table), mean=mean,
     )  # fmt: skip
 
