@@ -190,6 +190,13 @@ def test_what_is_said_of_another_alone_is_no_comparison(text: str, thing: str, r
     assert found.owners.about(found.owners.at(start, end), start, end) == ("part_of_competing", rival)
 
 
+def test_without_a_name_what_seems_another_may_be_the_product() -> None:
+    text = "以前用过三星，屏幕很差。"
+    heard = listener("zh", "auto").hear([text], language("zh").parse([text]), states=True)
+    assert [len(understand([text], heard, lang="zh", products=[product])[0].comparisons)
+            for product in (MI, None)] == [0, 1]  # fmt: skip
+
+
 PIECES = (
     "better",
     "than",

@@ -74,7 +74,7 @@ def compare(
     if read is not None:  # a cue goes before what is only seen
         sure = [one for one in cued if one[1] and read.chance(*one) >= SURE]
         seen = (one for one in cued if not one[1] and read.chance(*one) >= SURE)
-        cued = sure or [one for one in seen if not alone(text, one[0], discourse.mentions, lang)]
+        cued = sure or [one for one in seen if not (named and alone(text, one[0], discourse.mentions, lang))]
     else:
         cued = [one for one in cued if one[1]]
     for sentence, found in cued:
@@ -87,7 +87,10 @@ def compare(
 
 
 def alone(text: str, sentence: Sentence, mentions: Iterable[Found], lang: str) -> bool:
-    """Whether a sentence speaks of one other product, without a word that compares: 以前用的华为电池很差."""
+    """Whether a sentence speaks of one other product, without a word that compares: 以前用的华为电池很差.
+
+    Only where the product has a name: without one, what seems another may be the product.
+    """
     inside = [one for one in mentions if sentence.start <= one.start < sentence.end]
     if any(one.about in OURS for one in inside) or COMPARATIVE[lang].search(text, sentence.start, sentence.end):
         return False
