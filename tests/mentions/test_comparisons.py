@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from voxpop.mentions import Product, resolve
 from voxpop.mentions.comparison_cues import cued
 from voxpop.mentions.comparisons import Compared, compare
+from voxpop.mentions.understand import Understood, understand
 from voxpop.sentiment.listen import listener
 from voxpop.sentiment.reading import Reading
 from voxpop.text import language
@@ -87,6 +88,113 @@ def test_others_among_themselves_say_nothing_of_the_product() -> None:
 def test_nothing_is_held_against_itself() -> None:
     found = compared("I had a Nikon. It is sharper than the Nikon.")
     assert all(one.verdict != -1 for one in found)
+
+
+PLAYER = Product("Zen Micro")
+MI = Product("小米13")
+ENGINES = pytest.mark.parametrize("engine", ["lexicon", "auto"])
+
+
+def understood(text: str, product: Product, *, engine: str = "auto") -> Understood:
+    """As the product does: the rules with the lexicon, the branches with the reader."""
+    lang = "zh" if product is MI else "en"
+    heard = listener(lang, engine).hear([text], language(lang).parse([text]), states=engine == "auto")
+    (found,) = understand([text], heard, lang=lang, products=[product])
+    return found
+
+
+@ENGINES
+@pytest.mark.parametrize(("text", "product", "verdict", "rival"), [
+    ("The iPod's battery is worse than the Zen Micro's.", PLAYER, 1, "iPod"),
+    ("The iPod's screen is not as sharp as the Zen Micro's.", PLAYER, 1, "iPod"),
+    ("My brother's iPod has a worse screen than the Zen Micro.", PLAYER, 1, "iPod"),
+    ("The iPod is better than this one.", PLAYER, -1, "iPod"),
+    ("The iPod is not as good as the Zen Micro.", PLAYER, 1, "iPod"),
+    ("The Zen Micro is not as good as the iPod.", PLAYER, -1, "iPod"),
+    ("苹果的电池不如小米13", MI, 1, "苹果"),
+    ("苹果没有小米13好用", MI, 1, "苹果"),
+    ("苹果没有这款手机好用。", MI, 1, "苹果"),
+    ("三星的屏幕不及小米13。", MI, 1, "三星"),
+    ("华为拍照比小米13差很多。", MI, 1, "华为"),
+    ("小米13的电池不如苹果。", MI, -1, "苹果"),
+])  # fmt: skip
+def test_a_rival_that_is_held_against_the_product(
+    text: str, product: Product, verdict: int, rival: str, engine: str
+) -> None:
+    found = understood(text, product, engine=engine)
+    assert [(one.verdict, one.entity) for one in found.comparisons] == [(verdict, rival)]
+    assert [one.about for one in found.discourse.mentions if one.entity == rival and one.kind == "name"] == [
+        "competing"
+    ]
+
+
+@ENGINES
+@pytest.mark.parametrize(("text", "product", "verdict"), [
+    ("The Zen Micro is no better than the iPod.", PLAYER, 0),
+    ("The Zen Micro is not better than the iPod.", PLAYER, 0),
+    ("The sound isn't any better than the iPod's.", PLAYER, 0),
+    ("The sound is no worse than the iPod's.", PLAYER, 0),
+    ("The Zen Micro isn't worse than the iPod.", PLAYER, 0),
+    ("The radio is no clearer than the iPod's.", PLAYER, 0),
+    ("The Zen Micro is better than the iPod.", PLAYER, 1),
+    ("小米13不比苹果差。", MI, 0),
+])  # fmt: skip
+def test_what_is_no_better_is_level(text: str, product: Product, verdict: int, engine: str) -> None:
+    assert [one.verdict for one in understood(text, product, engine=engine).comparisons] == [verdict]
+
+
+def test_what_is_denied_to_be_good_is_worse_in_chinese() -> None:
+    """As COQE's annotators take it: 不比…好 is worse, 不比…差 is level."""
+    (found,) = understood("小米13不比苹果好。", MI, engine="lexicon").comparisons
+    assert (found.preference, found.verdict) == ("worse", -1)
+
+
+@ENGINES
+@pytest.mark.parametrize(("text", "product", "told"), [
+    ("The battery is better than the iPod's but the screen is worse than the iRiver's.", PLAYER,
+     [("battery", "iPod", 1), ("screen", "iRiver", -1)]),
+    ("The sound is better than the iPod's, and the battery is worse than the Nomad's.", PLAYER,
+     [("sound", "iPod", 1), ("battery", "Nomad", -1)]),
+    ("The Zen Micro is better than the iPod but worse than the iRiver.", PLAYER,
+     [("", "iPod", 1), ("", "iRiver", -1)]),
+    ("续航比苹果好，但是拍照比华为差。", MI, [("续航", "苹果", 1), ("拍照", "华为", -1)]),
+    ("屏幕比三星好，续航也比苹果强。", MI, [("屏幕", "三星", 1), ("续航", "苹果", 1)]),
+    ("华为的拍照比小米13好，但屏幕不如小米13。", MI, [("拍照", "华为", -1), ("屏幕", "华为", 1)]),
+])  # fmt: skip
+def test_two_comparisons_in_a_sentence(
+    text: str, product: Product, told: list[tuple[str, str, int]], engine: str
+) -> None:
+    found = understood(text, product, engine=engine).comparisons
+    assert [(one.entity, one.verdict) for one in found] == [(rival, verdict) for _, rival, verdict in told]
+    for one, (aspect, _, _) in zip(found, told, strict=True):
+        assert text[slice(*(one.aspect or (0, 0)))].lower().removeprefix("the ") == aspect
+
+
+def test_a_second_comparison_without_a_subject_is_of_the_first_ones() -> None:
+    """The iPod is held against the iRiver: that says nothing of the product."""
+    first, second = understood("The iPod is better than the Zen Micro but worse than the iRiver.", PLAYER).comparisons
+    assert (first.verdict, second.preference, second.verdict) == (-1, "worse", None)
+
+
+@ENGINES
+@pytest.mark.parametrize(("text", "thing", "rival"), [
+    ("以前用的华为电池很差", "电池", "华为"),
+    ("以前用过三星，屏幕很差。", "屏幕", "三星"),
+    ("同事的OPPO拍照很好。", "拍照", "OPPO"),
+    ("之前那部魅族做工粗糙。", "做工", "魅族"),
+])  # fmt: skip
+def test_what_is_said_of_another_alone_is_no_comparison(text: str, thing: str, rival: str, engine: str) -> None:
+    found = understood(text, MI, engine=engine)
+    start, end = text.index(thing), text.index(thing) + len(thing)
+    assert found.comparisons == ()
+    assert found.owners.about(found.owners.at(start, end), start, end) == ("part_of_competing", rival)
+
+
+def test_without_a_name_what_seems_another_may_be_the_product() -> None:
+    text = "以前用过三星，屏幕很差。"
+    heard = listener("zh", "auto").hear([text], language("zh").parse([text]), states=True)
+    assert [len(understand([text], heard, lang="zh", products=[product])[0].comparisons)
+            for product in (MI, None)] == [0, 1]  # fmt: skip
 
 
 PIECES = (

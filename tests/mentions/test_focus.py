@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.mentions.base import Discourse, Found, Product
+from voxpop.mentions.discourse import resolve
 from voxpop.mentions.focus import Focus, Words, measured, words
 from voxpop.mentions.names import spot
 from voxpop.text import language
@@ -111,6 +112,46 @@ def test_a_review_goes_on_about_another(text: str, words: str, lang: str) -> Non
 ])  # fmt: skip
 def test_a_review_comes_back_to_the_product(text: str, words: str, lang: str) -> None:
     assert away(text, words, lang=lang) is None
+
+
+def after(text: str, words: str, product: str, *, lang: str) -> str | None:
+    """The same, as the resolver finds it."""
+    (sentences,) = language(lang).parse([text])
+    discourse = resolve(text, sentences, lang=lang, product=Product(product))
+    names = spot(text, sentences, lang=lang, product=Product(product))
+    turn = Focus(text, sentences, discourse, names, lang=lang).away(start := text.rindex(words), start + len(words))
+    return turn.entity if turn else None
+
+
+@pytest.mark.parametrize(("text", "words", "rival"), [
+    ("Returned it and bought a Nikon. The autofocus is amazing.", "autofocus", "Nikon"),
+    ("I bought a Nikon instead. The lens is sharp.", "lens", "Nikon"),
+    ("I went back to my old Nokia. The battery lasts for days.", "battery", "Nokia"),
+    ("I switched to a Sony. The pictures are great.", "pictures", "Sony"),
+    ("I switched to a Sony. The flash is bright. The lens has no distortion.", "lens", "Sony"),
+    ("Took it back to the store and got a Sony. Battery life is superb.", "Battery life", "Sony"),
+    ("Returned it and bought a Nikon. The autofocus was terrible.", "autofocus", None),  # why it was returned
+    ("I switched to a Nikon. I miss it. The lens is sharp.", "lens", None),
+    ("I switched to a Nikon. The lens of the G3 is sharp.", "lens", None),
+    ("I replaced my Nikon with this camera. The lens is sharp.", "lens", None),
+    ("I bought this Canon instead of a Nikon. The lens is sharp.", "lens", None),
+    ("My neighbour bought a Nikon. The lens is sharp.", "lens", None),
+    ("I have a Nikon. The lens is sharp.", "lens", None),
+])  # fmt: skip
+def test_what_the_product_was_given_up_for(text: str, words: str, rival: str | None) -> None:
+    assert after(text, words, "Canon PowerShot G3", lang="en") == rival
+
+
+@pytest.mark.parametrize(("text", "words", "rival"), [
+    ("换了华为。屏幕很好。", "屏幕", "华为"),
+    ("后来换成了华为。电池很耐用，屏幕很好。", "屏幕", "华为"),
+    ("退货买了OPPO。信号很好。", "信号", "OPPO"),
+    ("我从华为换成小米13。屏幕很好。", "屏幕", None),
+    ("换了块膜。屏幕很好。", "屏幕", None),
+    ("同事买了华为。屏幕很好。", "屏幕", None),
+])  # fmt: skip
+def test_what_the_product_was_given_up_for_in_chinese(text: str, words: str, rival: str | None) -> None:
+    assert after(text, words, "小米13", lang="zh") == rival
 
 
 @pytest.mark.parametrize(("text", "words", "lang"), [

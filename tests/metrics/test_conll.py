@@ -23,12 +23,12 @@ def test_reads_mentions_as_half_open_ranges_of_tokens(tmp_path: Path) -> None:
     path = tmp_path / "key.conll"
     path.write_text(conll(("x", ["(0", "-", "0)|(1)", "(2|(1", "2)", "1)"]), ("y", ["_", "-"])), encoding="utf-8")
     documents = read_clusters(path)
-    assert list(documents) == ["(x); part 000", "(y); part 000"]
-    found = documents["(x); part 000"]
+    assert list(documents) == ["x", "y"]
+    found = documents["x"]
     assert {frozenset(cluster) for cluster in found.clusters} == {
         frozenset({(0, 3)}), frozenset({(2, 3), (3, 6)}), frozenset({(3, 5)})}  # fmt: skip
     assert found.tokens == 6
-    assert documents["(y); part 000"].clusters == ()
+    assert documents["y"].clusters == ()
 
 
 def test_marks_need_no_bar_between_them_and_spaces_do_for_columns(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_marks_need_no_bar_between_them_and_spaces_do_for_columns(tmp_path: Path
 def test_nested_mentions_of_one_cluster_close_from_within(tmp_path: Path) -> None:
     path = tmp_path / "nested.conll"
     path.write_text(conll(("x", ["(0", "(0", "0)", "0)"])))
-    assert set(read_clusters(path)["(x); part 000"].clusters[0]) == {(1, 3), (0, 4)}
+    assert set(read_clusters(path)["x"].clusters[0]) == {(1, 3), (0, 4)}
 
 
 @pytest.mark.parametrize(
@@ -116,8 +116,10 @@ def test_what_is_written_is_read(
     tmp_path_factory: pytest.TempPathFactory, clusters: list[list[tuple[int, int]]]
 ) -> None:
     path = tmp_path_factory.mktemp("conll") / "out.conll"
-    write_conll(path, [Document("the first", tuple(map(tuple, clusters)), 17)], words={"the first": ["w x"] * 17})
-    found = read_clusters(path)["the first"]
+    write_conll(
+        path, [Document("the first", tuple(map(tuple, clusters)), 17)], words={"the first": [["w x"] * 9, ["w"] * 8]}
+    )
+    found = read_clusters(path)["the_first"]
     assert found.tokens == 17
     assert sorted(map(sorted, found.clusters)) == sorted(map(sorted, clusters))
 
@@ -132,3 +134,34 @@ def test_what_conll_cannot_hold_is_not_written(tmp_path: Path) -> None:
             write_conll(tmp_path / "out", [Document("x", (cluster,))])
     with pytest.raises(MeasureError, match="has 2 tokens, but a mention ends at 4"):
         write_conll(tmp_path / "out", [Document("x", (((0, 4),),), 2)])
+
+
+def test_a_name_is_the_same_in_the_header_and_in_the_rows(tmp_path: Path) -> None:
+    path = tmp_path / "out.conll"
+    documents = [
+        Document("my first\treview", (((0, 1),),), 1),
+        Document("(long); part 012", (), 1),
+        Document("", (), 1),
+    ]
+    write_conll(path, documents)
+    begun = [line for line in path.read_text().splitlines() if line.startswith("#begin")]
+    assert begun == [f"#begin document ({name}); part {part}" for name, part in
+                     (("my_first_review", "000"), ("long", "012"), ("_", "000"))]  # fmt: skip
+    rows = [line.split("\t")[:2] for line in path.read_text().splitlines() if "\t" in line]
+    assert rows == [["my_first_review", "0"], ["long", "12"], ["_", "0"]]
+    assert list(read_clusters(path)) == ["my_first_review", "(long); part 012", "_"]
+
+
+def test_an_empty_line_stands_behind_each_sentence_and_numbers_begin_anew(tmp_path: Path) -> None:
+    path = tmp_path / "out.conll"
+    write_conll(path, [Document("x", (((0, 1), (3, 4)),), 4)], words={"x": [["It", "broke", "."], [], ["It"]]})
+    assert path.read_text() == (
+        "#begin document (x); part 000\nx\t0\t0\tIt\t(0)\nx\t0\t1\tbroke\t-\nx\t0\t2\t.\t-\n\n"
+        "x\t0\t0\tIt\t(0)\n\n#end document\n"
+    )
+    assert read_clusters(path)["x"].clusters == (((0, 1), (3, 4)),)
+
+
+def test_names_that_blanks_alone_tell_apart_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(MeasureError, match="'a b' and 'a_b' would both be named 'a_b'"):
+        write_conll(tmp_path / "out", [Document("a b", (), 1), Document("a_b", (), 1)])

@@ -27,7 +27,14 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     documents = read_clusters(tmp_path / "out.conll")
     assert (0, 2) in documents["a"].clusters[0]
     assert set(documents) == {"a", "b"}
-    assert "Vado" in (tmp_path / "out.conll").read_text(encoding="utf-8")
+    first, *_ = (tmp_path / "out.conll").read_text(encoding="utf-8").split("#end document")
+    sentences = [[row.split("\t") for row in block.splitlines()] for block in first.strip().split("\n\n")]
+    assert sentences[0].pop(0) == ["#begin document (a); part 000"]
+    assert [[row[3] for row in rows] for rows in sentences] == [
+        ["The", "Vado", "broke", "."],
+        ["I", "returned", "it", "."],
+    ]
+    assert [row[:3] for row in sentences[1]] == [["a", "0", str(place)] for place in range(4)]
 
 
 def test_unsaid_subjects_and_crossing_mentions_have_no_place() -> None:
@@ -35,7 +42,7 @@ def test_unsaid_subjects_and_crossing_mentions_have_no_place() -> None:
     discourse = Discourse((found(0, 0, 0), found(0, 7, 1), found(4, 18, 1)))
     made, words = document("x", discourse, sentences)
     assert made.clusters == (((1, 4),),)
-    assert words == ["one", "two", "three", "four"]
+    assert words == [["one", "two", "three", "four"]]
 
 
 @settings(max_examples=30, deadline=None)

@@ -26,7 +26,7 @@ def find(number: int, sentence: Sentence, names: Sequence[Name], known: Words, f
             i += 1
             continue
         one = _candidate(number, tokens, i, last, noun, named, known)
-        one.owner = owner if i and tokens[i - 1].text == "的" else None
+        one.owner = owner if i and (tokens[i - 1].text == "的" or i - 1 in named) else None
         owner = len(found)
         found.append(one)
         i = last
@@ -105,9 +105,12 @@ def _is_noun(tokens: Sequence[Token], j: int, named: dict[int, Name], known: Wor
 
 
 def _goes_on(tokens: Sequence[Token], noun: int, j: int, named: dict[int, Name], known: Words) -> bool:
-    """Whether a noun belongs to the one before: they touch, and it is no time or place of its own."""
+    """Whether a noun belongs to the one before: they touch, and it is no time or place of its own, nor a part of what
+    has just been named (华为 | 电池)."""
     if j == noun or j in named:
         return True
+    if j - 1 in named and tokens[j].text in known.parts and not known.kinds(tokens[j].text):
+        return False
     return tokens[j].start == tokens[j - 1].end and tokens[j].text not in known.other_nouns
 
 

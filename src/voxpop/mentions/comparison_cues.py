@@ -7,9 +7,12 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import NamedTuple
 
-from voxpop.types import Sentence, Span
+from voxpop.types import Sentence, Span, Token
+
+MARKS = frozenset(",;:()，；：（）—–…")
 
 
 class Cue(NamedTuple):
@@ -21,6 +24,7 @@ class Cue(NamedTuple):
     faint: bool = False  # as often used of one thing alone ("不一样的故事"), so that it is no reason to look closer
     before: bool = False  # what it is held against stands before it
     op_after: bool = False  # what is felt stands after it
+    plain: bool = False  # says the direction by itself, whatever a branch reads
     needs: tuple[str, ...] = ("",)  # one of these is always there, in lower case: quick to look for
 
 
@@ -81,8 +85,21 @@ def hits(text: str, sentence: Sentence, cues: Cues) -> list[Hit]:
     return sorted(clear, key=lambda hit: hit.span)
 
 
-def clauses(sentence: Sentence, found: Sequence[Hit]) -> list[Span]:
-    """What belongs to each cue: from the one before it to the one after it."""
-    starts = [sentence.start, *(hit.span.end for hit in found[:-1])]
-    ends = [*(hit.span.start for hit in found[1:]), sentence.end]
-    return [Span(*span) for span in zip(starts, ends, strict=True)][: len(found)]
+def clauses(sentence: Sentence, found: Sequence[Hit], joining: frozenset[str]) -> list[Span]:
+    """What belongs to each cue: two are parted by the last mark or conjunction (``joining``) between them.
+
+    Where there is none, what stands between may belong to either.
+    """
+    cuts = [_cut(sentence, one.span.end, other.span.start, joining) for one, other in pairwise(found)]
+    starts = [sentence.start, *(cut or hit.span.end for cut, hit in zip(cuts, found, strict=False))]
+    ends = [*(cut or hit.span.start for cut, hit in zip(cuts, found[1:], strict=True)), sentence.end]
+    return [Span(*span) for span in zip(starts, ends, strict=True)]
+
+
+def _cut(sentence: Sentence, start: int, end: int, joining: frozenset[str]) -> int | None:
+    inside = [token for token in sentence.tokens if start <= token.start and token.end <= end]
+    return next((token.start for token in reversed(inside) if _parts(token, joining)), None)
+
+
+def _parts(token: Token, joining: frozenset[str]) -> bool:
+    return token.text in MARKS or (token.tag in ("CCONJ", "SCONJ") and token.lemma in joining)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Protocol
 
 import numpy as np
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from voxpop.mentions.base import SUSPICION, Discourse, Found
 from voxpop.mentions.comparison_cues import Hit, clauses, hits, likely
 from voxpop.mentions.wording import wording
+from voxpop.mentions.words import words
 from voxpop.sentiment import Heard, Said
 from voxpop.sentiment.reading import Reading
 from voxpop.sentiment.scan import scan
@@ -39,6 +41,10 @@ NEAR = 30  # characters from the cue within which the words of what follows begi
 PLAIN: dict[str, Preference] = {"better": "better", "superior": "better", "worse": "worse", "inferior": "worse"}
 DENIED = re.compile(r"(?:\b(?:not|no|never|hardly|without)\b|n[’']t\b)[^.!?]*$", re.IGNORECASE)
 AHEAD = 25  # characters before a cue in which a denial stands
+COMPARATIVE = {
+    "en": re.compile(r"\b(?:\w{2,}er|more|less|worse|same|both|instead|compar\w+)\b", re.IGNORECASE),
+    "zh": re.compile("更|还是|同样|得多|多了|一些|对比|差[距异别]|相差|区别"),
+}
 FLOOR = 0.7  # confidence of the rules: about so many are comparisons in that direction, on COQE's development sets
 
 
@@ -67,15 +73,28 @@ def compare(
     cued = [(sentence, hits(text, sentence, known)) for sentence in heard.sentences if known.cues or read]
     if read is not None:  # a cue goes before what is only seen
         sure = [one for one in cued if one[1] and read.chance(*one) >= SURE]
-        cued = sure or [one for one in cued if not one[1] and read.chance(*one) >= SURE]
+        seen = (one for one in cued if not one[1] and read.chance(*one) >= SURE)
+        cued = sure or [one for one in seen if not (named and alone(text, one[0], discourse.mentions, lang))]
+    else:
+        cued = [one for one in cued if one[1]]
     for sentence, found in cued:
-        if read is not None and len(found) < 2:
-            around = Around(text, sentence, Span(sentence.start, sentence.end), heard.said, discourse.mentions, lang)
-            yield settled(read.compared(sentence, around, found), around.who, named=named)
-            continue
-        for hit, clause in zip(found, clauses(sentence, found), strict=True):
+        subject: Found | None = None
+        for hit, clause in zip_longest(found, clauses(sentence, found, words(lang).boundary)):
             around = Around(text, sentence, clause, heard.said, discourse.mentions, lang)
-            yield settled(around.compared(hit), around.who, named=named)
+            made = around.compared(hit) if read is None else read.compared(around, hit, read.chance(sentence, found))
+            subject = around.subject(made, hit, subject)
+            yield settled(made, subject, around.known(made.object), named=named)
+
+
+def alone(text: str, sentence: Sentence, mentions: Iterable[Found], lang: str) -> bool:
+    """Whether a sentence speaks of one other product, without a word that compares: 以前用的华为电池很差.
+
+    Only where the product has a name: without one, what seems another may be the product.
+    """
+    inside = [one for one in mentions if sentence.start <= one.start < sentence.end]
+    if any(one.about in OURS for one in inside) or COMPARATIVE[lang].search(text, sentence.start, sentence.end):
+        return False
+    return len({one.cluster if one.part_of is None else one.part_of for one in inside if one.about in THEIRS}) == 1
 
 
 # --- by the branch
@@ -115,21 +134,20 @@ class Read:
             more += WORDED * self.wording.odds(self.text[sentence.start : sentence.end])
         return float(1 / (1 + (1 - chance) / chance * np.exp(-more)))
 
-    def compared(self, sentence: Sentence, around: Around, found: Sequence[Hit]) -> Compared:
+    def compared(self, around: Around, hit: Hit | None, chance: float) -> Compared:
         """Direction and words by the branch; what it leaves out, by the cue if there is one."""
-        pieces = self.pieces(sentence)
-        chances = self.scores.preference(pieces, cued=is_clear(found))
+        pieces = self.pieces(around.clause)
+        chances = self.scores.preference(pieces, cued=hit is not None and not hit.cue.bare)
         words = self.elements(pieces)
-        floor = around.compared(found[0]) if found else Compared(sentence.start, sentence.end, "different")
+        floor = around.compared(hit)
         return Compared(
-            sentence.start,
-            sentence.end,
-            plain(self.text, found) or PREFERENCES[int(chances.argmax())],
+            *around.clause,
+            plain(self.text, hit) or PREFERENCES[int(chances.argmax())],
             around.who_at(words.get("subject")) or floor.subject,
             around.who_at(words.get("object")) or floor.object,
             words.get("aspect") or floor.aspect,
             words.get("opinion") or floor.opinion,
-            confidence=round(self.chance(sentence, found) * float(chances.max()), 3),
+            confidence=round(chance * float(chances.max()), 3),
         )
 
     def elements(self, pieces: slice) -> dict[str, Span]:
@@ -155,12 +173,14 @@ def is_clear(found: Iterable[Hit]) -> bool:
     return any(not hit.cue.bare for hit in found)
 
 
-def plain(text: str, found: Sequence[Hit]) -> Preference | None:
-    """The direction where one word says it: "worse than"; not so with a "not" or "no" before it."""
-    words = [PLAIN.get(text[slice(*hit.opinion)].lower().split()[-1]) for hit in found if hit.opinion]
-    if len(words) != 1 or words[0] is None or DENIED.search(text[: found[0].span.start][-AHEAD:]):
+def plain(text: str, hit: Hit | None) -> Preference | None:
+    """The direction where the words leave no doubt: "no better than"; "worse than", with no "not" or "no" before it."""
+    if hit is None or hit.opinion is None:
         return None
-    return words[0]
+    if hit.cue.plain:
+        return preference(hit.cue.way, 0.0)
+    denied = DENIED.search(text[: hit.span.start][-AHEAD:])
+    return None if denied else PLAIN.get(text[slice(*hit.opinion)].lower().split()[-1])
 
 
 # --- who, on what, and how
@@ -177,7 +197,9 @@ class Around:
         self.said = [one for one in said if clause.start <= one.start and one.end <= clause.end]
         self.who: dict[Span, Found] = {Span(one.start, one.end): one for one in self.mentions}
 
-    def compared(self, hit: Hit) -> Compared:
+    def compared(self, hit: Hit | None) -> Compared:
+        if hit is None:
+            return Compared(*self.clause, "different")
         edge = hit.span.start if hit.cue.before else hit.span.end
         before = [one for one in self.mentions if one.end <= edge and not self._inside(one, hit)]
         after = [one for one in self.mentions if one.start >= edge]
@@ -192,8 +214,7 @@ class Around:
             other = None
         feeling = self._feeling(hit, other)
         return Compared(
-            self.clause.start,
-            self.clause.end,
+            *self.clause,
             preference(hit.cue.way, feeling),
             _span(subject),
             _span(other),
@@ -206,6 +227,20 @@ class Around:
         if span is None:
             return None
         return next((known for known in self.who if _overlap(known, span)), None)
+
+    def known(self, span: Span | None) -> Found | None:
+        return None if span is None else self.who.get(span)
+
+    def subject(self, made: Compared, hit: Hit | None, before: Found | None) -> Found | None:
+        """Who is compared: where no one is named, whose part is held against the product, or the last one's subject
+        where the cue has nothing before it ("… but slower than the Sony")."""
+        other = self.known(made.object)
+        if made.subject is not None or hit is None or other is None:
+            return self.known(made.subject)
+        ahead = [one for one in self.mentions if one.end <= hit.span.start and one is not other]
+        if other.about in OURS:
+            return next((one for one in ahead if one.about == "part_of_competing"), None)
+        return None if ahead else before
 
     def _inside(self, one: Found, hit: Hit) -> bool:
         return hit.opinion is not None and one.start < hit.opinion.end and hit.opinion.start < one.end
@@ -227,10 +262,11 @@ class Around:
         behind = other.end if other is not None and other.start >= hit.span.end else hit.span.end
         first = hit.span.start > self.clause.start + NEAR and not hit.cue.op_after  # "… is dim compared to …"
         where = hit.opinion or (Span(self.clause.start, hit.span.start) if first else Span(behind, self.clause.end))
-        less = -1 if self.text[where.start : where.start + 5].lower() == "less " else 1
+        less = self.text[where.start : where.start + 5].lower() == "less "
         for mark in scan(self.sentence.tokens, tables(self.lang)):
             if mark.entry.roles & Role.OPINION and mark.entry.value and _overlap(Span(mark.start, mark.end), where):
-                return less * mark.entry.value
+                denied = hit.cue.way == "turned" and mark.start < where.start  # the mark is "not as good as"
+                return -mark.entry.value if less or denied else mark.entry.value
         return next((one.judgement.polarity for one in self.said if one.judgement.polarity), 0.0)
 
 
@@ -240,26 +276,24 @@ def preference(way: str, feeling: float) -> Preference:
         return "worse" if feeling < 0 else "better"
     if way == "turned":
         return "better" if feeling < 0 else "worse"
+    if way == "denied":
+        return "equal" if feeling < 0 else "worse"
     return {"better": "better", "worse": "worse", "equal": "equal"}.get(way, "different")  # type: ignore[return-value]
 
 
-def settled(found: Compared, who: dict[Span, Found], *, named: bool) -> Compared:
-    """How the product under review fares, and against whom."""
-    first = who.get(found.subject) if found.subject else None
-    other = who.get(found.object) if found.object else None
+def settled(found: Compared, first: Found | None, other: Found | None, *, named: bool) -> Compared:
+    """How the product under review fares, and against whom: ``first`` is compared with ``other``."""
     same = first is not None and other is not None and first.cluster == other.cluster  # nothing beats itself
-    subject = "main" if first is None or same or not named else first.about
     sign = SIGN[found.preference]
-    if subject in OURS and other is not None and (other.about in THEIRS or _is_name(other)):
-        return replace(found, verdict=sign, entity=other.entity)
-    if subject in THEIRS and (other is None or other.about in OURS):
-        return replace(found, verdict=-sign, entity=first.entity if first else None)
-    return found
+    if first is None or same or not named or first.about in OURS:
+        return replace(found, verdict=sign, entity=other.entity) if other is not None and _is_rival(other) else found
+    rival = first.about in THEIRS if other is None else other.about in OURS and _is_rival(first)
+    return replace(found, verdict=-sign, entity=first.entity) if rival else found
 
 
-def _is_name(found: Found) -> bool:
+def _is_rival(found: Found) -> bool:
     """What is compared by its name is a rival, whatever else it may be used for."""
-    return found.kind == "name" and found.about not in OURS
+    return found.about in THEIRS or (found.kind == "name" and found.about not in OURS)
 
 
 def _span(found: Found | None) -> Span | None:

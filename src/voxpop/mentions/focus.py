@@ -24,6 +24,7 @@ STANDARDS = frozenset(
 )  # fmt: skip
 OWNING = frozenset(("on", "of", "at", "in", "from"))
 GOING_ON = frozenset(("whose", "which", "where", "who"))
+PRESENT = re.compile(r"(?!was$)\w*s|are|\w+ing|['’]\w+")  # of verbs that do not stand as in a dictionary
 FEW = 8  # words of a sentence that brings something up, its marks among them
 NEAR = 3  # words before a product that can make it a measure
 AWAY: tuple[About, ...] = ("competing", "generic")  # mentions that a sentence may turn to
@@ -43,6 +44,7 @@ class Words(NamedTuple):
     back: re.Pattern[str]
     on: re.Pattern[str]  # begins a sentence that goes on about what the one before it ended with
     it: re.Pattern[str]  # does so where that one was short
+    left: re.Pattern[str]  # the product is given up for what stands right behind
 
 
 @cache
@@ -71,13 +73,15 @@ class Focus:
         self._starts: list[int] = []
         if not others and not turns(text, lang=lang) and not any(one.about in AWAY for one in discourse.mentions):
             return  # nothing leads away: most reviews
-        last, before, turned = Turn(0, None), None, False
+        last, before, turned, left = Turn(0, None), None, False, False
         for sentence in sentences:
             goes_on = _begins_on(text, sentence, before, lang) or (turned and _is_bare(sentence, lang))
+            goes_on = goes_on or (left and _begins_with_part(sentence, discourse.mentions))
             first = last if named and last.to and goes_on else Turn(0, None)
             here = [*cued(text, sentence, lang), *_named(sentence, discourse.mentions, others)]
             self._turns += [first._replace(start=sentence.start), *sorted(here, key=_place)]
             last, before, turned = self._turns[-1], sentence, bool(here)
+            left = _left(text, sentence, last, lang) or (left and goes_on and not here)
         self._starts = [turn.start for turn in self._turns]
 
     def away(self, start: int, end: int) -> Turn | None:
@@ -94,6 +98,24 @@ def _begins_on(text: str, sentence: Sentence, before: Sentence | None, lang: str
     if known.on.match(text, sentence.start) or (lang == "en" and _over_there(sentence)):
         return True
     return before is not None and len(before.tokens) <= FEW and known.it.match(text, sentence.start) is not None
+
+
+def _left(text: str, sentence: Sentence, last: Turn, lang: str) -> bool:
+    """Whether a sentence ends with what the product was given up for: "returned it and bought a Nikon"."""
+    given_up = words(lang).left.finditer(text, sentence.start, sentence.end)
+    return last.to is not None and any(found.start() <= last.start <= found.end() for found in given_up)
+
+
+def _begins_with_part(sentence: Sentence, mentions: Sequence[Found]) -> bool:
+    """Whether a sentence begins with a part of something that it does not name: "The autofocus is …", 屏幕….
+
+    What was ("The autofocus was …") may be why the product was given up.
+    """
+    inside = [one for one in mentions if sentence.start <= one.start < sentence.end]
+    verb = next((token for token in sentence.tokens if token.tag in ("VERB", "AUX")), None)
+    past = verb is not None and verb.text != verb.lemma and not PRESENT.fullmatch(verb.text)
+    named = any(one.about == "main" for one in inside)
+    return not past and not named and any(one.start == sentence.start and one.about == "part_of_main" for one in inside)
 
 
 def _is_bare(sentence: Sentence, lang: str) -> bool:

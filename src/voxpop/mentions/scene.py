@@ -5,11 +5,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.mentions.candidates import Candidate
+from voxpop.mentions.comparison_cues import hits, likely
 from voxpop.mentions.titles import Known
 from voxpop.mentions.words import Words
 from voxpop.sentiment import Said
@@ -50,6 +52,7 @@ class Scene:
     said: dict[int, Said] = field(default_factory=dict)  # what the reader says of the phrase that ends at a place
     reading: Reading | None = None  # with the reader's states
     text: str = ""
+    rivals: frozenset[int] = frozenset()  # where names begin that are held against the product's
 
     def before(self, one: Candidate, size: int = WINDOW) -> list[str]:
         """The words of the clause before a candidate, nearest last."""
@@ -88,7 +91,22 @@ def lay_out(
     kinds = known.kinds or _guess(lemmas, words)
     venue, work = bool(kinds & words.venues), bool(kinds & words.works)
     told = {one.end: one for one in sorted(said, key=_weight)} if any(one.tagged for one in said) else {}
-    return Scene(lang, words, known, sentences, candidates, lemmas, clauses, venue, work, told, reading, text)
+    return Scene(lang, words, known, sentences, candidates, lemmas, clauses, venue, work, told, reading, text,
+                 frozenset(_rivals(text, sentences, candidates, words, lang)))  # fmt: skip
+
+
+def _rivals(
+    text: str, sentences: Sequence[Sentence], candidates: Sequence[Candidate], words: Words, lang: str
+) -> Iterator[int]:
+    """Names of others that a cue of a comparison parts from the product: "the iPod is worse than the Zen"."""
+    pointing = words.pointing | words.this
+    told = [one for one in candidates if (one.name and one.name.listed) or {one.det, one.head} & pointing]
+    for one, own in pairwise(told):
+        ours = own.name.role == "main" if own.name is not None else True
+        if ours and one.sentence == own.sentence and one.name is not None and one.name.role == "other":
+            found = hits(text, sentences[one.sentence], likely(text, lang))
+            if any(one.end <= hit.span.start and hit.span.end <= own.end and not hit.cue.bare for hit in found):
+                yield one.start
 
 
 def _weight(one: Said) -> tuple[bool, bool]:

@@ -22,6 +22,7 @@ class Cues(NamedTuple):
     predicate: bool  # "this is a great camera"
     has: bool  # "it has a great lens"
     acquired: bool  # "I bought a Flip"
+    rival: bool = False  # it is held against the product: "the Flip is worse than the Vado"
 
 
 class Verdict(NamedTuple):
@@ -54,6 +55,7 @@ def cues(one: Candidate, scene: Scene) -> Cues:
         or (scene.lang == "zh" and "是" in near),
         bool(words.having.intersection(before)),
         bool(words.acquiring.intersection(before[-3:])),
+        one.name is not None and one.start in scene.rivals,
     )
 
 
@@ -135,9 +137,9 @@ def by_rule(one: Candidate, cue: Cues, scene: Scene, owner: About, *, owned: boo
 def _judge_name(one: Candidate, cue: Cues, scene: Scene) -> Verdict:
     if cue.sort == "brand":
         return Verdict("main", 0.7) if one.det or cue.subject or one.plural else Verdict("other", 0.5)
-    if cue.sort == "device":
+    if cue.sort == "device" and not cue.rival:
         return Verdict("competing", 0.5) if cue.than and not scene.known.kinds else Verdict("interacting", 0.8)
-    if cue.than and cue.sort == "name" and one.kind == "name":
+    if cue.rival or (cue.than and cue.sort == "name" and one.kind == "name"):
         return Verdict("competing", SURE)
     if cue.used and not cue.than:
         return Verdict("interacting", 0.6)

@@ -1,14 +1,16 @@
 """Coreference clusters in CoNLL-2012 files, read and written.
 
-A document stands between ``#begin document NAME`` and ``#end document``, one token a line, and the last column opens
-and closes mentions: ``(3`` … ``3)``, ``(3)`` for one token, several with or without ``|`` between, ``-`` for none.
-A mention is the half-open range of its tokens in the document.
+A document stands between ``#begin document (NAME); part 000`` and ``#end document``, one token a line and an empty line
+behind each sentence. The last column opens and closes mentions: ``(3`` … ``3)``, ``(3)`` for one token, several with or
+without ``|`` between, ``-`` for none. A mention is the half-open range of its tokens in the document. What stands in
+part 000 goes by its name alone, anything else by all that stands behind "#begin document".
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 
 from voxpop.errors import MeasureError
@@ -17,6 +19,8 @@ from voxpop.metrics.clusters import Document, Mention, pair_documents, parse_jso
 __all__ = ["Document", "Mention", "pair_documents", "read_clusters", "read_text", "write_conll"]
 
 BEGIN = re.compile(r"#\s*begin document\s*(.*\S)?\s*$")
+WHOLE = re.compile(r"\((.*)\); part 0+")
+PART = re.compile(r"\((.*)\); part (\d+)")
 END = re.compile(r"#\s*end document")
 MARK = re.compile(r"\((\w+)\)|\((\w+)|(\w+)\)")
 CELL = re.compile(rf"(?:{MARK.pattern})(?:\|?(?:{MARK.pattern}))*")
@@ -41,16 +45,32 @@ def read_clusters(path: str | Path) -> dict[str, Document]:
 
 
 def write_conll(path: str | Path, documents: Iterable[Document], *,
-                words: Mapping[str, Sequence[str]] | None = None) -> None:  # fmt: skip
-    """Writes token ranges as CoNLL-2012 with the columns document, part, number, word, clusters."""
+                words: Mapping[str, Sequence[Sequence[str]]] | None = None) -> None:  # fmt: skip
+    """Writes token ranges as CoNLL-2012 with the columns document, part, number, word, clusters.
+
+    ``words`` has the sentences of each document; without it all tokens stand in one. A name has no blanks in a column,
+    and so has _ in their place, in the first line as well.
+    """
     lines: list[str] = []
+    written: dict[tuple[str, str], str] = {}
     for document in documents:
-        named = (words or {}).get(document.id)
-        lines += [f"#begin document {document.id}", *_lines(document, named), "#end document", ""]
+        named = PART.fullmatch(document.id)
+        name, part = (_column(named[1]), named[2]) if named else (_column(document.id), "000")
+        if (name, part) in written:
+            raise MeasureError(f"Documents {written[name, part]!r} and {document.id!r} would both be named {name!r}: "
+                               "CoNLL files have no blanks in names. Rename one, or write JSON.")  # fmt: skip
+        written[name, part] = document.id
+        rows = _rows(document, (words or {}).get(document.id), f"{name}\t{int(part)}")
+        lines += [f"#begin document ({name}); part {part}", *rows, "#end document", ""]
     write_text(path, "\n".join(lines))
 
 
-def _lines(document: Document, words: Sequence[str] | None) -> Iterator[str]:
+def _column(text: str) -> str:
+    """A text as a column can hold it."""
+    return re.sub(r"\s+", "_", text) or "_"
+
+
+def _rows(document: Document, sentences: Sequence[Sequence[str]] | None, begin: str) -> Iterator[str]:
     opened: dict[int, list[tuple[int, str]]] = {}
     closed: dict[int, list[tuple[int, str]]] = {}
     last = 0
@@ -64,14 +84,18 @@ def _lines(document: Document, words: Sequence[str] | None) -> Iterator[str]:
             else:
                 opened.setdefault(start, []).append((-end, f"({number}"))
                 closed.setdefault(end - 1, []).append((-start, f"{number})"))
-    total = len(words) if words is not None else document.tokens if document.tokens is not None else last
+    if sentences is None:
+        sentences = [["_"] * (last if document.tokens is None else document.tokens)]
+    total = sum(map(len, sentences))
     if last > total:
         raise MeasureError(f"Document {document.id} has {total} tokens, but a mention ends at {last}.")
-    name = re.sub(r"\s+", "_", document.id) or "document"
-    for token in range(total):
-        marks = [mark for _, mark in [*sorted(opened.get(token, [])), *sorted(closed.get(token, []))]]
-        word = re.sub(r"\s+", "_", words[token]) if words is not None else "_"
-        yield "\t".join((name, "0", str(token), word or "_", "|".join(marks) or "-"))
+    tokens = count()
+    for sentence in filter(None, sentences):
+        for place, word in enumerate(sentence):
+            token = next(tokens)
+            marks = [mark for _, mark in [*sorted(opened.get(token, [])), *sorted(closed.get(token, []))]]
+            yield "\t".join((begin, str(place), _column(word), "|".join(marks) or "-"))
+        yield ""
 
 
 def _range(mention: Mention, document: str) -> tuple[int, int]:
@@ -107,7 +131,8 @@ def parse_conll(text: str, path: Path) -> Iterator[tuple[Document, int]]:
         elif found := BEGIN.match(line):
             if name is not None:
                 raise MeasureError(f"{path}, line {number}: the document begun in line {began} has no '#end document'.")
-            name, began = found.group(1) or "", number
+            line = found.group(1) or ""
+            name, began = (whole[1] if (whole := WHOLE.fullmatch(line)) else line), number
         elif line.strip() and not (name is None and line.startswith("#")):
             if name is None:
                 raise MeasureError(f"{path}, line {number}: a token outside of a document; CoNLL-2012 files put it "

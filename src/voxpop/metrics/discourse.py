@@ -17,8 +17,8 @@ from voxpop.types import Sentence
 Range = tuple[int, int]
 
 
-def document(name: str, discourse: Discourse, sentences: Sequence[Sentence]) -> tuple[Document, list[str]]:
-    """The clusters of a review, the product's first, and its words."""
+def document(name: str, discourse: Discourse, sentences: Sequence[Sentence]) -> tuple[Document, list[list[str]]]:
+    """The clusters of a review, the product's first, and the words of its sentences."""
     tokens = [token for sentence in sentences for token in sentence.tokens]
     starts, ends = [token.start for token in tokens], [token.end for token in tokens]
     clusters: dict[int, list[Range]] = {}
@@ -27,7 +27,8 @@ def document(name: str, discourse: Discourse, sentences: Sequence[Sentence]) -> 
         if first < last:
             clusters.setdefault(mention.cluster, []).append((first, last))
     ordered = [tuple(_nested(clusters[number])) for number in sorted(clusters)]
-    return Document(name, tuple(ordered), len(tokens)), [token.text for token in tokens]
+    words = [[token.text for token in sentence.tokens] for sentence in sentences]
+    return Document(name, tuple(ordered), len(tokens)), words
 
 
 def _nested(ranges: Iterable[Range]) -> list[Range]:
