@@ -71,7 +71,7 @@ class Token(NamedTuple):
 
     start: int
     end: int
-    text: str
+    text: str  # as written; but English in full-width letters (Ｇｏｏｄ) in plain ones
     lemma: str
     tag: str
 

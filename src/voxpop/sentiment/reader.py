@@ -24,7 +24,9 @@ from voxpop.errors import AssetError
 from voxpop.sentiment.by_sentence import FILE, sentence_heads
 from voxpop.sentiment.faces import Faces, shown
 from voxpop.sentiment.reading import Floats, Reading
+from voxpop.sentiment.slips import Slips
 from voxpop.sentiment.windows import cut, join, sentence_ends, whole
+from voxpop.text.wide import narrow
 
 GRAPH, PIECES, CONFIG = "model.onnx", "tokenizer.json", "config.json"
 ANSWERS = ("tags", "presence", "polarity", "attention", "stars")
@@ -43,6 +45,7 @@ class Reader:
         self.categories = sum(len(names) for names in self.config["sets"].values())
         self._tokenizer, self._marks = _tokenizer(pieces, home / PIECES)
         self._faces = Faces(self._tokenizer, self.config["language"])
+        self._slips = Slips(self._tokenizer, self.config["language"])
         self.sentences = None if sentences is None else sentence_heads(sentences, home / FILE)
         self._session = session(graph, home / GRAPH)
         self._run(np.array(self._marks, np.int64), hidden=True)  # so that damage shows before the work begins
@@ -52,10 +55,11 @@ class Reader:
         return [self._read(text, hidden=hidden) for text in texts]
 
     def _read(self, text: str, *, hidden: bool) -> Reading:
-        covered, words = self._faces.covered(_SURROGATE.sub("\ufffd", text))
+        covered, words = self._faces.covered(narrow(_SURROGATE.sub("\ufffd", text)))
         encoding = self._tokenizer.encode(covered, add_special_tokens=False)
         spans = np.array(encoding.offsets, np.int32).reshape(-1, 2)
         ids = shown(np.array(encoding.ids, np.int64), spans, words)
+        ids, spans = self._slips.mended(covered, encoding.tokens, ids, spans)
         room = int(self.config["window"]) - len(MARKS)
         if not len(ids):
             return self._nothing(hidden=hidden)

@@ -12,6 +12,7 @@ from voxpop.text.en.tagger import tag
 from voxpop.text.en.tokens import tokens
 from voxpop.text.endless import cut
 from voxpop.text.phrases import phrases
+from voxpop.text.wide import narrow
 from voxpop.text.words import read_words
 from voxpop.types import Phrase, Sentence, Span, Token
 
@@ -25,6 +26,7 @@ _POSSESSIVES = frozenset(["my", "your", "his", "her", "its", "our", "their", "'s
 
 def sentences(text: str) -> list[Span]:
     """Spans of the sentences; white space between them belongs to none."""
+    text = narrow(text, marks=True)
     spans = tokens(text)
     words = [text[start:end] for start, end in spans]
     return [Span(spans[first].start, spans[last - 1].end) for first, last in cut(boundaries(text, spans, words))]
@@ -35,7 +37,7 @@ def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
     spans: list[list[Span]] = []  # of each sentence of all texts
     words: list[list[str]] = []
     sizes: list[int] = []  # sentences in each text
-    for text in texts:
+    for text in (narrow(each, marks=True) for each in texts):
         found = tokens(text)
         forms = [text[start:end] for start, end in found]
         before = len(spans)
