@@ -347,14 +347,61 @@ def test_reading_runs_needs_no_torch() -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
+def write_asap(path: Path, *labels: str, header: str = "release") -> None:
+    """A file in ASAP's format with one review of five stars."""
+    lead = {"release": ("id", "review", "star"), "sample": ("index", "reviewbody", "star")}[header]
+    path.parent.mkdir(exist_ok=True)
+    with path.open("w", encoding="utf-8", newline="") as lines:
+        columns = dict(asap_columns())[header]
+        csv.writer(lines).writerows(
+            [[*lead, *columns], ["1", "好吃。便宜。", "5", *labels, *["-2"] * (18 - len(labels))]]
+        )
+
+
 def test_asaps_files_alone_are_enough(tmp_path: Path, out: Path) -> None:
-    header = ["id", "review", "star", *dict(asap_columns())["release"]]
     for part in ("train", "dev", "test"):
-        with (tmp_path / f"{part}.csv").open("w", encoding="utf-8", newline="") as lines:
-            csv.writer(lines).writerows([header, [part, "好吃。", "3", *["0"] * 18]])
-    assert set(asap.run(tmp_path).tables) == {"Table 4", "Table 5, ASAP", "Table 6, ASAP"}
+        write_asap(tmp_path / f"{part}.csv", "0")
+    report = asap.run(tmp_path)
+    assert set(report.tables) == {"Table 4", "Table 5, ASAP", "Table 6, ASAP"}
+    assert {row[0] for row in report.tables["Table 4"].rows} == {"ASAP"}
 
 
-def test_a_folder_without_any_of_them_is_named(tmp_path: Path, out: Path) -> None:
-    with pytest.raises(InputError, match="None of the data sets of paper 001 is in "):
+@pytest.mark.parametrize(
+    "names", [("asap/train_sample", "asap/dev_sample"), ("asap/train",), ("train",), ("一月", "b")]
+)
+def test_of_any_files_in_asaps_format_there_is_table_4(names: tuple[str, ...], tmp_path: Path, out: Path) -> None:
+    for name, header in zip(names, ("sample", "release"), strict=False):
+        write_asap(tmp_path / f"{name}.csv", "1", "-1", "0", "1", header=header)
+    (tmp_path / "aichallenger-zh").mkdir()  # empty: nothing stands in for ASAP
+    report = asap.run(tmp_path)
+    assert set(report.tables) == {"Table 4"}
+    rows = {each[1]: each for each in report.tables["Table 4"].rows if each[2] == "ours"}
+    assert set(rows) == {name.removeprefix("asap/") for name in names}
+    for each in rows.values():
+        assert each[3:] == (1, 2.0, 4.0, 4.0, 2, 1, 1, 0, 0, 0, 0, 1)
+    (note,) = report.notes
+    assert "Tables 5 and 6 need ASAP's train.csv, dev.csv and test.csv, or " in note
+    assert all(name in note for name in rows)
+
+
+def test_files_beside_the_data_sets_have_their_rows_too(data: Path, out: Path) -> None:
+    write_asap(data / "asap" / "mine.csv", "1")
+    (data / "notes.csv").write_text("who,what\n")
+    (data / "gb.csv").write_bytes("编号,评论\n".encode("gb18030"))
+    report = asap.run(data)
+    assert {"RESTAURANT", "lara-hotels", "in ASAP's format"} <= {each[0] for each in report.tables["Table 4"].rows}
+    told = [note for note in report.notes if note.startswith("Not counted: ")]
+    assert any("notes.csv has no column of reviews" in note for note in told)
+    assert any("gb.csv is not in UTF-8" in note for note in told)
+
+
+def test_what_is_there_and_what_is_wrong_with_it_is_named(tmp_path: Path, out: Path) -> None:
+    with pytest.raises(InputError, match=r"No data set of paper 001 .* which holds: nothing\. Expected are "):
+        asap.run(tmp_path)
+    (tmp_path / "asap").mkdir()
+    (tmp_path / "asap" / "train.csv").write_text("id,review,star,Location#Transportation\n")
+    with pytest.raises(InputError, match=r"which holds: asap/\. .*train\.csv lacks label columns: Location#Downtown, "):
+        asap.run(tmp_path)
+    write_asap(tmp_path / "asap" / "train.csv", "7")
+    with pytest.raises(InputError, match=r"train\.csv, record 1, column Location#Transportation: '7' is no label"):
         asap.run(tmp_path)

@@ -6,13 +6,15 @@ scored and set beside the paper's figures. ``asap_runs`` says where they come fr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from voxpop.errors import InputError
 from voxpop.metrics.base import SEED
 from voxpop.metrics.table import Table
 from voxpop.reproduce import paper001 as paper
 from voxpop.reproduce.asap_figures import category_figures
+from voxpop.reproduce.asap_files import Files, loose_files
 from voxpop.reproduce.asap_folds import every_hotel
 from voxpop.reproduce.asap_reader import LIVE, READER, with_reader
 from voxpop.reproduce.asap_runs import WANTED, Study, gather, runs_folder
@@ -20,14 +22,22 @@ from voxpop.reproduce.asap_tables import ablation_table, acsa_table, rating_tabl
 from voxpop.reproduce.base import REPRODUCTIONS, Report
 
 ROUNDS = 10  # of the paired test, for each draw asked for
+SHOWN = 8  # names in an error
+WHOLE = ("ASAP's train.csv, dev.csv and test.csv, or what stands in for them: asap/train_sample.csv, "
+         "asap/dev_sample.csv and aichallenger-zh/labelled.csv")  # fmt: skip
 SOURCES = {"aichallenger": "held-out AI-Challenger", "asap": "ASAP's dev sample"}
 
 
 @REPRODUCTIONS.register("asap")
 def run(data: Path, *, seed: int = SEED, draws: int = 200) -> Report:
-    """``data`` holds ``semeval14``, ``aichallenger-zh``, ``asap`` (samples, or the whole release), ``lara-hotels``."""
+    """``data`` holds ``semeval14``, ``aichallenger-zh``, ``asap`` (samples, or the whole release), ``lara-hotels``.
+
+    Of files in ASAP's format that are no whole data set, Table 4 is told."""
     studies = {key: with_reader(study) for key, study in gather(data).items()}
-    tables = {"Table 4": statistics_table(studies)}
+    files = loose_files(data)
+    if not studies and not files.reviews:
+        raise InputError(nothing_found(data, files))
+    tables = {"Table 4": statistics_table(studies, files.reviews)}
     for key, study in studies.items():
         tables |= TABLES[key](study)
     compared = [studies[key] for key in ("hotels", "chinese") if key in studies and studies[key].of("joint")]
@@ -39,7 +49,7 @@ def run(data: Path, *, seed: int = SEED, draws: int = 200) -> Report:
         name="asap",
         title="Paper 001: aspect category sentiment and rating prediction, jointly",
         tables=tables,
-        notes=notes(studies),
+        notes=(*(notes(studies) if studies else ()), *file_notes(studies, files)),
         figures=category_figures(studies),
         settings={"seed": seed, "draws": draws, **encoders(studies)},
     )
@@ -94,6 +104,22 @@ def notes(studies: Mapping[str, Study]) -> tuple[str, ...]:
                          f"voxpop.models.train --config {study.corpus.name} --data DIR --encoder DIR --out "
                          f"{runs_folder()}.")  # fmt: skip
     return tuple(found)
+
+
+def file_notes(studies: Mapping[str, Study], files: Files) -> Iterator[str]:
+    if files.reviews and "chinese" not in studies:
+        yield (f"In ASAP's format there are: {', '.join(files.reviews)}. Their statistics are in Table 4. Tables 5 and "
+               f"6 need {WHOLE}.")  # fmt: skip
+    yield from (f"Not counted: {why}" for why in files.others)
+
+
+def nothing_found(data: Path, files: Files) -> str:
+    there = sorted(f"{path.name}/" if path.is_dir() else path.name for path in data.iterdir())
+    listed = ", ".join(there[:SHOWN]) + ", …" * (len(there) > SHOWN) if there else "nothing"
+    return " ".join([f"No data set of paper 001 and no file in ASAP's format is in {data}, which holds: {listed}. "
+                     f"Expected are the folders semeval14 or lara-hotels, or {WHOLE}; or, for Table 4, any CSV files "
+                     f"with a review and ASAP's 18 labels a row, in {data} or {data / 'asap'}.",
+                     *files.others])  # fmt: skip
 
 
 def encoders(studies: Mapping[str, Study]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from voxpop.errors import InputError, MissingExtra
+from voxpop.errors import MissingExtra
 from voxpop.models import corpora, runs
 from voxpop.models.data import Corpus, load
 from voxpop.models.runs import Run
@@ -65,13 +65,9 @@ def key(run: Run) -> Key:
 
 def gather(data: Path) -> dict[str, Study]:
     """The data sets that are here, each with its runs."""
-    named = here(data)
-    if not named:
-        raise InputError(f"None of the data sets of paper 001 is in {data}: expected are the folders semeval14, asap, "
-                         "aichallenger-zh or lara-hotels, or ASAP's train.csv, dev.csv and test.csv.")  # fmt: skip
     found = all_runs()
     studies = {}
-    for place, (title, name) in named.items():
+    for place, (title, name) in here(data).items():
         corpus = load(name, data)
         if os.environ.get("VOXPOP_TRAIN"):
             found |= {key(run): run for run in train_missing(name, corpus, data, found)}
@@ -83,17 +79,17 @@ def gather(data: Path) -> dict[str, Study]:
 def here(data: Path) -> dict[str, tuple[str, str]]:
     """Title and name of each data set that can be loaded."""
 
-    def has(name: str, *folders: str) -> bool:
-        return (data / f"{name}.jsonl.xz").is_file() or all((data / folder).is_dir() for folder in folders)
+    def has(name: str) -> bool:
+        return (data / f"{name}.jsonl.xz").is_file()
 
     named = {}
-    if has("restaurant", "semeval14"):
+    if has("restaurant") or (data / "semeval14").is_dir():
         named["restaurant"] = ("RESTAURANT", "restaurant")
     if corpora.has_full_asap(data):
         named["chinese"] = ("ASAP", "asap")
-    elif has("asap-zh", "asap", "aichallenger-zh"):
+    elif has("asap-zh") or corpora.has_asap_zh(data):
         named["chinese"] = ("Chinese data at hand, not ASAP", "asap-zh")
-    if has("lara-hotels", "lara-hotels"):
+    if has("lara-hotels") or (data / "lara-hotels").is_dir():
         named["hotels"] = ("lara-hotels", "lara-hotels")
     return named
 

@@ -24,8 +24,8 @@ from voxpop.reproduce.asap_runs import WEIGHED, Study
 Pair = tuple[Example, Prediction]
 
 
-def statistics_table(studies: Mapping[str, Study]) -> Table:
-    """Ours, and below it what the paper printed."""
+def statistics_table(studies: Mapping[str, Study], files: Mapping[str, Sequence[Example]]) -> Table:
+    """Ours, and below it what the paper printed; then files in ASAP's format, each by itself."""
     rows: list[tuple[Cell, ...]] = []
     for key, study in studies.items():
         corpus = study.corpus
@@ -39,6 +39,8 @@ def statistics_table(studies: Mapping[str, Study]) -> Table:
             printed = paper.TABLE_4.get((study.title, split))
             if printed is not None:
                 rows.append(_statistics_row(study.title, split, "paper", printed))
+    for name, reviews in files.items():
+        rows.append(_statistics_row("in ASAP's format", name, "ours", statistics(reviews, lang="zh")))
     if not any(study.title == "ASAP" for study in studies.values()):
         rows += [_statistics_row(*at, "paper", printed) for at, printed in paper.TABLE_4.items() if at[0] == "ASAP"]
     columns = ("data set", "split", "", "reviews", "sentences", "aspects", "length", "positive", "negative", "neutral",
