@@ -193,6 +193,24 @@ def test_every_encoder_has_its_row(data: Path, out: Path) -> None:
     assert {each["paper: F1 on RESTAURANT"] for each in joint} == {0.8201}
 
 
+def test_hotels_have_no_columns_of_a_paper_that_has_no_hotels(data: Path, out: Path) -> None:
+    write_run(out, data, "lara-hotels", "joint", right)
+    tables = asap.run(data).tables
+    for number, figure in ((5, "macro-F1"), (6, "MAE")):
+        table = tables[f"Table {number}, lara-hotels"]
+        assert table.columns == ("model", "begins from", "seeds", figure, "± sd", "accuracy", "± sd of it")
+        assert [(each[0], each[1], each[2], each[5]) for each in table.rows] == [("Joint Model", "tiny", 1, 1.0)]
+
+
+def test_word_vectors_are_named_in_words(data: Path, out: Path) -> None:
+    home = write_run(out, data, "restaurant", "textcnn", right)
+    runs.write_json(home / "config.json", runs.read(home).config | {"encoder": None, "vectors": "shipped"})
+    report = asap.run(data)
+    words = "word vectors that come with voxpop"
+    assert row(report.tables["Table 5, RESTAURANT"], "TextCNN")["begins from"] == words
+    assert report.settings["restaurant"] == f"begun from {words}; trained on CPU"
+
+
 class FakeReader:
     """Says of every review that all is well."""
 
@@ -233,13 +251,16 @@ def test_categories_are_drawn_for_those_who_labelled_them(data: Path, out: Path)
     for seed, say in enumerate((right, flipped)):
         write_run(out, data, "restaurant", "joint-no-rp", say, seed=seed)
     write_run(out, data, "restaurant", "reader", right, encoder="reader-en")
-    figure = asap.run(data).figures["Categories, RESTAURANT"]
+    report = asap.run(data)
+    figure = report.figures["Categories, RESTAURANT"]
     drawn = figure.data["accuracy"]
     assert set(drawn) == set(RESTAURANT.aspects)
     assert {bar["voxpop reader"] for bar in drawn.values()} == {1.0}
     food = [example.labels[0] for example in load("restaurant", data).test if 0 in example.mentioned]
     assert drawn["food"]["Joint Model (w/o RP)"] == pytest.approx((1 + food.count(0) / len(food)) / 2)
     assert figure.svg.startswith("<svg")
+    shown = row(report.tables["Categories, RESTAURANT"], "Joint Model (w/o RP)")
+    assert {name: shown[name] for name in drawn} == {name: bar["Joint Model (w/o RP)"] for name, bar in drawn.items()}
 
 
 def test_a_reader_that_lacks_an_aspect_is_refused(data: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:

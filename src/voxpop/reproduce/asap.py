@@ -13,11 +13,11 @@ from voxpop.errors import InputError
 from voxpop.metrics.base import SEED
 from voxpop.metrics.table import Table
 from voxpop.reproduce import paper001 as paper
-from voxpop.reproduce.asap_figures import category_figures
+from voxpop.reproduce.asap_figures import category_figures, category_table
 from voxpop.reproduce.asap_files import Files, loose_files
 from voxpop.reproduce.asap_folds import every_hotel
 from voxpop.reproduce.asap_reader import LIVE, READER, with_reader
-from voxpop.reproduce.asap_runs import WANTED, Study, gather, runs_folder
+from voxpop.reproduce.asap_runs import WANTED, Study, gather, runs_folder, vectors
 from voxpop.reproduce.asap_tables import ablation_table, acsa_table, rating_table, statistics_table
 from voxpop.reproduce.base import REPRODUCTIONS, Report
 
@@ -45,12 +45,14 @@ def run(data: Path, *, seed: int = SEED, draws: int = 200) -> Report:
         compared.append(every_hotel(studies["hotels"].corpus))
     for study in compared:
         tables[f"Joint against separate, {study.title}"] = ablation_table(study, seed=seed, rounds=ROUNDS * draws)
+    figures = category_figures(studies)
+    tables |= {name: category_table(figure) for name, figure in figures.items()}
     return Report(
         name="asap",
         title="Paper 001: aspect category sentiment and rating prediction, jointly",
         tables=tables,
         notes=(*(notes(studies) if studies else ()), *file_notes(studies, files)),
-        figures=category_figures(studies),
+        figures=figures,
         settings={"seed": seed, "draws": draws, **encoders(studies)},
     )
 
@@ -126,9 +128,10 @@ def encoders(studies: Mapping[str, Study]) -> dict[str, str]:
     """What the systems began from, and the machine, by data set."""
     settings = {}
     for study in studies.values():
-        names = sorted({str(run.config["encoder"]["name"]) for run in study.runs if run.config["encoder"]})
-        tables = sorted({str(run.config["vectors"]) for run in study.runs if run.config["vectors"]})
-        machines = sorted({str(run.config["machine"]["device"]) for run in study.runs})
+        names = {str(run.config["encoder"]["name"]) for run in study.runs if run.config["encoder"]}
+        tables = {vectors(run) for run in study.runs if run.config["vectors"]}
+        machines = {str(run.config["machine"]["device"]) for run in study.runs}
         if study.runs:
-            settings[study.corpus.name] = f"encoders {names}, vectors {tables}, trained on {', '.join(machines)}"
+            began = "; ".join(sorted(names) + sorted(tables))
+            settings[study.corpus.name] = f"begun from {began}; trained on {', '.join(sorted(machines))}"
     return settings

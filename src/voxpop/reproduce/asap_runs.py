@@ -26,6 +26,7 @@ WANTED = {  # systems with a place in our tables, where not all have one
                    "joint-no-rp"),
     "lara-hotels": ("joint", "joint-no-rp", "joint-no-acsa", "textcnn-rp", "bilstm-attn-rp", "arp"),
 }  # fmt: skip
+OWN_VECTORS = "word vectors that come with voxpop"
 WEIGHED = "; stars weigh "
 Key = tuple[str, str, str, int]  # data set, system, what it began from, seed
 
@@ -53,10 +54,16 @@ def origin(run: Run) -> str:
     """The name of its encoder or word vectors, how many reviews it learnt from where not from all, and what the stars
     weighed where not one."""
     encoder = run.config.get("encoder")
-    name = str(encoder["name"] if encoder else run.config.get("vectors") or "")
+    name = str(encoder["name"] if encoder else vectors(run))
     recipe = run.config.get("recipe", {})
     few, rating = recipe.get("reviews", 0), recipe.get("rating", 1)
     return name + (f"; from {few:,} reviews" if few else "") + (f"{WEIGHED}{rating:g}" if rating != 1 else "")
+
+
+def vectors(run: Run) -> str:
+    """What a user reads for its word vectors: a file or table by name, or voxpop's own."""
+    name = str(run.config.get("vectors") or "")
+    return OWN_VECTORS if name == "shipped" else name
 
 
 def key(run: Run) -> Key:
