@@ -130,6 +130,21 @@ def test_models_are_whole() -> None:
     assert all(model["verified"] for model in json.loads(done.stdout))
 
 
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["rouge", "--train"], "rouge trains nothing. Leave out --train."),
+        (["rouge", "--encoder-zh", "bert"], "Leave out --encoder-zh."),
+        (["asap", "--runs", "nowhere"], "There are no runs at nowhere."),
+        (["asap", "--encoder-zh", "no_such_bert"], "There is no folder no_such_bert and no installed package"),
+    ],
+)
+def test_reproduce_says_what_it_cannot_use(options: list[str], told: str, tmp_path: Path) -> None:
+    done = voxpop("reproduce", *options, "--data", tmp_path)
+    assert done.returncode == 1
+    assert told in " ".join(done.stderr.split())
+
+
 def test_data_lists_what_is_there(data_dir: Path) -> None:
     done = voxpop("data", "--data", data_dir, "--json")
     states = {entry["name"]: entry["state"] for entry in json.loads(done.stdout)}

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from voxpop.errors import InputError
+from voxpop.errors import InputError, OptionError
 from voxpop.metrics.table import Table
 from voxpop.models import runs
 from voxpop.models.data import Corpus, Example, load, write_plain
@@ -55,8 +55,7 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("VOXPOP_RUNS", str(tmp_path / "runs"))
-    monkeypatch.delenv("VOXPOP_TRAIN", raising=False)
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(asap_runs, "SHIPPED", (tmp_path / "nothing-shipped.jsonl.xz",))
     monkeypatch.setattr(asap_folds, "SHIPPED", tmp_path / "nothing-shipped.jsonl.xz")
     monkeypatch.setattr(reader, "has_reader", lambda lang: False)
@@ -321,25 +320,57 @@ def test_the_whole_release_takes_the_place_of_the_samples(data: Path, out: Path)
     assert not any("46,730" in note for note in report.notes)
 
 
-def test_training_what_is_missing(data: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[Path | None, tuple[str, ...]]]:
+    """What training was asked for, by data set: the encoder, and the systems. Nothing is trained."""
     pytest.importorskip("torch")
     from voxpop.models import train
 
-    asked: dict[str, tuple[str, ...]] = {}
+    found: dict[str, tuple[Path | None, tuple[str, ...]]] = {}
 
     def note(plan: Any, place: Any, *, seeds: Any, systems: Any) -> list[runs.Run]:
-        asked[plan.data] = tuple(systems)
+        found[plan.data] = place.encoder, tuple(systems)
         return []
 
     monkeypatch.setattr(train, "train", note)
-    monkeypatch.setenv("VOXPOP_TRAIN", "1")
-    monkeypatch.delenv("VOXPOP_ENCODER_EN", raising=False)
-    monkeypatch.setenv("VOXPOP_ENCODER_ZH", str(data))
+    return found
+
+
+def test_training_what_is_missing(data: Path, out: Path, asked: dict[str, Any]) -> None:
     for seed in (0, 1, 2):
-        write_run(out, data, "restaurant", "textcnn", right, seed=seed)
+        home = write_run(out, data, "restaurant", "textcnn", right, seed=seed)
+        runs.write_json(home / "config.json", runs.read(home).config | {"encoder": None, "vectors": "shipped"})
     asap.run(data)
-    assert asked["restaurant"] == ("bilstm-attn", "atae-lstm", "capsnet")
-    assert {"joint", "joint-no-acsa", "arp"} <= set(asked["asap-zh"])
+    assert asked == {}
+    asap.run(data, train=True)
+    assert asked["restaurant"] == (None, ("bilstm-attn", "atae-lstm", "capsnet"))
+
+
+def test_an_encoder_trains_what_was_not_trained_from_it(data: Path, out: Path, asked: dict[str, Any]) -> None:
+    for name, encoder in (("joint", "other"), ("joint-no-rp", "bert-base-chinese")):
+        for seed in (0, 1, 2):
+            write_run(out, data, "asap-zh", name, right, seed=seed, encoder=encoder)
+    chinese = out.parent / "bert-base-chinese"
+    chinese.mkdir()
+    asap.run(data, encoder_zh=str(chinese))
+    encoder, systems = asked["asap-zh"]
+    assert encoder == chinese
+    assert {"joint", "joint-no-acsa", "vanilla-bert"} <= set(systems)
+    assert "joint-no-rp" not in systems
+    assert "joint-no-rp" not in asked["restaurant"][1]  # no English encoder was named
+
+
+def test_runs_of_ones_own_are_said(data: Path, out: Path) -> None:
+    assert not any("your own" in note for note in asap.run(data).notes)
+    write_run(out, data, "restaurant", "textcnn", right)
+    other = write_run(out.parent / "mine", data, "restaurant", "capsnet", right).parent.parent
+    note = asap.run(data).notes[-1]
+    assert note == f"1 of the runs are your own, from {out}; they go before those that are shipped."
+    assert asap.run(data, runs=other).notes[-1].startswith(f"1 of the runs are your own, from {other}; ")
+    runs.pack(runs.find(other), out.parent / "mine.jsonl.xz")
+    assert "mine.jsonl.xz; they go before" in asap.run(data, runs=out.parent / "mine.jsonl.xz").notes[-1]
+    with pytest.raises(OptionError, match="There are no runs at nowhere"):
+        asap.run(data, runs=Path("nowhere"))
 
 
 def test_mean_and_deviation() -> None:
