@@ -108,7 +108,7 @@ def read_rows(path: Path, asked: Asked) -> tuple[list[Row], list[Rejected]]:
 
 def _text_column(rows: Sequence[Row], asked: Asked, source: str) -> str:
     sample = [row.cells for row in rows[:1000]]
-    return find_columns(sample, Columns(text=asked.text), source=source)["text"]
+    return find_columns(sample, Columns(text=asked.text), source=source, option="--text")["text"]
 
 
 # --- which columns are categories
