@@ -14,7 +14,7 @@ from voxpop.cli.inputs import Json
 
 def models(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Print the card of these weights: data, terms, figures, use.")
+        str | None, typer.Argument(metavar="NAME", help="Print the card of these weights: data, terms, figures, use.")
     ] = None,
     json: Json = False,
 ) -> None:
