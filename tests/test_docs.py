@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from voxpop.assets import assets
 from voxpop.cli.main import COMMANDS
 from voxpop.cli.manual import manual
 from voxpop.store.schema import TABLES
@@ -88,6 +89,29 @@ def test_the_categories_page_is_the_scheme_of_the_shipped_readers() -> None:
             assert re.search(rf"^\| {config['names'][name]} \|.*\| {re.escape(definition)} \|$", page, re.MULTILINE), (
                 name
             )
+
+
+def test_the_sizes_of_the_models_are_those_of_their_files() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    told = {name: (float(en), float(zh)) for name, en, zh in re.findall(r"^\| (.+) \| ([\d.]+) \| ([\d.]+) \|$", page,
+                                                                        re.MULTILINE)}  # fmt: skip
+    sizes: dict[str, dict[str, int]] = {"en": {}, "zh": {}}
+    for asset in assets():
+        files = (path for path in asset.path.parent.iterdir() if path != asset.card)
+        sizes[asset.language][asset.name] = sum(path.stat().st_size for path in files)
+
+    def megabytes(*names: str) -> tuple[float, ...]:
+        return tuple(round(sum(size for name, size in found.items() if not names or name.startswith(names)) / 1e6, 1)
+                     for found in sizes.values())  # fmt: skip
+
+    branches = ("terms", "mentions", "compares", "entail")
+    rows = [("reader-",), *((f"{name}-",) for name in branches), ("reader-", *(f"{name}-" for name in branches)), ()]
+    assert list(told.values()) == [megabytes(*row) for row in rows]
+    assert max(told["`reader`, the joint model"]) <= 25
+    results = " ".join((ROOT / "docs" / "results.md").read_text(encoding="utf-8").split())
+    whole = told["reader and branches"]
+    assert "is {} MB (English) and {} (Chinese)".format(*told["`reader`, the joint model"]) in results
+    assert "{} and {} MB with it".format(*whole) in results
 
 
 def test_architecture_names_every_room() -> None:

@@ -4,6 +4,8 @@
 #   python -m voxpop.models.reader.presence WORK/student-en-1 --samples en.jsonl.xz --sentences general
 #   python -m experiments.reader.evaluate --samples SAMPLES --model WORK/student-en-1 --tune --split dev
 #   python -m voxpop.models.reader.ship WORK/student-en-1 --mlm WORK/minilm/mlm.json      (zh: first categories.sh)
+#   python -m experiments.reader.evaluate --samples SAMPLES --model reader-en --brief --card src/voxpop/models/data
+# and ship once more, which changes nothing but the card: it then tells what was measured.
 # IN (carry/) holds what voxpop.models.reader.samples, .trim and voxpop.models.encoder wrote; logs go to WORK/logs.
 set -uo pipefail
 export IN=${IN:-carry} WORK=${WORK:-work}

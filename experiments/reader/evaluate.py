@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from voxpop.errors import OptionError, says_errors
+from voxpop.metrics.table import Table
 from voxpop.models.data import load
 from voxpop.models.reader.figures import Knobs, measure
 from voxpop.models.reader.opened import Parallel, opened, read_knobs, slim, unspoilt, write_knobs
@@ -56,6 +57,7 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--tune", action="store_true", help="choose thresholds on dev, write them into config.json")
     parser.add_argument("--knobs", type=Path, help="take the thresholds of another folder, write them likewise")
     parser.add_argument("--brief", action="store_true", help="only what issue 4 asks for, as Markdown, beside others")
+    parser.add_argument("--card", type=Path, help="with --brief: folder to write figures-LANGUAGE.tsv to, for the card")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--figure", type=Path, help="SVG of the stars' reliability; beside it X-categories.svg")
     parser.add_argument("--runs", type=Path, help="add the answers on paper 001's data to this file of runs")
@@ -90,10 +92,20 @@ def run(given: argparse.Namespace) -> None:
         print(json.dumps(whole, ensure_ascii=False, indent=1))
         return
     if given.brief:
-        print(headlines(found, wanted()).markdown())
+        brief = headlines(found, wanted())
+        print(brief.markdown())
+        if given.card:
+            write_figures(brief, given.card / f"figures-{lang}.tsv")
         return
     caption = f"{given.split} sets, {len(readers)} model(s); shares in per cent, with their 95 % bootstrap interval."
     print(table(found, others=others, caption=caption).text())
+
+
+def write_figures(brief: Table, path: Path) -> None:
+    """Each figure and what the reader has of it, as ``models/data/figures-LANGUAGE.tsv`` holds them for its card."""
+    with path.open("w", encoding="utf-8", newline="") as lines:
+        writer = csv.writer(lines, delimiter="\t", lineterminator="\n")
+        writer.writerows(row[:2] for row in (brief.columns, *brief.rows))
 
 
 def wanted() -> list[dict[str, str]]:

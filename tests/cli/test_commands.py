@@ -13,7 +13,9 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from typer import Exit
 
+from voxpop.assets import add, find, verify
 from voxpop.cli.main import COMMANDS
 
 REVIEWS = [
@@ -127,7 +129,54 @@ def test_demo(lang: str, tmp_path: Path) -> None:
 def test_models_are_whole() -> None:
     done = voxpop("models", "--json")
     assert done.returncode == 0, done.stderr
-    assert all(model["verified"] for model in json.loads(done.stdout))
+    found = json.loads(done.stdout)
+    assert all(model["verified"] and model["reason"] is None for model in found)
+    assert all(Path(model["card"]).is_file() for model in found)
+    assert json.loads(voxpop("models", "reader-en", "--json").stdout) == [m for m in found if m["name"] == "reader-en"]
+
+
+def test_the_card_of_a_model_is_printed() -> None:
+    done = voxpop("models", "reader-zh")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == find("reader-zh").card.read_text("utf-8")
+    wrong = voxpop("models", "reader-zn")
+    assert wrong.returncode == 1
+    assert "Did you mean 'reader-zh'?" in wrong.stderr
+
+
+def test_what_is_wrong_with_a_model_is_in_the_json(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = tmp_path / "toy"
+    home.mkdir()
+    for file in ("model.onnx", "config.json", "card.md"):
+        (home / file).write_text("{}")
+    add("toy", language="en", licence="CC0", folder=tmp_path)
+    (home / "model.onnx").write_text("[]")
+    checked = verify(tmp_path)
+    command = import_module("voxpop.cli.models")
+    monkeypatch.setattr(command.assets, "verify", lambda: checked)
+    with pytest.raises(Exit):
+        command.models(json=True)
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["verified"] is False
+    assert found["reason"] == str(checked[0][1])
+    assert "were changed: the checksum" in found["reason"]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["rouge", "--train"], "rouge trains nothing. Leave out --train."),
+        (["rouge", "--encoder-zh", "bert"], "Leave out --encoder-zh."),
+        (["asap", "--runs", "nowhere"], "There are no runs at nowhere."),
+        (["asap", "--encoder-zh", "no_such_bert"], "There is no folder no_such_bert and no installed package"),
+    ],
+)
+def test_reproduce_says_what_it_cannot_use(options: list[str], told: str, tmp_path: Path) -> None:
+    done = voxpop("reproduce", *options, "--data", tmp_path)
+    assert done.returncode == 1
+    assert told in " ".join(done.stderr.split())
 
 
 def test_data_lists_what_is_there(data_dir: Path) -> None:

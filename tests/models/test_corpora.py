@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from voxpop.errors import ColumnError, InputError, OptionError
+from voxpop.errors import ColumnError, EncodingError, InputError, OptionError
 from voxpop.models.corpora import (
     HOTEL_FOLDS,
     bare,
@@ -57,6 +57,21 @@ def test_the_whole_release_is_found(tmp_path: Path) -> None:
     assert has_full_asap(tmp_path)
     corpus = full_asap(tmp_path)
     assert [example.id for example in (*corpus.train, *corpus.dev, *corpus.test)] == ["train", "dev", "test"]
+
+
+def test_a_part_of_the_release_does_not_hide_the_whole(tmp_path: Path) -> None:
+    (tmp_path / "asap").mkdir()
+    for part in ("train", "dev", "test"):
+        write(tmp_path / "asap" / f"{part}.csv", "release", [[part, "好", "5", *labels(_15="1")]])
+    write(tmp_path / "train.csv", "release", [["other", "好", "5", *labels()]])
+    assert [example.id for example in full_asap(tmp_path).train] == ["train"]
+
+
+def test_another_encoding_is_an_error(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.csv", "release", [["1", "好吃", "5", *labels()]])
+    path.write_bytes(path.read_text("utf-8-sig").encode("gb18030"))
+    with pytest.raises(EncodingError, match=r"a\.csv is not in UTF-8"):
+        read_asap(path)
 
 
 @pytest.mark.parametrize(("row", "message"), [

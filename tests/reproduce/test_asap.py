@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from voxpop.errors import InputError
+from voxpop.errors import InputError, OptionError
 from voxpop.metrics.table import Table
 from voxpop.models import runs
 from voxpop.models.data import Corpus, Example, load, write_plain
@@ -55,8 +55,7 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("VOXPOP_RUNS", str(tmp_path / "runs"))
-    monkeypatch.delenv("VOXPOP_TRAIN", raising=False)
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(asap_runs, "SHIPPED", (tmp_path / "nothing-shipped.jsonl.xz",))
     monkeypatch.setattr(asap_folds, "SHIPPED", tmp_path / "nothing-shipped.jsonl.xz")
     monkeypatch.setattr(reader, "has_reader", lambda lang: False)
@@ -193,6 +192,24 @@ def test_every_encoder_has_its_row(data: Path, out: Path) -> None:
     assert {each["paper: F1 on RESTAURANT"] for each in joint} == {0.8201}
 
 
+def test_hotels_have_no_columns_of_a_paper_that_has_no_hotels(data: Path, out: Path) -> None:
+    write_run(out, data, "lara-hotels", "joint", right)
+    tables = asap.run(data).tables
+    for number, figure in ((5, "macro-F1"), (6, "MAE")):
+        table = tables[f"Table {number}, lara-hotels"]
+        assert table.columns == ("model", "begins from", "seeds", figure, "± sd", "accuracy", "± sd of it")
+        assert [(each[0], each[1], each[2], each[5]) for each in table.rows] == [("Joint Model", "tiny", 1, 1.0)]
+
+
+def test_word_vectors_are_named_in_words(data: Path, out: Path) -> None:
+    home = write_run(out, data, "restaurant", "textcnn", right)
+    runs.write_json(home / "config.json", runs.read(home).config | {"encoder": None, "vectors": "shipped"})
+    report = asap.run(data)
+    words = "word vectors that come with voxpop"
+    assert row(report.tables["Table 5, RESTAURANT"], "TextCNN")["begins from"] == words
+    assert report.settings["restaurant"] == f"begun from {words}; trained on CPU"
+
+
 class FakeReader:
     """Says of every review that all is well."""
 
@@ -233,13 +250,16 @@ def test_categories_are_drawn_for_those_who_labelled_them(data: Path, out: Path)
     for seed, say in enumerate((right, flipped)):
         write_run(out, data, "restaurant", "joint-no-rp", say, seed=seed)
     write_run(out, data, "restaurant", "reader", right, encoder="reader-en")
-    figure = asap.run(data).figures["Categories, RESTAURANT"]
+    report = asap.run(data)
+    figure = report.figures["Categories, RESTAURANT"]
     drawn = figure.data["accuracy"]
     assert set(drawn) == set(RESTAURANT.aspects)
     assert {bar["voxpop reader"] for bar in drawn.values()} == {1.0}
     food = [example.labels[0] for example in load("restaurant", data).test if 0 in example.mentioned]
     assert drawn["food"]["Joint Model (w/o RP)"] == pytest.approx((1 + food.count(0) / len(food)) / 2)
     assert figure.svg.startswith("<svg")
+    shown = row(report.tables["Categories, RESTAURANT"], "Joint Model (w/o RP)")
+    assert {name: shown[name] for name in drawn} == {name: bar["Joint Model (w/o RP)"] for name, bar in drawn.items()}
 
 
 def test_a_reader_that_lacks_an_aspect_is_refused(data: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,25 +320,57 @@ def test_the_whole_release_takes_the_place_of_the_samples(data: Path, out: Path)
     assert not any("46,730" in note for note in report.notes)
 
 
-def test_training_what_is_missing(data: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[Path | None, tuple[str, ...]]]:
+    """What training was asked for, by data set: the encoder, and the systems. Nothing is trained."""
     pytest.importorskip("torch")
     from voxpop.models import train
 
-    asked: dict[str, tuple[str, ...]] = {}
+    found: dict[str, tuple[Path | None, tuple[str, ...]]] = {}
 
     def note(plan: Any, place: Any, *, seeds: Any, systems: Any) -> list[runs.Run]:
-        asked[plan.data] = tuple(systems)
+        found[plan.data] = place.encoder, tuple(systems)
         return []
 
     monkeypatch.setattr(train, "train", note)
-    monkeypatch.setenv("VOXPOP_TRAIN", "1")
-    monkeypatch.delenv("VOXPOP_ENCODER_EN", raising=False)
-    monkeypatch.setenv("VOXPOP_ENCODER_ZH", str(data))
+    return found
+
+
+def test_training_what_is_missing(data: Path, out: Path, asked: dict[str, Any]) -> None:
     for seed in (0, 1, 2):
-        write_run(out, data, "restaurant", "textcnn", right, seed=seed)
+        home = write_run(out, data, "restaurant", "textcnn", right, seed=seed)
+        runs.write_json(home / "config.json", runs.read(home).config | {"encoder": None, "vectors": "shipped"})
     asap.run(data)
-    assert asked["restaurant"] == ("bilstm-attn", "atae-lstm", "capsnet")
-    assert {"joint", "joint-no-acsa", "arp"} <= set(asked["asap-zh"])
+    assert asked == {}
+    asap.run(data, train=True)
+    assert asked["restaurant"] == (None, ("bilstm-attn", "atae-lstm", "capsnet"))
+
+
+def test_an_encoder_trains_what_was_not_trained_from_it(data: Path, out: Path, asked: dict[str, Any]) -> None:
+    for name, encoder in (("joint", "other"), ("joint-no-rp", "bert-base-chinese")):
+        for seed in (0, 1, 2):
+            write_run(out, data, "asap-zh", name, right, seed=seed, encoder=encoder)
+    chinese = out.parent / "bert-base-chinese"
+    chinese.mkdir()
+    asap.run(data, encoder_zh=str(chinese))
+    encoder, systems = asked["asap-zh"]
+    assert encoder == chinese
+    assert {"joint", "joint-no-acsa", "vanilla-bert"} <= set(systems)
+    assert "joint-no-rp" not in systems
+    assert "joint-no-rp" not in asked["restaurant"][1]  # no English encoder was named
+
+
+def test_runs_of_ones_own_are_said(data: Path, out: Path) -> None:
+    assert not any("your own" in note for note in asap.run(data).notes)
+    write_run(out, data, "restaurant", "textcnn", right)
+    other = write_run(out.parent / "mine", data, "restaurant", "capsnet", right).parent.parent
+    note = asap.run(data).notes[-1]
+    assert note == f"1 of the runs are your own, from {out}; they go before those that are shipped."
+    assert asap.run(data, runs=other).notes[-1].startswith(f"1 of the runs are your own, from {other}; ")
+    runs.pack(runs.find(other), out.parent / "mine.jsonl.xz")
+    assert "mine.jsonl.xz; they go before" in asap.run(data, runs=out.parent / "mine.jsonl.xz").notes[-1]
+    with pytest.raises(OptionError, match="There are no runs at nowhere"):
+        asap.run(data, runs=Path("nowhere"))
 
 
 def test_mean_and_deviation() -> None:
@@ -347,14 +399,61 @@ def test_reading_runs_needs_no_torch() -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
+def write_asap(path: Path, *labels: str, header: str = "release") -> None:
+    """A file in ASAP's format with one review of five stars."""
+    lead = {"release": ("id", "review", "star"), "sample": ("index", "reviewbody", "star")}[header]
+    path.parent.mkdir(exist_ok=True)
+    with path.open("w", encoding="utf-8", newline="") as lines:
+        columns = dict(asap_columns())[header]
+        csv.writer(lines).writerows(
+            [[*lead, *columns], ["1", "好吃。便宜。", "5", *labels, *["-2"] * (18 - len(labels))]]
+        )
+
+
 def test_asaps_files_alone_are_enough(tmp_path: Path, out: Path) -> None:
-    header = ["id", "review", "star", *dict(asap_columns())["release"]]
     for part in ("train", "dev", "test"):
-        with (tmp_path / f"{part}.csv").open("w", encoding="utf-8", newline="") as lines:
-            csv.writer(lines).writerows([header, [part, "好吃。", "3", *["0"] * 18]])
-    assert set(asap.run(tmp_path).tables) == {"Table 4", "Table 5, ASAP", "Table 6, ASAP"}
+        write_asap(tmp_path / f"{part}.csv", "0")
+    report = asap.run(tmp_path)
+    assert set(report.tables) == {"Table 4", "Table 5, ASAP", "Table 6, ASAP"}
+    assert {row[0] for row in report.tables["Table 4"].rows} == {"ASAP"}
 
 
-def test_a_folder_without_any_of_them_is_named(tmp_path: Path, out: Path) -> None:
-    with pytest.raises(InputError, match="None of the data sets of paper 001 is in "):
+@pytest.mark.parametrize(
+    "names", [("asap/train_sample", "asap/dev_sample"), ("asap/train",), ("train",), ("一月", "b")]
+)
+def test_of_any_files_in_asaps_format_there_is_table_4(names: tuple[str, ...], tmp_path: Path, out: Path) -> None:
+    for name, header in zip(names, ("sample", "release"), strict=False):
+        write_asap(tmp_path / f"{name}.csv", "1", "-1", "0", "1", header=header)
+    (tmp_path / "aichallenger-zh").mkdir()  # empty: nothing stands in for ASAP
+    report = asap.run(tmp_path)
+    assert set(report.tables) == {"Table 4"}
+    rows = {each[1]: each for each in report.tables["Table 4"].rows if each[2] == "ours"}
+    assert set(rows) == {name.removeprefix("asap/") for name in names}
+    for each in rows.values():
+        assert each[3:] == (1, 2.0, 4.0, 4.0, 2, 1, 1, 0, 0, 0, 0, 1)
+    (note,) = report.notes
+    assert "Tables 5 and 6 need ASAP's train.csv, dev.csv and test.csv, or " in note
+    assert all(name in note for name in rows)
+
+
+def test_files_beside_the_data_sets_have_their_rows_too(data: Path, out: Path) -> None:
+    write_asap(data / "asap" / "mine.csv", "1")
+    (data / "notes.csv").write_text("who,what\n")
+    (data / "gb.csv").write_bytes("编号,评论\n".encode("gb18030"))
+    report = asap.run(data)
+    assert {"RESTAURANT", "lara-hotels", "in ASAP's format"} <= {each[0] for each in report.tables["Table 4"].rows}
+    told = [note for note in report.notes if note.startswith("Not counted: ")]
+    assert any("notes.csv has no column of reviews" in note for note in told)
+    assert any("gb.csv is not in UTF-8" in note for note in told)
+
+
+def test_what_is_there_and_what_is_wrong_with_it_is_named(tmp_path: Path, out: Path) -> None:
+    with pytest.raises(InputError, match=r"No data set of paper 001 .* which holds: nothing\. Expected are "):
+        asap.run(tmp_path)
+    (tmp_path / "asap").mkdir()
+    (tmp_path / "asap" / "train.csv").write_text("id,review,star,Location#Transportation\n")
+    with pytest.raises(InputError, match=r"which holds: asap/\. .*train\.csv lacks label columns: Location#Downtown, "):
+        asap.run(tmp_path)
+    write_asap(tmp_path / "asap" / "train.csv", "7")
+    with pytest.raises(InputError, match=r"train\.csv, record 1, column Location#Transportation: '7' is no label"):
         asap.run(tmp_path)

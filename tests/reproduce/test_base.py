@@ -26,6 +26,12 @@ def test_a_report_prints_its_tables_notes_and_settings() -> None:
     assert "- seed: 1" in text
 
 
+def test_a_figure_is_named_with_how_to_draw_it_and_has_no_empty_heading() -> None:
+    text = REPORT.to_markdown()
+    assert "## Figures\n\nDrawn with `--figure FILE.svg`:\n\n- Figure 1: A dot.\n" in text
+    assert "## Figure 1" not in text
+
+
 def test_a_report_is_plain_json() -> None:
     found = json.loads(json.dumps(REPORT.to_json()))
     assert found["reproduction"] == "toy"

@@ -63,8 +63,13 @@ def _is_value(cell: str) -> bool:
     return bool(text) and (read_stars(text) is not None or read_date(text) is not None or len(_CJK.findall(text)) > 10)
 
 
-def find_columns(sample: Sequence[Cells], asked: Columns, *, source: str, named: bool = True) -> dict[str, str]:
-    """A column for each role that the table has; the text must be found, anything else may be missing."""
+def find_columns(
+    sample: Sequence[Cells], asked: Columns, *, source: str, named: bool = True, option: str = "--text-column"
+) -> dict[str, str]:
+    """A column for each role that the table has; the text must be found, anything else may be missing.
+
+    ``option`` is how the user names the column of the text, where it is not found.
+    """
     names = list(dict.fromkeys(name for cells in sample for name in cells))
     chosen = {role: _asked(name, names, role, source) for role, name in asdict(asked).items() if name}
     unwanted = {role for role, name in asdict(asked).items() if name == ""}  # the user says that there is none
@@ -76,7 +81,7 @@ def find_columns(sample: Sequence[Cells], asked: Columns, *, source: str, named:
         ):
             chosen[role] = column
     if "text" not in chosen:
-        chosen["text"] = _text_by_content(names, sample, set(chosen.values()), source)
+        chosen["text"] = _text_by_content(names, sample, set(chosen.values()), source, option)
     for role, fits in CONTENT.items():
         free = [name for name in names if name not in chosen.values() and role_of(name) is None]
         if (
@@ -118,7 +123,7 @@ def _by_name(role: str, names: Sequence[str], sample: Sequence[Cells], taken: se
     return good[0] if good else None
 
 
-def _text_by_content(names: Sequence[str], sample: Sequence[Cells], taken: set[str], source: str) -> str:
+def _text_by_content(names: Sequence[str], sample: Sequence[Cells], taken: set[str], source: str, option: str) -> str:
     """The column of the longest free text; a title only where there is nothing else."""
     free = [name for name in names if name not in taken and role_of(name) not in ("person", "title")]
     titles = [name for name in names if role_of(name) == "title"]
@@ -132,7 +137,7 @@ def _text_by_content(names: Sequence[str], sample: Sequence[Cells], taken: set[s
         return promising[0]
     raise ColumnError(
         f"No column of {source} looks like the text of reviews. Its columns: {_listed(names)}. Name the right one with"
-        " --text-column NAME."
+        f" {option} NAME."
     )
 
 

@@ -44,7 +44,7 @@ def build(name: str, corpus: Corpus, *, seed: int, limit: int, encoder: Path | N
     torch.manual_seed(seed)
     if SYSTEMS[name].reads == "pieces":
         if encoder is None:
-            raise OptionError(f"{name} reads with an encoder: name its folder with --encoder DIR.")
+            raise OptionError(f"{name} reads with an encoder: name its folder, or a package with one, with --encoder.")
         return _with_pieces(name, corpus.scheme, load_encoder(encoder), encoder, limit)
     corpus = with_words(corpus)
     vocabulary, matrix = vectors.build(

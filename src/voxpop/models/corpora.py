@@ -13,12 +13,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from voxpop.errors import ColumnError, InputError, OptionError
+from voxpop.errors import ColumnError, EncodingError, InputError, OptionError
 from voxpop.models.data import CORPORA, DEV_SEED, Corpus, Example, hold_out
 from voxpop.models.scheme import CLASSES, HOTELS, NOT_MENTIONED, RESTAURANT, Scheme, asap, asap_columns
 
 SEMEVAL = {"positive": 1, "neutral": 0, "negative": -1}
 TEXTS = ("review", "reviewbody", "text")
+ASAP_PARTS, ASAP_SAMPLES = ("train", "dev", "test"), ("train_sample", "dev_sample")
 CHINESE_TEST = 0.2
 HOTEL_SHARE = 0.1
 HOTEL_FOLDS = 9
@@ -78,12 +79,17 @@ def _sentence(path: Path, sentence: Any, found: Mapping[tuple[str, str], None], 
 
 def read_asap(path: Path, *, source: str = "asap") -> list[Example]:
     """A CSV of ASAP in the header of its release or of its sample, or of AI-Challenger; stars where it has them."""
-    with opened(path) as lines:
-        reader = csv.DictReader(lines)
-        header = [name.strip() for name in reader.fieldnames or ()]
-        reader.fieldnames = header
-        text, labels = asap_header(path, header)
-        return [_review(path, row, number, text, labels, source) for number, row in enumerate(reader, start=2)]
+    try:
+        with opened(path) as lines:
+            reader = csv.DictReader(lines)
+            header = [name.strip() for name in reader.fieldnames or ()]
+            reader.fieldnames = header
+            text, labels = asap_header(path, header)
+            return [_review(path, row, number, text, labels, source) for number, row in enumerate(reader, start=2)]
+    except UnicodeDecodeError as error:
+        raise EncodingError(f"{path} is not in UTF-8: {error}. Save it in UTF-8.") from None
+    except (OSError, EOFError, lzma.LZMAError, csv.Error) as error:
+        raise InputError(f"{path} cannot be read as a CSV file: {error}.") from None
 
 
 def asap_header(path: Path, header: Sequence[str]) -> tuple[str, tuple[str, ...]]:
@@ -133,13 +139,21 @@ def _stars(path: Path, line: int, value: str | None) -> float | None:
 @CORPORA.register("asap")
 def full_asap(data: Path) -> Corpus:
     """The whole release: train.csv, dev.csv and test.csv in ``data`` itself or in its folder ``asap``."""
-    folder = data if (data / "train.csv").exists() else data / "asap"
-    return Corpus("asap", asap(), *(tuple(read_asap(folder / f"{part}.csv")) for part in ("train", "dev", "test")))
+    folder = next((each for each in (data, data / "asap") if has_parts(each, ASAP_PARTS)), data / "asap")
+    return Corpus("asap", asap(), *(tuple(read_asap(folder / f"{part}.csv")) for part in ASAP_PARTS))
 
 
 def has_full_asap(data: Path) -> bool:
-    return any(all((folder / f"{part}.csv").exists() for part in ("train", "dev", "test"))
-               for folder in (data, data / "asap"))  # fmt: skip
+    return any(has_parts(folder, ASAP_PARTS) for folder in (data, data / "asap"))
+
+
+def has_asap_zh(data: Path) -> bool:
+    """Whether all that stands in for ASAP is here."""
+    return has_parts(data / "asap", ASAP_SAMPLES) and has_parts(data / "aichallenger-zh", ("labelled",))
+
+
+def has_parts(folder: Path, names: Sequence[str]) -> bool:
+    return all(any((folder / f"{name}.csv{ending}").is_file() for ending in ("", ".xz")) for name in names)
 
 
 @CORPORA.register("asap-zh")
@@ -149,7 +163,7 @@ def chinese(data: Path) -> Corpus:
     A review found twice (with and without punctuation, or in both sets) counts once. A fifth of AI-Challenger and
     ASAP's dev sample are the test set.
     """
-    samples = [read_asap(data / "asap" / f"{part}_sample.csv") for part in ("train", "dev")]
+    samples = [read_asap(data / "asap" / f"{part}.csv") for part in ASAP_SAMPLES]
     seen = {bare(example.text) for sample in samples for example in sample}
     labelled: list[Example] = []
     for example in read_asap(data / "aichallenger-zh" / "labelled.csv", source="aichallenger"):

@@ -17,6 +17,7 @@ from random import Random
 from voxpop.errors import OptionError, choose, says_errors
 from voxpop.models.build import build
 from voxpop.models.data import Corpus, Example, load, with_words
+from voxpop.models.encoder_folder import encoder_folder
 from voxpop.models.loop import Task, drawn, predict, refit
 from voxpop.models.recipe import Recipe, read_plan
 from voxpop.models.scores import Prediction, score
@@ -58,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("system")
     parser.add_argument("configs", nargs="+", help="configs by name or .json, each with a recipe for the system")
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
-    parser.add_argument("--encoder", type=Path, help="folder of a BERT-like encoder")
+    parser.add_argument("--encoder", type=encoder_folder, help="folder of a BERT-like encoder, or a package with one")
     parser.add_argument("--vectors", help="word vectors: shipped tables joined by +, or a text file")
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--device", default="cpu", choices=["cpu", "cuda"])

@@ -91,7 +91,7 @@ def unpack(path: Path) -> list[Run]:
             for number, line in enumerate(lines, start=1):
                 row = json.loads(line)
                 said = tuple(map(_prediction, row["predictions"]))
-                found.append(Run(f"{path.name}, line {number}", row["config"], row["metrics"], said))
+                found.append(Run(f"{path}, line {number}", row["config"], row["metrics"], said))
     except (OSError, EOFError, lzma.LZMAError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path} is no file of runs as voxpop.models.runs packs them: {error!r}.") from None
     return found

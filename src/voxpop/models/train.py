@@ -1,6 +1,7 @@
 """Train systems of paper 001: ``python -m voxpop.models.train --config restaurant --data DIR --encoder DIR --out DIR``.
 
 Each system and seed gets a run folder; finished ones are left as they are, a killed one goes on after its last epoch.
+The encoder is a folder, or the name of an installed package that carries one.
 Needs torch, numpy, safetensors and, for encoders, tokenizers.
 """
 
@@ -32,6 +33,7 @@ from voxpop.models import runs
 from voxpop.models.build import Built, build, encoder_shape, save
 from voxpop.models.corpora import hotel_fold
 from voxpop.models.data import Corpus, load, with_words
+from voxpop.models.encoder_folder import encoder_folder
 from voxpop.models.loop import CHECKPOINT, State, Task, drawn, fit, predict, refit
 from voxpop.models.recipe import Plan, Recipe, read_plan
 from voxpop.models.scores import by_source
@@ -74,7 +76,8 @@ def run(name: str, corpus: Corpus, recipe: Recipe, place: Place, *, seed: int) -
         if _same(finished.config, config):
             log.info("%s, seed %s: done before", name, seed)
             return finished
-        raise OptionError(f"{folder} holds a run with other settings. Delete it, or name another folder with --out.")
+        raise OptionError(f"{folder} holds a run with other settings. Delete it, or name another folder (--out; "
+                          "for voxpop reproduce, --runs).")  # fmt: skip
     folder.mkdir(parents=True, exist_ok=True)
     begin(folder, config)
     device = torch.device(_device(place.device))
@@ -216,7 +219,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--data", type=Path, required=True, help="folder of data sets, raw or as voxpop.models.data writes"
     )
-    parser.add_argument("--encoder", type=Path, help="folder of a BERT-like encoder")
+    parser.add_argument("--encoder", type=encoder_folder, help="folder of a BERT-like encoder, or a package with one")
     parser.add_argument("--vectors", help="word vectors: shipped tables joined by +, or a text file")
     parser.add_argument("--systems", nargs="*", default=[], help="only these of the config's systems")
     parser.add_argument("--fold", type=int, help="of lara-hotels: test other hotels than its own split does; 0 to 8")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from voxpop.metrics.table import Table
 from voxpop.models.data import Corpus
 from voxpop.models.runs import Run
 from voxpop.models.scheme import NOT_MENTIONED
@@ -30,6 +31,14 @@ def category_figures(studies: Mapping[str, Study]) -> dict[str, Figure]:
             svg = bar_plots({study.title: bars}, title=f"{study.title}: {caption}")
             figures[f"Categories, {study.title}"] = Figure(caption, svg, {"accuracy": bars})
     return figures
+
+
+def category_table(figure: Figure) -> Table:
+    """The numbers of a drawing, a row for each system."""
+    bars: Mapping[str, Mapping[str, float]] = figure.data["accuracy"]
+    systems = dict.fromkeys(name for each in bars.values() for name in each)
+    rows = tuple((name, *(each.get(name) for each in bars.values())) for name in systems)
+    return Table(("model", *bars), rows, figure.caption)
 
 
 def labelled(study: Study) -> dict[str, list[Run]]:

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from voxpop.models import runs
 from voxpop.models.corpora import HOTEL_FOLDS, fold_name
 from voxpop.models.data import Corpus
 from voxpop.models.runs import Run
-from voxpop.reproduce.asap_runs import DATA, Key, Study, key, runs_folder
+from voxpop.reproduce.asap_runs import DATA, Key, Study, key
 
 SHIPPED = DATA / "lara_folds.jsonl.xz"
 TITLE = "lara-hotels, every hotel tested once"
 NAMES = tuple(map(fold_name, range(HOTEL_FOLDS)))
 
 
-def every_hotel(corpus: Corpus) -> Study:
+def every_hotel(corpus: Corpus, folder: Path) -> Study:
     """Tested are all reviews but those of the dev set, by systems that had learnt from other hotels."""
     whole = replace(corpus, name=TITLE, train=(), test=(*corpus.train, *corpus.test))
-    return Study(TITLE, whole, tuple(together(found()).values()))
+    return Study(TITLE, whole, tuple(together(found(folder)).values()))
 
 
-def found() -> dict[Key, Run]:
+def found(folder: Path) -> dict[Key, Run]:
     """Shipped runs of folds, and the user's own, which go before them."""
-    places = [place for place in (SHIPPED, runs_folder()) if place.exists()]
+    places = [place for place in (SHIPPED, folder) if place.exists()]
     return {key(run): run for place in places for run in runs.find(place) if run.data in NAMES}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 
@@ -22,10 +23,11 @@ from voxpop.reproduce.asap_reader import OURS, READER
 from voxpop.reproduce.asap_runs import WEIGHED, Study
 
 Pair = tuple[Example, Prediction]
+T = TypeVar("T")
 
 
-def statistics_table(studies: Mapping[str, Study]) -> Table:
-    """Ours, and below it what the paper printed."""
+def statistics_table(studies: Mapping[str, Study], files: Mapping[str, Sequence[Example]]) -> Table:
+    """Ours, and below it what the paper printed; then files in ASAP's format, each by itself."""
     rows: list[tuple[Cell, ...]] = []
     for key, study in studies.items():
         corpus = study.corpus
@@ -39,6 +41,8 @@ def statistics_table(studies: Mapping[str, Study]) -> Table:
             printed = paper.TABLE_4.get((study.title, split))
             if printed is not None:
                 rows.append(_statistics_row(study.title, split, "paper", printed))
+    for name, reviews in files.items():
+        rows.append(_statistics_row("in ASAP's format", name, "ours", statistics(reviews, lang="zh")))
     if not any(study.title == "ASAP" for study in studies.values()):
         rows += [_statistics_row(*at, "paper", printed) for at, printed in paper.TABLE_4.items() if at[0] == "ASAP"]
     columns = ("data set", "split", "", "reviews", "sentences", "aspects", "length", "positive", "negative", "neutral",
@@ -57,7 +61,6 @@ def _statistics_row(title: str, split: str, whose: str, found: Statistics) -> tu
 def acsa_table(study: Study, *, column: int | None, source: str | None = None) -> Table:
     """Macro-F1 and accuracy with the aspects given; ``column`` is where the paper's figures stand in its Table 5."""
     rows: list[tuple[Cell, ...]] = []
-    where = "RESTAURANT" if column == 2 else "ASAP"
     for system in (*paper.TABLE_5, *OURS):
         printed = paper.TABLE_5.get(system)
         theirs = (None, None) if column is None or printed is None else printed[column : column + 2]
@@ -65,24 +68,34 @@ def acsa_table(study: Study, *, column: int | None, source: str | None = None) -
             scores = [acsa_scores(run, study.corpus, source) for run in found if says_labels(run)]
             if scores or theirs[0] is not None:
                 rows.append(_row(system, began, scores, theirs))
-    columns = ("model", "begins from", "seeds", "macro-F1", "± sd", f"paper: F1 on {where}", "accuracy", "± sd of it",
-               f"paper: accuracy on {where}")  # fmt: skip
-    return Table(
-        columns, tuple(rows), f"{_tested(study, source)} Aspects given; mean and deviation over seeds.", digits=4
-    )
+    caption = f"{_tested(study, source)} Aspects given; mean and deviation over seeds."
+    where = None if column is None else "RESTAURANT" if column == 2 else "ASAP"
+    return _compared_table("macro-F1", rows, caption, where=where)
 
 
 def rating_table(study: Study, *, beside: bool = True) -> Table:
+    """The error of the stars; ``beside`` the paper's figures on ASAP."""
     rows: list[tuple[Cell, ...]] = []
+    printed = paper.TABLE_6 if beside else {}
     for system in (*paper.TABLE_6, *OURS):
-        theirs = paper.TABLE_6.get(system, (None, None)) if beside else (None, None)
-        for began, found in variants(study, system, paper_row=system in paper.TABLE_6):
-            rows.append(_row(system, began, [rating_scores(run, study.corpus) for run in found], theirs))
-    columns = ("model", "begins from", "seeds", "MAE", "± sd", "paper: MAE on ASAP", "accuracy", "± sd of it",
-               "paper: accuracy on ASAP")  # fmt: skip
+        for began, found in variants(study, system, paper_row=system in printed):
+            scores = [rating_scores(run, study.corpus) for run in found]
+            rows.append(_row(system, began, scores, printed.get(system, (None, None))))
     rated = [[example.stars is not None for example in part] for part in (study.corpus.train, study.corpus.test)]
     caption = f"{sum(rated[0]):,} starred reviews to learn from, {sum(rated[1]):,} to test on."
-    return Table(columns, tuple(rows), caption, digits=4)
+    return _compared_table("MAE", rows, caption, where="ASAP" if beside else None)
+
+
+def _compared_table(figure: str, rows: Sequence[tuple[Cell, ...]], caption: str, *, where: str | None) -> Table:
+    """A figure and the accuracy of each model, beside the paper's ``where`` it has any."""
+    columns = ("model", "begins from", "seeds", figure, "± sd", f"paper: {figure.removeprefix('macro-')} on {where}",
+               "accuracy", "± sd of it", f"paper: accuracy on {where}")  # fmt: skip
+    shown = [i for i, name in enumerate(columns) if where or not name.startswith("paper: ")]
+    return Table(_picked(columns, shown), tuple(_picked(row, shown) for row in rows), caption, digits=4)
+
+
+def _picked(cells: Sequence[T], places: Sequence[int]) -> tuple[T, ...]:
+    return tuple(cells[i] for i in places)
 
 
 def variants(study: Study, system: str, *, paper_row: bool) -> list[tuple[str, list[Run]]]:

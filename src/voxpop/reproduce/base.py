@@ -46,7 +46,9 @@ class Report:
     def to_markdown(self) -> str:
         parts = [f"# {self.title}"]
         parts += [f"## {name}\n\n{table.markdown()}" for name, table in self.tables.items()]
-        parts += [f"## {name}\n\n{figure.caption}" for name, figure in self.figures.items()]
+        if self.figures:
+            listed = "\n".join(f"- {name}: {figure.caption}" for name, figure in self.figures.items())
+            parts.append(f"## Figures\n\nDrawn with `--figure FILE.svg`:\n\n{listed}")
         if self.notes:
             parts.append("## Notes\n\n" + "\n".join(f"- {note}" for note in self.notes))
         if self.settings:

@@ -47,6 +47,37 @@ def test_columns_that_nearly_hold_labels_are_told_of(tmp_path: Path) -> None:
                            "column 'rating' seems by its name to be the stars and was passed over")  # fmt: skip
 
 
+LABELS = ["1", "-1", "0", "", "-2"]
+
+
+def nearly(*bad: str, rows: int = 60) -> str:
+    """Reviews with two columns of labels, the second with some cells that are none."""
+    cells = [*bad, *(LABELS[i % 5] for i in range(rows - len(bad)))]
+    return "text,food,service\n" + "".join(
+        f"The soup number {i} was good,{LABELS[i % 5]},{cell}\n" for i, cell in enumerate(cells)
+    )
+
+
+def test_a_bad_cell_in_a_column_of_labels_is_an_error(tmp_path: Path) -> None:
+    path = written(tmp_path, nearly("1", "7"))
+    with pytest.raises(InputError, match=r"row 3, column 'service': '7' is no label\. Accepted: .* --labels food\.$"):
+        read_labelled(path, Asked())
+    assert read_labelled(path, Asked(labels=("food",))).categories == ("food",)
+    with pytest.raises(InputError, match=r"row 2, column 'service': 'goood' is no label\. 1 more cells are like it"):
+        read_labelled(written(tmp_path, nearly("goood", "1", "??")), Asked())
+
+
+@pytest.mark.parametrize("text", [
+    nearly(*"2345678"),  # too many of them
+    "text,food,votes\n" + "".join(f"The soup number {i} was good,-1,{i // 19}\n" for i in range(40)),  # counts
+    "text,food,remarks\n" + "".join(f"The soup number {i} was good,1,{'none' if i else 'lost'}\n" for i in range(40)),
+])  # fmt: skip
+def test_columns_that_are_something_else_are_left_alone(text: str, tmp_path: Path) -> None:
+    found = read_labelled(written(tmp_path, text), Asked())
+    assert found.categories == ("food",)
+    assert "and was passed over" in found.notes[0]
+
+
 def test_columns_can_be_named_in_any_case(tmp_path: Path) -> None:
     found = read_labelled(written(tmp_path, WIDE), Asked(labels=("Service", "verified"), text="review"))
     assert found.categories == ("service", "verified")
@@ -110,6 +141,7 @@ def test_rows_that_cannot_be_used_are_listed_with_reasons(tmp_path: Path) -> Non
     [
         (WIDE, Asked(labels=("fod",)), r"no column 'fod'. Did you mean 'food'\? It has: 'id', 'review'"),
         (WIDE, Asked(labels=("stars",)), r"row 2, column 'stars': '4' is no label. 2 more cells .* Accepted: 1, 0, -1"),
+        ("a,b\n1,2\n3,4\n", Asked(), r"looks like the text of reviews\. .* Name the right one with --text NAME\."),
         (WIDE, Asked(text="body"), r"no column 'body' for the text"),
         (WIDE, Asked(category="food"), r"--category-column and --polarity-column belong together"),
         (LONG, Asked(category="aspect", polarity="text"), r"row 2, column 'text': 'The soup was great"),

@@ -37,6 +37,7 @@ from voxpop.models.branch.mentions import (
 )  # fmt: skip
 from voxpop.models.descent import batches
 from voxpop.models.encoder import Encoder, load_encoder
+from voxpop.models.encoder_folder import encoder_folder
 from voxpop.models.pieces import Pieces
 from voxpop.models.reader.samples import write_lines
 from voxpop.models.system import pad
@@ -116,7 +117,7 @@ def taught(row: Mapping[str, Any], chances: Sequence[float]) -> dict[str, Any]:
 @says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.teachers", description=__doc__)
-    parser.add_argument("--encoder", type=Path, required=True)
+    parser.add_argument("--encoder", type=encoder_folder, required=True)
     parser.add_argument("--samples", type=Path, nargs="+", required=True, help="coqe-LANGUAGE.jsonl.xz")
     parser.add_argument("--texts", type=Path, nargs="*", default=[], help="sentences without labels")
     parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])

@@ -23,6 +23,7 @@ from voxpop.models.branch.course import Recipe
 from voxpop.models.branch.teachers import Framed, Teacher
 from voxpop.models.branch.terms import FELT, JUDGED, Floats, Item, Label, answers, figures, fit, items, outputs
 from voxpop.models.encoder import load_encoder
+from voxpop.models.encoder_folder import encoder_folder
 from voxpop.models.pieces import Pieces
 from voxpop.models.reader.samples import Sample, read_samples
 from voxpop.models.reader.soft import carry_over
@@ -60,7 +61,7 @@ def mean(answers: Sequence[Mapping[str, Floats]]) -> dict[str, Floats]:
 @says_errors
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m voxpop.models.branch.term_teachers", description=__doc__)
-    parser.add_argument("--encoder", type=Path, required=True)
+    parser.add_argument("--encoder", type=encoder_folder, required=True)
     parser.add_argument("--samples", type=Path, nargs="+", required=True)
     parser.add_argument("--texts", type=Path, nargs="*", default=[], help="texts without labels")
     parser.add_argument("--student", type=Path, required=True, help="whose pieces the answers are wanted on")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -23,8 +23,11 @@ from voxpop.models.own.usable import Item, one_language, usable
 from voxpop.settings import Columns, Settings
 from voxpop.types import Rejected
 
-YES_NO = ("0", "1", "0.0", "1.0")
+Wrong = tuple[int, str, Any]  # row, column and value of a cell
 NO_CATEGORY = ("stars", "date", "id", "person", "title")
+STRANGE = (
+    0.1  # the share of cells up to which a column of labels has mistakes; above it, it is taken for something else
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +111,7 @@ def read_rows(path: Path, asked: Asked) -> tuple[list[Row], list[Rejected]]:
 
 def _text_column(rows: Sequence[Row], asked: Asked, source: str) -> str:
     sample = [row.cells for row in rows[:1000]]
-    return find_columns(sample, Columns(text=asked.text), source=source)["text"]
+    return find_columns(sample, Columns(text=asked.text), source=source, option="--text")["text"]
 
 
 # --- which columns are categories
@@ -119,13 +122,16 @@ def _label_columns(
 ) -> tuple[list[str], tuple[str, ...]]:
     if asked.labels is not None:
         return [_named(name, names, source) for name in dict.fromkeys(asked.labels)], ()
-    found, notes = [], []
+    found, notes, mistakes = [], [], []
     for name in (name for name in names if name != text):
         is_category, doubt = _judge(name, rows)
         if is_category:
             found.append(name)
+            mistakes += _strange(name, rows)
         elif doubt:
             notes.append(f"column {name!r} {doubt} and was passed over")
+    right = [name for name in found if name not in {column for _, column, _ in mistakes}]
+    _refuse(mistakes, source, hint=f" Or leave the column out: --labels {','.join(right) or 'A,B'}.")
     if not found:
         listed = ", ".join(map(repr, names))
         told = "".join(f" Its {note}." for note in notes)
@@ -136,20 +142,28 @@ def _label_columns(
 
 
 def _judge(name: str, rows: Sequence[Row]) -> tuple[bool, str]:
-    """Whether a column is a category; if not although it nearly looks like one, what speaks against it."""
-    cells = [(row.number, row.cells.get(name)) for row in rows if not is_missing(row.cells.get(name))]
-    strange = [(number, value) for number, value in cells if read_label(value) is None]
+    """Whether a column is a category, be it with a few mistakes; if not although it nearly looks like one, what speaks
+    against it."""
+    cells = [value for row in rows if not is_missing(value := row.cells.get(name))]
+    strange = _strange(name, rows)
     if not cells or 2 * len(strange) > len(cells):
         return False, ""
     if (role := role_of(name)) in NO_CATEGORY:
         return False, "" if strange else f"seems by its name to be the {role}"
-    if strange:
-        number, value = strange[0]
+    labels = [label for value in cells if (label := read_label(value)) is not None]
+    said = sum(label != NOT_MENTIONED for label in labels)
+    counts = len(cells) == len(rows) and all(str(value).strip().removesuffix(".0").isdecimal() for value in cells)
+    if strange and (counts or len(strange) > STRANGE * said):
+        number, _, value = strange[0]
         return False, f"holds {str(value)[:40]!r} in row {number}, which is no label,"
-    labels = {read_label(value) for _, value in cells}
-    if labels == {0, 1} and len(cells) == len(rows) and all(str(value).strip() in YES_NO for _, value in cells):
+    if counts and set(labels) == {0, 1}:
         return False, "holds only 0 and 1, which may mean no and yes,"
-    return labels != {NOT_MENTIONED}, ""
+    return said > 0, ""
+
+
+def _strange(name: str, rows: Sequence[Row]) -> list[Wrong]:
+    """The cells of a column that hold something else than a label."""
+    return [(row.number, name, row.cells.get(name)) for row in rows if read_label(row.cells.get(name)) is None]
 
 
 def _named(name: str, names: Sequence[str], source: str, *, what: str = "column") -> str:
@@ -165,8 +179,7 @@ def _named(name: str, names: Sequence[str], source: str, *, what: str = "column"
 
 
 def _wide(rows: Sequence[Row], columns: Sequence[str], text: str, source: str) -> list[tuple[Any, Item]]:
-    wrong = ((row, name) for row in rows for name in columns if read_label(row.cells.get(name)) is None)
-    _refuse(((row.number, name, row.cells.get(name)) for row, name in wrong), source)
+    _refuse([wrong for name in columns for wrong in _strange(name, rows)], source)
     return [
         (row.cells.get(text), Item("", tuple(_label(row.cells, name) for name in columns), row.number)) for row in rows
     ]
@@ -181,8 +194,7 @@ def _long(
                           "the other how the review feels about it.")  # fmt: skip
     category, polarity = (_named(name, names, source) for name in (asked.category, asked.polarity))
     told = [row for row in rows if not is_missing(row.cells.get(category))]
-    wrong = (row for row in told if read_label(row.cells.get(polarity)) is None)
-    _refuse(((row.number, polarity, row.cells.get(polarity)) for row in wrong), source)
+    _refuse(_strange(polarity, told), source)
     categories = _chosen(Counter(str(row.cells[category]).strip() for row in told), asked, source)
     said: dict[str, tuple[Row, dict[str, int]]] = {}
     for row in rows:
@@ -214,14 +226,13 @@ def _label(cells: Mapping[str, Any], name: str) -> int:
     return label
 
 
-def _refuse(wrong: Iterator[tuple[int, str, Any]], source: str) -> None:
+def _refuse(wrong: Sequence[Wrong], source: str, *, hint: str = "") -> None:
     """An error for the first label outside the scheme, with the number of the others."""
-    found = list(wrong)
-    if found:
-        row, column, value = found[0]
-        more = f" {len(found) - 1:,} more cells are like it." if len(found) > 1 else ""
+    if wrong:
+        row, column, value = min(wrong, key=lambda each: each[0])
+        more = f" {len(wrong) - 1:,} more cells are like it." if len(wrong) > 1 else ""
         raise InputError(f"{source}, row {row}, column {column!r}: {str(value)[:60]!r} is no label.{more} "
-                         f"Accepted: {ACCEPTED}.")  # fmt: skip
+                         f"Accepted: {ACCEPTED}.{hint}")  # fmt: skip
 
 
 def _first(*groups: Sequence[Rejected]) -> str:

@@ -26,6 +26,7 @@ import torch
 from voxpop.errors import OptionError, says_errors
 from voxpop.models.descent import descend, keep, make_optimizer, make_schedule, mixed, resume
 from voxpop.models.encoder import load_encoder
+from voxpop.models.encoder_folder import encoder_folder
 from voxpop.models.pieces import Pieces
 from voxpop.models.reader import network
 from voxpop.models.reader.batches import UNSAID, Item, batches, collate, items, joined
@@ -163,7 +164,7 @@ def main() -> None:
     parser.add_argument("--language", required=True, choices=sorted(WINDOWS))
     parser.add_argument("--samples", type=Path, required=True)
     begin = parser.add_mutually_exclusive_group(required=True)
-    begin.add_argument("--encoder", type=Path)
+    begin.add_argument("--encoder", type=encoder_folder)
     begin.add_argument("--reader", type=Path, help="a checkpoint of that language, to learn on about categories")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--soft", type=Path, help="answers of teachers, from voxpop.models.reader.label")

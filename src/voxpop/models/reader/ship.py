@@ -1,11 +1,13 @@
 """Make a trained reader part of the package: ``python -m voxpop.models.reader.ship CHECKPOINT --mlm mlm.json``.
 
 Writes ``assets/reader-LANGUAGE``: the int8 graph, its config with the names people read, and a card; then lists it.
+The figures in the card are those of ``models/data/figures-LANGUAGE.tsv``, which the evaluation writes.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import shutil
 import sys
@@ -15,6 +17,7 @@ from typing import Any
 
 from voxpop import assets
 from voxpop.errors import AssetError, says_errors
+from voxpop.metrics.table import Table
 from voxpop.models.reader.export import export
 from voxpop.models.reader.general import general_rows
 from voxpop.models.scheme import DATA, asap_rows
@@ -67,8 +70,16 @@ def card(name: str, config: Mapping[str, Any], mlm: Mapping[str, Any]) -> str:
         mlm_steps=mlm["steps"],
         mlm_minutes=round(mlm["seconds"] / 60, 1),
         again=told(training["categories"]) if "categories" in training else {},
+        figures=figures(config["language"]).markdown(),
         **told(training),
     )
+
+
+def figures(language: str) -> Table:
+    """What was measured, as ``python -m experiments.reader.evaluate --brief --card`` wrote it."""
+    with (DATA / f"figures-{language}.tsv").open(encoding="utf-8", newline="") as lines:
+        columns, *rows = csv.reader(lines, delimiter="\t")
+    return Table(tuple(columns), tuple(map(tuple, rows)))
 
 
 def told(training: Mapping[str, Any]) -> dict[str, Any]:
