@@ -57,7 +57,7 @@ def test_the_table_says_what_was_given_what_the_text_says_and_why(
     command.show(audit(REVIEWS, []), {review.id: review.text for review in REVIEWS}, top=20)
     out, err = capsys.readouterr()
     assert "reversed scale" in out
-    assert "4.7 [4.7–5]" in out
+    assert "4.7 [4.5–5]" in out
     assert "“Wonderful hotel, lovely staff, great bed”" in out
     assert "2 of 3 reviews listed" in out
     assert "of the stars seem" not in out

@@ -15,7 +15,7 @@ from voxpop.aggregate.audit_case import Case
 from voxpop.aggregate.audit_odds import STARS, calibration, doubt, estimated_share, longest, probabilities
 from voxpop.aggregate.audit_reasons import explain, may_say_nothing, says_nothing
 from voxpop.errors import InputError, OptionError
-from voxpop.sentiment.rating import LEVEL, run
+from voxpop.sentiment.rating import LEVEL, expected
 from voxpop.settings import SIDES
 from voxpop.types import Mismatch, Opinion, Reason, Review
 
@@ -157,9 +157,7 @@ def mismatch(review: Review, probability: float, opinions: Sequence[Opinion]) ->
     reason, evidence = explain(Case(review, chances, opinions))
     predicted, low, high = review.predicted_stars, review.predicted_low, review.predicted_high
     if predicted is None or low is None or high is None:
-        predicted = sum(star * p for star, p in zip(STARS, chances, strict=True))
-        first, last = run(list(chances), LEVEL)
-        low, high = min(first, predicted), max(last, predicted)
+        predicted, low, high = expected(chances, LEVEL)
     return Mismatch(review.id, review.stars or 0.0, predicted, low, high, probability, reason, evidence)
 
 
