@@ -23,8 +23,10 @@ class Listing(NamedTuple):
     share: float
 
 
-def listing(numbers: Calibration, stars: Floats, chances: Floats, *, precision: float) -> Listing:
+def listing(numbers: Calibration, stars: Floats, chances: Floats, *, silent: Flags, precision: float) -> Listing:
+    """``silent``: texts that say nothing, and are no mismatches whatever their stars."""
     odds = np.array([numbers.odds(doubt(star, row.tolist())) for star, row in zip(stars, chances, strict=True)])
+    odds[silent & (odds > 0)] = -np.inf
     share = estimated_share(odds, numbers.usual)
     sure = probabilities(odds, share)
     order = np.argsort(-sure, kind="stable")

@@ -24,7 +24,7 @@ from experiments.audit.predict import Floats
 from experiments.audit.sets import Starred
 from voxpop.aggregate.audit_case import Case
 from voxpop.aggregate.audit_odds import Calibration
-from voxpop.aggregate.audit_reasons import explain
+from voxpop.aggregate.audit_reasons import explain, says_nothing
 
 SEEDS = range(5)
 SHARES = (0.03, 0.10)
@@ -46,9 +46,20 @@ class Split:
         self.chances = {name: rows[places] for name, rows in chances.items()}
         self.stars = np.array([one.review.stars for one in self.entries], dtype=np.float64)
         self.judged = judgements(self.entries)
+        self._silent: dict[str, Flags] = {}
         self.natural = np.array(
             [i in self.judged and self.judged[i].mismatch(one) for i, one in enumerate(self.entries)]
         )
+
+    def silent(self, name: str) -> Flags:
+        """Texts that say nothing, by words and cues alone, without opinions."""
+        if name not in self._silent:
+            cases = (Case(one.review, row.tolist()) for one, row in zip(self.entries, self.chances[name], strict=True))
+            self._silent[name] = np.array([says_nothing(case) is not None for case in cases], dtype=np.bool_)
+        return self._silent[name]
+
+    def listing(self, numbers: Calibration, name: str, stars: Floats, *, precision: float) -> Listing:
+        return listing(numbers, stars, self.chances[name], silent=self.silent(name), precision=precision)
 
     def gap(self, name: str, stars: Floats) -> Floats:
         """The first baseline: stars between those given and those expected."""
@@ -69,7 +80,7 @@ def draws(split: Split, numbers: Calibration, by: str, share: float) -> list[Dra
     made = (corrupted(split.entries, share, seed=seed) for seed in SEEDS)
     return [
         Draw(stars, false, false | (split.natural & (stars == split.stars)), kinds,
-             listing(numbers, stars, split.chances[by], precision=PRECISIONS[0]))
+             split.listing(numbers, by, stars, precision=PRECISIONS[0]))
         for stars, false, kinds in made
     ]  # fmt: skip
 
@@ -109,7 +120,7 @@ def details(split: Split, numbers: Calibration, by: str) -> Iterator[str]:
         )
     weight = sum(one.weight for i, one in split.judged.items() if split.natural[i])
     yield f"  real mismatches by the judgements: about {weight:.0f} ({weight / len(split.entries):.2%})"
-    sure = listing(numbers, split.stars, split.chances[by], precision=PRECISIONS[0]).sure
+    sure = split.listing(numbers, by, split.stars, precision=PRECISIONS[0]).sure
     order = np.argsort(-sure, kind="stable")
     for depth in (10, 20, 50):
         known = [i for i in order[:depth] if i in split.judged]
@@ -123,7 +134,7 @@ def details(split: Split, numbers: Calibration, by: str) -> Iterator[str]:
 def as_they_are(name: str, split: Split, numbers: Calibration, by: str) -> Iterator[str]:
     """(b): a row for each precision asked for, against the judgements."""
     for precision in PRECISIONS:
-        places = listing(numbers, split.stars, split.chances[by], precision=precision).places
+        places = split.listing(numbers, by, split.stars, precision=precision).places
         known = [i for i in places if i in split.judged]
         real = sum(bool(split.natural[i]) for i in known)
         size = f"{name}, {len(split.entries):,} reviews"
@@ -141,5 +152,5 @@ def figure(value: float) -> str:
 
 def unjudged(split: Split, numbers: Calibration, by: str) -> list[Starred]:
     """What the list holds and no one has read, for at least a look at the lower precision."""
-    result = listing(numbers, split.stars, split.chances[by], precision=PRECISIONS[-1])
+    result = split.listing(numbers, by, split.stars, precision=PRECISIONS[-1])
     return [split.entries[i] for i in result.places if i not in split.judged]

@@ -25,7 +25,7 @@ def test_what_belongs_together_is_not_flagged_and_what_does_not_is() -> None:
     (wrong,) = found.mismatches
     assert wrong.stars == 1
     assert wrong.predicted == pytest.approx(4.73)
-    assert (wrong.low, wrong.high) == (wrong.predicted, 5)  # the interval holds what is shown beside it
+    assert (wrong.low, wrong.high) == (4.5, 5)  # all that is rounded to five stars
     assert wrong.reason == "reversed scale"
     assert [found.reviews["wrong"].text[start:end] for start, end in wrong.evidence]
 
@@ -46,6 +46,37 @@ def test_opinions_reach_the_review_they_belong_to() -> None:
     meant = Opinion("x", 4, 8, "room", "room", 0.9)
     (found,) = audit([review("x", 1, GOOD, text)], [meant, Opinion("y", 0, 3, "The", "room", -1.0)]).mismatches
     assert found.reason == "reversed scale"
+
+
+QUIET = (0.03, 0.04, 0.25, 0.51, 0.17)  # what the reader says of "Bought in May."
+
+
+def test_a_text_that_says_nothing_is_no_mismatch() -> None:
+    """It is told apart, without a probability, and leaves list, expected number and share as they are without it."""
+    wrong, fine = review("wrong", 1, GOOD), [review(f"fine {n}", 5, GOOD) for n in range(50)]
+    quiet = [review(f"quiet {n}", 1, QUIET, "Bought in May.") for n in range(20)]
+    without, found = (audit([wrong, *fine, *more], [], precision=0.5) for more in ([], quiet))
+    assert [one.review_id for one in found.mismatches] == ["wrong"]
+    assert {one.review_id for one in found.silent} == {review.id for review in quiet}
+    assert {(one.stars, one.reason) for one in found.silent} == {(1, "says nothing")}
+    assert not without.silent
+    assert found.audited == without.audited + 20
+    assert found.share <= without.share
+    assert found.expected <= without.expected
+    assert found.reviews["quiet 3"].text == "Bought in May."
+    loud = [review(f"loud {n}", 1, QUIET, "It is a wonderful and lovely phone.") for n in range(20)]
+    assert len(audit([wrong, *fine, *loud], [], precision=0.5).mismatches) == 21
+
+
+def test_silence_under_stars_that_fit_is_not_told() -> None:
+    found = audit([review("fits", 4, QUIET, "Bought in May."), review("not", 1, QUIET, "Bought in May.")], [])
+    assert [one.review_id for one in found.silent] == ["not"]
+
+
+def test_what_has_an_opinion_is_not_silent() -> None:
+    (found,) = audit([review("x", 1, QUIET, "The room was as described.")],
+                     [Opinion("x", 4, 8, "room", "room", 0.9)], precision=0.3).mismatches  # fmt: skip
+    assert found.review_id == "x"
 
 
 def test_stored_predictions_are_shown_as_they_are() -> None:

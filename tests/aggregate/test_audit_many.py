@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from voxpop.aggregate.audit import audit
-from voxpop.aggregate.audit_many import rank
+from voxpop.aggregate.audit import audit, silent
+from voxpop.aggregate.audit_many import Flags, Places, rank
 from voxpop.types import Review
 
 
@@ -18,7 +18,8 @@ def reviews() -> list[Review]:
         chances = draw.dirichlet(np.full(5, 0.3))
         stars = float(draw.integers(1, 6)) if place % 3 == 0 else float(np.argmax(chances) + 1)
         lang = "zh" if place % 2 else "en"
-        found.append(Review(id=f"{place:03}", text="Fine.", stars=stars, lang=lang, star_probabilities=tuple(chances)))
+        text = "Bought in May." if place % 5 == 0 else "Fine."
+        found.append(Review(id=f"{place:03}", text=text, stars=stars, lang=lang, star_probabilities=tuple(chances)))
     return found
 
 
@@ -27,7 +28,15 @@ def test_the_same_as_one_by_one(reviews: list[Review], precision: float) -> None
     one_by_one = audit(reviews, [], precision=precision)
     stars = np.array([review.stars for review in reviews], float)
     chances = np.array([review.star_probabilities for review in reviews])
-    found = rank(stars, chances, np.array([review.lang for review in reviews], object))
+
+    def mute(places: Places) -> Flags:
+        quiet = {
+            review.id for review in silent([reviews[place] for place in places], lambda ids: dict.fromkeys(ids, ()))
+        }
+        return np.array([reviews[place].id in quiet for place in places], bool)
+
+    found = rank(stars, chances, np.array([review.lang for review in reviews], object), silent=mute)
+    assert [reviews[place].id for place in found.silent] == [one.review_id for one in one_by_one.silent] != []
     assert found.audited == one_by_one.audited
     assert found.share == pytest.approx(one_by_one.share)
     listed = found.listed(precision)
@@ -37,5 +46,5 @@ def test_the_same_as_one_by_one(reviews: list[Review], precision: float) -> None
 
 
 def test_nothing_to_audit() -> None:
-    found = rank(np.empty(0), np.empty((0, 5)), np.empty(0, object))
-    assert (found.audited, found.listed(0.8)) == (0, 0)
+    found = rank(np.empty(0), np.empty((0, 5)), np.empty(0, object), silent=lambda places: np.zeros(0, bool))
+    assert (found.audited, found.listed(0.8), len(found.silent)) == (0, 0, 0)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.aggregate.audit_case import Case
-from voxpop.aggregate.audit_reasons import REASONS, RULES, explain
+from voxpop.aggregate.audit_reasons import REASONS, RULES, explain, may_say_nothing, says_nothing
 from voxpop.types import Opinion, Reason, Review, Span
 
 LINES = (Path(__file__).parent / "reasons.tsv").read_text(encoding="utf-8").splitlines()
@@ -85,6 +85,54 @@ def test_opinions_in_the_category_delivery_are_about_delivery() -> None:
     torn = Opinion("1", 16, 25, "cardboard", "box", -0.8, category="delivery")
     assert explain(case(text, stars=1, predicted="4", opinions=(torn,)))[0] == "delivery"
     assert explain(case(text, stars=1, predicted="4"))[0] != "delivery"
+
+
+@pytest.mark.parametrize("stars", [1.0, 5.0])
+@pytest.mark.parametrize(
+    ("predicted", "lang", "text"),
+    [
+        ("1", "en", "Nothing to say."),
+        ("5", "en", "No comment."),
+        ("2", "zh", "凑字数凑字数"),
+        ("2", "zh", "无"),
+        ("3", "en", "ok"),
+        ("4", "en", "Bought in May."),
+        ("4", "zh", "还没用，用了再评。"),
+    ],
+)
+def test_a_text_says_nothing_whatever_its_stars(stars: float, predicted: str, lang: str, text: str) -> None:
+    assert explain(case(text, stars=stars, predicted=predicted, lang=lang))[0] == "says nothing"
+
+
+@pytest.mark.parametrize(
+    ("predicted", "lang", "text"),
+    [
+        ("5", "en", "Would go again."),  # no word that the rules know, but read as praise
+        ("1", "zh", "等了两个小时。"),
+        ("3", "en", "Three stars."),
+        ("3", "en", "Pressed the wrong stars."),
+        ("4", "en", "Not opened yet, the box alone is a wonderful present, beautiful, a great idea."),
+    ],
+)
+def test_a_text_that_says_something(predicted: str, lang: str, text: str) -> None:
+    for stars in (1.0, 5.0):
+        assert explain(case(text, stars=stars, predicted=predicted, lang=lang))[0] != "says nothing"
+
+
+def test_an_opinion_is_something() -> None:
+    heard = Opinion("1", 0, 8, "Delivery", "delivery", 0.8)
+    assert says_nothing(case("Delivery on Monday.", stars=1, predicted="4"))
+    assert says_nothing(case("Delivery on Monday.", stars=1, predicted="4", opinions=(heard,))) is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=30), st.sampled_from(["en", "zh"]), st.sampled_from("12345"))
+def test_silence_is_of_the_text_and_never_seen_where_a_first_look_excludes_it(
+    text: str, lang: str, predicted: str
+) -> None:
+    found = {bool(says_nothing(case(text, stars=stars, predicted=predicted, lang=lang))) for stars in (1.0, 3.0, 5.0)}
+    assert len(found) == 1
+    assert may_say_nothing(case(text, stars=1, predicted=predicted, lang=lang)) or found == {False}
 
 
 @settings(max_examples=60, deadline=None)

@@ -57,7 +57,7 @@ def test_the_table_says_what_was_given_what_the_text_says_and_why(
     command.show(audit(REVIEWS, []), {review.id: review.text for review in REVIEWS}, top=20)
     out, err = capsys.readouterr()
     assert "reversed scale" in out
-    assert "4.7 [4.7–5]" in out
+    assert "4.7 [4.5–5]" in out
     assert "“Wonderful hotel, lovely staff, great bed”" in out
     assert "2 of 3 reviews listed" in out
     assert "of the stars seem" not in out
@@ -67,11 +67,32 @@ def test_the_table_says_what_was_given_what_the_text_says_and_why(
 
 def test_json_has_exact_quotes(file: str) -> None:
     found = json.loads(voxpop(file, "--json", "--top", "1"))
-    assert found["counts"] == {"reviews": 4, "with_stars": 3, "audited": 3, "listed": 2, "elsewhere": 0}
+    assert found["counts"] == {"reviews": 4, "with_stars": 3, "audited": 3, "listed": 2, "silent": 0,
+                               "elsewhere": 0}  # fmt: skip
     (one,) = found["mismatches"]
     assert one["evidence"]
     assert all(one["text"][part["start"] : part["end"]] == part["text"] for part in one["evidence"])
     assert one["explanation"].endswith(".")
+
+
+QUIET = (0.03, 0.04, 0.25, 0.51, 0.17)
+
+
+@pytest.mark.parametrize(("lang", "text"), [("en", "Bought in May."), ("zh", "还没用，用了再评。")])
+def test_texts_that_say_nothing_stand_apart_and_have_no_probability(lang: str, text: str, tmp_path: Path) -> None:
+    chances = QUIET if lang == "en" else (0.0, 0.01, 0.0, 0.61, 0.38)
+    quiet = [Review(id=f"q{n}", text=text, stars=1, lang=lang, star_probabilities=chances) for n in range(10)]
+    path = str(kept([REVIEWS[1], *quiet], tmp_path / "quiet.voxpop"))
+    found = json.loads(voxpop(path, "-p", "0.5", "--json"))
+    assert [one["review_id"] for one in found["mismatches"]] == ["b"]
+    assert (found["counts"]["listed"], found["counts"]["silent"]) == (1, 10)
+    assert found["silent"][0] == {"review_id": "q0", "stars": 1, "reason": "says nothing", "text": text,
+                                  "explanation": "The text hardly says anything the stars could rest on."}  # fmt: skip
+    out = voxpop(path, "-p", "0.5")
+    assert "1 of 11 reviews listed; about 1 of them are real" in out
+    assert f"Set apart: 10 reviews say nothing that stars could be held against: q0 (1★ “{text}”), q1" in out
+    assert "and 2 more." in out
+    assert "%" not in out.split("Set apart")[1]
 
 
 def test_a_file_is_listed_as_a_table(file: str) -> None:

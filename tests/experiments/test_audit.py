@@ -71,6 +71,14 @@ def test_figures_by_hand_and_against_wrong_answers() -> None:
     assert measure.calibration_error(np.array([0.95, 0.95]), np.array([False, False])) == pytest.approx(0.95)
 
 
+def test_a_text_that_says_nothing_is_not_listed() -> None:
+    numbers = Calibration(0.0, Doubt(2, 2, 0), 0.001, 0.01)
+    stars, chances = np.array([1.0, 1.0, 5.0]), np.array([[0.01, 0.01, 0.02, 0.16, 0.8]] * 3)
+    for silent, listed in (([False] * 3, [0, 1]), ([True, False, True], [1])):
+        found = measure.listing(numbers, stars, chances, silent=np.array(silent), precision=0.5)
+        assert found.places.tolist() == listed
+
+
 def test_what_is_drawn_stands_for_the_whole_split() -> None:
     held = [starred(1, name=str(i)) for i in range(2000)]
     found = list(draw.drawn(held, np.linspace(0, 1, 2000)))

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.sentiment.rating import rating, run, tempered
+from voxpop.sentiment.rating import expected, rating, run, tempered
 
 
 def floats(*values: float) -> np.ndarray:
@@ -15,7 +15,23 @@ def floats(*values: float) -> np.ndarray:
 def test_the_mean_and_the_shortest_run_of_stars() -> None:
     found = rating(floats(0.0, 0.05, 0.15, 0.6, 0.2), {"interval": 0.8})
     assert found.stars == pytest.approx(3.95, abs=1e-5)
-    assert (found.low, found.high) == (pytest.approx(3.95, abs=1e-5), 5.0)  # four and five stars hold 0.8
+    assert (found.low, found.high) == (3.5, 5.0)  # four and five stars hold 0.8; the scale ends with five
+
+
+@pytest.mark.parametrize(
+    ("chances", "mass", "low", "high"),
+    [
+        ((0.0, 0.0, 0.03, 0.85, 0.12), 0.8, 3.5, 4.5),  # four stars: all that is rounded to four, not 4 to 4.09
+        ((0.85, 0.1, 0.03, 0.01, 0.01), 0.8, 1.0, 1.5),
+        ((0.01, 0.01, 0.03, 0.1, 0.85), 0.8, 4.5, 5.0),
+        ((0.1, 0.4, 0.4, 0.1, 0.0), 0.8, 1.5, 3.5),
+        ((0.39, 0.0, 0.0, 0.0, 0.61), 0.6, 3.44, 5.0),  # five stars alone, stretched to the mean
+    ],
+)
+def test_an_interval_goes_half_a_star_beyond_its_stars(
+    chances: tuple[float, ...], mass: float, low: float, high: float
+) -> None:
+    assert expected(chances, mass)[1:] == (pytest.approx(low), pytest.approx(high))
 
 
 def test_of_equally_short_runs_the_likeliest() -> None:
@@ -45,3 +61,6 @@ def test_the_interval_holds_its_mass_and_the_mean(values: list[float], temperatu
     low, high = run(found.chances, mass)
     assert sum(found.chances[int(low) - 1 : int(high)]) >= mass - 1e-6
     assert held >= mass - 1e-6
+    inside = [star for star in range(1, 6) if found.low <= star <= found.high]
+    assert inside == [star for star in range(1, 6) if min(low, found.stars) <= star <= max(high, found.stars)]
+    assert found.high - found.low >= 0.5  # never a sliver

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from math import inf, isfinite
 from typing import NamedTuple
@@ -13,14 +13,16 @@ import numpy as np
 
 from voxpop.aggregate.audit_case import Case
 from voxpop.aggregate.audit_odds import STARS, calibration, doubt, estimated_share, longest, probabilities
-from voxpop.aggregate.audit_reasons import explain
+from voxpop.aggregate.audit_reasons import explain, may_say_nothing, says_nothing
 from voxpop.errors import InputError, OptionError
-from voxpop.sentiment.rating import LEVEL, run
+from voxpop.sentiment.rating import LEVEL, expected
 from voxpop.settings import SIDES
-from voxpop.types import Mismatch, Opinion, Review
+from voxpop.types import Mismatch, Opinion, Reason, Review
 
 SEVERAL = 2  # opinions on another product, and none on anything else, that make a review one of that product
 PRECISION = 0.8  # share of the listed reviews that are real mismatches, unless asked otherwise
+
+OpinionsOf = Callable[[Sequence[str]], Mapping[str, Sequence[Opinion]]]  # from the ids of reviews
 
 
 class Elsewhere(NamedTuple):
@@ -29,6 +31,14 @@ class Elsewhere(NamedTuple):
     review_id: str
     entity: str | None
     opinions: int
+
+
+class Silent(NamedTuple):
+    """A review whose stars would be doubted if its text said anything that they could be held against."""
+
+    review_id: str
+    stars: float
+    reason: Reason = "says nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +53,7 @@ class Audit:
     starred: int  # of those read, have stars
     audited: int  # and were read by a model that predicts them
     elsewhere: tuple[Elsewhere, ...] = ()  # reviews of another product altogether, whatever their stars
+    silent: tuple[Silent, ...] = ()  # doubted, but no mismatches: their texts say nothing
 
     @property
     def expected(self) -> float:
@@ -53,31 +64,35 @@ class Audit:
 def audit(reviews: Iterable[Review], opinions: Iterable[Opinion], *, precision: float = PRECISION) -> Audit:
     """Reviews whose stars probably do not belong to their text, and why.
 
-    About ``precision`` of the mismatches are real ones. Each iterable is gone through once; only doubtful reviews and
-    what they say are kept.
+    About ``precision`` of the mismatches are real ones; texts that say nothing are none. Each iterable is gone through
+    once; only doubtful reviews and what they say are kept.
     """
     if not 0 < precision < 1:
         raise OptionError(f"A precision lies between 0 and 1, such as 0.8; given: {precision:g}.")
     seen = Seen()
     doubtful = [(odds, review) for review in reviews if (odds := seen.odds(review)) > 0]
     seen.check()
-    share = estimated_share(np.array(seen.all_odds), seen.usual / len(seen.all_odds))
     doubtful.sort(key=lambda one: (-one[0], one[1].id))
-    sure = probabilities(np.array([odds for odds, _ in doubtful]), share)
-    flagged = [review for _, review in doubtful[: longest(sure, precision)]]
     away: list[Elsewhere] = []
-    said = by_review(watched(opinions, away), flagged)
+    said = by_review(watched(opinions, away), [review for _, review in doubtful])
+    mute = {review.id: review for review in silent([review for _, review in doubtful], lambda ids: said)}
+    heard = [(odds, review) for odds, review in doubtful if review.id not in mute]
+    against = [odds for odds, _ in heard]
+    share = estimated_share(np.array([*seen.calm, *against, *[-inf] * len(mute)]), seen.usual / seen.audited)
+    sure = probabilities(np.array(against), share)
+    flagged = [review for _, review in heard[: longest(sure, precision)]]
     found = tuple(mismatch(review, float(p), said[review.id]) for review, p in zip(flagged, sure, strict=False))
-    of_id = {review.id: review for review in flagged}
-    return Audit(found, of_id, precision, share, seen.read, seen.starred, len(seen.all_odds), tuple(away))
+    of_id = {review.id: review for review in (*flagged, *mute.values())}
+    nothing = tuple(Silent(id, review.stars or 0.0) for id, review in mute.items())
+    return Audit(found, of_id, precision, share, seen.read, seen.starred, seen.audited, tuple(away), nothing)
 
 
 class Seen:
     """Reviews counted while they pass, and what speaks against the stars of those that can be audited."""
 
     def __init__(self) -> None:
-        self.read = self.starred = 0
-        self.all_odds: list[float] = []
+        self.read = self.starred = self.audited = 0
+        self.calm: list[float] = []  # odds of those that no one doubts
         self.usual = 0.0  # mismatches to be expected among them
 
     def odds(self, review: Review) -> float:
@@ -87,9 +102,12 @@ class Seen:
         if review.stars is None or review.star_probabilities is None:
             return -inf
         numbers = calibration(review.lang or "en")
-        self.all_odds.append(numbers.odds(doubt(review.stars, checked(review))))
+        odds = numbers.odds(doubt(review.stars, checked(review)))
+        self.audited += 1
         self.usual += numbers.usual
-        return self.all_odds[-1]
+        if odds <= 0:
+            self.calm.append(odds)
+        return odds
 
     def check(self) -> None:
         """Whether there is anything to compare."""
@@ -100,7 +118,7 @@ class Seen:
                 f"None of the {self.read:,} reviews has stars, so there is nothing to compare the texts with. "
                 "If a column holds them, name it: --stars-column NAME."
             )
-        if not self.all_odds:
+        if not self.audited:
             raise InputError(
                 f"No stars were predicted from any text ({self.read:,} read): they were analysed without a "
                 "reader (by the lexicon, or by an older voxpop). Analyse them again, with the default engine."
@@ -126,14 +144,20 @@ def by_review(opinions: Iterable[Opinion], reviews: Sequence[Review]) -> dict[st
     return said
 
 
+def silent(reviews: Iterable[Review], opinions_of: OpinionsOf) -> list[Review]:
+    """Those whose texts say nothing; opinions are only asked for where a look at the text leaves it open."""
+    cases = (Case(review, checked(review)) for review in reviews)
+    few = [case for case in cases if may_say_nothing(case)]
+    said = opinions_of([case.review.id for case in few])
+    return [case.review for case in few if says_nothing(replace(case, opinions=said[case.review.id]))]
+
+
 def mismatch(review: Review, probability: float, opinions: Sequence[Opinion]) -> Mismatch:
     chances = checked(review)
     reason, evidence = explain(Case(review, chances, opinions))
     predicted, low, high = review.predicted_stars, review.predicted_low, review.predicted_high
     if predicted is None or low is None or high is None:
-        predicted = sum(star * p for star, p in zip(STARS, chances, strict=True))
-        first, last = run(list(chances), LEVEL)
-        low, high = min(first, predicted), max(last, predicted)
+        predicted, low, high = expected(chances, LEVEL)
     return Mismatch(review.id, review.stars or 0.0, predicted, low, high, probability, reason, evidence)
 
 

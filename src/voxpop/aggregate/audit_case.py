@@ -63,9 +63,14 @@ class Case:
         return cues(self.lang)
 
     @cached_property
+    def expected(self) -> float:
+        """The stars that the text deserves."""
+        return sum(k * p for k, p in enumerate(self.probabilities, start=1))
+
+    @property
     def up(self) -> bool:
         """Whether the text is more positive than the stars."""
-        return sum(k * p for k, p in enumerate(self.probabilities, start=1)) > self.stars
+        return self.expected > self.stars
 
     @cached_property
     def feelings(self) -> list[Feeling]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +20,8 @@ from voxpop.aggregate.audit_odds import (
     probabilities,
 )
 
+Places = NDArray[np.intp]
+Flags = NDArray[np.bool_]
 MOST = 50.0  # no doubt counts for more, as in ``Calibration.odds``
 
 
@@ -26,18 +29,19 @@ MOST = 50.0  # no doubt counts for more, as in ``Calibration.odds``
 class Ranking:
     """Doubtful reviews, by their places in what was given, the most certain first."""
 
-    places: NDArray[np.intp]
+    places: Places
     sure: Floats  # how likely each is a mismatch
     share: float  # of all that seem to be mismatches
     audited: int
+    silent: Places  # doubted, but no mismatches: their texts say nothing
 
     def listed(self, precision: float) -> int:
         """How many of the first to list for ``precision`` of them to be real."""
         return longest(self.sure, precision)
 
 
-def rank(stars: Floats, chances: Floats, langs: NDArray[np.object_]) -> Ranking:
-    """``chances`` holds a row of five for each review."""
+def rank(stars: Floats, chances: Floats, langs: NDArray[np.object_], *, silent: Callable[[Places], Flags]) -> Ranking:
+    """``chances`` holds a row of five for each review; ``silent`` says which places hold texts that say nothing."""
     odds, usual = np.zeros(len(stars)), 0.0
     for lang in set(langs.tolist()):
         ours = langs == lang
@@ -45,11 +49,14 @@ def rank(stars: Floats, chances: Floats, langs: NDArray[np.object_]) -> Ranking:
         odds[ours] = weighed(stars[ours], chances[ours], numbers)
         usual += numbers.usual * int(ours.sum())
     if not len(odds):
-        return Ranking(np.empty(0, np.intp), np.empty(0), 0.0, 0)
-    share = estimated_share(odds, usual / len(odds))
+        return Ranking(np.empty(0, np.intp), np.empty(0), 0.0, 0, np.empty(0, np.intp))
     doubtful = np.flatnonzero(odds > 0)
-    places = doubtful[np.argsort(-odds[doubtful], kind="stable")]
-    return Ranking(places, probabilities(odds[places], share), share, len(odds))
+    doubtful = doubtful[np.argsort(-odds[doubtful], kind="stable")]
+    mute = silent(doubtful)
+    odds[doubtful[mute]] = -np.inf
+    share = estimated_share(odds, usual / len(odds))
+    places = doubtful[~mute]
+    return Ranking(places, probabilities(odds[places], share), share, len(odds), doubtful[mute])
 
 
 def weighed(stars: Floats, chances: Floats, numbers: Calibration) -> Floats:

@@ -1,6 +1,7 @@
 """Why the stars and the text of a review may disagree: plain rules over what is said, of what, and a few cues.
 
-The rules are tried in the order of ``RULES``; the first that holds gives the reason and the words that show it.
+The rules are tried in the order of ``RULES``; the first that holds gives the reason and the words that show it. A text
+that says nothing contradicts no stars, so the audit sets aside what the first rule holds for.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ QUIET = 0.6  # feelings that are nothing to speak of
 STRONG = 0.45  # a feeling that counts beside another
 SHORT = 8  # words: a text this short without an opinion says nothing
 FLAT = 0.9  # share of the greatest possible entropy from which a prediction is a guess
+BELOW, ABOVE = 2.25, 4.5  # stars that are not expected of a text that says nothing, whatever words it has
 BOTH = 0.22  # share of the weaker side from which a text is mixed
 PURE = 0.85  # share of the stronger side from which a text speaks with one voice
 FAR = 0.6  # how sure the reading must be of the other end of the scale
@@ -37,14 +39,40 @@ INTERJECTION = 3  # words: "Great, just great."
 
 
 def says_nothing(case: Case) -> Proof:
-    """No opinion in a short text or behind a prediction that is a guess; or the writer says so."""
+    """The writer says so, or has no opinion in a short text or behind a prediction that is a guess; whatever the stars.
+
+    Words that the rules are deaf to may still say something: where the text is read as clear praise or blame, only one
+    that is nothing but such a phrase says nothing.
+    """
+    if not may_say_nothing(case):
+        return None
     whole = (trimmed(case.review.text, Span(0, len(case.review.text))),)
-    loudest = max((abs(feeling.value) for feeling in case.feelings), default=0.0)
-    if case.cues.empty.search(case.review.text) and case.weight(good=True) + case.weight(good=False) <= QUIET:
+    if only_says_so(case):
         return whole
+    loudest = max((abs(feeling.value) for feeling in case.feelings), default=0.0)
+    said = case.weight(good=True) + case.weight(good=False)
+    return whole if loudest < FAINT or (says_so(case) and said <= QUIET) else None
+
+
+def may_say_nothing(case: Case) -> bool:
+    """What can be told before the clauses are read."""
+    if only_says_so(case):
+        return True
+    cues, text = case.cues, case.review.text
+    if not BELOW < case.expected < ABOVE:
+        return False
     entropy = -sum(p * log(p) for p in case.probabilities if p > 0)
-    brief = words(case.review.text) <= SHORT
-    return whole if loudest < FAINT and (brief or entropy >= FLAT * log(5)) else None
+    little = words(text) <= SHORT or entropy >= FLAT * log(5) or says_so(case)
+    return little and not any(cue.search(text) for cue in (cues.scale, cues.rating, cues.sarcasm))
+
+
+def says_so(case: Case) -> bool:
+    return case.cues.empty.search(case.review.text) is not None
+
+
+def only_says_so(case: Case) -> bool:
+    empty, text = case.cues.empty, case.review.text.lstrip()
+    return empty.match(text) is not None and not words(empty.sub("", text))
 
 
 def means_the_stars(case: Case) -> Proof:
@@ -123,9 +151,9 @@ def other_end(case: Case) -> float:
 
 
 RULES: tuple[tuple[Reason, Callable[[Case], Proof]], ...] = (
+    ("says nothing", says_nothing),
     ("reversed scale", means_the_stars),
     ("sarcasm-like", sarcastic),
-    ("says nothing", says_nothing),
     ("delivery", about_delivery),
     ("another product", about_another),
     ("mixed", mixed),

@@ -25,8 +25,9 @@ from voxpop.settings import Columns, Settings
 from voxpop.types import Mismatch
 
 FEW = 20  # reviews with stars below which a share of them says little
-AWAY = 8  # reviews of another product that are named
+NAMED = 8  # reviews that are named below the list
 QUOTE = 160  # characters of evidence shown
+TASTE = 40  # and of a text that says nothing
 
 
 def audit(
@@ -56,10 +57,11 @@ def audit(
     """List reviews whose stars and text disagree, with the reason and the words that show it.
 
     The text alone says how many stars it deserves. Where those given are two or more away, the review is listed with
-    the probability that this is so; at the usual precision about 4 in 5 of the listed reviews are real mismatches. The
-    analysis is only kept with -o. docs/audit.md tells how the probabilities were calibrated and what the reasons mean.
-    With --rich, reviews are listed that speak both well and ill, though they give one star or five: there one reads of
-    rivals, of what the product is used with, and of sellers.
+    the probability that this is so; at the usual precision about 4 in 5 of the listed reviews are real mismatches. A
+    text that says nothing contradicts no stars: such reviews are named below the list. The analysis is only kept with
+    -o. docs/audit.md tells how the probabilities were calibrated and what the reasons mean. With --rich, reviews are
+    listed that speak both well and ill, though they give one star or five: there one reads of rivals, of what the
+    product is used with, and of sellers.
 
     Example: voxpop audit cafe.voxpop --precision 0.8 --top 10
     """
@@ -126,9 +128,14 @@ def plain(found: Audit, texts: dict[str, str], *, top: int) -> dict[str, Any]:
             "with_stars": found.starred,
             "audited": found.audited,
             "listed": len(found.mismatches),
+            "silent": len(found.silent),
             "elsewhere": len(found.elsewhere),
         },
         "mismatches": [entry(mismatch, texts[mismatch.review_id]) for mismatch in found.mismatches[:top]],
+        "silent": [
+            {**one._asdict(), "explanation": REASONS[one.reason], "text": texts[one.review_id]}
+            for one in found.silent[:top]
+        ],
         "elsewhere": [one._asdict() for one in found.elsewhere[:top]],
     }
 
@@ -148,16 +155,31 @@ def entry(mismatch: Mismatch, text: str) -> dict[str, Any]:
     }
 
 
+def silent(found: Audit, texts: dict[str, str]) -> str:
+    """Reviews that are no mismatches because they say nothing."""
+    named = [f"{one.review_id} ({one.stars:g}★ {cut(texts[one.review_id])})" for one in found.silent]
+    say = "says" if len(named) == 1 else "say"
+    how_many = console.some(len(named), "review")
+    return f"Set apart: {how_many} {say} nothing that stars could be held against: {first(named)}."
+
+
 def elsewhere(found: Audit) -> str:
     """Reviews of another product altogether."""
-    named = (f"{one.review_id} ({one.entity})" if one.entity else one.review_id for one in found.elsewhere[:AWAY])
-    more = f" and {len(found.elsewhere) - AWAY:,} more" if len(found.elsewhere) > AWAY else ""
-    speak = "speaks" if len(found.elsewhere) == 1 else "speak"
-    return f"{console.some(len(found.elsewhere), 'review')} {speak} of another product only: {', '.join(named)}{more}."
+    named = [f"{one.review_id} ({one.entity})" if one.entity else one.review_id for one in found.elsewhere]
+    speak = "speaks" if len(named) == 1 else "speak"
+    return f"{console.some(len(named), 'review')} {speak} of another product only: {first(named)}."
+
+
+def first(named: Sequence[str]) -> str:
+    """A few of them."""
+    more = f" and {len(named) - NAMED:,} more" if len(named) > NAMED else ""
+    return f"{', '.join(named[:NAMED])}{more}"
 
 
 def show(found: Audit, texts: dict[str, str], *, top: int) -> None:
     show_mismatches(found, texts, top=top)
+    if found.silent:
+        console.out.print(silent(found, texts), highlight=False, markup=False, soft_wrap=True)
     if found.elsewhere:
         console.out.print(elsewhere(found), highlight=False, markup=False, soft_wrap=True)
 
@@ -217,5 +239,10 @@ def table(mismatches: Sequence[Mismatch], texts: dict[str, str]) -> Table:
 def quoted(mismatch: Mismatch, text: str) -> str:
     """The evidence in the order of the text, as one line."""
     parts = [" ".join(text[start:end].split()) for start, end in mismatch.evidence]
-    line = " … ".join(dict.fromkeys(parts)) or " ".join(text.split())
-    return f"“{line if len(line) <= QUOTE else line[: QUOTE - 1] + '…'}”"
+    return cut(" … ".join(dict.fromkeys(parts)) or text, QUOTE)
+
+
+def cut(text: str, most: int = TASTE) -> str:
+    """As one line in quotation marks, no longer than it may be."""
+    line = " ".join(text.split())
+    return f"“{line if len(line) <= most else line[: most - 1] + '…'}”"

@@ -1,4 +1,7 @@
-"""Stars from the chances of one to five: what to expect, and between which the truth lies four times out of five."""
+"""Stars from the chances of one to five: what to expect, and between which the truth lies four times out of five.
+
+What is shown is the mean; the error that docs/results.md publishes is that of the median, which errs least.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,31 @@ import numpy as np
 from voxpop.sentiment import Rating
 from voxpop.sentiment.reading import Floats
 
+STARS = (1, 2, 3, 4, 5)
+HALF = 0.5  # a whole star stands for all that is rounded to it
 LEVEL = 0.8  # what the interval promises; ``interval`` of a model's config is the mass that keeps the promise
 
 
 def rating(chances: Floats, config: Mapping[str, Any]) -> Rating:
-    """The mean, and the shortest run of whole stars that holds enough of the chances, stretched to hold the mean.
+    """The mean and its interval, with the chances at the reader's temperature.
 
     ``config`` is the part of a reader's config about stars: its temperature and the mass of its interval.
     """
     likely = tempered(chances, config)
-    mean = sum(star * chance for star, chance in enumerate(likely, start=1))
-    first, last = run(likely, float(config.get("interval", LEVEL)))
-    return Rating(mean, min(first, mean), max(last, mean), tuple(likely))
+    return Rating(*expected(likely, float(config.get("interval", LEVEL))), tuple(likely))
+
+
+def expected(chances: Sequence[float], mass: float) -> tuple[float, float, float]:
+    """The mean, and the interval about the shortest run of whole stars that holds ``mass``.
+
+    It goes half a star beyond the run, but not beyond the scale, and is stretched to the mean where that lies outside.
+
+    >>> expected([0.0, 0.0, 0.1, 0.8, 0.1], 0.8)
+    (4.0, 3.5, 4.5)
+    """
+    mean = sum(star * chance for star, chance in zip(STARS, chances, strict=True))
+    first, last = run(chances, mass)
+    return mean, min(max(first - HALF, STARS[0]), mean), max(min(last + HALF, STARS[-1]), mean)
 
 
 def tempered(chances: Floats, config: Mapping[str, Any]) -> list[float]:

@@ -14,9 +14,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from voxpop.aggregate.stars import nearest_star
-from voxpop.analysis import Analysis
+from voxpop.analysis import Analysis, analyze
 from voxpop.analysis import open as open_analysis
-from voxpop.settings import SIDES
+from voxpop.serve.app import create_app
+from voxpop.settings import SIDES, Curation, Settings
 from voxpop.types import Opinion
 
 from ..page import Page
@@ -171,6 +172,29 @@ def test_the_audit_page_lists_what_the_audit_lists(client: TestClient, analysis:
         assert ours.keys() == theirs.keys()
         for id, (reason, probability) in ours.items():
             assert (reason, pytest.approx(probability)) == theirs[id]
+
+
+def test_texts_that_say_nothing_stand_apart(tmp_path: Path) -> None:
+    rows = ["stars,text", "1,Bought in May.", "1,ok", "5,The room was clean.", "1,A wonderful hotel and lovely staff.",
+            "5,还没用，用了再评。", "1,还没用，用了再评。"]  # fmt: skip
+    (tmp_path / "quiet.csv").write_text("\n".join(rows), encoding="utf-8")
+    settings = Settings(curation=Curation.off())
+    made = analyze(tmp_path / "quiet.csv", output=tmp_path / "quiet.voxpop", settings=settings, workers=1)
+    with made, TestClient(create_app([tmp_path / "quiet.voxpop"]), base_url="http://localhost") as client:
+        expected = made.audit(precision=0.5)
+        found = client.get("/api/v1/files/quiet/audit", params={"precision": 0.5}).json()
+        page = client.get("/files/quiet/audit", params={"precision": 0.5, "ui": "en"}).text
+        exported = client.get("/files/quiet/export/audit.csv", params={"precision": 0.5}).text
+    assert [one["text"] for one in found["mismatches"]] == ["A wonderful hotel and lovely staff."]
+    assert found["share"] == pytest.approx(expected.share)
+    assert found["expected"] == pytest.approx(expected.expected) != 0
+    assert [one["review_id"] for one in found["says_nothing"]] == [one.review_id for one in expected.silent]
+    assert {one["text"] for one in found["says_nothing"]} == {"Bought in May.", "ok", "还没用，用了再评。"}
+    assert {one["reason"] for one in found["says_nothing"]} == {"says nothing"}
+    assert found["silent"] == len(found["says_nothing"]) == 3
+    assert "3 more reviews say nothing that their stars could be held against" in page
+    assert "Bought in May." in page
+    assert "Bought in May." not in exported
 
 
 def test_without_stars_there_is_nothing_to_audit(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""The star audit: reviews whose stars and text disagree, and what they do to the average."""
+"""The star audit: reviews whose stars and text disagree, what they do to the average, and texts that say nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from voxpop.aggregate.audit import PRECISION, mismatch
+from voxpop.aggregate.audit import PRECISION, Silent, mismatch, silent
 from voxpop.aggregate.audit_many import Ranking, rank
 from voxpop.serve.marking import Stretch, stretches
 from voxpop.serve.pages import render
@@ -51,8 +51,20 @@ class MismatchEntry(BaseModel):
     text: str
 
 
+class SilentEntry(BaseModel):
+    """A review whose text says nothing that its stars could be held against."""
+
+    review_id: str
+    stars: float
+    reason: str
+    text: str
+
+
 class AuditPage(BaseModel):
-    """``mean_without`` leaves the listed out of the average; ``reasons`` is null until they are counted."""
+    """``mean_without`` leaves the listed out of the average; ``reasons`` is null until they are counted.
+
+    ``silent`` counts reviews that would be doubted if their texts said anything; ``says_nothing`` holds the first.
+    """
 
     precision: float
     reviews: int
@@ -65,6 +77,8 @@ class AuditPage(BaseModel):
     reasons: dict[str, int] | None
     page: int
     mismatches: list[MismatchEntry]
+    silent: int
+    says_nothing: list[SilentEntry]
 
 
 @pages.get("/files/{file}/audit")
@@ -91,7 +105,7 @@ def audit_json(here: Here, precision: Precision = PRECISION, reason: Why = "", p
 
 
 def content(here: Open, *, precision: float, reason: str, page: int) -> dict[str, Any]:
-    ledger = here.once("audit", lambda: made(here))
+    ledger = here.alone("audit", lambda: made(here))
     ranking = ledger.ranking
     listed = ranking.listed(precision)
     counted = min(listed, EXPLAINED)
@@ -119,19 +133,34 @@ def content(here: Open, *, precision: float, reason: str, page: int) -> dict[str
         "page": page,
         "chosen": len(places),
         "pairs": explained(here, ledger, shown),
+        "silent": len(ranking.silent),
+        "says_nothing": here.once("silent", lambda: says_nothing(here, ledger)),
     }
 
 
 def every(here: Open, *, precision: float, reason: str) -> list[tuple[Mismatch, Review]]:
     """All that are listed, for an export."""
-    ledger = here.once("audit", lambda: made(here))
+    ledger = here.alone("audit", lambda: made(here))
     listed = range(ledger.ranking.listed(precision))
     return [pair for pair in explained(here, ledger, listed) if not reason or pair[0].reason == reason]
 
 
 def made(here: Open) -> Ledger:
     seq, stars, chances, langs = here.views.star_table()
-    return Ledger(rank(stars, chances, langs), seq, stars)
+
+    def silences(places: NDArray[np.intp]) -> NDArray[np.bool_]:
+        reviews = here.views.reviews_by_seq(seq[places].tolist())
+        mute = {review.id for review in silent(reviews, here.views.opinions_of)}
+        return np.array([review.id in mute for review in reviews], bool)
+
+    return Ledger(rank(stars, chances, langs, silent=silences), seq, stars)
+
+
+def says_nothing(here: Open, ledger: Ledger) -> list[SilentEntry]:
+    """The first of those whose texts say nothing, in the order in which they would be doubted."""
+    reviews = here.views.reviews_by_seq(ledger.seq[ledger.ranking.silent[:SHOWN]].tolist())
+    found = ((Silent(review.id, review.stars or 0.0), review.text) for review in reviews)
+    return [SilentEntry(**one._asdict(), text=text) for one, text in found]
 
 
 def explained(here: Open, ledger: Ledger, wanted: Sequence[int]) -> list[tuple[Mismatch, Review]]:
