@@ -6,6 +6,7 @@ import re
 
 from voxpop.text.words import read_words
 
+OTHER = "other"  # a language that is none of ours
 _SAMPLE = 500  # characters: the first ones tell
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+")
@@ -34,7 +35,7 @@ def detect(text: str) -> str:
     other = len(_OTHER.findall(sample))
     latin = len(_LATIN.findall(sample))  # a word weighs as much as a Chinese character
     if kana + other > 0.2 * (han + kana + other + latin):
-        return "other"
+        return OTHER
     if han > 0.3 * latin and (han >= latin or han >= _count(_words(sample), _ENGLISH)):
         return "zh"
     return _latin(sample) if latin else ""
@@ -55,5 +56,5 @@ def _latin(sample: str) -> str:
     english, foreign = _count(words, _ENGLISH), _count(words, _FOREIGN)
     accents = sum(not word.isascii() for word in words)
     if foreign > english or (not english and accents * 3 > len(words) and len(words) > 1):
-        return "other"
+        return OTHER
     return "en"
