@@ -72,6 +72,7 @@ def counts_entry(store: Store, rows: list[shape.Aspect], *, by: str) -> shape.Co
         "rejected": rejected,
         "sentences": store.count("sentences"),
         "opinions": sum(row["mentions"] for row in rows),
+        "foreign": store.facts()["curation"].get("foreign", 0),
         "in_no_category": None if by == "terms" else store.in_no_category(),
     }
 

@@ -60,7 +60,7 @@ class Curation:
 class Settings:
     """How to analyse. ``voxpop analyze --help`` says the same in words."""
 
-    lang: str = "auto"  # or "en", "zh"
+    lang: str = "auto"  # or "en", "zh"; what is clearly in a language that is neither is set aside all the same
     product: str | None = None
     aliases: tuple[str, ...] = ()  # what else people call the product
     method: str = "prominent"

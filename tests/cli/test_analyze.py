@@ -4,8 +4,11 @@ from typing import Any, cast
 
 import pytest
 
+import voxpop
 from voxpop.cli.analyze import say_engines
+from voxpop.cli.console import summary
 from voxpop.report.document import Document
+from voxpop.settings import Curation
 
 READER = {"engine": "reader", "weights": "reader", "sha256": "0"}
 
@@ -25,3 +28,16 @@ def test_categories_of_ones_own_that_do_not_know_the_language_are_said(capsys: p
 
 def test_a_language_without_weights_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no weights for Chinese" in said({"en": READER, "zh": {"engine": "lexicon"}}, capsys)
+
+
+def test_reviews_in_another_language_that_were_kept_are_said() -> None:
+    texts = ["The room was clean.", "La chambre était très belle mais le personnel impoli"]
+    with voxpop.analyze(texts, lang="en", sentiment="lexicon", curation=Curation.off(), workers=1) as analysis:
+        document = analysis.document()
+    assert document["counts"]["foreign"] == 1
+    assert "not understood: 1 review in another language" in summary(document)
+    with voxpop.analyze(texts, lang="en", sentiment="lexicon", workers=1) as analysis:
+        document = analysis.document()
+    assert document["counts"]["foreign"] == 0
+    assert "set aside: 1 (1 in another language)" in summary(document)
+    assert "understood" not in summary(document)

@@ -91,6 +91,26 @@ def test_other_languages_can_be_kept() -> None:
     assert [item.lang for item in forced if isinstance(item, Review)] == ["zh"]
 
 
+FOREIGN = "La chambre était très belle mais le personnel impoli", "Das Zimmer war sehr schön, aber das Personal nicht"
+
+
+@pytest.mark.parametrize("lang", ["auto", "en"])
+def test_a_language_given_does_not_open_the_door_to_others(lang: str) -> None:
+    own = (GOOD, "ok", "The 服务 was terrible", "Loved the crème brûlée", "10/10 👍 luv it")
+    items, curator = curated(*FOREIGN, *own, lang=lang)
+    assert steps_of(items) == ["language", "language", *["kept"] * 5]
+    assert isinstance(items[0], Rejected)
+    assert items[0].reason == "It is in another language; voxpop reads English and Chinese."
+    assert curator.counts["foreign"] == 0
+    assert steps_of(curated("とても美味しい料理でした", "味道不错", lang="zh")[0]) == ["language", "kept"]
+
+
+@pytest.mark.parametrize("lang", ["auto", "en"])
+def test_other_languages_that_are_kept_are_counted(lang: str) -> None:
+    _, curator = curated(*FOREIGN, GOOD, "10/10 👍", lang=lang, language=False, low_quality=False)
+    assert (curator.counts["kept"], curator.counts["foreign"]) == (4, 2)
+
+
 @pytest.mark.parametrize(
     ("given_lang", "lang"), [("en-US", "en"), ("EN", "en"), ("zh-CN", "zh"), ("zh_Hant_TW", "zh"), ("", "zh")]
 )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.sentiment.faces import LETTER, Faces, felt, shown
+from voxpop.sentiment.faces import LETTER, Faces, felt, show
 from voxpop.sentiment.listen import listener
 from voxpop.sentiment.reader import Reader, reader
 from voxpop.text import language
@@ -65,7 +65,7 @@ def test_a_face_ends_a_sentence(text: str) -> None:
 
 
 def test_texts_without_faces_stay_as_they_are() -> None:
-    for text in ("", "plain", "café, naïve", "很好吃", f"{LETTER} itself", "7️⃣ nights", "Love™ ✓", "⭐☆☆☆☆ as expected"):
+    for text in ("", "plain", "café, naïve", "的", f"{LETTER} itself", "7️⃣ nights", "Love™ ✓", "⭐☆☆☆☆ as expected"):
         assert faces("en").covered(text) == (text, {})
 
 
@@ -89,7 +89,7 @@ def test_no_place_moves(parts: list[str]) -> None:
     text = "".join(parts)
     covered, words = faces("en").covered(text)
     assert len(covered) == len(text)
-    assert all(covered[place] == LETTER and felt(text[place]) for place in words)
+    assert all(covered[place] == LETTER and (felt(text[place]) or text[place] in f"好{LETTER}") for place in words)
     assert all(one == other for one, other in zip(text, covered, strict=True) if other not in (LETTER, " ", "."))
     for start, end in reader("en").read([text])[0].spans:
         assert 0 <= start <= end <= len(text)
@@ -100,5 +100,45 @@ def test_a_hundred_thousand_faces_take_no_longer_than_they_must() -> None:
     for text in ("😍👎" * 50_000, "😍" * 100_000, "👨‍" * 50_000):
         covered, words = faces("en").covered(text)
         spans = np.array([(place, place + 1) for place in range(len(covered))], np.int32)
-        shown(np.zeros(len(spans), np.int64), spans, words)
+        show(np.zeros(len(spans), np.int64), spans, words)
     assert time.perf_counter() - began < 20  # a search that went back and forth would take hours
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "wanted"),
+    [
+        ("en", "The soup was 不好吃!", ["The", "soup", "was", "不好吃", "!"]),
+        ("en", "The 服务员 was 很热情", ["The", "服务员", "was", "很热情"]),
+        ("zh", "菜not good，很nice", ["菜", "not good", "，", "很", "nice"]),
+        ("zh", "环境so so", ["环", "境", "s", "o so"]),
+    ],
+)
+def test_an_expression_of_the_other_language_is_one_word_at_its_place(lang: str, text: str, wanted: list[str]) -> None:
+    assert pieces(reader(lang), text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "term", "sign"),
+    [
+        ("en", "The 服务 was terrible", "服务", -1),
+        ("en", "The food was 很好吃, I will come back.", "food", 1),
+        ("en", "The noodles are 不好吃.", "noodles", -1),
+        ("zh", "味道 very good，环境 so so", "味道", 1),
+        ("zh", "味道 very good，环境 so so", "环境", 0),
+        ("zh", "this手机battery很耐用", "手机battery", 1),
+        ("zh", "wifi很慢", "wifi", -1),
+        ("zh", "The 小笼包 were amazing but the 服务 was terrible 差评.", "小笼包", 1),
+        ("zh", "The 小笼包 were amazing but the 服务 was terrible 差评.", "服务", -1),
+    ],
+)
+@pytest.mark.parametrize("engine", ["reader", "lexicon"])
+def test_praise_and_blame_in_the_other_language_count(engine: str, lang: str, text: str, term: str, sign: int) -> None:
+    (heard,) = listener(lang, engine).hear([text], language(lang).parse([text]))
+    polarity = {said.term: said.judgement.polarity or 0.0 for said in heard.said}[term]
+    assert (polarity > 0.2) - (polarity < -0.2) == sign
+
+
+def test_words_that_the_reader_has_whole_are_left_to_it() -> None:
+    assert faces("zh").covered("服务ok，good") == ("服务ok，good", {})
+    covered, words = faces("zh").covered("服务terrible")
+    assert (covered, list(words)) == (f"服务{LETTER}       ", [2])

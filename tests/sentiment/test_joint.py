@@ -175,6 +175,19 @@ def test_words_that_can_name_nothing_are_no_terms(monkeypatch: pytest.MonkeyPatc
     assert heard.said[0].term == ""
 
 
+@pytest.mark.parametrize(
+    ("lang", "text", "word", "term"),
+    [("zh", "菜 just 好", "just", False), ("zh", "wifi 好", "wifi", True),
+     ("en", "Great, 很好 staff", "很好", False), ("en", "Great 豆浆", "豆浆", True)],
+)  # fmt: skip
+def test_of_the_other_languages_words_only_nouns_are_terms(
+    lang: str, text: str, word: str, term: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(TERMS, "service", [word])
+    found = {phrase.term for phrases in hear(text, lang).terms for phrase in phrases}
+    assert (word in found) == term
+
+
 class OneOpinion:
     """Tags all of a text as one opinion, good for whatever it names."""
 

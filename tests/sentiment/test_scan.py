@@ -53,3 +53,20 @@ def test_negator_is_found_inside_a_word_of_the_segmenter() -> None:
     found = [(one.entry.text, bool(one.entry.roles & Role.NEGATOR)) for one in marks("zh", "味道不好")]
     assert ("不", True) in found
     assert ("好", False) in found
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "words"),
+    [
+        ("zh", "菜terrible，但是Nice", ["terrible", "Nice"]),
+        ("zh", "noodles和goods", []),
+        ("en", "The soup is 好吃", ["好吃"]),
+    ],
+)
+def test_words_of_the_other_language_count_whole(code: str, text: str, words: list[str]) -> None:
+    assert opinion_words(code, text) == words
+
+
+def test_a_space_between_english_words_ends_nothing_in_chinese() -> None:
+    assert [one.entry.text for one in marks("zh", "菜not good")] == ["not", "good"]
+    assert " " in [one.entry.text for one in marks("zh", "菜不 好")]

@@ -17,6 +17,8 @@ from voxpop.text import detect
     "text",
     [
         "Great phone!!",
+        "The 服务 was terrible",
+        "We had the 小笼包 and the 麻辣烫 and they were both amazing",
         "ok",
         "gr8",
         "Good",
@@ -36,7 +38,17 @@ def test_english(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["好吃", "这个手机 battery 不行", "iPhone手机很好用 very good", "服務很好", "赞👍👍", "性价比高 666 nice"]
+    "text",
+    [
+        "好吃",
+        "这个手机 battery 不行",
+        "iPhone手机很好用 very good",
+        "服務很好",
+        "赞👍👍",
+        "性价比高 666 nice",
+        "味道 very good，环境 so so",
+        "vivo X9 plus 64G 手机",
+    ],
 )
 def test_chinese(text: str) -> None:
     assert detect(text) == "zh"

@@ -161,6 +161,8 @@ def summary(document: Document) -> str:
     line = " · ".join(parts)
     if homeless := counts.get("in_no_category"):
         line += f"\n{some(homeless, 'more opinion')} for or against something in no category: --by terms shows them"
+    if foreign := counts.get("foreign"):
+        line += f"\nread all the same, but not understood: {some(foreign, 'review')} in another language"
     line += f"\nset aside: {counts['rejected']:,} ({dropped})" if dropped else ""
     return line + (f"\nmasked: {masked}" if masked else "")
 

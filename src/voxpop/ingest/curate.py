@@ -17,7 +17,7 @@ from voxpop.ingest.mask import mask
 from voxpop.ingest.quality import SCRIPT, low_quality, script_share
 from voxpop.settings import Settings
 from voxpop.text import LANGUAGES
-from voxpop.text.detect import detect
+from voxpop.text.detect import OTHER, detect
 from voxpop.types import Rejected, Review
 
 Step = Callable[[Review, str], str | None]  # the review and its text before masking → why not
@@ -26,7 +26,8 @@ Step = Callable[[Review, str], str | None]  # the review and its text before mas
 class Curator:
     """Curates a stream: ``for item in Curator(settings)(read_reviews("reviews.csv"))``.
 
-    ``counts`` says how many were "kept", what was "masked email" …, and how many each step "dropped length" ….
+    ``counts`` says how many were "kept", of these how many "foreign" though they were, what was "masked email" …, and
+    how many each step "dropped length" ….
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -43,6 +44,8 @@ class Curator:
         for item in items:
             done = self._curate(item) if isinstance(item, Review) else self._covered(item)
             self.counts["kept" if isinstance(done, Review) else f"dropped {done.step}"] += 1
+            if isinstance(done, Review) and self._is_foreign(done.text):
+                self.counts["foreign"] += 1
             yield done
 
     def _curate(self, review: Review) -> Review | Rejected:
@@ -67,7 +70,8 @@ class Curator:
 
     def _language(self, review: Review) -> str:
         if self.settings.lang != "auto":
-            return self.settings.lang
+            strange = self.settings.curation.language and detect(review.text) == OTHER
+            return OTHER if strange else self.settings.lang
         lang = _code(review.lang) or detect(review.text)
         if lang in LANGUAGES:
             self._common = lang
@@ -105,8 +109,8 @@ class Curator:
         return step
 
     def _is_foreign(self, given: str) -> bool:
-        """Whether a text is in a language of which the filter knows nothing, where such are kept."""
-        return not self.settings.curation.language and (detect(given) or self._common) not in LANGUAGES
+        """Whether a text is in a language that is neither of ours, where such are kept."""
+        return not self.settings.curation.language and detect(given) == OTHER
 
     def _length(self, review: Review, given: str) -> str | None:
         curation, length = self.settings.curation, len(given.strip())

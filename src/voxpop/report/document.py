@@ -87,6 +87,7 @@ class Counts(TypedDict):
     rejected: int
     sentences: int
     opinions: int
+    foreign: int  # reviews in another language that were kept and read as one of ours
     in_no_category: int | None  # None: the table is not by category
 
 

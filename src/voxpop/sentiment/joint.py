@@ -27,6 +27,7 @@ from voxpop.sentiment.tables import tables
 from voxpop.sentiment.threads import one_thread
 from voxpop.sentiment.topics import EVEN, Sorter, Topics, sorter
 from voxpop.text import language
+from voxpop.text.phrases import NOUNS
 from voxpop.types import Phrase, Sentence, Span, Token
 
 WEAK = 0.1  # the chance of being a term from which a phrase takes an opinion that has no other home
@@ -68,7 +69,7 @@ class ByReader:
         self.opinion = float(model.config.get("opinion", tagged))
         self.stars = model.config.get("stars", {})
         self.tables = tables(lang)
-        self.joiner, self.stop_words = language(lang).joiner, language(lang).stop_words
+        self.language = language(lang)
 
     def hear(self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False) -> list[Heard]:
         readings = self.model.read(texts, hidden=states or self.topics.hidden or self.terms is not None)
@@ -77,8 +78,13 @@ class ByReader:
         return [one._replace(reading=it) for one, it in zip(heard, readings, strict=True)] if states else heard
 
     def names(self, tokens: Sequence[Token]) -> bool:
-        """Whether words can name a thing: "it" and "😀" cannot, whatever the tags say."""
-        return any(token.text.lower() not in self.stop_words and token.text[0].isalnum() for token in tokens)
+        """Whether words can name a thing: "it" and "😀" cannot, whatever the tags say, nor "just" in a Chinese text."""
+        return any(map(self._names, tokens))
+
+    def _names(self, token: Token) -> bool:
+        if token.text.lower() in self.language.stop_words or not token.text[0].isalnum():
+            return False
+        return token.tag in NOUNS or not self.language.foreign(token.text)
 
     def _hear(self, text: str, sentences: Sequence[Sentence], reading: Reading) -> Heard:
         if not sentences or not len(reading.spans):
@@ -173,7 +179,7 @@ class _Ear:
         layout = Layout(sentence, by.tables)
         tagged = [one for one in layout.fit(terms) if by.names(sentence.tokens[one.first : one.last])]
         self.opinions = layout.fit(opinions)
-        self.phrases = tuple(Phrase(one.first, one.last, self._term(layout, one, by.joiner)) for one in tagged)
+        self.phrases = tuple(Phrase(one.first, one.last, self._term(layout, one, by.language.joiner)) for one in tagged)
         known = {phrase[:2] for phrase in sentence.phrases}
         whole = [phrase for phrase, one in zip(self.phrases, tagged, strict=True) if layout.whole(one)]
         if extra := [phrase for phrase in whole if phrase[:2] not in known]:

@@ -22,7 +22,7 @@ from tokenizers import Tokenizer
 from voxpop import assets
 from voxpop.errors import AssetError
 from voxpop.sentiment.by_sentence import FILE, sentence_heads
-from voxpop.sentiment.faces import Faces, shown
+from voxpop.sentiment.faces import Faces, show
 from voxpop.sentiment.reading import Floats, Reading
 from voxpop.sentiment.slips import Slips
 from voxpop.sentiment.windows import cut, join, sentence_ends, whole
@@ -58,7 +58,8 @@ class Reader:
         covered, words = self._faces.covered(narrow(_SURROGATE.sub("\ufffd", text)))
         encoding = self._tokenizer.encode(covered, add_special_tokens=False)
         spans = np.array(encoding.offsets, np.int32).reshape(-1, 2)
-        ids = shown(np.array(encoding.ids, np.int64), spans, words)
+        ids = np.array(encoding.ids, np.int64)
+        show(ids, spans, words)
         ids, spans = self._slips.mended(covered, encoding.tokens, ids, spans)
         room = int(self.config["window"]) - len(MARKS)
         if not len(ids):

@@ -105,7 +105,7 @@ def _by_character(tokens: Sequence[Token], trie: Trie) -> list[Mark]:
         edges.add(size)
     marks: list[Mark] = []
     i, count = 0, len(text)
-    gaps = {i for i in edges if 0 < i < count and offsets[i] != offsets[i - 1] + 1}
+    gaps = {i for i in edges if 0 < i < count and offsets[i] != offsets[i - 1] + 1 and not _latin(text, i - 1, i)}
     while i < count:
         if i in gaps:
             marks.append(Mark(offsets[i], offsets[i], owner[i], owner[i], _SPACE))
@@ -137,6 +137,8 @@ class _Fit(NamedTuple):
 
     def __call__(self, entry: Entry, last: int) -> bool:
         starts, ends = self.first in self.edges, last in self.edges
+        if _latin(self.text, self.first, last - 1):
+            return starts and ends
         if entry.kind == "state" and not self.modified:
             return False
         if last == self.first + 1 and not (entry.roles & _MODIFIER or self.modified or (starts and ends)):
@@ -168,6 +170,11 @@ class _Fit(NamedTuple):
                 return False
             place = found
         return True
+
+
+def _latin(text: str, *places: int) -> bool:
+    """Whether letters make words only with their neighbours and have spaces between, as in English."""
+    return all(text[place].isascii() and text[place].isalpha() for place in places)
 
 
 def _fitting(node: Trie, text: str, first: int, fits: _Fit) -> tuple[Entry | None, int]:

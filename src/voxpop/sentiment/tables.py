@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple, TypeAlias
 
 from voxpop.errors import AssetError
+from voxpop.text import LANGUAGES
 
 
 class Role(IntFlag):
@@ -79,13 +80,26 @@ def tables(code: str) -> Tables:
     raw = tomllib.loads(_read(f"{code}.toml"))
     by_character = raw["unit"] == "character"
     trie: Trie = {}
-    for entry in _entries(code, raw).values():
+    for entry in (_borrowed(code) | _entries(code, raw)).values():
         node = trie
         for part in entry.text if by_character else entry.text.split():
             node = node.setdefault(part, {})
         node[""] = entry
     groups = {name: frozenset(words) for name, words in raw["groups"].items()}
     return Tables(trie, by_character, raw["case"], raw["topics"], raw["names"], raw["context"], groups)
+
+
+def _borrowed(code: str) -> dict[str, Entry]:
+    """The single words of the other languages, which writers mix in: "very good" in Chinese, 好吃 in English."""
+    found: dict[str, Entry] = {}
+    for other in LANGUAGES:
+        if other != code:
+            entries = _entries(other, tomllib.loads(_read(f"{other}.toml"))).values()
+            words = [entry for entry in entries if entry.text.isalpha() and entry.kind != "state"]
+            for entry in words:
+                for text in (entry.text, entry.text.capitalize(), entry.text.upper()):
+                    found.setdefault(text, entry._replace(text=text))
+    return found
 
 
 def _entries(code: str, raw: Mapping[str, Any]) -> dict[str, Entry]:

@@ -26,6 +26,9 @@ class Language(Protocol):
     def sentences(self, text: str) -> list[Span]:
         """Spans of the sentences; white space between them belongs to none."""
 
+    def foreign(self, word: str) -> bool:
+        """Whether a word is borrowed from the other language; its tag is the one that it has there."""
+
     def parse(self, texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
         """Sentences with tokens, tags, lemmas and candidate noun phrases, one tuple a text. Batched for speed."""
 

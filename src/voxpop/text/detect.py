@@ -6,6 +6,7 @@ import re
 
 from voxpop.text.words import read_words
 
+OTHER = "other"  # a language that is none of ours
 _SAMPLE = 500  # characters: the first ones tell
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+")
@@ -20,6 +21,9 @@ _ENGLISH, _FOREIGN = read_words(__package__, "english.txt"), read_words(__packag
 def detect(text: str) -> str:
     """ "en", "zh", "other" for another language, "" where there is nothing to tell from ("👍👍", "10/10").
 
+    A text of both is Chinese, names and borrowed words and all, unless English words that everyone uses outnumber the
+    Chinese characters: then its sentences are English.
+
     >>> detect("Great phone!!"), detect("这个手机 battery 不行"), detect("La comida estaba muy buena")
     ('en', 'zh', 'other')
     """
@@ -31,18 +35,26 @@ def detect(text: str) -> str:
     other = len(_OTHER.findall(sample))
     latin = len(_LATIN.findall(sample))  # a word weighs as much as a Chinese character
     if kana + other > 0.2 * (han + kana + other + latin):
-        return "other"
-    if han > 0.3 * latin and han:
+        return OTHER
+    if han > 0.3 * latin and (han >= latin or han >= _count(_words(sample), _ENGLISH)):
         return "zh"
     return _latin(sample) if latin else ""
 
 
+def _words(sample: str) -> list[str]:
+    return _WORD.findall(sample.lower())
+
+
+def _count(words: list[str], known: frozenset[str]) -> int:
+    return sum(map(known.__contains__, words))
+
+
 def _latin(sample: str) -> str:
-    words = _WORD.findall(sample.lower())
+    words = _words(sample)
     if not words:
         return ""
-    english, foreign = sum(map(_ENGLISH.__contains__, words)), sum(map(_FOREIGN.__contains__, words))
+    english, foreign = _count(words, _ENGLISH), _count(words, _FOREIGN)
     accents = sum(not word.isascii() for word in words)
     if foreign > english or (not english and accents * 3 > len(words) and len(words) > 1):
-        return "other"
+        return OTHER
     return "en"

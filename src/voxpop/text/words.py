@@ -1,8 +1,10 @@
-"""Word lists kept as plain text beside the code that uses them."""
+"""What words are made of, and lists of them kept as plain text beside the code that uses them."""
 
 from __future__ import annotations
 
 from importlib.resources import files
+
+HAN = "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Chinese characters, inside [ ]
 
 
 def read_words(package: str, name: str) -> frozenset[str]:

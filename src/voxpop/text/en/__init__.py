@@ -9,7 +9,7 @@ from voxpop.text.en.lemmas import lemma
 from voxpop.text.en.rules import amend
 from voxpop.text.en.sentences import boundaries
 from voxpop.text.en.tagger import tag
-from voxpop.text.en.tokens import tokens
+from voxpop.text.en.tokens import chinese, tokens
 from voxpop.text.endless import cut
 from voxpop.text.phrases import phrases
 from voxpop.text.wide import narrow
@@ -57,6 +57,11 @@ def _sentence(spans: list[Span], words: list[str], tags: list[str]) -> Sentence:
         ]
     )
     return Sentence(spans[0].start, spans[-1].end, made, noun_phrases(words, tags))
+
+
+def foreign(word: str) -> bool:
+    """Whether a word is Chinese."""
+    return chinese(word) is not None
 
 
 def noun_phrases(words: Sequence[str], tags: Sequence[str]) -> tuple[Phrase, ...]:

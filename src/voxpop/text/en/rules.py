@@ -5,17 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from voxpop.text.borrowed import borrowed
 from voxpop.text.emoji import is_emoji, is_emoticon
+from voxpop.text.en.tokens import chinese
 from voxpop.text.memo import Memo
+from voxpop.text.phrases import NOUNS
 
 _ADDRESS = re.compile(r"https?:|www\.|\S+@\S+\.|[\w-]+\.(?:com|net|org|edu|gov|co\.uk)\b").match
 _DEVERBAL = re.compile(r"[a-z]{3,}-(?:in|out|up|off|on|over|down|away|back|through|by)$", re.IGNORECASE).match
+_FULL_WIDTH = frozenset("，。！？、；：（）《》【】")
 _VERBAL = frozenset({"PART", "AUX", "ADV"})  # what a verb follows: "to", "will", "please"
 _SUBJECTS = frozenset(["i", "we", "you", "they"])
 
 
 def _fixed(word: str) -> str:
     """The tag of a word whatever its neighbours, "?" or "-" where they must be asked, "" for all other words."""
+    if chinese(word):
+        return _chinese_tag(word)
+    if word[0] in _FULL_WIDTH:
+        return "PUNCT"
     if is_emoji(word) or is_emoticon(word):
         return "SYM"
     if _ADDRESS(word):
@@ -26,6 +34,13 @@ def _fixed(word: str) -> str:
 
 
 _FIXED = Memo(_fixed)
+
+
+def _chinese_tag(word: str) -> str:
+    """The tag that Chinese gives a word; times and measures, which name no aspect there, do not here either."""
+    sentence = borrowed(word, "zh")[0]
+    tag = sentence.tokens[0].tag
+    return "X" if tag in NOUNS and not sentence.phrases else tag
 
 
 def amend(words: Sequence[str], tags: list[str]) -> list[str]:

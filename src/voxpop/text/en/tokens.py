@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from voxpop.text.borrowed import borrowed
 from voxpop.text.emoji import EMOJI, EMOTICON
 from voxpop.text.memo import Memo
+from voxpop.text.words import HAN
 from voxpop.types import Span
 
 MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f"
-_LETTER = rf"(?:[^\W_][{MARKS}]*)"
+_LETTER = rf"(?:[^\W_{HAN}][{MARKS}]*)"
 _TITLES = "Mr|Mrs|Ms|Dr|St|Prof|Sr|Jr|Mt|Ft|Rev|Gen|Capt|Sgt|Lt|Col|Gov|Sen|Rep"
 _ABBREVIATIONS = (
     f"{_TITLES}|etc|vs|approx|appt|apt|dept|est|Inc|Ltd|Co|Corp|Bros|Ave|Blvd|Rd"
@@ -26,12 +28,14 @@ _PATTERNS = (
     r"(?<![\w.])(?:[A-Za-z]\.){2,6}",
     r"[A-Za-z]?\d+(?:[.,:/]\d+)+(?:st|nd|rd|th|s)?|(?<!\w)[.]\d+",
     r"(?<!\w)[A-Z]{1,3}&[A-Z]{1,3}(?!\w)",
+    rf"[{HAN}]+",
     rf"{_LETTER}+(?:['’`´‐‑-]{_LETTER}+)*",
     r"[.!?…。！？]+|-{2,}|\*{2,}|_{2,}|={2,}|~{2,}|''|``|<{2,}|>{2,}",
     rf"\S[{MARKS}\u200d\ufe0e\ufe0f]*",
 )
 _TOKEN = re.compile("|".join(_PATTERNS))
 
+chinese = re.compile(f"[{HAN}]").match
 TITLES = frozenset(f"{word}." for word in _TITLES.lower().split("|"))
 _TAIL = re.compile(r"(?:n['’`´]t|['’`´](?:s|m|d|re|ve|ll|em))$", re.IGNORECASE)
 _JOINED = {
@@ -84,8 +88,13 @@ _CUTS = Memo(_cut)
 def tokens(text: str) -> list[Span]:
     """Spans of the words and marks; every character that is not white space is in exactly one."""
     spans = []
+    mixed = not text.isascii()
     for match in _TOKEN.finditer(text):
         start, end = match.span()
+        if mixed and chinese(match[0]):
+            read = (word for sentence in borrowed(match[0], "zh") for word in sentence.tokens)
+            spans += [Span(start + word.start, start + word.end) for word in read]
+            continue
         cut = _CUTS[match[0]]
         if cut:
             spans.append(Span(start, start + cut))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
+from voxpop.text.borrowed import borrowed
 from voxpop.text.emoji import is_emoji, is_emoticon
+from voxpop.text.en.tagger import knows
 from voxpop.text.endless import cut
 from voxpop.text.memo import Memo
 from voxpop.text.phrases import phrases
@@ -25,6 +28,7 @@ _UPOS = {  # jieba's tags, by their first letter unless the whole tag stands her
     "y": "PART", "e": "INTJ", "o": "INTJ", "i": "ADJ", "l": "VERB", "j": "NOUN", "k": "PART", "h": "PART", "g": "NOUN",
     "x": "X",
 }  # fmt: skip
+_LATIN = "?"  # the tag of a word in Latin letters until its neighbours were asked
 _NO_TERMS = frozenset("tsq")  # times, places and measures are nouns that never name an aspect
 
 
@@ -50,6 +54,8 @@ def _parse(text: str) -> tuple[Sentence, ...]:
 
 def _sentence(spans: list[Span], words: list[str]) -> Sentence:
     facts = [_FACTS[word] for word in words]
+    if any(fact[1] is _LATIN for fact in facts):
+        _read_latin(words, facts)
     made = tuple(
         [
             Token(start, end, word, lower, tag)
@@ -75,10 +81,40 @@ def noun_phrases(words: Sequence[str], tags: Sequence[str]) -> tuple[Phrase, ...
     return phrases(words, tags, joiner=joiner, fit=_FITS.__getitem__, modifies=_modifies)
 
 
+def _read_latin(words: Sequence[str], facts: list[tuple[str, str, str]]) -> None:
+    """Give the words in Latin letters the tags that English has for them, side by side as they stand."""
+    first = 0
+    for latin, run in groupby(facts, key=lambda fact: fact[1] is _LATIN):
+        last = first + sum(1 for _ in run)
+        if latin:
+            tags = _ENGLISH[" ".join(words[first:last])]
+            facts[first:last] = [(fact[0], tag, tag) for fact, tag in zip(facts[first:last], tags, strict=True)]
+        first = last
+
+
+def _english(run: str) -> list[str]:
+    """A tag for each word. What English does not know is a name, and so is "check in", said in Chinese."""
+    read = (token for sentence in borrowed(run, "en") for token in sentence.tokens)
+    known = {token.start: token.tag for token in read if knows(token.text)}
+    tags, place = [], 0
+    for word in run.split(" "):
+        tags.append(known.get(place, "NOUN") if len(word) > 1 else "X")
+        place += len(word) + 1
+    return ["NOUN", "ADP"] if tags == ["VERB", "ADP"] else tags
+
+
+_ENGLISH = Memo(_english, limit=10_000)
+
+
+def foreign(word: str) -> bool:
+    """Whether a word is in letters that are not Chinese."""
+    return _FACTS[word][1] is _LATIN
+
+
 def _facts(word: str) -> tuple[str, str, str]:
     """Lower case, tag, and the tag that noun phrases go by."""
     lower = word.lower()
-    if word.isascii() or not any(letter.isalnum() for letter in word):
+    if word.replace("’", "'").isascii() or not any(letter.isalnum() for letter in word):
         tag = _foreign_tag(word)
         return lower, tag, tag
     mark = dictionary().tag(word)
@@ -98,7 +134,7 @@ def _foreign_tag(word: str) -> str:
         return "NUM"
     if not any(letter.isalnum() for letter in word):
         return "SYM" if word[0] in "$￥¥%+=<>^|" else "PUNCT"
-    return "NOUN" if len(word) > 1 else "X"
+    return _LATIN
 
 
 _FACTS = Memo(_facts)

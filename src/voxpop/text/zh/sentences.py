@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from voxpop.text.emoji import is_emoji, is_emoticon
 from voxpop.text.memo import Memo
-from voxpop.text.zh.tokens import HAN, STOPS
+from voxpop.text.words import HAN
+from voxpop.text.zh.tokens import STOPS
 from voxpop.types import Span
 
 _CLOSERS = frozenset("”’」』）)】》〉]\"'*")

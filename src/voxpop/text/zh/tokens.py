@@ -6,10 +6,10 @@ import re
 from functools import cache
 
 from voxpop.text.emoji import EMOJI, EMOTICON
+from voxpop.text.words import HAN
 from voxpop.text.zh.segment import dictionary
 from voxpop.types import Span
 
-HAN = "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 STOPS = "。！？!?…～~；;｡"
 MARKS = "\u0300-\u036f\u20d0-\u20f0\u200d\ufe00-\ufe0f"
 _PATTERNS = (
