@@ -3,6 +3,7 @@ from __future__ import annotations
 import voxpop
 from voxpop.settings import Curation, Settings
 from voxpop.text import language
+from voxpop.text.detect import detect
 from voxpop.text.wide import narrow
 
 
@@ -18,6 +19,11 @@ def test_letters_are_narrowed_where_they_stand_and_chinese_marks_stay() -> None:
     assert narrow("ünï 好", marks=True) == "ünï 好"
 
 
+def test_english_in_wide_letters_is_english() -> None:
+    assert detect(wide("The screen is terrible.")) == "en"
+    assert detect("屏幕很好，Ｗｉｆｉ很慢") == "zh"
+
+
 def test_english_in_wide_letters_is_parsed_as_in_plain_ones() -> None:
     text = "The screen isn't bad. But the battery is great!"
     (first,), (other,) = (language("en").parse([each]) for each in (text, wide(text)))
@@ -29,7 +35,7 @@ def test_english_in_wide_letters_is_parsed_as_in_plain_ones() -> None:
 def test_wide_letters_count_under_the_plain_name_and_are_quoted_as_written() -> None:
     texts = ["The screen is terrible.", wide("The screen is terrible.")]
     for engine in ("reader", "lexicon"):
-        settings = Settings(lang="en", sentiment=engine, curation=Curation.off())
+        settings = Settings(sentiment=engine, curation=Curation.off())
         with voxpop.analyze(texts, settings=settings, workers=1) as analysis:
             (row,) = [row for row in analysis.document()["aspects"] if row["name"] == "screen"]
             assert {quote["text"].rstrip(".．") for quote in row["evidence"]} == {each[:-1] for each in texts}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from voxpop.text.wide import narrow
 from voxpop.text.words import read_words
 
 OTHER = "other"  # a language that is none of ours
@@ -27,7 +28,7 @@ def detect(text: str) -> str:
     >>> detect("Great phone!!"), detect("这个手机 battery 不行"), detect("La comida estaba muy buena")
     ('en', 'zh', 'other')
     """
-    sample = text[:_SAMPLE]
+    sample = narrow(text[:_SAMPLE])
     if sample.isascii():
         return _latin(sample)
     han = len(_HAN.findall(sample))
