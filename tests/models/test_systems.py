@@ -133,7 +133,7 @@ def test_the_seed_decides_the_start(toy: Corpus, tiny: Path) -> None:
 
 
 def test_an_encoder_is_asked_for(toy: Corpus) -> None:
-    with pytest.raises(OptionError, match="joint reads with an encoder: name its folder, or a package with one, with --enc"):
+    with pytest.raises(OptionError, match="joint reads with an encoder: name its folder, or a package with one"):
         build("joint", toy, seed=0, limit=64)
 
 
