@@ -21,7 +21,7 @@ lint: $(VENV)/.dev  ## style, formatting, types
 	$(BIN)/mypy
 
 bench: $(VENV)/.bench  ## speed beside the peers, in one run
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m research.benchmarks
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

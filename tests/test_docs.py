@@ -69,7 +69,7 @@ def test_commands_named_in_the_pages_exist() -> None:
 
 
 def test_the_schema_page_names_every_field_and_table() -> None:
-    from voxpop.report import document as shape
+    from voxpop import schema as shape
 
     page = (ROOT / "docs" / "schema.md").read_text(encoding="utf-8")
     for part in (shape.Document, shape.Run, shape.Counts, shape.Stars, shape.Aspect, shape.Quote, shape.RejectedRows):
@@ -81,8 +81,8 @@ def test_the_schema_page_names_every_field_and_table() -> None:
 def test_the_categories_page_is_the_scheme_of_the_shipped_readers() -> None:
     page = (ROOT / "docs" / "categories.md").read_text(encoding="utf-8")
     for lang, scheme in (("en", "general_categories"), ("zh", "asap_aspects")):
-        rows = (ROOT / f"src/voxpop/models/data/{scheme}.tsv").read_text(encoding="utf-8").splitlines()[1:]
-        config = json.loads((ROOT / f"src/voxpop/assets/reader-{lang}/config.json").read_text(encoding="utf-8"))
+        rows = (ROOT / f"research/training/data/{scheme}.tsv").read_text(encoding="utf-8").splitlines()[1:]
+        config = json.loads((ROOT / f"src/voxpop/weights/reader-{lang}/config.json").read_text(encoding="utf-8"))
         known = {row.split("\t")[0]: row.split("\t")[-1] for row in rows}
         assert list(known) == config["sets"][config["shown"]]
         for name, definition in known.items():

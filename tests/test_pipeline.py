@@ -11,11 +11,11 @@ import pytest
 import voxpop
 from voxpop import Analysis, Settings, pipeline
 from voxpop.errors import AssetError, OptionError
-from voxpop.models.own import folder
-from voxpop.models.own.learn import Recipe
-from voxpop.sentiment.heads import Heads
-from voxpop.sentiment.own import OwnHeads, features, fingerprint
-from voxpop.sentiment.own import _digest as own_digest
+from voxpop.extract.custom_training import folder
+from voxpop.extract.custom_training.learn import Recipe
+from voxpop.extract.heads import Heads
+from voxpop.extract.own import OwnHeads, features, fingerprint
+from voxpop.extract.own import _digest as own_digest
 from voxpop.settings import Curation
 from voxpop.types import Review
 

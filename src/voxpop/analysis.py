@@ -18,22 +18,22 @@ from voxpop.aggregate.ledger import Ledger
 from voxpop.aggregate.rich import Riches, rich
 from voxpop.aggregate.sheet_file import load, write
 from voxpop.assets import assets, find
+from voxpop.check import Checked, check, split
 from voxpop.document import EVIDENCE, build, ledger_of, summaries_of, summary_entry
-from voxpop.engine import Local
+from voxpop.engines import Local
+from voxpop.entities import Product
 from voxpop.errors import OutputError, choose
-from voxpop.factuality import Checked, check, split
+from voxpop.extract.engines import chosen
+from voxpop.extract.own import OwnHeads
 from voxpop.ingest import Choice, Curator, read_reviews
-from voxpop.mentions import Product
-from voxpop.report import render
-from voxpop.report.document import Document
-from voxpop.report.document import Summary as SummaryEntry
-from voxpop.sentiment.listen import chosen
-from voxpop.sentiment.own import OwnHeads
+from voxpop.schema import Document
+from voxpop.schema import Summary as SummaryEntry
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy, put_claims
 from voxpop.store.edits import Edit, apply, history, layout_of, sheet_of
 from voxpop.summarize import Options, Summary, Writer, rewrite
 from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Rejected, Review
+from voxpop.web.report import render
 
 PAGES = (".html", ".htm")
 

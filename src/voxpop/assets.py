@@ -23,7 +23,7 @@ from safetensors.numpy import load as parse
 
 from voxpop.errors import AssetError, choose, says_errors
 
-FOLDER = Path(__file__).parent / "assets"
+FOLDER = Path(__file__).parent / "weights"
 WEIGHTS = ("weights.safetensors", "model.onnx")  # an asset has one of them
 CONFIG, CARD = "config.json", "card.md"
 

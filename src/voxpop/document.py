@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from voxpop import schema as shape
 from voxpop.aggregate import summarise_stars
 from voxpop.aggregate.ledger import Account, Cell, Ledger, Match, ledger
 from voxpop.aggregate.quotes import quote as as_quote
 from voxpop.aggregate.trust import Precision
-from voxpop.report import document as shape
 from voxpop.settings import SIDES
 from voxpop.store import Store
 from voxpop.store.checks import checked_on

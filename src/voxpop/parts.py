@@ -9,10 +9,10 @@ from typing import Any
 import pyarrow as pa
 
 from voxpop.aspects import Line
-from voxpop.mentions.base import Found
-from voxpop.mentions.comparisons import Compared
-from voxpop.mentions.understand import Understood
-from voxpop.sentiment import Heard
+from voxpop.entities.base import Found
+from voxpop.entities.comparisons import Compared
+from voxpop.entities.resolve import ResolvedReview
+from voxpop.extract import Extraction
 from voxpop.types import Review, Span
 
 SENTENCES = pa.schema({"review": pa.int64(), "start": pa.int32(), "end": pa.int32()})
@@ -44,19 +44,19 @@ class Part:
     lines: Mapping[str, Sequence[Line]]  # by language, for the aspect methods to learn from
 
 
-def sentence_table(heard: Sequence[Heard]) -> pa.Table:
+def sentence_table(heard: Sequence[Extraction]) -> pa.Table:
     rows = [(place, one.start, one.end) for place, result in enumerate(heard) for one in result.sentences]
     return columns(rows, SENTENCES)
 
 
-def mention_table(heard: Sequence[Heard], understood: Sequence[Understood]) -> pa.Table:
+def mention_table(heard: Sequence[Extraction], understood: Sequence[ResolvedReview]) -> pa.Table:
     rows: list[tuple[Any, ...]] = []
     for place, (result, known) in enumerate(zip(heard, understood, strict=True)):
         rows += ((place, *row) for row in mention_rows(result, known))
     return columns(rows, MENTIONS)
 
 
-def mention_rows(heard: Heard, known: Understood) -> Iterator[tuple[Any, ...]]:
+def mention_rows(heard: Extraction, known: ResolvedReview) -> Iterator[tuple[Any, ...]]:
     """What is said of things, each with what it stands for; then the pronouns and names that are no such things."""
     left = {(found.start, found.end): found for found in known.discourse.mentions}
     for start, end, term, judgement, category, exact in heard.said:
@@ -90,7 +90,7 @@ def stands_for(found: Found | None) -> tuple[int | None, int | None]:
     return (None, None) if found is None else (found.cluster, found.part_of)
 
 
-def comparison_table(understood: Sequence[Understood]) -> pa.Table:
+def comparison_table(understood: Sequence[ResolvedReview]) -> pa.Table:
     rows = [
         (place, one.start, one.end, one.preference, *map(flat, (one.subject, one.object, one.aspect, one.opinion)),
          one.verdict, one.entity, one.confidence)

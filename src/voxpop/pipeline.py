@@ -27,16 +27,16 @@ from voxpop.aggregate.settle import opinion, settle
 from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import load
 from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact, group, prominent, tagged
+from voxpop.entities.base import Product
+from voxpop.entities.resolve import ResolvedReview, resolve_reviews
+from voxpop.entities.titles import is_number
 from voxpop.errors import OptionError, choose
-from voxpop.mentions.base import Product
-from voxpop.mentions.titles import is_number
-from voxpop.mentions.understand import Understood, understand
+from voxpop.extract import Extraction
+from voxpop.extract.engines import check_weights, chosen, extractor
+from voxpop.extract.own import OwnHeads
+from voxpop.lang import LANGUAGES, language
 from voxpop.parts import OPINIONS, Part, comparison_table, mention_table, sentence_table
-from voxpop.sentiment import Heard
-from voxpop.sentiment.listen import check_weights, chosen, listener
-from voxpop.sentiment.own import OwnHeads
 from voxpop.settings import SIDES, Settings
-from voxpop.text import LANGUAGES, language
 from voxpop.types import Aspect, Opinion, Rejected, Review
 
 PART = 256  # reviews examined at a time
@@ -174,8 +174,8 @@ def batches(reviews: Iterable[Review]) -> Iterator[list[Review]]:
 
 def examine(reviews: list[Review], *, settings: Settings) -> Part:
     """Sentences, noun phrases and what is said of each. Needs no other review, so any worker can do it."""
-    heard: list[Heard] = [Heard((), ())] * len(reviews)
-    understood: list[Understood] = [Understood()] * len(reviews)
+    heard: list[Extraction] = [Extraction((), ())] * len(reviews)
+    understood: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
     by_language: dict[str, list[int]] = {}
     for place, review in enumerate(reviews):
         by_language.setdefault(review.lang or "en", []).append(place)
@@ -183,8 +183,8 @@ def examine(reviews: list[Review], *, settings: Settings) -> Part:
     for lang, places in by_language.items():
         texts = [reviews[place].text for place in places]
         products = [product(reviews[place], settings) for place in places]
-        results = hear(texts, lang, settings, states=True)
-        meant = understand(texts, results, lang=lang, products=products)
+        results = extract(texts, lang, settings, states=True)
+        meant = resolve_reviews(texts, results, lang=lang, products=products)
         lines[lang] = [line for result in results for line in lines_of(result)]
         for place, result, meaning in zip(places, results, meant, strict=True):
             heard[place], understood[place] = result, meaning
@@ -192,10 +192,10 @@ def examine(reviews: list[Review], *, settings: Settings) -> Part:
     return Part(rated, sentence_table(heard), mention_table(heard, understood), comparison_table(understood), lines)
 
 
-def hear(texts: Sequence[str], lang: str, settings: Settings, *, states: bool = False) -> list[Heard]:
+def extract(texts: Sequence[str], lang: str, settings: Settings, *, states: bool = False) -> list[Extraction]:
     """Parsed, and judged by the engine that is chosen for the language."""
-    engine = listener(lang, settings.sentiment, settings.categories)
-    return engine.hear(texts, language(lang).parse(texts), states=states)
+    engine = extractor(lang, settings.sentiment, settings.categories)
+    return engine.extract(texts, language(lang).parse(texts), states=states)
 
 
 def product(review: Review, settings: Settings) -> Product:
@@ -207,13 +207,13 @@ def product(review: Review, settings: Settings) -> Product:
     return Product(settings.product or own or next(iter(settings.aliases), None), settings.aliases)
 
 
-def lines_of(heard: Heard) -> Iterator[Line]:
+def lines_of(heard: Extraction) -> Iterator[Line]:
     """What the aspect methods learn from."""
     for place, sentence in enumerate(heard.sentences):
         yield compact(sentence, heard.terms[place] if heard.terms else ())
 
 
-def predicted(review: Review, heard: Heard) -> Review:
+def predicted(review: Review, heard: Extraction) -> Review:
     """The review with the stars that its text deserves."""
     if heard.rating is None:
         return review
@@ -260,7 +260,7 @@ def gather(items: Iterable[Review | Rejected], settings: Settings, *, progress: 
 def lines_for(texts: Sequence[str], lang: str, settings: Settings) -> Iterator[Line]:
     """The lines of some texts, with the reader's terms only where the method asks for them."""
     if settings.method == TAGGED:
-        for heard in hear(texts, lang, settings):
+        for heard in extract(texts, lang, settings):
             yield from lines_of(heard)
     else:
         for sentences in language(lang).parse(texts):

@@ -91,7 +91,7 @@ def test_the_shipped_numbers_are_monotone(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_numbers_were_fitted_with_the_reader_that_ships(lang: str) -> None:
-    """After a new reader: python -m experiments.audit --data DIR --fit"""
+    """After a new reader: python -m research.experiments.audit --data DIR --fit"""
     made = json.loads((files("voxpop.aggregate") / "data" / "audit.json").read_text("utf-8"))["languages"][lang]
     assert find(f"reader-{lang}").sha256.startswith(made["reader"])
     assert len(made["reader"]) == 12

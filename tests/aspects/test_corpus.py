@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.aspects import Corpus, Line, compact
-from voxpop.text import language
+from voxpop.lang import language
 
 
 def lines(count: int) -> list[Line]:

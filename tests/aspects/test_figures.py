@@ -8,8 +8,8 @@ import pytest
 from defusedxml import ElementTree
 
 from voxpop.aspects import Corpus, prominent
+from voxpop.lang import language
 from voxpop.metrics.aspect_lists import awp
-from voxpop.text import language
 
 
 @pytest.mark.slow

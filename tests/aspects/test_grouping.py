@@ -9,7 +9,7 @@ import pytest
 from voxpop.aspects import Corpus, Group, group, prominent
 from voxpop.aspects.likeness import Likeness
 from voxpop.errors import OptionError
-from voxpop.text import language
+from voxpop.lang import language
 from voxpop.types import Term
 
 ABSURD = {

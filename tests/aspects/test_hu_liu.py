@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from voxpop.aspects import METHODS, Corpus, Line
 from voxpop.aspects.candidates import Candidates
 from voxpop.aspects.hu_liu import Concatenations, hu_liu
-from voxpop.text import language
+from voxpop.lang import language
 from voxpop.types import Phrase
 
 _spec = importlib.util.spec_from_file_location("reference", Path(__file__).with_name("reference.py"))

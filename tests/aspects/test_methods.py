@@ -4,7 +4,7 @@ import pytest
 
 from voxpop.aspects import METHODS, Corpus
 from voxpop.errors import OptionError
-from voxpop.text import LANGUAGES, language
+from voxpop.lang import LANGUAGES, language
 from voxpop.types import Term
 
 TEXTS = {

@@ -2,7 +2,7 @@ from voxpop.aspects import Corpus, prominent
 from voxpop.aspects.context import Contexts, collocations
 from voxpop.aspects.corpus import Line
 from voxpop.aspects.words import hints
-from voxpop.text import language
+from voxpop.lang import language
 from voxpop.types import Phrase, Term
 
 LAPTOPS = [

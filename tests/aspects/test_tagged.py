@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from voxpop.aspects import Corpus, compact, tagged
-from voxpop.text import language
+from voxpop.lang import language
 from voxpop.types import Phrase
 
 

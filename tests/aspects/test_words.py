@@ -1,7 +1,7 @@
 import pytest
 
 from voxpop.aspects.words import common_words, hints, synonyms
-from voxpop.text import LANGUAGES, language
+from voxpop.lang import LANGUAGES, language
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

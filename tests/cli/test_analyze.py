@@ -7,7 +7,7 @@ import pytest
 import voxpop
 from voxpop.cli.analyze import say_engines
 from voxpop.cli.console import summary
-from voxpop.report.document import Document
+from voxpop.schema import Document
 from voxpop.settings import Curation
 
 READER = {"engine": "reader", "weights": "reader", "sha256": "0"}

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from voxpop.errors import OptionError
 from voxpop.ingest import Curator, read_reviews
+from voxpop.lang import language
 from voxpop.settings import Curation, Settings
-from voxpop.text import language
 from voxpop.types import Rejected, Review
 
 GOOD = "The staff were friendly and the room was clean and quiet."

@@ -7,10 +7,10 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.mentions import Discourse, Found, Product, resolve
+from voxpop.entities import Discourse, Found, Product, resolve
+from voxpop.lang import language
 from voxpop.metrics.conll import read_clusters
 from voxpop.metrics.discourse import document, export
-from voxpop.text import language
 
 
 def found(start: int, end: int, cluster: int) -> Found:

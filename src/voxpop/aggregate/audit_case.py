@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 
 from voxpop.aggregate.quotes import AFTER, BEFORE
-from voxpop.sentiment.feelings import Feeling, feelings
+from voxpop.extract.feelings import Feeling, feelings
 from voxpop.types import Opinion, Review, Span
 
 Proof = tuple[Span, ...] | None  # what shows that a rule holds; None: it does not

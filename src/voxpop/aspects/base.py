@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from voxpop.aspects.corpus import Corpus
+from voxpop.lang import Language
 from voxpop.registry import Registry
-from voxpop.text import Language
 from voxpop.types import Term
 
 Method = Callable[[Corpus, Language], list[Term]]

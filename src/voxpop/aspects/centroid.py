@@ -20,7 +20,7 @@ from voxpop.aspects.freq import by_frequency
 from voxpop.aspects.hu_liu import hu_liu
 from voxpop.aspects.vectors import GENERAL, Vector, Vectors, unit, vectors
 from voxpop.aspects.words import common_words
-from voxpop.text import Language
+from voxpop.lang import Language
 from voxpop.types import Term
 
 FREQUENT = 10

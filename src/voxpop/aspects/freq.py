@@ -5,7 +5,7 @@ from __future__ import annotations
 from voxpop.aspects.base import METHODS, ranked
 from voxpop.aspects.candidates import Candidates, candidates
 from voxpop.aspects.corpus import Corpus
-from voxpop.text import Language
+from voxpop.lang import Language
 from voxpop.types import Term
 
 

@@ -17,7 +17,7 @@ from voxpop.aspects.corpus import Corpus
 from voxpop.aspects.likeness import Likeness
 from voxpop.aspects.words import hints
 from voxpop.errors import OptionError
-from voxpop.text import Language
+from voxpop.lang import Language
 from voxpop.types import Term
 
 CONSIDERED = 15  # terms looked at for each aspect asked for

@@ -23,7 +23,7 @@ from itertools import accumulate, combinations, pairwise, product
 from voxpop.aspects.base import METHODS, ranked
 from voxpop.aspects.candidates import Candidates, Occurrence, candidates
 from voxpop.aspects.corpus import Corpus, Line
-from voxpop.text import Language
+from voxpop.lang import Language
 from voxpop.types import Term
 
 Parts = tuple[int, ...]  # one candidate, or two or three in the order of the sentence

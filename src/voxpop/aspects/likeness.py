@@ -8,7 +8,7 @@ from functools import cache
 from voxpop.aspects.context import Key
 from voxpop.aspects.vectors import GENERAL, REVIEWS, Vector, vectors
 from voxpop.aspects.words import synonyms
-from voxpop.text import Language
+from voxpop.lang import Language
 
 # Chosen by eye on development reviews. Below these, vectors put together what is merely of a kind, such as dishes
 # ("chicken" and "pork", 牛肉 and 豆腐); listed synonyms are more alike.

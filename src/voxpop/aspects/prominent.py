@@ -17,7 +17,7 @@ from voxpop.aspects.base import METHODS, ranked
 from voxpop.aspects.context import Contexts, Evidence, Key, collocations
 from voxpop.aspects.corpus import Corpus
 from voxpop.aspects.words import Hints, hints
-from voxpop.text import Language
+from voxpop.lang import Language
 from voxpop.types import Term
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from voxpop.aspects.base import ranked
 from voxpop.aspects.corpus import Corpus
-from voxpop.text import Language
+from voxpop.lang import Language
 from voxpop.types import Term
 
 TAGGED = "model"  # its name beside those in METHODS, which need no weights

@@ -33,9 +33,9 @@ from voxpop.cli.inputs import (
     source,
 )
 from voxpop.errors import choose
-from voxpop.report.document import Document
+from voxpop.lang import LANGUAGES
+from voxpop.schema import Document
 from voxpop.settings import Columns, Settings
-from voxpop.text import LANGUAGES
 
 
 def analyze(

@@ -11,11 +11,11 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from voxpop.check import Checked
 from voxpop.cli import console
 from voxpop.cli.audit import opened
 from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, TextColumn, curation
 from voxpop.errors import InputError
-from voxpop.factuality import Checked
 from voxpop.ingest.encoding import find_encoding
 from voxpop.ingest.streams import Stream
 from voxpop.settings import Columns, Settings

@@ -17,7 +17,7 @@ from voxpop.pipeline import Progress as Report
 
 if TYPE_CHECKING:
     from voxpop.ingest import Choice
-    from voxpop.report.document import Aspect, Document, Quote, Rival
+    from voxpop.schema import Aspect, Document, Quote, Rival
 
 out = Console()
 err = Console(stderr=True)

@@ -18,7 +18,7 @@ from voxpop.errors import VoxpopError
 
 COMMANDS = (
     "analyze", "aspects", "audit", "report", "summarize", "check", "compare", "serve", "edits",
-    "train", "evaluate", "reproduce", "demo", "data", "models",
+    "train", "evaluate", "demo", "models",
 )  # fmt: skip
 
 STOPPED = (130, 143)  # by Ctrl-C, by the system

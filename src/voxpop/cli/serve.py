@@ -45,7 +45,7 @@ def serve(
         import uvicorn
     except ImportError:
         raise MissingExtra("voxpop serve", "serve") from None
-    from voxpop.serve.app import Options, create_app
+    from voxpop.web.app import Options, create_app
 
     check_host(host, [*(token_viewer or []), *(token_editor or [])])
     check_files(files or [])

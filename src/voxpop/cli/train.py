@@ -19,14 +19,14 @@ from rich.text import Text
 from voxpop.cli import console
 from voxpop.cli.inputs import Encoding, Format, Lang
 from voxpop.errors import AssetError, InputError, OptionError, choose
-from voxpop.models.own import folder as folders
-from voxpop.models.own.figures import Quality
-from voxpop.models.own.job import FEW, FEWEST, Report, Trained, evaluate, to_json
-from voxpop.models.own.job import train as run
-from voxpop.models.own.learn import Recipe
-from voxpop.models.own.table import Asked, Labelled, read_labelled
-from voxpop.models.own.usable import LANGUAGES
-from voxpop.sentiment.own import fingerprint
+from voxpop.extract.custom_training import folder as folders
+from voxpop.extract.custom_training.figures import Quality
+from voxpop.extract.custom_training.job import FEW, FEWEST, Report, Trained, evaluate, to_json
+from voxpop.extract.custom_training.job import train as run
+from voxpop.extract.custom_training.learn import Recipe
+from voxpop.extract.custom_training.table import Asked, Labelled, read_labelled
+from voxpop.extract.custom_training.usable import LANGUAGES
+from voxpop.extract.own import fingerprint
 
 STAGES = {"read": "Reading reviews", "train": "Training", "held-out": "Reading the held-out file"}
 UNSEEN = "On unseen reviews of this file"
@@ -106,7 +106,7 @@ def read_other(path: Path, asked: Asked, found: Labelled) -> Labelled:
 
 
 def reader_of(lang: str) -> Any:
-    runtime = import_module("voxpop.sentiment.reader")
+    runtime = import_module("voxpop.extract.reader")
     if not runtime.has_reader(lang):
         raise AssetError(f"voxpop comes without a reader for {LANGUAGES[lang]}, so there is nothing to train heads on.")
     return runtime.reader(lang)

@@ -15,9 +15,9 @@ from voxpop.ingest.duplicates import MIN_CHARS, Exact, Near, normal
 from voxpop.ingest.filter import Verdict, judge
 from voxpop.ingest.mask import mask
 from voxpop.ingest.quality import SCRIPT, low_quality, script_share
+from voxpop.lang import LANGUAGES
+from voxpop.lang.detect import OTHER, detect
 from voxpop.settings import Settings
-from voxpop.text import LANGUAGES
-from voxpop.text.detect import OTHER, detect
 from voxpop.types import Rejected, Review
 
 Step = Callable[[Review, str], str | None]  # the review and its text before masking → why not

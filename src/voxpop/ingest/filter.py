@@ -2,7 +2,7 @@
 
 A logistic regression over hashed pieces of the text and a few measured traits, one per language. It stands beside the
 rules of ``adverts`` and ``quality`` and speaks only when it is sure: to lose a review is worse than to keep an advert.
-``python -m experiments.quality`` trains and measures it.
+``python -m research.experiments.quality`` trains and measures it.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from voxpop.lang import detect
 from voxpop.metrics.base import (
     MEASURES,
     Array,
@@ -28,7 +29,6 @@ from voxpop.metrics.opinion_digest import Digest, digester
 from voxpop.metrics.opinion_match import BAR, PRIOR, STEEP, Pool, match, spoken
 from voxpop.metrics.table import Cell, Table
 from voxpop.settings import ENGINES
-from voxpop.text import detect
 
 Gold = str | Sequence[str] | Mapping[str, str | Sequence[str]]
 KINDS = ("references", "reviews")

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.aspects.vectors import GENERAL, REVIEWS, Vector, Vectors, unit, vectors
+from voxpop.extract.engines import chosen
+from voxpop.extract.feelings import feelings, of_sentence
+from voxpop.extract.topics import shown
+from voxpop.lang import language
 from voxpop.metrics.base import Array, ratio
-from voxpop.sentiment.feelings import feelings, of_sentence
-from voxpop.sentiment.listen import chosen
-from voxpop.sentiment.topics import shown
-from voxpop.text import language
 from voxpop.types import Sentence, Token
 
 Ints = NDArray[np.int64]
@@ -128,7 +128,7 @@ def _tables(lang: str) -> list[str]:
 
 
 def _reader(lang: str) -> tuple[tuple[str, ...], Voice]:
-    model = import_module("voxpop.sentiment.reader").reader(lang)
+    model = import_module("voxpop.extract.reader").reader(lang)
     scheme = shown(model.config)
 
     @lru_cache(maxsize=16 * TEXTS)

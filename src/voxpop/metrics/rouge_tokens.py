@@ -181,9 +181,9 @@ def kept_words(words: Words, stop: frozenset[str]) -> NDArray[np.bool_]:
 
 @cache
 def stop_words(name: str, lang: str = "en") -> frozenset[str]:
-    """A named list. The Chinese one is that of ``voxpop.text.zh``, with or without its words of negation."""
+    """A named list. The Chinese one is that of ``voxpop.lang.zh``, with or without its words of negation."""
     if lang == "zh":
-        from voxpop.text import language
+        from voxpop.lang import language
 
         choose("stop list", name, ["voxpop-zh", "voxpop-zh-negation"])
         words = frozenset(language("zh").stop_words)

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from zlib import crc32
 
 from voxpop.aggregate.tally import lottery
+from voxpop.lang import language
 from voxpop.summarize.meanings import Saying, denied, sayings
 from voxpop.summarize.topics import OURS, names_it, topic
-from voxpop.text import language
 from voxpop.types import Comparison, Opinion, Review
 
 SAMPLE = 200  # opinions of each kind kept to choose quotes from

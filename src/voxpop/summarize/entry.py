@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from voxpop.report import document as shape
+from voxpop import schema as shape
 from voxpop.summarize.summary import Line, Summary
 from voxpop.types import Claim, Quote
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date as Date
 
+from voxpop.lang.en.lemmas import lemma
 from voxpop.summarize.topics import WHOLE
-from voxpop.text.en.lemmas import lemma
 from voxpop.types import Claim
 
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from voxpop.sentiment.tables import tables
-from voxpop.text import language
+from voxpop.extract.tables import tables
+from voxpop.lang import language
 from voxpop.types import Token
 
 NEGATORS = {

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
 from voxpop.errors import OptionError, choose
+from voxpop.lang import LANGUAGES
 from voxpop.summarize.collect import Book, Told, collect
 from voxpop.summarize.summary import Options, Summary, summarize
 from voxpop.summarize.wording import wording
-from voxpop.text import LANGUAGES
 from voxpop.types import Comparison, Opinion, Review
 
 Found = TypeVar("Found", Opinion, Comparison)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from voxpop.lang import language
+from voxpop.lang.en.lemmas import lemma
 from voxpop.summarize.meanings import table
-from voxpop.text import language
-from voxpop.text.en.lemmas import lemma
 from voxpop.types import Opinion
 
 OURS = ("main", "part_of_main")  # opinions about anything else say nothing of the product under review

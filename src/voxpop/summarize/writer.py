@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Protocol
 
 from voxpop.aggregate.share import share_interval
+from voxpop.lang import language
 from voxpop.summarize.endpoint import Writer, WriterError
 from voxpop.summarize.figures import judges, uncounted
 from voxpop.summarize.summary import USUAL, Line, Options, Summary, Written
 from voxpop.summarize.wording import wording
-from voxpop.text import language
 from voxpop.types import Claim, Quote, Verdict
 
 SENTENCES = 30  # of an answer that are looked at
@@ -66,7 +66,7 @@ SOME = {  # what a sentence must say if it tells of the smaller side
 
 
 class Checked(Protocol):
-    """What the checker says of a sentence: ``voxpop.factuality.Checked``."""
+    """What the checker says of a sentence: ``voxpop.check.Checked``."""
 
     @property
     def verdict(self) -> Verdict: ...

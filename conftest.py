@@ -1,0 +1,36 @@
+"""Fixtures that every room's tests share."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# The same examples at every run, so that a test which passed here passes for whoever runs it next; to look for new
+# ones: HYPOTHESIS_PROFILE=search make test.
+settings.register_profile("repeatable", derandomize=True)
+settings.register_profile("search", print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+ROOT = Path(__file__).resolve().parent
+
+
+@pytest.fixture(autouse=True)
+def no_fake_stays() -> Iterator[None]:
+    """An extractor is made once in a process; one that a test made with a fake reader goes with the test."""
+    yield
+    if (module := sys.modules.get("voxpop.extract.engines")) is not None:
+        module.extractor.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def data_dir() -> Path:
+    """The folder of real data sets, which are never part of the repository."""
+    folder = Path(os.environ.get("VOXPOP_DATA", ROOT.parent / "shared" / "data"))
+    if not folder.is_dir():
+        pytest.skip(f"needs the data sets: none at {folder} (set VOXPOP_DATA)")
+    return folder

@@ -1,1 +1,0 @@
-"""How good a user's own categories become from a few hundred labelled reviews: python -m experiments.own.run"""

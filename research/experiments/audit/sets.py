@@ -1,0 +1,42 @@
+"""Held-out reviews with stars, in the splits of the reader's own training samples."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from research.training.reader.samples import Sample
+from research.training.reader.sources_en import clothing, lara, yelp
+from research.training.reader.sources_zh import asap_zh, zh_reviews
+from voxpop.types import Review
+
+LANGUAGES = ("en", "zh")
+IMPLIED = {(4, 5): 5, (2, 4): 3, (1, 2): 1}  # the stars that a label good, middling or bad stands for
+
+
+class Starred(NamedTuple):
+    """A review with the stars given, the data set it is from, and its split.
+
+    Where only good or bad is known, ``given`` holds all the stars that this may mean, and the review the clearest one.
+    """
+
+    review: Review
+    source: str
+    split: str
+    given: tuple[int, int]
+
+
+def starred(data: Path, lang: str, *, splits: tuple[str, ...] = ("dev", "test")) -> list[Starred]:
+    """English: Yelp, clothing, hotels. Chinese: ASAP's stars; implied ones of AI-Challenger and zh-reviews."""
+    sources = (yelp, clothing, lara) if lang == "en" else (asap_zh, zh_reviews)
+    samples = (sample for source in sources for sample in source(data))
+    return [entry(sample, lang) for sample in samples if sample.stars is not None and sample.split in splits]
+
+
+def entry(sample: Sample, lang: str) -> Starred:
+    low, high = sample.stars or (0, 0)
+    stars = float(low if low == high else IMPLIED[low, high])
+    source = sample.source
+    if sample.id.startswith("asap-zh-"):
+        source = sample.id.removeprefix("asap-zh-").partition("-")[0]
+    return Starred(Review(id=sample.id, text=sample.text, stars=stars, lang=lang), source, sample.split, (low, high))

@@ -1,0 +1,120 @@
+"""Own categories from a few hundred labelled reviews, against a bag of words in the same run.
+
+    python -m research.experiments.own.run --data DIR                    # test, with the shipped readers
+    python -m research.experiments.own.run --data DIR --split dev        # what chose the recipe
+    python -m research.experiments.own.run --data DIR --reader-en FOLDER # any reader that was exported
+
+Every draw of reviews goes the user's way: a CSV is written, read back and trained on. Figures are means over draws.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import random
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from research.experiments.own.baseline import bag_of_words
+from research.experiments.own.sets import SETS, Set
+from research.training.data import Example
+from voxpop.extract.custom_training.figures import Quality, qualities
+from voxpop.extract.custom_training.job import Model, Trained, evaluate, train
+from voxpop.extract.custom_training.learn import Recipe
+from voxpop.extract.custom_training.table import Asked, Labelled, read_labelled
+from voxpop.extract.own import fingerprint
+from voxpop.extract.reader import open_reader, reader
+from voxpop.extract.reading import Reading
+
+FIGURES = ("detection", "accuracy", "macro", "both")
+
+
+class Kept:
+    """A reader that reads what is measured on once for all draws."""
+
+    def __init__(self, model: Model) -> None:
+        self.model, self.home = model, model.home
+        self.readings: dict[str, Reading] = {}
+
+    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]:
+        for text in texts:
+            if text not in self.readings:
+                (self.readings[text],) = self.model.read([text], hidden=True)
+        return [self.readings[text] for text in texts]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m research.experiments.own.run", description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--sets", nargs="+", default=list(SETS), choices=list(SETS))
+    parser.add_argument("--sizes", type=int, nargs="+", default=[300], help="how many labelled reviews")
+    parser.add_argument("--draws", type=int, default=3)
+    parser.add_argument("--split", default="test", choices=["dev", "test"])
+    parser.add_argument("--most", type=int, default=1000, help="reviews measured on, at most")
+    parser.add_argument("--reader-en", type=Path)
+    parser.add_argument("--reader-zh", type=Path)
+    given = parser.parse_args()
+    folders = {"en": given.reader_en, "zh": given.reader_zh}
+    print("| set | labelled | | found (F1) | polarity accuracy | polarity macro-F1 | found and right (F1) | seconds |")
+    print("|---|---:|---|---:|---:|---:|---:|---:|")
+    for name in given.sets:
+        found = SETS[name](given.data)
+        folder = folders[found.lang]
+        model = open_reader(folder) if folder else reader(found.lang)
+        kept = Kept(model)
+        mark = "" if not found.known or folder else " †"
+        for size in sorted({min(size, len(found.train)) for size in given.sizes}):
+            runs = [draw(found, model, kept, seed, size=size, split=given.split, most=given.most)
+                    for seed in range(given.draws)]  # fmt: skip
+            for system in runs[0]:
+                cells = line(system, [run[system] for run in runs])
+                print(f"| {found.name}{mark} | {size} | {cells} |", flush=True)
+
+
+def draw(
+    found: Set, model: Model, known: Kept, seed: int, *, size: int, split: str, most: int
+) -> dict[str, tuple[Quality, float]]:
+    """The figures over all categories, and the seconds, of our heads and of the bag of words."""
+    chosen = random.Random(seed).sample(found.train, size)
+    measured = (found.test if split == "test" else found.dev)[:most]
+    with tempfile.TemporaryDirectory() as folder:
+        learned, other = (as_file(Path(folder) / f"{name}.csv", examples, found) for name, examples in
+                          (("train", chosen), ("other", measured)))  # fmt: skip
+    began = time.perf_counter()
+    trained: Trained = train(learned, model, Recipe(seed=seed), encoder=fingerprint(model))
+    seconds = time.perf_counter() - began
+    ours = evaluate(trained.heads, other, known)[-1]
+    kept, asked = learned.keep(trained.heads.categories), other.keep(trained.heads.categories)
+    began = time.perf_counter()
+    answers, present = bag_of_words(kept.texts, kept.labels, asked.texts, lang=found.lang)
+    words = qualities(asked.labels, answers, kept.categories, present=present)[-1]
+    unseen = trained.qualities[-1]
+    return {
+        "own heads": (ours, seconds),
+        "as voxpop train said": (unseen, seconds),
+        "bag of words": (words, time.perf_counter() - began),
+    }
+
+
+def as_file(path: Path, examples: Sequence[Example], found: Set) -> Labelled:
+    with path.open("w", encoding="utf-8", newline="") as lines:
+        writer = csv.writer(lines)
+        writer.writerow(["text", *found.categories])
+        writer.writerows([example.text, *example.labels] for example in examples)
+    return read_labelled(path, Asked(text="text", labels=found.categories, lang=found.lang))
+
+
+def line(system: str, runs: Sequence[tuple[Quality, float]]) -> str:
+    cells = []
+    for figure in FIGURES:
+        values = [100 * getattr(quality, figure).value for quality, _ in runs]
+        cells.append(f"{np.mean(values):.1f} ± {np.std(values, ddof=1) if len(values) > 1 else 0:.1f}")
+    return f"{system} | {' | '.join(cells)} | {np.mean([seconds for _, seconds in runs]):.0f}"
+
+
+if __name__ == "__main__":
+    main()

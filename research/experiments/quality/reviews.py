@@ -1,0 +1,107 @@
+"""Real reviews by source. No source is in more than one of training, development and test."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from research import datasets
+from voxpop.ingest import read_reviews
+from voxpop.types import Review
+
+SOURCES = {
+    "en": {
+        "train": ("yelp-10k", "lara-hotels"),
+        "dev": ("memd books", "memd laptop", "memd restaurant"),
+        "test": ("womens-clothing", "copycat", "semeval14 restaurants", "semeval14 laptops"),
+    },
+    "zh": {
+        "train": ("shopping/水果", "shopping/洗发水", "shopping/衣服", "shopping/书籍", "shopping/计算机", "takeaway"),
+        "dev": ("shopping/平板", "shopping/手机", "shopping/热水器"),
+        "test": ("hotel", "dianping-small", "aichallenger-zh", "asap"),
+    },
+}
+FILES = {
+    "yelp-10k": ("yelp-10k", "yelp.csv.xz"),
+    "lara-hotels": ("lara-hotels", "reviews.jsonl.xz"),
+    "womens-clothing": ("womens-clothing", "reviews.csv.xz"),
+    "semeval14 restaurants": ("semeval14", "Restaurants_Train_v1.xml.xz"),
+    "semeval14 laptops": ("semeval14", "Laptops_Train.xml.xz"),
+    "aichallenger-zh": ("aichallenger-zh", "labelled.csv.xz"),
+    "asap": ("asap", "dev_sample.csv"),
+}
+TAILS = (
+    "",
+    "",
+    "",
+    "",
+    "!",
+    "!!!!!",
+    ".....",
+    "。。。。。。。。",
+    "，，，，，，",
+    "~~",
+    "！！！",
+    " 👍",
+    "😊😊😊",
+    "哈哈哈哈",
+    "啊啊啊",
+)
+_CLAUSE = re.compile(r"[，,；、 ]")
+_END = re.compile(r"(?<=[.!?。！？\n])\s*")
+
+
+def reviews(source: str, data: Path) -> list[str]:
+    """The texts of a source, each once."""
+    return [text for text in dict.fromkeys(_texts(source, data)) if text.strip()]
+
+
+def _texts(source: str, data: Path) -> Iterator[str]:
+    if source in FILES:
+        folder, file = FILES[source]
+        yield from (item.text for item in read_reviews(datasets.find(folder, data) / file) if isinstance(item, Review))
+    elif source == "copycat":
+        with (data / "copycat" / "test.csv").open(encoding="utf-8", newline="") as lines:
+            for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+                yield from (row[f"rev{n}"] for n in range(1, 9))
+    elif source.startswith("memd "):
+        yield from (line["raw_words"] for line in _lines(datasets.find("memd", data) / f"{source[5:]}_train.jsonl.xz"))
+    else:
+        found = _lines(datasets.find("zh-reviews", data) / "reviews.jsonl.xz")
+        yield from (line["text"].lstrip("\ufeff") for line in found if line["source"] == source)
+
+
+def _lines(path: Path) -> Iterator[dict[str, str]]:
+    with datasets.unpacked(path) as lines:
+        yield from map(json.loads, lines)
+
+
+def cut(texts: Iterable[str], *, seed: int = 0) -> Iterator[str]:
+    """Reviews as short as they come: whole ones, a few sentences, a sentence said several times, a few words."""
+    draw = random.Random(seed)
+    for text in texts:
+        chance = draw.random()
+        sentences = [each for each in _END.split(text) if each.strip()]
+        first = draw.randrange(len(sentences))
+        part = sentences[first : first + draw.randint(1, 3)]
+        if chance < 0.4:
+            yield text
+        elif chance < 0.75:
+            yield " ".join(part)
+        elif chance < 0.8:
+            yield " ".join([_words(part[0], draw)] * draw.randint(2, 4))
+        else:
+            yield _words(part[0], draw) + draw.choice(TAILS)
+
+
+def _words(sentence: str, draw: random.Random) -> str:
+    """One to five words of a sentence; of Chinese, what stands between two commas."""
+    words = sentence.split()
+    if len(words) < 3:
+        return draw.choice(_CLAUSE.split(sentence)) or sentence
+    first = draw.randrange(len(words))
+    return " ".join(words[first : first + draw.randint(1, 5)])

@@ -1,0 +1,1 @@
+"""Builds the word vectors that voxpop ships: ``python -m research.experiments.vectors NAME --data DIR``."""

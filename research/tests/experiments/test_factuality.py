@@ -1,0 +1,47 @@
+"""What the fit of the checker's weights prints, and that its benchmark begins with nothing remembered."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))  # the experiments and benchmarks are no part of the package
+
+from research.benchmarks import factuality as benchmark  # noqa: E402
+from research.experiments.factuality.fit import report  # noqa: E402
+from research.experiments.factuality.sets import Example  # noqa: E402
+
+from voxpop.check import entail, features, referents, swaps, topics  # noqa: E402
+
+
+def example(kind: str, *, consistent: bool) -> Example:
+    return Example("The bar is good.", "The bar is good.", consistent, kind, "1")
+
+
+def test_what_cannot_be_told_apart_has_no_auc(capsys: pytest.CaptureFixture[str]) -> None:
+    both = [example("both", consistent=True), example("both", consistent=False)]
+    report(np.array([0.2, 0.9, 0.8]), [*both, example("one", consistent=True)])
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.split() == ["both", "2", "AUC", "0.000", "accepted", "0.000", "caught", "0.000"]  # all the wrong way
+    assert second.split() == ["one", "1", "AUC", "–", "accepted", "1.000", "caught", "–"]
+
+
+def test_each_timing_begins_with_nothing_remembered_of_the_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = (referents.referents, features.unit_vector, swaps.plain, swaps.plain_run, topics.topics)
+
+    def work(*_: object) -> None:
+        sizes.append([each.cache_info().currsize for each in kept])
+        referents.referents("", "en", None)
+        features.unit_vector("bar", "en")
+        swaps.plain("the bar", "en")
+
+    sizes: list[list[int]] = []
+    monkeypatch.setattr(benchmark, "probabilities", work)
+    benchmark.timed((), 1)
+    assert sizes == [[0, 0, 0, 0, 1]] * benchmark.TIMES  # topics are made anew before the clock runs
+    benchmark.forget()
+    assert entail.entailer.cache_info().currsize == 0

@@ -1,0 +1,75 @@
+"""Does one text follow from another? The trained branch over the reader's states, each text's read once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+
+import numpy as np
+
+from voxpop import assets
+from voxpop.extract.branch import Branch, branch, has_branch
+from voxpop.extract.reader import Reader, reader
+from voxpop.extract.reading import Floats
+
+KEPT = 4096  # texts whose states are remembered
+TOGETHER = 512  # pairs that are worked on at a time
+
+
+class ByBranch:
+    """``judge([(premise, hypothesis)])`` gives the chances of entailment, neutral and contradiction, (n, 3).
+
+    Each distinct text is read once and each distinct pair judged once, on all cores: the graphs leave Python alone
+    while they work.
+    """
+
+    def __init__(self, name: str, texts: Reader, network: Branch) -> None:
+        self.name = f"{name}/{assets.find(name).sha256[:8]}"
+        self._reader, self._branch = texts, network
+        self._states: dict[str, Floats] = {}
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> Floats:
+        known: dict[tuple[str, str], Floats] = {}
+        new = list(dict.fromkeys(pairs))
+        for first in range(0, len(new), TOGETHER):
+            some = new[first : first + TOGETHER]
+            texts = list(dict.fromkeys(text for pair in some for text in pair))
+            states = dict(zip(texts, cores().map(self._read, texts), strict=True))
+            asked = [(states[premise], states[hypothesis]) for premise, hypothesis in some]
+            known.update(zip(some, cores().map(self._judge, asked), strict=True))
+        return np.array([known[pair] for pair in pairs], np.float32).reshape(-1, 3)
+
+    def _judge(self, pair: tuple[Floats, Floats]) -> Floats:
+        premise, hypothesis = pair
+        if not len(premise) or not len(hypothesis):
+            return np.array([0, 1, 0], np.float32)  # where nothing is said, nothing follows and nothing is denied
+        flags = np.repeat(np.array([0, 1], np.int64), [len(hypothesis), len(premise)])
+        scores = self._branch(np.concatenate([hypothesis, premise]), flags)["entail"][0]
+        raised = np.exp(scores - scores.max())
+        chances: Floats = raised / raised.sum()
+        return chances
+
+    def _read(self, text: str) -> Floats:
+        found = self._states.get(text)
+        if found is None:
+            hidden = self._reader.read([text], hidden=True)[0].hidden
+            assert hidden is not None
+            if len(self._states) >= KEPT:
+                self._states.clear()
+            self._states[text] = found = hidden
+        return found
+
+
+@cache
+def cores() -> ThreadPoolExecutor:
+    """A thread a core."""
+    return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="entail")
+
+
+@cache
+def entailer(lang: str) -> ByBranch | None:
+    """The entailment model of a language, or None where there are no weights for it."""
+    name = f"entail-{lang}"
+    return ByBranch(name, reader(lang), branch(name)) if has_branch(name) else None

@@ -1,0 +1,104 @@
+"""What a mention may stand for, in chances.
+
+``voxpop.entities`` says what each mention most likely is. Whether another name can stand in its place asks for more:
+how likely each thing is that a pronoun may stand for, and what the branch expects at a place where no mention was seen.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from voxpop.entities import Discourse, Found, Product
+from voxpop.entities.base import ABOUTS, MAIN, PART, Scores
+from voxpop.entities.discourse import ByModel, Features, Options, decide, stage
+from voxpop.entities.features import Trail
+from voxpop.entities.model import INDEX, Model, model
+from voxpop.entities.names import infer, spot
+from voxpop.entities.resolve import scored, types
+from voxpop.entities.scene import Scene
+from voxpop.entities.types import SURE, Verdict
+from voxpop.extract.engines import extractor
+from voxpop.extract.reading import Floats
+from voxpop.extract.threads import one_thread
+from voxpop.lang import language
+from voxpop.types import About
+
+KEPT = 256  # reviews whose chances are remembered
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Referents:
+    """Of one review: what stands at a stretch of it by the branch, what each noun is by the classifier, and what each
+    pronoun may stand for: the places of earlier mentions, or None for the product itself."""
+
+    branch: Callable[[int, int], Floats]
+    nouns: Mapping[Place, Floats]
+    pronouns: Mapping[Place, Mapping[Place | None, float]]
+
+    def same(self, original: Found, other: Found, discourse: Discourse) -> float | None:
+        """The chance that a pronoun stands for what another mention is of; None for what is no pronoun."""
+        options = self.pronouns.get((original.start, original.end))
+        if options is None:
+            return None
+        number = {(one.start, one.end): one.cluster for one in discourse.mentions}
+        return sum(chance for place, chance in options.items()
+                   if (MAIN if place is None else number.get(place)) == other.cluster)  # fmt: skip
+
+
+def whole(types: Floats) -> Floats:
+    """Chances of the nine types with what belongs to a thing counted as the thing."""
+    found = np.array(types)
+    for about, part in PART.items():
+        found[ABOUTS.index(about)] += found[ABOUTS.index(part)]
+        found[ABOUTS.index(part)] = 0
+    return found
+
+
+class Ranking(ByModel):
+    """The learned classifier, noting what it thinks of each noun, and what each pronoun may stand for."""
+
+    def __init__(self, scene: Scene, trained: Model, scores: Scores | None) -> None:
+        super().__init__(scene, trained, scores)
+        self.places = [(one.start, one.end) for one in scene.candidates]
+        self.types = dict[Place, Floats]()
+        self.ranked = dict[Place, dict[Place | None, float]]()
+
+    def noun(self, k: int, rule: Verdict, features: Features, trail: Trail, owner: About | None) -> Verdict:
+        verdict = super().noun(k, rule, features, trail, owner)
+        sure = rule.confidence if rule.confidence >= SURE else 0.0
+        self.types[self.places[k]] = (1 - sure) * self.likely(k, features, trail, owner)
+        self.types[self.places[k]][INDEX[rule.about]] += sure
+        return verdict
+
+    def pronoun(self, k: int, rule: Verdict, link: int | None, options: Options) -> tuple[Verdict, int | None]:
+        found = options()
+        likely: dict[Place | None, float] = defaultdict(float)
+        for option, chance in zip(found, self.model.rank(found, self.pronouns[k]).tolist(), strict=True):
+            if option.mention is not None or option.about == "main":
+                likely[None if option.mention is None else self.places[option.mention]] += chance
+        self.ranked[self.places[k]] = likely
+        return super().pronoun(k, rule, link, lambda: found)
+
+
+@lru_cache(maxsize=KEPT)
+def referents(text: str, lang: str, product: Product | None) -> Referents | None:
+    """The chances in a review, which is read for them once more; None without a branch and a classifier."""
+    trained = model(lang, states=True)
+    heard = extractor(lang, "auto").extract([text], language(lang).parse([text]), states=True)[0]
+    product = product or infer([heard.sentences], lang=lang)
+    with one_thread():
+        names = spot(text, heard.sentences, lang=lang, product=product)
+        scores = scored(heard, names, lang=lang)
+        if trained is None or scores is None or heard.reading is None:
+            return None
+        scene = stage(text, heard.sentences, lang=lang, product=product, said=heard.said, reading=heard.reading,
+                      names=names)  # fmt: skip
+        judge = Ranking(scene, trained, scores)
+        decide(scene, judge)
+    return Referents(types(heard.reading, scores), judge.types, judge.ranked)

@@ -1,7 +1,0 @@
-"""Who runs the loop: this machine, or a cluster."""
-
-from __future__ import annotations
-
-from voxpop.engine.local import Local
-
-__all__ = ["Local"]

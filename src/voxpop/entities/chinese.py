@@ -1,0 +1,129 @@
+"""Chinese noun phrases and pronouns, from tags and lists; no spaces, few pronouns, owners before 的."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from voxpop.entities.base import Kind
+from voxpop.entities.candidates import Candidate, places
+from voxpop.entities.names import Name
+from voxpop.entities.words import Words
+from voxpop.types import Sentence, Token
+
+_NOUNS = frozenset({"NOUN", "PROPN"})
+
+
+def find(number: int, sentence: Sentence, names: Sequence[Name], known: Words, found: list[Candidate]) -> None:
+    """Adds the candidates of a sentence."""
+    tokens = sentence.tokens
+    named = places(tokens, names)
+    owner: int | None = None  # the last candidate, if only 的 stands between
+    i = 0
+    while i < len(tokens):
+        last, noun = _chunk(tokens, i, named, known)
+        if last == i:
+            owner = owner if tokens[i].text == "的" and owner is not None and found[owner].last == i else None
+            i += 1
+            continue
+        one = _candidate(number, tokens, i, last, noun, named, known)
+        one.owner = owner if i and (tokens[i - 1].text == "的" or i - 1 in named) else None
+        owner = len(found)
+        found.append(one)
+        i = last
+
+
+def _chunk(tokens: Sequence[Token], i: int, named: dict[int, Name], known: Words) -> tuple[int, int]:
+    """Where the phrase that begins here ends, and where its noun begins."""
+    size = len(tokens)
+    begun = _behind_owner(tokens, i, named, known)
+    j = begun
+    while j < size and j not in named and _introduces(tokens[j], known, ends=j + 1 == size):
+        j += 1
+    noun = _behind_adjectives(tokens, j, named, known)
+    last = noun
+    while last < size and _is_noun(tokens, last, named, known) and _goes_on(tokens, noun, last, named, known):
+        last += 1
+    if last > noun:
+        return (_behind_measure(tokens, last, known) if last - 1 in named else last), noun
+    pointed = tokens[begun].text in known.pointing or tokens[begun].text in known.far if begun < size else False
+    if begun == i and (tokens[i].text in known.pronouns or (j > i and pointed)):
+        return max(j, i + 1), i
+    return i, i
+
+
+def _behind_owner(tokens: Sequence[Token], i: int, named: dict[int, Name], known: Words) -> int:
+    """Behind 我的, 我老婆的, 邻居家的, 之前的, 外面的: owners who are people, times and places belong to the phrase."""
+    j = i
+    while j < len(tokens) and j not in named and _is_owner(tokens[j].text, known):
+        j += 1
+    people = j > i
+    if j < len(tokens) and j not in named and tokens[j].text in known.other and people:
+        j += 1
+    if j + 1 < len(tokens) and tokens[j].text == "的" and people:
+        return j + 1
+    return j if people and j < len(tokens) else i
+
+
+def _is_owner(word: str, known: Words) -> bool:
+    return word in known.personal or word in known.relatives or word == "家"
+
+
+def _behind_adjectives(tokens: Sequence[Token], j: int, named: dict[int, Name], known: Words) -> int:
+    """Behind 旧, 旧的, 很大的, as far as a noun follows."""
+    place = j
+    while place + 1 < len(tokens) and place not in named and tokens[place].tag == "ADJ":
+        place += 2 if tokens[place + 1].text == "的" else 1
+    return place if place < len(tokens) and _is_noun(tokens, place, named, known) else j
+
+
+def _behind_measure(tokens: Sequence[Token], last: int, known: Words) -> int:
+    """Behind 那款 in "小米那款": the name goes on."""
+    place = last
+    if place < len(tokens) and (tokens[place].text in known.far or tokens[place].text in known.pointing):
+        place += 1
+        if place < len(tokens) and tokens[place].text in known.measures:
+            place += 1
+    return place
+
+
+def _introduces(token: Token, known: Words, *, ends: bool) -> bool:
+    """这, 那, a number or a measure, 之前, 其他."""
+    word = token.text
+    if word in known.pointing or word in known.far or word in known.measures:
+        return True
+    return not ends and (token.tag == "NUM" or word in known.other)
+
+
+def _is_noun(tokens: Sequence[Token], j: int, named: dict[int, Name], known: Words) -> bool:
+    token = tokens[j]
+    if j in named:
+        return True
+    word = token.text
+    if token.tag == "VERB":  # 拍照, 降噪: what a thing does is said of it like a part
+        return word in known.parts or word in known.venue_parts
+    return token.tag in _NOUNS and word[0].isalnum() and word not in known.measures and not _is_owner(word, known)
+
+
+def _goes_on(tokens: Sequence[Token], noun: int, j: int, named: dict[int, Name], known: Words) -> bool:
+    """Whether a noun belongs to the one before: they touch, and it is no time or place of its own, nor a part of what
+    has just been named (华为 | 电池)."""
+    if j == noun or j in named:
+        return True
+    if j - 1 in named and tokens[j].text in known.parts and not known.kinds(tokens[j].text):
+        return False
+    return tokens[j].start == tokens[j - 1].end and tokens[j].text not in known.other_nouns
+
+
+def _candidate(
+    number: int, tokens: Sequence[Token], first: int, last: int, noun: int, named: dict[int, Name], known: Words
+) -> Candidate:
+    token = tokens[last - 1]
+    pronoun = not _is_noun(tokens, noun, named, known)
+    name = next((named[j] for j in range(last - 1, first - 1, -1) if j in named), None)
+    kind: Kind = "pronoun" if pronoun else "name" if name is not None and name.end >= token.end else "noun"
+    before = tuple(one.text.lower() for one in tokens[first : last - 1])
+    return Candidate(
+        number, first, last, tokens[first].start, token.end, kind, tokens[first].text if pronoun else token.lemma,
+        det=tokens[first].text if noun > first else "", mods=() if pronoun else before,
+        plural=token.text.endswith("们"), name=name, phrase="".join(one.lemma for one in tokens[noun:last]),
+    )  # fmt: skip

@@ -1,0 +1,105 @@
+"""Where a review may compare: the cues of ``data/comparisons.toml`` in its sentences."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+from typing import NamedTuple
+
+from voxpop.types import Sentence, Span, Token
+
+MARKS = frozenset(",;:()，；：（）—–…")
+
+
+class Cue(NamedTuple):
+    """A pattern, and how the subject fares where it holds."""
+
+    pattern: re.Pattern[str]
+    way: str
+    bare: bool = False  # names nothing it is held against, so that anything clearer goes first
+    faint: bool = False  # as often used of one thing alone ("不一样的故事"), so that it is no reason to look closer
+    before: bool = False  # what it is held against stands before it
+    op_after: bool = False  # what is felt stands after it
+    plain: bool = False  # says the direction by itself, whatever a branch reads
+    needs: tuple[str, ...] = ("",)  # one of these is always there, in lower case: quick to look for
+
+
+class Hit(NamedTuple):
+    """A cue in a sentence."""
+
+    cue: Cue
+    span: Span
+    opinion: Span | None
+
+
+class Cues(NamedTuple):
+    block: re.Pattern[str]
+    cues: tuple[Cue, ...]
+
+
+@cache
+def cues(lang: str) -> Cues:
+    raw = tomllib.loads((files("voxpop.entities") / "data" / "comparisons.toml").read_text(encoding="utf-8"))[lang]
+    found = [
+        Cue(re.compile(one.pop("pattern"), re.IGNORECASE), needs=tuple(one.pop("needs", [""])), **one)
+        for one in raw["cues"]
+    ]
+    return Cues(re.compile(raw["block"], re.IGNORECASE), tuple(found))
+
+
+def likely(text: str, lang: str) -> Cues:
+    """The cues that a text may have."""
+    block, known = cues(lang)
+    low = text.lower()
+    return Cues(block, tuple(cue for cue in known if any(word in low for word in cue.needs)))
+
+
+def cued(text: str, *, lang: str, faint: bool = False) -> bool:
+    """Whether a text may hold one product against another; ``faint`` cues count if they are asked for."""
+    block, known = likely(text, lang)
+    telling = [cue for cue in known if not cue.bare and (faint or not cue.faint)]
+    found = [hit.span() for cue in telling for hit in cue.pattern.finditer(text)]
+    taken = [one.span() for one in block.finditer(text)] if found else []
+    return any(not any(start < after and before < end for before, after in taken) for start, end in found)
+
+
+def hits(text: str, sentence: Sentence, cues: Cues) -> list[Hit]:
+    """The cues of a sentence, from left to right, none inside another; bare ones only where there is no other."""
+    block, known = cues
+    taken = [found.span() for found in block.finditer(text, sentence.start, sentence.end)]
+    clear: list[Hit] = []
+    for cue in known:
+        if cue.bare and clear:
+            break
+        for found in cue.pattern.finditer(text, sentence.start, sentence.end):
+            if not any(found.start() < end and start < found.end() for start, end in taken):
+                opinion = Span(*found.span("op")) if found.groupdict().get("op") else None
+                clear.append(Hit(cue, Span(*found.span()), opinion))
+                taken.append(found.span())
+        if cue.bare and clear:
+            break
+    return sorted(clear, key=lambda hit: hit.span)
+
+
+def clauses(sentence: Sentence, found: Sequence[Hit], joining: frozenset[str]) -> list[Span]:
+    """What belongs to each cue: two are parted by the last mark or conjunction (``joining``) between them.
+
+    Where there is none, what stands between may belong to either.
+    """
+    cuts = [_cut(sentence, one.span.end, other.span.start, joining) for one, other in pairwise(found)]
+    starts = [sentence.start, *(cut or hit.span.end for cut, hit in zip(cuts, found, strict=False))]
+    ends = [*(cut or hit.span.start for cut, hit in zip(cuts, found[1:], strict=True)), sentence.end]
+    return [Span(*span) for span in zip(starts, ends, strict=True)]
+
+
+def _cut(sentence: Sentence, start: int, end: int, joining: frozenset[str]) -> int | None:
+    inside = [token for token in sentence.tokens if start <= token.start and token.end <= end]
+    return next((token.start for token in reversed(inside) if _parts(token, joining)), None)
+
+
+def _parts(token: Token, joining: frozenset[str]) -> bool:
+    return token.text in MARKS or (token.tag in ("CCONJ", "SCONJ") and token.lemma in joining)

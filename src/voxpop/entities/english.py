@@ -1,0 +1,154 @@
+"""English noun phrases and pronouns, from tags."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from voxpop.entities.base import Kind
+from voxpop.entities.candidates import Candidate, places
+from voxpop.entities.names import Name
+from voxpop.entities.words import Words
+from voxpop.types import Sentence, Token
+
+_NOUNS = frozenset({"NOUN", "PROPN"})
+_INSIDE = frozenset({"ADJ", "NOUN", "PROPN", "NUM"})
+_BEFORE_PARTICIPLE = frozenset({"DET", "ADJ", "PRON", "NUM", "ADV"})
+_MARKS = frozenset({"'s", "’s", "'", "’"})
+_SPEAKERS = frozenset({"i", "we", "you", "he", "she", "they", "it", "that", "this", "there"})
+_STACKING = frozenset({"all", "both", "such", "what", "half"})
+_LINKING = frozenset({"of", "on", "in", "from"})
+
+
+def find(number: int, sentence: Sentence, names: Sequence[Name], known: Words, found: list[Candidate]) -> None:
+    """Adds the candidates of a sentence."""
+    tokens = sentence.tokens
+    named = places(tokens, names)
+    begun = len(found)
+    i = 0
+    while i < len(tokens):
+        last = _chunk(tokens, i, named, known)
+        if last:
+            _add(number, tokens, i, last, named, known, found)
+            i = last
+            continue
+        word = tokens[i].text.lower()
+        if word in known.pronouns and _stands_for_a_thing(tokens, i, word):
+            found.append(_pronoun(number, tokens[i], i, word, known))
+        i += 1
+    _link(tokens, found, begun)
+
+
+def _chunk(tokens: Sequence[Token], i: int, named: dict[int, Name], known: Words) -> int:
+    """Where the noun phrase that begins here ends, 0 where none does."""
+    noun = 0
+    for j in range(i, len(tokens)):
+        step = "noun" if j in named else _step(tokens, i, j, noun, known)
+        if step == "noun":
+            noun = j + 1
+        elif step == "end":
+            break
+    return noun
+
+
+def _step(tokens: Sequence[Token], i: int, j: int, noun: int, known: Words) -> Literal["noun", "on", "end"]:
+    """What a word is to the phrase begun at ``i``, whose last noun so far ends at ``noun``."""
+    token = tokens[j]
+    word, tag = token.text.lower(), token.tag
+    if (tag in _NOUNS and word not in _SPEAKERS) or word in ("one", "ones"):
+        return "noun" if not noun or noun == j or tokens[j - 1].text in _MARKS or _tight(tokens, j - 1) else "end"
+    if word in known.determiners or word in known.possessive:
+        begins = j == i or tokens[j - 1].text.lower() in _STACKING or word == "such"
+        return "on" if begins and not noun else "end"
+    if word in _MARKS or word in "-/&":
+        joins = noun == j and j + 1 < len(tokens)
+        return "on" if joins and (tag == "PART" or (tokens[j + 1].tag in _NOUNS and _tight(tokens, j))) else "end"
+    if noun and not (tag == "NUM" and noun == j) and tokens[j - 1].text not in _MARKS:
+        return "end"
+    if tag in ("ADJ", "NUM"):
+        return "on"
+    if tag == "DET":
+        return "on" if j == i and word not in ("that", "which", "what") else "end"
+    return "on" if j > i and _modifies(tokens, j, word, tag) else "end"
+
+
+def _modifies(tokens: Sequence[Token], j: int, word: str, tag: str) -> bool:
+    """A participle or an adverb before its noun: "the included cable", "a very good one"."""
+    behind = tokens[j + 1] if j + 1 < len(tokens) else None
+    if behind is None:
+        return False
+    if tag == "VERB":
+        return word.endswith(("ing", "ed", "en")) and behind.tag in _INSIDE and tokens[j - 1].tag in _BEFORE_PARTICIPLE
+    return tag == "ADV" and (behind.tag == "ADJ" or behind.text.lower().endswith("ed"))
+
+
+def _tight(tokens: Sequence[Token], j: int) -> bool:
+    return 0 < j < len(tokens) - 1 and tokens[j - 1].end == tokens[j].start and tokens[j].end == tokens[j + 1].start
+
+
+def _add(
+    number: int, tokens: Sequence[Token], first: int, last: int, named: dict[int, Name], known: Words,
+    found: list[Candidate],
+) -> None:  # fmt: skip
+    """The phrase and its owners; those that are people are left out, what they own is not."""
+    owner: int | None = None
+    word = tokens[first].text.lower()
+    if word in ("its", "their") and last - first > 1:
+        owner = len(found)
+        found.append(_pronoun(number, tokens[first], first, word, known))
+    for j in range(first + 1, last + 1):
+        if j < last and not (tokens[j].text in _MARKS and tokens[j].tag == "PART"):
+            continue
+        one = _noun(number, tokens, first, j, named, known)
+        one.owner, owner = owner, None
+        if one.name is not None or not (one.head in known.relatives or one.head in known.personal):
+            owner = len(found)
+            found.append(one)
+
+
+def _noun(
+    number: int, tokens: Sequence[Token], first: int, last: int, named: dict[int, Name], known: Words
+) -> Candidate:
+    token = tokens[last - 1]
+    form = token.text.lower()
+    cut = max((j for j in range(first, last) if tokens[j].text in _MARKS), default=first - 1) + 1
+    lowered = [tokens[j].text.lower() for j in range(cut, last)]
+    name = next((named[j] for j in range(last - 1, cut - 1, -1) if j in named), None)
+    kind: Kind = "name" if name is not None and name.end >= token.end else "noun"
+    det = tokens[first].text.lower()
+    begins = det in known.determiners or det in known.possessive or tokens[first].tag in ("DET", "NUM")
+    skip = 1 if begins and cut == first and last - first > 1 else 0
+    plural = form == "ones" or (form.endswith("s") and form != token.lemma)
+    return Candidate(
+        number, first, last, tokens[first].start, token.end, kind, token.lemma,
+        det=det if skip else "'s" if cut > first else "", mods=tuple(lowered[skip:-1]), plural=plural, name=name,
+        phrase=" ".join(lowered[skip:]),
+    )  # fmt: skip
+
+
+def _stands_for_a_thing(tokens: Sequence[Token], i: int, word: str) -> bool:
+    """Not "that" in "the one that broke", "I think that it", "so that": there it stands for nothing."""
+    if word != "that":
+        return True
+    if tokens[i].tag != "PRON":
+        return False
+    before = tokens[i - 1].tag if i else "PUNCT"
+    if before in ("NOUN", "PROPN", "PRON"):
+        return False
+    behind = tokens[i + 1].tag if i + 1 < len(tokens) else "PUNCT"
+    return before in ("ADP", "PUNCT") or behind in ("AUX", "PUNCT", "ADP", "CCONJ", "PART")
+
+
+def _pronoun(number: int, token: Token, i: int, word: str, known: Words) -> Candidate:
+    return Candidate(
+        number, i, i + 1, token.start, token.end, "pronoun", word, plural=word in known.they, phrase=word
+    )  # fmt: skip
+
+
+def _link(tokens: Sequence[Token], found: list[Candidate], begun: int) -> None:
+    """ "the keyboard of the laptop", "the pads on the QC35": the second owns the first."""
+    starts = {found[k].first: k for k in range(len(found) - 1, begun - 1, -1)}
+    for k in range(begun, len(found)):
+        one = found[k]
+        if one.last < len(tokens) and tokens[one.last].text.lower() in _LINKING:
+            one.of = starts.get(one.last + 1)

@@ -1,0 +1,223 @@
+"""Names of products in a review: the product's own, and those of others."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from voxpop.entities.base import Product
+from voxpop.entities.titles import LONGEST, Known, is_common, is_measure, know
+from voxpop.entities.words import Brand, Classes, brands, words
+from voxpop.types import Sentence, Token
+
+_MODEL = re.compile(r"(?=[^\W_]*[a-z])(?=[^\W_]*\d)[^\W_]{2,}(?:-[^\W_]+)*", re.IGNORECASE).fullmatch
+
+
+class Name(NamedTuple):
+    """A product's name in a text. ``entity`` is the name as people would say it, ``kinds`` what sort of thing it is."""
+
+    start: int
+    end: int
+    role: Literal["main", "other"]
+    entity: str
+    kinds: Classes = frozenset()
+    maker: bool = False  # a brand with nothing behind it, which may be the company
+    listed: bool = True  # in our lists, like a model number, or written as given; else only written as a name
+
+
+def spot(text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None) -> list[Name]:
+    """Names of the product and of others in a text, in their order, none overlapping."""
+    known = know(product or Product(), lang)
+    own = _own(text, sentences, known)
+    taken = {place for name in own for place in range(name.start, name.end)}
+    rest = [name for sentence in sentences for name in _others(text, sentence, known, lang) if name.start not in taken]
+    return sorted([*own, *(name for name in rest if name.end - 1 not in taken)])
+
+
+def _own(text: str, sentences: Sequence[Sentence], known: Known) -> list[Name]:
+    """Where the product's own names stand; letters and digits are compared, and words begin and end there."""
+    if not known.aliases:
+        return []
+    places = [place for place, letter in enumerate(text) if letter.isalnum()]
+    flat = "".join(_lower(text[place]) for place in places)
+    starts = {sentence.start for sentence in sentences}
+    found: list[Name] = []
+    taken: set[int] = set()
+    for alias, common in known.aliases:
+        at = flat.find(alias)
+        while at >= 0:
+            start, end = places[at], places[at + len(alias) - 1] + 1
+            end += text[end : end + 1] == "s" and not text[end + 1 : end + 2].isalnum()
+            if (
+                start not in taken
+                and not (alias in known.makers and _goes_on(text, end))
+                and _stands_alone(text, start, end)
+                and not (common and not _named(text, start, starts))
+            ):
+                entity = known.name or text[start:end]
+                written = not text[start].islower() or any(letter.isdigit() for letter in alias)
+                found.append(Name(start, end, "main", entity, known.kinds, alias in known.makers, written))
+                taken.update(range(start, end))
+            at = flat.find(alias, at + 1)
+    return found
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether a model stands behind a brand, so that it may be another product of the same make."""
+    behind = text[end : end + 2].removeprefix(" ")[:1]
+    return behind.isdigit() or (behind.isupper() and behind < "\u2e80")
+
+
+def _lower(letter: str) -> str:
+    low = letter.lower()
+    return low if len(low) == 1 else letter
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether words begin and end at these places; Chinese has no spaces, so that its characters may stand beside."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return not (_joins(before, text[start]) or _joins(text[end - 1], after)) and "\n" not in text[start:end]
+
+
+def _joins(left: str, right: str) -> bool:
+    if not left or not right or not (left.isalnum() and right.isalnum()):
+        return False
+    return left < "\u2e80" and right < "\u2e80"
+
+
+def _named(text: str, start: int, starts: set[int]) -> bool:
+    """Whether a common word is a name here: capitalised inside a sentence. Chinese shows no such thing: it is."""
+    letter = text[start]
+    if letter >= "\u2e80":
+        return True
+    return letter.isupper() and start not in starts and text[:start].lower().rsplit(None, 1)[-1:] not in (["a"], ["an"])
+
+
+def _others(text: str, sentence: Sentence, known: Known, lang: str) -> Iterable[Name]:
+    """Brands with what follows them, lines of products, model numbers and unknown names that are used as products'."""
+    tokens = sentence.tokens
+    shouting = sum(token.text.isupper() for token in tokens) > len(tokens) // 2
+    firsts = _firsts()
+    i = 0
+    while i < len(tokens):
+        word = tokens[i].text
+        if word.islower() and word.isalpha() and word not in firsts:  # as most words are: no name, and quickly seen
+            i += 1
+            continue
+        found = _brand(tokens, i)
+        listed = found is not None or _is_model(tokens[i], lang)
+        if not listed and (shouting or not _looks_like_a_name(tokens, i, lang)):
+            i += 1
+            continue
+        size, brand = found or (1, None)
+        last = _behind(tokens, i + size, shouting=shouting)
+        start, end = tokens[i].start, tokens[last - 1].end
+        maker = found is not None and last == i + size
+        yield Name(start, end, "other", text[start:end], _kinds(brand), maker, listed)
+        i = last
+
+
+def _kinds(brand: Brand | None) -> Classes:
+    return frozenset({brand.kind}) if brand is not None and brand.kind else frozenset()
+
+
+def _brand(tokens: Sequence[Token], i: int) -> tuple[int, Brand] | None:
+    """A brand or a line of products that begins at a word, and how many words it has."""
+    table = brands()
+    first = tokens[i].text.lower()
+    if first[0] >= "\u2e80" and first[0] in _firsts():
+        return _cut_brand(tokens, i)
+    if first not in _firsts():
+        return None
+    for size in range(min(LONGEST, len(tokens) - i), 0, -1):
+        key = tuple(token.text.lower() for token in tokens[i : i + size])
+        brand = table.get(key) or (table.get((first[:-1],)) if size == 1 and first.endswith("s") else None)
+        if brand is not None and (not brand.common or size > 1 or _used_as_name(tokens, i)):
+            return size, brand
+    return None
+
+
+def _cut_brand(tokens: Sequence[Token], i: int) -> tuple[int, Brand] | None:
+    """The same in Chinese, where a name may have been cut into words."""
+    for size in range(min(LONGEST, len(tokens) - i), 0, -1):
+        brand = brands().get(("".join(token.text for token in tokens[i : i + size]).lower(),))
+        if brand is not None and (not brand.common or size > 1 or _used_as_name(tokens, i)):
+            return size, brand
+    return None
+
+
+@lru_cache(maxsize=1)
+def _firsts() -> frozenset[str]:
+    """First words of names, of Chinese ones the first character."""
+    first = {key[0] for key in brands()}
+    return frozenset(first | {word + "s" for word in first} | {word[0] for word in first if word[0] >= "\u2e80"})
+
+
+def _used_as_name(tokens: Sequence[Token], i: int) -> bool:
+    word = tokens[i].text
+    if word[0] >= "\u2e80":
+        return tokens[i].tag in ("NOUN", "PROPN")
+    return i > 0 and word[0].isupper() and (not word.isupper() or len(word) < 4)
+
+
+def _looks_like_a_name(tokens: Sequence[Token], i: int, lang: str) -> bool:
+    """A capital where none need be, or a name by its tag; among Chinese, Latin letters that are no English word."""
+    token = tokens[i]
+    word = token.text
+    if not word[0].isalpha() or word[0] >= "\u2e80" or len(word) < 3 or is_common(word, lang):
+        return False
+    if lang == "zh":
+        return token.tag == "NOUN" and not (word.islower() or word.isupper() or is_common(word, "en"))
+    return word[0].isupper() and (token.tag == "PROPN" or i > 0) and not is_common(token.lemma, lang)
+
+
+def _is_model(token: Token, lang: str) -> bool:
+    """A model number: letters and digits in one word that is no measure, with a capital or long enough."""
+    word = token.text
+    if not _MODEL(word) or is_measure(word) or len(word) < 3 - (lang == "zh"):
+        return False
+    return word != word.lower() or len(word) > 3
+
+
+def _behind(tokens: Sequence[Token], i: int, *, shouting: bool) -> int:
+    """Where the model behind a brand ends: names, numbers and words with digits."""
+    last = i
+    while last < len(tokens) and last < i + LONGEST:
+        token = tokens[last]
+        word = token.text
+        capital = word[0].isupper() and not shouting and token.tag in ("PROPN", "NOUN", "NUM", "ADJ", "X", "DET")
+        number = token.tag == "NUM" and word[0].isdigit() and not is_measure(word) and word[0] < "\u2e80"
+        if not (capital or number or (_MODEL(word) and not is_measure(word))) or token.start > tokens[last - 1].end + 1:
+            break
+        last += 1
+    return last
+
+
+def infer(reviews: Iterable[Sequence[Sentence]], *, lang: str) -> Product | None:
+    """The product that some reviews are of, where no one says: the class of thing that they point at most.
+
+    "this camera", 这款手机. Its name is not guessed: the name that stands most may be a rival's.
+    """
+    known = words(lang)
+    pointed: Counter[str] = Counter()
+    count = 0
+    for sentences in reviews:
+        count += 1
+        for sentence in sentences:
+            pointed.update(_pointed(sentence.tokens, known.pointing, known.classes))
+    if not pointed:
+        return None
+    noun, times = pointed.most_common(1)[0]
+    return Product(kind=noun) if times * 20 >= count else None
+
+
+def _pointed(tokens: Sequence[Token], pointing: frozenset[str], classes: dict[str, Classes]) -> Iterable[str]:
+    for i, token in enumerate(tokens):
+        if token.lemma in pointing:
+            for behind in tokens[i + 1 : i + 4]:
+                if behind.lemma in classes:
+                    yield behind.lemma
+                    break

@@ -1,0 +1,152 @@
+"""What a review speaks of, on the whole: its mentions resolved, and the comparisons it makes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop.entities.base import ABOUTS, MAIN, Discourse, Found, Product
+from voxpop.entities.comparison_cues import cued
+from voxpop.entities.comparisons import Compared, compare
+from voxpop.entities.discourse import resolve
+from voxpop.entities.focus import Focus, turns
+from voxpop.entities.model import has_model
+from voxpop.entities.names import Name, infer, spot
+from voxpop.entities.owners import Owners
+from voxpop.extract import Extraction
+from voxpop.extract.reading import Floats, Reading
+from voxpop.extract.threads import one_thread
+from voxpop.settings import SIDES
+from voxpop.types import About
+
+WORD = re.compile(r"[^\W_]+")
+OWN: dict[About, About] = {"competing": "main", "part_of_competing": "part_of_main"}
+OURS = np.eye(len(ABOUTS), dtype=np.float32)[ABOUTS.index("main")]
+FLAGS = {"main": 1, "other": 2}  # what the branch is told of a piece: it stands in the product's name, or in another's
+
+
+class ResolvedReview(NamedTuple):
+    """The mentions of a review, what each stands for, what is held against what, and whose each opinion is."""
+
+    discourse: Discourse = Discourse()  # all is about the product
+    comparisons: tuple[Compared, ...] = ()
+    owners: Owners = Owners(Discourse(), ())
+
+
+def resolve_reviews(
+    texts: Sequence[str], heard: Sequence[Extraction], *, lang: str, products: Sequence[Product | None]
+) -> list[ResolvedReview]:
+    """Each of some reviews of one language; where no one says what they are of, it is what they point at."""
+    named = [product is not None and bool(product.name or product.aliases) for product in products]
+    guess = None if all(named) else infer((result.sentences for result in heard), lang=lang)
+    meant = [product if known else guess for product, known in zip(products, named, strict=True)]
+    with one_thread():
+        return [one(*given, lang=lang) for given in zip(texts, heard, meant, named, strict=True)]
+
+
+def one(text: str, heard: Extraction, product: Product | None, named: bool = True, *, lang: str) -> ResolvedReview:
+    names = spot(text, heard.sentences, lang=lang, product=product)
+    reading = heard.reading
+    hint = hinted(text, names, lang=lang)
+    scores = scored(heard, names, lang=lang) if hint else None
+    discourse = resolve(
+        text, heard.sentences, lang=lang, product=product, said=heard.said, reading=reading, scores=scores, names=names
+    )
+    discourse = reclaimed(discourse, product)
+    focus = Focus(text, heard.sentences, discourse if named else Discourse(), names if named else (), lang=lang,
+                  named=named)  # fmt: skip
+    chances = None if scores is None or reading is None else types(reading, scores)
+    owners = Owners(discourse, heard.sentences, focus, named=named, types=chances)
+    compared = compare(text, heard, discourse, lang=lang, scores=scores, named=named) if hint else ()
+    return ResolvedReview(discourse, tuple(compared), owners)
+
+
+def hinted(text: str, names: Sequence[Name], *, lang: str) -> bool:
+    """Whether anything but the product may be spoken of; where not, there is nothing to compare it with, and
+    the branch need not be asked.
+
+    A name of another that is in our lists, words that turn to one, or a cue of a comparison.
+    """
+    return (
+        any(name.role == "other" and name.listed for name in names) or turns(text, lang=lang) or cued(text, lang=lang)
+    )
+
+
+def reclaimed(discourse: Discourse, product: Product | None) -> Discourse:
+    """Another product that is called by words of our product's own name is ours: "nikon 4300" of a Nikon Coolpix 4300.
+
+    A brand alone is not enough: there are others of the same make.
+    """
+    own = words_of(" ".join(filter(None, (product.name, *product.aliases)))) if product is not None else frozenset()
+    foreign = {one.entity for one in discourse.mentions if one.entity and one.about in SIDES["competing"]}
+    ours = {name for name in foreign if (words := words_of(name)) <= own and (len(words) > 1 or has_digit(name))}
+    if not ours:
+        return discourse
+    mentions = tuple(back(one) if one.entity in ours else one for one in discourse.mentions)
+    clauses = [one._replace(about=OWN.get(one.about, one.about)) if one.entity in ours else one
+               for one in discourse.clauses]  # fmt: skip
+    return Discourse(mentions, clauses)
+
+
+def back(one: Found) -> Found:
+    about = OWN.get(one.about, one.about)
+    return one._replace(about=about, cluster=MAIN if about == "main" else one.cluster,
+                        part_of=MAIN if about == "part_of_main" else one.part_of)  # fmt: skip
+
+
+def words_of(name: str) -> frozenset[str]:
+    return frozenset(WORD.findall(name.lower()))
+
+
+def has_digit(name: str) -> bool:
+    return any(letter.isdigit() for letter in name)
+
+
+def scored(heard: Extraction, names: Sequence[Name], *, lang: str) -> Any:
+    """What the branch says of each piece; None where there is no branch, or nothing was read for it."""
+    branch, reading = scorer(lang), heard.reading
+    if branch is None or reading is None or reading.hidden is None or not len(reading.spans):
+        return None
+    return branch.score(reading, flags(reading, names))
+
+
+def types(reading: Reading, scores: Any) -> Callable[[int, int], Floats]:
+    """The branch's chances of the nine types, as a mean over the pieces of a stretch of the text."""
+    starts, ends = reading.spans[:, 0], reading.spans[:, 1]
+
+    def mean(start: int, end: int) -> Floats:
+        first = int(np.searchsorted(ends, start, side="right"))
+        last = max(first + 1, int(np.searchsorted(starts, end, side="left")))
+        found: Floats = scores.types[first:last].mean(0) if first < len(starts) else OURS
+        return found
+
+    return mean
+
+
+def flags(reading: Reading, names: Sequence[Name]) -> NDArray[np.int64]:
+    """For each piece, whether it stands in a name."""
+    found = np.zeros(len(reading.spans), np.int64)
+    for name in names:
+        first = np.searchsorted(reading.spans[:, 1], name.start, side="right")
+        last = np.searchsorted(reading.spans[:, 0], name.end, side="left")
+        found[first:last] = FLAGS[name.role]
+    return found
+
+
+def has_scorer(lang: str) -> bool:
+    """Is there a branch or a classifier that reads on from the reader's states?"""
+    return scorer(lang) is not None or has_model(lang)
+
+
+@cache
+def scorer(lang: str) -> Any:
+    """The branch of a language, woken only when it is needed."""
+    name = "voxpop.entities.scorer"
+    return import_module(name).scorer(lang) if find_spec(name) else None

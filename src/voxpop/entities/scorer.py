@@ -1,0 +1,99 @@
+"""What the trained branches say of a review's pieces: what a mention there would be of, and which sentences compare.
+
+One reads every review; where it has a suspicion that a sentence compares, a deeper one judges that sentence alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop.entities.base import SUSPICION
+from voxpop.extract.branch import Branch, branch, has_branch
+from voxpop.extract.reading import Floats, Reading
+
+CERTAIN = 0.9  # the chance from which a suspicion needs no judgement, where words say that they compare
+Flags = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Of one review: probabilities of the nine types and of the elements of comparisons, piece by piece."""
+
+    types: Floats  # (pieces, 9), in the order of ``types.About``
+    elements: Floats  # (pieces, 9): outside, then beginning and inside of subject, object, aspect, opinion
+    _pooling: Floats  # (pieces,)
+    _compared: Floats  # (pieces, 5)
+    _judge: Callable[[int, int], Floats] | None = None  # the five scores of the pieces from one to another
+
+    def comparison(self, pieces: slice, *, cued: bool = False) -> float:
+        """How likely a sentence is a comparison; ``cued``: its words say so ("better than")."""
+        return _chance(self._verdict(pieces, cued=cued))
+
+    def preference(self, pieces: slice, *, cued: bool = False) -> Floats:
+        """How likely it says worse, equal, better, different."""
+        return _softmax(self._verdict(pieces, cued=cued)[1:])
+
+    def _verdict(self, pieces: slice, *, cued: bool) -> Floats:
+        scores = pooled(self._pooling[pieces], self._compared[pieces])
+        if self._judge is None or not SUSPICION <= _chance(scores) <= (CERTAIN if cued else 1):
+            return scores
+        return self._judge(pieces.start, pieces.stop)
+
+
+class Scorer:
+    """``flags`` of a piece: 0 nothing, 1 the product's own name, 2 another product's name or brand."""
+
+    def __init__(self, network: Branch, judge: Branch | None = None) -> None:
+        self._branch, self._judge = network, judge
+
+    def score(self, reading: Reading, flags: Flags) -> Scores:
+        """Of a reading with the reader's states."""
+        if reading.hidden is None:
+            raise ValueError("the scorer needs readings with the encoder's states: read(texts, hidden=True)")
+        if not len(reading.hidden):
+            none = np.empty((0, 9), np.float32)
+            return Scores(none, none, np.empty(0, np.float32), np.empty((0, 5), np.float32))
+        said = {name: scores[1:] for name, scores in self._branch(reading.hidden, flags).items()}
+        judge = judged(self._judge, reading.hidden, flags) if self._judge is not None else None
+        return Scores(_softmax(said["types"]), _softmax(said["elements"]), said["pooling"][:, 0], said["comparison"],
+                      judge)  # fmt: skip
+
+
+def judged(judge: Branch, hidden: Floats, flags: Flags) -> Callable[[int, int], Floats]:
+    """The judge's scores of any stretch of pieces, asked once."""
+
+    @cache
+    def verdict(first: int, last: int) -> Floats:
+        said = judge(hidden[first:last], flags[first:last])
+        return pooled(said["pooling"][1:, 0], said["comparison"][1:])
+
+    return verdict
+
+
+def pooled(pooling: Floats, compared: Floats) -> Floats:
+    """(5,): is it a comparison, and which way, from the pieces that it shows in."""
+    scores: Floats = _softmax(pooling) @ compared
+    return scores
+
+
+@cache
+def scorer(lang: str) -> Scorer | None:
+    """The scorer of a language, or None where there are no weights for it."""
+    if not has_branch(f"mentions-{lang}"):
+        return None
+    return Scorer(branch(f"mentions-{lang}"), branch(f"compares-{lang}") if has_branch(f"compares-{lang}") else None)
+
+
+def _chance(scores: Floats) -> float:
+    return float(1 / (1 + np.exp(-scores[0])))
+
+
+def _softmax(scores: Floats) -> Floats:
+    raised = np.exp(scores - scores.max(-1, keepdims=True)) if scores.size else scores
+    chances: Floats = raised / raised.sum(-1, keepdims=True)
+    return chances

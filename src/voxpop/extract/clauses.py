@@ -1,0 +1,104 @@
+"""Cuts a sentence into clauses and puts its marks and things into them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from voxpop.extract.scan import Mark
+from voxpop.extract.tables import Role
+from voxpop.types import Sentence, Token
+
+_BREAK = int(Role.STOP | Role.CONTRAST | Role.CLAUSE)
+_OPINION = int(Role.OPINION)
+_CONTRAST = int(Role.CONTRAST)
+_SOFT = int(Role.PAUSE)
+_MODIFIER = int(Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS)
+_VERBAL = ("AUX", "VERB")
+LONGEST = 80  # words after which the next mark ends a clause, so that endless sentences cost no more than long ones
+
+
+class Run(NamedTuple):
+    """Phrases that share words are one thing: "great battery life", "battery life", "battery"."""
+
+    first: int
+    last: int
+
+
+class Clause(NamedTuple):
+    """A half-open range of tokens with its marks and the numbers of its runs."""
+
+    first: int
+    last: int
+    turns: bool  # opened by "but" and the like
+    marks: list[Mark]
+    runs: list[int]
+
+
+def runs(sentence: Sentence) -> tuple[list[Run], list[int]]:
+    """The runs in order, and for each phrase the number of its run."""
+    order = sorted(range(len(sentence.phrases)), key=lambda i: sentence.phrases[i][:2])
+    found: list[Run] = []
+    number = [0] * len(order)
+    for i in order:
+        first, last, _ = sentence.phrases[i]
+        if found and first < found[-1].last:
+            found[-1] = Run(found[-1].first, max(last, found[-1].last))
+        else:
+            found.append(Run(first, last))
+        number[i] = len(found) - 1
+    return found, number
+
+
+def clauses(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run]) -> list[Clause]:
+    """The clauses of a sentence; a break inside a run does not cut it.
+
+    Runs that only name an opinion ("a joy", "out of this world") are members of no clause.
+    """
+    within = {i for thing in things for i in range(thing.first + 1, thing.last)}
+    verbs = [i for i, token in enumerate(tokens) if token.tag in _VERBAL]
+    members = _members(tokens, marks, things)
+    starts = [things[run].first for run in members]
+    found: list[Clause] = []
+    first, turns = 0, False
+    inside: list[Mark] = []
+
+    def close(last: int) -> None:
+        runs = members[bisect_left(starts, first) : bisect_left(starts, last)]
+        if inside or runs:
+            found.append(Clause(first, last, turns, inside, runs))
+
+    for mark in marks:
+        roles = mark.entry.roles
+        breaks = roles & _BREAK or mark.first - first > LONGEST
+        if not breaks and roles & _SOFT and _follows(verbs, first, mark.first):
+            after = bisect_left(starts, mark.last)
+            breaks = after < len(starts) and _is_subject(things[members[after]], mark, verbs)
+        if breaks and mark.first not in within:
+            if mark.first > first:
+                close(mark.first)
+                first, turns, inside = mark.first, False, []
+            turns = turns or bool(roles & _CONTRAST)
+        inside.append(mark)
+    close(len(tokens))
+    return found
+
+
+def _members(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run]) -> list[int]:
+    """Runs that are things; one that names an opinion is a thing if more is said of it ("The attitude was great")."""
+    said = {i: mark.last for mark in marks if mark.entry.roles & _OPINION for i in range(mark.first, mark.last)}
+    more = {mark.first for mark in marks if mark.entry.roles & (_MODIFIER | _OPINION)}
+    more.update(i for i, token in enumerate(tokens) if token.tag in _VERBAL)
+    return [run for run, (first, last) in enumerate(things) if said.get(first, 0) < last or last in more]
+
+
+def _follows(places: Sequence[int], first: int, last: int) -> bool:
+    """Whether one of the sorted places lies in the half-open range."""
+    place = bisect_left(places, first)
+    return place < len(places) and places[place] < last
+
+
+def _is_subject(thing: Run, mark: Mark, verbs: Sequence[int]) -> bool:
+    """Whether the noun after a comma has a verb of its own, so that the comma starts a clause."""
+    return thing.first - mark.last <= 3 and _follows(verbs, thing.last, thing.last + 3)

@@ -1,0 +1,118 @@
+"""From labelled reviews to heads that vote, with figures that no review helped to make for itself.
+
+The reviews are dealt into folds. For each fold, heads learn from the others and answer for it, after every epoch. One
+number of epochs, the best over all folds, is kept; the heads of all folds at that epoch vote in what is written, and
+their answers to the reviews they did not see are what the figures are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop.extract.custom_training.learn import NOT_MENTIONED, Labels, Recipe, States, learn, loss, stakes
+from voxpop.extract.heads import Heads, forward
+from voxpop.extract.reading import CLASSES, Floats
+
+PATIENCE = 6  # epochs without a better one, after which it is enough
+THRESHOLDS = np.arange(0.2, 0.81, 0.02)
+Tick = Callable[[int], None]  # how many rounds are done
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What heads say of some reviews."""
+
+    presence: Floats  # (reviews, N)
+    polarity: Floats  # (reviews, N, 3)
+
+    @property
+    def labels(self) -> Labels:
+        """The likeliest polarity, mentioned or not."""
+        return np.asarray(np.array(CLASSES)[self.polarity.argmax(-1)], np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The heads of all folds, and what each said of the reviews it had not seen."""
+
+    members: tuple[Heads, ...]
+    centre: Floats
+    scale: Floats
+    answers: Answers
+    present: float
+    epochs: int
+    losses: tuple[float, ...]  # of the unseen reviews, after each epoch
+
+
+def fit(pieces: Sequence[Floats], labels: Labels, recipe: Recipe, *, tick: Tick = lambda done: None) -> Fitted:
+    states = States(pieces)
+    folds = deal(labels, recipe)
+    unseen = [np.flatnonzero(folds == fold) for fold in range(recipe.folds)]
+    runs = [
+        learn(states, labels, np.flatnonzero(folds != fold), recipe, seed=recipe.seed * 1000 + fold)
+        for fold in range(recipe.folds)
+    ]
+    best: tuple[tuple[Heads, ...], Answers] | None = None
+    losses: list[float] = []
+    for members in zip(*runs, strict=True):
+        answers = _together([answer(heads, states, labels, part) for heads, part in zip(members, unseen, strict=True)],
+                            unseen)  # fmt: skip
+        losses.append(loss(labels, answers.presence, answers.polarity, stakes(labels, recipe.balance)))
+        if losses[-1] == min(losses):
+            best = members, answers
+        tick(len(losses))
+        if len(losses) - int(np.argmin(losses)) > PATIENCE:
+            break
+    assert best is not None
+    members, answers = best
+    return Fitted(members, states.centre, states.scale, answers, threshold(labels, answers),
+                  int(np.argmin(losses)) + 1, tuple(losses))  # fmt: skip
+
+
+def deal(labels: Labels, recipe: Recipe) -> NDArray[np.int64]:
+    """The fold of each review; those that share their rarest label are spread over all folds."""
+    rng = np.random.default_rng(recipe.seed)
+    kinds = {(n, label): int((labels[:, n] == label).sum()) for n in range(labels.shape[1]) for label in range(-1, 3)}
+    rarest = [
+        min((kinds[n, label], n, label) for n, label in enumerate(row) if (n, label) in kinds)
+        if (row != NOT_MENTIONED).any()
+        else (len(labels), -1, 0)
+        for row in labels
+    ]
+    order = sorted(rng.permutation(len(labels)), key=lambda place: rarest[place])
+    folds = np.empty(len(labels), np.int64)
+    folds[order] = np.arange(len(labels)) % recipe.folds
+    return folds
+
+
+def answer(heads: Heads, states: States, labels: Labels, places: NDArray[np.int64], *, size: int = 64) -> Answers:
+    order = places[np.argsort(states.lengths[places], kind="stable")]
+    passes = []
+    for start in range(0, len(order), size):
+        batch = states.batch(order[start : start + size], labels)
+        passes.append(forward(heads, batch.features, batch.mask))
+    back = np.argsort(np.argsort(states.lengths[places], kind="stable"))
+    return Answers(
+        np.concatenate([each.presence for each in passes])[back],
+        np.concatenate([each.polarity for each in passes])[back],
+    )
+
+
+def _together(parts: Sequence[Answers], places: Sequence[NDArray[np.int64]]) -> Answers:
+    back = np.argsort(np.concatenate(places))
+    return Answers(
+        np.concatenate([part.presence for part in parts])[back], np.concatenate([part.polarity for part in parts])[back]
+    )
+
+
+def threshold(labels: Labels, answers: Answers) -> float:
+    """The chance from which a category counts as mentioned: the one with the best F1 of finding them."""
+    there = labels != NOT_MENTIONED
+    found = [answers.presence >= chance for chance in THRESHOLDS]
+    f1 = [2 * (said & there).sum() / max(said.sum() + there.sum(), 1) for said in found]
+    best = np.flatnonzero(np.isclose(f1, max(f1)))
+    return round(float(THRESHOLDS[best[len(best) // 2]]), 2)

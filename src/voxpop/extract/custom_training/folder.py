@@ -1,0 +1,94 @@
+"""Heads as a folder: config.json, heads.safetensors, metrics.json and a card that says what they are."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from safetensors.numpy import save as serialise
+
+from voxpop.errors import OutputError
+from voxpop.extract.custom_training.figures import Figure, Quality
+from voxpop.extract.custom_training.learn import Recipe
+from voxpop.extract.heads import Heads
+from voxpop.extract.own import CONFIG, FORMAT, WEIGHTS, OwnHeads
+
+CARD, METRICS = "card.md", "metrics.json"
+
+
+def check_output(folder: Path, *, overwrite: bool) -> None:
+    """An error before the work if the result could not be written after it."""
+    if folder.is_dir() and any(folder.iterdir()):
+        if not overwrite:
+            raise OutputError(f"{folder} is there already. Pass --overwrite to replace it, or choose another folder.")
+        if not (folder / CONFIG).is_file() or not (folder / WEIGHTS).is_file():
+            raise OutputError(f"{folder} holds something else than heads and is not replaced. Choose another folder.")
+    elif folder.exists() and not folder.is_dir():
+        raise OutputError(f"{folder} is a file. Name a folder for the heads.")
+    parent = folder.absolute().parent
+    if not parent.is_dir():
+        raise OutputError(f"The folder {parent} does not exist.")
+    if not os.access(parent, os.W_OK):
+        raise OutputError(f"{parent} cannot be written to.")
+
+
+def write(
+    folder: Path, heads: OwnHeads, *, recipe: Recipe, metrics: Mapping[str, Any], card: str, command: str
+) -> None:
+    """All files, beside their place first and moved there when whole."""
+    weights = serialise(arrays(heads))
+    config = {
+        "format": FORMAT, "language": heads.lang, "categories": list(heads.categories), "present": heads.present,
+        "members": len(heads.members), "encoder": heads.encoder, "weights": sha256(weights).hexdigest(),
+        "recipe": asdict(recipe), "command": command,
+    }  # fmt: skip
+    try:
+        draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.absolute().parent))
+        try:
+            (draft / WEIGHTS).write_bytes(weights)
+            for name, value in ((CONFIG, config), (METRICS, metrics)):
+                (draft / name).write_text(json.dumps(value, ensure_ascii=False, indent=2) + "\n", "utf-8")
+            (draft / CARD).write_text(card, "utf-8")
+            draft.chmod(0o755)
+            if folder.exists():
+                shutil.rmtree(folder)
+            draft.rename(folder)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+    except OSError as error:
+        raise OutputError(f"The heads cannot be written to {folder}: {error.strerror}.") from None
+
+
+def arrays(heads: OwnHeads) -> dict[str, Any]:
+    named = {
+        f"{place}.{name}": array for place, member in enumerate(heads.members)
+        for name, array in zip(Heads._fields, member, strict=True)
+    }  # fmt: skip
+    return {"centre": heads.centre, "scale": heads.scale, **named}
+
+
+def card(heads: OwnHeads, *, name: str, told: Sequence[str], tables: Mapping[str, Sequence[Quality]]) -> str:
+    """What the heads are, in Markdown."""
+    lines = [f"# {name}", f"Heads for {len(heads.categories)} categories over voxpop's reader ({heads.lang}), written "
+             "by `voxpop train`.", "", *(f"- {line}" for line in told)]  # fmt: skip
+    for title, found in tables.items():
+        lines += ["", f"## {title}", "| category | reviews | found (F1) | polarity accuracy | polarity macro-F1 |",
+                  "|---|---:|---|---|---|"]  # fmt: skip
+        lines += [
+            f"| {each.name} | {each.reviews} | {shown(each.detection)} | {shown(each.accuracy)} | {shown(each.macro)} |"
+            for each in found
+        ]
+    lines += ["", "Brackets hold 95 % bootstrap intervals over reviews. The heads fit the reader with the checksum "
+              f"`{heads.encoder}` and no other."]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+def shown(figure: Figure | None) -> str:
+    return "—" if figure is None else f"{100 * figure.value:.1f} [{100 * figure.low:.0f}, {100 * figure.high:.0f}]"

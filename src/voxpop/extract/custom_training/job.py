@@ -1,0 +1,112 @@
+"""``voxpop train`` without the terminal: a labelled file in, heads with their figures out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from voxpop.errors import InputError
+from voxpop.extract.custom_training.figures import Quality, qualities
+from voxpop.extract.custom_training.fit import Answers, fit
+from voxpop.extract.custom_training.learn import NOT_MENTIONED, Recipe
+from voxpop.extract.custom_training.table import Labelled
+from voxpop.extract.own import OwnHeads, features
+from voxpop.extract.reading import Floats, Reading
+
+FEWEST_REVIEWS = 40
+FEWEST = 8  # reviews that must mention a category for it to be learned
+FEW = 25  # and from which its figures begin to mean something
+Report = Callable[[str, int, int], None]  # stage, done, of how many
+
+
+class Model(Protocol):
+    """What training needs of a reader."""
+
+    home: Path
+
+    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """Heads, how good they are on reviews they had not seen, and what was left out."""
+
+    heads: OwnHeads
+    qualities: tuple[Quality, ...]
+    skipped: dict[str, int]  # categories that too few reviews mention
+    epochs: int
+    losses: tuple[float, ...]
+    seconds: float
+
+
+def train(data: Labelled, reader: Model, recipe: Recipe, *, encoder: str,
+          report: Report = lambda stage, done, total: None) -> Trained:  # fmt: skip
+    began = time.perf_counter()
+    counts = mentioned(data)
+    check(data, counts)
+    kept = data.keep([name for name in data.categories if counts[name] >= FEWEST])
+    pieces = states(reader, kept.texts, report)
+    fitted = fit(pieces, kept.labels, recipe, tick=lambda done: report("train", done, recipe.epochs))
+    heads = OwnHeads(kept.categories, kept.lang, encoder, fitted.present, fitted.centre, fitted.scale, fitted.members)
+    found = qualities(kept.labels, fitted.answers, kept.categories, present=fitted.present, seed=recipe.seed)
+    skipped = {name: count for name, count in counts.items() if count < FEWEST}
+    seconds = time.perf_counter() - began
+    return Trained(heads, tuple(found), skipped, fitted.epochs, fitted.losses, seconds)
+
+
+def check(data: Labelled, counts: dict[str, int]) -> None:
+    if len(data.items) < FEWEST_REVIEWS:
+        raise InputError(f"{data.source} has {len(data.items)} labelled reviews that can be used; at least "
+                         f"{FEWEST_REVIEWS} are needed, and a few hundred are good.")  # fmt: skip
+    if max(counts.values(), default=0) < FEWEST:
+        told = ", ".join(f"{name} ({count})" for name, count in counts.items())
+        raise InputError(f"No category of {data.source} is mentioned by at least {FEWEST} reviews: {told}. Label more "
+                         "reviews.")  # fmt: skip
+
+
+def mentioned(data: Labelled) -> dict[str, int]:
+    """How many reviews mention each category."""
+    return dict(zip(data.categories, (data.labels != NOT_MENTIONED).sum(0).tolist(), strict=True))
+
+
+def evaluate(heads: OwnHeads, data: Labelled, reader: Model, *, seed: int = 0,
+             report: Report = lambda stage, done, total: None) -> list[Quality]:  # fmt: skip
+    """How good heads are on the reviews of another file, which must have their categories."""
+    labels = data.keep(heads.categories).labels
+    mine = [heads.apply(reading) for reading in reading_of(reader, data.texts, "held-out", report)]
+    answers = Answers(np.stack([each.presence for each in mine]), np.stack([each.polarity for each in mine]))
+    return qualities(labels, answers, heads.categories, present=heads.present, seed=seed)
+
+
+def states(reader: Model, texts: Sequence[str], report: Report) -> list[Floats]:
+    """What the reader makes of each piece, at half precision: the encoder runs once over every review."""
+    return [features(reading).astype(np.float16) for reading in reading_of(reader, texts, "read", report)]
+
+
+def reading_of(reader: Model, texts: Sequence[str], stage: str, report: Report) -> Iterable[Reading]:
+    for done, text in enumerate(texts, start=1):
+        yield reader.read([text], hidden=True)[0]
+        report(stage, done, len(texts))
+
+
+def to_json(trained: Trained, data: Labelled, held_out: Sequence[Quality] | None) -> dict[str, Any]:
+    """The figures as plain data: what ``metrics.json`` and ``--json`` hold."""
+    steps: dict[str, int] = {}
+    for item in data.rejected:
+        steps[item.step] = steps.get(item.step, 0) + 1
+    return {
+        "language": data.lang, "reviews": len(data.items), "text_column": data.text, "epochs": trained.epochs,
+        "losses": [round(value, 5) for value in trained.losses], "present": trained.heads.present,
+        "seconds": round(trained.seconds, 1), "encoder": trained.heads.encoder,
+        "unseen_folds": [each.to_json() for each in trained.qualities],
+        "held_out": held_out and [each.to_json() for each in held_out],
+        "left_out": trained.skipped, "set_aside": {
+            "count": len(data.rejected), "by_step": steps,
+            "rows": [{"row": item.row, "reason": item.reason} for item in data.rejected],
+        },
+    }  # fmt: skip

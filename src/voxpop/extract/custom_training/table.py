@@ -1,0 +1,239 @@
+"""A file of labelled reviews: which column is the text, which are categories, and which rows can be learned from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from voxpop.errors import ColumnError, InputError
+from voxpop.extract.custom_training.learn import MIXED, NOT_MENTIONED, Labels
+from voxpop.extract.custom_training.scale import ACCEPTED, read_label
+from voxpop.extract.custom_training.usable import Item, one_language, usable
+from voxpop.ingest.cells import is_missing
+from voxpop.ingest.columns import find_columns, role_of
+from voxpop.ingest.formats import find_format
+from voxpop.ingest.sources import find_files, open_file
+from voxpop.ingest.tables import READERS, Row
+from voxpop.settings import Columns, Settings
+from voxpop.types import Rejected
+
+Wrong = tuple[int, str, Any]  # row, column and value of a cell
+NO_CATEGORY = ("stars", "date", "id", "person", "title")
+STRANGE = (
+    0.1  # the share of cells up to which a column of labels has mistakes; above it, it is taken for something else
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What the user said about the columns; None: found out."""
+
+    text: str | None = None
+    labels: tuple[str, ...] | None = None
+    category: str | None = None  # with ``polarity``: one row for each category of a review
+    polarity: str | None = None
+    lang: str = "auto"
+    encoding: str | None = None
+    format: str | None = None
+    lenient: bool = False  # a category that no row speaks of is not mentioned, rather than misspelt
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """The reviews of a file that can be learned from, and the rows that cannot, with the reasons."""
+
+    source: str
+    text: str  # the column
+    categories: tuple[str, ...]
+    lang: str
+    items: tuple[Item, ...]
+    rejected: tuple[Rejected, ...]
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def texts(self) -> list[str]:
+        return [item.text for item in self.items]
+
+    @property
+    def labels(self) -> Labels:
+        found = np.array([item.labels for item in self.items], np.int64)
+        return found.reshape(len(self.items), len(self.categories))
+
+    def keep(self, categories: Sequence[str]) -> Labelled:
+        """The same reviews with only some of the categories."""
+        places = [self.categories.index(name) for name in categories]
+        items = tuple(Item(item.text, tuple(item.labels[i] for i in places), item.row) for item in self.items)
+        return Labelled(self.source, self.text, tuple(categories), self.lang, items, self.rejected, self.notes)
+
+
+def read_labelled(path: Path, asked: Asked) -> Labelled:
+    rows, rejected = read_rows(path, asked)
+    names = list(dict.fromkeys(name for row in rows for name in row.cells))
+    text = _text_column(rows, asked, str(path))
+    if asked.category or asked.polarity:
+        categories, items, notes = _long(rows, names, text, asked, str(path))
+    else:
+        columns, notes = _label_columns(rows, names, text, asked, str(path))
+        categories = tuple(columns)
+        items = _wide(rows, columns, text, str(path))
+    kept, refused = usable(items, str(path))
+    lang, kept, foreign = one_language(kept, asked.lang, str(path))
+    if not kept:
+        raise InputError(f"{path} holds no review to learn from. The first row set aside: {_first(rejected, refused)}")
+    return Labelled(str(path), text, categories, lang, tuple(kept), (*rejected, *refused, *foreign), notes)
+
+
+def read_rows(path: Path, asked: Asked) -> tuple[list[Row], list[Rejected]]:
+    """All rows of a file, by the readers of ingest; those it cannot read come second."""
+    settings = Settings(encoding=asked.encoding, format=asked.format, columns=Columns(text=asked.text))
+    rows: list[Row] = []
+    rejected: list[Rejected] = []
+    for file in find_files([path]):
+        for stream in [file] if isinstance(file, Rejected) else open_file(file):
+            if isinstance(stream, Rejected):
+                rejected.append(stream)
+                continue
+            for item in READERS[find_format(stream, settings)](stream, settings).rows:
+                if isinstance(item, Row):
+                    rows.append(item)
+                else:
+                    rejected.append(item)
+    if not rows:
+        raise InputError(f"{path} holds no rows that can be read. Expected is a table with a text and labels.")
+    return rows, rejected
+
+
+def _text_column(rows: Sequence[Row], asked: Asked, source: str) -> str:
+    sample = [row.cells for row in rows[:1000]]
+    return find_columns(sample, Columns(text=asked.text), source=source, option="--text")["text"]
+
+
+# --- which columns are categories
+
+
+def _label_columns(
+    rows: Sequence[Row], names: Sequence[str], text: str, asked: Asked, source: str
+) -> tuple[list[str], tuple[str, ...]]:
+    if asked.labels is not None:
+        return [_named(name, names, source) for name in dict.fromkeys(asked.labels)], ()
+    found, notes, mistakes = [], [], []
+    for name in (name for name in names if name != text):
+        is_category, doubt = _judge(name, rows)
+        if is_category:
+            found.append(name)
+            mistakes += _strange(name, rows)
+        elif doubt:
+            notes.append(f"column {name!r} {doubt} and was passed over")
+    right = [name for name in found if name not in {column for _, column, _ in mistakes}]
+    _refuse(mistakes, source, hint=f" Or leave the column out: --labels {','.join(right) or 'A,B'}.")
+    if not found:
+        listed = ", ".join(map(repr, names))
+        told = "".join(f" Its {note}." for note in notes)
+        raise ColumnError(f"No column of {source} holds labels. Its columns: {listed}.{told} A category is a column of "
+                          f"{ACCEPTED}; name it with --labels. For a table with one row for each category of a review, "
+                          "pass --category-column and --polarity-column.")  # fmt: skip
+    return found, tuple(notes)
+
+
+def _judge(name: str, rows: Sequence[Row]) -> tuple[bool, str]:
+    """Whether a column is a category, be it with a few mistakes; if not although it nearly looks like one, what speaks
+    against it."""
+    cells = [value for row in rows if not is_missing(value := row.cells.get(name))]
+    strange = _strange(name, rows)
+    if not cells or 2 * len(strange) > len(cells):
+        return False, ""
+    if (role := role_of(name)) in NO_CATEGORY:
+        return False, "" if strange else f"seems by its name to be the {role}"
+    labels = [label for value in cells if (label := read_label(value)) is not None]
+    said = sum(label != NOT_MENTIONED for label in labels)
+    counts = len(cells) == len(rows) and all(str(value).strip().removesuffix(".0").isdecimal() for value in cells)
+    if strange and (counts or len(strange) > STRANGE * said):
+        number, _, value = strange[0]
+        return False, f"holds {str(value)[:40]!r} in row {number}, which is no label,"
+    if counts and set(labels) == {0, 1}:
+        return False, "holds only 0 and 1, which may mean no and yes,"
+    return said > 0, ""
+
+
+def _strange(name: str, rows: Sequence[Row]) -> list[Wrong]:
+    """The cells of a column that hold something else than a label."""
+    return [(row.number, name, row.cells.get(name)) for row in rows if read_label(row.cells.get(name)) is None]
+
+
+def _named(name: str, names: Sequence[str], source: str, *, what: str = "column") -> str:
+    same = [each for each in names if each.strip().lower() == name.strip().lower()]
+    if name in names or len(same) == 1:
+        return name if name in names else same[0]
+    close = get_close_matches(name, names, n=1, cutoff=0.5)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    raise ColumnError(f"{source} has no {what} {name!r}.{hint} It has: {', '.join(map(repr, names))}.")
+
+
+# --- one column per category, or one row per category
+
+
+def _wide(rows: Sequence[Row], columns: Sequence[str], text: str, source: str) -> list[tuple[Any, Item]]:
+    _refuse([wrong for name in columns for wrong in _strange(name, rows)], source)
+    return [
+        (row.cells.get(text), Item("", tuple(_label(row.cells, name) for name in columns), row.number)) for row in rows
+    ]
+
+
+def _long(
+    rows: Sequence[Row], names: Sequence[str], text: str, asked: Asked, source: str
+) -> tuple[tuple[str, ...], list[tuple[Any, Item]], tuple[str, ...]]:
+    """Rows of the same text are one review; a row without a category says that there is none."""
+    if not (asked.category and asked.polarity):
+        raise ColumnError("--category-column and --polarity-column belong together: one names the category of a row, "
+                          "the other how the review feels about it.")  # fmt: skip
+    category, polarity = (_named(name, names, source) for name in (asked.category, asked.polarity))
+    told = [row for row in rows if not is_missing(row.cells.get(category))]
+    _refuse(_strange(polarity, told), source)
+    categories = _chosen(Counter(str(row.cells[category]).strip() for row in told), asked, source)
+    said: dict[str, tuple[Row, dict[str, int]]] = {}
+    for row in rows:
+        _, labels = said.setdefault(str(row.cells.get(text) or ""), (row, {}))
+        if not is_missing(row.cells.get(category)):
+            name, label = str(row.cells[category]).strip(), _label(row.cells, polarity)
+            labels[name] = label if labels.get(name, label) == label else MIXED
+    items = [
+        (value, Item("", tuple(labels.get(name, NOT_MENTIONED) for name in categories), row.number))
+        for value, (row, labels) in said.items()
+    ]
+    return categories, items, (f"{len(rows):,} rows speak of {len(said):,} reviews",)
+
+
+def _chosen(counts: Counter[str], asked: Asked, source: str) -> tuple[str, ...]:
+    """The categories asked for, or all of a column, the most frequent first."""
+    if not counts:
+        raise ColumnError(f"The column {asked.category!r} of {source} is empty: it should name the category of a row.")
+    if asked.labels is None:
+        return tuple(name for name, _ in counts.most_common())
+    if asked.lenient:
+        return asked.labels
+    return tuple(_named(name, list(counts), source, what="category") for name in asked.labels)
+
+
+def _label(cells: Mapping[str, Any], name: str) -> int:
+    label = read_label(cells.get(name))
+    assert label is not None  # _refuse has looked
+    return label
+
+
+def _refuse(wrong: Sequence[Wrong], source: str, *, hint: str = "") -> None:
+    """An error for the first label outside the scheme, with the number of the others."""
+    if wrong:
+        row, column, value = min(wrong, key=lambda each: each[0])
+        more = f" {len(wrong) - 1:,} more cells are like it." if len(wrong) > 1 else ""
+        raise InputError(f"{source}, row {row}, column {column!r}: {str(value)[:60]!r} is no label.{more} "
+                         f"Accepted: {ACCEPTED}.{hint}")  # fmt: skip
+
+
+def _first(*groups: Sequence[Rejected]) -> str:
+    return next((item.reason for group in groups for item in group), "none")

@@ -1,0 +1,77 @@
+"""Which rows of a labelled file can be learned from: each text once, and all in one language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from voxpop.errors import InputError
+from voxpop.ingest.cells import is_missing
+from voxpop.ingest.records import Problem, check_characters
+from voxpop.lang.detect import detect
+from voxpop.types import Rejected
+
+LANGUAGES = {"en": "English", "zh": "Chinese"}
+STRAY = 0.1  # the share of reviews in another language up to which they are only set aside
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A review with one label per category, and its row."""
+
+    text: str
+    labels: tuple[int, ...]
+    row: int
+
+
+def usable(items: Sequence[tuple[Any, Item]], source: str) -> tuple[list[Item], list[Rejected]]:
+    """Reviews with a text, each text once: a repetition would be learned and tested at the same time."""
+    kept: dict[str, Item] = {}
+    refused: list[Rejected] = []
+    for value, item in items:
+        text = "" if is_missing(value) else str(value)
+        first = kept.get(text.strip())
+        if not text.strip():
+            reason, step = "The text is empty.", "text"
+        elif (damage := _damage(text)) is not None:
+            reason, step, text = damage, "encoding", ""
+        elif first is not None:
+            other = "" if first.labels == item.labels else ", with other labels"
+            reason, step = f"The text is that of row {first.row} again{other}.", "duplicate"
+        else:
+            kept[text.strip()] = Item(text, item.labels, item.row)
+            continue
+        refused.append(Rejected(step=step, reason=reason, source=source, row=item.row, text=text or None))
+    return list(kept.values()), refused
+
+
+def _damage(text: str) -> str | None:
+    try:
+        check_characters(text)
+    except Problem as problem:
+        return str(problem)
+    return None
+
+
+def one_language(items: Sequence[Item], wanted: str, source: str) -> tuple[str, list[Item], list[Rejected]]:
+    """The language of the reviews; the few in another are set aside, many are an error."""
+    found = [detect(item.text) for item in items]
+    counts = Counter(lang for lang in found if lang)
+    ours = {lang: counts[lang] for lang in LANGUAGES if counts[lang]}
+    if wanted == "auto" and items and not ours:
+        raise InputError(f"The reviews of {source} are neither English nor Chinese. If they are, say so with --lang.")
+    lang = max(ours, key=lambda each: ours[each], default="en") if wanted == "auto" else wanted
+    strays = sum(counts.values()) - counts[lang]
+    if wanted == "auto" and strays > STRAY * max(len(items), 1):
+        told = ", ".join(f"{counts[each]:,} in {LANGUAGES.get(each, 'another language')}" for each in counts)
+        raise InputError(f"{source} mixes languages ({told}). Heads are trained for one: split the file, or choose with"
+                         " --lang en or --lang zh, which sets the others aside.")  # fmt: skip
+    kept = [item for item, each in zip(items, found, strict=True) if each in (lang, "")]
+    foreign = [
+        Rejected(step="language", reason=f"The review is not in {LANGUAGES[lang]}.", source=source, row=item.row,
+                 text=item.text)
+        for item, each in zip(items, found, strict=True) if each not in (lang, "")
+    ]  # fmt: skip
+    return lang, kept, foreign

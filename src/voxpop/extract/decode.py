@@ -1,0 +1,52 @@
+"""Spans out of a reading: aspect terms and opinion words, by whole words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop.extract.reading import TERM, Reading
+from voxpop.types import Span
+
+IDEOGRAPHS = ("\u3040", "\u9fff")  # a character in between is a word of its own
+
+
+def marked(reading: Reading, text: str, which: slice = TERM, *, threshold: float = 0.5) -> list[Span]:
+    """Terms (or, with ``OPINION``, opinion words): words whose chance of standing outside one is low enough."""
+    firsts = words(reading, text)
+    if not len(firsts):
+        return []
+    lasts = np.append(firsts[1:], len(reading.spans))
+    tags = reading.tags[:, which]
+    outside = np.add.reduceat(tags[:, 0], firsts) / (lasts - firsts)
+    goes_on = (
+        tags[firsts, 2] > tags[firsts, 1]
+    )  # by the first piece: those after it are inside even where a term begins
+    found: list[Span] = []
+    before = -2
+    for word in np.flatnonzero(1.0 - outside >= threshold).tolist():
+        start, end = int(reading.spans[firsts[word], 0]), int(reading.spans[lasts[word] - 1, 1])
+        if word == before + 1 and goes_on[word]:
+            found[-1] = Span(found[-1].start, end)
+        else:
+            found.append(Span(start, end))
+        before = word
+    return found
+
+
+def words(reading: Reading, text: str) -> NDArray[Any]:
+    """The first piece of every word. Pieces of one word touch; a Chinese character is a word of its own."""
+    spans = reading.spans.tolist()
+    first = [i for i in range(len(spans)) if not i or not _goes_on(text, spans[i - 1][1], spans[i][0])]
+    return np.array(first, dtype=np.int64)
+
+
+def _goes_on(text: str, end: int, start: int) -> bool:
+    return end == start and 0 < start < len(text) and letter(text[start - 1]) and letter(text[start])
+
+
+def letter(character: str) -> bool:
+    """A letter or digit that makes words only together with its neighbours."""
+    return character.isalnum() and not IDEOGRAPHS[0] <= character <= IDEOGRAPHS[1]

@@ -1,0 +1,99 @@
+"""Where English sentences end, decided between tokens: reviews leave out spaces, capitals and full stops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from voxpop.lang.emoji import is_emoji, is_emoticon
+from voxpop.lang.en.tokens import TITLES
+from voxpop.lang.memo import Memo
+from voxpop.types import Span
+
+_CLOSERS = frozenset("\"'”’»)]}*")
+_STOPS = frozenset(".!?…。！？")
+_SUBJECTS = frozenset(["i", "we", "they", "you", "she", "he"])
+_NEVER_LAST = TITLES | {"e.g.", "i.e.", "vs.", "approx."}
+
+
+def _kind(word: str) -> str:
+    """What a token means for the end of a sentence: "stop", "dots", "dot", "face", "closer", "abbreviation" or ""."""
+    if word == ".":
+        return "dot"
+    if word[0] in _STOPS and all(letter in _STOPS for letter in word):
+        return "dots" if set(word) <= {".", "…"} else "stop"
+    if word in _CLOSERS:
+        return "closer"
+    if is_emoji(word) or is_emoticon(word):
+        return "face"
+    if word[-1] == "." and word[0].isalpha():
+        return "abbreviation"
+    return ""
+
+
+_KINDS = Memo(_kind)
+
+
+def boundaries(text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Half-open ranges of tokens, one for each sentence."""
+    first = 0
+    count = len(spans)
+    kinds = [_KINDS[word] for word in words]
+    for i in range(1, count):
+        gap = spans[i].start - spans[i - 1].end
+        if (gap or kinds[i - 1] or words[i] == "•") and i > first and _starts(text, spans, words, kinds, i, first):
+            yield first, i
+            first = i
+    if first < count:
+        yield first, count
+
+
+def _starts(text: str, spans: Sequence[Span], words: Sequence[str], kinds: Sequence[str], i: int, first: int) -> bool:
+    """Does token ``i`` begin a new sentence, given that the current one began at ``first``?"""
+    before, start = spans[i - 1].end, spans[i].start
+    if before < start and _breaks_line(text, spans, words, i, first):
+        return True
+    if words[i] == "•":
+        return True
+    if kinds[i] == "face" or (before == start and kinds[i] in ("closer", "stop", "dots", "dot")):
+        return False
+    last = i - 1  # step back over closing quotes and faces to the mark that ends the sentence
+    while last > first and kinds[last] in ("closer", "face"):
+        last -= 1
+    mark = kinds[last]
+    upper = not words[i][0].islower()
+    if mark == "stop":
+        return upper or last == i - 1 or kinds[i - 1] == "face"
+    if mark == "dots":
+        return upper and words[i][0].isalnum() and words[i] != "I"
+    if mark == "dot":
+        return (upper or last == i - 1 or kinds[i - 1] == "face") and not _numbers(words, last, first)
+    if mark == "abbreviation":
+        return (
+            last == i - 1 and words[i][0].isupper() and words[last].lower() not in _NEVER_LAST and _lower(words, last)
+        )
+    return kinds[i - 1] == "face" and words[i][0].isupper() and words[last].lower() not in _SUBJECTS
+
+
+def _breaks_line(text: str, spans: Sequence[Span], words: Sequence[str], i: int, first: int) -> bool:
+    """A line break ends a sentence, unless a long line was only wrapped: a lower-case letter goes on below it."""
+    gap = text[spans[i - 1].end : spans[i].start]
+    lines = len(gap.splitlines()) if gap[-1] not in "\r\n" else len(gap.splitlines()) + 1
+    if lines < 2:
+        return False
+    wrapped = lines == 2 and words[i][0].islower() and words[i - 1][-1].isalnum()
+    return not (wrapped and spans[i - 1].end - spans[first].start >= 60)
+
+
+def _numbers(words: Sequence[str], dot: int, first: int) -> bool:
+    """Is this full stop part of a list number ("2. Breakfast") or of a name ("Samuel L. Jackson")?"""
+    if dot == first:
+        return False
+    word = words[dot - 1]
+    if dot - 1 == first and word.isdigit():
+        return True
+    return dot - 1 > first and len(word) == 1 and word.isupper() and word != "I" and words[dot - 2].istitle()
+
+
+def _lower(words: Sequence[str], abbreviation: int) -> bool:
+    """Abbreviations written small ("p.m.", "etc.") can end a sentence; names in capitals ("U.S. Army") go on."""
+    return words[abbreviation].islower()

@@ -1,0 +1,175 @@
+"""Universal POS tags of English words, by a small convolution network of our own in plain numpy.
+
+A word type is turned into one vector once and remembered; what depends on the neighbours is a few matrix products over
+thousands of words at a time. ``research.training.tagger`` trains the same network.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop.assets import config, load
+from voxpop.lang.emoji import is_emoji, is_emoticon
+
+NAME = "en-tagger"
+BUCKETS = 4096  # for endings and beginnings
+SHAPES = 256
+_AFFIXES = (slice(-2, None), slice(-3, None), slice(-4, None), slice(0, 2), slice(0, 3))
+_BLOCK = 4096  # words in one matrix product: enough to be fast, few enough to stay in the processor's cache
+_TYPES = 50_000  # vectors remembered
+_DRAWN = re.compile(r"([^\W\d_])\1{2,}")
+_QUOTES = str.maketrans("’‘`´“”", "''''\"\"")
+
+Floats = NDArray[np.float32]
+Ids = NDArray[np.int64]
+
+
+def normal(word: str) -> str:
+    """What a word is looked up as: lower case, plain quotes, one name for all emoji, "soooo" as "so"."""
+    if is_emoji(word):
+        return "<emoji>"
+    if is_emoticon(word):
+        return ":)"
+    lower = word.lower().translate(_QUOTES)
+    return _DRAWN.sub(r"\1", lower) if len(lower) > 3 else lower
+
+
+def shape(word: str) -> str:
+    """Capitals, small letters, digits and marks, repeats squeezed: "iPhone-12" is "xXx-0"."""
+    kinds = ["X" if c.isupper() else "x" if c.isalpha() else "0" if c.isdigit() else c for c in word[:20]]
+    return "".join(kind for i, kind in enumerate(kinds) if i == 0 or kind != kinds[i - 1])
+
+
+def features(word: str) -> list[int]:
+    """Buckets of a word's endings, beginnings and shape."""
+    form = normal(word)
+    affixes = [crc32(form[part].encode("utf-8", "replace")) % BUCKETS for part in _AFFIXES]
+    return [*affixes, crc32(shape(word).encode("utf-8", "replace")) % SHAPES]
+
+
+def lookup(word: str, known: Mapping[str, int]) -> int:
+    """The row of a word, or of the last part of one with hyphens; 0 if neither is known."""
+    form = normal(word)
+    if form in known:
+        return known[form]
+    return known.get(form.rpartition("-")[2], 0) if "-" in form else 0
+
+
+def rows(words: Sequence[str], *, vectors: Mapping[str, int], own: Mapping[str, int]) -> Ids:
+    """One row for each word: its vector, its own embedding, and its features."""
+    found = [(lookup(word, vectors), lookup(word, own), *features(word)) for word in words]
+    return np.array(found, dtype=np.int64).reshape(len(words), -1)
+
+
+class Tagger:
+    """The network with its weights. A word's tag depends on as many neighbours each side as there are layers."""
+
+    def __init__(self, weights: Mapping[str, NDArray[np.generic]], tags: Sequence[str]) -> None:
+        self.tags = list(tags)
+        single = {name: np.ascontiguousarray(array, np.float32) for name, array in weights.items()}
+        self.vectors = single["vectors"] * single["vector_scales"][:, None]
+        self.own = single["own"]
+        self.affixes, self.shapes = single["affixes"], single["shapes"]
+        self.enter, self.enter_bias = single["enter"], single["enter_bias"]
+        depth = sum(name.startswith("layer") for name in single) // 2
+        self.layers = [(single[f"layer{i}"], single[f"layer{i}_bias"]) for i in range(depth)]
+        self.leave, self.leave_bias = single["leave"], single["leave_bias"]
+        self.known = {"vectors": _index(weights["vector_words"]), "own": _index(weights["own_words"])}
+        self._rows: dict[str, int] = {}
+        self._table = np.zeros((1, len(self.enter_bias)), np.float32)  # row 0 stands between sentences
+
+    def encode(self, words: Sequence[str]) -> Floats:
+        """The vectors of word types, whatever their neighbours."""
+        ids = rows(words, **self.known)
+        parts = [self.vectors[ids[:, 0]], self.own[ids[:, 1]]]
+        parts += [self.affixes[k, ids[:, 2 + k]] for k in range(len(self.affixes))]
+        parts.append(self.shapes[ids[:, -1]])
+        entered: Floats = np.maximum(np.concatenate(parts, axis=1) @ self.enter + self.enter_bias, 0)
+        return entered
+
+    def _remember(self, words: Iterable[str]) -> None:
+        """Make room for and encode the types that were not seen before."""
+        distinct = set(words)
+        new = sorted(distinct - self._rows.keys())
+        if len(self._rows) + len(new) > _TYPES:
+            self._rows.clear()
+            self._table = self._table[:1]
+            new = sorted(distinct)
+        if new:
+            self._rows.update(zip(new, range(len(self._table), len(self._table) + len(new)), strict=True))
+            self._table = np.concatenate([self._table, self.encode(new)])
+
+    def scores(self, ids: Ids) -> Floats:
+        """Scores of the tags for a row of types in which 0 stands before, between and after the sentences."""
+        hidden = self._table[ids]
+        inside = (ids[1:-1] > 0).astype(np.float32)[:, None]
+        for weight, bias in self.layers:
+            seen = np.concatenate([hidden[:-2], hidden[1:-1], hidden[2:]], axis=1) @ weight
+            seen += bias
+            np.maximum(seen, 0, out=seen)
+            seen *= inside
+            hidden[1:-1] += seen
+        scored: Floats = hidden @ self.leave + self.leave_bias
+        return scored
+
+    def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        """One tag for each word of each sentence."""
+        tagged: list[list[str]] = []
+        first, size = 0, 0
+        for last, words in enumerate(sentences, start=1):
+            size += len(words)
+            if size >= _BLOCK or last == len(sentences):
+                tagged += (
+                    self._tag_block(sentences[first:last])
+                    if size < 2 * _BLOCK
+                    else self._tag_long(sentences[first:last])
+                )
+                first, size = last, 0
+        return tagged
+
+    def _tag_long(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        """Where a "sentence" is a whole book without a full stop, it is read piece by piece to keep memory flat."""
+        return [
+            [tag for i in range(0, len(words), _BLOCK) for tag in self._tag_block([words[i : i + _BLOCK]])[0]]
+            for words in sentences
+        ]
+
+    def _tag_block(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        self._remember(word for words in sentences for word in words)
+        ids = [0]
+        for words in sentences:
+            ids += [self._rows[word] for word in words]
+            ids.append(0)
+        best = self.scores(np.array(ids)).argmax(axis=1).tolist()
+        tagged, start = [], 1
+        for words in sentences:
+            tagged.append([self.tags[k] for k in best[start : start + len(words)]])
+            start += len(words) + 1
+        return tagged
+
+
+def _index(words: NDArray[np.generic]) -> dict[str, int]:
+    """Rows by word; row 0 is for the unknown."""
+    return {word: i for i, word in enumerate(words.tobytes().decode("utf-8").split("\n"), start=1)}
+
+
+@cache
+def shipped() -> Tagger:
+    """The tagger that comes with voxpop, loaded once per process."""
+    return Tagger(load(NAME), config(NAME)["tags"])
+
+
+def tag(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+    """One Universal POS tag for each word of each sentence."""
+    return shipped().tag(sentences)
+
+
+def knows(word: str) -> bool:
+    """Whether it is a word of English, as far as the tagger has met it."""
+    return any(lookup(word, known) for known in shipped().known.values())

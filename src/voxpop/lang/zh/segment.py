@@ -1,0 +1,147 @@
+"""Chinese words: jieba's dictionary and its model for unknown words, with review words of our own and a faster search.
+
+The most probable path through the dictionary is jieba's; tags are looked up per word instead of searched for, which
+is many times faster than ``jieba.posseg`` and no worse on words that the dictionary knows.
+"""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+from math import log
+from typing import Any
+
+from voxpop.lang.memo import Memo
+
+_UNKNOWN = "x"
+_KEPT = frozenset({"太平", "太空", "太古", "太阳", "太白", "太清", "太乙"})
+
+
+@cache
+def _jieba() -> Any:
+    """jieba, imported without its warnings and without the messages that it logs to stderr."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import jieba
+        import jieba.finalseg
+    jieba.setLogLevel(logging.ERROR)
+    return jieba
+
+
+class Dictionary:
+    """Words with their log probability and tag. A prefix that is no word itself has probability None."""
+
+    def __init__(self) -> None:
+        _jieba()
+        self.tags: dict[str, str] = {}
+        counts: dict[str, int] = {}
+        for line in files("jieba").joinpath("dict.txt").read_text("utf-8").splitlines():
+            word, count, tag = line.split(" ")
+            counts[word] = int(count)
+            self.tags[word] = tag
+        self.total = sum(counts.values())
+        self.floor = -log(self.total)  # of a character that no word explains
+        self.logs: dict[str, float | None] = dict.fromkeys(_prefixes(counts))
+        self.logs.update((word, log(count or 1) + self.floor) for word, count in counts.items())
+        self.mixed = [word for word in counts if not word.isascii() and any(letter.isascii() for letter in word)]
+        self._correct()
+        self._endings = self._count_endings()
+
+    def _correct(self) -> None:
+        """Our own words and tags. A word of ours beats the path that would split it."""
+        for line in files(__package__).joinpath("words.txt").read_text("utf-8").splitlines():
+            tag, *words = line.split()
+            if tag == "-":
+                self._remove(words)
+            elif tag != "#":
+                self._add(words, tag)
+        self._remove([word for word in self.tags if self._is_graded(word)])
+
+    def _add(self, words: Iterable[str], tag: str) -> None:
+        for word in words:
+            self.tags[word] = tag
+            split = sum(self.logs.get(part) or self.floor for part in self.path(word))
+            self.logs[word] = max(self.logs.get(word) or self.floor, split + 1e-6)
+            for prefix in _prefixes([word]):
+                self.logs.setdefault(prefix, None)
+
+    def _remove(self, words: Iterable[str]) -> None:
+        for word in words:
+            self.tags.pop(word, None)
+            self.logs[word] = None
+
+    def _is_graded(self, word: str) -> bool:
+        """An adjective behind "very", "too" or "rather", which say how much and must stay words of their own."""
+        rest = word[2:] if word.startswith(("非常", "比较")) else word[1:] if word[0] in "很太挺" else ""
+        return self.tags.get(rest, "") in ("a", "ad") and word not in _KEPT
+
+    def _count_endings(self) -> dict[str, str]:
+        """The commonest tag of the words that end in a character: how to guess the tag of an unknown word."""
+        counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for word, tag in self.tags.items():
+            if tag not in ("nr", "nrt", "i", "l") and len(word) > 1:
+                counts[word[-1]][tag] += 1
+        return {letter: tags.most_common(1)[0][0] for letter, tags in counts.items()}
+
+    def tag(self, word: str) -> str:
+        """jieba's tag of a word, or of its ending."""
+        return self.tags.get(word) or (self._endings.get(word[-1], "n") if len(word) > 1 else _UNKNOWN)
+
+    def path(self, run: str) -> list[str]:
+        """The most probable split of a run of Chinese characters into known words and single characters."""
+        logs, floor, size = self.logs, self.floor, len(run)
+        best = [0.0] * (size + 1)
+        step = [0] * size
+        for i in range(size - 1, -1, -1):
+            top, end = (logs.get(run[i]) or floor) + best[i + 1], i + 1
+            j = i + 2
+            while j <= size and (part := run[i:j]) in logs:
+                value = logs[part]
+                if value is not None and value + best[j] >= top:
+                    top, end = value + best[j], j
+                j += 1
+            best[i], step[i] = top, end
+        words, i = [], 0
+        while i < size:
+            words.append(run[i : step[i]])
+            i = step[i]
+        return words
+
+    def cut(self, run: str) -> Iterator[str]:
+        """Words of a run of Chinese characters; stretches of rare single characters may be names or new words."""
+        rest = ""
+        for word in self.path(run):
+            if len(word) == 1 and word not in _ALONE:
+                rest += word
+                continue
+            yield from _NEW_WORDS[rest]
+            rest = ""
+            yield word
+        yield from _NEW_WORDS[rest]
+
+
+def _prefixes(words: Iterable[str]) -> set[str]:
+    return {word[:size] for word in words for size in range(1, len(word))}
+
+
+def _split_unknown(run: str) -> list[str]:
+    if len(run) < 2:
+        return [run] if run else []
+    return list(_jieba().finalseg.cut(run))
+
+
+_NEW_WORDS = Memo(_split_unknown)
+_ALONE = frozenset(  # characters that are words by themselves and hardly ever part of a new one
+    "的了是很也都不我你他她它这那在有和就还没要会去来到说太最更再又才只给让被把比跟对从为吗吧呢啊呀哦嘛啦着过得地们个家"
+    "次点些每请但而且或与及以所能可想看吃喝买卖住用等多少大小好坏贵差快慢高低新老真挺超"
+)
+
+
+@cache
+def dictionary() -> Dictionary:
+    """Read on first use, once per process."""
+    return Dictionary()

@@ -1,0 +1,62 @@
+"""Where Chinese sentences end: at stops, line breaks, emoji, and at spaces where the writer used them as stops."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from voxpop.lang.emoji import is_emoji, is_emoticon
+from voxpop.lang.memo import Memo
+from voxpop.lang.words import HAN
+from voxpop.lang.zh.tokens import STOPS
+from voxpop.types import Span
+
+_CLOSERS = frozenset("”’」』）)】》〉]\"'*")
+_HAN = re.compile(rf"[{HAN}]").match
+_PHRASE = re.compile(rf"[{HAN}，,、]{{4}}").match  # what a stop-like space has on both sides
+
+
+def _kind(word: str) -> str:
+    if word[0] in STOPS or (word[0] == "." and word.strip(".") == ""):
+        return "stop"
+    if word in _CLOSERS:
+        return "closer"
+    return "face" if is_emoji(word) or is_emoticon(word) else ""
+
+
+_KINDS = Memo(_kind)
+
+
+def boundaries(text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Half-open ranges of tokens, one for each sentence."""
+    first, ended = 0, False
+    for i in range(1, len(spans)):
+        before, here = _KINDS[words[i - 1]], _KINDS[words[i]]
+        ended = (ended and before in ("closer", "face")) or _ends(words, i - 1, before)
+        gap = spans[i].start - spans[i - 1].end
+        attached = here == "face" or (here in ("stop", "closer") and not gap)
+        if (ended and not attached) or (gap and _gap_ends(text, spans[i - 1].end, spans[i].start)):
+            yield first, i
+            first, ended = i, False
+    if first < len(spans):
+        yield first, len(spans)
+
+
+def _ends(words: Sequence[str], i: int, kind: str) -> bool:
+    if kind == "face":
+        return True
+    if kind != "stop":
+        return False
+    if words[i] in ("~", "～", "."):  # "10~20" is a range, "No.1" a name
+        neighbours = (*words[i - 1 : i], *words[i + 1 : i + 2])
+        return not all(word.isascii() and word.isalnum() for word in neighbours)
+    return True
+
+
+def _gap_ends(text: str, end: int, start: int) -> bool:
+    gap = text[end:start]
+    if "\n" in gap or "\r" in gap or "\u2028" in gap:
+        return True
+    if not (_HAN(text[end - 1]) and _HAN(text[start])):
+        return False
+    return len(gap) > 1 or bool(end > 3 and _PHRASE(text, end - 4) and _PHRASE(text, start))

@@ -1,8 +1,0 @@
-"""What a review speaks of, so that praise of a rival is never counted as the product's."""
-
-from __future__ import annotations
-
-from voxpop.mentions.base import Discourse, Found, Product, Scores
-from voxpop.mentions.discourse import resolve
-
-__all__ = ["Discourse", "Found", "Product", "Scores", "resolve"]

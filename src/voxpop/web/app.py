@@ -1,0 +1,104 @@
+"""The app: files in, pages and a JSON API out. ``create_app`` wires what the routers hold."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Thread
+
+from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
+
+import voxpop
+from voxpop.errors import VoxpopError
+from voxpop.store.filters import Filter
+from voxpop.web import aside, failures, routers
+from voxpop.web.accounts import Accounts, Door, Slow
+from voxpop.web.jobs import LARGEST, Jobs
+from voxpop.web.kept import Kept
+from voxpop.web.routers import aspect, overview
+from voxpop.web.security import Guard
+from voxpop.web.state import Library
+
+API = "/api/v1"
+ABOUT = (
+    "What customers think, aspect by aspect, with proof. Every page of the web app is here as JSON. Offsets count code "
+    "points of a review's text as given: text[start:end] is the quote."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How the app is served."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    hosts: tuple[str, ...] = ()  # names besides this machine's own that the app answers for
+    viewers: tuple[str, ...] = ()  # tokens, SECRET or NAME=SECRET; without any, nobody is asked
+    editors: tuple[str, ...] = ()
+    folder: Path = Path("voxpop-uploads")  # where uploads are analysed and kept
+    largest: int = LARGEST  # bytes of an upload
+
+
+def create_app(files: Iterable[str | Path] = (), options: Options | None = None) -> FastAPI:
+    """The app over some .voxpop files; they are opened when first asked for."""
+    options = options or Options()
+    folder = options.folder.resolve()
+    library = Library([*files, *sorted(folder.glob("*.voxpop"))])
+    jobs = Jobs(folder, ready=lambda path: library.add(path).slug, largest=options.largest)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        leaving = Event()
+        warming = Thread(target=warm, args=(library, leaving), daemon=True)
+        warming.start()
+        jobs.start()
+        yield
+        jobs.close()
+        leaving.set()
+        warming.join()
+        aside.stop()
+        library.close()
+
+    app = FastAPI(
+        title="voxpop",
+        version=voxpop.__version__,
+        description=ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=f"{API}/openapi.json",
+    )
+    app.state.library, app.state.options, app.state.secret = library, options, secrets.token_bytes(32)
+    app.state.jobs, app.state.slow = jobs, Slow()
+    app.state.accounts = Accounts.of(viewers=options.viewers, editors=options.editors)
+    for router in routers.pages():
+        app.include_router(router, include_in_schema=False)
+    for router in routers.api():
+        app.include_router(router, prefix=API, responses=failures.ANSWERS)
+    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=4)
+    app.add_middleware(Kept, library=library)
+    app.add_middleware(Door, accounts=app.state.accounts, key=app.state.secret, slow=app.state.slow)
+    app.add_middleware(Guard, hosts=(options.host, *options.hosts))
+    failures.handle(app)
+    return app
+
+
+def warm(library: Library, leaving: Event) -> None:
+    """Open the files before anyone asks, and look behind every box; what is wrong with one is told on its page."""
+    for file in library:
+        if leaving.is_set():
+            return
+        with suppress(VoxpopError):
+            with file.reading() as here:
+                overview.content(here)
+                rows = len(here.views.table)
+            for place in range(rows):  # each by itself, so that a change of the file need not wait for all
+                if leaving.is_set():
+                    return
+                with file.reading() as here:
+                    if place < len(here.views.table):
+                        aspect.content(here, place, Filter(), n=aspect.SHOWN)

@@ -1,0 +1,87 @@
+"""What went wrong, as a page that says what to do, or as JSON for a program."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from voxpop.errors import InputError, MissingExtra, OptionError, StoreError, VoxpopError
+from voxpop.web.accounts import Forbidden
+from voxpop.web.jobs import Busy, Full, TooLarge, Unready
+from voxpop.web.pages import render, spoken
+from voxpop.web.query import Missing
+from voxpop.web.security import Forged
+
+STATUS: tuple[tuple[type[VoxpopError], int, str], ...] = (
+    (Missing, 404, "missing"),
+    (Forged, 403, "forged"),
+    (Forbidden, 403, "viewer"),
+    (Unready, 409, "unready"),
+    (TooLarge, 413, "large"),
+    (Busy, 429, "busy"),
+    (Full, 507, "disk"),
+    (OptionError, 422, "option"),
+    (InputError, 422, "input"),
+    (MissingExtra, 501, "extra"),
+    (StoreError, 503, "store"),
+    (VoxpopError, 500, "other"),
+)
+
+
+class Problem(BaseModel):
+    """What went wrong: a kind for programs, a sentence for people."""
+
+    error: str
+    message: str
+
+
+ANSWERS: dict[int | str, dict[str, Any]] = {
+    404: {"model": Problem, "description": "There is no such file, aspect or review"},
+    422: {"model": Problem, "description": "A value is not accepted"},
+    503: {"model": Problem, "description": "The file cannot be opened"},
+}
+
+
+def handle(app: FastAPI) -> None:
+    app.add_exception_handler(VoxpopError, known)
+    app.add_exception_handler(RequestValidationError, unacceptable)
+    app.add_exception_handler(HTTPException, plain)
+    app.add_exception_handler(Exception, unknown)
+
+
+def known(request: Request, error: Exception) -> Response:
+    status, kind = next((status, kind) for base, status, kind in STATUS if isinstance(error, base))
+    said = spoken(request)(f"no_{error.kind}", **error.values) if isinstance(error, Missing) else str(error)
+    return answer(request, status, kind, said)
+
+
+def unacceptable(request: Request, error: Exception) -> Response:
+    """An address with a value that makes no sense."""
+    details = cast(RequestValidationError, error).errors()
+    said = "; ".join(f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg']}" for one in details[:5])
+    return answer(request, 422, "option", f"{said}.")
+
+
+def plain(request: Request, error: Exception) -> Response:
+    found = cast(HTTPException, error)
+    kind = "missing" if found.status_code == 404 else "other"
+    response = answer(request, found.status_code, kind, "" if found.status_code == 404 else str(found.detail))
+    response.headers.update(found.headers or {})
+    return response
+
+
+def unknown(request: Request, error: Exception) -> Response:
+    return answer(request, 500, "ours", f"{type(error).__name__}")
+
+
+def answer(request: Request, status: int, kind: str, message: str) -> Response:
+    if request.url.path.startswith("/api/"):
+        said = message or "There is nothing at this address."
+        return JSONResponse(Problem(error=kind, message=said).model_dump(), status)
+    return render(request, "failure.html.j2", status=status, kind=kind, message=message, code=status)

@@ -1,0 +1,169 @@
+"""From content to HTML: the templates, the visitor's language and theme, and links that keep the view."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+from urllib.parse import urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+import voxpop
+from voxpop.schema import Quote
+from voxpop.web import security
+from voxpop.web.report import charts, printable
+from voxpop.web.report.marks import Piece
+from voxpop.web.report.marks import pieces as cut
+from voxpop.web.report.view import star_text
+from voxpop.web.report.words import Words
+from voxpop.web.words import LANGUAGES, words
+
+THEMES = ("auto", "light", "dark")
+UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+YEAR = 365 * 24 * 3600
+# The pages of a file in the order of the navigation: name (its label is nav_NAME), address, whether it may be shown.
+NAVIGATION: list[tuple[str, str]] = [
+    ("overview", ""),
+    ("reviews", "/reviews"),
+    ("audit", "/audit"),
+    ("ledger", "/ledger"),
+    ("compare", "/compare"),
+    ("edit", "/edit"),
+    ("trust", "/trust"),
+    ("quality", "/quality"),
+]
+
+
+def render(request: Request, template: str, *, status: int = 200, **content: Any) -> HTMLResponse:
+    """A page in the visitor's language and theme."""
+    spoken, theme = words(language(request)), preference(request, "theme", THEMES) or "auto"
+    page = templates().get_template(template).render(
+        **{"file": None, "here": None, **content},
+        w=spoken,
+        theme=theme,
+        request=request,
+        library=request.app.state.library,
+        navigation=NAVIGATION,
+        who=getattr(request.state, "who", None),
+        role=getattr(request.state, "role", None),
+        may_edit=getattr(request.state, "role", None) == "editor",
+        accounts=bool(request.app.state.accounts),
+        link=linker(request),
+        csrf=lambda: security.form_token(request),
+    )  # fmt: skip
+    fixed = "data-again" not in page and not hasattr(request.state, "form")
+    kept = {"Cache-Control": "private, no-cache" if fixed else "private, no-store", "Vary": "Cookie, Accept-Language"}
+    response = HTMLResponse(page, status, kept)
+    remember(request, response)
+    return response
+
+
+def language(request: Request) -> str:
+    """Asked for, remembered, or what the browser prefers."""
+    if chosen := preference(request, "ui", LANGUAGES):
+        return chosen
+    for accepted in request.headers.get("accept-language", "").split(","):
+        if (code := accepted.strip()[:2].lower()) in LANGUAGES:
+            return code
+    return LANGUAGES[0]
+
+
+def spoken(request: Request) -> Words:
+    return words(language(request))
+
+
+def preference(request: Request, name: str, options: Sequence[str]) -> str | None:
+    given = request.query_params.get(name) or request.cookies.get(f"voxpop_{name}")
+    return given if given in options else None
+
+
+def remember(request: Request, response: Response) -> None:
+    """Preferences that came with the address, and the visitor's secret where a form needs one."""
+    for name, options in (("ui", LANGUAGES), ("theme", THEMES)):
+        given = request.query_params.get(name)
+        if given is not None and given in options:
+            response.set_cookie(f"voxpop_{name}", given, max_age=YEAR, samesite="lax", path="/")
+    if hasattr(request.state, "visitor"):
+        response.set_cookie(security.VISITOR, request.state.visitor, httponly=True, samesite="strict", path="/")
+
+
+def linker(request: Request) -> Callable[..., str]:
+    """``link(sort="stars", page=None)``: this address with some of its query changed; None takes a part away."""
+    given = [one for one in request.query_params.multi_items() if one[1] and one[0] not in ("ui", "theme")]
+
+    def link(base: str | None = None, /, **changes: Any) -> str:
+        kept = [(name, value) for name, value in given if name not in changes] + flat(changes)
+        path = request.url.path if base is None else base
+        return f"{path}?{urlencode(kept)}" if kept else path
+
+    return link
+
+
+def address(base: str, **query: Any) -> str:
+    """An address with a query; what is empty is left out."""
+    kept = flat(query)
+    return f"{base}?{urlencode(kept)}" if kept else base
+
+
+def flat(query: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    pairs = ((name, value if isinstance(value, list | tuple) else [value]) for name, value in query.items())
+    return [(name, one) for name, values in pairs for one in values if one not in (None, "")]
+
+
+def last_day(month: str) -> str:
+    """``2024-02`` to ``2024-02-29``."""
+    year, number = (int(part) for part in month.split("-"))
+    return f"{month}-{monthrange(year, number)[1]:02}"
+
+
+def pieces(quote: Quote) -> list[Piece]:
+    """A quote in pieces; one that speaks of the whole has no aspect words to mark."""
+    start, end = quote["start"], quote["end"]
+    return cut({**quote, "aspect_words": [start, start]} if quote["aspect_words"] == [start, end] else quote)
+
+
+def shown(value: object) -> object:
+    """What HTML cannot carry becomes a visible sign; almost no text holds any of it."""
+    return printable(value) if isinstance(value, str) and UNPRINTABLE.search(value) else value
+
+
+@cache
+def templates() -> Environment:
+    environment = Environment(
+        auto_reload=False,
+        autoescape=True,
+        finalize=shown,
+        loader=PackageLoader("voxpop.web"),
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.globals |= {
+        "last_day": last_day,
+        "address": address,
+        "asset": asset,
+        "charts": charts,
+        "pieces": pieces,
+        "star_text": star_text,
+        "version": voxpop.__version__,
+    }
+    return environment
+
+
+@cache
+def statics() -> Mapping[str, tuple[bytes, str]]:
+    """Every static file: its bytes and a mark that changes with them."""
+    folder = files(__package__).joinpath("static")
+    found = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+    return {name: (data, sha256(data).hexdigest()[:10]) for name, data in found.items()}
+
+
+def asset(name: str) -> str:
+    return f"/static/{name}?v={statics()[name][1]}"

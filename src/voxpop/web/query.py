@@ -1,0 +1,84 @@
+"""What every address may carry: which file, and which part of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date as Date
+from typing import Annotated, Literal
+
+from fastapi import Depends, Path, Query, Request
+from pydantic import BeforeValidator
+
+from voxpop.errors import VoxpopError
+from voxpop.settings import SIDES
+from voxpop.store.filters import Filter
+from voxpop.web.state import Open
+from voxpop.web.words import words
+
+NAME = 300  # characters of a name or search, at most
+
+
+def iso(value: object) -> object:
+    """Days as they are written, and no seconds since 1970."""
+    if isinstance(value, str) and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+        raise ValueError("a day is written as 2024-05-31")
+    return value
+
+
+Day = Annotated[Date, BeforeValidator(iso)] | Literal[""] | None
+
+
+class Missing(VoxpopError):
+    """There is no such file, aspect or review: ``kind`` names the sentence that says so, in any language."""
+
+    def __init__(self, kind: str, **values: str) -> None:
+        super().__init__(words("en")(f"no_{kind}", **values))
+        self.kind = kind
+        self.values = values
+
+
+def opened(
+    request: Request, file: Annotated[str, Path(description="The short name of a file, as in /api/v1/files")]
+) -> Iterator[Open]:
+    """The file that the address names, for as long as the answer is being made."""
+    library = request.app.state.library
+    if file not in library.files:
+        raise Missing("file", name=file, names=", ".join(library.files) or "–")
+    with library[file].reading() as here:
+        yield here
+
+
+def chosen(
+    stars: Annotated[
+        list[Annotated[int, Query(ge=1, le=5)]] | None, Query(description="Only reviews with these stars")
+    ] = None,
+    since: Annotated[Day, Query(description="The first day")] = None,
+    until: Annotated[Day, Query(description="The last day")] = None,
+    source: Annotated[str | None, Query(max_length=NAME, description="The file that reviews came from")] = None,
+    product: Annotated[str | None, Query(max_length=NAME)] = None,
+    lang: Annotated[Literal["", "en", "zh"] | None, Query(description="The language of the reviews")] = None,
+    q: Annotated[str | None, Query(max_length=NAME, description="Words that the review must hold")] = None,
+    about: Annotated[
+        Literal["", "main", "competing", "interacting", "generic", "all"] | None,
+        Query(description="Whose opinions count; by default those that the table counts"),
+    ] = None,
+    words: Annotated[str | None, Query(max_length=NAME, description="Exactly these opinion words")] = None,
+    term: Annotated[str | None, Query(max_length=NAME, description="Exactly this aspect term")] = None,
+) -> Filter:
+    return Filter(
+        stars=tuple(sorted(set(stars or ()))),
+        since=since or None,
+        until=until or None,
+        source=source or None,
+        product=product or None,
+        lang=lang or None,
+        text=(q or "").strip() or None,
+        about=tuple(SIDES[about]) if about else (),
+        words=words or None,
+        term=term or None,
+    )
+
+
+Here = Annotated[Open, Depends(opened)]
+Chosen = Annotated[Filter, Depends(chosen)]

@@ -1,0 +1,39 @@
+"""One router per page. Each has ``pages`` (HTML) and ``api`` (the same content as JSON)."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from voxpop.web.routers import (
+    analyze,
+    aspect,
+    audit,
+    charts,
+    compare,
+    edits,
+    export,
+    home,
+    ledger,
+    login,
+    overview,
+    quality,
+    report,
+    review,
+    reviews,
+    summary,
+    trust,
+    upload,
+)
+
+ROUTERS = (
+    home, overview, summary, aspect, reviews, review, audit, ledger, compare, quality, edits, trust, export, charts,
+    report, analyze, upload, login,
+)  # fmt: skip
+
+
+def pages() -> list[APIRouter]:
+    return [router.pages for router in ROUTERS]
+
+
+def api() -> list[APIRouter]:
+    return [router.api for router in ROUTERS]

@@ -1,0 +1,253 @@
+"""Programs as users: texts or a file in, the document out; at once where it is little, as a job where it is much."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal, Self
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from voxpop import schema as shape
+from voxpop.analysis import analyze
+from voxpop.errors import OptionError
+from voxpop.web.failures import Problem
+from voxpop.web.jobs import Job, TooLarge, Unready, as_lines, megabytes
+from voxpop.web.pages import spoken
+from voxpop.web.routers.upload import announced, job_of, jobs_of, kept, parsed, said
+from voxpop.web.security import check_origin, editor
+from voxpop.web.shape import model
+from voxpop.web.state import TEXTS
+from voxpop.web.worker import settings
+
+pages, api = APIRouter(), APIRouter(tags=["analyze"])
+FEW, SHORT = 50, 50_000  # reviews and characters that are answered at once
+MOST = 100_000  # reviews in one call
+LONGEST = 100_000_000  # bytes of JSON
+
+Text = Annotated[str, Field(max_length=200_000)]
+Name = Annotated[str, Field(max_length=300)]
+
+
+class Given(BaseModel):
+    """A review: its text, and what else is known of it."""
+
+    model_config = ConfigDict(extra="forbid")
+    text: Text
+    id: Name | None = None
+    stars: Annotated[float | None, Field(ge=0, le=100)] = None
+    date: Name | None = None
+    product: Name | None = None
+
+
+class Asked(BaseModel):
+    """Texts, or reviews; and how to analyse them."""
+
+    model_config = ConfigDict(extra="forbid")
+    texts: Annotated[list[Text] | None, Field(max_length=MOST)] = None
+    reviews: Annotated[list[Given] | None, Field(max_length=MOST)] = None
+    product: Name | None = None
+    lang: Literal["auto", "en", "zh"] = "auto"
+    by: Literal["terms", "categories", "tree"] = "terms"
+    sentiment: Literal["auto", "lexicon"] = "auto"
+
+    @model_validator(mode="after")
+    def one_of_two(self) -> Self:
+        if not self.texts and not self.reviews:
+            raise ValueError("give texts or reviews, at least one")
+        if self.texts and self.reviews:
+            raise ValueError("give texts or reviews, not both")
+        return self
+
+
+class Told(BaseModel):
+    """A job: how far it is, and where its analysis is once it is done."""
+
+    id: str
+    name: str
+    state: Literal["asking", "waiting", "running", "done", "failed", "cancelled"]
+    stage: str
+    done: int
+    total: int
+    error: str | None = None
+    message: str | None = None
+    file: str | None = None
+    created: datetime
+
+
+class Heard(BaseModel):
+    """One opinion. Offsets count code points of the text as given; personal data in it is masked one for one."""
+
+    review_id: str
+    start: int
+    end: int
+    text: str
+    aspect: str
+    category: str | None
+    polarity: float
+    opinion_words: list[list[int]]
+    about: str
+    entity: str | None
+    confidence: float
+
+
+class Analyzed(BaseModel):
+    """What the texts say: every opinion, and the document that the report is drawn from."""
+
+    opinions: list[Heard]
+    document: model(shape.Document)  # type: ignore[valid-type]
+
+
+BODY = {
+    "required": True,
+    "content": {
+        "application/json": {"schema": Asked.model_json_schema(ref_template="#/components/schemas/{model}")},
+        "multipart/form-data": {
+            "schema": {
+                "type": "object",
+                "required": ["file"],
+                "properties": {
+                    "file": {"type": "string", "format": "binary"},
+                    **{name: {"type": "string"} for name in ("product", "lang", "by", "sentiment")},
+                },
+            }
+        },
+    },
+}
+Problems = dict[int | str, dict[str, Any]]
+REFUSALS: Problems = {
+    400: {"model": Problem, "description": "The body is no form"},
+    403: {"model": Problem, "description": "Another site's page made the call, or a viewer did"},
+    413: {"model": Problem, "description": "Too large"},
+    429: {"model": Problem, "description": "Too many analyses wait already"},
+    507: {"model": Problem, "description": "The disk is too full"},
+}
+UNREADY: Problems = {409: {"model": Problem, "description": "It is not done"}}
+ACCEPTED: Problems = {202: {"model": Told, "description": "A job was begun"}}
+There = Annotated[Job, Depends(job_of)]
+
+
+@api.post(
+    "/analyze",
+    response_model=Analyzed,
+    responses={**ACCEPTED, **REFUSALS},
+    openapi_extra={"requestBody": BODY},
+)
+async def post(request: Request) -> Response:
+    """Find out what texts or a file of reviews say: at once for a few, as a job (202) for many or for a file."""
+    check_origin(request)
+    if request.headers.get("content-type", "").startswith("multipart/form-data"):
+        return begun(request, await from_file(request))
+    given = await from_json(request)
+    reviews = [one.model_dump(exclude_none=True) for one in given.reviews or []]
+    reviews = reviews or [{"id": str(n), "text": text} for n, text in enumerate(given.texts or [], start=1)]
+    options = given.model_dump(include={"product", "lang", "by", "sentiment"})
+    if len(reviews) <= FEW and sum(len(one["text"]) for one in reviews) <= SHORT:
+        return JSONResponse(await run_in_threadpool(at_once, reviews, options))
+    jobs = jobs_of(request)
+    data = as_lines(reviews)
+    job = jobs.new("texts.jsonl", who=editor(request), size=len(data))
+    await jobs.receive(job, whole(data))
+    job.order |= options
+    return begun(request, job)
+
+
+@api.get("/jobs")
+def jobs(request: Request) -> list[Told]:
+    """All jobs, the latest first."""
+    return [told(request, job) for job in jobs_of(request)]
+
+
+@api.get("/jobs/{id}")
+def job(request: Request, job: There) -> Told:
+    """How far a job is."""
+    return told(request, job)
+
+
+@api.get("/jobs/{id}/result", response_class=Response, status_code=307, responses={**UNREADY})
+def result(request: Request, job: There) -> Response:
+    """Leads to the document of a job that is done."""
+    if job.state != "done" or job.result not in request.app.state.library.files:
+        raise Unready(f"The job is {job.state}. {said(job, spoken(request))}".strip())
+    return RedirectResponse(request.url_for("document", file=job.result).path, 307)
+
+
+@api.delete("/jobs/{id}")
+def cancel(request: Request, job: There) -> Told:
+    """Stop a job. One that is done stays as it is."""
+    check_origin(request)
+    jobs_of(request).cancel(job)
+    return told(request, job)
+
+
+def begun(request: Request, job: Job) -> Response:
+    jobs_of(request).begin(job)
+    return JSONResponse(told(request, job).model_dump(mode="json"), 202, {"Location": f"/api/v1/jobs/{job.id}"})
+
+
+async def from_json(request: Request) -> Asked:
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise OptionError("Send JSON with the header Content-Type: application/json, or a file as multipart/form-data.")
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LONGEST:
+            raise TooLarge(f"At most {megabytes(LONGEST)} of JSON are read in one piece. Send it as a file.")
+    try:
+        return Asked.model_validate_json(bytes(body))
+    except ValidationError as error:
+        raise RequestValidationError([{**one, "loc": ("body", *one["loc"])} for one in error.errors()]) from None
+
+
+async def from_file(request: Request) -> Job:
+    jobs = jobs_of(request)
+    jobs.check_size(announced(request))
+    form = await parsed(request, jobs)
+    try:
+        names = ("product", "lang", "by", "sentiment")
+        options = {name: value for name in names if isinstance(value := form.get(name), str) and value}
+        settings(options)  # a wrong value is told now
+        job = await kept(request, jobs, form)
+    finally:
+        await form.close()
+    job.order |= options
+    return job
+
+
+async def whole(data: bytes) -> AsyncIterator[bytes]:
+    yield data
+
+
+def at_once(reviews: list[dict[str, Any]], options: dict[str, Any]) -> dict[str, Any]:
+    with TEXTS, analyze(table(reviews), settings=settings(options), workers=1) as found:
+        heard = [
+            {**{name: getattr(one, name) for name in Heard.model_fields if name != "opinion_words"},
+             "opinion_words": [list(span) for span in one.opinion_words]}
+            for one in found.opinions
+        ]  # fmt: skip
+        return {"opinions": heard, "document": found.document()}
+
+
+def table(reviews: list[dict[str, Any]]) -> Any:
+    """Reviews in the form that ``analyze`` takes: named columns, so that stars and dates are read as in any file."""
+    import pyarrow as pa
+
+    names = ("id", "text", "stars", "date", "product")
+    columns = {name: [one.get(name) for one in reviews] for name in names if any(name in one for one in reviews)}
+    return pa.table(columns)
+
+
+def told(request: Request, job: Job) -> Told:
+    found = job.progress
+    failed = job.state == "failed"
+    words = spoken(request)
+    there = job.result if job.result in request.app.state.library.files else None
+    return Told(
+        id=job.id, name=job.name, state=job.state, stage=str(found["stage"]), done=int(found["done"]),
+        total=int(found["total"]), error=job.kind if failed else None, message=said(job, words) if failed else None,
+        file=there, created=datetime.fromtimestamp(job.created, UTC),
+    )  # fmt: skip

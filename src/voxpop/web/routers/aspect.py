@@ -1,0 +1,141 @@
+"""One aspect: its terms, its course over time, and what is said for and against it in people's own words."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from voxpop import schema as shape
+from voxpop.aggregate.numbers import Numbers
+from voxpop.store.filters import SIGNS, Filter
+from voxpop.store.views import Saying
+from voxpop.web import table
+from voxpop.web.pages import render, spoken
+from voxpop.web.query import NAME, Chosen, Here, Missing
+from voxpop.web.quotes import quoted
+from voxpop.web.report import charts, view
+from voxpop.web.shape import model
+from voxpop.web.state import Open
+
+pages, api = APIRouter(), APIRouter(tags=["aspects"])
+SHOWN = 12  # quotes on each side of a page
+MOST = 200
+
+Id = Annotated[str, Query(max_length=NAME, description="The id of an aspect, such as en:room")]
+Count = Annotated[int, Query(ge=1, le=MOST, description="How many on each side")]
+Offset = Annotated[int, Query(ge=0, le=10_000_000)]
+
+
+class Voice(BaseModel):
+    """A quote, and how many others say it with the same words."""
+
+    quote: model(shape.Quote)  # type: ignore[valid-type]
+    words: str
+    alike: int
+
+
+class Sums(BaseModel):
+    """The numbers over the reviews chosen."""
+
+    mentions: int
+    reviews: int
+    positive: int
+    neutral: int
+    negative: int
+    mean: float
+    low: float
+    high: float
+
+
+class AspectPage(BaseModel):
+    aspect: model(shape.Aspect)  # type: ignore[valid-type]
+    chosen: Sums
+    terms: list[tuple[str, int]]
+    by_month: list[model(shape.AspectMonth)]  # type: ignore[valid-type]
+    positive: list[Voice]
+    neutral: list[Voice]
+    negative: list[Voice]
+
+
+@pages.get("/files/{file}/aspect")
+def aspect(
+    request: Request, here: Here, chosen: Chosen, id: Id, n: Count = SHOWN, fold: Literal["", "no"] = ""
+) -> Response:
+    place = placed(here, id)
+    words = spoken(request)
+    found = content(here, place, chosen, n=n, folded=fold != "no")
+    sums = found["chosen"]
+    return render(
+        request,
+        "aspect.html.j2",
+        here=here,
+        row=table.rows(here, words)[place],
+        trend=charts.trend(found["by_month"]),
+        axis=charts.axis(sums["mean"], sums["low"], sums["high"]),
+        verdict=view.verdict(sums),
+        parts=charts.stack([(side, sums[side]) for side in charts.SIDES]),
+        chosen=chosen,
+        folded=fold != "no",
+        n=n,
+        **{key: found[key] for key in ("terms", "positive", "neutral", "negative")},
+        sums=sums,
+        choices=here.views.choices,
+        trusted=table.trusted(here).get(id),
+    )
+
+
+@api.get("/files/{file}/aspect")
+def aspect_json(
+    here: Here, chosen: Chosen, id: Id, n: Count = SHOWN, offset: Offset = 0, fold: Literal["", "no"] = ""
+) -> AspectPage:
+    """One aspect over the reviews chosen, with quotes for and against; similar ones are folded into one."""
+    return AspectPage(**content(here, placed(here, id), chosen, n=n, offset=offset, folded=fold != "no"))
+
+
+def placed(here: Open, id: str) -> int:
+    if id not in here.views.places:
+        raise Missing("aspect", name=id)
+    return here.views.places[id]
+
+
+def content(here: Open, place: int, chosen: Filter, *, n: int, offset: int = 0, folded: bool = True) -> dict[str, Any]:
+    key = ("aspect", place, chosen, n, offset, folded)
+    return here.once(key, lambda: _content(here, place, chosen, n=n, offset=offset, folded=folded))
+
+
+def _content(here: Open, place: int, chosen: Filter, *, n: int, offset: int, folded: bool) -> dict[str, Any]:
+    views = here.views
+    months = [
+        {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
+        for month, positive, neutral, negative in views.months(place, chosen)
+    ]
+    return {
+        "aspect": table.entries(here)[place],
+        "chosen": summed(views.numbers_of(place, chosen)),
+        "terms": views.terms(place, chosen),
+        "by_month": months,
+        **voices(here, place, chosen, n=n, offset=offset, folded=folded),
+    }
+
+
+def summed(numbers: Numbers) -> dict[str, Any]:
+    low, high = numbers.interval
+    kept = ("mentions", "reviews", "positive", "neutral", "negative")
+    return {**{name: getattr(numbers, name) for name in kept}, "mean": numbers.mean, "low": low, "high": high}
+
+
+def voices(
+    here: Open, place: int, chosen: Filter, *, n: int, offset: int, folded: bool
+) -> dict[str, list[dict[str, Any]]]:
+    """What is said on each side; the texts of all of them are read at once."""
+    said = {side: here.views.sayings(place, chosen, side=side, limit=n, offset=offset, folded=folded) for side in SIGNS}
+    wanted = [(saying.review, saying.start) for sayings in said.values() for saying in sayings]
+    rows = {(row["review"], row["start"]): row for row in here.views.opinions_at(place, wanted)}
+    return {str(side): [voice(one, rows[one.review, one.start]) for one in found] for side, found in said.items()}
+
+
+def voice(saying: Saying, row: dict[str, Any]) -> dict[str, Any]:
+    return {"quote": quoted(row), "words": saying.words, "alike": saying.count - 1}

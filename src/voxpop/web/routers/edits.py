@@ -1,0 +1,239 @@
+"""Edits of the table: merge, rename, split, hide and pin aspects, and take it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Form, Query, Request
+from pydantic import BaseModel, Field
+from starlette.responses import RedirectResponse, Response
+
+from voxpop.aggregate.edits import Layout, Slot
+from voxpop.aggregate.sheet_file import write
+from voxpop.errors import OptionError
+from voxpop.store.change import changing
+from voxpop.store.edits import Edit, do, found_aspects, history, layout_of, redo, redoable, sheet_of, undo, undoable
+from voxpop.store.writable import Writable
+from voxpop.web import table
+from voxpop.web.pages import address, render, spoken
+from voxpop.web.query import NAME, Here, Missing
+from voxpop.web.report.words import Words
+from voxpop.web.security import check_form, editor, program
+from voxpop.web.state import File, Open
+
+pages, api = APIRouter(), APIRouter(tags=["edits"])
+MOST = 500  # aspects or words in one edit
+LOGGED = 50  # edits shown on the page
+
+Text = Annotated[str, Field(max_length=NAME)]
+Who = Annotated[str, Depends(program)]
+
+
+class Done(BaseModel):
+    """An edit: what was done when and by whom, and whether it was undone."""
+
+    seq: int
+    made: datetime
+    who: str
+    kind: str
+    args: dict[str, Any]
+    undone: datetime | None
+    undone_by: str | None
+
+
+class Edited(BaseModel):
+    """All edits, oldest first; the rows that are there now and hidden; and what no review here speaks of."""
+
+    edits: list[Done]
+    rows: list[dict[str, Any]]
+    waiting: list[str]
+
+
+class Asked(BaseModel):
+    """One edit. ``merge`` takes ids and into, ``rename`` id and name, ``split`` id, terms and a name, ``pin`` id and a
+    place, and ``part``, ``hide``, ``show``, ``unpin`` take id; ``undo`` and ``redo`` take nothing."""
+
+    kind: Literal["merge", "part", "rename", "split", "hide", "show", "pin", "unpin", "undo", "redo"]
+    id: Text | None = None
+    ids: Annotated[list[Text] | None, Field(max_length=MOST)] = None
+    into: Text | None = None
+    name: Text | None = None
+    terms: Annotated[list[Text] | None, Field(max_length=MOST)] = None
+    place: Annotated[int | None, Field(ge=0, le=MOST)] = None
+
+
+def writing(request: Request, file: str) -> File:
+    """The file that the address names, not yet opened: who changes it must not be reading it."""
+    library = request.app.state.library
+    if file not in library.files:
+        raise Missing("file", name=file, names=", ".join(library.files) or "–")
+    found: File = library[file]
+    return found
+
+
+There = Annotated[File, Depends(writing)]
+
+
+@pages.get("/files/{file}/edit")
+def edit(request: Request, here: Here, at: Annotated[str, Query(max_length=NAME)] = "") -> Response:
+    return shown(request, here, at=at)
+
+
+@pages.post("/files/{file}/edit")
+def edit_form(
+    request: Request,
+    file: There,
+    action: Annotated[str, Form(alias="do", max_length=400)],
+    csrf: Annotated[str, Form(max_length=200)] = "",
+    ids: Annotated[list[str] | None, Form(max_length=MOST)] = None,
+    terms: Annotated[list[str] | None, Form(max_length=MOST)] = None,
+    into: Annotated[str, Form(max_length=NAME)] = "",
+    name: Annotated[str, Form(max_length=NAME)] = "",
+) -> Response:
+    check_form(request, csrf)
+    who = editor(request)
+    try:
+        with changing(file.path) as store:
+            at = pressed(store, action, ids or [], terms or [], into, name, who=who)
+    except OptionError as error:
+        with file.reading() as here:
+            return shown(request, here, problem=str(error), chosen=ids or [], status=422)
+    return RedirectResponse(address(f"/files/{file.slug}/edit", at=at or "top"), 303)
+
+
+@pages.get("/files/{file}/edit/aspects.toml")
+@api.get("/files/{file}/edits.toml", response_class=Response, responses={200: {"content": {"application/toml": {}}}})
+def edits_toml(here: Here) -> Response:
+    """The edits as a file for ``voxpop analyze --aspects``."""
+    safe = here.slug.encode("ascii", "replace").decode().replace("?", "-")
+    headers = {"Content-Disposition": f'attachment; filename="{safe}-aspects.toml"'}
+    return Response(write(sheet_of(here.views)), media_type="application/toml", headers=headers)
+
+
+@api.get("/files/{file}/edits")
+def edits_json(here: Here) -> Edited:
+    """What was edited, and what came of it."""
+    return edited(here)
+
+
+@api.post("/files/{file}/edits", responses={403: {"description": "Another site's page made the call"}})
+def edits_post(file: There, asked: Asked, who: Who) -> Edited:
+    """Do one edit, or take the last one back."""
+    args = asked.model_dump(exclude_none=True, exclude={"kind"})
+    with changing(file.path) as store:
+        if asked.kind in ("undo", "redo"):
+            (undo if asked.kind == "undo" else redo)(store, who=who)
+        else:
+            do(store, asked.kind, args, who=who)
+    with file.reading() as here:
+        return edited(here)
+
+
+def pressed(
+    store: Writable, action: str, ids: Sequence[str], terms: Sequence[str], into: str, name: str, *, who: str
+) -> str:
+    """What a button of the page does; gives the id of the row to look at then."""
+    kind, _, rest = action.partition(" ")
+    if kind in ("undo", "redo"):
+        (undo if kind == "undo" else redo)(store, who=who)
+        return ""
+    if kind == "move":  # "move 2 en:room"
+        place, _, id = rest.partition(" ")
+        do(store, "pin", {"id": id, "place": int(place) if place.isdigit() else 0}, who=who)
+        return id
+    chosen = [rest] if rest else list(ids)
+    args = arguments(kind, chosen, terms, into, name, layout_of(store))
+    for one in args:
+        do(store, kind, one, who=who)
+    return str(args[0].get("into") or args[0].get("id") or "")
+
+
+def arguments(
+    kind: str, ids: Sequence[str], terms: Sequence[str], into: str, name: str, now: Layout
+) -> list[dict[str, Any]]:
+    """The edits that a button stands for, with what is chosen on the page."""
+    if kind == "split":
+        pairs = [term.partition("\t") for term in terms]
+        homes = {home for home, _, _ in pairs}
+        if len(homes) != 1:
+            raise OptionError("Choose the words to split off, all of one aspect.")
+        return [{"id": homes.pop(), "terms": [term for _, _, term in pairs], "name": name.strip() or None}]
+    if not ids:
+        raise OptionError("Choose an aspect first.")
+    if kind == "merge":
+        largest = next((id for id in now.slots if id in ids), ids[0])
+        return [{"ids": [id for id in ids if id != (into or largest)], "into": into or largest}]
+    if kind == "rename":
+        if len(ids) != 1:
+            raise OptionError("Choose one aspect to rename.")
+        return [{"id": ids[0], "name": name}]
+    return [{"id": id} for id in ids]
+
+
+def shown(
+    request: Request, here: Open, *, at: str = "", problem: str | None = None, chosen: Sequence[str] = (),
+    status: int = 200,
+) -> Response:  # fmt: skip
+    words = spoken(request)
+    found = here.once("layout", lambda: content(here))
+    rows = table.rows(here, words)
+    done: list[Edit] = found["history"]
+    names = {slot.id: slot.name for slot in found["layout"].slots.values()} | found["names"]
+    return render(
+        request,
+        "edit.html.j2",
+        status=status,
+        here=here,
+        rows=[(row, found["layout"].slots[row.aspect["id"]]) for row in rows],
+        hidden=[slot for slot in found["layout"].slots.values() if slot.hidden],
+        waiting=found["layout"].waiting,
+        names=names,
+        at=at,
+        problem=problem,
+        chosen=list(chosen),
+        last=undoable(done),
+        next_one=redoable(done),
+        log=[(one, told(one, names, words)) for one in reversed(done[-LOGGED:])],
+        told=lambda one: told(one, names, words),
+    )
+
+
+def content(here: Open) -> dict[str, Any]:
+    found = found_aspects(here.views)
+    return {
+        "layout": layout_of(here.views),
+        "history": history(here.views),
+        "names": {aspect.id: aspect.name for aspect in found},
+    }
+
+
+def told(edit: Edit, names: Mapping[str, str], words: Words) -> str:
+    """An edit in a sentence."""
+    args = edit.args
+
+    def named(id: str) -> str:
+        return names.get(id, id.partition(":")[2] or id.rpartition(">")[2])
+
+    values = {
+        "what": words("comma").join(named(id) for id in args.get("ids") or [args.get("id", "")]),
+        "into": named(args.get("into", "")),
+        "name": args.get("name") or (args.get("terms") or [""])[0],
+        "terms": words("comma").join(args.get("terms", [])),
+    }
+    return words(f"edit_did_{edit.kind}", **values)
+
+
+def edited(here: Open) -> Edited:
+    now = layout_of(here.views)
+    return Edited(
+        edits=[Done(**{name: getattr(one, name) for name in Done.model_fields}) for one in history(here.views)],
+        rows=[plain(slot) for slot in now.slots.values()],
+        waiting=now.waiting,
+    )
+
+
+def plain(slot: Slot) -> dict[str, Any]:
+    names = ("id", "name", "parent", "hidden", "pinned")
+    return {**{name: getattr(slot, name) for name in names}, "terms": list(slot.terms), "parts": list(slot.parts)}

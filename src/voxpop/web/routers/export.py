@@ -1,0 +1,101 @@
+"""What is on the screen, to take away: the same address with the same filters, as CSV, Excel or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from voxpop import schema as shape
+from voxpop.aggregate.audit import PRECISION
+from voxpop.store.listing import Order
+from voxpop.types import Mismatch, Review
+from voxpop.web import table
+from voxpop.web.exports import TYPES, Kind, download
+from voxpop.web.query import Chosen, Here, Missing
+from voxpop.web.routers import audit as audits
+from voxpop.web.routers import ledger as ledgers
+from voxpop.web.routers.aspect import Id, placed
+from voxpop.web.routers.reviews import Side, Under
+
+pages, api = APIRouter(), APIRouter(tags=["export"])
+MOST = 1_000_000  # rows of an export
+FILE: dict[str, Any] = {"content": {kind.partition(";")[0]: {} for kind in TYPES.values()}, "description": "A file"}
+
+
+@api.get("/files/{file}/export/aspects.{kind}", responses={200: FILE}, response_class=Response)
+@pages.get("/files/{file}/export/aspects.{kind}")
+def aspects(here: Here, kind: Kind) -> Response:
+    """The table."""
+    rows = ({**table.plain(aspect), "parent": aspect.parent} for aspect in here.views.table)
+    return download(rows, kind, f"{here.slug}-aspects")
+
+
+@api.get("/files/{file}/export/opinions.{kind}", responses={200: FILE}, response_class=Response)
+@pages.get("/files/{file}/export/opinions.{kind}")
+def opinions(here: Here, kind: Kind, chosen: Chosen, id: Id) -> Response:
+    """The opinions on an aspect, with filters as on its page."""
+    rows = here.views.all_opinions(placed(here, id), chosen, limit=MOST)
+    return download(list(rows), kind, f"{here.slug}-{id}")
+
+
+@api.get("/files/{file}/export/reviews.{kind}", responses={200: FILE}, response_class=Response)
+@pages.get("/files/{file}/export/reviews.{kind}")
+def reviews(
+    here: Here, kind: Kind, chosen: Chosen, aspect: Under = None, side: Side = "", sort: Order = "newest"
+) -> Response:
+    """Reviews, with filters as on their page."""
+    row = placed(here, aspect) if aspect else None
+    rows = here.views.all_reviews(chosen, order=sort, row=row, side=side or None, limit=MOST)
+    return download(list(rows), kind, f"{here.slug}-reviews")
+
+
+@api.get("/files/{file}/export/audit.{kind}", responses={200: FILE}, response_class=Response)
+@pages.get("/files/{file}/export/audit.{kind}")
+def audit(here: Here, kind: Kind, precision: audits.Precision = PRECISION, reason: audits.Why = "") -> Response:
+    """Reviews whose stars and text disagree."""
+    rows = [plain(one, review) for one, review in audits.every(here, precision=precision, reason=reason)]
+    return download(rows, kind, f"{here.slug}-audit")
+
+
+@api.get("/files/{file}/export/ledger.{kind}", responses={200: FILE}, response_class=Response)
+@pages.get("/files/{file}/export/ledger.{kind}")
+def ledger(here: Here, kind: Kind) -> Response:
+    """You and them, a row for each aspect and side."""
+    found = ledgers.made(here)
+    if found is None:
+        raise Missing("ledger")
+    return download(list(flat(found)), kind, f"{here.slug}-ledger")
+
+
+@api.get("/files/{file}/export/rejected.{kind}", responses={200: FILE}, response_class=Response)
+@pages.get("/files/{file}/export/rejected.{kind}")
+def rejected(here: Here, kind: Kind, step: Annotated[str | None, Query(max_length=40)] = None) -> Response:
+    """Rows that are not counted, with their reasons."""
+    names = ("step", "reason", "source", "row", "id", "text")
+    rows = here.views.rejected_page(step, limit=MOST)
+    return download([{name: getattr(row, name) for name in names} for row in rows], kind, f"{here.slug}-rejected")
+
+
+def plain(one: Mismatch, review: Review) -> dict[str, Any]:
+    words = " … ".join(review.text[start:end] for start, end in one.evidence)
+    return {
+        "review": one.review_id, "stars": one.stars, "predicted": one.predicted, "low": one.low, "high": one.high,
+        "probability": one.probability, "reason": one.reason, "evidence": words, "date": review.date,
+        "product": review.product, "text": review.text,
+    }  # fmt: skip
+
+
+def flat(found: shape.Ledger) -> Iterator[dict[str, Any]]:
+    kept = ("mentions", "reviews", "positive", "neutral", "negative", "mean", "low", "high")
+    for line in (found["total"], *found["aspects"]):
+        for side, cell in line["sides"].items():
+            numbers: Any = cell
+            yield {"aspect": line["name"] or "", "of": side, **{name: numbers[name] for name in kept},
+                   **{name: line["compared"][name] for name in ("better", "worse", "equal")}}  # fmt: skip
+    for rival in found["rivals"]:
+        said: Any = rival["said"] or dict.fromkeys(kept)
+        yield {"aspect": "", "of": rival["name"] or "competing", **{name: said[name] for name in kept},
+               **{name: rival["compared"][name] for name in ("better", "worse", "equal")}}  # fmt: skip

@@ -1,0 +1,87 @@
+"""The list of files, the static files, and the page about the API."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel
+from starlette.responses import RedirectResponse, Response
+
+from voxpop.errors import StoreError
+from voxpop.store.listing import Listing
+from voxpop.web.accounts import may_edit
+from voxpop.web.pages import render, statics
+from voxpop.web.query import Missing
+from voxpop.web.state import File, Library
+
+pages, api = APIRouter(), APIRouter(tags=["files"])
+KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+
+
+class Entry(BaseModel):
+    """A file; where it cannot be opened, ``problem`` says why."""
+
+    file: str
+    name: str
+    product: str | None = None
+    reviews: int | None = None
+    aspects: int | None = None
+    mean: float | None = None
+    problem: str | None = None
+
+
+@pages.get("/")
+def home(request: Request) -> Response:
+    library: Library = request.app.state.library
+    if len(library) == 1:
+        return RedirectResponse(f"/files/{next(iter(library)).slug}")
+    if not len(library) and may_edit(request):
+        return RedirectResponse("/upload")
+    return render(request, "home.html.j2", entries=[entry(file) for file in library])
+
+
+@api.get("/files")
+def files(request: Request) -> list[Entry]:
+    """The files that are open here."""
+    return [entry(file) for file in request.app.state.library]
+
+
+def entry(file: File) -> Entry:
+    try:
+        with file.reading() as here:
+            return here.once("entry", lambda: summary(file, here.views))
+    except StoreError as error:
+        return Entry(file=file.slug, name=file.path.name, problem=str(error))
+
+
+def summary(file: File, views: Listing) -> Entry:
+    mean = views.mean_stars()
+    return Entry(
+        file=file.slug, name=file.path.name, product=views.product(), reviews=views.count("reviews"),
+        aspects=len(views.table), mean=mean,
+    )  # fmt: skip
+
+
+@pages.get("/api")
+def programs(request: Request) -> Response:
+    """What programs can ask for."""
+    schema = request.app.openapi()
+    routes = [
+        {"path": path, "method": method.upper(), **operation}
+        for path, methods in schema["paths"].items()
+        for method, operation in methods.items()
+    ]
+    return render(request, "api.html.j2", routes=routes, base=str(request.base_url).rstrip("/"))
+
+
+@pages.get("/static/{name}")
+def static(name: str) -> Response:
+    if name not in statics():
+        raise Missing("page")
+    data, mark = statics()[name]
+    kind = KINDS.get(name.rpartition(".")[2], "application/octet-stream")
+    return Response(data, media_type=kind, headers={"Cache-Control": "public, max-age=31536000", "ETag": f'"{mark}"'})
+
+
+@pages.get("/favicon.ico")
+def favicon() -> Response:
+    return static("icon.svg")

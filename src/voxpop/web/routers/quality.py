@@ -1,0 +1,124 @@
+"""Quality: what was dropped and why, how the analysis was made, and the cards of the models that made it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from voxpop import schema as shape
+from voxpop.assets import assets
+from voxpop.document import rejected_entry
+from voxpop.web import table
+from voxpop.web.pages import render, spoken
+from voxpop.web.query import Here
+from voxpop.web.report.command import command
+from voxpop.web.report.view import flat_settings
+from voxpop.web.shape import model
+from voxpop.web.state import Open
+
+pages, api = APIRouter(), APIRouter(tags=["quality"])
+SHOWN = 50
+
+
+class Card(BaseModel):
+    """A model that took part."""
+
+    name: str
+    language: str
+    licence: str
+    version: int
+    sha256: str
+    size: int
+    card: str
+
+
+class RejectedRow(BaseModel):
+    step: str
+    reason: str
+    source: str | None
+    row: int | None
+    id: str | None
+    text: str | None
+
+
+class Quality(BaseModel):
+    run: model(shape.Run)  # type: ignore[valid-type]
+    counts: model(shape.Counts)  # type: ignore[valid-type]
+    rejected: model(shape.RejectedRows)  # type: ignore[valid-type]
+    masked: dict[str, int]
+    cards: list[Card]
+
+
+@pages.get("/files/{file}/quality")
+def quality(
+    request: Request,
+    here: Here,
+    step: Annotated[str | None, Query(max_length=40)] = None,
+    page: Annotated[int, Query(ge=1, le=100_000)] = 1,
+) -> Response:
+    words = spoken(request)
+    found = content(here)
+    steps = {one["step"]: one["count"] for one in found["rejected"]["by_step"]}
+    rows = here.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)
+    return render(
+        request,
+        "quality.html.j2",
+        here=here,
+        **found,
+        step=step,
+        rows=rows,
+        page=page,
+        last=max(1, -(-(steps.get(step, 0) if step else found["rejected"]["total"]) // SHOWN)),
+        settings=list(flat_settings(found["run"]["settings"], words)),
+        command=command(found["run"]),
+    )
+
+
+@api.get("/files/{file}/quality")
+def quality_json(here: Here) -> Quality:
+    """What was dropped and why, versions, settings, and the cards of the models."""
+    return Quality(**content(here))
+
+
+@api.get("/files/{file}/rejected")
+def rejected_json(
+    here: Here,
+    step: Annotated[str | None, Query(max_length=40)] = None,
+    page: Annotated[int, Query(ge=1, le=100_000)] = 1,
+) -> list[RejectedRow]:
+    """Rows that are not counted, with their reasons, fifty a page."""
+    rows = here.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)
+    names = ("step", "reason", "source", "row", "id", "text")
+    return [RejectedRow(**{name: getattr(row, name) for name in names}) for row in rows]
+
+
+def content(here: Open) -> dict[str, Any]:
+    return here.once("quality", lambda: _content(here))
+
+
+def _content(here: Open) -> dict[str, Any]:
+    facts = here.views.facts()
+    masks = {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")}
+    return {
+        "run": table.run(here),
+        "counts": table.counts(here),
+        "rejected": rejected_entry(here.views),
+        "masked": masks,
+        "cards": cards(here),
+    }
+
+
+def cards(here: Open) -> list[Card]:
+    """Of the models that this version of voxpop has and the file was made with."""
+    made_with = table.run(here)["versions"]
+    return [
+        Card(
+            name=asset.name, language=asset.language, licence=asset.licence, version=asset.version,
+            sha256=asset.sha256, size=asset.size, card=asset.card.read_text("utf-8"),
+        )
+        for asset in assets()
+        if made_with.get(asset.name, "") == asset.sha256[:8]
+    ]  # fmt: skip

@@ -1,0 +1,39 @@
+"""The whole result in one piece: the self-contained page to send on, and the document that it is drawn from."""
+
+from __future__ import annotations
+
+import re
+
+from fastapi import APIRouter
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from voxpop import schema as shape
+from voxpop.document import build
+from voxpop.web.aside import worked
+from voxpop.web.query import Here, Missing
+from voxpop.web.report import render
+from voxpop.web.shape import model
+from voxpop.web.state import Open
+
+pages, api = APIRouter(), APIRouter(tags=["overview"])
+
+
+@pages.get("/files/{file}/report.html")
+def report(here: Here) -> Response:
+    """One page that loads nothing, to keep or to send."""
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", here.slug).strip("-") or "report"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.html"', "Cache-Control": "private, no-store"}
+    return HTMLResponse(render(made(here)), headers=headers)
+
+
+@api.get("/files/{file}/document", response_model=model(shape.Document))
+def document(here: Here) -> Response:
+    """The whole result with its evidence: what ``voxpop report --json`` prints."""
+    return JSONResponse(made(here))
+
+
+def made(here: Open) -> shape.Document:
+    found = worked(here, "document", build)
+    if found is None:
+        raise Missing("report")
+    return found

@@ -1,0 +1,108 @@
+"""The list of reviews: search, filter, sort, page by page."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+from starlette.responses import Response
+
+from voxpop.store.filters import Filter, SideName
+from voxpop.store.listing import ORDERS, Order
+from voxpop.types import Opinion
+from voxpop.web import table
+from voxpop.web.marking import searched, side_of
+from voxpop.web.pages import render, spoken
+from voxpop.web.query import NAME, Chosen, Here
+from voxpop.web.routers.aspect import placed
+from voxpop.web.routers.review import ReviewEntry, entry
+from voxpop.web.state import Open
+
+pages, api = APIRouter(), APIRouter(tags=["reviews"])
+SHOWN = 20
+EXCERPT = 420  # characters of a review in the list
+
+Side = Annotated[Literal["", "positive", "neutral", "negative"], Query(description="With an opinion of this side")]
+Under = Annotated[str | None, Query(max_length=NAME, description="Only reviews that speak of this aspect")]
+PageNumber = Annotated[int, Query(ge=1, le=1_000_000)]
+
+
+class ReviewPage(BaseModel):
+    total: int
+    page: int
+    pages: int
+    reviews: list[ReviewEntry]
+
+
+@pages.get("/files/{file}/reviews")
+def reviews(
+    request: Request, here: Here, chosen: Chosen, aspect: Under = None, side: Side = "", sort: Order = "newest",
+    page: PageNumber = 1,
+) -> Response:  # fmt: skip
+    row = placed(here, aspect) if aspect else None
+    total, found, said = content(here, chosen, row=row, side=side or None, sort=sort, page=page)
+    words = (chosen.text or "").lower().split()
+    return render(
+        request,
+        "reviews.html.j2",
+        here=here,
+        total=total,
+        page=page,
+        last=last_page(total),
+        first=(page - 1) * SHOWN,
+        reviews=[(one, searched(*excerpt(one.text, words)), short(said[one.id])) for one in found],
+        chosen=chosen,
+        choices=here.views.choices,
+        sort=sort,
+        orders=[order for order in ORDERS if order != "file"],
+        side=side,
+        aspect=None if row is None else table.rows(here, spoken(request))[row],
+    )
+
+
+@api.get("/files/{file}/reviews")
+def reviews_json(
+    here: Here, chosen: Chosen, aspect: Under = None, side: Side = "", sort: Order = "newest", page: PageNumber = 1
+) -> ReviewPage:
+    """Reviews by search and filter, twenty a page, each with everything it says."""
+    row = placed(here, aspect) if aspect else None
+    total, found, said = content(here, chosen, row=row, side=side or None, sort=sort, page=page)
+    return ReviewPage(
+        total=total, page=page, pages=last_page(total), reviews=[entry(one, said[one.id]) for one in found]
+    )
+
+
+def content(here: Open, chosen: Filter, *, row: int | None, side: SideName | None, sort: Order, page: int) -> Any:
+    views = here.views
+    total = here.once(("total", chosen, row, side), lambda: views.count_reviews(chosen, row=row, side=side))
+
+    def found() -> Any:
+        reviews = views.page_of_reviews(
+            chosen, order=sort, limit=SHOWN, offset=(page - 1) * SHOWN, row=row, side=side
+        )  # fmt: skip
+        return reviews, views.opinions_of([review.id for review in reviews])
+
+    return total, *here.once(("reviews", chosen, row, side, sort, page), found)
+
+
+def last_page(total: int) -> int:
+    return max(1, -(-total // SHOWN))
+
+
+def excerpt(text: str, words: list[str]) -> tuple[str, list[str]]:
+    """The beginning of a long text, or the part around the first word that was searched for."""
+    if len(text) <= EXCERPT:
+        return text, words
+    at = max(0, min((place for word in words if (place := text.lower().find(word)) >= 0), default=0) - EXCERPT // 3)
+    at = 0 if at < 60 else at
+    return f"{'…' if at else ''}{text[at : at + EXCERPT].rstrip()}{'…' if at + EXCERPT < len(text) else ''}", words
+
+
+def short(opinions: list[Opinion]) -> list[tuple[str, str, int]]:
+    """Rows (aspect, side, how often), for and against first."""
+    counts: dict[tuple[str, str], int] = {}
+    for one in opinions:
+        if one.polarity:
+            counts[one.aspect, side_of(one.polarity)] = counts.get((one.aspect, side_of(one.polarity)), 0) + 1
+    return [(aspect, side, n) for (aspect, side), n in counts.items()]

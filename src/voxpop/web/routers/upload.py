@@ -1,0 +1,253 @@
+"""From a file to an analysis: drop it, confirm its columns, watch the work, land on the overview."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Form, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+from starlette.responses import RedirectResponse, Response
+
+from voxpop.aggregate.sheet_file import write as write_sheet
+from voxpop.errors import InputError, OptionError, VoxpopError
+from voxpop.ingest.columns import ROLES
+from voxpop.store.edits import sheet_of
+from voxpop.web.jobs import Busy, Full, Job, Jobs, TooLarge, megabytes
+from voxpop.web.pages import render, spoken
+from voxpop.web.query import Missing
+from voxpop.web.report.words import Words
+from voxpop.web.security import check_form, check_origin, editor
+
+pages, api = APIRouter(), APIRouter()
+NAME = 200
+PIECE = 1 << 20
+REFUSED = ((TooLarge, 413), (Full, 507), (Busy, 429), (InputError, 422))
+KNOWN = ("count", "read", "learn")
+
+
+def jobs_of(request: Request) -> Jobs:
+    found: Jobs = request.app.state.jobs
+    return found
+
+
+def job_of(request: Request, id: str) -> Job:
+    jobs = jobs_of(request)
+    if id not in jobs:
+        raise Missing("job")
+    return jobs[id]
+
+
+There = Annotated[Job, Depends(job_of)]
+Csrf = Annotated[str, Form(max_length=200)]
+
+
+@pages.get("/upload")
+def upload(request: Request) -> Response:
+    return asked(request)
+
+
+@pages.post("/upload")
+async def receive(request: Request) -> Response:
+    check_origin(request)
+    jobs = jobs_of(request)
+    try:
+        jobs.check_size(announced(request))
+        form = await parsed(request, jobs)
+        try:
+            check_form(request, str(form.get("csrf") or ""))
+            job = await kept(request, jobs, form)
+        finally:
+            await form.close()
+        await run_in_threadpool(jobs.look, job)
+    except VoxpopError as error:
+        status = next((status for kind, status in REFUSED if isinstance(error, kind)), None)
+        if status is None:
+            raise
+        return asked(request, problem=str(error), status=status)
+    return RedirectResponse(f"/upload/{job.id}", 303)
+
+
+@pages.get("/upload/{id}")
+def confirm(request: Request, job: There) -> Response:
+    if job.state != "asking" or job.preview is None:
+        return RedirectResponse(f"/jobs/{job.id}", 303)
+    return confirming(request, job)
+
+
+@pages.post("/upload/{id}")
+def begin(
+    request: Request,
+    job: There,
+    csrf: Csrf = "",
+    text: Annotated[str, Form(max_length=NAME)] = "",
+    stars: Annotated[str, Form(max_length=NAME)] = "",
+    date: Annotated[str, Form(max_length=NAME)] = "",
+    product: Annotated[str, Form(max_length=NAME)] = "",
+    id_column: Annotated[str, Form(alias="id_", max_length=NAME)] = "",
+    name: Annotated[str, Form(max_length=NAME)] = "",
+    title: Annotated[str, Form(max_length=80)] = "",
+    lang: Annotated[Literal["auto", "en", "zh"], Form()] = "auto",
+    by: Annotated[Literal["terms", "categories", "tree"], Form()] = "terms",
+    sentiment: Annotated[Literal["auto", "lexicon"], Form()] = "auto",
+    edits: Annotated[str, Form(max_length=NAME)] = "",
+) -> Response:
+    """The user has said which column is which: places in the list of columns, empty for none."""
+    check_form(request, csrf)
+    seen = job.preview or {}
+    given = {"text": text, "stars": stars, "date": date, "product": product, "id": id_column}
+    columns = {role: column(place, seen["columns"]) for role, place in given.items()} if seen.get("columns") else {}
+    if columns and not columns["text"]:
+        return confirming(request, job, problem=spoken(request)("upload_no_text"), status=422)
+    if seen.get("choice") and seen["choice"]["format"] in FIXED:
+        columns = {}
+    aspects = borrowed(request, job, edits) if edits else {}
+    job.order |= {
+        "columns": columns, "product": name.strip() or None, "title": title.strip(), "lang": lang, "by": by,
+        "sentiment": sentiment, **aspects,
+    }  # fmt: skip
+    jobs_of(request).begin(job)
+    return RedirectResponse(f"/jobs/{job.id}", 303)
+
+
+FIXED = ("txt", "semeval", "asap")  # formats that say themselves which column is which
+
+
+@pages.get("/jobs/{id}")
+def watch(request: Request, job: There) -> Response:
+    if job.state == "asking":
+        return RedirectResponse(f"/upload/{job.id}", 303)
+    if job.state == "done" and job.result in request.app.state.library.files and "stay" not in request.query_params:
+        return RedirectResponse(f"/files/{job.result}", 303)
+    words = spoken(request)
+    response = render(
+        request, "job.html.j2", job=job, stage=stage(job, words), share=share(job), said=said(job, words),
+        live=job.state in ("waiting", "running"), again=job.file.is_file(),
+    )  # fmt: skip
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+@pages.post("/jobs/{id}/{act}")
+def act(request: Request, job: There, act: Literal["cancel", "again", "drop"], csrf: Csrf = "") -> Response:
+    check_form(request, csrf)
+    jobs = jobs_of(request)
+    if act == "again":
+        jobs.begin(job)
+        return RedirectResponse(f"/jobs/{job.id}", 303)
+    jobs.cancel(job)
+    if act == "cancel":
+        return RedirectResponse(f"/jobs/{job.id}", 303)
+    jobs.drop(job)
+    return RedirectResponse("/upload", 303)
+
+
+def asked(request: Request, *, problem: str | None = None, status: int = 200) -> Response:
+    jobs = jobs_of(request)
+    words = spoken(request)
+    listed = [(job, stage(job, words)) for job in jobs][:10]
+    return render(
+        request, "upload.html.j2", status=status, problem=problem, jobs=listed, most=megabytes(jobs.largest),
+        largest=jobs.largest,
+    )  # fmt: skip
+
+
+def confirming(request: Request, job: Job, *, problem: str | None = None, status: int = 200) -> Response:
+    seen = job.preview or {}
+    choice: dict[str, Any] = seen.get("choice") or {}
+    names: list[str] = seen.get("columns") or []
+    chosen = {role: names.index(name) for role, name in (choice.get("columns") or {}).items() if name in names}
+    return render(
+        request, "confirm.html.j2", status=status, job=job, names=names, rows=seen.get("rows") or [], choice=choice,
+        chosen=chosen, roles=ROLES, problem=problem or seen.get("problem"), fixed=choice.get("format") in FIXED,
+        rejected=seen.get("rejected") or [], wide=widest(chosen, names),
+    )  # fmt: skip
+
+
+def widest(chosen: dict[str, int], names: list[str], *, most: int = 8) -> list[int]:
+    """The columns whose first rows are shown: those that were chosen, then others in their order."""
+    rest = [place for place in range(len(names)) if place not in chosen.values()]
+    return sorted([*chosen.values(), *rest][: max(most, len(chosen))])
+
+
+def column(place: str, names: list[str]) -> str:
+    """The name of the column that was chosen by its place; empty where there is none."""
+    return names[int(place)] if place.isdecimal() and int(place) < len(names) else ""
+
+
+def borrowed(request: Request, job: Job, slug: str) -> dict[str, str]:
+    """The edits of another analysis, to be applied to this one as well."""
+    library = request.app.state.library
+    if slug not in library.files:
+        raise OptionError(f"There is no analysis {slug!r} whose edits could be used.")
+    with library[slug].reading() as here:
+        (job.folder / "aspects.toml").write_text(write_sheet(sheet_of(here.views)), encoding="utf-8")
+    return {"aspects": "../aspects.toml"}
+
+
+def announced(request: Request) -> int:
+    """How large the request says that it is."""
+    size = request.headers.get("content-length", "")
+    return int(size) if size.isdecimal() else 0
+
+
+async def parsed(request: Request, jobs: Jobs) -> FormData:
+    """The form; what is too large is noticed on the way even where nobody announced it."""
+
+    async def chunks() -> AsyncIterator[bytes]:
+        size = 0
+        async for chunk in request.stream():
+            size += len(chunk)
+            jobs.check_size(size)
+            yield chunk
+
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        raise InputError("Send the file as a form: multipart/form-data with a field named file.")
+    try:
+        return await MultiPartParser(request.headers, chunks(), max_files=1, max_fields=20).parse()  # type: ignore[arg-type]
+    except (MultiPartException, KeyError, UnicodeDecodeError) as error:
+        raise InputError(f"The form could not be read: {getattr(error, 'message', error)}.") from None
+    except OSError as error:
+        raise Full(f"The file could not be kept: {error.strerror}. Make room, then upload it again.") from None
+
+
+async def kept(request: Request, jobs: Jobs, form: FormData) -> Job:
+    """A job with the file of a form."""
+    file = form.get("file")
+    if not isinstance(file, UploadFile) or not file.filename:
+        raise InputError(spoken(request)("upload_none"))
+    job = jobs.new(file.filename[:NAME], who=editor(request), size=file.size or 0)
+
+    async def chunks() -> AsyncIterator[bytes]:
+        while chunk := await file.read(PIECE):
+            yield chunk
+
+    await jobs.receive(job, chunks())
+    return job
+
+
+def stage(job: Job, words: Words) -> str:
+    """How far it is, in words."""
+    if job.state != "running":
+        return words(f"job_{job.state}")
+    found = job.progress
+    if found["stage"] not in KNOWN:
+        return words("job_running")
+    return words(f"stage_{found['stage']}", n=int(found["done"]), total=int(found["total"]))
+
+
+def share(job: Job) -> float | None:
+    """Which part of the reviews has been read; None: nobody knows yet."""
+    found = job.progress
+    if job.state != "running" or found["stage"] != "read" or not found["total"]:
+        return None
+    return min(1.0, float(found["done"]) / float(found["total"]))
+
+
+def said(job: Job, words: Words) -> str:
+    """What went wrong, and what to do."""
+    if job.state != "failed":
+        return ""
+    return job.message if job.kind == "input" else words(f"job_failed_{job.kind}", message=job.message)

@@ -1,0 +1,109 @@
+"""Signals weighed against each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.factuality.conftest import Words
+
+from voxpop.check import combine
+from voxpop.check.combine import BORNE_OUT, fit, probabilities, weights
+from voxpop.check.features import ENTAILED, LEXICAL, SWAPPED, WORDS, entailed, exchanged, features
+from voxpop.check.views import views
+from voxpop.errors import AssetError
+
+
+def test_a_model_finds_what_it_was_made_from() -> None:
+    draw = np.random.default_rng(1)
+    rows = draw.normal(size=(4000, 3))
+    chance = 1 / (1 + np.exp(-(2 * rows[:, 0] - rows[:, 1] + 0.5)))
+    made = fit(rows, (draw.random(4000) < chance).astype(float), ["a", "b", "c"], ridge=0.1)
+    assert made.weight == pytest.approx([2, -1, 0], abs=0.2)
+    assert made.bias == pytest.approx(0.5, abs=0.2)
+
+
+def test_rows_can_count_more() -> None:
+    rows, labels = np.array([[0.0], [0.0], [0.0]]), np.array([1.0, 0.0, 0.0])
+    even = fit(rows, labels, ["a"], importance=np.array([2.0, 1.0, 1.0]))
+    assert even(rows)[0] == pytest.approx(0.5, abs=1e-3)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_there_are_weights_for_words_alone(lang: str) -> None:
+    made = weights(lang, entailment=False)
+    assert made.free.names == made.copied.names == WORDS
+    assert made.swapped.names == SWAPPED
+
+
+def test_weights_can_be_moved_to_where_borne_out_begins() -> None:
+    made = fit(np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0.0, 0.0, 1.0, 1.0]), ["a"])
+    before = made(np.array([[1.0]]))[0]
+    assert made.beginning(before)(np.array([[1.0]]))[0] == pytest.approx(BORNE_OUT)
+    assert made.beginning(0.5)(np.array([[1.0]]))[0] == pytest.approx(before)
+
+
+def test_weights_for_other_signals_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        combine, "_read", lambda name: {part: {"names": ["a"]} for part in ("swapped", "copied", "free")}
+    )
+    weights.cache_clear()
+    with pytest.raises(AssetError, match=r"experiments\.factuality\.fit"):
+        weights("en", entailment=False)
+    weights.cache_clear()
+
+
+def test_a_language_without_weights_is_an_error() -> None:
+    with pytest.raises(AssetError, match="reinstall"):
+        weights("xx", entailment=False)
+
+
+def test_a_true_sentence_is_likelier_than_a_false_one() -> None:
+    source, *claims = views(
+        [
+            "The room was clean. We waited 20 minutes.",
+            "The room was clean.",
+            "The room was dirty.",
+            "We waited 40 minutes.",
+        ],
+        "en",
+        sentiment="lexicon",
+    )
+    true, false, number = probabilities([(source, claim) for claim in claims], None)
+    assert true > 0.5 > max(false, number)
+
+
+def test_entailment_is_asked_of_each_sentence_and_of_all(model: Words) -> None:
+    source, claim = views(["The room was clean. The food was cold.", "The room was clean."], "en", sentiment="lexicon")
+    rows = entailed([(source, claim)], model)
+    assert model.asked == [
+        ("The room was clean.", claim.text),
+        (source.text, claim.text),
+    ]
+    assert rows.shape == (1, len(ENTAILED))
+    assert rows[0, 0] == pytest.approx(0.9)
+
+
+def test_the_model_is_not_asked_where_a_name_was_exchanged(model: Words) -> None:
+    text = "I bought a Flip. The Flip worked great. The Canon was dull."
+    source, other, same = views([text, "The Canon worked great.", "The Canon was dull."], "en", sentiment="lexicon")
+    rows = features([(source, other), (source, same)], model)
+    assert exchanged(rows).tolist() == [True, False]
+    assert {claim for _, claim in model.asked} == {same.text}
+    assert not rows[0, -len(ENTAILED) :].any()
+
+
+def test_sentences_that_share_no_word_are_asked_only_for_lack_of_better(model: Words) -> None:
+    text = "The room was clean. The food was cold. The room was big. We left."
+    source, claim, other = views([text, "The room was dark.", "Parking is dear."], "en", sentiment="lexicon")
+    entailed([(source, claim)], model)
+    assert [premise for premise, _ in model.asked] == ["The room was clean.", "The room was big.", text]
+    model.asked.clear()
+    entailed([(source, other)], model)
+    assert [premise for premise, _ in model.asked] == ["The room was clean.", text]
+
+
+def test_features_are_finite_for_odd_texts(model: Words) -> None:
+    texts = views(["", "👍", "The room was clean.", "not"], "en", sentiment="lexicon")
+    rows = features([(one, other) for one in texts for other in texts], model)
+    assert rows.shape == (16, len(LEXICAL) + len(ENTAILED))
+    assert np.isfinite(rows).all()

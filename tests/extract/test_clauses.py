@@ -1,0 +1,46 @@
+"""Where clauses begin and which things are in them."""
+
+from __future__ import annotations
+
+import pytest
+
+from voxpop.extract.clauses import LONGEST, clauses, runs
+from voxpop.extract.scan import scan
+from voxpop.extract.tables import tables
+from voxpop.lang import language
+
+
+def parts(code: str, text: str) -> list[str]:
+    sentence = language(code).parse([text])[0][0]
+    things, _ = runs(sentence)
+    found = clauses(sentence.tokens, scan(sentence.tokens, tables(code)), things)
+    return [text[sentence.tokens[one.first].start : sentence.tokens[one.last - 1].end] for one in found]
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "expected"),
+    [
+        ("en", "Good food but slow service", ["Good food", "but slow service"]),
+        ("en", "The food is good, the service is slow", ["The food is good", ", the service is slow"]),
+        ("en", "Great food, service and view", ["Great food, service and view"]),
+        ("zh", "味道好，服务差", ["味道好", "，服务差"]),
+        ("zh", "味道好但是贵", ["味道好", "但是贵"]),
+    ],
+)
+def test_cuts(code: str, text: str, expected: list[str]) -> None:
+    assert parts(code, text) == expected
+
+
+def test_overlapping_phrases_are_one_run() -> None:
+    sentence = language("en").parse(["The battery life is short."])[0][0]
+    things, number = runs(sentence)
+    assert len(things) == 1
+    assert number == [0] * len(sentence.phrases)
+
+
+def test_endless_clauses_are_cut() -> None:
+    text = "the food was good and " * 200
+    sentence = language("en").parse([text])[0][0]
+    things, _ = runs(sentence)
+    found = clauses(sentence.tokens, scan(sentence.tokens, tables("en")), things)
+    assert max(one.last - one.first for one in found) <= LONGEST + 10

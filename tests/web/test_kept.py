@@ -1,0 +1,87 @@
+"""Pages are kept while they are true, and no longer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copy
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.requests import Request
+from starlette.responses import Response
+
+from voxpop.web.app import create_app
+from voxpop.web.pages import render
+
+
+@pytest.fixture
+def served(folder: Path, tmp_path: Path) -> Iterator[TestClient]:
+    app = create_app([copy(folder / "plain.voxpop", tmp_path / "x.voxpop")])
+    app.state.path = tmp_path / "x.voxpop"
+
+    @app.get("/files/x/form")
+    def form(request: Request) -> Response:
+        from voxpop.web.security import form_token
+
+        form_token(request)
+        return render(request, "home.html.j2", entries=[])
+
+    with TestClient(app, base_url="http://localhost") as client:
+        yield client
+
+
+def count(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The templates that are rendered from now on."""
+    made: list[str] = []
+    from voxpop.web.routers import quality
+
+    def counting(request: Request, template: str, **content: object) -> Response:
+        made.append(template)
+        return render(request, template, **content)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(quality, "render", counting)
+    return made
+
+
+def test_a_page_is_made_once(served: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = count(served, monkeypatch)
+    first, second = (served.get("/files/x/quality") for _ in range(2))
+    assert first.text == second.text
+    assert first.headers == second.headers
+    assert len(made) == 1
+
+
+def test_language_theme_and_query_make_other_pages(served: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = count(served, monkeypatch)
+    served.get("/files/x/quality")
+    assert "数据质量" in served.get("/files/x/quality", headers={"accept-language": "zh"}).text
+    assert 'data-theme="dark"' in served.get("/files/x/quality", headers={"cookie": "voxpop_theme=dark"}).text
+    served.get("/files/x/quality?step=stars")
+    assert len(made) == 4
+
+
+def test_a_changed_file_makes_new_pages(served: TestClient, folder: Path) -> None:
+    before = served.get("/files/x/quality").text
+    new = Path(copy(folder / "hotel.voxpop", served.app.state.path.with_suffix(".new")))  # type: ignore[attr-defined]
+    new.replace(served.app.state.path)  # type: ignore[attr-defined]
+    assert served.get("/files/x/quality").text != before
+    served.app.state.path.unlink()  # type: ignore[attr-defined]
+    assert served.get("/files/x/quality").status_code == 503
+
+
+def test_what_belongs_to_one_visitor_is_not_kept(served: TestClient) -> None:
+    first, second = (served.get("/files/x/form") for _ in range(2))
+    assert "no-store" in first.headers["cache-control"]
+    assert "set-cookie" in first.headers
+    assert "set-cookie" not in second.headers
+    assert "set-cookie" in served.get("/files/x/quality?ui=zh").headers
+    assert "set-cookie" in served.get("/files/x/quality?ui=zh").headers
+
+
+def test_old_pages_make_room(served: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("voxpop.web.kept.ROOM", 30_000)
+    made = count(served, monkeypatch)
+    for step in ("a", "b", "c", "d", "e", "f", "a"):
+        served.get(f"/files/x/quality?step={step}", headers={"accept-encoding": "identity"})
+    assert len(made) == 7
