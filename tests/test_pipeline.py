@@ -11,12 +11,12 @@ import pytest
 import voxpop
 from voxpop import Analysis, Settings, pipeline
 from voxpop.errors import AssetError, OptionError
-from voxpop.extract.custom_training import folder
-from voxpop.extract.custom_training.learn import Recipe
 from voxpop.extract.heads import Heads
 from voxpop.extract.own import OwnHeads, features, fingerprint
 from voxpop.extract.own import _digest as own_digest
 from voxpop.settings import Curation
+from voxpop.train import folder
+from voxpop.train.learn import Recipe
 from voxpop.types import Review
 
 from .sentiment.fake import CONFIG, FakeReader, install

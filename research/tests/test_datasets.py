@@ -5,8 +5,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from research import datasets
 
+from research import datasets
 from voxpop.errors import InputError, OptionError
 
 

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 import voxpop
 from voxpop.errors import AssetError
 from voxpop.extract import engines
-from voxpop.extract.custom_training import folder as folders
-from voxpop.extract.custom_training.job import train
-from voxpop.extract.custom_training.learn import NOT_MENTIONED, Recipe
-from voxpop.extract.custom_training.table import Labelled
-from voxpop.extract.custom_training.usable import Item
 from voxpop.extract.own import OwnHeads, fingerprint
 from voxpop.extract.reader import Reader
 from voxpop.settings import Curation, Settings
+from voxpop.train import folder as folders
+from voxpop.train.job import train
+from voxpop.train.learn import NOT_MENTIONED, Recipe
+from voxpop.train.table import Labelled
+from voxpop.train.usable import Item
 
 from .tiny import tiny
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from research.training.reader.export import export, shapes
 from safetensors.numpy import save_file
 
+from research.training.reader.export import export, shapes
 from voxpop.extract.reader import Reader, open_reader
 
 MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]

@@ -9,9 +9,9 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_predict
 
-from voxpop.extract.custom_training.fit import Answers, threshold
-from voxpop.extract.custom_training.learn import NOT_MENTIONED, Labels
 from voxpop.extract.reading import CLASSES
+from voxpop.train.fit import Answers, threshold
+from voxpop.train.learn import NOT_MENTIONED, Labels
 
 
 def bag_of_words(texts: Sequence[str], labels: Labels, asked: Sequence[str], *, lang: str) -> tuple[Answers, float]:

@@ -22,13 +22,13 @@ import numpy as np
 from research.experiments.own.baseline import bag_of_words
 from research.experiments.own.sets import SETS, Set
 from research.training.data import Example
-from voxpop.extract.custom_training.figures import Quality, qualities
-from voxpop.extract.custom_training.job import Model, Trained, evaluate, train
-from voxpop.extract.custom_training.learn import Recipe
-from voxpop.extract.custom_training.table import Asked, Labelled, read_labelled
 from voxpop.extract.own import fingerprint
 from voxpop.extract.reader import open_reader, reader
 from voxpop.extract.reading import Reading
+from voxpop.train.figures import Quality, qualities
+from voxpop.train.job import Model, Trained, evaluate, train
+from voxpop.train.learn import Recipe
+from voxpop.train.table import Asked, Labelled, read_labelled
 
 FIGURES = ("detection", "accuracy", "macro", "both")
 

@@ -14,7 +14,6 @@ sys.path.insert(0, str(ROOT))  # the experiments are no part of the package
 
 pytest.importorskip("scipy")
 from research.experiments.audit import draw, fit, flips, judged, measure, sets  # noqa: E402
-
 from voxpop.aggregate.audit_odds import Calibration, Doubt, doubt  # noqa: E402
 from voxpop.types import Review  # noqa: E402
 

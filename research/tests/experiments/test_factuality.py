@@ -14,7 +14,6 @@ sys.path.insert(0, str(ROOT))  # the experiments and benchmarks are no part of t
 from research.benchmarks import factuality as benchmark  # noqa: E402
 from research.experiments.factuality.fit import report  # noqa: E402
 from research.experiments.factuality.sets import Example  # noqa: E402
-
 from voxpop.check import entail, features, referents, swaps, topics  # noqa: E402
 
 

@@ -4,8 +4,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from research.training.reader import ship
 
+from research.training.reader import ship
 from voxpop.metrics.table import Table
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -17,7 +17,6 @@ from research.papers.annotated import references, reviews  # noqa: E402
 from research.training.reader.leakage import overlapping  # noqa: E402
 from research.training.reader.samples import Sample  # noqa: E402
 from research.training.reader.semeval import laptops14, restaurants14  # noqa: E402
-
 from voxpop.errors import InputError  # noqa: E402
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from research.factuality.attacks import ATTACKS, Attack, attacks
 
+from research.factuality.attacks import ATTACKS, Attack, attacks
 from voxpop.check import Checker
 from voxpop.check.views import View, views
 from voxpop.entities import Product

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from research.factuality.edits import alike, another_number, applied, denial, opposite
 
+from research.factuality.edits import alike, another_number, applied, denial, opposite
 from voxpop.check.words import opposites
 from voxpop.types import Span
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from research.factuality.summac import SummaC, units
 
+from research.factuality.summac import SummaC, units
 from voxpop.errors import OptionError
 
 SOURCE = "The room was clean. The food was cold."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from research import datasets
 from research.papers import Report, rouge
 from research.papers.rouge_experiments import Corpus, load

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
+
 from research.papers import annotated
 from research.papers.annotated import Annotated, parse, to_json
-
 from voxpop.errors import AssetError, VoxpopError
 
 ROOT = Path(__file__).parents[2]

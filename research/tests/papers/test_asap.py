@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from research.papers import asap, asap_folds, asap_runs, paper001
 from research.papers.asap_tables import summary
 from research.training import runs
@@ -19,7 +20,6 @@ from research.training.recipe import CONFIGS
 from research.training.scheme import CLASSES, HOTELS, NOT_MENTIONED, RESTAURANT, Scheme, asap_columns
 from research.training.scheme import asap as asap_scheme
 from research.training.scores import Prediction
-
 from voxpop.errors import InputError, OptionError
 from voxpop.extract import reader
 from voxpop.extract.reading import Reading

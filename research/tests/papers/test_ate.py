@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+
 from research.papers import REPRODUCTIONS, Report, ate
 from research.papers import paper004 as paper
 from research.papers.ate_sets import GoldSet
-
 from voxpop.aspects import METHODS
 from voxpop.metrics.table import Table
 from voxpop.types import Term

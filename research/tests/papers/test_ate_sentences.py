@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
+
 from research.papers.ate_sentences import Sentences, sentence_test, spread
 from research.papers.ate_sets import learn
-
 from voxpop.aspects import METHODS, Corpus
 from voxpop.lang import language
 from voxpop.metrics import MEASURES

@@ -3,9 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from research.papers import ate_sets
 from research.papers.ate_sets import GoldSet
-
 from voxpop.errors import InputError
 
 

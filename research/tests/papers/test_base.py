@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from research.papers import REPRODUCTIONS, Figure, Report
 
+from research.papers import REPRODUCTIONS, Figure, Report
 from voxpop.errors import OptionError, OutputError
 from voxpop.metrics.table import Table
 

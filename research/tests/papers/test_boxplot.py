@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+
 from research.papers.boxplot import Box, box_plots
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from research.papers import REPRODUCTIONS, Report, annotated, coref, coref_agreement
 from research.papers import paper003 as paper
 from research.papers.annotated import TYPES, Label
 from research.papers.coref_notes import notes
 from research.papers.coref_system import Answer, answers
-
 from voxpop.entities import Discourse, Found
 from voxpop.metrics.table import Table
 from voxpop.settings import Settings

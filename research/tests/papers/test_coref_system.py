@@ -3,7 +3,6 @@ from __future__ import annotations
 from research.papers import annotated
 from research.papers.coref_system import Answer, aligned, answers, by_keyword, majority
 from research.papers.markup import read_markup
-
 from voxpop.entities import Discourse, Found
 from voxpop.settings import Settings
 

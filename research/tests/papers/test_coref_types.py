@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
+
 from research.papers.annotated import PRODUCTS, TYPES
 from research.papers.coref_types import Typed
-
 from voxpop.metrics.labels import labels
 from voxpop.types import About
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.factuality.conftest import Words
+
 from research.papers import factuality, factuality_scores
 from research.papers.factuality import (
     attacks_table,
@@ -17,7 +19,6 @@ from research.papers.factuality import (
 )
 from research.papers.factuality_scores import DOCUMENT, OURS, ROUGE, SENTENCE, Remembered, scores
 from research.papers.factuality_sets import TRUE, Item, attacked, by_language, substituted
-from tests.factuality.conftest import Words
 
 
 def items(labels: str, kind: str = "s", lang: str = "en") -> list[Item]:

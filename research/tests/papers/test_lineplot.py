@@ -3,6 +3,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import numpy as np
+
 from research.papers.lineplot import line_plots
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from research.papers.annotated import Label
 from research.papers.markup import read_markup, strip
-
 from voxpop.errors import InputError
 
 HEADER = "## r1 dev electronics 5 | Norvik T4 Headphones | Norvik T4, T4"

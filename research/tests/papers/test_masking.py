@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from research.papers.masking import CANDIDATE, REFERENCE, aspect_terms, exchange, mask, masked
 from research.papers.swaps import tokens_of
-
 from voxpop.types import Token
 
 

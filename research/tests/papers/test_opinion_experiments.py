@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+
 from research.papers import opinion_experiments as ours
 from research.papers import rouge_experiments as experiments
 from research.papers.rouge_experiments import Corpus, Name, Outcome
 from research.papers.swaps import Swapper, scored_senses
-
 from voxpop.metrics.base import Array
 from voxpop.metrics.opinion import opinion
 

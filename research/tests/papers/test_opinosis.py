@@ -4,9 +4,9 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+
 from research.papers import opinosis
 from research.papers.opinosis import ARCHIVE, LABELS, Label, Statistics
-
 from voxpop.errors import InputError
 
 

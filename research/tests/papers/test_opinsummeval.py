@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from research.papers import opinsummeval
 from scipy.stats import kendalltau
 
+from research.papers import opinsummeval
 from voxpop.errors import InputError
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from research.papers import REPRODUCTIONS, Report, prominent
 from research.papers.prominent import Answer, Trial
 from research.papers.prominent_sets import Reviews, is_restaurant, load
-
 from voxpop.aspects import METHODS, Group
 from voxpop.errors import InputError
 from voxpop.metrics.prominent import human_terms, table_1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from research.papers.reviewnli import reviewnli
 
+from research.papers.reviewnli import reviewnli
 from voxpop.errors import InputError
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+
 from research.papers import REPRODUCTIONS, Report, rouge
 from research.papers import paper002 as paper
-
 from voxpop.errors import InputError
 from voxpop.metrics.table import Table
 

@@ -6,13 +6,13 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
+
 from research.papers import paper002 as paper
 from research.papers import rouge_experiments as experiments
 from research.papers.masking import aspect_terms
 from research.papers.opinosis import ARCHIVE
 from research.papers.rouge_experiments import Corpus, Name
 from research.papers.swaps import Swapper
-
 from voxpop.errors import AssetError, InputError, OptionError
 from voxpop.metrics.base import Array
 

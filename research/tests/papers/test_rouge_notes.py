@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from research.papers.rouge_notes import STANDING, notes
-
 from voxpop.metrics.table import Table
 
 COLUMNS = ("measure", "ours", "low", "high", "paper", "paper within")

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+
 from research.papers import annotated, substitution
 from research.papers.markup import read_markup
 from research.papers.substitution import everywhere, generated, read_otherwise, sample, substitutions

@@ -4,9 +4,9 @@ import lzma
 from pathlib import Path
 
 import pytest
+
 from research.papers import swaps
 from research.papers.swaps import BLOCKS, SENTIWORDNET, Scored, Swapper, tokens_of
-
 from voxpop.errors import InputError
 from voxpop.types import Token
 

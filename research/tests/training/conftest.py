@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+
 from research.training.data import Corpus, Example
 from research.training.scheme import NOT_MENTIONED, Scheme
 

@@ -6,6 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from research.training.corpora import (
     HOTEL_FOLDS,
     bare,
@@ -19,7 +20,6 @@ from research.training.corpora import (
 from research.training.data import load, write_plain
 from research.training.scheme import HOTELS, NOT_MENTIONED, RESTAURANT, asap, asap_columns
 from research.training.statistics import statistics
-
 from voxpop.errors import ColumnError, EncodingError, InputError, OptionError
 
 LEADS = {"release": ("id", "review", "star"), "sample": ("index", "reviewbody", "star"),

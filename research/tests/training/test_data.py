@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from research.training.data import Corpus, Example, hold_out, load, read_plain, with_words, write_plain
 
+from research.training.data import Corpus, Example, hold_out, load, read_plain, with_words, write_plain
 from voxpop.errors import InputError, OptionError
 
 

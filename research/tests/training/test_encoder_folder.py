@@ -4,8 +4,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from research.training.encoder_folder import encoder_folder
 
+from research.training.encoder_folder import encoder_folder
 from voxpop.errors import InputError
 
 FILES = ("config.json", "model.safetensors", "tokenizer.json")

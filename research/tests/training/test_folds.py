@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from research.training.data import Corpus, write_plain
 from research.training.recipe import Recipe
-
 from voxpop.errors import OptionError
 
 pytest.importorskip("torch")

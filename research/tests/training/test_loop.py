@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from research.training.data import Corpus
 from research.training.recipe import Recipe
-
 from voxpop.errors import InputError, OptionError
 
 torch = pytest.importorskip("torch")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from research.training.mention_fit import Recipe, ranks
-from research.training.mention_types import TINY, Labelled, light, train, write
 from safetensors.numpy import load_file
 
+from research.training.mention_fit import Recipe, ranks
+from research.training.mention_types import TINY, Labelled, light, train, write
 from voxpop.entities.base import Product
 from voxpop.entities.discourse import ByModel, assemble, decide, stage
 from voxpop.lang import language

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from research.training.data import Corpus, load, write_plain
 from research.training.prepare import main
 

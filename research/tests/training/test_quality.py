@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import numpy as np
-from research.training.quality import Recipe, quantised, rounded, save, train
 
+from research.training.quality import Recipe, quantised, rounded, save, train
 from voxpop.ingest.filter import KINDS
 
 REVIEWS = [

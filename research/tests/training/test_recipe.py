@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from research.training.recipe import CONFIGS, Recipe, read_plan
 
+from research.training.recipe import CONFIGS, Recipe, read_plan
 from voxpop.errors import InputError, OptionError
 
 pytest.importorskip("torch")

@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from research.training import runs
 from research.training.data import Example
 from research.training.runs import Run
 from research.training.scores import Prediction
-
 from voxpop.errors import InputError
 
 SAID = (Prediction("a", (1, -2), 3.5), Prediction("b", None, None))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from research.training.data import Example
 from research.training.statistics import count_sentences, statistics
 

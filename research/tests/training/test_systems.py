@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from research.training.data import Corpus, Example
 from research.training.scheme import NOT_MENTIONED
-
 from voxpop.errors import OptionError
 
 from .conftest import toy_examples

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from research.training import runs
 from research.training.data import Corpus, with_words, write_plain
 

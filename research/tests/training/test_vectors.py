@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from research.training.vectors import Vocabulary, build, mean_vectors, table
 
+from research.training.vectors import Vocabulary, build, mean_vectors, table
 from voxpop.errors import InputError, OptionError
 
 TEXT = "2 3\nfood 1 0 2\ngood 0.5 -1 0\n"

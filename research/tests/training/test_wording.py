@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from research.training import wording as module
 from research.training.branch.comparisons import Line
 from research.training.wording import Rows, cross_validated, fit, folds, learn, main, sentences, ship
-
 from voxpop import assets
 from voxpop.entities.wording import FILE, parse
 from voxpop.errors import OptionError

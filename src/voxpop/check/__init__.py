@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from research.factuality.summac import SummaC
-
 from voxpop.check.base import Checked, Entailer, entailer
 from voxpop.check.check import Checker, check, split
 
-__all__ = ["Checked", "Checker", "Entailer", "SummaC", "check", "entailer", "split"]
+__all__ = ["Checked", "Checker", "Entailer", "check", "entailer", "split"]

@@ -19,14 +19,14 @@ from rich.text import Text
 from voxpop.cli import console
 from voxpop.cli.inputs import Encoding, Format, Lang
 from voxpop.errors import AssetError, InputError, OptionError, choose
-from voxpop.extract.custom_training import folder as folders
-from voxpop.extract.custom_training.figures import Quality
-from voxpop.extract.custom_training.job import FEW, FEWEST, Report, Trained, evaluate, to_json
-from voxpop.extract.custom_training.job import train as run
-from voxpop.extract.custom_training.learn import Recipe
-from voxpop.extract.custom_training.table import Asked, Labelled, read_labelled
-from voxpop.extract.custom_training.usable import LANGUAGES
 from voxpop.extract.own import fingerprint
+from voxpop.train import folder as folders
+from voxpop.train.figures import Quality
+from voxpop.train.job import FEW, FEWEST, Report, Trained, evaluate, to_json
+from voxpop.train.job import train as run
+from voxpop.train.learn import Recipe
+from voxpop.train.table import Asked, Labelled, read_labelled
+from voxpop.train.usable import LANGUAGES
 
 STAGES = {"read": "Reading reviews", "train": "Training", "held-out": "Reading the held-out file"}
 UNSEEN = "On unseen reviews of this file"

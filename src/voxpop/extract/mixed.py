@@ -13,8 +13,8 @@ from voxpop.extract.opinions import opinions
 from voxpop.extract.scan import scan
 from voxpop.extract.tables import tables
 from voxpop.lang.borrowed import borrowed
+from voxpop.lang.data import HAN
 from voxpop.lang.memo import Memo
-from voxpop.lang.words import HAN
 
 ANY = "dish"  # what an unknown Chinese name in an English review is the name of, more often than not
 OTHER = {  # for each language the one that is mixed into it, and what stretches of that look like

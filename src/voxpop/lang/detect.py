@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from voxpop.lang.data import read_words
 from voxpop.lang.wide import narrow
-from voxpop.lang.words import read_words
 
 OTHER = "other"  # a language that is none of ours
 _SAMPLE = 500  # characters: the first ones tell

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.lang import en
+from voxpop.lang.en import parser as en
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.lang import zh
+from voxpop.lang.zh import parser as zh
 
 
 @pytest.mark.parametrize(

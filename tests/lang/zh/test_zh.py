@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from voxpop.lang import zh
+from voxpop.lang.zh import parser as zh
 
 
 def terms(text: str) -> set[str]:
@@ -47,6 +47,6 @@ def test_traditional_characters_are_left_as_they_are() -> None:
 
 
 def test_jieba_is_quiet() -> None:
-    code = "from voxpop.lang import zh; zh.parse(['味道很好'])"
+    code = "from voxpop.lang.zh import parser; parser.parse(['味道很好'])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert (run.stdout, run.stderr) == ("", "")

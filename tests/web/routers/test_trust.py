@@ -14,7 +14,7 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from voxpop.extract.custom_training.table import Asked, read_labelled
+from voxpop.train.table import Asked, read_labelled
 from voxpop.web.app import create_app
 
 from ..page import Page

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from research.training.branch.comparisons import Line, elements, main, read, read_file, samples, without_leaks
 from research.training.reader.samples import read_lines
-
 from voxpop.errors import InputError
 
 ENGLISH = (

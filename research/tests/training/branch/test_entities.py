@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+
 from research.training.branch import entities, mined_en, mined_zh
 from research.training.branch.entity_texts import Text
-
 from voxpop.entities.base import Product
 from voxpop.entities.names import spot
 from voxpop.errors import InputError

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from research.training.branch.markup import ABOUTS, marked_up, parse, read_markup
 
+from research.training.branch.markup import ABOUTS, marked_up, parse, read_markup
 from voxpop.errors import InputError
 
 TRAIN = Path(__file__).parents[3] / "experiments" / "mentions" / "train"

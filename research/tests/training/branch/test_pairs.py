@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+
 from research.training.branch.pair_edited import Editing, clauses, ended, pairs_of
 from research.training.branch.pair_entities import Stories, comparisons
 from research.training.branch.pair_facts import Fact, Told
@@ -15,7 +16,6 @@ from research.training.branch.pair_sets import chinese_sets, english_sets
 from research.training.branch.pair_worded import Wording, combined, joined
 from research.training.branch.pair_words import words
 from research.training.branch.pairs import LABELS, Pair, balanced, distinct, unleaked, write
-
 from voxpop.types import Span
 
 POOL = {"restaurant": ["sushi", "parking", "wine"], "categories-restaurant": ["food", "price", "location"]}

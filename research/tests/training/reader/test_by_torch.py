@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from research.training.reader.opened import opened
 from research.training.reader.predict import Together
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from research.training.reader.contrast import Case, buried, mistyped, read_cases, upper, wide
 
+from research.training.reader.contrast import Case, buried, mistyped, read_cases, upper, wide
 from voxpop.errors import InputError
 from voxpop.types import Span
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from research.training.reader.elsewhere import absent, kinds, words
 from research.training.scheme import asap
 

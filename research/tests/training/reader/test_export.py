@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 import pytest
-from research.training.reader.export import export
-from research.training.reader.graph import steps
 from safetensors.numpy import load_file, save_file
 
+from research.training.reader.export import export
+from research.training.reader.graph import steps
 from voxpop.errors import AssetError, OptionError
 from voxpop.extract.reading import EARLY
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from research.training.data import Example
 from research.training.reader.figures import Found, Knobs, felt, measure
 from research.training.reader.oracle import oracle
 from research.training.scheme import NOT_MENTIONED
 from research.training.scores import Prediction, score
-
 from voxpop.errors import InputError
 from voxpop.extract.reading import Reading
 from voxpop.types import Span

@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from research.training.reader import gather as room
 from research.training.reader.samples import Sample, read_lines, read_samples
 

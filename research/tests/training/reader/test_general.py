@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from research.training.reader.general import SETS, _mapping, general_name, general_rows, label_sets
 
+from research.training.reader.general import SETS, _mapping, general_name, general_rows, label_sets
 from voxpop.errors import InputError
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from research.training.reader.leakage import KEY, bare, long_enough, overlapping, without_leaks
 from research.training.reader.samples import Sample
 

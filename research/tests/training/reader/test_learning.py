@@ -14,6 +14,8 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("tokenizers")
 
+from safetensors.torch import save_file  # noqa: E402
+
 from research.training.encoder import Config, Encoder, load_encoder  # noqa: E402
 from research.training.pieces import Pieces  # noqa: E402
 from research.training.reader import learn, mlm, network  # noqa: E402
@@ -24,8 +26,6 @@ from research.training.reader.network import Reader, Shape  # noqa: E402
 from research.training.reader.samples import Sample  # noqa: E402
 from research.training.reader.soft import carry_over, read_soft, write_soft  # noqa: E402
 from research.training.reader.trim import trim  # noqa: E402
-from safetensors.torch import save_file  # noqa: E402
-
 from voxpop.errors import AssetError, InputError, OptionError  # noqa: E402
 
 WORDS = ["the", "soup", "was", "good", "bad", "service", "slow", "and", "great", "but", "menu", "cold"]

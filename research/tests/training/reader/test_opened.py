@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from research.training.reader.opened import Looking, Parallel, opened, read_knobs, unspoilt, write_knobs
 
+from research.training.reader.opened import Looking, Parallel, opened, read_knobs, unspoilt, write_knobs
 from voxpop.errors import AssetError, InputError, OptionError
 from voxpop.extract.decode import marked
 from voxpop.extract.reading import OPINION, TERM

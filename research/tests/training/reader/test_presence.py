@@ -12,14 +12,14 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from safetensors.numpy import load_file  # noqa: E402
+
 from research.training.pieces import Pieces  # noqa: E402
 from research.training.reader import network, presence  # noqa: E402
 from research.training.reader.batches import UNSAID, items  # noqa: E402
 from research.training.reader.network import Shape  # noqa: E402
 from research.training.reader.opened import exported  # noqa: E402
 from research.training.reader.samples import Sample, to_json, write_lines  # noqa: E402
-from safetensors.numpy import load_file  # noqa: E402
-
 from voxpop.extract.reader import open_reader  # noqa: E402
 from voxpop.extract.topics import BySentence, sorter  # noqa: E402
 

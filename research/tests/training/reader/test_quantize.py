@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from research.training.reader.export import export, read_config, read_weights, tokenizer
 from research.training.reader.graph import Graph, assemble, matrix
 from research.training.reader.quantize import applied, error, ranged, rounding, roundings, sample

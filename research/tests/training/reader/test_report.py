@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+
 from research.training.reader.figures import Found
 from research.training.reader.report import headlines, rows, table, to_json
-
 from voxpop.metrics.base import make_score, means
 
 

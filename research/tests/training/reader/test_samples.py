@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from research.training.reader.samples import Sample, main, read_samples, to_json, write_lines
 
+from research.training.reader.samples import Sample, main, read_samples, to_json, write_lines
 from voxpop.errors import InputError, OutputError
 
 GOOD: dict[str, Any] = {"id": "1", "text": "Great food, slow staff.", "source": "toy", "split": "train"}

@@ -4,13 +4,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from research.training.corpora import restaurant
 from research.training.reader.leakage import bare, without_leaks
 from research.training.reader.samples import Sample
 from research.training.reader.semeval import follow, laptops14, laptops16, mams, restaurants14, restaurants16, sentences
 from research.training.reader.sources_en import triplets
 from research.training.reader.tokenised import memd
-
 from voxpop.errors import InputError
 
 

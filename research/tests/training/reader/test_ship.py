@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from research.training.reader.ship import card, figures
 
+from research.training.reader.ship import card, figures
 from voxpop import assets
 from voxpop.errors import AssetError
 

@@ -4,10 +4,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from research.training.reader import sources_en
 from research.training.reader.samples import Sample
 from research.training.reader.sources_en import clothing, triplets, yelp
-
 from voxpop.errors import InputError
 
 

@@ -5,9 +5,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from research.training.reader import sources_zh
 from research.training.reader.sources_zh import asap_zh, zh_reviews, zh_triplets
-
 from voxpop.errors import InputError
 
 

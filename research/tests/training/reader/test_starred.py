@@ -8,7 +8,6 @@ torch = pytest.importorskip("torch")
 
 from research.training.pieces import Marks  # noqa: E402
 from research.training.reader.starred import SHORTEST, Starred  # noqa: E402
-
 from voxpop.errors import InputError  # noqa: E402
 
 MARKS = Marks(cls=1, sep=2, pad=0)

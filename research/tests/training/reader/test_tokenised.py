@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from research.training.reader.tokenised import MEMD, aste, categories, detokenise, memd, merged, read_triplets
 
+from research.training.reader.tokenised import MEMD, aste, categories, detokenise, memd, merged, read_triplets
 from voxpop.errors import InputError
 
 

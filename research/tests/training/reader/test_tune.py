@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from research.training.reader.oracle import oracle
 from research.training.reader.star_figures import bounds, mean, median, tempered
 from research.training.reader.tune import tune
-
 from voxpop.errors import InputError
 from voxpop.extract.reading import Reading
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from research.training.reader.samples import Sample
 from research.training.reader.unlabelled import LONGEST, capped, english_texts, once, pieces, unlabelled
 

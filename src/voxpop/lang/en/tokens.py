@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from voxpop.lang.borrowed import borrowed
+from voxpop.lang.data import HAN
 from voxpop.lang.emoji import EMOJI, EMOTICON
 from voxpop.lang.memo import Memo
-from voxpop.lang.words import HAN
 from voxpop.types import Span
 
 MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f"

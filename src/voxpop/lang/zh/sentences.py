@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from voxpop.lang.data import HAN
 from voxpop.lang.emoji import is_emoji, is_emoticon
 from voxpop.lang.memo import Memo
-from voxpop.lang.words import HAN
 from voxpop.lang.zh.tokens import STOPS
 from voxpop.types import Span
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from voxpop.lang.data import HAN
 from voxpop.lang.emoji import EMOJI, EMOTICON
-from voxpop.lang.words import HAN
 from voxpop.lang.zh.segment import dictionary
 from voxpop.types import Span
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.extract.custom_training.learn import NOT_MENTIONED, Labels, Recipe, States, learn, loss, stakes
 from voxpop.extract.heads import Heads, forward
 from voxpop.extract.reading import CLASSES, Floats
+from voxpop.train.learn import NOT_MENTIONED, Labels, Recipe, States, learn, loss, stakes
 
 PATIENCE = 6  # epochs without a better one, after which it is enough
 THRESHOLDS = np.arange(0.2, 0.81, 0.02)

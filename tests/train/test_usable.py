@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from voxpop.errors import InputError
-from voxpop.extract.custom_training.usable import Item, one_language, usable
+from voxpop.train.usable import Item, one_language, usable
 
 ENGLISH, CHINESE, SPANISH = "The soup was good", "味道很好，下次还会再来", "La comida estaba muy buena"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from voxpop.errors import ColumnError, InputError
-from voxpop.extract.custom_training.learn import MIXED, NOT_MENTIONED
-from voxpop.extract.custom_training.table import Asked, read_labelled
+from voxpop.train.learn import MIXED, NOT_MENTIONED
+from voxpop.train.table import Asked, read_labelled
 
 WIDE = """id,review,stars,food,service,verified
 a,The soup was great but the waiter was rude,4,1,-1,1

@@ -11,12 +11,12 @@ from typing import Any, Protocol
 import numpy as np
 
 from voxpop.errors import InputError
-from voxpop.extract.custom_training.figures import Quality, qualities
-from voxpop.extract.custom_training.fit import Answers, fit
-from voxpop.extract.custom_training.learn import NOT_MENTIONED, Recipe
-from voxpop.extract.custom_training.table import Labelled
 from voxpop.extract.own import OwnHeads, features
 from voxpop.extract.reading import Floats, Reading
+from voxpop.train.figures import Quality, qualities
+from voxpop.train.fit import Answers, fit
+from voxpop.train.learn import NOT_MENTIONED, Recipe
+from voxpop.train.table import Labelled
 
 FEWEST_REVIEWS = 40
 FEWEST = 8  # reviews that must mention a category for it to be learned

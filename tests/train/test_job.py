@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from voxpop.errors import AssetError, InputError, OutputError
-from voxpop.extract.custom_training import folder as folders
-from voxpop.extract.custom_training.job import evaluate, mentioned, to_json, train
-from voxpop.extract.custom_training.learn import Recipe
-from voxpop.extract.custom_training.table import Asked, Labelled, read_labelled
 from voxpop.extract.own import OwnHeads, fingerprint
+from voxpop.train import folder as folders
+from voxpop.train.job import evaluate, mentioned, to_json, train
+from voxpop.train.learn import Recipe
+from voxpop.train.table import Asked, Labelled, read_labelled
 
 from .conftest import THINGS, WordReader, reviews
 

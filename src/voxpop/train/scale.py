@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from voxpop.extract.custom_training.learn import MIXED, NOT_MENTIONED
 from voxpop.ingest.cells import is_missing
+from voxpop.train.learn import MIXED, NOT_MENTIONED
 
 WORDS = {
     1: ("1", "+1", "positive", "pos", "good", "正面", "正向", "积极", "好评"),

@@ -15,10 +15,10 @@ from typing import Any
 from safetensors.numpy import save as serialise
 
 from voxpop.errors import OutputError
-from voxpop.extract.custom_training.figures import Figure, Quality
-from voxpop.extract.custom_training.learn import Recipe
 from voxpop.extract.heads import Heads
 from voxpop.extract.own import CONFIG, FORMAT, WEIGHTS, OwnHeads
+from voxpop.train.figures import Figure, Quality
+from voxpop.train.learn import Recipe
 
 CARD, METRICS = "card.md", "metrics.json"
 

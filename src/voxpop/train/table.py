@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 
 from voxpop.errors import ColumnError, InputError
-from voxpop.extract.custom_training.learn import MIXED, NOT_MENTIONED, Labels
-from voxpop.extract.custom_training.scale import ACCEPTED, read_label
-from voxpop.extract.custom_training.usable import Item, one_language, usable
 from voxpop.ingest.cells import is_missing
 from voxpop.ingest.columns import find_columns, role_of
 from voxpop.ingest.formats import find_format
 from voxpop.ingest.sources import find_files, open_file
 from voxpop.ingest.tables import READERS, Row
 from voxpop.settings import Columns, Settings
+from voxpop.train.learn import MIXED, NOT_MENTIONED, Labels
+from voxpop.train.scale import ACCEPTED, read_label
+from voxpop.train.usable import Item, one_language, usable
 from voxpop.types import Rejected
 
 Wrong = tuple[int, str, Any]  # row, column and value of a cell

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from voxpop.extract.custom_training.learn import (
+from voxpop.extract.heads import forward
+from voxpop.train.learn import (
     MIXED,
     NOT_MENTIONED,
     Batch,
@@ -22,7 +23,6 @@ from voxpop.extract.custom_training.learn import (
     portions,
     stakes,
 )
-from voxpop.extract.heads import forward
 
 RECIPE = Recipe(batch=4)
 

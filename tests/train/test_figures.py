@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from voxpop.extract.custom_training.figures import qualities
-from voxpop.extract.custom_training.fit import Answers
-from voxpop.extract.custom_training.learn import MIXED, NOT_MENTIONED
+from voxpop.train.figures import qualities
+from voxpop.train.fit import Answers
+from voxpop.train.learn import MIXED, NOT_MENTIONED
 
 GOLD = np.array([[1, NOT_MENTIONED], [-1, 0], [NOT_MENTIONED, MIXED], [1, NOT_MENTIONED]])
 SAID = np.array([[1, 1], [1, 0], [1, 1], [1, -1]])

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from voxpop.extract.custom_training.learn import MIXED, NOT_MENTIONED
-from voxpop.extract.custom_training.scale import read_label
+from voxpop.train.learn import MIXED, NOT_MENTIONED
+from voxpop.train.scale import read_label
 
 
 @pytest.mark.parametrize(

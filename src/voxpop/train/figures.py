@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from voxpop.extract.custom_training.fit import Answers
-from voxpop.extract.custom_training.learn import NOT_MENTIONED, Labels
 from voxpop.extract.reading import CLASSES
 from voxpop.metrics import MEASURES, Score
+from voxpop.train.fit import Answers
+from voxpop.train.learn import NOT_MENTIONED, Labels
 
 NAMES = {1: "positive", 0: "neutral", -1: "negative"}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from voxpop.extract.custom_training.fit import Answers, answer, deal, fit, threshold
-from voxpop.extract.custom_training.learn import NOT_MENTIONED, Recipe, States
+from voxpop.train.fit import Answers, answer, deal, fit, threshold
+from voxpop.train.learn import NOT_MENTIONED, Recipe, States
 
 
 def noise(count: int, seed: int) -> tuple[list[np.ndarray], np.ndarray]:
