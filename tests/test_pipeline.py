@@ -19,7 +19,7 @@ from voxpop.train import folder
 from voxpop.train.learn import Recipe
 from voxpop.types import Review
 
-from .sentiment.fake import CONFIG, FakeReader, install
+from .extract.fake import CONFIG, FakeReader, install
 from .test_analysis import check_spans
 
 TEXTS = [

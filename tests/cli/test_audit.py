@@ -18,7 +18,7 @@ from voxpop.settings import Settings
 from voxpop.store import Draft
 from voxpop.types import Review
 
-from ..sentiment.fake import install
+from ..extract.fake import install
 
 GOOD, BAD = (0.01, 0.01, 0.02, 0.16, 0.80), (0.80, 0.16, 0.02, 0.01, 0.01)
 REVIEWS = [

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import random
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))  # the experiments are no part of the package
-
-pytest.importorskip("scipy")
-from research.experiments.audit import draw, fit, flips, judged, measure, sets  # noqa: E402
-from voxpop.aggregate.audit_odds import Calibration, Doubt, doubt  # noqa: E402
-from voxpop.types import Review  # noqa: E402
+from research.experiments.audit import draw, fit, flips, judged, measure, sets
+from voxpop.aggregate.audit_odds import Calibration, Doubt, doubt
+from voxpop.types import Review
 
 
 def starred(stars: int, *, given: tuple[int, int] | None = None, name: str = "x", split: str = "test") -> sets.Starred:

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))  # the experiments and benchmarks are no part of the package
-
-from research.benchmarks import factuality as benchmark  # noqa: E402
-from research.experiments.factuality.fit import report  # noqa: E402
-from research.experiments.factuality.sets import Example  # noqa: E402
-from voxpop.check import entail, features, referents, swaps, topics  # noqa: E402
+from research.benchmarks import factuality as benchmark
+from research.experiments.factuality.fit import report
+from research.experiments.factuality.sets import Example
+from voxpop.check import entail, features, referents, swaps, topics
 
 
 def example(kind: str, *, consistent: bool) -> Example:

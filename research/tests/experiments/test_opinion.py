@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import lzma
-import sys
 from pathlib import Path
 from random import Random
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))  # the experiments are no part of the package
-
-from research.experiments.opinion import chinese, space  # noqa: E402
-from research.experiments.opinion.triplets import shares  # noqa: E402
+from research.experiments.opinion import chinese, space
+from research.experiments.opinion.triplets import shares
 
 LINES = (
     "味 道 很 好####[((0, 1), (2, 3), 'POS')]",

@@ -1,16 +1,12 @@
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 
+from research.experiments.reader.evaluate import write_figures
 from research.training.reader import ship
 from voxpop.metrics.table import Table
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-from research.experiments.reader.evaluate import write_figures  # noqa: E402
 
 
 def test_the_card_reads_what_the_evaluation_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))  # the experiments are no part of the package
-from research.experiments.mentions import counting  # noqa: E402
-from research.experiments.terms import annotated  # noqa: E402
-from research.experiments.terms.samples import unmarked, written  # noqa: E402
-from research.papers.annotated import references, reviews  # noqa: E402
-from research.training.reader.leakage import overlapping  # noqa: E402
-from research.training.reader.samples import Sample  # noqa: E402
-from research.training.reader.semeval import laptops14, restaurants14  # noqa: E402
-from voxpop.errors import InputError  # noqa: E402
+from research.experiments.mentions import counting
+from research.experiments.terms import annotated
+from research.experiments.terms.samples import unmarked, written
+from research.papers.annotated import references, reviews
+from research.training.reader.leakage import overlapping
+from research.training.reader.samples import Sample
+from research.training.reader.semeval import laptops14, restaurants14
+from voxpop.errors import InputError
 
 
 def test_marks_become_spans() -> None:

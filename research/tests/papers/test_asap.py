@@ -325,7 +325,6 @@ def test_the_whole_release_takes_the_place_of_the_samples(data: Path, out: Path)
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[Path | None, tuple[str, ...]]]:
     """What training was asked for, by data set: the encoder, and the systems. Nothing is trained."""
-    pytest.importorskip("torch")
     from research.training import train
 
     found: dict[str, tuple[Path | None, tuple[str, ...]]] = {}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.factuality.conftest import Words
+from tests.check.conftest import Words
 
 from research.papers import factuality, factuality_scores
 from research.papers.factuality import (

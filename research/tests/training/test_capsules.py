@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
+import torch
 
-torch = pytest.importorskip("torch")
-from research.training.capsules import length, route, squash  # noqa: E402
+from research.training.capsules import length, route, squash
 
 
 def test_squash_keeps_the_direction_and_bounds_the_length() -> None:

@@ -5,13 +5,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+import torch
 
+from research.training.encoder import Config, Encoder, buckets, copy_small, load_encoder, rename
 from voxpop.errors import AssetError, InputError, OptionError
 
 from .conftest import write_encoder
-
-torch = pytest.importorskip("torch")
-from research.training.encoder import Config, Encoder, buckets, copy_small, load_encoder, rename  # noqa: E402
 
 
 def ids(*rows: list[int]) -> tuple[torch.Tensor, torch.Tensor]:

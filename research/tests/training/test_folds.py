@@ -7,16 +7,13 @@ from typing import Any
 
 import pytest
 
-from research.training.data import Corpus, write_plain
-from research.training.recipe import Recipe
-from voxpop.errors import OptionError
-
-pytest.importorskip("torch")
-pytest.importorskip("tokenizers")
 from research.training import loop
+from research.training.data import Corpus, write_plain
 from research.training.folds import cross_validate, folds, main
 from research.training.loop import Task
+from research.training.recipe import Recipe
 from research.training.system import System
+from voxpop.errors import OptionError
 
 
 def test_every_review_is_left_out_once_and_never_learnt_from_then(toy: Corpus) -> None:

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-import pytest
+import torch
 
-torch = pytest.importorskip("torch")
-from research.training.heads import AspectSoftmax, Stars  # noqa: E402
-from research.training.joint import AttentionPooling  # noqa: E402
+from research.training.heads import AspectSoftmax, Stars
+from research.training.joint import AttentionPooling
 
 
 def test_equations_1_to_3_by_hand() -> None:

@@ -5,18 +5,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import torch
 
+from research.training import loop
+from research.training.build import build
 from research.training.data import Corpus
+from research.training.descent import Average, batches, slope
+from research.training.loop import Task, fit, predict, value
 from research.training.recipe import Recipe
+from research.training.systems import SYSTEMS
 from voxpop.errors import InputError, OptionError
-
-torch = pytest.importorskip("torch")
-pytest.importorskip("tokenizers")
-from research.training import loop  # noqa: E402
-from research.training.build import build  # noqa: E402
-from research.training.descent import Average, batches, slope  # noqa: E402
-from research.training.loop import Task, fit, predict, value  # noqa: E402
-from research.training.systems import SYSTEMS  # noqa: E402
 
 RECIPE = Recipe(epochs=4, batch=8, rate=3e-3, limit=64)
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 import math
 
 import pytest
+import torch
 
-torch = pytest.importorskip("torch")
-from research.training.losses import acsa_loss, grading_loss, joint_loss, margin_loss, rating_loss  # noqa: E402
-from research.training.system import Batch  # noqa: E402
+from research.training.losses import acsa_loss, grading_loss, joint_loss, margin_loss, rating_loss
+from research.training.system import Batch
 
 NAN = float("nan")
 

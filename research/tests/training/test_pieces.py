@@ -4,10 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from voxpop.errors import InputError
-
-pytest.importorskip("tokenizers")
 from research.training.pieces import Marks, Pieces
+from voxpop.errors import InputError
 
 
 def test_pieces_and_their_places(tiny: Path) -> None:

@@ -8,8 +8,6 @@ import pytest
 from research.training.recipe import CONFIGS, Recipe, read_plan
 from voxpop.errors import InputError, OptionError
 
-pytest.importorskip("torch")
-
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in CONFIGS.glob("*.json")))
 def test_shipped_configs_are_whole(name: str) -> None:

@@ -7,19 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import torch
 
+from research.training.build import Built, build, load, save
 from research.training.data import Corpus, Example
+from research.training.loop import predict
 from research.training.scheme import NOT_MENTIONED
+from research.training.system import Batch, Output, make_batch
+from research.training.systems import SYSTEMS
 from voxpop.errors import OptionError
 
 from .conftest import toy_examples
-
-torch = pytest.importorskip("torch")
-pytest.importorskip("tokenizers")
-from research.training.build import Built, build, load, save  # noqa: E402
-from research.training.loop import predict  # noqa: E402
-from research.training.system import Batch, Output, make_batch  # noqa: E402
-from research.training.systems import SYSTEMS  # noqa: E402
 
 NAMES = sorted(SYSTEMS)
 CPU = torch.device("cpu")

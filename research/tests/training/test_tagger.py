@@ -6,14 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
+from research.training import tagger as module
+from research.training.tagger import Recipe, accuracy, train
+from research.training.treebank import Tagged, read
 from voxpop.lang.en.tagger import Tagger, shipped
-
-torch = pytest.importorskip("torch", reason="needs the extra 'train'")
-
-from research.training import tagger as module  # noqa: E402
-from research.training.tagger import Recipe, accuracy, train  # noqa: E402
-from research.training.treebank import Tagged, read  # noqa: E402
 
 SMALL = Recipe(width=16, depth=2, own=4, affix=4, epochs=60, words_a_step=20, dropout=0.0, forget=0.0, recase=0.0)
 TINY = [

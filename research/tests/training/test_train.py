@@ -11,13 +11,10 @@ from typing import Any
 import pytest
 
 from research.training import runs
+from research.training.build import Built, build, load
 from research.training.data import Corpus, with_words, write_plain
-
-torch = pytest.importorskip("torch")
-pytest.importorskip("tokenizers")
-from research.training.build import Built, build, load  # noqa: E402
-from research.training.loop import predict  # noqa: E402
-from research.training.train import main  # noqa: E402
+from research.training.loop import predict
+from research.training.train import main
 
 
 @pytest.fixture

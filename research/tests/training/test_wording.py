@@ -36,7 +36,8 @@ def dense(rows: Rows) -> np.ndarray:
 
 @pytest.mark.parametrize("penalty", [1.0, 0.03, 0.001])
 def test_the_fit_finds_the_optimum(penalty: float) -> None:
-    linear = pytest.importorskip("sklearn.linear_model")
+    from sklearn import linear_model as linear
+
     found = [line.text.split() for line in lines()]
     labels = np.array([line.comparative for line in lines()], np.float64)
     rows = Rows.of([list(dict.fromkeys(each)) for each in found], {word: 1 + at / 10 for at, word in enumerate(WORDS)})

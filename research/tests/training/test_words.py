@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
+import torch
 
-torch = pytest.importorskip("torch")
-from research.training.words import BothWays, reverse  # noqa: E402
+from research.training.words import BothWays, reverse
 
 MASK = torch.tensor([[True, True, True, True], [True, True, False, False]])
 

@@ -8,15 +8,14 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 import pytest
+import torch
+from tests.extract.tiny import checkpoint, tiny
 
-torch = pytest.importorskip("torch")
-from research.training.branch import entail, mentions  # noqa: E402
-from research.training.branch import export as exports  # noqa: E402
-from research.training.branch.export import export  # noqa: E402
-from research.training.branch.network import Shape, grow, load, save  # noqa: E402
-from research.training.branch.states import States, side_by_side  # noqa: E402
-
-from ...sentiment.tiny import checkpoint, tiny  # noqa: E402
+from research.training.branch import entail, mentions
+from research.training.branch import export as exports
+from research.training.branch.export import export
+from research.training.branch.network import Shape, grow, load, save
+from research.training.branch.states import States, side_by_side
 
 CPU = torch.device("cpu")
 SHAPE = Shape(language="en", layers=1, flags=3, outputs={"types": 9, "pooling": 1})

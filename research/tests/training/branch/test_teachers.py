@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import torch
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("tokenizers")
-
-from research.training.branch.mentions import JUDGED, Item, Recipe, figures, item, loss_of, read  # noqa: E402
-from research.training.branch.teachers import WINDOW, Framed, Teacher, taught, together, train, verdicts  # noqa: E402
-from research.training.encoder import load_encoder  # noqa: E402
+from research.training.branch.mentions import JUDGED, Item, Recipe, figures, item, loss_of, read
+from research.training.branch.teachers import WINDOW, Framed, Teacher, taught, together, train, verdicts
+from research.training.encoder import load_encoder
 
 COMPARES, NOT = "the food was great but the service was awful", "the food was ok here"
 

@@ -8,14 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("tokenizers")
-
-from research.training.branch.course import Recipe  # noqa: E402
-from research.training.branch.teachers import Framed, Teacher  # noqa: E402
-from research.training.branch.term_teachers import blank, moved  # noqa: E402
-from research.training.branch.terms import (  # noqa: E402
+from research.training.branch.course import Recipe
+from research.training.branch.teachers import Framed, Teacher
+from research.training.branch.term_teachers import blank, moved
+from research.training.branch.terms import (
     FELT,
     JUDGED,
     Item,
@@ -30,8 +28,8 @@ from research.training.branch.terms import (  # noqa: E402
     read,
     read_soft,
 )  # fmt: skip
-from research.training.encoder import load_encoder  # noqa: E402
-from research.training.reader.samples import Sample  # noqa: E402
+from research.training.encoder import load_encoder
+from research.training.reader.samples import Sample
 
 TEXT = "the food was great but the service was awful"
 TERMS = ((4, 8, 1), (27, 34, -1))

@@ -6,13 +6,12 @@ import random
 
 import numpy as np
 import pytest
+import torch
 
-torch = pytest.importorskip("torch")
-
-from research.training.pieces import Marks  # noqa: E402
-from research.training.reader.batches import UNSAID, Item, batches, collate, item, join, joined, starred, tagged  # noqa: E402
-from research.training.reader.network import Shape  # noqa: E402
-from research.training.reader.samples import Sample  # noqa: E402
+from research.training.pieces import Marks
+from research.training.reader.batches import UNSAID, Item, batches, collate, item, join, joined, starred, tagged
+from research.training.reader.network import Shape
+from research.training.reader.samples import Sample
 
 SHAPE = Shape(language="en", sets={"se14": ("food", "service"), "mams": ("food", "staff")}, window=16)
 MARKS = Marks(cls=1, sep=2, pad=0)

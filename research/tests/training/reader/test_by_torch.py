@@ -4,14 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.extract.tiny import checkpoint
 
+from research.training.reader.by_torch import TorchReader
 from research.training.reader.opened import opened
 from research.training.reader.predict import Together
-
-from ...sentiment.tiny import checkpoint
-
-pytest.importorskip("torch")
-from research.training.reader.by_torch import TorchReader
 
 TEXTS = ["The room was very good, but the staff was rude.", "bad", "We liked the view! The food is not great. " * 20]
 

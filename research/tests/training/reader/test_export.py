@@ -7,13 +7,12 @@ import numpy as np
 import onnxruntime
 import pytest
 from safetensors.numpy import load_file, save_file
+from tests.extract.tiny import ENCODER, checkpoint
 
 from research.training.reader.export import export
 from research.training.reader.graph import steps
 from voxpop.errors import AssetError, OptionError
 from voxpop.extract.reading import EARLY
-
-from ...sentiment.tiny import ENCODER, checkpoint
 
 OUTPUTS = ("tags", "presence", "polarity", "attention", "stars", "hidden")
 
@@ -26,7 +25,8 @@ def run(path: Path, ids: list[int]) -> dict[str, np.ndarray]:
 @pytest.mark.parametrize("activation", ["gelu", "gelu_new", "relu"])
 @pytest.mark.parametrize("length", [2, 7, 64])
 def test_the_graph_says_what_the_network_says(tmp_path: Path, activation: str, length: int) -> None:
-    torch = pytest.importorskip("torch")
+    import torch
+
     from research.training.reader.network import load
 
     folder = checkpoint(tmp_path / "checkpoint", encoder={**ENCODER, "hidden_act": activation})

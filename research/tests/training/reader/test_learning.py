@@ -10,23 +10,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
+from safetensors.torch import save_file
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("tokenizers")
-
-from safetensors.torch import save_file  # noqa: E402
-
-from research.training.encoder import Config, Encoder, load_encoder  # noqa: E402
-from research.training.pieces import Pieces  # noqa: E402
-from research.training.reader import learn, mlm, network  # noqa: E402
-from research.training.reader.batches import collate, items  # noqa: E402
-from research.training.reader.label import label  # noqa: E402
-from research.training.reader.losses import gold_losses, soft_losses  # noqa: E402
-from research.training.reader.network import Reader, Shape  # noqa: E402
-from research.training.reader.samples import Sample  # noqa: E402
-from research.training.reader.soft import carry_over, read_soft, write_soft  # noqa: E402
-from research.training.reader.trim import trim  # noqa: E402
-from voxpop.errors import AssetError, InputError, OptionError  # noqa: E402
+from research.training.encoder import Config, Encoder, load_encoder
+from research.training.pieces import Pieces
+from research.training.reader import learn, mlm, network
+from research.training.reader.batches import collate, items
+from research.training.reader.label import label
+from research.training.reader.losses import gold_losses, soft_losses
+from research.training.reader.network import Reader, Shape
+from research.training.reader.samples import Sample
+from research.training.reader.soft import carry_over, read_soft, write_soft
+from research.training.reader.trim import trim
+from voxpop.errors import AssetError, InputError, OptionError
 
 WORDS = ["the", "soup", "was", "good", "bad", "service", "slow", "and", "great", "but", "menu", "cold"]
 SHAPE = Shape(language="en", sets={"se14": ("food", "service")}, window=32)

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.extract.tiny import checkpoint
 
 from research.training.reader.opened import Looking, Parallel, opened, read_knobs, unspoilt, write_knobs
 from voxpop.errors import AssetError, InputError, OptionError
 from voxpop.extract.decode import marked
 from voxpop.extract.reading import OPINION, TERM
-
-from ...sentiment.tiny import checkpoint
 
 
 def test_a_name_that_is_nothing_says_what_would_be() -> None:

@@ -9,21 +9,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
+from safetensors.numpy import load_file
+from tests.extract.tiny import checkpoint
 
-torch = pytest.importorskip("torch")
-
-from safetensors.numpy import load_file  # noqa: E402
-
-from research.training.pieces import Pieces  # noqa: E402
-from research.training.reader import network, presence  # noqa: E402
-from research.training.reader.batches import UNSAID, items  # noqa: E402
-from research.training.reader.network import Shape  # noqa: E402
-from research.training.reader.opened import exported  # noqa: E402
-from research.training.reader.samples import Sample, to_json, write_lines  # noqa: E402
-from voxpop.extract.reader import open_reader  # noqa: E402
-from voxpop.extract.topics import BySentence, sorter  # noqa: E402
-
-from ...sentiment.tiny import checkpoint  # noqa: E402
+from research.training.pieces import Pieces
+from research.training.reader import network, presence
+from research.training.reader.batches import UNSAID, items
+from research.training.reader.network import Shape
+from research.training.reader.opened import exported
+from research.training.reader.samples import Sample, to_json, write_lines
+from voxpop.extract.reader import open_reader
+from voxpop.extract.topics import BySentence, sorter
 
 SETS = {"se14": ["food", "service"]}
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.extract.tiny import checkpoint
 
 from research.training.reader.export import export, read_config, read_weights, tokenizer
 from research.training.reader.graph import Graph, assemble, matrix
 from research.training.reader.quantize import applied, error, ranged, rounding, roundings, sample
 
-from ...sentiment.tiny import checkpoint
 from .test_export import run
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
+import torch
 
-torch = pytest.importorskip("torch")
-
-from research.training.pieces import Marks  # noqa: E402
-from research.training.reader.starred import SHORTEST, Starred  # noqa: E402
-from voxpop.errors import InputError  # noqa: E402
+from research.training.pieces import Marks
+from research.training.reader.starred import SHORTEST, Starred
+from voxpop.errors import InputError
 
 MARKS = Marks(cls=1, sep=2, pad=0)
 LONG, SHORT = list(range(100, 400)), [90, 91, 92]
