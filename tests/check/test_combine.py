@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.factuality.conftest import Words
+from tests.check.conftest import Words
 
 from voxpop.check import combine
 from voxpop.check.combine import BORNE_OUT, fit, probabilities, weights
