@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from voxpop.errors import OptionError, choose
 from voxpop.types import About
@@ -97,6 +98,52 @@ class Settings:
                 raise OptionError(f"curation.{bound.name} must lie between 0 and 1, not {value}.")
             if value < 0:
                 raise OptionError(f"curation.{bound.name} cannot be {value}.")
+
+
+CURATION_PRESETS = {"default": Curation, "paper": Curation.paper, "off": Curation.off}
+CURATION_STEPS: dict[str, dict[str, Any]] = {  # what leaving out a step changes
+    "mask": {"mask": False},
+    "length": {"min_chars": 0, "max_chars": 0},
+    "language": {"language": False},
+    "script": {"script_share": 0.0},
+    "duplicates": {"duplicates": False},
+    "near-duplicates": {"near_duplicates": 0.0},
+    "low-quality": {"low_quality": False},
+    "adverts": {"adverts": False},
+}
+
+
+def settings_from(options: Mapping[str, Any]) -> Settings:
+    """Return the settings that plain options stand for, as a command line, a form or a stored order holds them.
+
+    The names are those of ``Settings``. Besides, ``columns`` may be a mapping from roles to column names and
+    ``text_column``, ``stars_column`` … name one column each; ``curate`` is a preset of curation, and ``skip`` lists
+    steps to leave out. None means that an option was not given. An unknown name raises an OptionError.
+    """
+    roles = tuple(column.name for column in fields(Columns))
+    names = {setting.name for setting in fields(Settings)} | {f"{role}_column" for role in roles} | {"curate", "skip"}
+    given = {choose("option", name, names): value for name, value in options.items() if value is not None}
+    columns = given.pop("columns", {})
+    if not isinstance(columns, Columns):
+        columns = Columns(**{choose("column", role, roles): name for role, name in columns.items()})
+    one_by_one = {role: given.pop(f"{role}_column") for role in roles if f"{role}_column" in given}
+    preset, steps = given.pop("curate", None), given.pop("skip", ())
+    if preset is not None or steps:
+        given["curation"] = curation_from(preset or "default", steps)
+    if given.get("categories") is not None:
+        given.setdefault("by", "categories")
+    for name in ("categories", "aspects"):  # paths
+        if name in given:
+            given[name] = str(given[name])
+    return Settings(columns=replace(columns, **one_by_one), **given)
+
+
+def curation_from(preset: str, skip: Iterable[str] = ()) -> Curation:
+    """Return a preset of curation without the steps to skip."""
+    curation = CURATION_PRESETS[choose("curation", preset, CURATION_PRESETS)]()
+    for step in skip:
+        curation = replace(curation, **CURATION_STEPS[choose("curation step", step, CURATION_STEPS)])
+    return curation
 
 
 def check_names(product: str | None, aliases: Iterable[str] = ()) -> None:

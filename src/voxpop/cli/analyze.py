@@ -29,13 +29,12 @@ from voxpop.cli.inputs import (
     Sentiment,
     StarsColumn,
     TextColumn,
-    curation,
     source,
 )
 from voxpop.errors import choose
 from voxpop.lang import LANGUAGES
 from voxpop.schema import Document
-from voxpop.settings import Columns, Settings
+from voxpop.settings import settings_from
 
 
 def analyze(
@@ -87,24 +86,13 @@ def analyze(
     Example: voxpop analyze reviews.csv -o cafe.voxpop --report cafe.html
     """
     choose("engine", engine, ["local"])
-    settings = Settings(
-        lang=lang,
-        product=product,
-        aliases=tuple(alias or ()),
-        about=about,
-        method=method,
-        top=top,
-        similarity=similarity,
-        sentiment=sentiment,
-        by=by or ("terms" if categories is None else "categories"),
-        categories=None if categories is None else str(categories),
-        aspects=None if aspects is None else str(aspects),
-        limit=limit,
-        encoding=encoding,
-        format=format,
-        columns=Columns(text=text_column, stars=stars_column, date=date_column, product=product_column, id=id_column),
-        curation=curation(curate, skip or []),
-    )
+    settings = settings_from({
+        "lang": lang, "product": product, "aliases": alias, "about": about, "method": method, "top": top,
+        "similarity": similarity, "sentiment": sentiment, "by": by, "categories": categories, "aspects": aspects,
+        "limit": limit, "encoding": encoding, "format": format, "text_column": text_column,
+        "stars_column": stars_column, "date_column": date_column, "product_column": product_column,
+        "id_column": id_column, "curate": curate, "skip": skip,
+    })  # fmt: skip
     if report is not None:
         check_page(report, overwrite=overwrite)
     with console.progress(limit) as progress:

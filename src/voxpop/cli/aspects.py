@@ -11,7 +11,7 @@ from voxpop import pipeline
 from voxpop.cli import console
 from voxpop.cli.inputs import Encoding, Format, Inputs, Json, Lang, Limit, Method, TextColumn, source
 from voxpop.ingest import Curator, read_reviews
-from voxpop.settings import Columns, Settings
+from voxpop.settings import settings_from
 
 
 def aspects(
@@ -33,16 +33,10 @@ def aspects(
 
     Example: voxpop aspects reviews.csv --method hl+w2v --top 30 --json
     """
-    settings = Settings(
-        lang=lang,
-        method=method,
-        top=top,
-        similarity=similarity,
-        limit=limit,
-        encoding=encoding,
-        format=format,
-        columns=Columns(text=text_column),
-    )
+    settings = settings_from({
+        "lang": lang, "method": method, "top": top, "similarity": similarity, "limit": limit, "encoding": encoding,
+        "format": format, "text_column": text_column,
+    })  # fmt: skip
     pipeline.check(settings)
     with console.progress(limit) as progress:
         items = Curator(settings)(read_reviews(source(inputs), settings=settings, on_choice=console.say_choice))

@@ -19,9 +19,9 @@ from voxpop.analysis import analyze as run
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli import rich as rich_reviews
-from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, StarsColumn, TextColumn, curation, source
+from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, StarsColumn, TextColumn, source
 from voxpop.errors import OptionError
-from voxpop.settings import Columns, Settings
+from voxpop.settings import Settings, settings_from
 from voxpop.types import Mismatch
 
 FEW = 20  # reviews with stars below which a share of them says little
@@ -65,14 +65,10 @@ def audit(
 
     Example: voxpop audit cafe.voxpop --precision 0.8 --top 10
     """
-    settings = Settings(
-        lang=lang,
-        limit=limit,
-        encoding=encoding,
-        format=format,
-        columns=Columns(text=text_column, stars=stars_column),
-        curation=curation(curate, []),
-    )
+    settings = settings_from({
+        "lang": lang, "limit": limit, "encoding": encoding, "format": format, "text_column": text_column,
+        "stars_column": stars_column, "curate": curate,
+    })  # fmt: skip
     with opened(inputs, settings, output=output, overwrite=overwrite) as analysis:
         if rich:
             show_rich(analysis.rich(), top=top, json=json)

@@ -14,11 +14,11 @@ from rich.text import Text
 from voxpop.check import Checked
 from voxpop.cli import console
 from voxpop.cli.audit import opened
-from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, TextColumn, curation
+from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, TextColumn
 from voxpop.errors import InputError
 from voxpop.ingest.encoding import find_encoding
 from voxpop.ingest.streams import Stream
-from voxpop.settings import Columns, Settings
+from voxpop.settings import settings_from
 from voxpop.types import Quote
 
 MARKS = {"supported": ("✓", "green"), "contradicted": ("✗", "red"), "unmentioned": ("?", "yellow")}
@@ -52,15 +52,10 @@ def check(
     Example: voxpop check "Most guests love the rooms." --against hotel.voxpop
     """
     text = read(summary)
-    settings = Settings(
-        lang=lang,
-        limit=limit,
-        encoding=encoding,
-        format=format,
-        product=product,
-        columns=Columns(text=text_column),
-        curation=curation(curate, []),
-    )
+    settings = settings_from({
+        "lang": lang, "limit": limit, "encoding": encoding, "format": format, "product": product,
+        "text_column": text_column, "curate": curate,
+    })  # fmt: skip
     with opened([against], settings, output=None, overwrite=False) as analysis, console.waiting("Checking"):
         found = analysis.check(text, product=product)
     if json:

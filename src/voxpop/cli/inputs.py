@@ -1,15 +1,11 @@
-"""Options that several commands share, and what they turn into."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-
-from voxpop.errors import choose
-from voxpop.settings import Curation
 
 Inputs = Annotated[list[str], typer.Argument(metavar="INPUT...", help="Files, a folder, or - for standard input.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON (docs/schema.md says how it looks).")]
@@ -48,25 +44,6 @@ IdColumn = Annotated[str | None, typer.Option(help="Column that holds the id.")]
 Curate = Annotated[
     str, typer.Option("--curate", help="What is set aside: default, paper (50 to 1,000 characters), or off.")
 ]
-
-PRESETS = {"default": Curation, "paper": Curation.paper, "off": Curation.off}
-SKIPPED: dict[str, dict[str, Any]] = {
-    "mask": {"mask": False},
-    "length": {"min_chars": 0, "max_chars": 0},
-    "language": {"language": False},
-    "script": {"script_share": 0.0},
-    "duplicates": {"duplicates": False},
-    "near-duplicates": {"near_duplicates": 0.0},
-    "low-quality": {"low_quality": False},
-    "adverts": {"adverts": False},
-}
-
-
-def curation(preset: str, skip: list[str]) -> Curation:
-    settings = PRESETS[choose("curation", preset, PRESETS)]()
-    for step in skip:
-        settings = replace(settings, **SKIPPED[choose("curation step", step, SKIPPED)])
-    return settings
 
 
 def source(inputs: list[str]) -> list[str | Path]:
