@@ -9,6 +9,7 @@ from pathlib import Path
 
 from voxpop.errors import ColumnError, InputError
 from voxpop.ingest.reading import DEFAULT, Reading, _peek
+from voxpop.ingest.sources import File
 from voxpop.ingest.tables import Choice, Row, Table
 from voxpop.settings import Settings
 from voxpop.types import Rejected, Review
@@ -30,7 +31,7 @@ class Preview:
     rejected: list[str] = field(default_factory=list)
 
 
-def preview(path: Path, *, settings: Settings = DEFAULT) -> Preview:
+def preview(path: Path | File, *, settings: Settings = DEFAULT) -> Preview:
     """Look at the first rows. A file that cannot be read at all is an InputError."""
     found = Preview()
     try:

@@ -30,6 +30,8 @@ def read_reviews(
 ) -> Iterator[Review | Rejected]:
     """Reviews and rejected rows, one at a time, from a path, several, a folder, "-", a DataFrame, texts or Reviews.
 
+    A ``sources.File`` is read from its path under the name that it carries.
+
     ``on_choice`` is told once per file which format, encoding and columns were chosen.
     """
     return islice(Reading(settings, on_choice).read(source), settings.limit)
@@ -48,6 +50,9 @@ class Reading:
         self.prefixes: set[str] = set()
 
     def read(self, source: Any) -> Iterator[Review | Rejected]:
+        if isinstance(source, File):
+            yield from self._file(source)
+            return
         paths = _paths(source)
         if paths is None:
             name, format_, table = as_table(source)

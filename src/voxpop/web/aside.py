@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from voxpop.errors import VoxpopError
 from voxpop.store import Store
+from voxpop.web.processes import environment, python
 from voxpop.web.state import Open
 
 T = TypeVar("T")
@@ -37,9 +38,9 @@ def worked(here: Open, key: str, make: Callable[[Store], T], *, wait: bool = Tru
 
 
 def aside(path: Path, make: Callable[[Store], T]) -> T:
-    command = [sys.executable, "-m", __name__, str(path), make.__module__, make.__name__]
+    command = python(__name__, str(path), make.__module__, make.__name__)
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe) as process:
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, env=environment()) as process:
         RUNNING.add(process)
         said, told = process.communicate()
         RUNNING.discard(process)

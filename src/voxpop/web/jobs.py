@@ -13,7 +13,6 @@ import secrets
 import shutil
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections import deque
@@ -24,8 +23,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from voxpop.errors import InputError, OptionError, VoxpopError
+from voxpop.web.processes import environment, python
 from voxpop.web.state import unused
-from voxpop.web.worker import read, write
+from voxpop.web.worker import UPLOAD, read, write
 
 State = Literal["asking", "waiting", "running", "done", "failed", "cancelled"]
 ENDED = ("done", "failed", "cancelled")
@@ -35,7 +35,6 @@ GROWTH = 3  # an analysis is about as many times as large as its reviews
 LOOK = 60.0  # seconds that a look at a file may take
 QUEUE = 20  # jobs that may wait
 KEPT = 50  # jobs that are remembered once they ended
-GIVEN = "given"  # what the user sent lies in a folder of its own, whatever it is called
 _ODD = re.compile(r"[^\w.()（）+ -]+")
 
 
@@ -73,7 +72,7 @@ class Job:
     @property
     def file(self) -> Path:
         """What was uploaded."""
-        return self.folder / GIVEN / str(self.order["file"])
+        return self.folder / UPLOAD
 
     @property
     def progress(self) -> dict[str, Any]:
@@ -138,10 +137,10 @@ class Jobs:
         id = secrets.token_hex(8)
         folder = self._folder / id
         try:
-            (folder / GIVEN).mkdir(parents=True)
+            folder.mkdir(parents=True)
         except OSError as error:
             raise Full(f"Nothing can be written to {self.home}: {error.strerror}.") from None
-        job = Job(id, name, folder, who, time.time(), order={"file": safe(name)})
+        job = Job(id, name, folder, who, time.time(), order={"name": safe(name)})
         self._jobs[id] = job
         self._forget()
         return job
@@ -187,7 +186,9 @@ class Jobs:
         """Find out what the file is, in a process that a bad file may take down with it."""
         write(job.folder / "order.json", job.order)
         try:
-            done = subprocess.run(command("peek", job), stdin=subprocess.DEVNULL, capture_output=True, timeout=LOOK)
+            done = subprocess.run(
+                command("peek", job), stdin=subprocess.DEVNULL, capture_output=True, timeout=LOOK, env=environment()
+            )
             code = done.returncode
         except subprocess.TimeoutExpired:
             code = None
@@ -263,7 +264,7 @@ class Jobs:
 
     def _place(self, job: Job) -> None:
         """The result goes where it stays in one step, under a name that nobody has yet."""
-        stem = Path(job.order["file"]).name.split(".")[0].strip() or "reviews"
+        stem = str(job.order["name"]).split(".")[0].strip() or "reviews"
         name = unused(job.order.get("title") or stem, (path.stem for path in self.home.glob("*.voxpop")))
         place = self.home / f"{name}.voxpop"
         try:
@@ -300,7 +301,8 @@ def remembered(folder: Path) -> Job | None:
     """A job of an earlier run; what ran then was stopped, and what is not whole goes."""
     try:
         job = Job(folder=folder, **(read(folder / "job.json") or {}))
-    except TypeError:  # none, or of another version
+        job.order["name"]
+    except (KeyError, TypeError):  # none, or of another version
         shutil.rmtree(folder, ignore_errors=True)
         return None
     if job.state in ("waiting", "running"):
@@ -313,12 +315,17 @@ def started(job: Job) -> subprocess.Popen[bytes]:
     """The worker in a group of its own, so that all of it can be ended; what it complains of goes to a file."""
     with (job.folder / "log.txt").open("wb") as log:
         return subprocess.Popen(
-            command("analyze", job), stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            command("analyze", job),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            env=environment(),
         )
 
 
 def command(task: str, job: Job) -> list[str]:
-    return [sys.executable, "-m", "voxpop.web.worker", task, str(job.folder)]
+    return python("voxpop.web.worker", task, str(job.folder))
 
 
 def clear(folder: Path) -> None:

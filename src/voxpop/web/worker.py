@@ -22,17 +22,22 @@ from voxpop.analysis import analyze
 from voxpop.errors import VoxpopError
 from voxpop.ingest import read_reviews
 from voxpop.ingest.preview import preview
+from voxpop.ingest.sources import File
 from voxpop.settings import Columns, Settings
 
+UPLOAD = "upload.bin"  # whatever the user called it, so that no interpreter can import it
+ASPECTS = "aspects.toml"  # the edits of another analysis
 KIND = 5  # how far other programs come first
 PACE = 0.3  # seconds between two words about the progress
 SCARCE = 20_000_000  # bytes on a disk that is as good as full
 MEMORY = 6_000_000_000  # bytes that a look at a file may take
 
 
-def settings(order: dict[str, Any]) -> Settings:
-    """Settings as an order holds them."""
+def settings(order: dict[str, Any], folder: Path | None = None) -> Settings:
+    """Return the settings of an order; a file of aspects stands in the job's folder."""
     given = {name: value for name, value in order.items() if name in OPTIONS}
+    if folder is not None and given.get("aspects"):
+        given["aspects"] = str(folder / ASPECTS)
     return Settings(columns=Columns(**order.get("columns", {})), **given)
 
 
@@ -41,12 +46,17 @@ OPTIONS = ("lang", "product", "by", "sentiment", "aspects", "limit")
 
 def peek(folder: Path, order: dict[str, Any]) -> None:
     limit_memory()
-    write(folder / "preview.json", asdict(preview(Path(order["file"]), settings=settings(order))))
+    write(folder / "preview.json", asdict(preview(uploaded(folder, order), settings=settings(order, folder))))
+
+
+def uploaded(folder: Path, order: dict[str, Any]) -> File:
+    """Return the uploaded file: its bytes under a fixed name, with the name that the user gave it beside them."""
+    return File(str(order["name"]), folder / UPLOAD)
 
 
 def work(folder: Path, order: dict[str, Any]) -> None:
     told = Teller(folder / "progress.json")
-    chosen, source = settings(order), Path(order["file"])
+    chosen, source = settings(order, folder), uploaded(folder, order)
     told("count", 0)
     told.total = sum(told.counted(n) for n, _ in enumerate(read_reviews(source, settings=chosen), start=1))
     told("read", 0)
@@ -122,7 +132,6 @@ def full(folder: Path, error: Exception) -> bool:
 def main(task: str, given: str) -> None:
     folder = Path(given).resolve()
     order = read(folder / "order.json") or {}
-    os.chdir(folder / "given")  # the reviews name their source as the user named the file
     if hasattr(os, "nice"):
         os.nice(KIND)
     act = peek if task == "peek" else work

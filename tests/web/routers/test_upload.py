@@ -201,3 +201,45 @@ def test_the_folder_of_uploads_is_shown_again(app: TestClient, tmp_path: Path) -
         assert [file["file"] for file in again.get("/api/v1/files").json()] == [
             path.stem for path in sorted(folder.glob("*.voxpop"))
         ]
+
+
+def evil(marker: Path) -> bytes:
+    """Return a file of reviews that is also a Python module which tells that it was imported."""
+    code = f"open({str(marker)!r}, 'a').write(__name__)"
+    lines = [f"# The room number {n} was clean and the view was great." for n in range(700)]
+    return "\n".join([code, *lines]).encode()
+
+
+def wait(client: TestClient, id: str) -> str:
+    end = time.monotonic() + 120
+    while (job := client.get(f"/api/v1/jobs/{id}").json())["state"] in ("waiting", "running"):
+        assert time.monotonic() < end, job
+        time.sleep(0.2)
+    assert job["state"] == "done", job
+    return str(job["file"])
+
+
+@pytest.mark.parametrize("name", ["multiprocessing.py", "random.py"])
+def test_an_upload_is_never_imported(app: TestClient, tmp_path: Path, name: str) -> None:
+    """With so many lines the analysis starts other processes."""
+    data = evil(tmp_path / "marker")
+    answer = app.post("/api/v1/analyze", files={"file": (name, data)}, data={"sentiment": "lexicon"})
+    assert answer.status_code == 202, answer.text
+    file = wait(app, answer.json()["id"])
+    assert not (tmp_path / "marker").exists()
+    assert app.get(f"/api/v1/files/{file}/reviews").json()["reviews"][0]["source"] == name
+
+    answer = send(app, data, name)
+    assert answer.status_code == 303, answer.text
+    place = answer.headers["location"]
+    assert name in app.get(place).text
+    app.post(place, data={"csrf": token(app), "text": "0", "sentiment": "lexicon"})
+    wait(app, place.rsplit("/", 1)[1])
+    assert not (tmp_path / "marker").exists()
+
+
+def test_an_upload_keeps_a_fixed_name(app: TestClient) -> None:
+    place = send(app, CSV.encode(), "random.py").headers["location"]
+    folder: Path = app.app.state.jobs[place.rsplit("/", 1)[1]].folder  # type: ignore[attr-defined]
+    assert (folder / "upload.bin").read_bytes() == CSV.encode()
+    assert list(folder.rglob("*.py")) == []

@@ -20,6 +20,7 @@ from voxpop.web.pages import render, spoken
 from voxpop.web.query import Missing
 from voxpop.web.report.words import Words
 from voxpop.web.security import check_form, check_origin, editor
+from voxpop.web.worker import ASPECTS
 
 pages, api = APIRouter(), APIRouter()
 NAME = 200
@@ -183,8 +184,8 @@ def borrowed(request: Request, job: Job, slug: str) -> dict[str, str]:
     if slug not in library.files:
         raise OptionError(f"There is no analysis {slug!r} whose edits could be used.")
     with library[slug].reading() as here:
-        (job.folder / "aspects.toml").write_text(write_sheet(sheet_of(here.views)), encoding="utf-8")
-    return {"aspects": "../aspects.toml"}
+        (job.folder / ASPECTS).write_text(write_sheet(sheet_of(here.views)), encoding="utf-8")
+    return {"aspects": ASPECTS}
 
 
 def announced(request: Request) -> int:
