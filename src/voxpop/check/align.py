@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 
 from voxpop.check.swaps import Swap, plain, swaps
 from voxpop.check.views import View
-from voxpop.check.words import opposites, table
+from voxpop.check.words import opposites
 from voxpop.lang import language
 from voxpop.summarize.meanings import sayings
 from voxpop.types import Sentence, Token
@@ -88,9 +88,7 @@ def changes(source: View, claim: View) -> Changes:
         swaps=tuple(found),
         sentence=best,
         opposite=float("opposite" in swapped),
-        negation=float(
-            _negations(theirs, best.tokens, source, claim.lang) != _negations(words, tokens, claim, claim.lang)
-        ),
+        negation=float(_negated(theirs, best.tokens, source, claim.lang) != _negated(words, tokens, claim, claim.lang)),
         number=number,
         thing=_unknown(source, edits),
     )
@@ -153,13 +151,10 @@ def _joined(tokens: Sequence[Token], lang: str) -> str:
     return language(lang).joiner.join(token.text for token in tokens)
 
 
-def _negations(words: Sequence[str], tokens: Sequence[Token], view: View, lang: str) -> int:
-    """How often a sentence says no, odd or even."""
-    known = table(lang)["negations"]
-    if lang == "zh":
-        text = view.text[tokens[0].start : tokens[-1].end] if tokens else ""
-        return len(re.findall("不(?!错|过|仅|但|管|论|少)|没(?!想到)|别(?!的|致)", text)) % 2
-    return sum(word in known or word.endswith(("n't", "n’t")) for word in words) % 2
+def _negated(words: Sequence[str], tokens: Sequence[Token], view: View, lang: str) -> bool:
+    """Whether a sentence holds an odd number of negations."""
+    text = view.text[tokens[0].start : tokens[-1].end] if tokens else ""
+    return language(lang).negation.count_negations(words, text) % 2 == 1
 
 
 def _unknown(source: View, edits: Sequence[tuple[Sequence[Token], Sequence[Token]]]) -> float:

@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple, TypeAlias
 
 from voxpop.errors import AssetError
-from voxpop.lang import LANGUAGES
+from voxpop.lang import LANGUAGES, language
 
 
 class Role(IntFlag):
@@ -77,7 +77,7 @@ class Tables:
 @cache
 def tables(code: str) -> Tables:
     """The tables of a language, by its code."""
-    raw = tomllib.loads(_read(f"{code}.toml"))
+    raw = _table(code)
     by_character = raw["unit"] == "character"
     trie: Trie = {}
     for entry in (_borrowed(code) | _entries(code, raw)).values():
@@ -89,12 +89,19 @@ def tables(code: str) -> Tables:
     return Tables(trie, by_character, raw["case"], raw["topics"], raw["names"], raw["context"], groups)
 
 
+def _table(code: str) -> dict[str, Any]:
+    """Return the table of a language, with the negators that all packages share."""
+    raw = tomllib.loads(_read(f"{code}.toml"))
+    raw["roles"]["negator"] = language(code).negation.NEGATORS
+    return raw
+
+
 def _borrowed(code: str) -> dict[str, Entry]:
     """The single words of the other languages, which writers mix in: "very good" in Chinese, 好吃 in English."""
     found: dict[str, Entry] = {}
     for other in LANGUAGES:
         if other != code:
-            entries = _entries(other, tomllib.loads(_read(f"{other}.toml"))).values()
+            entries = _entries(other, _table(other)).values()
             words = [entry for entry in entries if entry.text.isalpha() and entry.kind != "state"]
             for entry in words:
                 for text in (entry.text, entry.text.capitalize(), entry.text.upper()):

@@ -16,7 +16,7 @@ from typing import Any
 
 from voxpop.errors import choose
 from voxpop.lang.detect import detect
-from voxpop.lang.protocols import Parser
+from voxpop.lang.protocols import Negation, Parser
 from voxpop.types import Sentence, Span
 
 __all__ = ["DEFAULT", "LANGUAGES", "Language", "detect", "language"]
@@ -36,6 +36,11 @@ class Language:
 
     def _module(self, name: str) -> Any:
         return import_module(f"{__name__}.{self.code}.{name}")
+
+    @cached_property
+    def negation(self) -> Negation:
+        negation: Negation = self._module("negation")
+        return negation
 
     @cached_property
     def parser(self) -> Parser:

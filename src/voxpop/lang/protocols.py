@@ -5,10 +5,23 @@ A protocol here describes one module, for example ``Parser`` describes ``lang/en
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Protocol
 
 from voxpop.types import Sentence, Span
+
+
+class Negation(Protocol):
+    """Words that negate (``negation.py``)."""
+
+    NEGATORS: Sequence[str]  # turn the opinion words that they reach over
+    EXPRESSION_NEGATORS: frozenset[str]  # turn the meaning of the expression after them
+    NEGATED_OPINION: re.Pattern[str]  # ends the text before an opinion that is negated
+    NEGATED_COMPARISON: re.Pattern[str]  # ends the text before a comparative that is negated
+
+    def count_negations(self, words: Sequence[str], text: str) -> int:
+        """Count the negations of a sentence, given as its words in lower case and as its text."""
 
 
 class Parser(Protocol):

@@ -11,20 +11,6 @@ from voxpop.extract.tables import tables
 from voxpop.lang import language
 from voxpop.types import Token
 
-NEGATORS = {
-    "en": frozenset({
-        "not", "n't", "nt", "never", "no", "hardly", "barely", "isnt", "wasnt", "dont", "doesnt", "didnt",
-        "cannot", "without", "less"
-    }),
-    "zh": frozenset({
-        "不", "没", "没有", "不太", "不够", "不是", "并不", "不算", "无", "别", "没那么", "不怎么",
-        "毫无", "算不上", "谈不上", "没什么"
-    }),
-}  # fmt: skip
-BEFORE = {
-    "en": re.compile(r"(?:\b(?:not|never|no|hardly|barely|cannot|without|less|nor)|n['’]t)\W+(?:\w+\W+)?$", re.I),
-    "zh": re.compile(r"(?:不|没|没有|不太|不够|不是|不算|并不|没那么)$"),
-}
 SPEAKERS = frozenset({
     "glad", "excited", "happy", "sure", "sorry", "proud", "lucky", "hungry", "impressed", "surprised", "thankful",
     "grateful", "afraid", "worried", "upset", "favorite", "favourite", "only", "main", "able", "willing", "unable",
@@ -70,6 +56,7 @@ def sayings(words: str, lang: str) -> tuple[Saying, ...]:
     """What the words of one opinion say, each meaning once; "not clean" is the opposite of "clean"."""
     tokens = [token for sentence in language(lang).parse([words])[0] for token in sentence.tokens]
     found: dict[Meaning, Saying] = {}
+    negators = language(lang).negation.EXPRESSION_NEGATORS
     negated, place = False, 0
     while place < len(tokens):
         if (size := expression(tokens[place:], lang)) and (match := look_up(tokens[place : place + size], lang)):
@@ -80,7 +67,7 @@ def sayings(words: str, lang: str) -> tuple[Saying, ...]:
             found.setdefault(meaning, Saying(meaning, word))
             negated, place = False, place + size
         else:
-            negated = negated or tokens[place].lemma in NEGATORS[lang] or tokens[place].text.lower() in NEGATORS[lang]
+            negated = negated or not negators.isdisjoint((tokens[place].lemma, tokens[place].text.lower()))
             place += 1
     return tuple(found.values())
 
@@ -130,4 +117,4 @@ def value(word: str, lang: str) -> int:
 
 def denied(text: str, start: int, lang: str) -> bool:
     """Whether a negation stands right before a place of a text."""
-    return bool(BEFORE[lang].search(text[max(0, start - REACH) : start]))
+    return bool(language(lang).negation.NEGATED_OPINION.search(text[max(0, start - REACH) : start]))
