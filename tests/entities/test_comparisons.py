@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.entities import Product, resolve
+from voxpop.entities import Product, resolve_mentions
 from voxpop.entities.comparison_cues import cued
 from voxpop.entities.comparisons import Compared, compare
 from voxpop.entities.resolve import ResolvedReview, resolve_reviews
@@ -21,7 +21,7 @@ PHONE = Product("星帆X2手机")
 
 def compared(text: str, *, lang: str = "en", product: Product = CAMERA) -> list[Compared]:
     (heard,) = extractor(lang, "lexicon").extract([text], language(lang).parse([text]))
-    return list(compare(text, heard, resolve(text, heard.sentences, lang=lang, product=product), lang=lang))
+    return list(compare(text, heard, resolve_mentions(text, heard.sentences, lang=lang, product=product), lang=lang))
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def by_branch(text: str) -> list[Compared]:
     spans = np.array([token[:2] for sentence in heard.sentences for token in sentence.tokens], np.int32)
     nothing = np.empty(0, np.float32)
     reading = Reading(spans, nothing, nothing, nothing, nothing, nothing)
-    discourse = resolve(text, heard.sentences, lang="en", product=CAMERA)
+    discourse = resolve_mentions(text, heard.sentences, lang="en", product=CAMERA)
     scores = FakeScores(reading, text)
     return list(compare(text, heard._replace(reading=reading), discourse, lang="en", scores=scores))
 

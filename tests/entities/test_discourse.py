@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.entities import Discourse, Product, resolve
+from voxpop.entities import Discourse, Product, resolve_mentions
 from voxpop.entities.base import ABOUTS
 from voxpop.entities.discourse import ByRules, assemble, decide, reading_order, stage
 from voxpop.extract.engines import extractor
@@ -27,7 +27,7 @@ def learned(text: str, name: str | None = None, *, lang: str = "en", states: boo
     """As the product does, by words or with the reader's states."""
     (heard,) = extractor(lang, "auto").extract([text], language(lang).parse([text]), states=states)
     product = Product(name) if name else None
-    return resolve(text, heard.sentences, lang=lang, product=product, said=heard.said, reading=heard.reading)
+    return resolve_mentions(text, heard.sentences, lang=lang, product=product, said=heard.said, reading=heard.reading)
 
 
 def about(discourse: Discourse) -> dict[str, str]:
@@ -111,7 +111,9 @@ def test_a_branch_beside_the_classifier_can_turn_a_weak_verdict() -> None:
     sure = np.zeros((len(heard.reading.spans), len(ABOUTS)), np.float32)
     sure[:, ABOUTS.index("generic")] = 1.0
     by = {
-        scores is None: resolve(text, heard.sentences, lang="en", product=None, reading=heard.reading, scores=scores)
+        scores is None: resolve_mentions(
+            text, heard.sentences, lang="en", product=None, reading=heard.reading, scores=scores
+        )
         for scores in (None, SimpleNamespace(types=sure))
     }
     both = [[mention.confidence for mention in found.mentions] for found in by.values()]
@@ -146,7 +148,7 @@ NAMES = ["Vado", "İstanbul One", "小米 手机", "It", "😀 1"]
 )
 def test_every_mention_is_its_own_quote(text: str, lang: str, name: str | None) -> None:
     sentences = language(lang).parse([text])[0]
-    discourse = resolve(text, sentences, lang=lang, product=Product(name) if name is not None else None)
+    discourse = resolve_mentions(text, sentences, lang=lang, product=Product(name) if name is not None else None)
     for mention in discourse.mentions:
         assert text[mention.start : mention.end] == mention.text
         assert mention.part_of is None or mention.about.startswith("part_of_")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.entities.base import Discourse, Found, Product
-from voxpop.entities.discourse import resolve
+from voxpop.entities.discourse import resolve_mentions
 from voxpop.entities.focus import Focus, Words, measured, words
 from voxpop.entities.names import spot
 from voxpop.lang import language
@@ -117,7 +117,7 @@ def test_a_review_comes_back_to_the_product(text: str, words: str, lang: str) ->
 def after(text: str, words: str, product: str, *, lang: str) -> str | None:
     """The same, as the resolver finds it."""
     (sentences,) = language(lang).parse([text])
-    discourse = resolve(text, sentences, lang=lang, product=Product(product))
+    discourse = resolve_mentions(text, sentences, lang=lang, product=Product(product))
     names = spot(text, sentences, lang=lang, product=Product(product))
     turn = Focus(text, sentences, discourse, names, lang=lang).away(start := text.rindex(words), start + len(words))
     return turn.entity if turn else None

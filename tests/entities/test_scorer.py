@@ -57,10 +57,10 @@ def test_the_judge_is_asked_where_there_is_a_suspicion_and_once_a_sentence() -> 
     asked: list[int] = []
 
     class Judge:
-        def __call__(self, hidden: Floats, flags: Flags) -> dict[str, Floats]:
+        def score_pieces(self, hidden: Floats, flags: Flags, ends: object, **size: int) -> dict[str, Floats]:
             asked.append(len(flags))
-            compared = np.tile(np.float32([3.0, 0.0, 0.0, 5.0, 0.0]), (1 + len(hidden), 1))
-            return {"pooling": np.zeros((1 + len(hidden), 1), np.float32), "comparison": compared}
+            compared = np.tile(np.float32([3.0, 0.0, 0.0, 5.0, 0.0]), (len(hidden), 1))
+            return {"pooling": np.zeros((len(hidden), 1), np.float32), "comparison": compared}
 
     texts = ["The Canon takes sharper pictures than the Nikon.", "I bought it in May."]
     found = []

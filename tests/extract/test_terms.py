@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from voxpop.extract.branch import Branch
 from voxpop.extract.reading import OPINION, POLARITY, TERM, Floats, Reading
 from voxpop.extract.terms import READER, ROOM, Terms, blended
 
 
-class Echo:
+class Echo(Branch):
     """A branch whose scores are the states: of being outside a term, and of being good."""
 
-    config: dict[str, Any] = {"term": 0.4}  # noqa: RUF012
-    longest = 0
+    def __init__(self) -> None:
+        self.config, self._names, self.longest = {"term": 0.4}, ["terms", "felt"], 0
 
     def __call__(self, hidden: Floats, flags: NDArray[np.int64]) -> dict[str, Floats]:
         assert len(flags) == len(hidden)

@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.entities import Discourse, Found, Product, resolve
+from voxpop.entities import Discourse, Found, Product, resolve_mentions
 from voxpop.lang import language
 from voxpop.metrics.conll import read_clusters
 from voxpop.metrics.discourse import document, export
@@ -22,7 +22,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     reviews = []
     for name, lang in (("a", "en"), ("b", "zh")):
         sentences = language(lang).parse([texts[name]])[0]
-        reviews.append((name, resolve(texts[name], sentences, lang=lang, product=Product("Vado")), sentences))
+        reviews.append((name, resolve_mentions(texts[name], sentences, lang=lang, product=Product("Vado")), sentences))
     export(tmp_path / "out.conll", reviews)
     documents = read_clusters(tmp_path / "out.conll")
     assert (0, 2) in documents["a"].clusters[0]

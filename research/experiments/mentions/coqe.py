@@ -16,7 +16,7 @@ from research.training.branch.comparisons import DOMAINS, Line, read
 from voxpop.entities.base import Product
 from voxpop.entities.comparison_cues import hits, likely
 from voxpop.entities.comparisons import PREFERENCES, SURE, Read, compare, is_clear
-from voxpop.entities.discourse import resolve
+from voxpop.entities.discourse import resolve_mentions
 from voxpop.entities.names import spot
 from voxpop.entities.resolve import has_scorer, scored
 from voxpop.extract import Extraction
@@ -40,7 +40,7 @@ Judge = Callable[[str, Extraction, str], Answer]
 
 
 def by_rules(text: str, heard: Extraction, lang: str) -> Answer:
-    discourse = resolve(text, heard.sentences, lang=lang, product=Product())
+    discourse = resolve_mentions(text, heard.sentences, lang=lang, product=Product())
     found = list(compare(text, heard, discourse, lang=lang))
     return Answer(bool(found), found[0].preference if found else None)
 

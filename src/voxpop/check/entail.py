@@ -13,9 +13,12 @@ from voxpop import assets
 from voxpop.extract.branch import Branch, branch, has_branch
 from voxpop.extract.reader import Reader, reader
 from voxpop.extract.reading import Floats
+from voxpop.extract.windows import cut
 
 KEPT = 4096  # texts whose states are remembered
 TOGETHER = 512  # pairs that are worked on at a time
+ROOM, OVERLAP = 1022, 64  # pieces of a premise that are read together; the window that says most counts
+NEUTRAL = 1  # the place of its chance among the three
 
 
 class ByBranch:
@@ -45,6 +48,11 @@ class ByBranch:
         premise, hypothesis = pair
         if not len(premise) or not len(hypothesis):
             return np.array([0, 1, 0], np.float32)  # where nothing is said, nothing follows and nothing is denied
+        windows = cut(len(premise), np.empty(0, np.intp), room=ROOM, overlap=OVERLAP)
+        chances = [self._chances(premise[low:high], hypothesis[:ROOM]) for low, high in windows]
+        return min(chances, key=lambda chance: float(chance[NEUTRAL]))
+
+    def _chances(self, premise: Floats, hypothesis: Floats) -> Floats:
         flags = np.repeat(np.array([0, 1], np.int64), [len(hypothesis), len(premise)])
         scores = self._branch(np.concatenate([hypothesis, premise]), flags)["entail"][0]
         raised = np.exp(scores - scores.max())

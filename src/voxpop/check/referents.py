@@ -94,7 +94,7 @@ def referents(text: str, lang: str, product: Product | None) -> Referents | None
     product = product or infer([heard.sentences], lang=lang)
     with one_thread():
         names = spot(text, heard.sentences, lang=lang, product=product)
-        scores = scored(heard, names, lang=lang)
+        scores = scored(text, heard, names, lang=lang)
         if trained is None or scores is None or heard.reading is None:
             return None
         scene = stage(text, heard.sentences, lang=lang, product=product, said=heard.said, reading=heard.reading,

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from voxpop.entities.base import Discourse, Found, Product, Scores
-from voxpop.entities.discourse import resolve
+from voxpop.entities.discourse import resolve_mentions
 
-__all__ = ["Discourse", "Found", "Product", "Scores", "resolve"]
+__all__ = ["Discourse", "Found", "Product", "Scores", "resolve_mentions"]

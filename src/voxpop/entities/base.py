@@ -110,6 +110,15 @@ class Discourse:
                 best, most = clause, shared
         return ("main", None) if best is None else (best.about, best.entity)
 
+    def inside(self, start: int, end: int) -> Sequence[Found]:
+        """Return the mentions that begin between these characters, in their order."""
+        first = bisect_left(self.mentions, start, key=_start)
+        return self.mentions[first : bisect_left(self.mentions, end, lo=first, key=_start)]
+
+    def clause_at(self, place: int) -> Stretch | None:
+        """Return the clause that holds the character at a place."""
+        return next((clause for clause in self._near(self.clauses, place, place + 1) if clause.end > place), None)
+
     def _near(self, ordered: Sequence[S], start: int, end: int) -> Iterator[S]:
         """Those that may share characters with these: a long review has thousands of others."""
         for at in range(bisect_left(ordered, start - self._longest, key=_start), len(ordered)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -63,8 +64,13 @@ def cued(text: str, *, lang: str, faint: bool = False) -> bool:
     block, known = likely(text, lang)
     telling = [cue for cue in known if not cue.bare and (faint or not cue.faint)]
     found = [hit.span() for cue in telling for hit in cue.pattern.finditer(text)]
-    taken = [one.span() for one in block.finditer(text)] if found else []
-    return any(not any(start < after and before < end for before, after in taken) for start, end in found)
+    blocked = [match.span() for match in block.finditer(text)] if found else []
+    ends = [end for _, end in blocked]  # blocks do not overlap, so that the first to end behind a cue's start decides
+    for start, end in found:
+        place = bisect_right(ends, start)
+        if place == len(blocked) or blocked[place][0] >= end:
+            return True
+    return False
 
 
 def hits(text: str, sentence: Sentence, cues: Cues) -> list[Hit]:

@@ -9,6 +9,7 @@ sentence is worded has a say, too, where there is a table for it.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -74,24 +75,34 @@ def compare(
     if read is not None:  # a cue goes before what is only seen
         sure = [one for one in cued if one[1] and read.chance(*one) >= SURE]
         seen = (one for one in cued if not one[1] and read.chance(*one) >= SURE)
-        cued = sure or [one for one in seen if not (named and alone(text, one[0], discourse.mentions, lang))]
+        cued = sure or [one for one in seen if not (named and alone(text, one[0], discourse, lang))]
     else:
         cued = [one for one in cued if one[1]]
+    terms = terms_by_sentence(heard) if cued else {}
     for sentence, found in cued:
         subject: Found | None = None
         for hit, clause in zip_longest(found, clauses(sentence, found, words(lang).boundary)):
-            around = Around(text, sentence, clause, heard.said, discourse.mentions, lang)
+            around = Around(text, sentence, clause, terms.get(sentence.start, ()), discourse, lang)
             made = around.compared(hit) if read is None else read.compared(around, hit, read.chance(sentence, found))
             subject = around.subject(made, hit, subject)
             yield settled(made, subject, around.known(made.object), named=named)
 
 
-def alone(text: str, sentence: Sentence, mentions: Iterable[Found], lang: str) -> bool:
+def terms_by_sentence(heard: Extraction) -> dict[int, list[ExtractedTerm]]:
+    """Return the extracted terms of each sentence, by the place where the sentence begins."""
+    starts = [sentence.start for sentence in heard.sentences]
+    terms: dict[int, list[ExtractedTerm]] = {}
+    for term in heard.said:
+        terms.setdefault(starts[max(0, bisect_right(starts, term.start) - 1)], []).append(term)
+    return terms
+
+
+def alone(text: str, sentence: Sentence, discourse: Discourse, lang: str) -> bool:
     """Whether a sentence speaks of one other product, without a word that compares: 以前用的华为电池很差.
 
     Only where the product has a name: without one, what seems another may be the product.
     """
-    inside = [one for one in mentions if sentence.start <= one.start < sentence.end]
+    inside = discourse.inside(sentence.start, sentence.end)
     if any(one.about in OURS for one in inside) or COMPARATIVE[lang].search(text, sentence.start, sentence.end):
         return False
     return len({one.cluster if one.part_of is None else one.part_of for one in inside if one.about in THEIRS}) == 1
@@ -195,11 +206,12 @@ class Around:
         sentence: Sentence,
         clause: Span,
         said: Sequence[ExtractedTerm],
-        mentions: Iterable[Found],
+        discourse: Discourse,
         lang: str,
     ) -> None:
         self.text, self.sentence, self.clause, self.lang = text, sentence, clause, lang
-        self.mentions = [one for one in mentions if clause.start <= one.start and one.end <= clause.end]
+        begun = discourse.inside(clause.start, clause.end + 1)  # a mention without characters may stand at the end
+        self.mentions = [mention for mention in begun if mention.end <= clause.end]
         self.said = [one for one in said if clause.start <= one.start and one.end <= clause.end]
         self.who: dict[Span, Found] = {Span(one.start, one.end): one for one in self.mentions}
 

@@ -40,7 +40,7 @@ class Judge(Protocol):
     def pronoun(self, k: int, rule: Verdict, link: int | None, options: Options) -> tuple[Verdict, int | None]: ...
 
 
-def resolve(
+def resolve_mentions(
     text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None,
     said: Sequence[ExtractedTerm] = (), reading: Reading | None = None, scores: Scores | None = None,
     names: Sequence[Name] | None = None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
@@ -76,9 +76,12 @@ class Focus:
         last, before, turned, left = Turn(0, None), None, False, False
         for sentence in sentences:
             goes_on = _begins_on(text, sentence, before, lang) or (turned and _is_bare(sentence, lang))
-            goes_on = goes_on or (left and _begins_with_part(sentence, discourse.mentions))
+            goes_on = goes_on or (left and _begins_with_part(sentence, discourse.inside(sentence.start, sentence.end)))
             first = last if named and last.to and goes_on else Turn(0, None)
-            here = [*cued(text, sentence, lang), *_named(sentence, discourse.mentions, others)]
+            here = [
+                *cued(text, sentence, lang),
+                *_named(sentence, discourse.inside(sentence.start, sentence.end), others),
+            ]
             self._turns += [first._replace(start=sentence.start), *sorted(here, key=_place)]
             last, before, turned = self._turns[-1], sentence, bool(here)
             left = _left(text, sentence, last, lang) or (left and goes_on and not here)
@@ -106,12 +109,11 @@ def _left(text: str, sentence: Sentence, last: Turn, lang: str) -> bool:
     return last.to is not None and any(found.start() <= last.start <= found.end() for found in given_up)
 
 
-def _begins_with_part(sentence: Sentence, mentions: Sequence[Found]) -> bool:
+def _begins_with_part(sentence: Sentence, inside: Sequence[Found]) -> bool:
     """Whether a sentence begins with a part of something that it does not name: "The autofocus is …", 屏幕….
 
     What was ("The autofocus was …") may be why the product was given up.
     """
-    inside = [one for one in mentions if sentence.start <= one.start < sentence.end]
     verb = next((token for token in sentence.tokens if token.tag in ("VERB", "AUX")), None)
     past = verb is not None and verb.text != verb.lemma and not PRESENT.fullmatch(verb.text)
     named = any(one.about == "main" for one in inside)
@@ -160,9 +162,8 @@ def _cued(text: str, sentence: Sentence, known: Words) -> Iterator[Turn]:
             yield Turn(found.start(), None)
 
 
-def _named(sentence: Sentence, mentions: Sequence[Found], others: Sequence[Name]) -> Iterator[Turn]:
+def _named(sentence: Sentence, inside: Sequence[Found], others: Sequence[Name]) -> Iterator[Turn]:
     """Products that are named in a sentence, and names inside what only seems to be a part of ours."""
-    inside = [one for one in mentions if sentence.start <= one.start < sentence.end]
     for one in inside:
         if one.about == "main" and one.kind == "name":
             yield Turn(one.start, None)
@@ -170,8 +171,8 @@ def _named(sentence: Sentence, mentions: Sequence[Found], others: Sequence[Name]
             yield Turn(one.start, "part_of_generic")
         elif one.about == "competing" and not measured(sentence.tokens, one.start, one.end):
             yield Turn(_owned_from(one, inside, sentence), "part_of_competing", one.entity)
-    for name in others:
-        if sentence.start <= name.start < sentence.end and not measured(sentence.tokens, name.start, name.end):
+    for name in others[bisect_left(others, (sentence.start,)) : bisect_left(others, (sentence.end,))]:
+        if not measured(sentence.tokens, name.start, name.end):
             whole = next((one for one in inside if one.start <= name.start and name.end <= one.end), None)
             if whole is not None and whole.about in ("part_of_main", "other"):
                 yield Turn(whole.start, "part_of_competing", name.entity)

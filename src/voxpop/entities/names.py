@@ -13,6 +13,7 @@ from voxpop.entities.titles import LONGEST, Known, is_common, is_measure, know
 from voxpop.entities.words import Brand, Classes, brands, words
 from voxpop.types import Sentence, Token
 
+WORD = 100  # characters before a name among which the word before it begins
 _MODEL = re.compile(r"(?=[^\W_]*[a-z])(?=[^\W_]*\d)[^\W_]{2,}(?:-[^\W_]+)*", re.IGNORECASE).fullmatch
 
 
@@ -93,7 +94,11 @@ def _named(text: str, start: int, starts: set[int]) -> bool:
     letter = text[start]
     if letter >= "\u2e80":
         return True
-    return letter.isupper() and start not in starts and text[:start].lower().rsplit(None, 1)[-1:] not in (["a"], ["an"])
+    return (
+        letter.isupper()
+        and start not in starts
+        and text[max(0, start - WORD) : start].lower().rsplit(None, 1)[-1:] not in (["a"], ["an"])
+    )
 
 
 def _others(text: str, sentence: Sentence, known: Known, lang: str) -> Iterable[Name]:

@@ -74,7 +74,7 @@ class Owners:
 
     def _clause(self, start: int) -> tuple[About, str | None]:
         """What the clause at a place speaks of."""
-        here = next((one for one in self._discourse.clauses if one.start <= start < one.end), None)
+        here = self._discourse.clause_at(start)
         return (here.about, here.entity) if here is not None else ("other", None)
 
     def _fragment(self, start: int) -> bool:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from voxpop.entities.base import ABOUTS, MAIN, Discourse, Found, Product
 from voxpop.entities.comparison_cues import cued
 from voxpop.entities.comparisons import Compared, compare
-from voxpop.entities.discourse import resolve
+from voxpop.entities.discourse import resolve_mentions
 from voxpop.entities.focus import Focus, turns
 from voxpop.entities.model import has_model
 from voxpop.entities.names import Name, infer, spot
@@ -55,8 +55,8 @@ def one(text: str, heard: Extraction, product: Product | None, named: bool = Tru
     names = spot(text, heard.sentences, lang=lang, product=product)
     reading = heard.reading
     hint = hinted(text, names, lang=lang)
-    scores = scored(heard, names, lang=lang) if hint else None
-    discourse = resolve(
+    scores = scored(text, heard, names, lang=lang) if hint else None
+    discourse = resolve_mentions(
         text, heard.sentences, lang=lang, product=product, said=heard.said, reading=reading, scores=scores, names=names
     )
     discourse = reclaimed(discourse, product)
@@ -109,12 +109,12 @@ def has_digit(name: str) -> bool:
     return any(letter.isdigit() for letter in name)
 
 
-def scored(heard: Extraction, names: Sequence[Name], *, lang: str) -> Any:
+def scored(text: str, heard: Extraction, names: Sequence[Name], *, lang: str) -> Any:
     """What the branch says of each piece; None where there is no branch, or nothing was read for it."""
     branch, reading = scorer(lang), heard.reading
     if branch is None or reading is None or reading.hidden is None or not len(reading.spans):
         return None
-    return branch.score(reading, flags(reading, names))
+    return branch.score(reading, flags(reading, names), text)
 
 
 def types(reading: Reading, scores: Any) -> Callable[[int, int], Floats]:

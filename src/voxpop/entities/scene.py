@@ -103,10 +103,11 @@ def _rivals(
     """Names of others that a cue of a comparison parts from the product: "the iPod is worse than the Zen"."""
     pointing = words.pointing | words.this
     told = [one for one in candidates if (one.name and one.name.listed) or {one.det, one.head} & pointing]
+    cues = likely(text, lang)
     for one, own in pairwise(told):
         ours = own.name.role == "main" if own.name is not None else True
         if ours and one.sentence == own.sentence and one.name is not None and one.name.role == "other":
-            found = hits(text, sentences[one.sentence], likely(text, lang))
+            found = hits(text, sentences[one.sentence], cues)
             if any(one.end <= hit.span.start and hit.span.end <= own.end and not hit.cue.bare for hit in found):
                 yield one.start
 

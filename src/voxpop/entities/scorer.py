@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 from voxpop.entities.base import SUSPICION
 from voxpop.extract.branch import Branch, branch, has_branch
 from voxpop.extract.reading import Floats, Reading
+from voxpop.extract.windows import sentence_ends
 
 CERTAIN = 0.9  # the chance from which a suspicion needs no judgement, where words say that they compare
+ROOM, OVERLAP = 510, 64  # pieces that a branch reads together, and that two neighbouring windows share
 Flags = NDArray[np.int64]
 
 
@@ -51,17 +53,23 @@ class Scorer:
     def __init__(self, network: Branch, judge: Branch | None = None) -> None:
         self._branch, self._judge = network, judge
 
-    def score(self, reading: Reading, flags: Flags) -> Scores:
-        """Of a reading with the reader's states."""
+    def score(self, reading: Reading, flags: Flags, text: str = "") -> Scores:
+        """Return the scores of a reading that holds the reader's states. A long ``text`` is cut between sentences."""
         if reading.hidden is None:
             raise ValueError("the scorer needs readings with the encoder's states: read(texts, hidden=True)")
         if not len(reading.hidden):
             none = np.empty((0, 9), np.float32)
             return Scores(none, none, np.empty(0, np.float32), np.empty((0, 5), np.float32))
-        said = {name: scores[1:] for name, scores in self._branch(reading.hidden, flags).items()}
+        ends = sentence_ends(text, reading.spans)
+        scores = self._branch.score_pieces(reading.hidden, flags, ends, room=ROOM, overlap=OVERLAP)
         judge = judged(self._judge, reading.hidden, flags) if self._judge is not None else None
-        return Scores(_softmax(said["types"]), _softmax(said["elements"]), said["pooling"][:, 0], said["comparison"],
-                      judge)  # fmt: skip
+        return Scores(
+            _softmax(scores["types"]),
+            _softmax(scores["elements"]),
+            scores["pooling"][:, 0],
+            scores["comparison"],
+            judge,
+        )
 
 
 def judged(judge: Branch, hidden: Floats, flags: Flags) -> Callable[[int, int], Floats]:
@@ -69,8 +77,10 @@ def judged(judge: Branch, hidden: Floats, flags: Flags) -> Callable[[int, int], 
 
     @cache
     def verdict(first: int, last: int) -> Floats:
-        said = judge(hidden[first:last], flags[first:last])
-        return pooled(said["pooling"][1:, 0], said["comparison"][1:])
+        scores = judge.score_pieces(
+            hidden[first:last], flags[first:last], np.empty(0, np.intp), room=ROOM, overlap=OVERLAP
+        )
+        return pooled(scores["pooling"][:, 0], scores["comparison"])
 
     return verdict
 

@@ -13,7 +13,7 @@ import numpy as np
 from voxpop.extract.branch import Branch, branch, has_branch
 from voxpop.extract.heads import softmax
 from voxpop.extract.reading import POLARITY, TERM, Floats, Reading
-from voxpop.extract.windows import cut, sentence_ends, shares
+from voxpop.extract.windows import sentence_ends
 
 ROOM, OVERLAP = 254, 32  # pieces it looks at together
 READER = 0.2  # what the reader's own log odds of terms count beside the branch's; chosen on dev
@@ -31,19 +31,11 @@ class Terms:
         if reading.hidden is None or not len(reading.spans):
             return reading
         tags = reading.tags.copy()
-        windows = [(0, len(tags))]
-        if len(tags) > ROOM:
-            windows = cut(len(tags), sentence_ends(text, reading.spans), room=ROOM, overlap=OVERLAP)
-        for (low, high), (first, last) in zip(windows, shares(windows), strict=True):
-            said = self._look(reading.hidden[low:high])
-            terms, felt = (said[name][first - low : last - low] for name in ("terms", "felt"))
-            tags[first:last, TERM] = blended(tags[first:last, TERM], terms, READER)
-            tags[first:last, POLARITY] = felt
+        ends, flags = sentence_ends(text, reading.spans), np.zeros(len(tags), np.int64)
+        scores = self.branch.score_pieces(reading.hidden, flags, ends, room=ROOM, overlap=OVERLAP)
+        tags[:, TERM] = blended(tags[:, TERM], softmax(scores["terms"]), READER)
+        tags[:, POLARITY] = softmax(scores["felt"])
         return reading._replace(tags=tags)
-
-    def _look(self, hidden: Floats) -> dict[str, Floats]:
-        said = self.branch(hidden, np.zeros(len(hidden), np.int64))
-        return {name: softmax(scores[1:]) for name, scores in said.items()}
 
 
 def blended(first: Floats, second: Floats, share: float) -> Floats:
