@@ -29,7 +29,7 @@ from torch.nn import functional as F
 from research.training.tagger import Batch, Encoder, Net, Recipe, batches, prepare
 from research.training.treebank import Tagged, read, write_labelled
 from voxpop.errors import MissingExtra, says_errors
-from voxpop.lang.en.sentences import boundaries
+from voxpop.lang.en.sentence_ends import boundaries
 from voxpop.lang.en.tokens import tokens
 
 RECIPE = Recipe(width=128, words_a_step=700, epochs=6, dropout=0.35, forget=0.15)

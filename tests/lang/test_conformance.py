@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from voxpop.lang import LANGUAGES, Language, language
-from voxpop.lang.wide import narrow
+from voxpop.lang.full_width import narrow
 from voxpop.types import Sentence
 
 UPOS = {"ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ",

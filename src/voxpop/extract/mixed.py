@@ -12,9 +12,9 @@ from voxpop.extract.clauses import clauses, runs
 from voxpop.extract.opinions import opinions
 from voxpop.extract.scan import scan
 from voxpop.extract.tables import tables
-from voxpop.lang.borrowed import borrowed
-from voxpop.lang.data import HAN
+from voxpop.lang.foreign_words import parse_foreign
 from voxpop.lang.memo import Memo
+from voxpop.lang.zh.script import LETTERS as HAN
 
 ANY = "dish"  # what an unknown Chinese name in an English review is the name of, more often than not
 OTHER = {  # for each language the one that is mixed into it, and what stretches of that look like
@@ -42,7 +42,7 @@ def mixed_in(text: str, lang: str) -> Iterator[Expression]:
 def _read(key: tuple[str, str]) -> list[Expression]:
     run, code = key
     found: list[Expression] = []
-    for sentence in borrowed(run, code):
+    for sentence in parse_foreign(run, code):
         tokens, things = sentence.tokens, runs(sentence)[0]
         for clause in clauses(tokens, scan(tokens, tables(code)), things):
             for one in opinions(tokens, clause):

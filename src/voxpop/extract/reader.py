@@ -26,7 +26,7 @@ from voxpop.extract.faces import Faces, show
 from voxpop.extract.reading import Floats, Reading
 from voxpop.extract.slips import Slips
 from voxpop.extract.windows import cut, join, sentence_ends, whole
-from voxpop.lang.wide import narrow
+from voxpop.lang.full_width import narrow
 
 GRAPH, PIECES, CONFIG = "model.onnx", "tokenizer.json", "config.json"
 ANSWERS = ("tags", "presence", "polarity", "attention", "stars")

@@ -1,6 +1,7 @@
 """Everything that depends on a language. Other packages ask a ``Language`` and never which one it is.
 
-Each language is a folder named by its code, with the same module names in each. A new language is a new folder:
+Each language is a folder named by its code, with the same module names in each; the modules beside the folders are
+shared by all languages. A new language is a new folder (and a folder of weights):
 
     language("en").parser.parse(["The room was clean."])
     language("zh").parser.joiner
@@ -9,43 +10,45 @@ Each language is a folder named by its code, with the same module names in each.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 from voxpop.errors import choose
+from voxpop.lang import protocols
 from voxpop.lang.detect import detect
-from voxpop.lang.protocols import Negation, Parser
+from voxpop.lang.scripts import CODES
 from voxpop.types import Sentence, Span
 
 __all__ = ["DEFAULT", "LANGUAGES", "Language", "detect", "language"]
 
 DEFAULT = "en"  # the language of a review that does not say which one it is in
-LANGUAGES: dict[str, str] = {
-    module.name: import_module(f"{__name__}.{module.name}").NAME for module in iter_modules(__path__) if module.ispkg
-}
+LANGUAGES: dict[str, str] = {code: import_module(f"{__name__}.{code}").NAME for code in CODES}
 
 
 class Language:
-    """One language. Each attribute is a module of its folder, imported when it is first used."""
+    """One language. Each annotated attribute is the module of that name in its folder, imported on first use."""
+
+    lemmas: protocols.Lemmas
+    negation: protocols.Negation
+    parser: protocols.Parser
+    script: protocols.Script
+    sentence_ends: protocols.SentenceEnds
+    tag_rules: protocols.TagRules
+    tagger: protocols.Tagger
+    tokens: protocols.Tokens
+    vocabulary: protocols.Vocabulary
 
     def __init__(self, code: str) -> None:
         self.code = code
         self.name = LANGUAGES[code]
 
-    def _module(self, name: str) -> Any:
-        return import_module(f"{__name__}.{self.code}.{name}")
-
-    @cached_property
-    def negation(self) -> Negation:
-        negation: Negation = self._module("negation")
-        return negation
-
-    @cached_property
-    def parser(self) -> Parser:
-        parser: Parser = self._module("parser")
-        return parser
+    def __getattr__(self, name: str) -> Any:
+        if name not in Language.__annotations__:
+            raise AttributeError(f"A language has no {name!r}.")
+        module = import_module(f"{__name__}.{self.code}.{name}")
+        setattr(self, name, module)
+        return module
 
     @property
     def joiner(self) -> str:

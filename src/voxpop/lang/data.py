@@ -1,13 +1,32 @@
-"""What words are made of, and lists of them kept as plain text beside the code that uses them."""
+"""Readers for the data files of a language: ``lang/<code>/data/<name>``. Lines that begin with ``#`` are comments."""
 
 from __future__ import annotations
 
+import tomllib
 from importlib.resources import files
+from typing import Any
 
-HAN = "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Chinese characters, inside [ ]
+
+def read_lines(code: str, name: str) -> list[str]:
+    """Return the lines of a text file of a language, without comments and empty lines."""
+    lines = _read(code, name).splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
 
 
-def read_words(package: str, name: str) -> frozenset[str]:
-    """The words of a file, separated by white space; lines that begin with ``#`` are comments."""
-    lines = files(package).joinpath(name).read_text("utf-8").splitlines()
-    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+def read_words(code: str, name: str) -> frozenset[str]:
+    """Return the words of a text file of a language, which are separated by white space."""
+    return frozenset(word for line in read_lines(code, name) for word in line.split())
+
+
+def read_rows(code: str, name: str) -> list[list[str]]:
+    """Return the words of each line of a text file of a language."""
+    return [line.split() for line in read_lines(code, name)]
+
+
+def read_toml(code: str, name: str) -> dict[str, Any]:
+    """Return the tables of a TOML file of a language."""
+    return tomllib.loads(_read(code, name))
+
+
+def _read(code: str, name: str) -> str:
+    return files("voxpop.lang").joinpath(code, "data", name).read_text("utf-8")

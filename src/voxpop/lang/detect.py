@@ -1,61 +1,76 @@
-"""Which language a review is in: by its script and, in Latin letters, by the small words that languages live by."""
+"""Detect the language of a review by its script and, where languages share letters, by their function words."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
+from importlib.resources import files
 
 from voxpop.lang.data import read_words
-from voxpop.lang.wide import narrow
+from voxpop.lang.full_width import narrow
+from voxpop.lang.scripts import SCRIPTS, SPACED, SPACED_LETTERS, UNSPACED
 
-OTHER = "other"  # a language that is none of ours
-_SAMPLE = 500  # characters: the first ones tell
-_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-_LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+")
-_KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa\uff66-\uff9d]")
-_OTHER = re.compile(  # Greek, Cyrillic, …, Hangul: letters of languages that are not ours
-    "[\u0370-\u1cff\u1f00-\u1fff\u2c00-\u2dff\u3131-\u318e\ua000-\ud7ff\ufb00-\ufdff\ufe70-\ufefc]"
+OTHER = "other"  # a language that has no folder
+_SAMPLE = 500  # characters, from the beginning
+_OTHER_LETTERS = re.compile(  # Greek, Cyrillic, …, Hangul, Kana: letters of languages without a folder
+    "[\u0370-\u1cff\u1f00-\u1fff\u2c00-\u2dff\u3131-\u318e\ua000-\ud7ff\ufb00-\ufdff\ufe70-\ufefc"
+    "\u3041-\u3096\u30a1-\u30fa\uff66-\uff9d]"
 )
-_WORD = re.compile("[a-z\u00df-\u024f\u1e00-\u1eff]+")  # in lower case
-_ENGLISH, _FOREIGN = read_words(__package__, "english.txt"), read_words(__package__, "foreign.txt")
+_OWN = {code: re.compile(f"[{script.LETTERS}]") for code, script in SCRIPTS.items()}
+_WORD = re.compile(f"[{SPACED_LETTERS}]+")
+_LOWER_WORD = re.compile(f"[{''.join(dict.fromkeys(SCRIPTS[code].LOWER_LETTERS for code in SPACED))}]+")
+
+
+@cache
+def _function_words() -> dict[str, frozenset[str]]:
+    """Return the function words of each language with spaces, and under ``OTHER`` those of other languages."""
+    own = {code: read_words(code, "function_words.txt") for code in SPACED}
+    lines = files(__package__).joinpath("other_languages.txt").read_text("utf-8").splitlines()
+    others = {word for line in lines if not line.startswith("#") for word in line.split()}
+    return own | {OTHER: frozenset(others.difference(*own.values()))}
 
 
 def detect(text: str) -> str:
-    """ "en", "zh", "other" for another language, "" where there is nothing to tell from ("👍👍", "10/10").
+    """Return the code of a language, "other" for another one, and "" if nothing tells ("👍👍", "10/10").
 
-    A text of both is Chinese, names and borrowed words and all, unless English words that everyone uses outnumber the
-    Chinese characters: then its sentences are English.
+    A text that mixes a language without spaces and one with spaces is in the former, unless function words of the
+    latter outnumber its characters.
 
     >>> detect("Great phone!!"), detect("这个手机 battery 不行"), detect("La comida estaba muy buena")
     ('en', 'zh', 'other')
     """
     sample = narrow(text[:_SAMPLE])
     if sample.isascii():
-        return _latin(sample)
-    han = len(_HAN.findall(sample))
-    kana = len(_KANA.findall(sample))
-    other = len(_OTHER.findall(sample))
-    latin = len(_LATIN.findall(sample))  # a word weighs as much as a Chinese character
-    if kana + other > 0.2 * (han + kana + other + latin):
+        return _detect_by_words(sample)
+    counts = {code: len(_OWN[code].findall(sample)) for code in UNSPACED}
+    code = max(counts, key=counts.__getitem__)
+    characters = counts[code]
+    foreign = len(_OTHER_LETTERS.findall(sample))
+    words = len(_WORD.findall(sample))  # a word weighs as much as a character of a language without spaces
+    if foreign > 0.2 * (characters + foreign + words):
         return OTHER
-    if han > 0.3 * latin and (han >= latin or han >= _count(_words(sample), _ENGLISH)):
-        return "zh"
-    return _latin(sample) if latin else ""
+    if characters > 0.3 * words and (characters >= words or characters >= _most_function_words(sample)):
+        return code
+    return _detect_by_words(sample) if words else ""
 
 
-def _words(sample: str) -> list[str]:
-    return _WORD.findall(sample.lower())
+def _most_function_words(sample: str) -> int:
+    words = _LOWER_WORD.findall(sample.lower())
+    return max(_count(words, _function_words()[code]) for code in SPACED)
 
 
-def _count(words: list[str], known: frozenset[str]) -> int:
-    return sum(map(known.__contains__, words))
+def _count(words: list[str], listed: frozenset[str]) -> int:
+    return sum(map(listed.__contains__, words))
 
 
-def _latin(sample: str) -> str:
-    words = _words(sample)
+def _detect_by_words(sample: str) -> str:
+    words = _LOWER_WORD.findall(sample.lower())
     if not words:
         return ""
-    english, foreign = _count(words, _ENGLISH), _count(words, _FOREIGN)
-    accents = sum(not word.isascii() for word in words)
-    if foreign > english or (not english and accents * 3 > len(words) and len(words) > 1):
+    counts = {code: _count(words, listed) for code, listed in _function_words().items()}
+    foreign = counts.pop(OTHER)
+    code = max(counts, key=counts.__getitem__)
+    accented = sum(not word.isascii() for word in words)
+    if foreign > counts[code] or (not counts[code] and accented * 3 > len(words) and len(words) > 1):
         return OTHER
-    return "en"
+    return code

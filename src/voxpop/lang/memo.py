@@ -1,4 +1,4 @@
-"""Work done once per distinct word: reviews repeat themselves, so most of a parse is looking words up."""
+"""A cache for what is computed once per distinct word: reviews repeat most words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class Memo(dict[K, V]):
-    """A dict that makes what is missing, and starts afresh when full so that memory stays flat on endless input."""
+    """A dictionary that computes missing values, and empties itself when full so that memory stays bounded."""
 
     def __init__(self, make: Callable[[K], V], *, limit: int = 100_000) -> None:
         super().__init__()

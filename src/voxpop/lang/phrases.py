@@ -1,4 +1,4 @@
-"""Candidate noun phrases, found from tags alone and so the same for every language."""
+"""Candidate noun phrases, taken from tags alone and so the same for every language."""
 
 from __future__ import annotations
 

@@ -1,15 +1,23 @@
 """What each module of a language folder provides. ``voxpop.lang.en`` and ``voxpop.lang.zh`` hold the same file names.
 
 A protocol here describes one module, for example ``Parser`` describes ``lang/en/parser.py`` and ``lang/zh/parser.py``.
+The annotations of ``voxpop.lang.Language`` say which protocol describes which module.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from voxpop.types import Sentence, Span
+
+
+class Lemmas(Protocol):
+    """Base forms of words (``lemmas.py``)."""
+
+    def lemma(self, word: str, tag: str) -> str:
+        """Return the base form of a word with this tag, in lower case."""
 
 
 class Negation(Protocol):
@@ -38,3 +46,46 @@ class Parser(Protocol):
 
     def parse(self, texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
         """Parse a batch of texts: one tuple of sentences per text."""
+
+
+class Script(Protocol):
+    """The letters of a language (``script.py``), each as the inside of a character class."""
+
+    LETTERS: str
+    LOWER_LETTERS: str
+    IS_SPACED: bool  # words are separated by spaces; if not, every letter counts as a word
+
+
+class SentenceEnds(Protocol):
+    """Sentence boundaries between tokens (``sentence_ends.py``)."""
+
+    def boundaries(self, text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """Yield half-open ranges of tokens, one for each sentence."""
+
+
+class Tagger(Protocol):
+    """Universal POS tags (``tagger.py``)."""
+
+    def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        """Return one tag for each word of each sentence."""
+
+
+class TagRules(Protocol):
+    """Corrections of tags (``tag_rules.py``)."""
+
+    def amend(self, words: Sequence[str], tags: list[str]) -> list[str]:
+        """Correct the tags of one sentence in place and return them."""
+
+
+class Tokens(Protocol):
+    """The tokenizer (``tokens.py``)."""
+
+    def tokens(self, text: str) -> list[Span]:
+        """Return the spans of words and marks. Every character that is not white space is in exactly one."""
+
+
+class Vocabulary(Protocol):
+    """The words that a language knows (``vocabulary.py``)."""
+
+    def knows(self, word: str) -> bool:
+        """Return whether it is a word of the language."""

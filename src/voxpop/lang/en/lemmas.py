@@ -1,54 +1,27 @@
-"""Lower-case base forms: a small table of what is irregular, and rules for the rest."""
+"""Base forms of English words in lower case: a small table of irregular forms, and rules for the rest."""
 
 from __future__ import annotations
 
-from importlib.resources import files
-
+from voxpop.lang.data import read_rows
 from voxpop.lang.memo import Memo
 
 _VOWELS = frozenset("aeiou")
-_SILENT = (
-    "at",
-    "ir",
-    "ur",
-    "ag",
-    "in",
-    "id",
-    "ud",
-    "ad",
-    "od",
-    "ut",
-    "ot",
-    "il",
-    "ul",
-    "om",
-    "um",
-    "ap",
-    "ok",
-    "ik",
-    "ib",
-    "ar",
-    "or",
-    "am",
-    "ak",
-)  # endings before a silent e; fmt: skip
+_BEFORE_SILENT_E = (
+    "at", "ir", "ur", "ag", "in", "id", "ud", "ad", "od", "ut", "ot", "il", "ul", "om", "um", "ap", "ok", "ik", "ib",
+    "ar", "or", "am", "ak",
+)  # fmt: skip
 _REGULAR = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV"})
-_MODALS = {"'ll": "will", "wo": "will", "ca": "can", "'d": "would", "'ve": "have", "'re": "be", "'m": "be", "m": "be",
-           "re": "be", "ve": "have", "ll": "will", "ai": "be"}  # fmt: skip
+_MODALS = {
+    "'ll": "will", "wo": "will", "ca": "can", "'d": "would", "'ve": "have", "'re": "be", "'m": "be", "m": "be",
+    "re": "be", "ve": "have", "ll": "will", "ai": "be",
+}  # fmt: skip
 
 
-def _read_table() -> dict[tuple[str, str], str]:
-    """Lines of ``tag form lemma``."""
-    lines = files(__package__).joinpath("irregular.txt").read_text("utf-8").splitlines()
-    rows = (line.split() for line in lines if line and not line.startswith("#"))
-    return {(form, tag): base for tag, form, base in rows}
-
-
-_TABLE = _read_table()
+_IRREGULAR = {(form, tag): base for tag, form, base in read_rows("en", "irregular_lemmas.txt")}
 
 
 def lemma(word: str, tag: str) -> str:
-    """``lemma("Batteries", "NOUN")`` is "battery"."""
+    """Return the base form of a word with this tag: ``lemma("Batteries", "NOUN")`` is "battery"."""
     return _LEMMAS[word, tag]
 
 
@@ -59,16 +32,14 @@ def _lemma(key: tuple[str, str]) -> str:
         return "not"
     if tag == "AUX" and form in _MODALS:
         return _MODALS[form]
-    if key_base := _TABLE.get((form, tag)):
-        return key_base
-    return regular(form, tag)
+    return _IRREGULAR.get((form, tag)) or regular_lemma(form, tag)
 
 
 _LEMMAS = Memo(_lemma)
 
 
-def regular(form: str, tag: str) -> str:
-    """What the rules alone make of a lower-case word."""
+def regular_lemma(form: str, tag: str) -> str:
+    """Return the base form of a lower-case word by the rules alone."""
     if tag not in _REGULAR or len(form) < 4 or not form[-1].isalpha():
         return form
     if tag == "NOUN":
@@ -105,7 +76,7 @@ def _has_vowel(stem: str) -> bool:
 
 
 def _stem(stem: str) -> str:
-    """Undo what an ending did: "stopp" is "stop", "hop" is "hope", "manag" is "manage", "clean" stays."""
+    """Undo the change that an ending made: "stopp" is "stop", "hop" is "hope", "manag" is "manage", "clean" stays."""
     last, before = stem[-1], stem[-2]
     if last == before and last not in "lsfze":
         return stem[:-1]
@@ -116,4 +87,4 @@ def _stem(stem: str) -> str:
     if last in _VOWELS or last in "wxyh" or before not in _VOWELS or (len(stem) > 2 and stem[-3] in _VOWELS):
         return stem
     short = sum(letter in _VOWELS for letter in stem) == 1  # one that kept its end would have doubled it
-    return stem + "e" if short or stem.endswith(_SILENT) else stem
+    return stem + "e" if short or stem.endswith(_BEFORE_SILENT_E) else stem

@@ -1,4 +1,4 @@
-"""English."""
+"""Parse English reviews: sentences with tokens, tags, lemmas and candidate noun phrases."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Sequence
 
 from voxpop.lang.data import read_words
 from voxpop.lang.en.lemmas import lemma
-from voxpop.lang.en.rules import amend
-from voxpop.lang.en.sentences import boundaries
+from voxpop.lang.en.sentence_ends import boundaries
+from voxpop.lang.en.tag_rules import amend
 from voxpop.lang.en.tagger import tag
-from voxpop.lang.en.tokens import chinese, tokens
-from voxpop.lang.endless import cut
+from voxpop.lang.en.tokens import tokens
+from voxpop.lang.full_width import narrow
+from voxpop.lang.long_sentences import cut
 from voxpop.lang.phrases import phrases
-from voxpop.lang.wide import narrow
+from voxpop.lang.scripts import starts_unspaced
 from voxpop.types import Phrase, Sentence, Span, Token
 
-code = "en"
 joiner = " "
-stop_words = read_words(__package__, "stop_words.txt")
+stop_words = read_words("en", "stop_words.txt")
 
 _MEASURE = re.compile(r"\d+[ap]?(?:m|th|st|nd|rd|mins?|hrs?|oz|lbs?|ish)?").fullmatch
 _POSSESSIVES = frozenset(["my", "your", "his", "her", "its", "our", "their", "'s", "’s"])
 
 
 def sentences(text: str) -> list[Span]:
-    """Spans of the sentences; white space between them belongs to none."""
+    """Return the spans of the sentences. White space between sentences belongs to none of them."""
     text = narrow(text, marks=True)
     spans = tokens(text)
     words = [text[start:end] for start, end in spans]
@@ -33,7 +33,7 @@ def sentences(text: str) -> list[Span]:
 
 
 def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
-    """Sentences with tokens, tags, lemmas and candidate noun phrases, one tuple a text."""
+    """Parse a batch of texts: one tuple of sentences per text."""
     spans: list[list[Span]] = []  # of each sentence of all texts
     words: list[list[str]] = []
     sizes: list[int] = []  # sentences in each text
@@ -60,17 +60,17 @@ def _sentence(spans: list[Span], words: list[str], tags: list[str]) -> Sentence:
 
 
 def foreign(word: str) -> bool:
-    """Whether a word is Chinese."""
-    return chinese(word) is not None
+    """Return whether a word is written in a script without spaces, such as Chinese."""
+    return starts_unspaced(word) is not None
 
 
 def noun_phrases(words: Sequence[str], tags: Sequence[str]) -> tuple[Phrase, ...]:
-    """Candidate terms of one sentence."""
-    return phrases([word.lower() for word in words], tags, joiner=joiner, fit=_fit, modifies=_modifies)
+    """Return the candidate terms of one sentence."""
+    return phrases([word.lower() for word in words], tags, joiner=joiner, fit=_is_edge, modifies=_modifies)
 
 
-def _fit(word: str) -> bool:
-    """May a noun stand at the edge of a term? Not "etc.", "8pm" or "7th"."""
+def _is_edge(word: str) -> bool:
+    """Return whether a noun may stand at the edge of a term. "etc.", "8pm" and "7th" may not."""
     if word.isalpha():
         return len(word) > 1 and word not in stop_words
     return sum(map(str.isalpha, word)) > 1 and "." not in word and not _MEASURE(word) and word not in stop_words

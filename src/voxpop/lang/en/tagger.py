@@ -166,10 +166,5 @@ def shipped() -> Tagger:
 
 
 def tag(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
-    """One Universal POS tag for each word of each sentence."""
+    """Return one Universal POS tag for each word of each sentence."""
     return shipped().tag(sentences)
-
-
-def knows(word: str) -> bool:
-    """Whether it is a word of English, as far as the tagger has met it."""
-    return any(lookup(word, known) for known in shipped().known.values())

@@ -1,13 +1,13 @@
-"""Chinese text into words with exact offsets: Chinese runs by dictionary, everything else by pattern."""
+"""Split Chinese text into words with exact offsets: Chinese runs by dictionary, everything else by pattern."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 
-from voxpop.lang.data import HAN
 from voxpop.lang.emoji import EMOJI, EMOTICON
-from voxpop.lang.zh.segment import dictionary
+from voxpop.lang.zh.script import LETTERS as HAN
+from voxpop.lang.zh.vocabulary import dictionary
 from voxpop.types import Span
 
 STOPS = "。！？!?…～~；;｡"
@@ -26,7 +26,7 @@ _PATTERNS = (
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """Words of the dictionary that mix scripts ("T恤", "4S店") go before the rest."""
+    """Return the pattern of a token. Words of the dictionary that mix scripts ("T恤", "4S店") come first."""
     mixed = sorted(map(re.escape, dictionary().mixed), key=len, reverse=True)
     word = rf"[^\W_{HAN}]"
     return re.compile("|".join((rf"(?<!{word})(?:{'|'.join(mixed)})", *_PATTERNS)))
@@ -36,7 +36,7 @@ _CHINESE = re.compile(rf"[{HAN}]").match
 
 
 def tokens(text: str) -> list[Span]:
-    """Spans of the words and marks; every character that is not white space is in exactly one."""
+    """Return the spans of words and marks. Every character that is not white space is in exactly one."""
     spans = []
     cut = dictionary().cut
     for match in _pattern().finditer(text):

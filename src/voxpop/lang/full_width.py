@@ -1,12 +1,12 @@
-"""Full-width letters (Ｇｏｏｄ), which stand for plain ones: narrowed, each stays where it is."""
+"""Replace full-width letters (Ｇｏｏｄ) by plain ones, so that offsets stay the same."""
 
 from __future__ import annotations
 
-WIDER = 0xFEE0  # how far behind the plain character the full-width one stands
+_DISTANCE = 0xFEE0  # of a full-width character from the plain one
 
 
 def _table(first: str, last: str) -> dict[int, int]:
-    return {wide: wide - WIDER for wide in range(ord(first), ord(last) + 1)}
+    return {wide: wide - _DISTANCE for wide in range(ord(first), ord(last) + 1)}
 
 
 _LETTERS = _table("０", "９") | _table("Ａ", "Ｚ") | _table("ａ", "ｚ")
@@ -14,5 +14,5 @@ _ALL = _table("！", "～") | {ord("\u3000"): ord(" ")}
 
 
 def narrow(text: str, *, marks: bool = False) -> str:
-    """Letters and digits narrowed, and ``marks`` too if wanted: in Chinese they are at home."""
+    """Return the text with plain letters and digits, and with plain punctuation if ``marks`` is set."""
     return text if text.isascii() else text.translate(_ALL if marks else _LETTERS)

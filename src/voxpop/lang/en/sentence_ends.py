@@ -1,4 +1,4 @@
-"""Where English sentences end, decided between tokens: reviews leave out spaces, capitals and full stops."""
+"""Find the ends of English sentences between tokens: reviews leave out spaces, capitals and full stops."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NEVER_LAST = TITLES | {"e.g.", "i.e.", "vs.", "approx."}
 
 
 def _kind(word: str) -> str:
-    """What a token means for the end of a sentence: "stop", "dots", "dot", "face", "closer", "abbreviation" or ""."""
+    """Return what a token is for sentence ends: "stop", "dots", "dot", "face", "closer", "abbreviation" or ""."""
     if word == ".":
         return "dot"
     if word[0] in _STOPS and all(letter in _STOPS for letter in word):
@@ -34,7 +34,7 @@ _KINDS = Memo(_kind)
 
 
 def boundaries(text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Half-open ranges of tokens, one for each sentence."""
+    """Yield half-open ranges of tokens, one for each sentence."""
     first = 0
     count = len(spans)
     kinds = [_KINDS[word] for word in words]
@@ -48,7 +48,7 @@ def boundaries(text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterat
 
 
 def _starts(text: str, spans: Sequence[Span], words: Sequence[str], kinds: Sequence[str], i: int, first: int) -> bool:
-    """Does token ``i`` begin a new sentence, given that the current one began at ``first``?"""
+    """Return whether token ``i`` begins a new sentence, given that the current one began at ``first``."""
     before, start = spans[i - 1].end, spans[i].start
     if before < start and _breaks_line(text, spans, words, i, first):
         return True
@@ -75,7 +75,7 @@ def _starts(text: str, spans: Sequence[Span], words: Sequence[str], kinds: Seque
 
 
 def _breaks_line(text: str, spans: Sequence[Span], words: Sequence[str], i: int, first: int) -> bool:
-    """A line break ends a sentence, unless a long line was only wrapped: a lower-case letter goes on below it."""
+    """Return whether a line break ends the sentence. A long line that goes on in lower case was only wrapped."""
     gap = text[spans[i - 1].end : spans[i].start]
     lines = len(gap.splitlines()) if gap[-1] not in "\r\n" else len(gap.splitlines()) + 1
     if lines < 2:
@@ -85,7 +85,7 @@ def _breaks_line(text: str, spans: Sequence[Span], words: Sequence[str], i: int,
 
 
 def _numbers(words: Sequence[str], dot: int, first: int) -> bool:
-    """Is this full stop part of a list number ("2. Breakfast") or of a name ("Samuel L. Jackson")?"""
+    """Return whether this full stop is part of a list number ("2. Breakfast") or a name ("Samuel L. Jackson")."""
     if dot == first:
         return False
     word = words[dot - 1]
@@ -95,5 +95,5 @@ def _numbers(words: Sequence[str], dot: int, first: int) -> bool:
 
 
 def _lower(words: Sequence[str], abbreviation: int) -> bool:
-    """Abbreviations written small ("p.m.", "etc.") can end a sentence; names in capitals ("U.S. Army") go on."""
+    """Return whether an abbreviation is in lower case ("p.m.", "etc."): only those can end a sentence."""
     return words[abbreviation].islower()

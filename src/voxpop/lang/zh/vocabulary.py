@@ -15,6 +15,7 @@ from importlib.resources import files
 from math import log
 from typing import Any
 
+from voxpop.lang.data import read_lines
 from voxpop.lang.memo import Memo
 
 _UNKNOWN = "x"
@@ -53,11 +54,11 @@ class Dictionary:
 
     def _correct(self) -> None:
         """Our own words and tags. A word of ours beats the path that would split it."""
-        for line in files(__package__).joinpath("words.txt").read_text("utf-8").splitlines():
+        for line in read_lines("zh", "vocabulary.txt"):
             tag, *words = line.split()
             if tag == "-":
                 self._remove(words)
-            elif tag != "#":
+            else:
                 self._add(words, tag)
         self._remove([word for word in self.tags if self._is_graded(word)])
 
@@ -143,5 +144,10 @@ _ALONE = frozenset(  # characters that are words by themselves and hardly ever p
 
 @cache
 def dictionary() -> Dictionary:
-    """Read on first use, once per process."""
+    """Return the dictionary, which is read once per process."""
     return Dictionary()
+
+
+def knows(word: str) -> bool:
+    """Return whether it is a word of Chinese, as far as the dictionary lists it."""
+    return word in dictionary().tags

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.lang.zh.segment import dictionary
+from voxpop.lang.zh.vocabulary import dictionary
 
 
 @pytest.mark.parametrize(

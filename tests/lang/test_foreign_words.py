@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from voxpop.lang import language
-from voxpop.lang.borrowed import borrowed
+from voxpop.lang.foreign_words import parse_foreign
 
 
 def tags(lang: str, text: str) -> dict[str, str]:
@@ -19,8 +19,8 @@ def terms(lang: str, text: str) -> set[str]:
 
 
 def test_a_stretch_is_read_by_its_own_language() -> None:
-    assert [token.tag for token in borrowed("very good", "en")[0].tokens] == ["ADV", "ADJ"]
-    assert [token.text for token in borrowed("很好吃", "zh")[0].tokens] == ["很", "好吃"]
+    assert [token.tag for token in parse_foreign("very good", "en")[0].tokens] == ["ADV", "ADJ"]
+    assert [token.text for token in parse_foreign("很好吃", "zh")[0].tokens] == ["很", "好吃"]
 
 
 @pytest.mark.parametrize(

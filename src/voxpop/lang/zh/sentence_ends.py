@@ -1,13 +1,13 @@
-"""Where Chinese sentences end: at stops, line breaks, emoji, and at spaces where the writer used them as stops."""
+"""Find the ends of Chinese sentences: stops, line breaks, emoji, and spaces that the writer used as stops."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 
-from voxpop.lang.data import HAN
 from voxpop.lang.emoji import is_emoji, is_emoticon
 from voxpop.lang.memo import Memo
+from voxpop.lang.zh.script import LETTERS as HAN
 from voxpop.lang.zh.tokens import STOPS
 from voxpop.types import Span
 
@@ -28,7 +28,7 @@ _KINDS = Memo(_kind)
 
 
 def boundaries(text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Half-open ranges of tokens, one for each sentence."""
+    """Yield half-open ranges of tokens, one for each sentence."""
     first, ended = 0, False
     for i in range(1, len(spans)):
         before, here = _KINDS[words[i - 1]], _KINDS[words[i]]

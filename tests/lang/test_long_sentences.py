@@ -3,15 +3,15 @@ from __future__ import annotations
 import pytest
 
 from voxpop.lang import language
-from voxpop.lang.endless import MOST, cut
+from voxpop.lang.long_sentences import LONGEST, cut
 
 
 def test_only_what_is_too_long_is_cut() -> None:
-    assert list(cut([(0, 3), (3, MOST + 3), (MOST + 3, 2 * MOST + 5)])) == [
+    assert list(cut([(0, 3), (3, LONGEST + 3), (LONGEST + 3, 2 * LONGEST + 5)])) == [
         (0, 3),
-        (3, MOST + 3),
-        (MOST + 3, 2 * MOST + 3),
-        (2 * MOST + 3, 2 * MOST + 5),
+        (3, LONGEST + 3),
+        (LONGEST + 3, 2 * LONGEST + 3),
+        (2 * LONGEST + 3, 2 * LONGEST + 5),
     ]
     assert list(cut([])) == []
 
@@ -22,6 +22,6 @@ def test_only_what_is_too_long_is_cut() -> None:
 )
 def test_a_review_without_a_full_stop_is_not_one_sentence(lang: str, text: str) -> None:
     (parsed,) = language(lang).parse([text])
-    assert max(len(sentence.tokens) for sentence in parsed) == MOST
+    assert max(len(sentence.tokens) for sentence in parsed) == LONGEST
     assert [(one.start, one.end) for one in parsed] == [tuple(span) for span in language(lang).sentences(text)]
     assert "".join(token.text for one in parsed for token in one.tokens) == text.replace(" ", "")

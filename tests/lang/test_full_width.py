@@ -3,7 +3,7 @@ from __future__ import annotations
 import voxpop
 from voxpop.lang import language
 from voxpop.lang.detect import detect
-from voxpop.lang.wide import narrow
+from voxpop.lang.full_width import narrow
 from voxpop.settings import Curation, Settings
 
 

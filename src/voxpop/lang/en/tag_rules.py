@@ -1,15 +1,15 @@
-"""Tags that rules know better than the treebank, which has few emoji and splits "check-in" in three."""
+"""Correct tags by rules where the treebank fails: it has few emoji and splits "check-in" in three."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from voxpop.lang.borrowed import borrowed
 from voxpop.lang.emoji import is_emoji, is_emoticon
-from voxpop.lang.en.tokens import chinese
+from voxpop.lang.foreign_words import parse_foreign
 from voxpop.lang.memo import Memo
 from voxpop.lang.phrases import NOUNS
+from voxpop.lang.scripts import starts_unspaced, unspaced_language
 
 _ADDRESS = re.compile(r"https?:|www\.|\S+@\S+\.|[\w-]+\.(?:com|net|org|edu|gov|co\.uk)\b").match
 _DEVERBAL = re.compile(r"[a-z]{3,}-(?:in|out|up|off|on|over|down|away|back|through|by)$", re.IGNORECASE).match
@@ -19,9 +19,9 @@ _SUBJECTS = frozenset(["i", "we", "you", "they"])
 
 
 def _fixed(word: str) -> str:
-    """The tag of a word whatever its neighbours, "?" or "-" where they must be asked, "" for all other words."""
-    if chinese(word):
-        return _chinese_tag(word)
+    """Return the tag that a word has in any context, "?" or "-" if the context decides, "" for all other words."""
+    if starts_unspaced(word):
+        return _foreign_tag(word)
     if word[0] in _FULL_WIDTH:
         return "PUNCT"
     if is_emoji(word) or is_emoticon(word):
@@ -36,15 +36,15 @@ def _fixed(word: str) -> str:
 _FIXED = Memo(_fixed)
 
 
-def _chinese_tag(word: str) -> str:
-    """The tag that Chinese gives a word; times and measures, which name no aspect there, do not here either."""
-    sentence = borrowed(word, "zh")[0]
+def _foreign_tag(word: str) -> str:
+    """Return the tag that its own language gives a word; a noun that is no candidate there is none here."""
+    sentence = parse_foreign(word, unspaced_language(word))[0]
     tag = sentence.tokens[0].tag
     return "X" if tag in NOUNS and not sentence.phrases else tag
 
 
 def amend(words: Sequence[str], tags: list[str]) -> list[str]:
-    """The same tags, put right in place."""
+    """Correct the tags in place and return them."""
     for i, word in enumerate(words):
         fixed = _FIXED[word]
         if not fixed or (fixed == "-" and tags[i] not in ("PUNCT", "SYM")):

@@ -1,0 +1,5 @@
+"""The letters of English."""
+
+LETTERS = "A-Za-z\u00c0-\u024f\u1e00-\u1eff"
+LOWER_LETTERS = "a-z\u00df-\u024f\u1e00-\u1eff"
+IS_SPACED = True

@@ -1,0 +1,32 @@
+"""The scripts of the languages: which letters are whose, read from ``script.py`` of each language folder.
+
+Languages with spaces (English) are counted in words, and languages without (Chinese) in characters.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+from voxpop.lang.protocols import Script
+
+CODES = sorted(path.parent.name for path in Path(__file__).parent.glob("*/script.py"))
+SCRIPTS: dict[str, Script] = {code: import_module(f"voxpop.lang.{code}.script") for code in CODES}
+SPACED = [code for code in CODES if SCRIPTS[code].IS_SPACED]
+UNSPACED = [code for code in CODES if not SCRIPTS[code].IS_SPACED]
+
+
+def letters(codes: list[str]) -> str:
+    """Return the letters of these languages as the inside of a character class."""
+    return "".join(dict.fromkeys(SCRIPTS[code].LETTERS for code in codes))
+
+
+SPACED_LETTERS = letters(SPACED)
+UNSPACED_LETTERS = letters(UNSPACED)
+starts_unspaced = re.compile(f"[{UNSPACED_LETTERS}]").match
+
+
+def unspaced_language(run: str) -> str:
+    """Return the code of the language without spaces that a run of its letters is in."""
+    return next(code for code in UNSPACED if re.match(f"[{SCRIPTS[code].LETTERS}]", run))

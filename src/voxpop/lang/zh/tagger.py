@@ -1,0 +1,61 @@
+"""Universal POS tags of Chinese words, looked up in the dictionary word by word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from voxpop.lang.emoji import is_emoji, is_emoticon
+from voxpop.lang.memo import Memo
+from voxpop.lang.zh.tag_rules import LATIN, amend
+from voxpop.lang.zh.vocabulary import dictionary
+
+_UPOS = {  # jieba's tags, by their first letter unless the whole tag stands here
+    "n": "NOUN", "nr": "PROPN", "nrt": "PROPN", "nrfg": "PROPN", "ns": "PROPN", "nt": "PROPN", "nz": "PROPN",
+    "v": "VERB", "vn": "NOUN", "a": "ADJ", "ad": "ADV", "an": "NOUN", "b": "ADJ", "z": "ADJ", "zg": "ADV", "d": "ADV",
+    "t": "NOUN", "s": "NOUN", "f": "ADP", "m": "NUM", "q": "NOUN", "r": "PRON", "p": "ADP", "c": "CCONJ", "u": "PART",
+    "y": "PART", "e": "INTJ", "o": "INTJ", "i": "ADJ", "l": "VERB", "j": "NOUN", "k": "PART", "h": "PART", "g": "NOUN",
+    "x": "X",
+}  # fmt: skip
+_NO_TERMS = frozenset("tsq")  # times, places and measures are nouns that never name an aspect
+
+
+class WordTags(NamedTuple):
+    """A word in lower case, its tag, and the tag that decides whether it can be part of a noun phrase."""
+
+    lower: str
+    tag: str
+    phrase_tag: str
+
+
+def tag(sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return one Universal POS tag for each word of each sentence."""
+    return [amend(words, [WORD_TAGS[word].tag for word in words]) for words in sentences]
+
+
+def _word_tags(word: str) -> WordTags:
+    lower = word.lower()
+    if word.replace("’", "'").isascii() or not any(letter.isalnum() for letter in word):
+        tag = _foreign_tag(word)
+        return WordTags(lower, tag, tag)
+    mark = dictionary().tag(word)
+    tag = _UPOS.get(mark) or _UPOS[mark[0]]
+    return WordTags(lower, tag, "" if mark[0] in _NO_TERMS or _is_time(word) else tag)
+
+
+def _is_time(word: str) -> bool:
+    """Return whether it is two words for a time in one: "今天下午"."""
+    return dictionary().tag(word[:2]) == dictionary().tag(word[2:] or " ") == "t"
+
+
+def _foreign_tag(word: str) -> str:
+    if is_emoji(word) or is_emoticon(word):
+        return "SYM"
+    if word[0].isdigit():
+        return "NUM"
+    if not any(letter.isalnum() for letter in word):
+        return "SYM" if word[0] in "$￥¥%+=<>^|" else "PUNCT"
+    return LATIN
+
+
+WORD_TAGS = Memo(_word_tags)

@@ -1,0 +1,215 @@
+"""Words, patterns and branches of a language live in ``voxpop/lang/<code>``, under the same names in each folder."""
+
+from __future__ import annotations
+
+import ast
+import re
+from importlib import import_module
+from inspect import get_annotations
+from pathlib import Path
+
+import pytest
+
+import voxpop
+from voxpop.lang import LANGUAGES, Language, protocols
+
+PACKAGE = Path(voxpop.__file__).parent
+LANG = PACKAGE / "lang"
+HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+DATA = {".txt", ".tsv", ".toml", ".json", ".csv"}  # data files that could hold words of a language
+ELSEWHERE = ("lang", "weights", "examples")
+
+STILL = {
+    "aggregate/audit.py",
+    "aggregate/audit_case.py",
+    "aggregate/audit_many.py",
+    "aspects/context.py",
+    "aspects/likeness.py",
+    "aspects/prominent.py",
+    "aspects/vectors.py",
+    "check/align.py",
+    "check/base.py",
+    "check/check.py",
+    "check/claims.py",
+    "check/evidence.py",
+    "check/frames.py",
+    "check/quantity.py",
+    "check/swaps.py",
+    "check/tallies.py",
+    "check/topics.py",
+    "cli/demo.py",
+    "entities/base.py",
+    "entities/chinese.py",
+    "entities/comparison_cues.py",
+    "entities/comparisons.py",
+    "entities/coref.py",
+    "entities/detection.py",
+    "entities/discourse.py",
+    "entities/english.py",
+    "entities/features.py",
+    "entities/focus.py",
+    "entities/names.py",
+    "entities/scene.py",
+    "entities/titles.py",
+    "entities/types.py",
+    "entities/wording.py",
+    "entities/zeros.py",
+    "examples/__init__.py",
+    "extract/decode.py",
+    "extract/faces.py",
+    "extract/joint.py",
+    "extract/layout.py",
+    "extract/lexicon.py",
+    "extract/mixed.py",
+    "extract/scan.py",
+    "extract/slips.py",
+    "extract/tables.py",
+    "ingest/adverts.py",
+    "ingest/cells.py",
+    "ingest/columns.py",
+    "ingest/curate.py",
+    "ingest/dates.py",
+    "ingest/duplicates.py",
+    "ingest/encoding.py",
+    "ingest/filter.py",
+    "ingest/grams.py",
+    "ingest/headers.py",
+    "ingest/mask.py",
+    "ingest/quality.py",
+    "ingest/stars.py",
+    "metrics/opinion.py",
+    "metrics/rouge.py",
+    "metrics/rouge_tokens.py",
+    "pipeline.py",
+    "settings.py",
+    "summarize/amounts.py",
+    "summarize/collect.py",
+    "summarize/compose.py",
+    "summarize/figures.py",
+    "summarize/grammar_en.py",
+    "summarize/meanings.py",
+    "summarize/plain_zh.py",
+    "summarize/source.py",
+    "summarize/summary.py",
+    "summarize/topics.py",
+    "summarize/wording_en.py",
+    "summarize/wording_zh.py",
+    "summarize/writer.py",
+    "train/scale.py",
+    "train/usable.py",
+    "types.py",
+    "web/query.py",
+    "web/report/__init__.py",
+    "web/report/summary.py",
+    "web/report/words.py",
+    "web/routers/analyze.py",
+    "web/routers/review.py",
+    "web/routers/upload.py",
+    "web/words.py",
+}  # files that still hold rules of a language: take yours out when it holds none, never add one
+
+STILL_DATA = {
+    "aggregate/data/cues.toml",
+    "aspects/data/en/acquiring.txt",
+    "aspects/data/en/attributes.txt",
+    "aspects/data/en/being.txt",
+    "aspects/data/en/classing.txt",
+    "aspects/data/en/common.txt",
+    "aspects/data/en/comparing.txt",
+    "aspects/data/en/generic.txt",
+    "aspects/data/en/having.txt",
+    "aspects/data/en/pointing.txt",
+    "aspects/data/en/synonyms.txt",
+    "aspects/data/zh/acquiring.txt",
+    "aspects/data/zh/attributes.txt",
+    "aspects/data/zh/being.txt",
+    "aspects/data/zh/classing.txt",
+    "aspects/data/zh/common.txt",
+    "aspects/data/zh/comparing.txt",
+    "aspects/data/zh/generic.txt",
+    "aspects/data/zh/having.txt",
+    "aspects/data/zh/pointing.txt",
+    "aspects/data/zh/synonyms.txt",
+    "check/data/en.toml",
+    "check/data/weights-en-words.json",
+    "check/data/weights-en.json",
+    "check/data/weights-zh-words.json",
+    "check/data/weights-zh.json",
+    "check/data/zh.toml",
+    "entities/data/brands.txt",
+    "entities/data/comparisons.toml",
+    "entities/data/elsewhere.toml",
+    "entities/data/en.toml",
+    "entities/data/lines.txt",
+    "entities/data/zh.toml",
+    "extract/data/en.toml",
+    "extract/data/en.tsv",
+    "extract/data/things-zh.txt",
+    "extract/data/zh.toml",
+    "extract/data/zh.tsv",
+    "summarize/data/meanings-en.tsv",
+    "summarize/data/meanings-zh.tsv",
+    "web/report/strings.toml",
+    "web/strings.toml",
+    "web/strings_upload.toml",
+}  # the same, for data files
+
+
+def product_files() -> list[Path]:
+    paths = sorted(PACKAGE.rglob("*.py"))
+    return [path for path in paths if path.relative_to(PACKAGE).parts[0] != "lang"]
+
+
+def problems(path: Path) -> list[str]:
+    """Return what a file knows about a language, each with its line."""
+    text = path.read_text("utf-8")
+    tree = ast.parse(text)
+    constants = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    codes = [f"{node.lineno}: {node.value!r}" for node in constants if node.value in LANGUAGES]
+    escapes = [f"{node.lineno}: {node.value[:40]!r}" for node in constants if HAN.search(str(node.value))]
+    lines = [f"{number}: {line.strip()}" for number, line in enumerate(text.splitlines(), 1) if HAN.search(line)]
+    modules = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    modules += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    folders = [f"imports {name}" for name in modules if name.startswith(tuple(f"voxpop.lang.{x}" for x in LANGUAGES))]
+    return [*codes, *escapes, *lines, *folders]
+
+
+@pytest.mark.parametrize("path", product_files(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_module_outside_lang_knows_a_language(path: Path) -> None:
+    name = str(path.relative_to(PACKAGE))
+    if name in STILL:
+        assert problems(path), f"{name} holds no rule of a language any more: take it out of STILL"
+        return
+    assert not problems(path)
+
+
+def test_no_file_is_listed_that_is_gone() -> None:
+    assert not {name for name in STILL if not (PACKAGE / name).exists()}
+
+
+def test_no_data_file_outside_lang_holds_words_of_a_language() -> None:
+    paths = [path for path in sorted(PACKAGE.rglob("*")) if path.suffix in DATA]
+    paths = [path for path in paths if path.relative_to(PACKAGE).parts[0] not in ELSEWHERE]
+    found = {str(path.relative_to(PACKAGE)) for path in paths if holds_words(path)}
+    assert found == {name for name in STILL_DATA if (PACKAGE / name).exists()}
+
+
+def holds_words(path: Path) -> bool:
+    named = set(path.relative_to(PACKAGE).with_suffix("").parts) | set(re.split(r"[-_.]", path.stem))
+    return bool(HAN.search(path.read_text("utf-8")) or named & set(LANGUAGES))
+
+
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+def test_a_language_has_every_module_and_no_other(code: str) -> None:
+    modules = {path.stem for path in (LANG / code).glob("*.py")} - {"__init__"}
+    assert modules == set(get_annotations(Language))
+
+
+@pytest.mark.parametrize("name", sorted(get_annotations(Language)))
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+def test_a_module_has_every_name_of_its_protocol(code: str, name: str) -> None:
+    protocol = getattr(protocols, get_annotations(Language)[name].removeprefix("protocols."))
+    promised = {member for member in vars(protocol) | get_annotations(protocol) if not member.startswith("_")}
+    module = import_module(f"voxpop.lang.{code}.{name}")
+    assert promised, f"the protocol of {name} is empty"
+    assert {member for member in promised if not hasattr(module, member)} == set()
