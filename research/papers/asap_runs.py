@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
 from research.training import corpora, runs
 from research.training.data import Corpus, load
 from research.training.runs import Run
-from voxpop.errors import MissingExtra
 
 DATA = Path(__file__).parent / "data"
 SHIPPED = (DATA / "asap_runs.jsonl.xz", DATA / "reader_runs.jsonl.xz")
@@ -121,8 +119,6 @@ def all_runs(folder: Path) -> dict[Key, Run]:
 def train_missing(name: str, corpus: Corpus, data: Path, own: Own, found: Mapping[Key, Run]) -> list[Run]:
     """Trains what has no run yet, with an encoder what has none from it. Without one, systems that need it are left
     out."""
-    if find_spec("torch") is None:
-        raise MissingExtra("Training the systems of paper 001", "train")
     from research.training.recipe import read_plan
     from research.training.systems import SYSTEMS
     from research.training.train import Place, train

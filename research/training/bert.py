@@ -36,10 +36,6 @@ class BertSystem(System):
         ids, mask = pad(framed, value=self.marks.pad, device=self.device)
         place = torch.arange(ids.shape[1], device=self.device)
         behind = (place >= torch.tensor(starts, device=self.device)[:, None]) & mask  # (P, Z)
-        types = behind.long() if self._has_types else None
+        types = behind.long() if self.encoder.has_types else None
         last = mask.sum(1, keepdim=True) - 1
         return self.encoder(ids, mask, types), mask, behind & (place < last)
-
-    @property
-    def _has_types(self) -> bool:
-        return self.encoder.types is not None and self.encoder.config.type_vocab_size > 1

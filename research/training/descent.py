@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from voxpop.errors import OptionError
 
 B = TypeVar("B")
-LAYER = re.compile(r"encoder\.layers\.(\d+)\.")
+LAYER = re.compile(r"encoder\.(?:network\.encoder\.layer|layers)\.(\d+)\.")
 
 
 def make_optimizer(
@@ -31,7 +31,7 @@ def make_optimizer(
     for name, weight in model.named_parameters():
         if weight.requires_grad:
             speed = rate * (lower ** (top - height(name)) if name.startswith("encoder.") else heads)
-            groups.setdefault((speed, 0.0 if weight.dim() < 2 or "norm" in name else decay), []).append(weight)
+            groups.setdefault((speed, 0.0 if weight.dim() < 2 or "norm" in name.lower() else decay), []).append(weight)
     return torch.optim.AdamW([{"params": weights, "lr": speed, "weight_decay": each}
                               for (speed, each), weights in groups.items()], betas=(0.9, 0.999))  # fmt: skip
 

@@ -1,7 +1,8 @@
-"""The BERT encoder of paper 001, in plain torch: text pieces in, one vector a piece out.
+"""The encoder that the systems share: transformers' BERT, RoBERTa or MPNet, text pieces in and one vector a piece out.
 
 It reads folders as Hugging Face's libraries save them (config.json, safetensors or a weights-only pytorch_model.bin):
 BERT and its small relatives (MiniLM, Chinese BERT and RoBERTa-wwm), RoBERTa, and MPNet with its relative positions.
+Checkpoints keep the short names of weights that ``NAMES`` lists, so that they do not depend on transformers' modules.
 ``python -m research.training.encoder FROM TO`` copies one in half precision, in parts small enough to carry.
 """
 
@@ -9,10 +10,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import re
 import shutil
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -21,28 +20,31 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
-from torch.nn import functional as F
+from transformers import BertConfig, BertModel, MPNetConfig, MPNetModel, RobertaConfig, RobertaModel
 
 from voxpop.errors import AssetError, InputError, choose, says_errors
 
-# What other libraries call our parameters; the first pattern that fits is applied.
+# What transformers calls the weights, and the names under which checkpoints hold them; the first pattern that fits is
+# applied.
+LAYER = r"(?:encoder\.layer|layers)\.(\d+)\."
 NAMES = (
     (r"embeddings\.word_embeddings\.", "words."),
     (r"embeddings\.position_embeddings\.", "places."),
     (r"embeddings\.token_type_embeddings\.", "types."),
     (r"embeddings\.LayerNorm\.", "norm."),
     (r"encoder\.relative_attention_bias\.", "distances."),
-    (r"encoder\.layer\.(\d+)\.attention\.(?:self\.query|attn\.q)\.", r"layers.\1.query."),
-    (r"encoder\.layer\.(\d+)\.attention\.(?:self\.key|attn\.k)\.", r"layers.\1.key."),
-    (r"encoder\.layer\.(\d+)\.attention\.(?:self\.value|attn\.v)\.", r"layers.\1.value."),
-    (r"encoder\.layer\.(\d+)\.attention\.(?:output\.dense|attn\.o)\.", r"layers.\1.join."),
-    (r"encoder\.layer\.(\d+)\.attention\.(?:output\.)?LayerNorm\.", r"layers.\1.norm_attention."),
-    (r"encoder\.layer\.(\d+)\.intermediate\.dense\.", r"layers.\1.widen."),
-    (r"encoder\.layer\.(\d+)\.output\.dense\.", r"layers.\1.narrow."),
-    (r"encoder\.layer\.(\d+)\.output\.LayerNorm\.", r"layers.\1.norm_output."),
+    (LAYER + r"attention\.(?:self\.query|attn\.q)\.", r"layers.\1.query."),
+    (LAYER + r"attention\.(?:self\.key|attn\.k)\.", r"layers.\1.key."),
+    (LAYER + r"attention\.(?:self\.value|attn\.v)\.", r"layers.\1.value."),
+    (LAYER + r"attention\.(?:output\.dense|attn\.o)\.", r"layers.\1.join."),
+    (LAYER + r"attention\.(?:output\.)?LayerNorm\.", r"layers.\1.norm_attention."),
+    (LAYER + r"intermediate\.dense\.", r"layers.\1.widen."),
+    (LAYER + r"output\.dense\.", r"layers.\1.narrow."),
+    (LAYER + r"output\.LayerNorm\.", r"layers.\1.norm_output."),
 )
-BUCKETS = 32  # of MPNet's relative distances
-FAR = 128
+NETWORKS = {"bert": (BertConfig, BertModel), "roberta": (RobertaConfig, RobertaModel),
+            "mpnet": (MPNetConfig, MPNetModel)}  # fmt: skip
+ACTIVATIONS = ("gelu", "gelu_new", "gelu_pytorch_tanh", "relu")  # those that the ONNX graphs have too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,40 +74,15 @@ class Config:
     def longest(self) -> int:
         return self.max_position_embeddings - self.offset
 
-
-class Layer(nn.Module):  # type: ignore[misc]
-    """Self-attention, then two linear maps; each is added to its input and normalised."""
-
-    def __init__(self, config: Config) -> None:
-        super().__init__()
-        d, wide = config.hidden_size, config.intermediate_size
-        self.heads = config.num_attention_heads
-        self.query, self.key, self.value, self.join = (nn.Linear(d, d) for _ in range(4))
-        self.norm_attention = nn.LayerNorm(d, eps=config.layer_norm_eps)
-        self.widen, self.narrow = nn.Linear(d, wide), nn.Linear(wide, d)
-        self.norm_output = nn.LayerNorm(d, eps=config.layer_norm_eps)
-        self.drop = nn.Dropout(config.hidden_dropout_prob)
-        self.drop_attention = nn.Dropout(config.attention_probs_dropout_prob)
-        self.act: Callable[[Tensor], Tensor] = ACTIVATIONS[choose("activation", config.hidden_act, ACTIVATIONS)]
-
-    def forward(self, x: Tensor, bias: Tensor) -> Tensor:
-        q, k, v = (self._split(linear(x)) for linear in (self.query, self.key, self.value))  # (B, heads, Z, d/heads)
-        drop = self.drop_attention.p if self.training else 0.0
-        mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=bias.to(q.dtype), dropout_p=drop)
-        mixed = mixed.transpose(1, 2).reshape(x.shape)  # (B, Z, d)
-        x = self.norm_attention(x + self.drop(self.join(mixed)))
-        return self.norm_output(x + self.drop(self.narrow(self.act(self.widen(x)))))
-
-    def _split(self, x: Tensor) -> Tensor:
-        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)
-
-
-ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
-    "gelu": F.gelu,
-    "gelu_new": lambda x: F.gelu(x, approximate="tanh"),
-    "gelu_pytorch_tanh": lambda x: F.gelu(x, approximate="tanh"),
-    "relu": F.relu,
-}
+    def for_transformers(self) -> Any:
+        """Return the same numbers as a configuration object of transformers."""
+        if self.hidden_size % self.num_attention_heads:
+            raise InputError(f"A width of {self.hidden_size} cannot be shared by {self.num_attention_heads} attention "
+                             "heads.")  # fmt: skip
+        choose("activation", self.hidden_act, ACTIVATIONS)
+        kind, _ = NETWORKS[self.model_type]
+        attention = "eager" if self.model_type == "mpnet" else "sdpa"
+        return kind(**asdict(self), attn_implementation=attention)
 
 
 class Encoder(nn.Module):  # type: ignore[misc]
@@ -113,58 +90,56 @@ class Encoder(nn.Module):  # type: ignore[misc]
 
     def __init__(self, config: Config) -> None:
         super().__init__()
-        d = config.hidden_size
-        if d % config.num_attention_heads:
-            raise InputError(f"A width of {d} cannot be shared by {config.num_attention_heads} attention heads.")
         self.config = config
-        self.words = nn.Embedding(config.vocab_size, d)
-        self.places = nn.Embedding(config.max_position_embeddings, d)
-        self.types = None if config.model_type == "mpnet" else nn.Embedding(config.type_vocab_size, d)
-        self.distances = nn.Embedding(BUCKETS, config.num_attention_heads) if config.model_type == "mpnet" else None
-        self.norm = nn.LayerNorm(d, eps=config.layer_norm_eps)
-        self.drop = nn.Dropout(config.hidden_dropout_prob)
-        self.layers = nn.ModuleList(Layer(config) for _ in range(config.num_hidden_layers))
-        self.apply(_initialise)
+        _, network = NETWORKS[config.model_type]
+        self.network = network(config.for_transformers(), add_pooling_layer=False)
+        save_under_short_names(self)
 
     @property
     def width(self) -> int:
         return self.config.hidden_size
 
+    @property
+    def words(self) -> nn.Embedding:
+        """The vectors of pieces."""
+        return self.network.embeddings.word_embeddings
+
+    @property
+    def layers(self) -> nn.ModuleList:
+        """The layers, from the lowest to the last."""
+        return self.network.encoder.layer
+
+    @property
+    def has_types(self) -> bool:
+        """Whether the encoder tells a first text from a second one."""
+        return self.config.model_type != "mpnet" and self.config.type_vocab_size > 1
+
     def forward(self, ids: Tensor, mask: Tensor, types: Tensor | None = None) -> Tensor:
         """``mask`` is true where there is text; padding changes nothing."""
         if ids.shape[1] > self.config.longest:
             raise InputError(f"{ids.shape[1]} pieces are too many: this encoder reads {self.config.longest} at a time.")
-        place = torch.arange(ids.shape[1], device=ids.device) + self.config.offset
-        x = self.words(ids) + self.places(place)  # (B, Z, d)
-        if self.types is not None:
-            x = x + self.types(torch.zeros_like(ids) if types is None else types)
-        x = self.drop(self.norm(x))
-        bias = torch.zeros(mask.shape, dtype=x.dtype, device=x.device).masked_fill(~mask, torch.finfo(x.dtype).min)
-        bias = bias[:, None, None, :]  # (B, 1, 1, Z)
-        if self.distances is not None:
-            bias = bias + self.distances(buckets(ids.shape[1], ids.device)).permute(2, 0, 1)  # (B, heads, Z, Z)
-        for layer in self.layers:
-            x = layer(x, bias)
-        return x
+        places = torch.arange(ids.shape[1], device=ids.device)[None] + self.config.offset
+        given = {} if self.config.model_type == "mpnet" else {
+            "token_type_ids": torch.zeros_like(ids) if types is None else types
+        }  # fmt: skip
+        answer = self.network(input_ids=ids, attention_mask=mask, position_ids=places, **given)
+        return answer.last_hidden_state  # (B, Z, d)
 
 
-def _initialise(module: nn.Module) -> None:
-    """BERT's own start, for what is not loaded."""
-    if isinstance(module, nn.Linear | nn.Embedding):
-        nn.init.normal_(module.weight, std=0.02)
-    if isinstance(module, nn.Linear):
-        nn.init.zeros_(module.bias)
+def save_under_short_names(module: nn.Module) -> None:
+    """Make ``state_dict`` and ``load_state_dict`` of a module with transformers' layers use the names of ``NAMES``."""
 
+    def shorten(module: nn.Module, arrays: dict[str, Tensor], prefix: str, *_: Any) -> None:
+        for name in [name for name in arrays if name.startswith(prefix)]:
+            arrays[prefix + rename(name.removeprefix(prefix))] = arrays.pop(name)
 
-def buckets(length: int, device: torch.device) -> Tensor:
-    """Which row of the distance table each pair of places uses: near ones singly, far ones by logarithm, per side."""
-    place = torch.arange(length, device=device)
-    behind = place[:, None] - place[None, :]  # (Z, Z), positive where the key lies before the query
-    side = (behind < 0).long() * (BUCKETS // 2)
-    far, half = behind.abs(), BUCKETS // 4
-    steps = torch.log(far.clamp(min=1).float() / half) / math.log(FAR / half) * (BUCKETS // 2 - half)
-    coarse = (half + steps.long()).clamp(max=BUCKETS // 2 - 1)
-    return side + torch.where(far < half, far, coarse)
+    def lengthen(module: nn.Module, arrays: dict[str, Tensor], prefix: str, *_: Any) -> None:
+        for name, _ in module.named_parameters():
+            if (short := prefix + rename(name)) in arrays:
+                arrays[prefix + name] = arrays.pop(short)
+
+    module.register_state_dict_post_hook(shorten)
+    module.register_load_state_dict_pre_hook(lengthen)
 
 
 # --- folders
@@ -177,7 +152,7 @@ def read_config(folder: Path) -> Config:
     except (OSError, ValueError) as error:
         raise InputError(f"{folder} is no encoder: its config.json cannot be read ({error}). Expected is a folder with "
                          "config.json, model.safetensors and tokenizer.json or vocab.txt.") from None  # fmt: skip
-    choose("type of encoder", str(found.get("model_type")), ("bert", "roberta", "mpnet"))
+    choose("type of encoder", str(found.get("model_type")), NETWORKS)
     if found.get("position_embedding_type", "absolute") != "absolute":
         raise InputError(f"{path}: positions of type {found['position_embedding_type']!r} are not supported.")
     known = {field.name for field in fields(Config)}
@@ -207,7 +182,12 @@ def read_weights(folder: Path) -> dict[str, Tensor]:
 
 
 def rename(name: str) -> str:
-    name = re.sub(r"^(?:bert|roberta|mpnet|model)\.", "", name).replace(".gamma", ".weight").replace(".beta", ".bias")
+    """Return the short name of a weight; a name that is short already, or unknown, stays."""
+    name = (
+        re.sub(r"^(?:bert|roberta|mpnet|model|network)\.", "", name)
+        .replace(".gamma", ".weight")
+        .replace(".beta", ".bias")
+    )
     for pattern, ours in NAMES:
         found, count = re.subn("^" + pattern, ours, name)
         if count:

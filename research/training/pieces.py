@@ -6,11 +6,12 @@ import json
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from voxpop.errors import InputError, MissingExtra
+from tokenizers import BertWordPieceTokenizer, Tokenizer
+
+from voxpop.errors import InputError
 
 FILES = ("tokenizer.json", "vocab.txt", "tokenizer_config.json")
 
@@ -79,16 +80,12 @@ class Pieces:
 
 
 def _tokenizer(folder: Path) -> Any:
-    try:
-        library = import_module("tokenizers")
-    except ImportError:
-        raise MissingExtra("Reading text with an encoder's own tokenizer", "train") from None
     whole, vocabulary = folder / "tokenizer.json", folder / "vocab.txt"
     try:
         if whole.is_file():
-            return library.Tokenizer.from_file(str(whole))
+            return Tokenizer.from_file(str(whole))
         if vocabulary.is_file():
-            return library.BertWordPieceTokenizer(str(vocabulary), lowercase=_lowers(folder))._tokenizer
+            return BertWordPieceTokenizer(str(vocabulary), lowercase=_lowers(folder))._tokenizer
     except Exception as error:  # the library raises nothing more specific
         raise InputError(f"The tokenizer in {folder} cannot be read: {error}.") from None
     raise InputError(f"{folder} has no tokenizer: expected is tokenizer.json or vocab.txt.")

@@ -16,19 +16,18 @@ import random
 import re
 import zipfile
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F
+from transformers import AutoModel, AutoTokenizer
 
 from research.training.tagger import Batch, Encoder, Net, Recipe, batches, prepare
 from research.training.treebank import Tagged, read, write_labelled
-from voxpop.errors import MissingExtra, says_errors
+from voxpop.errors import says_errors
 from voxpop.lang.en.sentence_ends import boundaries
 from voxpop.lang.en.tokens import tokens
 
@@ -91,12 +90,8 @@ class Teacher(nn.Module):  # type: ignore[misc]
 
     def __init__(self, net: Net, folder: Path) -> None:
         super().__init__()
-        try:
-            transformers: Any = import_module("transformers")
-        except ImportError as error:
-            raise MissingExtra("The teacher of the English tagger", "train") from error
-        self.cut = transformers.AutoTokenizer.from_pretrained(str(folder))
-        self.bert = transformers.AutoModel.from_pretrained(str(folder), dtype=torch.float32)
+        self.cut = AutoTokenizer.from_pretrained(str(folder))
+        self.bert = AutoModel.from_pretrained(str(folder), dtype=torch.float32)
         self.net = net
         states, width = 2 * self.bert.config.hidden_size, net.recipe.width
         self.drop = nn.Dropout(0.3)

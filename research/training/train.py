@@ -22,12 +22,7 @@ from typing import Any
 
 os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # must be set before CUDA wakes, for repeatable sums
 
-from voxpop.errors import MissingExtra, OptionError, choose, says_errors
-
-try:
-    import torch
-except ImportError:
-    raise MissingExtra("Training", "train") from None
+import torch
 
 from research.training import runs
 from research.training.build import Built, build, encoder_shape, save
@@ -38,6 +33,7 @@ from research.training.loop import CHECKPOINT, State, Task, drawn, fit, predict,
 from research.training.recipe import Plan, Recipe, read_plan
 from research.training.scores import by_source
 from research.training.systems import SYSTEMS
+from voxpop.errors import OptionError, choose, says_errors
 
 log = logging.getLogger("voxpop.train")
 
@@ -77,7 +73,7 @@ def run(name: str, corpus: Corpus, recipe: Recipe, place: Place, *, seed: int) -
             log.info("%s, seed %s: done before", name, seed)
             return finished
         raise OptionError(f"{folder} holds a run with other settings. Delete it, or name another folder (--out; "
-                          "for voxpop reproduce, --runs).")  # fmt: skip
+                          "for python -m research.papers, --runs).")  # fmt: skip
     folder.mkdir(parents=True, exist_ok=True)
     begin(folder, config)
     device = torch.device(_device(place.device))

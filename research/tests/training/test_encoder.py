@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from research.training.encoder import Config, Encoder, buckets, copy_small, load_encoder, rename
+from research.training.encoder import Config, Encoder, copy_small, load_encoder, rename
 from voxpop.errors import AssetError, InputError, OptionError
 
 from .conftest import write_encoder
@@ -32,11 +32,14 @@ def test_padding_and_company_change_nothing(tiny: Path) -> None:
 def test_a_layer_by_hand(tiny: Path) -> None:
     """One token attends to itself alone, so attention is its value projected."""
     encoder = load_encoder(tiny).eval()
-    token = encoder.words.weight[5] + encoder.places.weight[0] + encoder.types.weight[0]
-    x = encoder.norm(token)
+    table = encoder.network.embeddings
+    token = encoder.words.weight[5] + table.position_embeddings.weight[0] + table.token_type_embeddings.weight[0]
+    x = table.LayerNorm(token)
     for layer in encoder.layers:
-        x = layer.norm_attention(x + layer.join(layer.value(x)))
-        x = layer.norm_output(x + layer.narrow(torch.nn.functional.gelu(layer.widen(x))))
+        joined = layer.attention.output.dense(layer.attention.self.value(x))
+        x = layer.attention.output.LayerNorm(x + joined)
+        wide = torch.nn.functional.gelu(layer.intermediate.dense(x))
+        x = layer.output.LayerNorm(x + layer.output.dense(wide))
     assert torch.allclose(encoder(*ids([5]))[0, 0], x, atol=1e-5)
 
 
@@ -52,14 +55,18 @@ def test_names_of_other_libraries(theirs: str, ours: str) -> None:
     assert rename(theirs) == ours
 
 
-def test_relative_distances() -> None:
-    found = buckets(300, torch.device("cpu"))
-    assert found[5, 5] == 0
-    assert found[5, 3] == 2  # two before
-    assert found[3, 5] == 16 + 2  # two after
-    assert found[299, 0] == 15
-    assert found[0, 299] == 31
-    assert (found[299, :].diff() <= 0)[:298].all()  # nearer keys, smaller buckets
+@pytest.mark.parametrize("kind", ["bert", "roberta", "mpnet"])
+def test_weights_are_saved_and_loaded_under_short_names(kind: str) -> None:
+    config = Config(hidden_size=8, num_hidden_layers=1, num_attention_heads=2, intermediate_size=8, vocab_size=20,
+                    max_position_embeddings=16, model_type=kind, pad_token_id=1)  # fmt: skip
+    first, second = Encoder(config).eval(), Encoder(config).eval()
+    arrays = first.state_dict()
+    layer = {f"layers.0.{part}" for part in ("query", "key", "value", "join", "widen", "narrow", "norm_attention",
+                                             "norm_output")}  # fmt: skip
+    own = {"distances"} if kind == "mpnet" else {"types"}
+    assert {name.rpartition(".")[0] for name in arrays} == {"words", "places", "norm"} | own | layer
+    second.load_state_dict(arrays)
+    assert torch.equal(first(*ids([3, 4, 5])), second(*ids([3, 4, 5])))
 
 
 @pytest.mark.parametrize(("kind", "offset"), [("bert", 0), ("roberta", 2), ("mpnet", 2)])

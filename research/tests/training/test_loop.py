@@ -126,10 +126,16 @@ def test_lower_layers_may_learn_more_slowly(toy: Corpus, tiny: Path) -> None:
     optimizer = loop.make_optimizer(system, rate=1e-4, heads=5, decay=0.01, lower=0.5)
     rates = {id(weight): group["lr"] for group in optimizer.param_groups for weight in group["params"]}
     found = {name: rates[id(weight)] for name, weight in system.named_parameters()}
+    layer = "encoder.network.encoder.layer"
     assert found["pooling.W_a"] == pytest.approx(5e-4)
-    assert found["encoder.layers.1.query.weight"] == found["encoder.layers.1.norm_output.bias"] == pytest.approx(1e-4)
-    assert found["encoder.layers.0.query.weight"] == pytest.approx(0.5e-4)
-    assert found["encoder.words.weight"] == found["encoder.norm.weight"] == pytest.approx(0.25e-4)
+    assert (
+        found[f"{layer}.1.attention.self.query.weight"]
+        == found[f"{layer}.1.output.LayerNorm.bias"]
+        == pytest.approx(1e-4)
+    )
+    assert found[f"{layer}.0.attention.self.query.weight"] == pytest.approx(0.5e-4)
+    table = "encoder.network.embeddings"
+    assert found[f"{table}.word_embeddings.weight"] == found[f"{table}.LayerNorm.weight"] == pytest.approx(0.25e-4)
 
 
 def test_a_system_without_an_encoder_has_no_lower_layers(toy: Corpus) -> None:

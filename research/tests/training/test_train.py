@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -109,31 +107,6 @@ def test_bad_arguments_are_said_in_a_line(place: Path, tiny: Path, capsys: pytes
     assert "nowhere and no installed package of that name" in capsys.readouterr().err
     assert call(place, place, "--systems", "joint") == 2
     assert "is no encoder" in capsys.readouterr().err
-
-
-def test_training_needs_only_torch(place: Path, tiny: Path) -> None:
-    """A GPU machine may have torch, numpy, safetensors and tokenizers, and nothing else."""
-    program = (
-        "import sys\n"
-        "class Bare:\n"
-        "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name.split('.')[0] in {'pyarrow', 'duckdb', 'jieba', 'defusedxml', 'rensa', 'typer', 'jinja2'}:\n"
-        "            raise ImportError(name)\n"
-        "sys.meta_path.insert(0, Bare())\n"
-        "from research.training.train import main\n"
-        "raise SystemExit(main(sys.argv[1:]))\n"
-    )
-    arguments = ["--config", str(place / "plan.json"), "--data", str(place / "data"), "--encoder", str(tiny), "--out",
-                 str(place / "runs"), "--seeds", "0", "--device", "cpu"]  # fmt: skip
-    done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert len(runs.find(place / "runs")) == 2
-
-
-def test_without_torch_the_extra_is_named() -> None:
-    program = "import sys; sys.modules['torch'] = None; import research.training.train"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert "MissingExtra: Training needs a part that is not installed: pip install 'voxpop[train]'" in done.stderr
 
 
 def test_an_encoder_inside_a_package(place: Path, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:

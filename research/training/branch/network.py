@@ -16,8 +16,9 @@ from typing import Any
 import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
+from transformers.models.bert.modeling_bert import BertLayer
 
-from research.training.encoder import Config, Layer
+from research.training.encoder import Config, save_under_short_names
 from research.training.reader.network import WEIGHTS, Reader
 
 
@@ -42,9 +43,11 @@ class Branch(nn.Module):  # type: ignore[misc]
         self.flags = nn.Embedding(shape.flags, d)
         self.start = nn.Parameter(torch.zeros(d))
         self.norm = nn.LayerNorm(d, eps=config.layer_norm_eps)
-        self.layers = nn.ModuleList(Layer(config) for _ in range(shape.layers))
+        self.layers = nn.ModuleList(BertLayer(config.for_transformers()) for _ in range(shape.layers))
         self.outputs = nn.ModuleDict({name: nn.Linear(d, n) for name, n in shape.outputs.items()})
         self.drop = nn.Dropout(0.1)
+        self.layers.apply(start_as_bert)
+        save_under_short_names(self)
 
     def forward(self, hidden: Tensor, flags: Tensor, mask: Tensor) -> dict[str, Tensor]:
         x = self.project(hidden) + self.flags(flags)  # (B, Z, d)
@@ -55,6 +58,13 @@ class Branch(nn.Module):  # type: ignore[misc]
         for layer in self.layers:
             x = layer(x, bias[:, None, None, :])
         return {name: output(self.drop(x)).float() for name, output in self.outputs.items()}
+
+
+def start_as_bert(module: nn.Module) -> None:
+    """Give a layer that is not loaded BERT's usual random start."""
+    if isinstance(module, nn.Linear):
+        nn.init.normal_(module.weight, std=0.02)
+        nn.init.zeros_(module.bias)
 
 
 def grow(reader: Reader, shape: Shape) -> Branch:
