@@ -17,11 +17,12 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple, TypeVar
+from unittest.mock import patch
 
 from research import datasets
 from voxpop import assets
 from voxpop.analysis import analyze
-from voxpop.engines.local import one_thread
+from voxpop.engines.local import ONE_THREAD
 from voxpop.entities.resolve import resolve_reviews
 from voxpop.extract.joint import ByReader
 from voxpop.extract.reader import Reader, has_reader, open_reader
@@ -97,7 +98,7 @@ def reader_speed(home: Path, texts: Sequence[str], *, processes: int) -> float:
     context = get_context("spawn")
     ready = context.Barrier(processes + 1)
     parts = [list(texts[start : start + 10]) for start in range(0, len(texts), 10)]
-    with one_thread(), context.Pool(processes, initializer=wake, initargs=(home, ready)) as pool:
+    with patch.dict(os.environ, ONE_THREAD), context.Pool(processes, initializer=wake, initargs=(home, ready)) as pool:
         ready.wait()
         return len(texts) / seconds(lambda: pool.map(partial(work, home), parts, chunksize=1))
 

@@ -8,14 +8,16 @@ The names below are the public ones; each is loaded when it is first asked for, 
 house (``voxpop.metrics``, say) does not wake the others.
 """
 
-from __future__ import annotations
-
+# ``python -m voxpop`` runs this file while the working directory is still on the import path. So it imports only what
+# the interpreter has loaded already: not even ``typing`` or ``__future__``, which a file there could stand in for.
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from voxpop.analysis import Analysis, analyze, open
     from voxpop.errors import VoxpopError
     from voxpop.ingest import read_reviews
@@ -47,7 +49,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     for module, names in _HOMES.items():
         if name in names:
             return getattr(import_module(module), name)

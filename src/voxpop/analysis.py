@@ -20,7 +20,7 @@ from voxpop.aggregate.sheet_file import load, write
 from voxpop.assets import assets, find
 from voxpop.check import Checked, check, split
 from voxpop.document import EVIDENCE, build, ledger_of, summaries_of, summary_entry
-from voxpop.engines import Local
+from voxpop.engines import LocalEngine
 from voxpop.entities import Product
 from voxpop.errors import OutputError, choose
 from voxpop.extract.engines import chosen
@@ -74,7 +74,7 @@ def analyze(
     try:
         items = curator(read_reviews(source, settings=settings, on_choice=note))
         pipeline.run(
-            items, settings, runner=Local(workers), keeper=draft, progress=progress or (lambda stage, done: None)
+            items, settings, runner=LocalEngine(workers), keeper=draft, progress=progress or (lambda stage, done: None)
         )
         draft.put(facts(settings, choices, dict(curator.counts), draft.languages()))
         if settings.aspects is not None:

@@ -8,6 +8,7 @@ VoxpopError
 ├── OutputError         the result cannot be written
 ├── StoreError          a .voxpop file is foreign, damaged, in use or from a newer version
 ├── AssetError          weights or data shipped with or given to voxpop are missing or were changed
+├── WorkerError         a worker process could not be started, or was killed
 ├── MeasureError        the files handed to a measure do not fit it or each other
 └── MissingExtra        an optional part is not installed
 """
@@ -53,6 +54,10 @@ class StoreError(VoxpopError):
 
 class AssetError(VoxpopError):
     """Weights or data shipped with or given to voxpop are missing or were changed."""
+
+
+class WorkerError(VoxpopError):
+    """A worker process could not be started, or was killed."""
 
 
 class MeasureError(VoxpopError):

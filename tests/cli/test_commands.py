@@ -165,28 +165,6 @@ def test_what_is_wrong_with_a_model_is_in_the_json(
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (["rouge", "--train"], "rouge trains nothing. Leave out --train."),
-        (["rouge", "--encoder-zh", "bert"], "Leave out --encoder-zh."),
-        (["asap", "--runs", "nowhere"], "There are no runs at nowhere."),
-        (["asap", "--encoder-zh", "no_such_bert"], "There is no folder no_such_bert and no installed package"),
-    ],
-)
-def test_reproduce_says_what_it_cannot_use(options: list[str], told: str, tmp_path: Path) -> None:
-    done = voxpop("reproduce", *options, "--data", tmp_path)
-    assert done.returncode == 1
-    assert told in " ".join(done.stderr.split())
-
-
-def test_data_lists_what_is_there(data_dir: Path) -> None:
-    done = voxpop("data", "--data", data_dir, "--json")
-    states = {entry["name"]: entry["state"] for entry in json.loads(done.stdout)}
-    assert set(states.values()) == {"ready"}
-    assert voxpop("data", "nothing", "--data", data_dir).returncode == 1
-
-
-@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["analyze", "nowhere.csv"], "nowhere.csv"),
@@ -204,7 +182,6 @@ def test_data_lists_what_is_there(data_dir: Path) -> None:
         (["analyze", "reviews.csv", "-o", "a.voxpop", "--report", "no/such/page.html"], "no such folder"),
         (["report", "reviews.csv"], "not a .voxpop file"),
         (["report", "gone.voxpop"], "voxpop analyze"),
-        (["data", "--data", "nowhere"], "VOXPOP_DATA"),
     ],
 )
 def test_what_goes_wrong_is_said_in_a_sentence(folder: Path, arguments: list[str], message: str) -> None:

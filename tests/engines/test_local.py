@@ -1,25 +1,33 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import time
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from voxpop.engines import Local
-from voxpop.errors import OptionError
+import voxpop
+from voxpop.engines import LocalEngine
+from voxpop.engines.local import safe_import_path
+from voxpop.errors import OptionError, VoxpopError, WorkerError
+
+sys.path.append(str(Path(__file__).parent))  # for the workers
+jobs = import_module("worker_jobs")
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("n", [0, 1, 2, 3, 20])
 def test_in_order_whoever_does_it(workers: int, n: int) -> None:
-    assert list(Local(workers).map(abs, range(-n, 0))) == list(range(n, 0, -1))
+    assert list(LocalEngine(workers).map(abs, range(-n, 0))) == list(range(n, 0, -1))
 
 
 def test_errors_of_the_work_come_out_as_they_are() -> None:
     with pytest.raises(ZeroDivisionError):
-        list(Local(2).map(partial(divmod, 1), range(10)))
+        list(LocalEngine(2).map(partial(divmod, 1), range(10)))
 
 
 def test_reads_ahead_only_a_little() -> None:
@@ -30,7 +38,7 @@ def test_reads_ahead_only_a_little() -> None:
             taken.append(i)
             yield i
 
-    results = Local(2).map(abs, stream())  # type: ignore[arg-type]
+    results = LocalEngine(2).map(abs, stream())  # type: ignore[arg-type]
     next(results)
     assert len(taken) <= 6
     results.close()  # type: ignore[attr-defined]
@@ -38,11 +46,102 @@ def test_reads_ahead_only_a_little() -> None:
 
 def test_a_script_without_a_main_guard_is_not_run_again(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
-    script.write_text("print('once')\nfrom voxpop.engines import Local\nprint(sum(Local(2).map(abs, range(10))))\n")
+    script.write_text(
+        "print('once')\nfrom voxpop.engines import LocalEngine\nprint(sum(LocalEngine(2).map(abs, range(10))))\n"
+    )
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.split() == ["once", "45"]
 
 
 def test_no_workers_is_refused() -> None:
     with pytest.raises(OptionError, match="at least 1"):
-        Local(0)
+        LocalEngine(0)
+
+
+def cwd_modules(tmp_path: Path) -> Path:
+    """A folder with modules that would shadow those of the standard library, and that tell if they are imported."""
+    for name in ("__future__", "json", "multiprocessing", "pickle", "queue", "random", "runpy", "signal", "threading",
+                 "traceback", "typing"):  # fmt: skip
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'imported.txt')!r}, 'a').write({name!r} + ' ')\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("flags", [[], ["-E"], ["-I"]])
+def test_workers_import_nothing_from_the_working_directory(flags: list[str], tmp_path: Path) -> None:
+    code = f"""if True:
+        import sys
+        here = sys.path.pop(0) if not sys.flags.safe_path else ""
+        sys.path.append({str(Path(voxpop.__file__).parent.parent)!r})
+        from voxpop.engines import LocalEngine
+        sys.path.insert(0, here)  # as in an interactive session
+        print(sum(LocalEngine(2).map(abs, range(10))))
+    """
+    command = [sys.executable, *flags, "-c", code]
+    done = subprocess.run(command, cwd=cwd_modules(tmp_path), capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.split() == ["45"], done.stderr
+    assert not (tmp_path / "imported.txt").exists(), (tmp_path / "imported.txt").read_text()
+
+
+def test_the_import_path_of_workers_keeps_the_home_of_voxpop(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    home = Path(voxpop.__file__).resolve().parent.parent
+    monkeypatch.setattr(sys, "path", ["", str(tmp_path), str(home)])
+    monkeypatch.chdir(tmp_path)
+    assert safe_import_path() == [str(home)]
+    monkeypatch.chdir(home)
+    assert safe_import_path() == [str(home), str(tmp_path.resolve()), str(home)]
+
+
+@pytest.mark.parametrize(("work", "end"), [("die", "Killed"), ("leave", "exit status 3")])
+def test_a_worker_that_is_killed_is_said(work: str, end: str) -> None:
+    results = LocalEngine(2).map(getattr(jobs, work), range(20))
+    assert [next(results) for _ in range(5)] == [0, 1, 2, 3, 4]
+    with pytest.raises(WorkerError, match=rf"killed \({end}\), often for lack of memory.*--workers 1"):
+        next(results)
+
+
+def test_an_error_that_cannot_be_pickled_keeps_its_message() -> None:
+    with pytest.raises(VoxpopError, match=r"This needs a part that is not installed: pip install 'voxpop\[serve\]'"):
+        list(LocalEngine(2).map(jobs.fail, range(9)))
+
+
+def test_what_a_library_prints_in_a_worker_is_no_result(capfd: pytest.CaptureFixture[str]) -> None:
+    assert list(LocalEngine(2).map(jobs.talk, range(9))) == list(range(9))
+    assert capfd.readouterr().out == ""
+
+
+def test_the_workers_are_gone_when_the_work_is_done_or_given_up() -> None:
+    done = set(LocalEngine(2).map(jobs.pid, range(9)))
+    given_up = LocalEngine(2).map(jobs.pid, range(9))
+    done.add(next(given_up))
+    given_up.close()  # type: ignore[attr-defined]
+    assert len(done) == 3
+    for process in done:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_workers_end_themselves_when_their_parent_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from voxpop.engines import LocalEngine\nfrom worker_jobs import busy\n"
+        "for pid in LocalEngine(2).map(busy, [0, 0, 60, 60, 60, 60, 60, 60]):\n    print(pid, flush=True)\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    command = [sys.executable, str(script)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as run:
+        assert run.stdout is not None
+        workers = {int(run.stdout.readline()) for _ in range(2)}
+        assert len(workers) == 2
+        run.kill()
+    deadline = time.monotonic() + 3
+    while any(map(is_running, workers)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(map(is_running, workers))
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -1,7 +1,7 @@
-"""Who runs the loop: this machine, or a cluster."""
+"""Engines run the work on the parts of the input: on this machine, or on others."""
 
 from __future__ import annotations
 
-from voxpop.engines.local import Local
+from voxpop.engines.local import LocalEngine
 
-__all__ = ["Local"]
+__all__ = ["LocalEngine"]

@@ -1,0 +1,42 @@
+"""Work for worker processes, in a module that they can import: its folder is put on the import path."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+from voxpop.errors import MissingExtra
+
+
+def die(part: int) -> int:
+    if part == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return part
+
+
+def leave(part: int) -> int:
+    if part == 5:
+        os._exit(3)
+    return part
+
+
+def fail(part: int) -> int:
+    raise MissingExtra("This", "serve")
+
+
+def talk(part: int) -> int:
+    print("a library that prints")  # noqa: T201
+    os.write(1, b"and one that does so below Python")
+    return part
+
+
+def pid(part: int) -> int:
+    return os.getpid()
+
+
+def busy(seconds: float) -> int:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        sum(range(1000))
+    return os.getpid()
