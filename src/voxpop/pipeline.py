@@ -28,6 +28,7 @@ from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import load
 from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact, group, prominent, tagged
 from voxpop.entities.base import Product
+from voxpop.entities.product_inference import infer_product
 from voxpop.entities.resolve import ResolvedReview, resolve_reviews
 from voxpop.entities.titles import is_number
 from voxpop.errors import OptionError, choose
@@ -184,7 +185,8 @@ def examine(reviews: list[Review], *, settings: Settings) -> Part:
         texts = [reviews[place].text for place in places]
         products = [product(reviews[place], settings) for place in places]
         results = extract(texts, lang, settings, states=True)
-        meant = resolve_reviews(texts, results, lang=lang, products=products)
+        inferred = infer_product((result.sentences for result in results), lang=lang)
+        meant = resolve_reviews(texts, results, lang=lang, products=products, inferred=inferred)
         lines[lang] = [line for result in results for line in lines_of(result)]
         for place, result, meaning in zip(places, results, meant, strict=True):
             heard[place], understood[place] = result, meaning

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from voxpop.entities.base import Product
-from voxpop.entities.names import Name, infer, spot
+from voxpop.entities.names import Name, spot
 from voxpop.entities.titles import is_number, know, squash
 from voxpop.errors import OptionError
 from voxpop.lang import language
@@ -106,13 +106,6 @@ def test_a_name_without_letters_is_refused_and_called_what_it_is(name: str) -> N
             make("Vado", ("V1", name))
         with pytest.raises(OptionError, match=f"^The alias {name!r} has no letters or digits"):
             make(None, (name,))
-
-
-def test_the_class_of_thing_is_inferred_and_no_name() -> None:
-    reviews = language("en").parse(["I love this camera.", "This camera is great.", "My dog ate this shoe."])
-    assert infer(reviews, lang="en") == Product(kind="camera")
-    assert infer(language("zh").parse(["这款手机很好", "不错"]), lang="zh") == Product(kind="手机")
-    assert infer(language("en").parse(["Great!"]), lang="en") is None
 
 
 def test_no_name_at_all() -> None:

@@ -18,7 +18,8 @@ from voxpop.entities.base import ABOUTS, MAIN, PART, Scores
 from voxpop.entities.discourse import ByModel, Features, Options, decide, stage
 from voxpop.entities.features import Trail
 from voxpop.entities.model import INDEX, Model, model
-from voxpop.entities.names import infer, spot
+from voxpop.entities.names import spot
+from voxpop.entities.product_inference import infer_product
 from voxpop.entities.resolve import scored, types
 from voxpop.entities.scene import Scene
 from voxpop.entities.types import SURE, Verdict
@@ -91,7 +92,7 @@ def referents(text: str, lang: str, product: Product | None) -> Referents | None
     """The chances in a review, which is read for them once more; None without a branch and a classifier."""
     trained = model(lang, states=True)
     heard = extractor(lang, "auto").extract([text], language(lang).parse([text]), states=True)[0]
-    product = product or infer([heard.sentences], lang=lang)
+    product = product or infer_product([heard.sentences], lang=lang)
     with one_thread():
         names = spot(text, heard.sentences, lang=lang, product=product)
         scores = scored(text, heard, names, lang=lang)

@@ -9,6 +9,7 @@ from functools import partial
 from voxpop.check.referents import Referents, referents
 from voxpop.entities import Discourse, Product
 from voxpop.entities.owners import Owners
+from voxpop.entities.product_inference import infer_product
 from voxpop.entities.resolve import ResolvedReview, has_scorer, resolve_reviews
 from voxpop.extract import ExtractedTerm, Extraction
 from voxpop.extract.engines import extractor
@@ -48,7 +49,8 @@ def views(
 ) -> list[View]:
     """Each text parsed, heard, and its mentions resolved."""
     heard = extractor(lang, sentiment).extract(texts, language(lang).parse(texts), states=has_scorer(lang))
-    meant = resolve_reviews(texts, heard, lang=lang, products=[product] * len(texts))
+    inferred = infer_product((one.sentences for one in heard), lang=lang)
+    meant = resolve_reviews(texts, heard, lang=lang, products=[product] * len(texts), inferred=inferred)
     names = ids or [str(number) for number in range(1, len(texts) + 1)]
     together = zip(names, texts, heard, meant, strict=True)
     return [_view(*one, lang=lang, product=product) for one in together]

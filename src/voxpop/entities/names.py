@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from voxpop.entities.base import Product
 from voxpop.entities.titles import LONGEST, Known, is_common, is_measure, know
-from voxpop.entities.words import Brand, Classes, brands, words
+from voxpop.entities.words import Brand, Classes, brands
 from voxpop.types import Sentence, Token
 
 WORD = 100  # characters before a name among which the word before it begins
@@ -199,30 +198,3 @@ def _behind(tokens: Sequence[Token], i: int, *, shouting: bool) -> int:
             break
         last += 1
     return last
-
-
-def infer(reviews: Iterable[Sequence[Sentence]], *, lang: str) -> Product | None:
-    """The product that some reviews are of, where no one says: the class of thing that they point at most.
-
-    "this camera", 这款手机. Its name is not guessed: the name that stands most may be a rival's.
-    """
-    known = words(lang)
-    pointed: Counter[str] = Counter()
-    count = 0
-    for sentences in reviews:
-        count += 1
-        for sentence in sentences:
-            pointed.update(_pointed(sentence.tokens, known.pointing, known.classes))
-    if not pointed:
-        return None
-    noun, times = pointed.most_common(1)[0]
-    return Product(kind=noun) if times * 20 >= count else None
-
-
-def _pointed(tokens: Sequence[Token], pointing: frozenset[str], classes: dict[str, Classes]) -> Iterable[str]:
-    for i, token in enumerate(tokens):
-        if token.lemma in pointing:
-            for behind in tokens[i + 1 : i + 4]:
-                if behind.lemma in classes:
-                    yield behind.lemma
-                    break

@@ -18,7 +18,7 @@ from voxpop.entities.comparisons import Compared, compare
 from voxpop.entities.discourse import resolve_mentions
 from voxpop.entities.focus import Focus, turns
 from voxpop.entities.model import has_model
-from voxpop.entities.names import Name, infer, spot
+from voxpop.entities.names import Name, spot
 from voxpop.entities.owners import Owners
 from voxpop.extract import Extraction
 from voxpop.extract.reading import Floats, Reading
@@ -41,17 +41,34 @@ class ResolvedReview(NamedTuple):
 
 
 def resolve_reviews(
-    texts: Sequence[str], heard: Sequence[Extraction], *, lang: str, products: Sequence[Product | None]
+    texts: Sequence[str],
+    extractions: Sequence[Extraction],
+    *,
+    lang: str,
+    products: Sequence[Product | None],
+    inferred: Product | None = None,
 ) -> list[ResolvedReview]:
-    """Each of some reviews of one language; where no one says what they are of, it is what they point at."""
-    named = [product is not None and bool(product.name or product.aliases) for product in products]
-    guess = None if all(named) else infer((result.sentences for result in heard), lang=lang)
-    meant = [product if known else guess for product, known in zip(products, named, strict=True)]
+    """Resolve some reviews of one language.
+
+    ``inferred`` stands in for the product of a review that does not name one; ``infer_product`` finds it from all the
+    reviews, once and before, so that results do not depend on which reviews are resolved together.
+    """
     with one_thread():
-        return [one(*given, lang=lang) for given in zip(texts, heard, meant, named, strict=True)]
+        return [
+            resolve_review(text, extraction, product if is_named(product) else inferred, is_named(product), lang=lang)
+            for text, extraction, product in zip(texts, extractions, products, strict=True)
+        ]
 
 
-def one(text: str, heard: Extraction, product: Product | None, named: bool = True, *, lang: str) -> ResolvedReview:
+def is_named(product: Product | None) -> bool:
+    """Return whether the product has a name that reviews may call it by."""
+    return product is not None and bool(product.name or product.aliases)
+
+
+def resolve_review(
+    text: str, heard: Extraction, product: Product | None, named: bool = True, *, lang: str
+) -> ResolvedReview:
+    """Resolve one review. Where the product is not ``named``, any name in the review may be its own."""
     names = spot(text, heard.sentences, lang=lang, product=product)
     reading = heard.reading
     hint = hinted(text, names, lang=lang)
