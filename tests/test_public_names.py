@@ -40,7 +40,7 @@ def test_fields_that_are_promised(kind: str, promised: str) -> None:
 
 
 def test_commands() -> None:
-    assert {"analyze", "aspects", "report", "demo", "data", "models"} <= set(COMMANDS)
+    assert {"analyze", "aspects", "report", "demo", "models"} <= set(COMMANDS)
 
 
 def test_importing_one_room_does_not_wake_the_others() -> None:
