@@ -10,7 +10,10 @@ house (``voxpop.metrics``, say) does not wake the others.
 
 # ``python -m voxpop`` runs this file while the working directory is still on the import path. So it imports only what
 # the interpreter has loaded already: not even ``typing`` or ``__future__``, which a file there could stand in for.
+import os
 from importlib import import_module
+
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # onnxruntime reads it once, when it is first imported
 
 __version__ = "0.1.0"
 
