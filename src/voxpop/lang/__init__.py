@@ -9,9 +9,11 @@ shared by all languages. A new language is a new folder (and a folder of weights
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
 from importlib import import_module
+from importlib.resources import files
 from typing import Any
 
 from voxpop.errors import choose
@@ -49,6 +51,11 @@ class Language:
         module = import_module(f"{__name__}.{self.code}.{name}")
         setattr(self, name, module)
         return module
+
+    @cached_property
+    def interface(self) -> Mapping[str, Any]:
+        """The words of the report and of the web app (``data/interface.toml``)."""
+        return tomllib.loads(files(f"{__name__}.{self.code}").joinpath("data/interface.toml").read_text("utf-8"))
 
     @property
     def joiner(self) -> str:

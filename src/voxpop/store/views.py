@@ -216,14 +216,16 @@ class Views(Store):
         known = {(one["review"], one["start"]): one for one in found}
         return [known[place] for place in places if place in known]
 
-    def common_words(self) -> list[tuple[int, str, str, int, int]]:
-        """Rows (row, term, opinion words, for, against): what is said with which words, at least twice."""
+    def evidence(self, limit: int) -> Iterator[dict[str, Any]]:
+        """Yield up to ``limit`` opinions of each verdict behind every row, as ``opinions_at`` does: those that the
+        document quotes, in the same order."""
         where, params = self._said(Filter())
-        return self._ask(
-            f"""SELECT row, term, words, count(*) FILTER (polarity > 0) AS p, count(*) FILTER (polarity < 0) AS g
-            FROM fast.said WHERE words <> '' AND NOT contains(words, '…') AND {where} GROUP BY ALL HAVING p + g > 1""",
-            params,
-        )
+        query = f"""WITH chosen AS (SELECT * FROM fast.said WHERE {where}
+            QUALIFY row_number() OVER (PARTITION BY row, sign(polarity) ORDER BY hash(review, start)) <= ?)
+            SELECT c.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low, r.predicted_high
+            FROM chosen c JOIN reviews r ON r.seq = c.review
+            ORDER BY c.row, sign(c.polarity) DESC, c.date DESC NULLS LAST, c.review, c.start"""
+        return self._each(query, *params, limit)
 
     def _said(self, chosen: Filter) -> Clause:
         """Opinions on what the table counts, unless something else was asked for."""

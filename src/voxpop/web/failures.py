@@ -14,7 +14,7 @@ from starlette.responses import Response
 from voxpop.errors import InputError, MissingExtra, OptionError, StoreError, VoxpopError
 from voxpop.web.accounts import Forbidden
 from voxpop.web.jobs import Busy, Full, TooLarge, Unready
-from voxpop.web.pages import render, spoken
+from voxpop.web.pages import labels_for, render
 from voxpop.web.query import Missing
 from voxpop.web.security import Forged
 
@@ -57,7 +57,7 @@ def handle(app: FastAPI) -> None:
 
 def known(request: Request, error: Exception) -> Response:
     status, kind = next((status, kind) for base, status, kind in STATUS if isinstance(error, base))
-    said = spoken(request)(f"no_{error.kind}", **error.values) if isinstance(error, Missing) else str(error)
+    said = labels_for(request)(f"no_{error.kind}", **error.values) if isinstance(error, Missing) else str(error)
     return answer(request, status, kind, said)
 
 

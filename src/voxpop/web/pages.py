@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from hashlib import sha256
-from importlib.resources import files
 from typing import Any
 from urllib.parse import urlencode
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-import voxpop
-from voxpop.schema import Quote
+from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.web import security
-from voxpop.web.report import charts, printable
-from voxpop.web.report.marks import Piece
-from voxpop.web.report.marks import pieces as cut
-from voxpop.web.report.view import star_text
-from voxpop.web.report.words import Words
-from voxpop.web.words import LANGUAGES, words
+from voxpop.web.labels import Labels, labels
+from voxpop.web.rendering import static_files, templates
 
 THEMES = ("auto", "light", "dark")
-UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 YEAR = 365 * 24 * 3600
 # The pages of a file in the order of the navigation: name (its label is nav_NAME), address, whether it may be shown.
 NAVIGATION: list[tuple[str, str]] = [
@@ -43,12 +32,16 @@ NAVIGATION: list[tuple[str, str]] = [
 
 def render(request: Request, template: str, *, status: int = 200, **content: Any) -> HTMLResponse:
     """A page in the visitor's language and theme."""
-    spoken, theme = words(language(request)), preference(request, "theme", THEMES) or "auto"
+    label, theme = labels_for(request), preference(request, "theme", THEMES) or "auto"
     page = templates().get_template(template).render(
         **{"file": None, "here": None, **content},
-        w=spoken,
+        w=label,
+        address=address,
+        asset=asset,
+        last_day=last_day,
         theme=theme,
         request=request,
+        languages=language_names(),
         library=request.app.state.library,
         navigation=NAVIGATION,
         who=getattr(request.state, "who", None),
@@ -67,16 +60,17 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
 
 def language(request: Request) -> str:
     """Asked for, remembered, or what the browser prefers."""
-    if chosen := preference(request, "ui", LANGUAGES):
+    if chosen := preference(request, "ui", list(LANGUAGES)):
         return chosen
     for accepted in request.headers.get("accept-language", "").split(","):
         if (code := accepted.strip()[:2].lower()) in LANGUAGES:
             return code
-    return LANGUAGES[0]
+    return DEFAULT
 
 
-def spoken(request: Request) -> Words:
-    return words(language(request))
+def labels_for(request: Request) -> Labels:
+    """Return the labels in the language of a visitor."""
+    return labels(language(request))
 
 
 def preference(request: Request, name: str, options: Sequence[str]) -> str | None:
@@ -86,7 +80,7 @@ def preference(request: Request, name: str, options: Sequence[str]) -> str | Non
 
 def remember(request: Request, response: Response) -> None:
     """Preferences that came with the address, and the visitor's secret where a form needs one."""
-    for name, options in (("ui", LANGUAGES), ("theme", THEMES)):
+    for name, options in (("ui", list(LANGUAGES)), ("theme", list(THEMES))):
         given = request.query_params.get(name)
         if given is not None and given in options:
             response.set_cookie(f"voxpop_{name}", given, max_age=YEAR, samesite="lax", path="/")
@@ -123,47 +117,10 @@ def last_day(month: str) -> str:
     return f"{month}-{monthrange(year, number)[1]:02}"
 
 
-def pieces(quote: Quote) -> list[Piece]:
-    """A quote in pieces; one that speaks of the whole has no aspect words to mark."""
-    start, end = quote["start"], quote["end"]
-    return cut({**quote, "aspect_words": [start, start]} if quote["aspect_words"] == [start, end] else quote)
-
-
-def shown(value: object) -> object:
-    """What HTML cannot carry becomes a visible sign; almost no text holds any of it."""
-    return printable(value) if isinstance(value, str) and UNPRINTABLE.search(value) else value
-
-
-@cache
-def templates() -> Environment:
-    environment = Environment(
-        auto_reload=False,
-        autoescape=True,
-        finalize=shown,
-        loader=PackageLoader("voxpop.web"),
-        lstrip_blocks=True,
-        trim_blocks=True,
-        undefined=StrictUndefined,
-    )
-    environment.globals |= {
-        "last_day": last_day,
-        "address": address,
-        "asset": asset,
-        "charts": charts,
-        "pieces": pieces,
-        "star_text": star_text,
-        "version": voxpop.__version__,
-    }
-    return environment
-
-
-@cache
-def statics() -> Mapping[str, tuple[bytes, str]]:
-    """Every static file: its bytes and a mark that changes with them."""
-    folder = files(__package__).joinpath("static")
-    found = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
-    return {name: (data, sha256(data).hexdigest()[:10]) for name, data in found.items()}
-
-
 def asset(name: str) -> str:
-    return f"/static/{name}?v={statics()[name][1]}"
+    return f"/static/{name}?v={static_files()[name][1]}"
+
+
+def language_names() -> dict[str, str]:
+    """Return the languages of the interface, each by its own name."""
+    return {code: labels(code)("language_name") for code in LANGUAGES}

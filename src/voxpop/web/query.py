@@ -11,10 +11,11 @@ from fastapi import Depends, Path, Query, Request
 from pydantic import BeforeValidator
 
 from voxpop.errors import VoxpopError
+from voxpop.lang import DEFAULT
 from voxpop.settings import SIDES
 from voxpop.store.filters import Filter
+from voxpop.web.labels import labels
 from voxpop.web.state import Open
-from voxpop.web.words import words
 
 NAME = 300  # characters of a name or search, at most
 
@@ -33,7 +34,7 @@ class Missing(VoxpopError):
     """There is no such file, aspect or review: ``kind`` names the sentence that says so, in any language."""
 
     def __init__(self, kind: str, **values: str) -> None:
-        super().__init__(words("en")(f"no_{kind}", **values))
+        super().__init__(labels(DEFAULT)(f"no_{kind}", **values))
         self.kind = kind
         self.values = values
 
@@ -58,7 +59,7 @@ def chosen(
     source: Annotated[str | None, Query(max_length=NAME, description="The file that reviews came from")] = None,
     product: Annotated[str | None, Query(max_length=NAME)] = None,
     lang: Annotated[Literal["", "en", "zh"] | None, Query(description="The language of the reviews")] = None,
-    q: Annotated[str | None, Query(max_length=NAME, description="Words that the review must hold")] = None,
+    q: Annotated[str | None, Query(max_length=NAME, description="Labels that the review must hold")] = None,
     about: Annotated[
         Literal["", "main", "competing", "interacting", "generic", "all"] | None,
         Query(description="Whose opinions count; by default those that the table counts"),

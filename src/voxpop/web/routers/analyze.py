@@ -15,12 +15,12 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from voxpop import schema as shape
 from voxpop.analysis import analyze
 from voxpop.errors import OptionError
+from voxpop.web.api_models import model
 from voxpop.web.failures import Problem
 from voxpop.web.jobs import Job, TooLarge, Unready, as_lines, megabytes
-from voxpop.web.pages import spoken
+from voxpop.web.pages import labels_for
 from voxpop.web.routers.upload import announced, job_of, jobs_of, kept, parsed, said
 from voxpop.web.security import check_origin, editor
-from voxpop.web.shape import model
 from voxpop.web.state import TEXTS
 from voxpop.web.worker import settings
 
@@ -172,7 +172,7 @@ def job(request: Request, job: There) -> Told:
 def result(request: Request, job: There) -> Response:
     """Leads to the document of a job that is done."""
     if job.state != "done" or job.result not in request.app.state.library.files:
-        raise Unready(f"The job is {job.state}. {said(job, spoken(request))}".strip())
+        raise Unready(f"The job is {job.state}. {said(job, labels_for(request))}".strip())
     return RedirectResponse(request.url_for("document", file=job.result).path, 307)
 
 
@@ -244,7 +244,7 @@ def table(reviews: list[dict[str, Any]]) -> Any:
 def told(request: Request, job: Job) -> Told:
     found = job.progress
     failed = job.state == "failed"
-    words = spoken(request)
+    words = labels_for(request)
     there = job.result if job.result in request.app.state.library.files else None
     return Told(
         id=job.id, name=job.name, state=job.state, stage=str(found["stage"]), done=int(found["done"]),

@@ -12,13 +12,14 @@ from voxpop import schema as shape
 from voxpop.aggregate.numbers import Numbers
 from voxpop.store.filters import SIGNS, Filter
 from voxpop.store.views import Saying
-from voxpop.web import table
-from voxpop.web.pages import render, spoken
+from voxpop.web import file_contents
+from voxpop.web.api_models import model
+from voxpop.web.file_contents import opinion_quote
+from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Chosen, Here, Missing
-from voxpop.web.quotes import quoted
-from voxpop.web.report import charts, view
-from voxpop.web.shape import model
 from voxpop.web.state import Open
+from voxpop.web.views import chart_shapes
+from voxpop.web.views.aspect_rows import verdict
 
 pages, api = APIRouter(), APIRouter(tags=["aspects"])
 SHOWN = 12  # quotes on each side of a page
@@ -65,25 +66,25 @@ def aspect(
     request: Request, here: Here, chosen: Chosen, id: Id, n: Count = SHOWN, fold: Literal["", "no"] = ""
 ) -> Response:
     place = placed(here, id)
-    words = spoken(request)
+    words = labels_for(request)
     found = content(here, place, chosen, n=n, folded=fold != "no")
     sums = found["chosen"]
     return render(
         request,
         "aspect.html.j2",
         here=here,
-        row=table.rows(here, words)[place],
-        trend=charts.trend(found["by_month"]),
-        axis=charts.axis(sums["mean"], sums["low"], sums["high"]),
-        verdict=view.verdict(sums),
-        parts=charts.stack([(side, sums[side]) for side in charts.SIDES]),
+        row=file_contents.rows(here, words)[place],
+        trend=chart_shapes.trend(found["by_month"]),
+        axis=chart_shapes.axis(sums["mean"], sums["low"], sums["high"]),
+        verdict=verdict(sums),
+        parts=chart_shapes.stack([(side, sums[side]) for side in chart_shapes.SIDES]),
         chosen=chosen,
         folded=fold != "no",
         n=n,
         **{key: found[key] for key in ("terms", "positive", "neutral", "negative")},
         sums=sums,
         choices=here.views.choices,
-        trusted=table.trusted(here).get(id),
+        trusted=file_contents.trusted(here).get(id),
     )
 
 
@@ -113,7 +114,7 @@ def _content(here: Open, place: int, chosen: Filter, *, n: int, offset: int, fol
         for month, positive, neutral, negative in views.months(place, chosen)
     ]
     return {
-        "aspect": table.entries(here)[place],
+        "aspect": file_contents.entries(here)[place],
         "chosen": summed(views.numbers_of(place, chosen)),
         "terms": views.terms(place, chosen),
         "by_month": months,
@@ -138,4 +139,4 @@ def voices(
 
 
 def voice(saying: Saying, row: dict[str, Any]) -> dict[str, Any]:
-    return {"quote": quoted(row), "words": saying.words, "alike": saying.count - 1}
+    return {"quote": opinion_quote(row), "words": saying.words, "alike": saying.count - 1}

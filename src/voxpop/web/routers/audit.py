@@ -16,10 +16,10 @@ from starlette.responses import Response
 from voxpop.aggregate.audit import PRECISION, Silent, mismatch, silent
 from voxpop.aggregate.audit_many import Ranking, rank
 from voxpop.types import Mismatch, Reason, Review
-from voxpop.web.marking import Stretch, stretches
 from voxpop.web.pages import render
 from voxpop.web.query import Here
 from voxpop.web.state import TEXTS, Open
+from voxpop.web.views.marked_text import TextPiece, span_pieces
 
 pages, api = APIRouter(), APIRouter(tags=["audit"])
 SHOWN = 20
@@ -175,8 +175,8 @@ def explained(here: Open, ledger: Ledger, wanted: Sequence[int]) -> list[tuple[M
     return [known[n] for n in wanted]
 
 
-def evidence(one: Mismatch, text: str) -> list[Stretch]:
-    return stretches(text, one.evidence)
+def evidence(one: Mismatch, text: str) -> list[TextPiece]:
+    return span_pieces(text, one.evidence)
 
 
 def plain(one: Mismatch, review: Review) -> MismatchEntry:

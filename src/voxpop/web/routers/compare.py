@@ -17,9 +17,9 @@ from voxpop.store.filters import Filter
 from voxpop.store.sides import Contrast, Side, contrast, side
 from voxpop.web.exports import Kind as FileKind
 from voxpop.web.exports import download
-from voxpop.web.pages import render, spoken
+from voxpop.web.labels import Labels
+from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Day, Here, Missing
-from voxpop.web.report.words import Words
 from voxpop.web.state import Library, Open
 
 pages, api = APIRouter(), APIRouter(tags=["compare"])
@@ -105,7 +105,7 @@ Choices = Annotated[tuple[Choice, Choice], Depends(choices)]
 
 @pages.get("/files/{file}/compare")
 def compare(request: Request, here: Here, chosen: Choices) -> Response:
-    words = spoken(request)
+    words = labels_for(request)
     found = content(request, here, chosen, words)
     library: Library = request.app.state.library
     return render(
@@ -127,7 +127,7 @@ def compare(request: Request, here: Here, chosen: Choices) -> Response:
 @api.get("/files/{file}/compare")
 def compare_json(request: Request, here: Here, chosen: Choices) -> ContrastEntry:
     """What differs between two files, products or periods beyond what chance explains."""
-    words = spoken(request)
+    words = labels_for(request)
     found = content(request, here, chosen, words)
     return ContrastEntry(
         a=entry(found.a),
@@ -145,10 +145,10 @@ def compare_json(request: Request, here: Here, chosen: Choices) -> ContrastEntry
 @pages.get("/files/{file}/export/compare.{kind}")
 def compare_file(request: Request, here: Here, chosen: Choices, kind: FileKind) -> Response:
     """All numbers of both sides."""
-    return download(rows(content(request, here, chosen, spoken(request))), kind, f"{here.slug}-compare")
+    return download(rows(content(request, here, chosen, labels_for(request))), kind, f"{here.slug}-compare")
 
 
-def content(request: Request, here: Open, chosen: tuple[Choice, Choice], words: Words) -> Contrast:
+def content(request: Request, here: Open, chosen: tuple[Choice, Choice], words: Labels) -> Contrast:
     library: Library = request.app.state.library
     labels = [label(one, words, several=chosen[0].file != chosen[1].file) for one in chosen]
     a = measured(here, chosen[0], labels[0])
@@ -170,21 +170,21 @@ def their_products(request: Request, here: Open, chosen: Choice) -> list[str]:
         return found
 
 
-def label(chosen: Choice, words: Words, *, several: bool) -> str:
+def label(chosen: Choice, words: Labels, *, several: bool) -> str:
     """What a side is called: its product, its time, its file."""
     parts = [chosen.product] if chosen.product else []
     parts += [span] if (span := stretch(chosen, words)) else []
     return words("comma").join([chosen.file, *parts] if several or not parts else parts)
 
 
-def stretch(chosen: Choice, words: Words) -> str:
+def stretch(chosen: Choice, words: Labels) -> str:
     since, until = (words.date(day.isoformat()) if day else "" for day in (chosen.since, chosen.until))
     if since and until:
         return words("period", first=since, last=until)
     return words("from_day", day=since) if since else words("to_day", day=until) if until else ""
 
 
-def phrase(chosen: Choice, words: Words, *, several: bool) -> str:
+def phrase(chosen: Choice, words: Labels, *, several: bool) -> str:
     """The same within a sentence: "in the other file", "from May to June"."""
     name = chosen.product or (chosen.file if several else "")
     parts = [words("within", name=name)] if name else []
@@ -193,7 +193,7 @@ def phrase(chosen: Choice, words: Words, *, several: bool) -> str:
     return words("space").join(parts) or words("within", name=chosen.file)
 
 
-def said(one: Difference, found: Contrast, chosen: tuple[Choice, Choice], words: Words) -> str:
+def said(one: Difference, found: Contrast, chosen: tuple[Choice, Choice], words: Labels) -> str:
     """A difference in a sentence: the side that has more of it first."""
     several = chosen[0].file != chosen[1].file
     a, b = (phrase(side, words, several=several) for side in chosen)

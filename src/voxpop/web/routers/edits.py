@@ -16,10 +16,10 @@ from voxpop.errors import OptionError
 from voxpop.store.change import changing
 from voxpop.store.edits import Edit, do, found_aspects, history, layout_of, redo, redoable, sheet_of, undo, undoable
 from voxpop.store.writable import Writable
-from voxpop.web import table
-from voxpop.web.pages import address, render, spoken
+from voxpop.web import file_contents
+from voxpop.web.labels import Labels
+from voxpop.web.pages import address, labels_for, render
 from voxpop.web.query import NAME, Here, Missing
-from voxpop.web.report.words import Words
 from voxpop.web.security import check_form, editor, program
 from voxpop.web.state import File, Open
 
@@ -176,9 +176,9 @@ def shown(
     request: Request, here: Open, *, at: str = "", problem: str | None = None, chosen: Sequence[str] = (),
     status: int = 200,
 ) -> Response:  # fmt: skip
-    words = spoken(request)
+    words = labels_for(request)
     found = here.once("layout", lambda: content(here))
-    rows = table.rows(here, words)
+    rows = file_contents.rows(here, words)
     done: list[Edit] = found["history"]
     names = {slot.id: slot.name for slot in found["layout"].slots.values()} | found["names"]
     return render(
@@ -209,7 +209,7 @@ def content(here: Open) -> dict[str, Any]:
     }
 
 
-def told(edit: Edit, names: Mapping[str, str], words: Words) -> str:
+def told(edit: Edit, names: Mapping[str, str], words: Labels) -> str:
     """An edit in a sentence."""
     args = edit.args
 

@@ -12,7 +12,7 @@ from voxpop import schema as shape
 from voxpop.aggregate.audit import PRECISION
 from voxpop.store.listing import Order
 from voxpop.types import Mismatch, Review
-from voxpop.web import table
+from voxpop.web import file_contents
 from voxpop.web.exports import TYPES, Kind, download
 from voxpop.web.query import Chosen, Here, Missing
 from voxpop.web.routers import audit as audits
@@ -29,7 +29,7 @@ FILE: dict[str, Any] = {"content": {kind.partition(";")[0]: {} for kind in TYPES
 @pages.get("/files/{file}/export/aspects.{kind}")
 def aspects(here: Here, kind: Kind) -> Response:
     """The table."""
-    rows = ({**table.plain(aspect), "parent": aspect.parent} for aspect in here.views.table)
+    rows = ({**file_contents.aspect_numbers(aspect), "parent": aspect.parent} for aspect in here.views.table)
     return download(rows, kind, f"{here.slug}-aspects")
 
 

@@ -9,8 +9,9 @@ from starlette.responses import RedirectResponse, Response
 from voxpop.errors import StoreError
 from voxpop.store.listing import Listing
 from voxpop.web.accounts import may_edit
-from voxpop.web.pages import render, statics
+from voxpop.web.pages import render
 from voxpop.web.query import Missing
+from voxpop.web.rendering import static_files
 from voxpop.web.state import File, Library
 
 pages, api = APIRouter(), APIRouter(tags=["files"])
@@ -75,9 +76,9 @@ def programs(request: Request) -> Response:
 
 @pages.get("/static/{name}")
 def static(name: str) -> Response:
-    if name not in statics():
+    if name not in static_files():
         raise Missing("page")
-    data, mark = statics()[name]
+    data, mark = static_files()[name]
     kind = KINDS.get(name.rpartition(".")[2], "application/octet-stream")
     return Response(data, media_type=kind, headers={"Cache-Control": "public, max-age=31536000", "ETag": f'"{mark}"'})
 

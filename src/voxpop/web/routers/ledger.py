@@ -11,12 +11,14 @@ from starlette.responses import Response
 from voxpop import schema as shape
 from voxpop.document import ledger_entry, ledger_of
 from voxpop.store import Store
+from voxpop.web.api_models import model
 from voxpop.web.aside import worked
 from voxpop.web.pages import render
 from voxpop.web.query import NAME, Here
-from voxpop.web.report import charts, view
-from voxpop.web.shape import model
 from voxpop.web.state import Open
+from voxpop.web.views import chart_shapes
+from voxpop.web.views.aspect_rows import verdict
+from voxpop.web.views.ledger_view import selected_quotes
 
 pages, api = APIRouter(), APIRouter(tags=["ledger"])
 SIDES = ("main", "competing", "interacting", "generic")
@@ -43,7 +45,7 @@ def ledger(
         here=here,
         found=found,
         sides=SIDES,
-        quotes=opened(found, rival=rival, aspect=aspect, side=side) if found else None,
+        quotes=selected_quotes(found, rival=rival, aspect=aspect, side=side) if found else None,
         rival=rival,
         aspect=aspect,
         side=side,
@@ -69,23 +71,7 @@ def written(store: Store) -> shape.Ledger:
 def drawn(cell: Any) -> dict[str, Any]:
     """How a cell is drawn: its bar, its axis, its verdict."""
     return {
-        "parts": charts.stack([(name, cell[name]) for name in charts.SIDES]),
-        "axis": charts.axis(cell["mean"], cell["low"], cell["high"]),
-        "verdict": view.verdict(cell),
+        "parts": chart_shapes.stack([(name, cell[name]) for name in chart_shapes.SIDES]),
+        "axis": chart_shapes.axis(cell["mean"], cell["low"], cell["high"]),
+        "verdict": verdict(cell),
     }
-
-
-def opened(found: shape.Ledger, *, rival: str | None, aspect: str | None, side: str | None) -> list[shape.Quote] | None:
-    """The quotes behind the number that was selected; None where none was."""
-    if rival is not None:
-        one = next((one for one in found["rivals"] if (one["name"] or "") == rival), None)
-        if one is None:
-            return None
-        return one["compared"]["quotes"] if side == "compared" or one["said"] is None else one["said"]["quotes"]
-    lines = [found["total"], *found["aspects"]]
-    line = next((line for line in lines if (line["id"] or "") == (aspect or "")), None)
-    if line is None or side is None:
-        return None
-    if side == "compared":
-        return line["compared"]["quotes"]
-    return line["sides"][side]["quotes"] if side in line["sides"] else None

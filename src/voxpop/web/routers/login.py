@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from voxpop.web.accounts import SESSION, Accounts, Forbidden, Slow, session, within
-from voxpop.web.pages import render, spoken
+from voxpop.web.pages import labels_for, render
 from voxpop.web.security import check_form
 
 pages, api = APIRouter(), APIRouter()
@@ -32,12 +32,13 @@ def enter(
     accounts: Accounts = request.app.state.accounts
     slow: Slow = request.app.state.slow
     address = request.client.host if request.client else ""
+    label = labels_for(request)
     if slow.waits(address):
-        return render(request, "login.html.j2", status=429, onward=within(next), problem=spoken(request)("login_slow"))
+        return render(request, "login.html.j2", status=429, onward=within(next), problem=label("login_slow"))
     found = accounts.by_secret(token.strip())
     if found is None:
         slow.failed(address)
-        return render(request, "login.html.j2", status=403, onward=within(next), problem=spoken(request)("login_wrong"))
+        return render(request, "login.html.j2", status=403, onward=within(next), problem=label("login_wrong"))
     response = RedirectResponse(within(next), 303)
     secure = request.url.scheme == "https"
     value = session(found, request.app.state.secret)
@@ -57,4 +58,4 @@ def leave(request: Request, csrf: Annotated[str, Form(max_length=200)] = "") -> 
 @api.get("/forbidden", include_in_schema=False)
 def forbidden(request: Request) -> Response:
     """Where the door sends a viewer who wants to change something."""
-    raise Forbidden(spoken(request)("viewers_look"))
+    raise Forbidden(labels_for(request)("viewers_look"))

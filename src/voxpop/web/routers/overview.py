@@ -9,14 +9,14 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from voxpop import schema as shape
-from voxpop.web import table
-from voxpop.web.lately import Changes, changes
-from voxpop.web.pages import render, spoken
+from voxpop.web import file_contents
+from voxpop.web.api_models import model
+from voxpop.web.pages import labels_for, render
 from voxpop.web.query import Here
-from voxpop.web.report import charts
+from voxpop.web.recent_changes import RecentChanges, recent_changes
 from voxpop.web.routers import summary
-from voxpop.web.shape import model
 from voxpop.web.state import Open
+from voxpop.web.views import chart_shapes
 
 pages, api = APIRouter(), APIRouter(tags=["overview"])
 
@@ -29,27 +29,27 @@ class Overview(BaseModel):
     counts: model(shape.Counts)  # type: ignore[valid-type]
     stars: model(shape.Stars)  # type: ignore[valid-type]
     aspects: list[model(shape.Aspect)]  # type: ignore[valid-type]
-    changes: Changes | None
+    changes: RecentChanges | None
 
 
 @pages.get("/files/{file}")
 def overview(request: Request, here: Here) -> Response:
-    words = spoken(request)
-    rows = table.rows(here, words)
-    found = table.stars(here)
+    words = labels_for(request)
+    rows = file_contents.rows(here, words)
+    found = file_contents.stars(here)
     return render(
         request,
         "overview.html.j2",
         here=here,
-        run=table.run(here),
-        counts=table.counts(here),
+        run=file_contents.run(here),
+        counts=file_contents.counts(here),
         stars=found,
         rows=rows,
-        months=charts.star_columns(found["by_month"]),
-        changes=changes(here),
+        months=chart_shapes.star_columns(found["by_month"]),
+        changes=recent_changes(here),
         names={row.aspect["id"]: row for row in rows},
         summaries=summary.made(here, wait=False),
-        trusted=table.trusted(here),
+        trusted=file_contents.trusted(here),
     )
 
 
@@ -61,9 +61,9 @@ def overview_json(here: Here) -> Overview:
 
 def content(here: Open) -> dict[str, Any]:
     return {
-        "run": table.run(here),
-        "counts": table.counts(here),
-        "stars": table.stars(here),
-        "aspects": table.entries(here),
-        "changes": changes(here),
+        "run": file_contents.run(here),
+        "counts": file_contents.counts(here),
+        "stars": file_contents.stars(here),
+        "aspects": file_contents.entries(here),
+        "changes": recent_changes(here),
     }

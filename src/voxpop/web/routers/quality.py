@@ -11,13 +11,13 @@ from starlette.responses import Response
 from voxpop import schema as shape
 from voxpop.assets import assets
 from voxpop.document import rejected_entry
-from voxpop.web import table
-from voxpop.web.pages import render, spoken
+from voxpop.web import file_contents
+from voxpop.web.api_models import model
+from voxpop.web.pages import labels_for, render
 from voxpop.web.query import Here
-from voxpop.web.report.command import command
-from voxpop.web.report.view import flat_settings
-from voxpop.web.shape import model
 from voxpop.web.state import Open
+from voxpop.web.views.aspect_rows import flat_settings
+from voxpop.web.views.repeat_command import command
 
 pages, api = APIRouter(), APIRouter(tags=["quality"])
 SHOWN = 50
@@ -59,7 +59,7 @@ def quality(
     step: Annotated[str | None, Query(max_length=40)] = None,
     page: Annotated[int, Query(ge=1, le=100_000)] = 1,
 ) -> Response:
-    words = spoken(request)
+    words = labels_for(request)
     found = content(here)
     steps = {one["step"]: one["count"] for one in found["rejected"]["by_step"]}
     rows = here.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)
@@ -103,8 +103,8 @@ def _content(here: Open) -> dict[str, Any]:
     facts = here.views.facts()
     masks = {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")}
     return {
-        "run": table.run(here),
-        "counts": table.counts(here),
+        "run": file_contents.run(here),
+        "counts": file_contents.counts(here),
         "rejected": rejected_entry(here.views),
         "masked": masks,
         "cards": cards(here),
@@ -113,7 +113,7 @@ def _content(here: Open) -> dict[str, Any]:
 
 def cards(here: Open) -> list[Card]:
     """Of the models that this version of voxpop has and the file was made with."""
-    made_with = table.run(here)["versions"]
+    made_with = file_contents.run(here)["versions"]
     return [
         Card(
             name=asset.name, language=asset.language, licence=asset.licence, version=asset.version,

@@ -9,10 +9,10 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from voxpop import schema as shape
 from voxpop.document import build
+from voxpop.web.api_models import model
 from voxpop.web.aside import worked
 from voxpop.web.query import Here, Missing
 from voxpop.web.report import render
-from voxpop.web.shape import model
 from voxpop.web.state import Open
 
 pages, api = APIRouter(), APIRouter(tags=["overview"])

@@ -10,12 +10,13 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
+from voxpop.lang import LANGUAGES
 from voxpop.types import Opinion, Review
-from voxpop.web.heat import Heat, heat
-from voxpop.web.marking import marked, side_of
+from voxpop.web.attention_map import AttentionMap, attention_maps
 from voxpop.web.pages import render
 from voxpop.web.query import NAME, Here, Missing
 from voxpop.web.state import Open
+from voxpop.web.views.marked_text import review_pieces
 
 pages, api = APIRouter(), APIRouter(tags=["reviews"])
 Id = Annotated[str, Query(max_length=NAME, description="The id of a review")]
@@ -73,13 +74,12 @@ def review(
         here=here,
         review=found,
         opinions=said,
-        text=marked(found.text, said),
-        side_of=side_of,
+        text=review_pieces(found.text, said),
         ids=here.views.places,
         heat=heat,
         maps=maps,
         map=next((one for one in maps if one.category == heat), maps[0] if maps else None),
-        readable=found.lang in ("en", "zh"),
+        readable=found.lang in LANGUAGES,
     )
 
 
@@ -96,14 +96,14 @@ def heat_json(here: Here, id: Id) -> list[HeatEntry]:
     return [
         HeatEntry(
             category=one.category, present=one.present, feeling=one.feeling,
-            text=[(warm.text, round(warm.share, 4)) for warm in one.text],
+            text=[(piece.text, round(piece.share, 4)) for piece in one.text],
         )
         for one in attention(here, found, said)
     ]  # fmt: skip
 
 
-def attention(here: Open, found: Review, said: list[Opinion]) -> list[Heat]:
-    return sorted(heat(here, found, said), key=lambda one: not one.present)
+def attention(here: Open, found: Review, said: list[Opinion]) -> list[AttentionMap]:
+    return sorted(attention_maps(here, found, said), key=lambda one: not one.present)
 
 
 def known(here: Open, id: str) -> tuple[Review, list[Opinion]]:

@@ -11,13 +11,13 @@ from starlette.responses import Response
 from voxpop.store.filters import Filter, SideName
 from voxpop.store.listing import ORDERS, Order
 from voxpop.types import Opinion
-from voxpop.web import table
-from voxpop.web.marking import searched, side_of
-from voxpop.web.pages import render, spoken
+from voxpop.web import file_contents
+from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Chosen, Here
 from voxpop.web.routers.aspect import placed
 from voxpop.web.routers.review import ReviewEntry, entry
 from voxpop.web.state import Open
+from voxpop.web.views.marked_text import search_pieces, side_of
 
 pages, api = APIRouter(), APIRouter(tags=["reviews"])
 SHOWN = 20
@@ -51,13 +51,13 @@ def reviews(
         page=page,
         last=last_page(total),
         first=(page - 1) * SHOWN,
-        reviews=[(one, searched(*excerpt(one.text, words)), short(said[one.id])) for one in found],
+        reviews=[(one, search_pieces(*excerpt(one.text, words)), short(said[one.id])) for one in found],
         chosen=chosen,
         choices=here.views.choices,
         sort=sort,
         orders=[order for order in ORDERS if order != "file"],
         side=side,
-        aspect=None if row is None else table.rows(here, spoken(request))[row],
+        aspect=None if row is None else file_contents.rows(here, labels_for(request))[row],
     )
 
 

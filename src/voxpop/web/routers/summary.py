@@ -11,10 +11,10 @@ from starlette.responses import Response
 from voxpop import schema as shape
 from voxpop.analysis import Analysis
 from voxpop.store import Store
+from voxpop.web.api_models import model
 from voxpop.web.aside import worked
 from voxpop.web.pages import render
 from voxpop.web.query import Here, Missing
-from voxpop.web.shape import model
 from voxpop.web.state import Open
 
 pages, api = APIRouter(), APIRouter(tags=["summary"])

@@ -15,16 +15,16 @@ from voxpop.aggregate.trust import ROUND, Answer, Precision, overall, precision
 from voxpop.errors import OptionError
 from voxpop.store.change import changing
 from voxpop.store.checks import Check, add_checks, labels, queue
-from voxpop.web import table
+from voxpop.web import file_contents
+from voxpop.web.api_models import model
 from voxpop.web.exports import Kind, download
-from voxpop.web.pages import address, render, spoken
+from voxpop.web.file_contents import opinion_quote
+from voxpop.web.pages import address, labels_for, render
 from voxpop.web.query import NAME, Here
-from voxpop.web.quotes import quoted
 from voxpop.web.routers.aspect import placed
 from voxpop.web.routers.edits import There
 from voxpop.web.routers.export import FILE
 from voxpop.web.security import check_form, editor, program
-from voxpop.web.shape import model
 from voxpop.web.state import Open
 
 pages, api = APIRouter(), APIRouter(tags=["trust"])
@@ -135,16 +135,16 @@ def answer(form: FormData, place: int) -> Check | None:
 def shown(
     request: Request, here: Open, aspect: str | None, *, problem: str | None = None, status: int = 200
 ) -> Response:
-    words = spoken(request)
+    words = labels_for(request)
     found = sampled(here, aspect)
-    shares = table.trusted(here)
+    shares = file_contents.trusted(here)
     return render(
         request,
         "trust.html.j2",
         status=status,
         here=here,
         cards=found,
-        rows=table.rows(here, words),
+        rows=file_contents.rows(here, words),
         shares=shares,
         whole=whole(here),
         aspect=here.views.table[placed(here, aspect)] if aspect else None,
@@ -158,7 +158,7 @@ def shown(
 def content(here: Open, aspect: str | None) -> Trust:
     return Trust(
         overall=share(whole(here)),
-        aspects={id: share(found) for id, found in table.trusted(here).items()},
+        aspects={id: share(found) for id, found in file_contents.trusted(here).items()},
         next=[Sampled(**one) for one in sampled(here, aspect)],
     )
 
@@ -174,12 +174,12 @@ def _sampled(here: Open, place: int | None) -> list[dict[str, Any]]:
     for row, review, start in queue(views, limit=ROUND, rows=None if place is None else [place]):
         (opinion,) = views.opinions_at(row, [(review, start)])
         named = {"aspect": views.table[row].id, "name": views.table[row].name, "lang": views.table[row].lang}
-        found.append({**named, "start": start, "quote": quoted(opinion)})
+        found.append({**named, "start": start, "quote": opinion_quote(opinion)})
     return found
 
 
 def whole(here: Open) -> Precision:
-    known = table.trusted(here)
+    known = file_contents.trusted(here)
     tops = [row for row in here.views.table if row.parent is None]
     rows = [known.get(row.id, precision(0, 0)) for row in tops]
     return overall(rows, {place: row.mentions for place, row in enumerate(tops)})

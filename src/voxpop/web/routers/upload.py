@@ -16,9 +16,9 @@ from voxpop.errors import InputError, OptionError, VoxpopError
 from voxpop.ingest.columns import ROLES
 from voxpop.store.edits import sheet_of
 from voxpop.web.jobs import Busy, Full, Job, Jobs, TooLarge, megabytes
-from voxpop.web.pages import render, spoken
+from voxpop.web.labels import Labels
+from voxpop.web.pages import labels_for, render
 from voxpop.web.query import Missing
-from voxpop.web.report.words import Words
 from voxpop.web.security import check_form, check_origin, editor
 from voxpop.web.worker import ASPECTS
 
@@ -101,7 +101,7 @@ def begin(
     given = {"text": text, "stars": stars, "date": date, "product": product, "id": id_column}
     columns = {role: column(place, seen["columns"]) for role, place in given.items()} if seen.get("columns") else {}
     if columns and not columns["text"]:
-        return confirming(request, job, problem=spoken(request)("upload_no_text"), status=422)
+        return confirming(request, job, problem=labels_for(request)("upload_no_text"), status=422)
     if seen.get("choice") and seen["choice"]["format"] in FIXED:
         columns = {}
     aspects = borrowed(request, job, edits) if edits else {}
@@ -122,7 +122,7 @@ def watch(request: Request, job: There) -> Response:
         return RedirectResponse(f"/upload/{job.id}", 303)
     if job.state == "done" and job.result in request.app.state.library.files and "stay" not in request.query_params:
         return RedirectResponse(f"/files/{job.result}", 303)
-    words = spoken(request)
+    words = labels_for(request)
     response = render(
         request, "job.html.j2", job=job, stage=stage(job, words), share=share(job), said=said(job, words),
         live=job.state in ("waiting", "running"), again=job.file.is_file(),
@@ -147,7 +147,7 @@ def act(request: Request, job: There, act: Literal["cancel", "again", "drop"], c
 
 def asked(request: Request, *, problem: str | None = None, status: int = 200) -> Response:
     jobs = jobs_of(request)
-    words = spoken(request)
+    words = labels_for(request)
     listed = [(job, stage(job, words)) for job in jobs][:10]
     return render(
         request, "upload.html.j2", status=status, problem=problem, jobs=listed, most=megabytes(jobs.largest),
@@ -218,7 +218,7 @@ async def kept(request: Request, jobs: Jobs, form: FormData) -> Job:
     """A job with the file of a form."""
     file = form.get("file")
     if not isinstance(file, UploadFile) or not file.filename:
-        raise InputError(spoken(request)("upload_none"))
+        raise InputError(labels_for(request)("upload_none"))
     job = jobs.new(file.filename[:NAME], who=editor(request), size=file.size or 0)
 
     async def chunks() -> AsyncIterator[bytes]:
@@ -229,7 +229,7 @@ async def kept(request: Request, jobs: Jobs, form: FormData) -> Job:
     return job
 
 
-def stage(job: Job, words: Words) -> str:
+def stage(job: Job, words: Labels) -> str:
     """How far it is, in words."""
     if job.state != "running":
         return words(f"job_{job.state}")
@@ -247,7 +247,7 @@ def share(job: Job) -> float | None:
     return min(1.0, float(found["done"]) / float(found["total"]))
 
 
-def said(job: Job, words: Words) -> str:
+def said(job: Job, words: Labels) -> str:
     """What went wrong, and what to do."""
     if job.state != "failed":
         return ""

@@ -1,0 +1,80 @@
+"""Which words of a review the model attended to for each category (ASAP, Bu et al., 2021, Figure 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from voxpop.types import Opinion, Review
+from voxpop.web.state import Open
+
+LEVELS = 6  # shades
+FADED = 0.12  # of the strongest piece; what is weaker stays plain
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionPiece:
+    """Some characters and how much of the attention lies on them: 0 … 6, and as a share."""
+
+    text: str
+    level: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class AttentionMap:
+    """A category, how the review feels about it (−1 … 1), and where the reader looked."""
+
+    category: str
+    present: bool
+    feeling: float
+    text: tuple[AttentionPiece, ...]
+
+
+def attention_maps(here: Open, review: Review, opinions: Sequence[Opinion]) -> list[AttentionMap]:
+    """Return a map for each category that the review speaks of; none where the language has no reader."""
+    categories = {opinion.category for opinion in opinions if opinion.category}
+    return here.alone(("attention", review.id), lambda: _attention_maps(review, categories))
+
+
+def _attention_maps(review: Review, categories: set[str]) -> list[AttentionMap]:
+    from voxpop.extract.reader import has_reader, reader
+    from voxpop.extract.topics import FAINT, shown
+
+    if not review.lang or not has_reader(review.lang):
+        return []
+    model = reader(review.lang)
+    reading = model.read([review.text])[0]
+    scheme = shown(model.config)
+    presence, attention = reading.presence[scheme.places], reading.attention[scheme.places]
+    polarity = reading.polarity[scheme.places]
+    return [
+        AttentionMap(
+            category=name,
+            present=name in categories or bool(presence[place] >= scheme.present),
+            feeling=float(polarity[place][0] - polarity[place][2]),
+            text=tuple(attention_pieces(review.text, reading.spans, attention[place])),
+        )
+        for place, name in enumerate(scheme.names)
+        if name in categories or presence[place] >= FAINT * scheme.present
+    ]
+
+
+def attention_pieces(text: str, spans: Any, attention: Any) -> list[AttentionPiece]:
+    """Cut a text into the pieces of the model and what lies between them."""
+    strongest = float(np.max(attention, initial=0.0)) or 1.0
+    shares = {(int(start), int(end)): float(share) for (start, end), share in zip(spans, attention, strict=True)}
+    edges = sorted({0, len(text), *(edge for span in shares for edge in span)})
+    pieces: list[AttentionPiece] = []
+    for start, end in pairwise(edges):
+        share = shares.get((start, end), 0.0)
+        level = 0 if share < FADED * strongest else max(1, round(LEVELS * (share / strongest) ** 0.7))
+        if pieces and level == pieces[-1].level == 0:
+            pieces[-1] = AttentionPiece(pieces[-1].text + text[start:end], 0, pieces[-1].share + share)
+        else:
+            pieces.append(AttentionPiece(text[start:end], level, share))
+    return pieces

@@ -1,0 +1,122 @@
+"""What the pages show of an open file, in the document's terms, each part worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from voxpop import schema
+from voxpop.aggregate.quotes import quote
+from voxpop.aggregate.trust import Precision
+from voxpop.document import EVIDENCE, checked_entry, counts_entry, quote_entry, run_entry, stars_entry
+from voxpop.store.checks import judged
+from voxpop.store.views import Views
+from voxpop.types import Aspect, Opinion, Review, Span
+from voxpop.web.labels import Labels
+from voxpop.web.state import Open
+from voxpop.web.views.aspect_rows import AspectRow, aspect_rows
+
+NUMBERS = ("id", "name", "lang", "category", "mentions", "reviews", "positive", "neutral", "negative", "mean", "low",
+           "high")  # fmt: skip
+
+
+def run(here: Open) -> schema.Run:
+    """Return how the analysis was made."""
+    return here.once("run", lambda: run_entry(here.views, here.views.facts()))
+
+
+def stars(here: Open) -> schema.Stars:
+    """Return the stars, in all and by month."""
+    return here.once("stars", lambda: stars_entry(here.views))
+
+
+def counts(here: Open) -> schema.Counts:
+    """Return what was read, kept and counted."""
+    by = run(here).get("by", "terms")
+    return here.once("counts", lambda: counts_entry(here.views, _tops(entries(here)), by=by))
+
+
+def entries(here: Open) -> list[schema.Aspect]:
+    """Return every row, flat and in order, with its best quotes and its months; the evidence has a page of its own."""
+    return here.once("entries", lambda: _entries(here.views, trusted(here)))
+
+
+def _entries(views: Views, checked: Mapping[str, Precision]) -> list[schema.Aspect]:
+    months: dict[int, list[schema.AspectMonth]] = {}
+    for row, month, positive, neutral, negative in views.all_months():
+        entry: schema.AspectMonth = {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
+        months.setdefault(row, []).append(entry)
+    reviews = views.reviews_by_id(quote.review_id for aspect in views.table for quote in aspect.quotes)
+    return [
+        cast(
+            schema.Aspect,
+            aspect_numbers(aspect)
+            | {
+                "by_month": months.get(place, []),
+                "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in aspect.quotes],
+                "evidence": [],
+                "aspects": [],
+                "checked": checked_entry(checked.get(aspect.id)),
+            },
+        )
+        for place, aspect in enumerate(views.table)
+    ]
+
+
+def trusted(here: Open) -> dict[str, Precision]:
+    """Return the share of right opinions of every row that people checked, by its id."""
+    return here.once("trusted", lambda: {here.views.table[row].id: found for row, found in judged(here.views).items()})
+
+
+def aspect_numbers(aspect: Aspect) -> dict[str, Any]:
+    """Return the numbers of a row."""
+    return {**{name: getattr(aspect, name) for name in NUMBERS}, "terms": list(aspect.terms)}
+
+
+def _tops(rows: list[schema.Aspect]) -> list[schema.Aspect]:
+    """Return the rows of a tree that stand at its top; of a flat table, all."""
+    return [row for row in rows if row["id"].count(">") < 2]
+
+
+def rows(here: Open, label: Labels) -> list[AspectRow]:
+    """Return the rows as they are drawn, flat, each knowing what it stands under."""
+    return here.once(("rows", label.code), lambda: _rows(here, label))
+
+
+def _rows(here: Open, label: Labels) -> list[AspectRow]:
+    """Return the rows with the same evidence as the report, so that their boxes have the same words."""
+    evidence: dict[int, list[schema.Quote]] = {}
+    for opinion in here.views.evidence(EVIDENCE):
+        evidence.setdefault(opinion["row"], []).append(opinion_quote(opinion))
+    flat: list[schema.Aspect] = [
+        {**entry, "evidence": evidence.get(place, [])} for place, entry in enumerate(entries(here))
+    ]
+    names = {entry["id"]: entry["name"] for entry in flat}
+    parents = [aspect.parent for aspect in here.views.table]
+    return [
+        replace(row, under=names.get(parent or ""))
+        for row, parent in zip(aspect_rows(flat, label), parents, strict=True)
+    ]
+
+
+def opinion_quote(row: Mapping[str, Any]) -> schema.Quote:
+    """Return a row of ``Views.opinions_at`` with the sentence it was read from."""
+    text, flat = row["review_text"], row["opinion_words"]
+    opinion = Opinion(
+        review_id=row["review_id"],
+        start=row["start"],
+        end=row["end"],
+        text=text[row["start"] : row["end"]],
+        aspect="",
+        polarity=row["polarity"],
+        opinion_words=tuple(Span(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)),
+        evidence=Span(row["evidence_start"], row["evidence_end"]),
+        about=row["about"],
+    )
+    names = ("stars", "date", "product", "predicted_stars", "predicted_low", "predicted_high")
+    review = Review(id=row["review_id"], text=text, **{name: row[name] for name in names})
+    found = quote(opinion, text)
+    if opinion.evidence == Span(opinion.start, opinion.end):  # it is about the whole: there are no aspect words
+        found = replace(found, aspect_words=Span(found.start, found.start))
+    return quote_entry(found, review)

@@ -1,0 +1,68 @@
+"""Templates and static files, the same for the report and for the app."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+import voxpop
+from voxpop.lang import DEFAULT
+from voxpop.web.views import chart_shapes
+from voxpop.web.views.marked_text import quote_pieces, side_of
+
+UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+# Characters that HTML cannot carry, each shown as one visible sign, so that offsets stay true.
+SIGNS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n\r"}
+SIGNS |= dict.fromkeys([*range(0x7F, 0xA0), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF], 0xFFFD)
+
+
+@cache
+def templates() -> Environment:
+    """Return the templates, with everything escaped that is not markup of ours."""
+    environment = Environment(
+        auto_reload=False,
+        autoescape=True,
+        finalize=printable,
+        loader=PackageLoader("voxpop.web"),
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.globals |= {
+        "charts": chart_shapes,
+        "default_language": DEFAULT,
+        "pieces": quote_pieces,
+        "side_of": side_of,
+        "star_text": star_text,
+        "version": voxpop.__version__,
+    }
+    return environment
+
+
+def printable(value: object) -> object:
+    """Return a text with what HTML cannot carry as visible signs; almost no text holds any of it."""
+    return value.translate(SIGNS) if isinstance(value, str) and UNPRINTABLE.search(value) else value
+
+
+def star_text(stars: float) -> str:
+    """Return ★★★★☆ for whole stars, 3.5 ★ for others."""
+    whole = int(stars)
+    return "★" * whole + "☆" * (5 - whole) if whole == stars and 0 <= whole <= 5 else f"{stars:.3g} ★"
+
+
+@cache
+def static_files() -> Mapping[str, tuple[bytes, str]]:
+    """Return every static file: its bytes and a mark that changes with them."""
+    folder = files(__package__).joinpath("static")
+    found = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+    return {name: (data, sha256(data).hexdigest()[:10]) for name, data in found.items()}
+
+
+def static_text(name: str) -> str:
+    """Return a static file as text, to be written into a page."""
+    return static_files()[name][0].decode("utf-8")

@@ -1,0 +1,61 @@
+"""One self-contained page of an analysis: it loads nothing, and the text of a review is only ever text."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from typing import Any, cast
+
+from markupsafe import Markup
+
+from voxpop.errors import InputError
+from voxpop.lang import DEFAULT
+from voxpop.schema import SCHEMA, Document
+from voxpop.web.labels import labels
+from voxpop.web.rendering import static_text, templates
+from voxpop.web.views.aspect_rows import aspect_rows, flat_settings
+from voxpop.web.views.chart_shapes import star_columns, ticks
+from voxpop.web.views.ledger_view import ledger_view
+from voxpop.web.views.repeat_command import command
+from voxpop.web.views.summary_view import summary_views
+
+
+def render(document: Mapping[str, Any]) -> str:
+    """Return the page for a document of schema ``voxpop/1``, in the interface language of its main language."""
+    if document.get("schema") != SCHEMA:
+        raise InputError(
+            f"This is a document of schema {document.get('schema')!r}; the report reads {SCHEMA!r}. "
+            "Make it again with this version of voxpop: voxpop analyze INPUT --json"
+        )
+    doc = cast(Document, document)
+    label = labels(next(iter(doc["run"]["languages"]), DEFAULT))
+    style, script = static_text("report.css"), static_text("report.js")
+    return templates().get_template("report_template.html.j2").render(
+        doc=doc,
+        w=label,
+        rows=aspect_rows(doc["aspects"], label),
+        book=ledger_view(doc.get("ledger"), label),
+        summaries=summary_views(doc.get("summaries") or [], label),
+        months=star_columns(doc["stars"]["by_month"]),
+        ticks=ticks,
+        settings=list(flat_settings(doc["run"]["settings"], label)),
+        command=command(doc["run"]),
+        style=Markup(style),
+        script=Markup(script),
+        policy=_policy(style, script),
+    )  # fmt: skip
+
+
+def _policy(style: str, script: str) -> str:
+    """Return a policy by which nothing may load, and of inline code only ours may run: it is known by its hash."""
+    return (
+        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+__all__ = ["Document", "render"]

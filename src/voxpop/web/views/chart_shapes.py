@@ -1,0 +1,171 @@
+"""Where things stand in the drawings, as percentages of a width, so that a chart fits a phone without scaling type."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
+
+from voxpop.schema import AspectMonth, StarsMonth
+
+SideName = Literal["positive", "neutral", "negative"]
+SIDES: tuple[SideName, ...] = ("positive", "neutral", "negative")
+MOST_COLUMNS = 36  # a small trend with more months than this is drawn by quarter, then by year
+LONGEST_GAP_FILLED = 600  # months; a stray date in 1970 must not draw five hundred empty columns
+
+
+@dataclass(frozen=True, slots=True)
+class BarPart:
+    """One colour of a stacked bar."""
+
+    side: str
+    count: int
+    x: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class MeanAxis:
+    """A mean and its interval on the axis from −1 to 1."""
+
+    at: float
+    low: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class MonthColumn:
+    """A column of the stars chart. ``line`` is the mean's height, None when nobody gave stars."""
+
+    month: str
+    reviews: int
+    mean: float | None
+    x: float
+    width: float
+    middle: float
+    height: float
+    line: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrendColumn:
+    """A column of a small trend: praise upwards, blame downwards from ``zero``, all in percent of the height."""
+
+    first: str
+    last: str
+    positive: int
+    neutral: int
+    negative: int
+    x: float
+    width: float
+    zero: float
+    up: float
+    down: float
+
+
+def stack(counts: Sequence[tuple[str, int]]) -> list[BarPart]:
+    """Counts side by side over the full width; a side without opinions takes no room."""
+    total = sum(count for _, count in counts)
+    parts, x = [], 0.0
+    for side, count in counts:
+        if count > 0:
+            width = 100 * count / total
+            parts.append(BarPart(side, count, round(x, 2), round(width, 2)))
+            x += width
+    return parts
+
+
+def axis(mean: float, low: float, high: float) -> MeanAxis | None:
+    """None when there is no mean to draw."""
+    if any(not isinstance(value, int | float) or math.isnan(value) for value in (mean, low, high)):
+        return None
+    left, middle, right = (round(50 * (min(1.0, max(-1.0, value)) + 1), 2) for value in (low, mean, high))
+    return MeanAxis(at=middle, low=left, width=round(max(0.0, right - left), 2))
+
+
+def star_columns(months: Sequence[StarsMonth]) -> list[MonthColumn]:
+    """Reviews as bars and mean stars as a line, with the months nobody wrote in kept as gaps."""
+    found = {month["month"]: month for month in months}
+    names = _without_gaps(found)
+    most = max((month["reviews"] for month in months), default=0) or 1
+    step = 100 / max(1, len(names))
+    columns = []
+    for place, name in enumerate(names):
+        month = found.get(name, StarsMonth(month=name, reviews=0, mean=None))
+        mean = month["mean"]
+        columns.append(
+            MonthColumn(
+                month=name,
+                reviews=month["reviews"],
+                mean=mean,
+                x=round((place + 0.12) * step, 3),
+                width=round(0.76 * step, 3),
+                middle=round((place + 0.5) * step, 3),
+                height=round(100 * month["reviews"] / most, 2),
+                line=None if mean is None else round(25 * (mean - 1), 2),
+            )
+        )
+    return columns
+
+
+def ticks(count: int, *, most: int = 6) -> list[int]:
+    """Evenly spaced places among ``count`` columns that get a label."""
+    step = max(1, math.ceil(count / most))
+    return list(range(0, count, step))
+
+
+def trend(months: Sequence[AspectMonth]) -> list[TrendColumn]:
+    """Praise and blame over time, by month, quarter or year, whichever is fine enough and still legible."""
+    found = {month["month"]: month for month in months}
+    names = _without_gaps(found)
+    groups = _grouped(names)
+    sums = [[sum(found[name][side] for name in group if name in found) for side in SIDES] for group in groups]
+    highest, lowest = (max((counts[side] for counts in sums), default=0) for side in (0, 2))
+    scale = 100 / max(1, highest + lowest)
+    step = 100 / max(1, len(groups))
+    return [
+        TrendColumn(
+            first=group[0],
+            last=group[-1],
+            positive=positive,
+            neutral=neutral,
+            negative=negative,
+            x=round((place + 0.18) * step, 2),
+            width=round(0.64 * step, 2),
+            zero=round(scale * highest, 2),
+            up=round(scale * positive, 2),
+            down=round(scale * negative, 2),
+        )
+        for place, (group, (positive, neutral, negative)) in enumerate(zip(groups, sums, strict=True))
+    ]
+
+
+def _grouped(names: list[str]) -> list[list[str]]:
+    """Months one by one, or by quarter or year where they are too many to draw."""
+    size = next((size for size in (1, 3, 12) if len(names) <= size * MOST_COLUMNS), 12)
+    if size == 1 or not _are_months(names):
+        return [[name] for name in names]
+    return [list(group) for _, group in groupby(names, key=lambda name: _number(name) // size)]
+
+
+def _without_gaps(months: Iterable[str]) -> list[str]:
+    """Every month from the first to the last; just those given when a name is no month or the stretch is absurd."""
+    names = sorted(months)
+    if not names or not _are_months(names):
+        return names
+    first, last = _number(names[0]), _number(names[-1])
+    if last - first > LONGEST_GAP_FILLED:
+        return names
+    return [f"{number // 12:04}-{number % 12 + 1:02}" for number in range(first, last + 1)]
+
+
+def _are_months(names: Iterable[str]) -> bool:
+    return all(re.fullmatch(r"[0-9]{4}-(0[1-9]|1[0-2])", name) for name in names)
+
+
+def _number(month: str) -> int:
+    year, _, place = month.partition("-")
+    return 12 * int(year) + int(place) - 1
