@@ -35,7 +35,7 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
     label, theme = labels_for(request), preference(request, "theme", THEMES) or "auto"
     page = templates().get_template(template).render(
         **{"file": None, "here": None, **content},
-        w=label,
+        label=label,
         address=address,
         asset=asset,
         last_day=last_day,

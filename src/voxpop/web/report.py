@@ -33,7 +33,7 @@ def render(document: Mapping[str, Any]) -> str:
     style, script = static_text("report.css"), static_text("report.js")
     return templates().get_template("report_template.html.j2").render(
         doc=doc,
-        w=label,
+        label=label,
         rows=aspect_rows(doc["aspects"], label),
         book=ledger_view(doc.get("ledger"), label),
         summaries=summary_views(doc.get("summaries") or [], label),

@@ -39,7 +39,7 @@ def trend(request: Request, here: Here, chosen: Chosen, id: Id) -> Response:
 
 
 def drawing(request: Request, filename: str, **content: Any) -> Response:
-    text = templates().get_template("chart.svg.j2").render(w=labels_for(request), **content)
+    text = templates().get_template("chart.svg.j2").render(label=labels_for(request), **content)
     safe = filename.encode("ascii", "replace").decode().replace("?", "-")
     headers = {"Content-Security-Policy": DRAWING, "Content-Disposition": f'inline; filename="{safe}.svg"'}
     return Response(text, media_type="image/svg+xml", headers=headers)
