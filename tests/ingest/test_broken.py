@@ -17,19 +17,21 @@ GOOD = 'text,stars\nGood food,5\n"Nice, food",4\n'
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "text"),
+    ("name", "content", "text", "step"),
     [
-        ("x.csv", f"{GOOD}Bad, very bad food,1\n", "Bad, very bad food,1"),
-        ("x.csv", f"{GOOD}Bad food\n", "Bad food"),
-        ("x.csv", f'{GOOD}"Bad food,1\n', '"Bad food,1'),
-        ("x.jsonl", '{"text": "Good food"}\n{"text": "Bad food"\n', '{"text": "Bad food"'),
-        ("x.jsonl", '{"text": "Good food"}\n["坏的", 1]\n', '["坏的", 1]'),
-        ("x.json", '[{"text": "Good food"}, 7]', "7"),
+        ("x.csv", f"{GOOD}Bad, very bad food,1\n", "Bad, very bad food,1", "row"),
+        ("x.csv", f"{GOOD}Bad food\n", "Bad food", "row"),
+        ("x.csv", f'{GOOD}"Bad food,1\n', '"Bad food,1', "truncated"),
+        ("x.jsonl", '{"text": "Good food"}\n{"text": "Bad food"\n', '{"text": "Bad food"', "row"),
+        ("x.jsonl", '{"text": "Good food"}\n["坏的", 1]\n', '["坏的", 1]', "row"),
+        ("x.json", '[{"text": "Good food"}, 7]', "7", "row"),
     ],
 )
-def test_a_row_that_cannot_be_read_is_kept_as_it_stood(given: Given, name: str, content: str, text: str) -> None:
+def test_a_row_that_cannot_be_read_is_kept_as_it_stood(
+    given: Given, name: str, content: str, text: str, step: str
+) -> None:
     found = given(name, content)
-    assert [(r.step, r.text) for r in found.rejected] == [("row", text)]
+    assert [(r.step, r.text) for r in found.rejected] == [(step, text)]
 
 
 def test_a_line_without_end_is_kept_in_part(given: Given) -> None:

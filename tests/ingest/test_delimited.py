@@ -162,3 +162,20 @@ def test_whatever_the_csv_module_writes_is_read_back(
     items = list(read_reviews(path, settings=Settings(encoding=encoding, columns=COLUMNS)))
     assert all(isinstance(item, Review) for item in items)
     assert [(item.text, item.stars) for item in items if isinstance(item, Review)] == rows
+
+
+@pytest.mark.parametrize(
+    ("tail", "steps"),
+    [
+        ('2,"Fine fo', ["truncated"]),
+        ('2,"Fine food\nand wi', ["truncated", "truncated"]),
+        ("2,Fine fo", ["truncated"]),
+        ("2,Fine food\n", ["row"]),
+        ("2,Fine food,5", []),
+        ("2,Fine, food,5", ["row"]),
+    ],
+)
+def test_a_file_that_ends_amid_a_row_is_said_to_be_cut_short(given: Given, tail: str, steps: list[str]) -> None:
+    found = given("reviews.csv", f"id,text,stars\n1,Good food,5\n{tail}")
+    assert [r.step for r in found.rejected] == steps
+    assert all("may have been cut short" in r.reason for r in found.rejected if r.step == "truncated")

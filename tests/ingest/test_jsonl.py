@@ -28,3 +28,9 @@ def test_deep_nesting_costs_the_line(given: Given) -> None:
     found = given("reviews.jsonl", '{"text": "Good food"}\n' + "[" * 200_000 + "\n")
     assert found.texts == ["Good food"]
     assert found.rejected[0].row == 2
+
+
+def test_a_file_that_ends_amid_a_line_is_said_to_be_cut_short(given: Given) -> None:
+    found = given("reviews.jsonl", '{"text": "Good food"}\n{"text": "Fine fo')
+    assert [r.step for r in found.rejected] == ["truncated"]
+    assert found.rejected[0].reason.endswith("The file ends there, so that it may have been cut short.")

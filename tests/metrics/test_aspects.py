@@ -140,6 +140,8 @@ def test_bad_input() -> None:
         aspects(GOLD, ["food", "Food"])
     with pytest.raises(MeasureError, match="named before"):
         aspects([("food", 1), ("food ", 2)], [])
+    with pytest.raises(MeasureError, match="more than 10,000,000 occurrences"):  # no memory is taken for them
+        aspects({"room": 3, "food": 44_444_444_455}, ["room"])
     with pytest.raises(MeasureError, match="has the count 0"):
         aspects({"food": 0}, [])
     with pytest.raises(MeasureError, match="Item 2 of the predictions: the term is empty"):

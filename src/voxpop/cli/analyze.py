@@ -134,6 +134,7 @@ def show(analysis: Analysis, *, report: Path | None, json: bool) -> None:
     """The table, or the document as JSON; then where everything is."""
     document = analysis.document()
     say_engines(document)
+    console.warn_of_truncation(document)
     if json:
         console.print_json(document)
         return

@@ -69,6 +69,8 @@ def check(
 def read(summary: str) -> str:
     """What was typed, or what stands in the file of that name."""
     if summary == "-":
+        if sys.stdin is None:
+            raise InputError("There is no standard input to read from: it is closed. Name a file instead of -.")
         return decoded("standard input", sys.stdin.buffer.read())
     path = Path(summary)
     try:

@@ -24,7 +24,8 @@ err = Console(stderr=True)
 FOR, AGAINST, NEUTRAL = "dark_orange", "dodger_blue1", "grey50"
 WIDE = 110  # columns from which a terminal shows everything
 STEPS = {
-    "file": "unreadable files", "row": "broken rows", "encoding": "with broken characters", "text": "without text",
+    "file": "unreadable files", "row": "broken rows", "truncated": "where a file ends too early",
+    "encoding": "with broken characters", "text": "without text",
     "stars": "with unreadable stars", "date": "with unreadable dates", "id": "with an id seen before",
     "length": "too short or too long", "quality": "of low quality", "language": "in another language",
     "script": "in another script", "advert": "adverts", "duplicate": "duplicates", "near duplicate": "near duplicates",
@@ -165,6 +166,15 @@ def summary(document: Document) -> str:
         line += f"\nread all the same, but not understood: {some(foreign, 'review')} in another language"
     line += f"\nset aside: {counts['rejected']:,} ({dropped})" if dropped else ""
     return line + (f"\nmasked: {masked}" if masked else "")
+
+
+def warn_of_truncation(document: Document) -> None:
+    """Say that a file seems to be incomplete: the analysis is then of a part of the reviews only."""
+    for step in document["rejected"]["by_step"]:
+        if step["step"] == "truncated":
+            for example in step["examples"]:
+                err.print(f"[bold yellow]Warning:[/bold yellow] {escape(str(example['source']))}: "
+                          f"{escape(example['reason'])}", soft_wrap=True, highlight=False)  # fmt: skip
 
 
 def ledger(document: Document) -> list[str]:

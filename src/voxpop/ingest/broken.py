@@ -20,9 +20,16 @@ _PAIR = re.compile(  # in single quotes too: a Python dict written where JSON wa
 _WHOLE = re.compile(r'"[^"]*"|[^"]*')  # a cell whose quotation marks match
 
 
-def broken(reason: str, *, source: str, row: int, text: str | None) -> Rejected:
-    """A row that cannot be read, with its raw text as far as it can be shown and stored."""
-    return Rejected(step="row", reason=reason, source=source, row=row, text=storable(text))
+def broken(reason: str, *, source: str, row: int, text: str | None, truncated: bool = False) -> Rejected:
+    """A row that cannot be read, with its raw text as far as it can be shown and stored.
+
+    Where the file ends amid the row, more than the row may be missing: that has a step of its own.
+    """
+    if truncated:
+        reason = f"{reason.rstrip('.')}. The file ends there, so that it may have been cut short."
+    return Rejected(
+        step="truncated" if truncated else "row", reason=reason, source=source, row=row, text=storable(text)
+    )
 
 
 def storable(text: str | None) -> str | None:

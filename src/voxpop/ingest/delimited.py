@@ -12,7 +12,7 @@ from itertools import chain, islice
 from voxpop.errors import InputError
 from voxpop.ingest.broken import broken, without_people, without_people_in_line
 from voxpop.ingest.columns import looks_like_header, role_of
-from voxpop.ingest.encoding import Line, find_encoding, lines
+from voxpop.ingest.encoding import Line, find_encoding, is_unfinished, lines
 from voxpop.ingest.streams import Stream
 from voxpop.ingest.tables import READERS, Row, Table, header, numbered
 from voxpop.settings import Columns, Settings
@@ -22,10 +22,11 @@ DELIMITERS = ",\t;|"
 NO_DELIMITER = "\x1f"  # a table of one column whose cells may hold commas
 MAX_RECORD = 500_000  # characters; a quotation mark that is open for longer was never meant to be
 MAX_SLOPPY = 20_000  # characters of a line whose quotation marks are sorted out; the work grows with its square
+UNCLOSED = "a quotation mark opens in it that is not closed"
 SNIFFED = 60  # records looked at to find the delimiter
 AHEAD = 20  # records below the first that help to tell whether it is a header
 _TOLD = re.compile(r"sep=(.)\s*")  # what Excel writes above the header to name the delimiter
-Record = tuple[int, list[str]]  # first line, cells
+Record = tuple[int, list[str], bool]  # first line, cells, whether the file ends without a line end in it
 
 
 @READERS.register("csv", "tsv")
@@ -66,8 +67,12 @@ class Feed:
         if line.cut:
             raise TooLong(f"line {line.number} is longer than {len(line.text):,} characters")
         if self.size > MAX_RECORD:
-            raise TooLong("a quotation mark opens in it that is not closed")
+            raise TooLong(UNCLOSED)
         return line.text
+
+    def is_cut_off(self) -> bool:
+        """Whether the file ends in the record at hand, and that is its last line or has no line end."""
+        return self.ended and (len(self.record) == 1 or is_unfinished(self.record[-1]))
 
     def begin(self) -> None:
         self.record, self.size = [], 0
@@ -102,12 +107,13 @@ def read_records(feed: Feed, delimiter: str, source: str) -> Iterator[Record | R
             return
         first, raw = feed.record[0].number, feed.record[0].text
         if problem:
+            truncated = problem == UNCLOSED and feed.is_cut_off()
             feed.again()
             reader = csv.reader(feed, delimiter=delimiter, strict=True)
             reason = f"Line {first} cannot be read: {problem}."
-            yield broken(reason, source=source, row=first, text=raw)
+            yield broken(reason, source=source, row=first, text=raw, truncated=truncated)
         elif any(map(str.strip, cells)):
-            yield first, cells
+            yield first, cells, is_unfinished(feed.record[-1])
 
 
 def _next_record(reader: Iterator[list[str]], feed: Feed, delimiter: str) -> tuple[list[str] | None, str]:
@@ -118,7 +124,7 @@ def _next_record(reader: Iterator[list[str]], feed: Feed, delimiter: str) -> tup
         return [], str(error)
     except csv.Error as error:
         if feed.ended:
-            return [], "a quotation mark opens in it that is not closed"
+            return [], UNCLOSED
         if (
             len(feed.record) == 1
             and feed.size < MAX_SLOPPY
@@ -172,12 +178,13 @@ def _nothing(source: str, early: list[Rejected]) -> str:
 
 
 def _row(record: Record, names: list[str], source: str, delimiter: str) -> Row | Rejected:
-    number, cells = record
+    number, cells, unfinished = record
     if len(cells) > len(names) and not any(cells[len(names) :]):
         cells = cells[: len(names)]  # a delimiter too many at the end of the line
     if len(cells) != len(names):
         reason = f"Line {number} has {len(cells)} cells, but the table has {len(names)} columns."
-        return broken(reason, source=source, row=number, text=delimiter.join(without_people(cells, names)))
+        text, truncated = delimiter.join(without_people(cells, names)), unfinished and len(cells) < len(names)
+        return broken(reason, source=source, row=number, text=text, truncated=truncated)
     return Row(number, dict(zip(names, cells, strict=True)))
 
 

@@ -37,6 +37,11 @@ class Line(NamedTuple):
     cut: bool = False  # longer than MAX_LINE; the rest was passed over
 
 
+def is_unfinished(line: Line) -> bool:
+    """Whether a line has no line end: it is the last of its file."""
+    return not line.text.endswith(("\n", "\r"))
+
+
 def find_encoding(stream: Stream, *, wanted: str | None = None) -> str:
     """The encoding asked for, if the beginning of the file is text in it; otherwise the likeliest."""
     if wanted is None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from voxpop.ingest.broken import KEPT, broken, without_people_in_json
-from voxpop.ingest.encoding import Line, find_encoding, lines
+from voxpop.ingest.encoding import Line, find_encoding, is_unfinished, lines
 from voxpop.ingest.plain import too_long
 from voxpop.ingest.streams import Stream
 from voxpop.ingest.tables import READERS, Row, Table
@@ -29,7 +29,8 @@ def _row(line: Line, source: str) -> Row | Rejected:
         value = json.loads(line.text)
     except (ValueError, RecursionError) as error:
         reason = f"Line {line.number} is not JSON: {error}."
-        return broken(reason, source=source, row=line.number, text=without_people_in_json(line.text[:KEPT]))
+        text, truncated = without_people_in_json(line.text[:KEPT]), is_unfinished(line)
+        return broken(reason, source=source, row=line.number, text=text, truncated=truncated)
     return as_row(line.number, value, source, where="Line")
 
 

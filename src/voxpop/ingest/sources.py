@@ -85,6 +85,8 @@ def _nearby(path: Path) -> str:
 def open_file(file: File) -> Iterator[Stream | Rejected]:
     """The streams in a file: one, or for a zip one for each file in it. Each is good until the next is asked for."""
     if file.path is None:
+        if sys.stdin is None:
+            raise InputError("There is no standard input to read from: it is closed. Name a file instead of -.")
         yield from _unpacked(Stream.of(file.name, sys.stdin.buffer))
         return
     try:

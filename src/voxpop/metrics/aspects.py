@@ -20,6 +20,7 @@ Counted = Mapping[str, int] | Sequence[tuple[str, int]]
 Listed = Sequence[str] | Sequence[tuple[str, int]]
 Figure = Callable[[Array, Array], dict[str, float]]  # of gold counts, best first, and places in the list (0: not there)
 TOPS = (5, 10, 20, 50)
+MOST_OCCURRENCES = 10_000_000  # in the gold list; each becomes a row, for the intervals
 
 
 @MEASURES.register("aspects")
@@ -141,6 +142,7 @@ def _main(name: str, curve: int, tops: Sequence[int]) -> str:
 def _gold(gold: Counted) -> dict[str, int]:
     pairs = list(gold.items()) if isinstance(gold, Mapping) else list(gold)
     counts: dict[str, int] = {}
+    total = 0
     for number, (term, count) in enumerate(pairs, start=1):
         plain = _plain(term, number, "gold")
         if plain in counts:
@@ -148,6 +150,10 @@ def _gold(gold: Counted) -> dict[str, int]:
         if count < 1:
             raise ItemError("gold", number, f"the term {term!r} has the count {count}; it must be at least 1.")
         counts[plain] = count
+        total += count
+        if total > MOST_OCCURRENCES:
+            raise ItemError("gold", number, f"with {count:,} for the term {term!r}, the counts add up to more than "
+                            f"{MOST_OCCURRENCES:,} occurrences.")  # fmt: skip
     return counts
 
 
