@@ -1,6 +1,7 @@
 """The public data sets that voxpop is trained on and measured with: what they are, and whether they are here.
 
 None of them comes with voxpop. They lie in one folder: ``--data DIR``, or VOXPOP_DATA, or ``../shared/data``.
+``python -m research.datasets`` lists them and checks that they are whole.
 """
 
 from __future__ import annotations
@@ -12,8 +13,14 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Annotated, BinaryIO, cast
 
+import typer
+from rich.table import Table
+
+from research.commands import run_command
+from voxpop.cli import console
+from voxpop.cli.inputs import Json
 from voxpop.errors import InputError, choose
 
 
@@ -51,7 +58,7 @@ def _split(name: str, *parts: str, ending: str = ".xz") -> tuple[str, ...]:
 DATASETS: dict[str, Dataset] = {
     dataset.name: dataset
     for dataset in (
-        Dataset("asap", "200 reviews of ASAP with stars and 18 category labels (paper 001)",
+        Dataset("asap", "200 reviews of ASAP with stars and 18 category labels (Bu et al., 2021)",
                 ("train_sample.csv", "dev_sample.csv"), "Apache-2.0"),
         Dataset("aichallenger-zh", "3,000 labelled and 2,000 unlabelled Chinese restaurant reviews",
                 ("labelled.csv.xz", "unlabelled.jsonl.xz"), "none stated"),
@@ -77,7 +84,7 @@ DATASETS: dict[str, Dataset] = {
                       for part in ("train.jsonl.xz", "test.jsonl.xz")), "none stated"),
         Dataset("hu-liu", "product reviews with aspects, and an opinion lexicon",
                 ("product_reviews_1.zip", "product_reviews_2.zip", "opinion_lexicon.zip"), "CC BY 4.0 / research"),
-        Dataset("opinosis", "51 topics with gold summaries (paper 002)", ("OpinosisDataset1.0_0.zip",), "Apache-2.0"),
+        Dataset("opinosis", "51 topics with gold summaries (Tay et al., 2019)", ("OpinosisDataset1.0_0.zip",), "Apache-2.0"),
         Dataset("opinsummeval", "50 sets of reviews with 14 summaries each, judged by people (a half of it)",
                 ("first_half.jsonl.xz",), "none stated"),
         Dataset("sentiwordnet", "SentiWordNet 3.0", ("SentiWordNet_3.0.0.txt.xz",), "CC BY-SA"),
@@ -147,3 +154,40 @@ def unpacked(path: Path) -> BinaryIO:
 def check_all(data: Path, names: Sequence[str] = ()) -> list[Check]:
     chosen = [choose("data set", name, DATASETS) for name in names] or list(DATASETS)
     return [check(DATASETS[name], data) for name in chosen]
+
+
+# --- the command
+
+COLOURS = {"ready": "green", "absent": "grey50", "incomplete": "yellow", "damaged": "red"}
+
+
+def list_datasets(
+    names: Annotated[list[str] | None, typer.Argument(metavar="[NAME...]", help="Data sets. Default: all.")] = None,
+    data: Annotated[Path | None, typer.Option("--data", help="Their folder. Default: VOXPOP_DATA.")] = None,
+    json: Json = False,
+) -> None:
+    """List the data sets that voxpop is measured with, and check that they are whole.
+
+    Example: python -m research.datasets semeval14 --data ~/data
+    """
+    checks = check_all(folder(data), names or ())
+    if json:
+        console.print_json([
+            {"name": check.dataset.name, "about": check.dataset.about, "licence": check.dataset.licence,
+             "state": check.state, "size": check.size, "missing": check.missing, "damaged": check.damaged}
+            for check in checks
+        ])  # fmt: skip
+    else:
+        table = Table(box=None, header_style="bold", pad_edge=False)
+        for name in ("name", "state", "size", "licence", "what"):
+            table.add_column(name, justify="right" if name == "size" else "left")
+        for check in checks:
+            state = f"[{COLOURS[check.state]}]{check.state}[/]"
+            table.add_row(check.dataset.name, state, f"{check.size:,}", check.dataset.licence, check.dataset.about)
+        console.out.print(table)
+    if names and any(check.state != "ready" for check in checks):
+        raise typer.Exit(1)
+
+
+if __name__ == "__main__":
+    run_command(list_datasets, name="python -m research.datasets")

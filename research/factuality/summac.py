@@ -1,4 +1,4 @@
-"""SummaC-ZS, the baseline of paper 003: does some part of the source entail each sentence of the summary?
+"""SummaC-ZS, the baseline of Kobayashi and Malon (2022): does some part of the source entail each sentence of the summary?
 
 Source and summary are cut into units. A summary unit is worth the most that any source unit entails it, less the most
 that any contradicts it (``use="entailment"``: without the second half); the summary is worth the mean of its units.

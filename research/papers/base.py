@@ -11,6 +11,8 @@ from voxpop.errors import OptionError, OutputError
 from voxpop.metrics.table import Table
 from voxpop.registry import Registry
 
+DATA = Path(__file__).parent / "data"  # what comes with the reproductions
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:

@@ -1,6 +1,6 @@
 """ARP (Wu et al. 2019): stars from a view of the review in general and one of each aspect, learnt together.
 
-Paper 001 names it without describing it. This is our reading of "aspect-aware": an attention per aspect whose view also
+Bu et al. (2021) names it without describing it. This is our reading of "aspect-aware": an attention per aspect whose view also
 has to tell the aspect's polarity, and an attention over the aspects that says which of them decide the stars.
 """
 

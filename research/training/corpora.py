@@ -1,4 +1,4 @@
-"""The data sets of paper 001 and what stands in for them here, each under its name in ``CORPORA``."""
+"""The data sets of Bu et al. (2021) and what stands in for them here, each under its name in ``CORPORA``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The labelled reviews that the systems of paper 001 learn from: ``load("restaurant", folder)``.
+"""The labelled reviews that the systems of Bu et al. (2021) learn from: ``load("restaurant", folder)``.
 
 ``python -m research.training.prepare --data DIR --out OUT`` writes them in one plain format, words cut, so that a machine
 that has torch and nothing else can train on them; ``load`` reads that format too.

@@ -1,4 +1,4 @@
-"""Equations (4) and (6) of paper 001: the softmax layer of each aspect, and the stars."""
+"""Equations (4) and (6) of Bu et al. (2021): the softmax layer of each aspect, and the stars."""
 
 from __future__ import annotations
 

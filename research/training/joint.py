@@ -1,4 +1,4 @@
-"""The joint model of paper 001, section 4.2: one encoder pass, attention pooling per aspect, and the stars."""
+"""The joint model of Bu et al. (2021), section 4.2: one encoder pass, attention pooling per aspect, and the stars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ours beside paper 001's joint model: each aspect is learnt in the stars that its writer gave it.
+"""Ours beside Bu et al.'s joint model: each aspect is learnt in the stars that its writer gave it.
 
 Two in three hotel reviews are good or very good, and three classes do not tell these apart; stars of aspects do, and so
 have something to say about the stars of the whole.

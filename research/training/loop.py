@@ -1,4 +1,4 @@
-"""The one training loop: every system of paper 001 learns here, and here alone the dev set is looked at."""
+"""The one training loop: every system of Bu et al. (2021) learns here, and here alone the dev set is looked at."""
 
 from __future__ import annotations
 

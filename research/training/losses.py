@@ -1,4 +1,4 @@
-"""Equations (5), (7) and (8) of paper 001, and the margin loss of capsules."""
+"""Equations (5), (7) and (8) of Bu et al. (2021), and the margin loss of capsules."""
 
 from __future__ import annotations
 

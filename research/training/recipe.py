@@ -16,7 +16,7 @@ CONFIGS = DATA / "configs"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """Paper 001, section 5.1, is batch 16 (32 without BERT), rate 5e-5 (1e-3), 3 epochs, 512 pieces."""
+    """Bu et al. (2021), section 5.1, is batch 16 (32 without BERT), rate 5e-5 (1e-3), 3 epochs, 512 pieces."""
 
     epochs: int = 3
     batch: int = 16

@@ -1,4 +1,4 @@
-"""Which aspects a data set speaks of, and paper 001's labels: 1 positive, 0 neutral, −1 negative, −2 not mentioned.
+"""Which aspects a data set speaks of, and Bu et al.'s labels: 1 positive, 0 neutral, −1 negative, −2 not mentioned.
 
 A network sees classes, not labels: ``CLASSES.index(label)``.
 """

@@ -1,6 +1,6 @@
 """Figures of a run, in numpy alone, so that training needs no more than torch: those of ``voxpop.metrics``, to the bit.
 
-``voxpop reproduce asap`` computes the same from the predictions with ``voxpop.metrics``, and a test holds them equal.
+``python -m research.papers asap`` computes the same from the predictions with ``voxpop.metrics``, and a test holds them equal.
 """
 
 from __future__ import annotations

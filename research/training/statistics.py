@@ -1,4 +1,4 @@
-"""What Table 4 of paper 001 counts of a data set, for any reviews in our format."""
+"""What Table 4 of Bu et al. (2021) counts of a data set, for any reviews in our format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every system of paper 001 has in common: a batch in, polarities and stars out, a loss to learn by.
+"""What every system of Bu et al. (2021) has in common: a batch in, polarities and stars out, a loss to learn by.
 
 Symbols, as in the paper: B reviews in a batch, Z tokens, d width, N aspects, C = 3 classes, K aspects mentioned;
 y the labels as classes, p the mask of mentioned aspects, g the stars, and, ours, a those of the aspects.

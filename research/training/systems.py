@@ -1,4 +1,4 @@
-"""All systems of paper 001's Tables 5 and 6, and one of ours beside them, under their names in ``SYSTEMS``."""
+"""All systems of Bu et al.'s Tables 5 and 6, and one of ours beside them, under their names in ``SYSTEMS``."""
 
 from __future__ import annotations
 

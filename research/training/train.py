@@ -1,4 +1,4 @@
-"""Train systems of paper 001: ``python -m research.training.train --config restaurant --data DIR --encoder DIR --out DIR``.
+"""Train systems of Bu et al. (2021): ``python -m research.training.train --config restaurant --data DIR --encoder DIR --out DIR``.
 
 Each system and seed gets a run folder; finished ones are left as they are, a killed one goes on after its last epoch.
 The encoder is a folder, or the name of an installed package that carries one.
@@ -182,7 +182,7 @@ def card(built: Built, corpus: Corpus, config: dict[str, Any], metrics: dict[str
         how = f"and the {len(corpus.dev)} of the dev set, for as many epochs as cross-validation chose"
     return (
         f"# {entry.title} ({built.name}), seed {config['seed']}\n\n"
-        f"Paper 001's system, trained on {corpus.name}: {len(corpus.train)} reviews, {how}. "
+        f"Bu et al.'s system, trained on {corpus.name}: {len(corpus.train)} reviews, {how}. "
         f"Begins from {ancestor}; its terms and those of the data apply.\n\n"
         f"Aspects: {', '.join(corpus.scheme.aspects)}. Labels 1, 0, −1; the aspects of a review are given.\n\n"
         f"## Test set, {len(corpus.test)} reviews\n\n{figures}\n\n"

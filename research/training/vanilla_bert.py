@@ -1,6 +1,6 @@
 """Vanilla BERT (Devlin et al. 2018): the [CLS] vector of the review, and a softmax layer for each aspect.
 
-Paper 001 says only that it treats the aspects independently; here each has its own layer, and the encoder is shared.
+Bu et al. (2021) says only that it treats the aspects independently; here each has its own layer, and the encoder is shared.
 """
 
 from __future__ import annotations

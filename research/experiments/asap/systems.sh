@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Trains paper 001's systems on one GPU, several at a time: bash research/experiments/asap/systems.sh TASKS
+# Trains Bu et al.'s systems on one GPU, several at a time: bash research/experiments/asap/systems.sh TASKS
 # TASKS holds a line "CONFIG SYSTEM SEED ENCODER" per run, most wanted first. DATA, RUNS and JOBS come from the
 # environment. Afterwards: python -m research.training.runs RUNS/* research/papers/data/asap_runs.jsonl.xz
 set -uo pipefail

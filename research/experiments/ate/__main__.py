@@ -1,6 +1,6 @@
 """The development sets on which ``prominent`` was designed: ``python -m research.experiments.ate --data DIR``.
 
-Average weighted precision in per cent. Test sets stand in ``voxpop reproduce ate``.
+Average weighted precision in per cent. Test sets stand in ``python -m research.papers ate``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 from statistics import mean
 
-from research.papers.ate_sets import GoldSet, hu_liu, learn, memd
+from research.papers.pavlopoulos2014_ate.sets import GoldSet, hu_liu, learn, memd
 from voxpop.aspects import METHODS, Corpus
 from voxpop.aspects.base import Method
 from voxpop.lang import language

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from research.papers.annotated import reviews
-from research.papers.reviewnli import reviewnli
-from research.papers.substitution import Made, everywhere, substitutions
+from research.papers.kobayashi2022_coref.annotated import reviews
+from research.papers.kobayashi2022_coref.reviewnli import reviewnli
+from research.papers.kobayashi2022_coref.substitution import Made, everywhere, substitutions
 from voxpop.entities import Product
 from voxpop.errors import InputError
 
@@ -44,7 +44,7 @@ def examples(lang: str, data: Path, pairs: Path) -> list[Example]:
 
 
 def swapped(lang: str) -> Iterator[Example]:
-    """Paper 003's substitutions on the dev part of our annotated reviews, at every place where they can be made.
+    """Kobayashi and Malon's substitutions on the dev part of our annotated reviews, at every place where they can be made.
 
     Those of a review that replace one type by another count together as much as the one that is drawn. One within a
     type that names another thing is inconsistent; one across types that was read as true is left out.

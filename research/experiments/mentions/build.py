@@ -17,9 +17,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from research import datasets
-from research.papers import annotated
-from research.papers.annotated import LANGS, Annotated, Label, labels, quoted, to_json
-from research.papers.markup import read_markup
+from research.papers.kobayashi2022_coref import annotated
+from research.papers.kobayashi2022_coref.annotated import LANGS, Annotated, Label, labels, quoted, to_json
+from research.papers.kobayashi2022_coref.markup import read_markup
 from voxpop.errors import InputError
 
 HOME = Path(__file__).parent / "evaluation"

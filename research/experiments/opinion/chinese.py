@@ -1,4 +1,4 @@
-"""Paper 002's questions in Chinese, where no gold summaries are to be had: sentences of zh-triplets stand in for them.
+"""Tay et al.'s questions in Chinese, where no gold summaries are to be had: sentences of zh-triplets stand in for them.
 
     python -m research.experiments.opinion.chinese --data DIR
 

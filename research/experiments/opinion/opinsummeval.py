@@ -10,7 +10,7 @@ import argparse
 from pathlib import Path
 
 from research import datasets
-from research.papers.opinsummeval import FILE, NOTES, load, table
+from research.papers.shen2023_opinsummeval import FILE, NOTES, load, table
 
 
 def main() -> None:

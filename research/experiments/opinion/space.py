@@ -1,10 +1,10 @@
-"""Paper 002's first two questions on summaries that opinion-score was not shaped on: SPACE's, by hotel and aspect.
+"""Tay et al.'s first two questions on summaries that opinion-score was not shaped on: SPACE's, by hotel and aspect.
 
     python -m research.experiments.opinion.space --data DIR
 
 A reference is what one writer says of an aspect of a hotel. In experiment 1 right is what another writer says of it,
 wrong what is said of another aspect of the same hotel. In experiment 2 right is the other writer's summary with words
-exchanged for synonyms, wrong the same with antonyms (those of ``voxpop reproduce rouge``). Nothing is masked in 1.
+exchanged for synonyms, wrong the same with antonyms (those of ``python -m research.papers rouge``). Nothing is masked in 1.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from research import datasets
 from research.experiments.opinion.triplets import Triplet, table
-from research.papers.swaps import Swapper, scored_senses, tokens_of
+from research.papers.tay2019_rouge.swaps import Swapper, scored_senses, tokens_of
 from voxpop.metrics.base import SEED
 
 ASPECTS = ("building", "cleanliness", "food", "location", "rooms", "service")

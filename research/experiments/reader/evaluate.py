@@ -31,7 +31,7 @@ from voxpop.errors import OptionError, says_errors
 from voxpop.extract.reading import Reading
 from voxpop.metrics.table import Table
 
-CORPORA = {"en": ("restaurant", "lara-hotels"), "zh": ("asap-zh",)}  # with a place in paper 001's tables
+CORPORA = {"en": ("restaurant", "lara-hotels"), "zh": ("asap-zh",)}  # with a place in Bu et al.'s tables
 STEP = 500  # texts between two signs of life
 
 
@@ -62,7 +62,7 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--card", type=Path, help="with --brief: folder to write figures-LANGUAGE.tsv to, for the card")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--figure", type=Path, help="SVG of the stars' reliability; beside it X-categories.svg")
-    parser.add_argument("--runs", type=Path, help="add the answers on paper 001's data to this file of runs")
+    parser.add_argument("--runs", type=Path, help="add the answers on Bu et al.'s data to this file of runs")
     parser.add_argument("--called", help="with --runs: what these models are called in the tables")
     parser.add_argument("--data", type=Path, help="with --runs: folder of the data sets")
     return parser
@@ -178,7 +178,7 @@ def choose_knobs(given: argparse.Namespace) -> None:
 
 
 def record(given: argparse.Namespace, readers: Sequence[Reads], lang: str) -> None:
-    """Answers as runs of paper 001's kind, so that ``voxpop reproduce asap`` computes their figures itself."""
+    """Answers as runs of Bu et al.'s kind, so that ``python -m research.papers asap`` computes their figures itself."""
     if given.data is None:
         raise OptionError("--runs needs the data sets: name their folder with --data.")
     called = given.called or f"reader-{lang}, {precision(given)}"

@@ -1,4 +1,4 @@
-"""What teachers say on paper 001's data, each and together, as runs: needs torch alone, so it can run where they were
+"""What teachers say on Bu et al.'s data, each and together, as runs: needs torch alone, so it can run where they were
 trained. ``python -m research.experiments.reader.teachers T0 T1 T2 --corpus asap-zh --data DIR --called NAME --out FILE``
 """
 

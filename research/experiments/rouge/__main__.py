@@ -1,4 +1,4 @@
-"""The table of synonyms and antonyms that ``voxpop reproduce rouge`` uses, from WordNet's database files.
+"""The table of synonyms and antonyms that ``python -m research.papers rouge`` uses, from WordNet's database files.
 
     python -m research.experiments.rouge --data DIR --wordnet DIR
 
@@ -14,9 +14,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from research.experiments.rouge.wordnet import Sense, WordNet
-from research.papers import opinosis
-from research.papers.paper002 import TABLE_7
-from research.papers.swaps import SOURCE, forms
+from research.papers.tay2019_rouge import opinosis
+from research.papers.tay2019_rouge.published import TABLE_7
+from research.papers.tay2019_rouge.swaps import SOURCE, forms
 from voxpop.lang import language
 
 RARE = 0.1  # of the word's uses

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from research import datasets
-from research.papers import ate_sets
+from research.papers.pavlopoulos2014_ate import sets as ate_sets
 from research.training.reader.samples import Sample
 from voxpop.errors import InputError
 

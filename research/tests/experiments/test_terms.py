@@ -10,7 +10,7 @@ import pytest
 from research.experiments.mentions import counting
 from research.experiments.terms import annotated
 from research.experiments.terms.samples import unmarked, written
-from research.papers.annotated import references, reviews
+from research.papers.kobayashi2022_coref.annotated import references, reviews
 from research.training.reader.leakage import overlapping
 from research.training.reader.samples import Sample
 from research.training.reader.semeval import laptops14, restaurants14

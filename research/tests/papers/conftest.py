@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from research import datasets
-from research.papers import Report, rouge
-from research.papers.rouge_experiments import Corpus, load
+from research.papers import Report
+from research.papers.tay2019_rouge import reproduction as rouge
+from research.papers.tay2019_rouge.experiments import Corpus, load
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""One conformance suite over every system of paper 001."""
+"""One conformance suite over every system of Bu et al. (2021)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Pairs from reviews with marked mentions: a sentence with one mention replaced by a name of the same thing or another.
 
-As in paper 003's substitutions, only that many are made as a review allows: every mention of the main product, and the
+As in Kobayashi and Malon's substitutions, only that many are made as a review allows: every mention of the main product, and the
 later ones of others. Within a type a replacement counts as the same only where the review has one such thing.
 """
 

@@ -1,6 +1,6 @@
 """What a reader is worth, task by task: readings against annotated samples, every figure with its items.
 
-With the category given, figures are those of paper 001's Table 5 (``models.scores`` computes the same). A label that
+With the category given, figures are those of Bu et al.'s Table 5 (``models.scores`` computes the same). A label that
 the annotators call conflicting has no polarity: in SemEval-14 the whole sentence is then left out of the figures with
 the category given, as the paper does; elsewhere that label alone.
 """

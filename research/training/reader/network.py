@@ -1,6 +1,6 @@
 """Our joint model: one encoder, and heads for aspect terms, opinion words, categories, their polarity, and stars.
 
-The pooling is paper 001's equations (1) to (3) with one projection shared by all categories, so that sixty of them cost
+The pooling is Bu et al.'s equations (1) to (3) with one projection shared by all categories, so that sixty of them cost
 no more than five; everything else about a category is a few vectors. Padding changes nothing.
 """
 

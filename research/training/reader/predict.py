@@ -1,4 +1,4 @@
-"""What can be read with, and its answers in the form of paper 001's systems, so that one table holds them all."""
+"""What can be read with, and its answers in the form of Bu et al.'s systems, so that one table holds them all."""
 
 from __future__ import annotations
 

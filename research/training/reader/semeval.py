@@ -80,7 +80,7 @@ def into(split: str, samples: Iterable[Sample]) -> list[Sample]:
 
 
 def restaurants14(data: Path) -> Iterator[Sample]:
-    """The tailored corpus of paper 001 with its terms; the sentences that it leaves out keep their terms alone."""
+    """The tailored corpus of Bu et al. (2021) with its terms; the sentences that it leaves out keep their terms alone."""
     chosen = {(split == "test", each.id): (split, each.labels) for split, found in restaurant(data).splits.items()
               for each in found}  # fmt: skip
     for file, test in (("Restaurants_Train_v1", False), ("Restaurants_Test_Gold", True)):

@@ -49,7 +49,7 @@ def mean(chances: Array) -> Array:
 
 
 def median(chances: Array) -> Array:
-    """The star that errs least, which is what paper 001's loss |g − ĝ| asks for."""
+    """The star that errs least, which is what Bu et al.'s loss |g − ĝ| asks for."""
     return np.asarray(STARS[(chances.cumsum(axis=1) < 0.5 - 1e-9).sum(axis=1).clip(0, 4)])
 
 

@@ -132,7 +132,7 @@ def test_conflicts_have_no_polarity() -> None:
     samples = [Made(labels=labels, terms=[[4, 8, None], [13, 17, 1]])]
     found = measure(samples, read(samples), KNOBS)["x"]
     counted = {(one.task, one.figure): one.score.items.sum(axis=0).tolist() for one in found}
-    assert ("categories given: se14", "accuracy") not in counted  # paper 001 leaves such sentences out
+    assert ("categories given: se14", "accuracy") not in counted  # Bu et al. (2021) leaves such sentences out
     assert counted["categories given: mams", "accuracy"] == [1, 1]
     assert counted["categories found: se14", "F1"] == [2, 2, 2]
     assert counted["categories found: se14", "F1 with polarity"] == [1, 1, 1]

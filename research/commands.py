@@ -1,0 +1,22 @@
+"""What the commands of research share: a function becomes a command, and an error of ours a sentence on stderr."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import typer
+
+from voxpop.cli.console import complain
+from voxpop.errors import VoxpopError
+
+
+def run_command(command: Callable[..., None], *, name: str) -> None:
+    """Run ``command`` with the arguments of the command line; ``name`` is what the help calls it."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False,
+                      context_settings={"help_option_names": ["-h", "--help"]})  # fmt: skip
+    app.command(no_args_is_help=False)(command)
+    try:
+        app(prog_name=name)
+    except VoxpopError as error:
+        complain(str(error))
+        raise SystemExit(1) from None

@@ -1,0 +1,1 @@
+"""Kobayashi and Malon (2022), "Analyzing Coreference and Bridging in Product Reviews"."""

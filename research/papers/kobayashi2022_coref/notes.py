@@ -1,0 +1,62 @@
+"""What to make of the tables of ``python -m research.papers coref``: where they differ from Kobayashi and Malon (2022), and why they may."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from research.papers.kobayashi2022_coref import published as paper
+from voxpop.metrics.table import Cell, Table
+
+STANDING = (
+    "The paper's 498 annotated reviews cannot be had. The reviews here were written for voxpop in its style, and are "
+    "shorter; sentences of hu-liu, yelp-10k and coqe are added by reference. No figure here is on the paper's set, so "
+    "the paper's stand beside ours for orientation only.",
+    "The reviews and the first reading are by one language model; the second reading is by another session that saw "
+    "spans, but neither labels nor clusters; the first settled what differed. They are not crowd workers, and who "
+    "writes a review knows what it is about: kappa here says how clear the scheme is, not how well a crowd agrees.",
+    "Tables 1 to 3 are of all reviews; everything that a system is judged by is of the test part, split by product.",
+    "Mention types are judged on given spans, as in the paper, whose mentions came from a detector; coreference is "
+    "found from the plain text. In Table 5 a mention of ours stands for the annotated one it shares most with, so that "
+    "an article more or less is no error; the table of exact spans does without.",
+    "Table 5 by type is the paper's own measure: all mentions of a type are one cluster, and the union of the "
+    "predicted clusters that touch it is the answer. With one cluster on either side CEAF precision cannot be below "
+    "its recall, as it is in the paper's row Main; its row Generic does not add up either.",
+    "In Table 3 the paper's author read each substitution. Here the annotated clusters say whether a replacement "
+    "within a type is of the same thing, and those across types were read by us for being true all the same; what a "
+    "thing is said to be (a great buy) is never replaced.",
+)
+
+
+def notes(tables: Mapping[str, Table]) -> tuple[str, ...]:
+    return (*_agreement(tables["Agreement"]), _types(tables["Mention types"]), _coref(tables["Table 5"]), *STANDING)
+
+
+def _agreement(table: Table) -> tuple[str, ...]:
+    found = [row for row in table.rows if row[0] == "all"]
+    if not found:
+        return ("There is only one reading as yet: no agreement can be told.",)
+    kappa = float(found[0][table.columns.index("kappa")] or 0)
+    relation = "at least" if kappa >= paper.KAPPA else "below"
+    return (f"Kappa of the two readings is {kappa:.3f}, {relation} the paper's {paper.KAPPA:.3f}.",)
+
+
+def _types(table: Table) -> str:
+    parts = [f"{name} {_number(four):.3f} and {_number(nine):.3f}" for name, system, four, nine in _columns(table)
+             if system == "voxpop"]  # fmt: skip
+    return f"Macro-F1 over the four product types and over all nine, voxpop: {'; '.join(parts)}."
+
+
+def _columns(table: Table) -> list[tuple[Cell, Cell, Cell, Cell]]:
+    four, nine = table.columns.index("macro-F1 of 4"), table.columns.index("macro-F1 of 9")
+    return [(row[0], row[1], row[four], row[nine]) for row in table.rows]
+
+
+def _coref(table: Table) -> str:
+    ours, theirs = table.columns.index("mean F1"), table.columns.index("paper")
+    parts = [f"{row[1]} {_number(row[ours]):.1f} (the paper's system on its set: {_number(row[theirs]):.1f})"
+             for row in table.rows if row[theirs] is not None]  # fmt: skip
+    return f"Mean F1 of coreference by type, English: {', '.join(parts)}."
+
+
+def _number(cell: Cell) -> float:
+    return float(cell or 0)
