@@ -2,14 +2,20 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test chromium lint bench clean
+.PHONY: demo test product-test research-test chromium lint bench clean
 
 demo: $(VENV)/.installed  ## the main job on the bundled examples, English and Chinese
 	$(BIN)/voxpop demo
 	$(BIN)/voxpop demo --lang zh
 
-test: $(VENV)/.dev chromium  ## the whole suite
+test: $(VENV)/.dev $(VENV)/.research chromium  ## the whole suite, of the product and of research
 	$(BIN)/pytest -n 2
+
+product-test: $(VENV)/.dev chromium  ## the tests of the product alone, which need no torch
+	$(BIN)/pytest -n 2 tests
+
+research-test: $(VENV)/.dev $(VENV)/.research  ## the tests of research alone
+	$(BIN)/pytest -n 2 research/tests
 
 chromium:  ## the browser that walks through the web app; without it those tests are skipped
 	@command -v chromium >/dev/null || apt-get install -y -q chromium >/dev/null 2>&1 || \
@@ -37,6 +43,11 @@ $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@ $(VENV)/.installed
 
-$(VENV)/.bench: $(VENV)/.dev
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[bench]'
+$(VENV)/.research: research/requirements.lock $(VENV)/.dev
+	$(BIN)/pip install --quiet --disable-pip-version-check torch==2.13.0
+	$(BIN)/pip install --quiet --disable-pip-version-check --requirement research/requirements.lock
+	touch $@
+
+$(VENV)/.bench: research/benchmarks/requirements.txt $(VENV)/.research
+	$(BIN)/pip install --quiet --disable-pip-version-check --requirement research/benchmarks/requirements.txt
 	touch $@

