@@ -11,9 +11,9 @@ import pytest
 import voxpop
 from voxpop import Analysis, Settings, pipeline
 from voxpop.errors import AssetError, OptionError
+from voxpop.extract.custom_categories import CustomHeads, features, fingerprint
+from voxpop.extract.custom_categories import _digest as own_digest
 from voxpop.extract.heads import Heads
-from voxpop.extract.own import OwnHeads, features, fingerprint
-from voxpop.extract.own import _digest as own_digest
 from voxpop.settings import Curation
 from voxpop.train import folder
 from voxpop.train.learn import Recipe
@@ -162,7 +162,7 @@ def heads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     zero = np.zeros(1, np.float32)
     member = Heads(query=50 * begins, presence=10 * begins, presence_bias=zero - 5, polarity=feels,
                    polarity_bias=np.zeros((1, 3), np.float32))  # fmt: skip
-    own = OwnHeads(("kitchen",), "en", fingerprint(FakeReader(tmp_path)), 0.5, np.zeros(size, np.float32),
+    own = CustomHeads(("kitchen",), "en", fingerprint(FakeReader(tmp_path)), 0.5, np.zeros(size, np.float32),
                    np.ones(size, np.float32), (member,))  # fmt: skip
     folder.write(tmp_path / "mine", own, recipe=Recipe(), metrics={}, card="", command="voxpop train")
     return tmp_path / "mine"

@@ -15,7 +15,7 @@ from time import perf_counter
 from research import datasets
 from voxpop.analysis import analyze
 from voxpop.entities.resolve import resolve_reviews
-from voxpop.extract.engines import extractor
+from voxpop.extract.extractors import extractor
 from voxpop.ingest import Curator, read_reviews
 from voxpop.lang import language
 from voxpop.parts import mention_table, sentence_table

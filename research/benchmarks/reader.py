@@ -24,10 +24,10 @@ from voxpop import assets
 from voxpop.analysis import analyze
 from voxpop.engines.local import ONE_THREAD
 from voxpop.entities.resolve import resolve_reviews
-from voxpop.extract.joint import ByReader
 from voxpop.extract.reader import Reader, has_reader, open_reader
-from voxpop.extract.reading import Reading
-from voxpop.extract.terms import terms
+from voxpop.extract.reader_extractor import ReaderExtractor
+from voxpop.extract.reader_output import ReaderOutput
+from voxpop.extract.terms import term_tagger
 from voxpop.ingest import read_reviews
 from voxpop.lang import language
 from voxpop.parts import mention_table, sentence_table
@@ -120,11 +120,11 @@ def work(home: Path, texts: Sequence[str]) -> int:
 class Known:
     """A reader that has already read."""
 
-    def __init__(self, model: Reader, readings: list[Reading]) -> None:
+    def __init__(self, model: Reader, readings: list[ReaderOutput]) -> None:
         self.config, self.sentences = model.config, model.sentences
         self.readings = readings
 
-    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]:
+    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[ReaderOutput]:
         return self.readings
 
 
@@ -132,9 +132,9 @@ class Looked(NamedTuple):
     """A second look that has been taken."""
 
     threshold: float
-    readings: Iterator[Reading]
+    readings: Iterator[ReaderOutput]
 
-    def __call__(self, reading: Reading, text: str) -> Reading:
+    def __call__(self, reading: ReaderOutput, text: str) -> ReaderOutput:
         return next(self.readings)
 
 
@@ -146,9 +146,9 @@ def stages(home: Path, texts: Sequence[str]) -> None:
     parsed = timed(times, "parse", lambda: english.parse(texts))
     readings = timed(times, "read", lambda: model.read(texts, hidden=True))
     shipped = home.resolve() == assets.find("reader-en").path.parent.resolve()
-    look = terms("en") if shipped else None  # it knows no other reader's states
+    look = term_tagger("en") if shipped else None  # it knows no other reader's states
     looked = timed(times, "terms", lambda: [look(*each) for each in zip(readings, texts, strict=True)] if look else [])
-    judge = ByReader("en", Known(model, readings), terms=Looked(look.threshold, iter(looked)) if look else None)
+    judge = ReaderExtractor("en", Known(model, readings), terms=Looked(look.threshold, iter(looked)) if look else None)
     heard = timed(times, "judge", lambda: judge.extract(texts, parsed, states=True))
     nothing = [None] * len(texts)
     meant = timed(times, "mentions", lambda: resolve_reviews(texts, heard, lang="en", products=nothing))

@@ -15,7 +15,7 @@ from research.factuality.edits import Change, alike, another_number, applied, de
 from voxpop.check.swaps import plain, plain_run
 from voxpop.check.views import View
 from voxpop.check.words import opposites
-from voxpop.entities import Found
+from voxpop.entities import ResolvedMention
 from voxpop.types import Opinion, Sentence, Span
 
 PRODUCT, RIVAL, ACCESSORY = "main", "competing", "interacting"
@@ -130,7 +130,7 @@ def _name(view: View, kind: str) -> str | None:
     return next((one.text for one in view.discourse.mentions if one.about == kind and one.kind != "pronoun"), None)
 
 
-def _fit(name: str, place: Found, target: Target) -> str:
+def _fit(name: str, place: ResolvedMention, target: Target) -> str:
     if target.view.lang == "en":
         if re.fullmatch(r"its|their|.*['’]s", place.text, re.IGNORECASE):
             name += "'s"

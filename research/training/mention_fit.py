@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.entities.base import ABOUTS
-from voxpop.entities.model import Floats, chances
+from voxpop.entities.mention_classifier import Floats, chances
+from voxpop.entities.mentions import ABOUTS
 
 Ints = NDArray[np.int64]
 

@@ -20,13 +20,13 @@ from safetensors.numpy import save as serialise
 from research.training.mention_fit import Recipe, classes, ranks
 from voxpop.aspects.vectors import REVIEWS, vectors
 from voxpop.entities.antecedents import Option
-from voxpop.entities.base import ABOUTS, Product
-from voxpop.entities.discourse import ByModel, ByRules, Features, Judge, Options, decide, stage
-from voxpop.entities.features import Trail
-from voxpop.entities.model import INDEX, Floats, Model, meanings
+from voxpop.entities.mention_classifier import INDEX, Floats, MentionClassifier, meanings
+from voxpop.entities.mention_features import Trail
+from voxpop.entities.mention_resolution import ByModel, ByRules, Features, Judge, Options, decide, prepare_scene
+from voxpop.entities.mentions import ABOUTS, Product
 from voxpop.entities.scene import Scene
-from voxpop.entities.types import Verdict
-from voxpop.extract.engines import extractor
+from voxpop.entities.type_rules import TypeDecision
+from voxpop.extract.extractors import extractor
 from voxpop.lang import language
 from voxpop.types import About
 
@@ -64,7 +64,7 @@ def lay_out(reviews: Sequence[Labelled], *, states: bool) -> list[Case]:
         texts = [one.text for one in mine]
         heard = extractor(lang, "auto").extract(texts, language(lang).parse(texts), states=states)
         for review, one in zip(mine, heard, strict=True):
-            scene = stage(review.text, one.sentences, lang=lang, product=review.product, said=one.said,
+            scene = prepare_scene(review.text, one.sentences, lang=lang, product=review.product, terms=one.terms,
                           reading=one.reading)  # fmt: skip
             dense = meanings(scene, vectors(REVIEWS[lang]))
             cases.append(Case(scene, _align(scene, review.spans), review.weight, dense))
@@ -78,7 +78,7 @@ def _align(scene: Scene, spans: Sequence[tuple[int, int, About]]) -> list[int | 
     return [exact.get((one.start, one.end), ending.get(one.end)) for one in scene.candidates]
 
 
-def train(reviews: Sequence[Labelled], *, states: bool = True, recipe: Recipe | None = None) -> Model:
+def train(reviews: Sequence[Labelled], *, states: bool = True, recipe: Recipe | None = None) -> MentionClassifier:
     """A classifier for the language of the reviews, with the reader's states or by words alone."""
     recipe = recipe or Recipe()
     lang = reviews[0].lang
@@ -90,7 +90,7 @@ def train(reviews: Sequence[Labelled], *, states: bool = True, recipe: Recipe | 
     return fit(views, lang, recipe)
 
 
-def _follow(case: Case, trained: Model | None) -> Case:
+def _follow(case: Case, trained: MentionClassifier | None) -> Case:
     """The case with the features along the decisions of a classifier, or along the labels where there is none yet."""
     view = replace(case, features=[[] for _ in case.gold], options=[[] for _ in case.gold])
     decide(case.scene, _Follow(view, trained))
@@ -100,28 +100,30 @@ def _follow(case: Case, trained: Model | None) -> Case:
 class _Follow:
     """Notes the features along the decisions of a classifier, or along the labels where there is none yet."""
 
-    def __init__(self, case: Case, trained: Model | None) -> None:
+    def __init__(self, case: Case, trained: MentionClassifier | None) -> None:
         self.case = case
         self.judge: Judge = ByRules() if trained is None else ByModel(case.scene, trained)
         self.told = trained is None
 
-    def noun(self, k: int, rule: Verdict, features: Features, trail: Trail, owner: About | None) -> Verdict:
+    def noun(self, k: int, rule: TypeDecision, features: Features, trail: Trail, owner: About | None) -> TypeDecision:
         self.case.features[k] = found = features()
         return self._told(k) or self.judge.noun(k, rule, lambda: found, trail, owner)
 
-    def pronoun(self, k: int, rule: Verdict, link: int | None, options: Options) -> tuple[Verdict, int | None]:
+    def pronoun(
+        self, k: int, rule: TypeDecision, link: int | None, options: Options
+    ) -> tuple[TypeDecision, int | None]:
         self.case.options[k] = found = options()
         told = self._told(k)
         if told is None:
             return self.judge.pronoun(k, rule, link, lambda: found)
         return told, next((one.mention for one in found if one.about == told.about), None)
 
-    def _told(self, k: int) -> Verdict | None:
+    def _told(self, k: int) -> TypeDecision | None:
         gold = self.case.gold[k]
-        return Verdict(ABOUTS[gold], 1.0) if self.told and gold is not None else None
+        return TypeDecision(ABOUTS[gold], 1.0) if self.told and gold is not None else None
 
 
-def fit(cases: Sequence[Case], lang: str, recipe: Recipe) -> Model:
+def fit(cases: Sequence[Case], lang: str, recipe: Recipe) -> MentionClassifier:
     """Weights for the features of the labelled candidates as they now are."""
     picked = [(case, k) for case in cases for k in _nouns(case)]
     rows = _frequent((case.features[k] for case, k in picked), recipe.rare)
@@ -131,7 +133,7 @@ def fit(cases: Sequence[Case], lang: str, recipe: Recipe) -> Model:
     trust = np.array([case.weight for case, _ in picked])
     weights, nouns = classes(table, dense, gold, trust, len(rows), recipe)
     pairs, pronouns = _fit_pronouns(cases, recipe)
-    return Model(rows, weights, nouns, pairs, pronouns, vectors(REVIEWS[lang]))
+    return MentionClassifier(rows, weights, nouns, pairs, pronouns, vectors(REVIEWS[lang]))
 
 
 def _fit_pronouns(cases: Sequence[Case], recipe: Recipe) -> tuple[dict[str, float], Floats]:
@@ -165,14 +167,14 @@ def _nouns(case: Case) -> list[int]:
     return [k for k, gold in enumerate(case.gold) if gold is not None and case.features[k]]
 
 
-def light(model: Model) -> Model:
+def light(model: MentionClassifier) -> MentionClassifier:
     """Without the features that weigh next to nothing, a sixth of all."""
     heavy = np.abs(model.weights).max(axis=1) >= TINY
     names = [name for name, kept in zip(model.rows, heavy.tolist(), strict=True) if kept]
     return replace(model, rows={name: row for row, name in enumerate(names)}, weights=model.weights[heavy])
 
 
-def write(folder: Path, *, words: Model, states: Model, config: dict[str, object]) -> None:
+def write(folder: Path, *, words: MentionClassifier, states: MentionClassifier, config: dict[str, object]) -> None:
     """The weights of both ways as an asset's files; the card is written by hand."""
     folder.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, NDArray[Any]] = {}

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from research.training.branch.comparisons import DOMAINS, Line, read, without_leaks
 from voxpop import assets
-from voxpop.entities.wording import FILE, Wording, runs
+from voxpop.entities.comparison_wording import FILE, ComparisonWording, runs
 from voxpop.errors import InputError, OutputError, says_errors
 
 COMMON = 2  # sentences that must have a run for it to be known
@@ -40,7 +40,7 @@ Ints = NDArray[np.int64]
 # --- learning
 
 
-def learn(lines: Sequence[Line], *, penalty: float) -> Wording:
+def learn(lines: Sequence[Line], *, penalty: float) -> ComparisonWording:
     """The wording of some sentences of one language."""
     lang = lines[0].lang
     found = [runs(line.text, lang) for line in lines]
@@ -52,7 +52,9 @@ def learn(lines: Sequence[Line], *, penalty: float) -> Wording:
     }
     labels = np.array([line.comparative for line in lines], np.float64)
     *weights, bias = np.round(fit(Rows.of(found, rarity), labels, penalty=penalty), DIGITS).tolist()
-    return Wording(lang, bias, {run: (weight, rarity[run]) for run, weight in zip(rarity, weights, strict=True)})
+    return ComparisonWording(
+        lang, bias, {run: (weight, rarity[run]) for run, weight in zip(rarity, weights, strict=True)}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +149,12 @@ def cross_validated(lines: Sequence[Line], *, penalty: float) -> float:
     return sum(missed(learn(rest, penalty=penalty), held) * len(held) for rest, held in folds(lines)) / len(lines)
 
 
-def missed(found: Wording, lines: Sequence[Line]) -> float:
+def missed(found: ComparisonWording, lines: Sequence[Line]) -> float:
     sums = np.array([found.odds(line.text) for line in lines])
     return loss(sums, np.array([line.comparative for line in lines], np.float64)) / len(lines)
 
 
-def f1(found: Wording, lines: Sequence[Line]) -> float:
+def f1(found: ComparisonWording, lines: Sequence[Line]) -> float:
     said = [found.odds(line.text) > 0 for line in lines]
     both = sum(line.comparative and one for line, one in zip(lines, said, strict=True))
     return 2 * both / max(sum(said) + sum(line.comparative for line in lines), 1)
@@ -170,7 +172,7 @@ def sentences(data: Path, lang: str) -> list[Line]:
     return found
 
 
-def ship(found: Wording, folder: Path) -> assets.Asset:
+def ship(found: ComparisonWording, folder: Path) -> assets.Asset:
     """Put the table into the asset of its language, and list that again under its terms."""
     asset = assets.find(f"compares-{found.lang}", folder)
     path = asset.path.with_name(FILE)

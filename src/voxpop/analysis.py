@@ -23,8 +23,8 @@ from voxpop.document import EVIDENCE, build, ledger_of, summaries_of, summary_en
 from voxpop.engines import LocalEngine
 from voxpop.entities import Product
 from voxpop.errors import OutputError, choose
-from voxpop.extract.engines import chosen
-from voxpop.extract.own import OwnHeads
+from voxpop.extract.custom_categories import CustomHeads
+from voxpop.extract.extractors import engine_name
 from voxpop.ingest import Choice, Curator, read_reviews
 from voxpop.schema import Document
 from voxpop.schema import Summary as SummaryEntry
@@ -104,12 +104,12 @@ def facts(settings: Settings, choices: list[Choice], counts: dict[str, int], lan
 
 def engine(lang: str, settings: Settings) -> dict[str, str]:
     """What read the reviews of a language, with which weights, and into which categories."""
-    name = chosen(lang, settings.sentiment)
+    name = engine_name(lang, settings.sentiment)
     if name == "lexicon":
         return {"engine": name}
     asset = find(f"reader-{lang}")
     used = {"engine": name, "weights": asset.name, "sha256": asset.sha256}
-    own = OwnHeads.load(Path(settings.categories)) if settings.categories else None
+    own = CustomHeads.load(Path(settings.categories)) if settings.categories else None
     return {**used, "categories": ", ".join(own.categories)} if own and own.lang == lang else used
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pyarrow as pa
 
 from voxpop.aspects import Line
-from voxpop.entities.base import Found
-from voxpop.entities.comparisons import Compared
+from voxpop.entities.comparisons import DetectedComparison
+from voxpop.entities.mentions import ResolvedMention
 from voxpop.entities.resolve import ResolvedReview
 from voxpop.extract import Extraction
 from voxpop.types import Review, Span
@@ -59,7 +59,7 @@ def mention_table(heard: Sequence[Extraction], understood: Sequence[ResolvedRevi
 def mention_rows(heard: Extraction, known: ResolvedReview) -> Iterator[tuple[Any, ...]]:
     """What is said of things, each with what it stands for; then the pronouns and names that are no such things."""
     left = {(found.start, found.end): found for found in known.discourse.mentions}
-    for start, end, term, judgement, category, exact in heard.said:
+    for start, end, term, judgement, category, exact in heard.terms:
         found = known.owners.at(start, end) if term else None
         if found is not None:
             left.pop((found.start, found.end), None)
@@ -73,7 +73,7 @@ def mention_rows(heard: Extraction, known: ResolvedReview) -> Iterator[tuple[Any
                False, found.kind, *stands_for(found), found.entity)  # fmt: skip
 
 
-def borrowed(polarity: float | None, start: int, end: int, comparisons: Sequence[Compared]) -> bool:
+def borrowed(polarity: float | None, start: int, end: int, comparisons: Sequence[DetectedComparison]) -> bool:
     """Whether words that praise or blame the one side of a comparison were read as said of the other.
 
     "Much better than the Vado" does not praise the Vado; the comparison itself is counted.
@@ -86,7 +86,7 @@ def borrowed(polarity: float | None, start: int, end: int, comparisons: Sequence
     )  # fmt: skip
 
 
-def stands_for(found: Found | None) -> tuple[int | None, int | None]:
+def stands_for(found: ResolvedMention | None) -> tuple[int | None, int | None]:
     return (None, None) if found is None else (found.cluster, found.part_of)
 
 

@@ -27,14 +27,14 @@ from voxpop.aggregate.settle import opinion, settle
 from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import load
 from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact, group, prominent, tagged
-from voxpop.entities.base import Product
+from voxpop.entities.mentions import Product
 from voxpop.entities.product_inference import infer_product
+from voxpop.entities.product_titles import is_number
 from voxpop.entities.resolve import ResolvedReview, resolve_reviews
-from voxpop.entities.titles import is_number
 from voxpop.errors import OptionError, choose
 from voxpop.extract import Extraction
-from voxpop.extract.engines import check_weights, chosen, extractor
-from voxpop.extract.own import OwnHeads
+from voxpop.extract.custom_categories import CustomHeads
+from voxpop.extract.extractors import check_weights, engine_name, extractor
 from voxpop.lang import LANGUAGES, language
 from voxpop.parts import OPINIONS, Part, comparison_table, mention_table, sentence_table
 from voxpop.settings import SIDES, Settings
@@ -103,7 +103,7 @@ def run(
 
 def table(counts: Counts, lang: str, settings: Settings, keeper: Keeper, *, fewest: int, voices: int) -> list[Row]:
     """The rows of a language, by category only where the reader read; what it finds no feelings about is no row."""
-    read = chosen(lang, settings.sentiment) == "reader"
+    read = engine_name(lang, settings.sentiment) == "reader"
     felt = fewest if read and fewest > 1 else 0
     rare = 0 if settings.categories else ceil(RARE * voices)
     by = settings.by if read else "terms"
@@ -116,7 +116,7 @@ def check(settings: Settings) -> None:
     if settings.aspects is not None:
         load(settings.aspects)
     if settings.categories is not None:
-        heads = OwnHeads.load(Path(settings.categories))
+        heads = CustomHeads.load(Path(settings.categories))
         if settings.lang not in ("auto", heads.lang):
             raise OptionError(f"The categories in {settings.categories} are for {LANGUAGES[heads.lang]} reviews.")
         settings = replace(settings, lang=heads.lang)
@@ -139,7 +139,7 @@ def languages(settings: Settings) -> list[str]:
 
 
 def uses_reader(settings: Settings) -> bool:
-    return "reader" in {chosen(lang, settings.sentiment) for lang in languages(settings)}
+    return "reader" in {engine_name(lang, settings.sentiment) for lang in languages(settings)}
 
 
 def part_size(settings: Settings) -> int:
@@ -212,7 +212,7 @@ def product(review: Review, settings: Settings) -> Product:
 def lines_of(heard: Extraction) -> Iterator[Line]:
     """What the aspect methods learn from."""
     for place, sentence in enumerate(heard.sentences):
-        yield compact(sentence, heard.terms[place] if heard.terms else ())
+        yield compact(sentence, heard.tagged_phrases[place] if heard.tagged_phrases else ())
 
 
 def predicted(review: Review, heard: Extraction) -> Review:
@@ -226,7 +226,7 @@ def predicted(review: Review, heard: Extraction) -> Review:
 def method(lang: str, settings: Settings) -> Method:
     """How aspects are found: by one of the methods that need no weights, or by what the reader tagged, if it read."""
     if settings.method == TAGGED:
-        return tagged if chosen(lang, settings.sentiment) == "reader" else prominent
+        return tagged if engine_name(lang, settings.sentiment) == "reader" else prominent
     return METHODS[settings.method]
 
 

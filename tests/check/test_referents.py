@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from voxpop.check.referents import Referents, referents, whole
-from voxpop.entities import Discourse, Found, Product
-from voxpop.entities.base import ABOUTS
+from voxpop.entities import Discourse, Product, ResolvedMention
+from voxpop.entities.mentions import ABOUTS
 
 TEXT = "I bought a Flip last year and it broke. My new camera is better, and its lens is sharp."
 PRODUCT = Product("Creative Vado Camera")
@@ -20,9 +20,9 @@ def known() -> Referents:
     return found
 
 
-def mention(words: str, cluster: int) -> Found:
+def mention(words: str, cluster: int) -> ResolvedMention:
     start = TEXT.index(words)
-    return Found(start, start + len(words), words, "noun", "competing", 0.9, cluster)
+    return ResolvedMention(start, start + len(words), words, "noun", "competing", 0.9, cluster)
 
 
 def test_every_pronoun_and_noun_has_chances(known: Referents) -> None:
@@ -35,9 +35,9 @@ def test_every_pronoun_and_noun_has_chances(known: Referents) -> None:
 
 def test_a_pronoun_stands_for_what_was_named_before_it(known: Referents) -> None:
     start = TEXT.index(" it ") + 1
-    pronoun = Found(start, start + 2, "it", "pronoun", "competing", 0.9, 1)
+    pronoun = ResolvedMention(start, start + 2, "it", "pronoun", "competing", 0.9, 1)
     rival = mention("a Flip", 1)
-    product = Found(0, 0, "Vado", "name", "main", 1.0, 0)
+    product = ResolvedMention(0, 0, "Vado", "name", "main", 1.0, 0)
     discourse = Discourse((rival, pronoun))
     to_rival, to_product = (known.same(pronoun, other, discourse) for other in (rival, product))
     assert to_rival is not None

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from voxpop.cli.main import app
 from voxpop.errors import VoxpopError
-from voxpop.extract.own import OwnHeads
+from voxpop.extract.custom_categories import CustomHeads
 
 from ..models.own.conftest import WordReader, reviews
 
@@ -46,7 +46,7 @@ def test_a_table_a_folder_and_what_to_do_next(folder: Path) -> None:
     assert done.exit_code == 0, done.output
     for words in ("food", "service", "noise", "all", "On other.csv", "voxpop analyze reviews.csv --categories heads"):
         assert words in done.output
-    assert OwnHeads.load(folder / "heads").categories == ("food", "service", "noise")
+    assert CustomHeads.load(folder / "heads").categories == ("food", "service", "noise")
     figures = json.loads((folder / "heads" / "metrics.json").read_text("utf-8"))
     assert [each["name"] for each in figures["held_out"]] == ["food", "service", "noise", "all"]
     assert "mine.csv" in (folder / "heads" / "card.md").read_text("utf-8")

@@ -8,20 +8,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.entities import Product, resolve_mentions
-from voxpop.entities.comparison_cues import cued
-from voxpop.entities.comparisons import Compared, compare
+from voxpop.entities.comparison_cues import has_cue
+from voxpop.entities.comparisons import DetectedComparison, find_comparisons
 from voxpop.entities.resolve import ResolvedReview, resolve_reviews
-from voxpop.extract.engines import extractor
-from voxpop.extract.reading import Reading
+from voxpop.extract.extractors import extractor
+from voxpop.extract.reader_output import ReaderOutput
 from voxpop.lang import language
 
 CAMERA = Product("Lumina C5 camera")
 PHONE = Product("星帆X2手机")
 
 
-def compared(text: str, *, lang: str = "en", product: Product = CAMERA) -> list[Compared]:
+def compared(text: str, *, lang: str = "en", product: Product = CAMERA) -> list[DetectedComparison]:
     (heard,) = extractor(lang, "lexicon").extract([text], language(lang).parse([text]))
-    return list(compare(text, heard, resolve_mentions(text, heard.sentences, lang=lang, product=product), lang=lang))
+    return list(
+        find_comparisons(text, heard, resolve_mentions(text, heard.sentences, lang=lang, product=product), lang=lang)
+    )
 
 
 @pytest.mark.parametrize(
@@ -229,7 +231,7 @@ def test_spans_lie_inside_the_text(parts: list[str], lang: str) -> None:
 class FakeScores:
     """A branch that takes sentences with an exclamation mark for comparisons, and capitals for what they name."""
 
-    def __init__(self, reading: Reading, text: str) -> None:
+    def __init__(self, reading: ReaderOutput, text: str) -> None:
         self.text, self.spans = text, reading.spans
         tags = [
             3 if text[start:end] == "Nikon" else 7 if text[start:end] == "smoother" else 0 for start, end in self.spans
@@ -244,14 +246,14 @@ class FakeScores:
         return np.array([0.7, 0.1, 0.1, 0.1], np.float32)
 
 
-def by_branch(text: str) -> list[Compared]:
+def by_branch(text: str) -> list[DetectedComparison]:
     (heard,) = extractor("en", "lexicon").extract([text], language("en").parse([text]))
     spans = np.array([token[:2] for sentence in heard.sentences for token in sentence.tokens], np.int32)
     nothing = np.empty(0, np.float32)
-    reading = Reading(spans, nothing, nothing, nothing, nothing, nothing)
+    reading = ReaderOutput(spans, nothing, nothing, nothing, nothing, nothing)
     discourse = resolve_mentions(text, heard.sentences, lang="en", product=CAMERA)
     scores = FakeScores(reading, text)
-    return list(compare(text, heard._replace(reading=reading), discourse, lang="en", scores=scores))
+    return list(find_comparisons(text, heard._replace(reading=reading), discourse, lang="en", scores=scores))
 
 
 def test_the_branch_decides_where_there_is_one() -> None:
@@ -273,5 +275,5 @@ def test_the_branch_decides_where_there_is_one() -> None:
     ("没有那么轻松。", "zh", False, True),
 ])  # fmt: skip
 def test_what_is_a_reason_to_look_closer(text: str, lang: str, may: bool, faintly: bool) -> None:
-    assert cued(text, lang=lang) == may
-    assert cued(text, lang=lang, faint=True) == faintly
+    assert has_cue(text, lang=lang) == may
+    assert has_cue(text, lang=lang, faint=True) == faintly

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.entities.base import Product
-from voxpop.entities.detection import detect
-from voxpop.entities.names import spot
+from voxpop.entities.detection import find_candidates
+from voxpop.entities.mentions import Product
+from voxpop.entities.names import find_names
 from voxpop.lang import language
 
 
 def found(text: str, lang: str = "en", name: str | None = None) -> list[str]:
     sentences = language(lang).parse([text])[0]
-    names = spot(text, sentences, lang=lang, product=Product(name))
-    return [text[one.start : one.end] for one in detect(sentences, names, lang=lang)]
+    names = find_names(text, sentences, lang=lang, product=Product(name))
+    return [text[one.start : one.end] for one in find_candidates(sentences, names, lang=lang)]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from voxpop.entities import scorer as module
-from voxpop.entities.scorer import scorer
+from voxpop.entities.scorer import load_scorer
 from voxpop.extract.reader import reader
 
 SENTENCES = {
@@ -19,9 +19,9 @@ SENTENCES = {
 }
 PEAK = """
 import json, resource, sys
-from voxpop.entities.base import Product
+from voxpop.entities.mentions import Product
 from voxpop.entities.resolve import resolve_reviews
-from voxpop.extract.engines import extractor
+from voxpop.extract.extractors import extractor
 from voxpop.lang import language
 
 lang, *texts = json.load(sys.stdin)
@@ -54,7 +54,7 @@ def test_memory_grows_with_the_length_of_a_review(lang: str, sizes: tuple[int, i
 def test_windows_change_little_and_what_fits_into_one_is_read_at_once(
     lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model, text = scorer(lang), long_text(lang, 450)
+    model, text = load_scorer(lang), long_text(lang, 450)
     assert model is not None
     (reading,) = reader(lang).read([text], hidden=True)
     flags = np.zeros(len(reading.spans), np.int64)

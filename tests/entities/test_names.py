@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from voxpop.entities.base import Product
-from voxpop.entities.names import Name, spot
-from voxpop.entities.titles import is_number, know, squash
+from voxpop.entities.mentions import Product
+from voxpop.entities.names import Name, find_names
+from voxpop.entities.product_titles import is_number, product_names, squash
 from voxpop.errors import OptionError
 from voxpop.lang import language
 from voxpop.settings import Settings
@@ -18,14 +18,14 @@ VADO = Product("Creative Labs Vado Pocket Video Camcorder (Pink) OLD MODEL (Disc
 
 
 def names(text: str, product: Product | None, lang: str = "en") -> list[tuple[str, str]]:
-    found: list[Name] = spot(text, language(lang).parse([text])[0], lang=lang, product=product)
+    found: list[Name] = find_names(text, language(lang).parse([text])[0], lang=lang, product=product)
     return [(text[one.start : one.end], one.role) for one in found]
 
 
 def test_one_telling_word_of_a_long_title() -> None:
     assert names("Sadly the Vado was better in theory.", VADO) == [("Vado", "main")]
-    assert know(VADO, "en").kinds == {"camera"}
-    assert know(VADO, "en").brand == "creative labs"
+    assert product_names(VADO, "en").kinds == {"camera"}
+    assert product_names(VADO, "en").brand == "creative labs"
 
 
 def test_spelling_of_model_numbers_does_not_matter() -> None:
@@ -89,9 +89,9 @@ def test_hundreds_of_aliases_are_quick() -> None:
     product = Product("Vado", tuple(f"Name{i} Model{i}x" for i in range(500)))
     text = "The name499 model499x broke, the Vado did not. " * 10
     sentences = language("en").parse([text])[0]
-    know(product, "en")
+    product_names(product, "en")
     began = time.perf_counter()
-    found = spot(text, sentences, lang="en", product=product)
+    found = find_names(text, sentences, lang="en", product=product)
     assert time.perf_counter() - began < 0.5
     assert len(found) == 20
 
@@ -110,7 +110,7 @@ def test_a_name_without_letters_is_refused_and_called_what_it_is(name: str) -> N
 
 def test_no_name_at_all() -> None:
     assert names("It works with my Sony.", None) == [("Sony", "other")]
-    assert know(Product(), "en").aliases == ()
+    assert product_names(Product(), "en").aliases == ()
 
 
 def test_squash() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from voxpop.entities.base import Discourse, Found, Stretch
-from voxpop.entities.focus import Focus
-from voxpop.entities.owners import Owners
+from voxpop.entities.focus_shifts import Focus
+from voxpop.entities.mentions import ClauseFocus, Discourse, ResolvedMention
+from voxpop.entities.owners import OpinionOwners
 from voxpop.lang import language
 from voxpop.types import About
 
@@ -14,8 +14,8 @@ from voxpop.types import About
 def about(text: str, words: str, kind: About, clause: About) -> tuple[About, str | None]:
     (sentences,) = language("en").parse([text])
     start = text.index(words)
-    found = Found(start, start + len(words), words, "noun", kind, 1.0, 1)
-    owners = Owners(Discourse((found,), [Stretch(0, len(text), clause, "Krups")]), sentences)
+    found = ResolvedMention(start, start + len(words), words, "noun", kind, 1.0, 1)
+    owners = OpinionOwners(Discourse((found,), [ClauseFocus(0, len(text), clause, "Krups")]), sentences)
     head = start + len(words) - len(words.split()[-1])
     assert owners.at(head, start + len(words)) == found
     return owners.about(found, head, start + len(words))
@@ -44,17 +44,17 @@ def test_a_part_of_nothing_goes_with_its_clause() -> None:
 def test_a_part_is_that_of_the_product_its_sentence_has_turned_to() -> None:
     text = "The library next door has lovely chairs."
     (sentences,) = language("en").parse([text])
-    found = Found(26, 39, "lovely chairs", "noun", "part_of_main", 1.0, 1, 0)
-    owners = Owners(Discourse((found,)), sentences, Focus(text, sentences, Discourse(), (), lang="en"))
+    found = ResolvedMention(26, 39, "lovely chairs", "noun", "part_of_main", 1.0, 1, 0)
+    owners = OpinionOwners(Discourse((found,)), sentences, Focus(text, sentences, Discourse(), (), lang="en"))
     assert owners.about(found, 33, 39) == ("part_of_competing", None)
 
 
 def test_without_a_name_another_product_needs_a_second_witness() -> None:
-    found = Found(0, 10, "Quiessence", "name", "competing", 0.9, 1, None, "Quiessence")
+    found = ResolvedMention(0, 10, "Quiessence", "name", "competing", 0.9, 1, None, "Quiessence")
     sure, unsure = (np.eye(9, dtype=np.float32)[place] for place in (1, 0))
     for chances, about in ((sure, "competing"), (unsure, "main"), (None, "main")):
         types = None if chances is None else (lambda start, end, chances=chances: chances)
-        owners = Owners(Discourse((found,)), (), named=False, types=types)
+        owners = OpinionOwners(Discourse((found,)), (), named=False, types=types)
         assert owners.about(found, 0, 10)[0] == about
 
 
@@ -63,7 +63,7 @@ def test_what_the_mention_tells_stands() -> None:
 
 
 def test_without_a_mention_the_clause_tells() -> None:
-    owners = Owners(Discourse((), [Stretch(0, 9, "competing", "Krups")]), ())
+    owners = OpinionOwners(Discourse((), [ClauseFocus(0, 9, "competing", "Krups")]), ())
     assert owners.at(0, 3) is None
     assert owners.about(None, 0, 3) == ("competing", "Krups")
-    assert Owners(Discourse(), ()).about(None, 0, 3) == ("main", None)
+    assert OpinionOwners(Discourse(), ()).about(None, 0, 3) == ("main", None)

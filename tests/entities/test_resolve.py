@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from voxpop.entities.base import Discourse, Found, Product, Stretch
+from voxpop.entities.mentions import ClauseFocus, Discourse, Product, ResolvedMention
 from voxpop.entities.names import Name
 from voxpop.entities.resolve import flags, reclaimed, resolve_reviews
-from voxpop.extract.engines import extractor
-from voxpop.extract.reading import Reading
+from voxpop.extract.extractors import extractor
+from voxpop.extract.reader_output import ReaderOutput
 from voxpop.lang import language
 
 COOLPIX = Product("Nikon Coolpix 4300")
 
 
 def found(entity: str) -> Discourse:
-    whole = Found(0, 3, "the", "name", "competing", 1.0, 2, None, entity)
-    part = Found(4, 8, "lens", "noun", "part_of_competing", 1.0, 3, 2, entity)
-    return Discourse((whole, part), [Stretch(0, 8, "competing", entity)])
+    whole = ResolvedMention(0, 3, "the", "name", "competing", 1.0, 2, None, entity)
+    part = ResolvedMention(4, 8, "lens", "noun", "part_of_competing", 1.0, 3, 2, entity)
+    return Discourse((whole, part), [ClauseFocus(0, 8, "competing", entity)])
 
 
 def test_a_name_made_of_words_of_the_products_is_the_products() -> None:
@@ -38,7 +38,7 @@ def test_the_make_alone_and_other_names_are_others() -> None:
 def test_flags_mark_the_pieces_of_names() -> None:
     nothing = np.empty(0, np.float32)
     spans = np.array([(0, 3), (4, 7), (7, 9), (10, 14)], np.int32)
-    reading = Reading(spans, nothing, nothing, nothing, nothing, nothing)
+    reading = ReaderOutput(spans, nothing, nothing, nothing, nothing, nothing)
     names = [Name(4, 9, "other", "Nikon"), Name(10, 14, "main", "Lumina")]
     assert flags(reading, names).tolist() == [0, 2, 2, 1]
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from voxpop.entities.scorer import CERTAIN, SUSPICION, Flags, Scorer, scorer
+from voxpop.entities.scorer import CERTAIN, SUSPICION, Flags, Scorer, load_scorer
 from voxpop.extract.branch import branch
 from voxpop.extract.reader import reader
-from voxpop.extract.reading import Floats
+from voxpop.extract.reader_output import Floats
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from voxpop.extract.reading import Floats
     ],
 )
 def test_comparisons_are_told_from_other_sentences(lang: str, compares: str, not_so: str) -> None:
-    model = scorer(lang)
+    model = load_scorer(lang)
     assert model is not None
     chances = []
     for reading in reader(lang).read([compares, not_so], hidden=True):
@@ -31,7 +31,7 @@ def test_comparisons_are_told_from_other_sentences(lang: str, compares: str, not
 
 
 def test_better_and_worse() -> None:
-    model = scorer("en")
+    model = load_scorer("en")
     assert model is not None
     texts = ["The zoom of my Canon is much better than that of the Sony.", "Its screen is worse than the Nikon's."]
     ways = []
@@ -42,7 +42,7 @@ def test_better_and_worse() -> None:
 
 
 def test_an_empty_text_and_readings_without_states() -> None:
-    model = scorer("en")
+    model = load_scorer("en")
     assert model is not None
     assert model.score(reader("en").read([""], hidden=True)[0], np.zeros(0, np.int64)).types.shape == (0, 9)
     with pytest.raises(ValueError, match="hidden=True"):
@@ -50,7 +50,7 @@ def test_an_empty_text_and_readings_without_states() -> None:
 
 
 def test_no_scorer_without_weights() -> None:
-    assert scorer("de") is None
+    assert load_scorer("de") is None
 
 
 def test_the_judge_is_asked_where_there_is_a_suspicion_and_once_a_sentence() -> None:
@@ -90,7 +90,7 @@ def test_the_judge_is_asked_where_there_is_a_suspicion_and_once_a_sentence() -> 
     ],
 )
 def test_a_comparison_does_not_colour_its_neighbour(lang: str, compares: str, neighbour: str) -> None:
-    model = scorer(lang)
+    model = load_scorer(lang)
     assert model is not None
     (reading,) = reader(lang).read([compares + neighbour], hidden=True)
     scores = model.score(reading, np.zeros(len(reading.spans), np.int64))

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from voxpop.extract import engines, reader
-from voxpop.extract.reading import Reading
+from voxpop.extract import extractors as engines
+from voxpop.extract import reader
+from voxpop.extract.reader_output import ReaderOutput
 
 PIECES = re.compile(r"[\u3040-\u9fff]|[^\W_\u3040-\u9fff]{1,4}|[^\w\s]|_")  # words come in pieces of four letters
 TERMS = {
@@ -39,12 +40,12 @@ class FakeReader:
     def __init__(self, home: Path | None = None) -> None:
         self.home = home  # of the graph, for heads that want to know which one they are laid over
 
-    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]:
+    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[ReaderOutput]:
         readings = [self._read(text.lower() if len(text.lower()) == len(text) else text) for text in texts]
         states = [np.zeros((len(reading.spans), CONFIG["width"]), np.float32) for reading in readings]
         return [one._replace(hidden=state) if hidden else one for one, state in zip(readings, states, strict=True)]
 
-    def _read(self, text: str) -> Reading:
+    def _read(self, text: str) -> ReaderOutput:
         spans = [match.span() for match in PIECES.finditer(text)]
         count = len(spans)
         tags = np.tile(np.array([0.97, 0.02, 0.01, 0.97, 0.02, 0.01, 0.2, 0.6, 0.2], np.float32), (count, 1))
@@ -68,7 +69,7 @@ class FakeReader:
         stars = np.full(5, 0.05, np.float32)
         stars[int(min(4, max(0, 2 + 2 * total)))] = 0.8
         array = np.array(spans, np.int32).reshape(-1, 2)
-        return Reading(
+        return ReaderOutput(
             array, tags, presence, polarity, attention / attention.sum(axis=1, keepdims=True).clip(1e-9), stars
         )
 
@@ -94,6 +95,6 @@ def install(patch: pytest.MonkeyPatch, *, langs: Sequence[str] = ("en", "zh"), h
     patch.setattr(reader, "has_reader", lambda lang: lang in langs)
     patch.setattr(reader, "reader", lambda lang, *, exact=False: FakeReader(home))
     patch.setattr("voxpop.analysis.find", lambda name: SimpleNamespace(name=name, sha256="0" * 64))
-    patch.setattr("voxpop.entities.resolve.scorer", lambda lang: None)  # its states are no states of ours
-    patch.setattr("voxpop.entities.discourse.model", lambda lang, *, states: None)
-    patch.setattr("voxpop.extract.terms.terms", lambda lang: None)
+    patch.setattr("voxpop.entities.resolve.branch_scorer", lambda lang: None)  # its states are no states of ours
+    patch.setattr("voxpop.entities.mention_resolution.mention_classifier", lambda lang, *, states: None)
+    patch.setattr("voxpop.extract.terms.term_tagger", lambda lang: None)

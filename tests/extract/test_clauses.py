@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.extract.clauses import LONGEST, clauses, runs
-from voxpop.extract.scan import scan
-from voxpop.extract.tables import tables
+from voxpop.extract.clauses import LONGEST, phrase_runs, split_clauses
+from voxpop.extract.lexicon_matching import match_lexicon
+from voxpop.extract.lexicon_tables import lexicon_tables
 from voxpop.lang import language
 
 
 def parts(code: str, text: str) -> list[str]:
     sentence = language(code).parse([text])[0][0]
-    things, _ = runs(sentence)
-    found = clauses(sentence.tokens, scan(sentence.tokens, tables(code)), things)
+    things, _ = phrase_runs(sentence)
+    found = split_clauses(sentence.tokens, match_lexicon(sentence.tokens, lexicon_tables(code)), things)
     return [text[sentence.tokens[one.first].start : sentence.tokens[one.last - 1].end] for one in found]
 
 
@@ -33,7 +33,7 @@ def test_cuts(code: str, text: str, expected: list[str]) -> None:
 
 def test_overlapping_phrases_are_one_run() -> None:
     sentence = language("en").parse(["The battery life is short."])[0][0]
-    things, number = runs(sentence)
+    things, number = phrase_runs(sentence)
     assert len(things) == 1
     assert number == [0] * len(sentence.phrases)
 
@@ -41,6 +41,6 @@ def test_overlapping_phrases_are_one_run() -> None:
 def test_endless_clauses_are_cut() -> None:
     text = "the food was good and " * 200
     sentence = language("en").parse([text])[0][0]
-    things, _ = runs(sentence)
-    found = clauses(sentence.tokens, scan(sentence.tokens, tables("en")), things)
+    things, _ = phrase_runs(sentence)
+    found = split_clauses(sentence.tokens, match_lexicon(sentence.tokens, lexicon_tables("en")), things)
     assert max(one.last - one.first for one in found) <= LONGEST + 10

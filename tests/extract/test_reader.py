@@ -17,7 +17,7 @@ from voxpop import assets
 from voxpop.errors import AssetError
 from voxpop.extract import reader as module
 from voxpop.extract.reader import Reader, has_reader, open_reader, reader, saturates
-from voxpop.extract.reading import Reading
+from voxpop.extract.reader_output import ReaderOutput
 
 from .tiny import tiny
 
@@ -49,11 +49,11 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Reader:
     return tiny(tmp_path_factory.mktemp("tiny"))
 
 
-def same(one: Reading, other: Reading) -> bool:
+def same(one: ReaderOutput, other: ReaderOutput) -> bool:
     return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True) if a is not None)
 
 
-def check(reading: Reading, text: str, small: Reader) -> None:
+def check(reading: ReaderOutput, text: str, small: Reader) -> None:
     """Everything a reading promises."""
     pieces, n = len(reading.spans), small.categories
     assert reading.tags.shape == (pieces, 9)

@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 from voxpop.extract.branch import Branch
-from voxpop.extract.reading import OPINION, POLARITY, TERM, Floats, Reading
-from voxpop.extract.terms import READER, ROOM, Terms, blended
+from voxpop.extract.reader_output import OPINION, POLARITY, TERM, Floats, ReaderOutput
+from voxpop.extract.terms import READER, ROOM, TermTagger, blended
 
 
 class Echo(Branch):
@@ -25,18 +25,18 @@ class Echo(Branch):
         return {"terms": scores, "felt": scores}
 
 
-def reading(pieces: int) -> Reading:
+def reading(pieces: int) -> ReaderOutput:
     spans = np.array([(2 * at, 2 * at + 1) for at in range(pieces)], np.int32).reshape(-1, 2)
     states = np.linspace(0, 5, pieces, dtype=np.float32)[:, None]
     none = np.zeros(0, np.float32)
-    return Reading(spans, np.full((pieces, 9), 1 / 3, np.float32), none, none, none, none, states)
+    return ReaderOutput(spans, np.full((pieces, 9), 1 / 3, np.float32), none, none, none, none, states)
 
 
 @pytest.mark.parametrize("pieces", [1, ROOM, ROOM + 1, 5 * ROOM])
 def test_every_piece_has_its_own_answer(pieces: int) -> None:
     branch = Echo()
     before = reading(pieces)  # whose reader is of no mind
-    after = Terms(branch)(before, "a " * pieces)
+    after = TermTagger(branch)(before, "a " * pieces)
     states = before.hidden[:, 0] if before.hidden is not None else np.empty(0)
     for which, odds in ((TERM, (1 - READER) * states), (POLARITY, states)):
         np.testing.assert_allclose(after.tags[:, which][:, 0], np.exp(odds) / (np.exp(odds) + 2), rtol=1e-5)
@@ -47,19 +47,19 @@ def test_every_piece_has_its_own_answer(pieces: int) -> None:
 
 def test_nothing_to_look_at() -> None:
     empty = reading(0)
-    assert Terms(Echo())(empty, "") is empty
+    assert TermTagger(Echo())(empty, "") is empty
     blind = reading(3)._replace(hidden=None)
-    assert Terms(Echo())(blind, "a a a") is blind
+    assert TermTagger(Echo())(blind, "a a a") is blind
 
 
 def test_its_threshold_is_its_own() -> None:
-    assert Terms(Echo()).threshold == 0.4
+    assert TermTagger(Echo()).threshold == 0.4
 
 
 def test_what_the_reader_saw_counts_a_little() -> None:
     before = reading(3)
     before.tags[:, TERM] = [0.98, 0.01, 0.01]
-    after = Terms(Echo())(before, "a a a")
+    after = TermTagger(Echo())(before, "a a a")
     assert before.hidden is not None
     odds = np.log(after.tags[:, TERM][:, 0] / after.tags[:, TERM][:, 1])
     np.testing.assert_allclose(odds, READER * np.log(98) + (1 - READER) * before.hidden[:, 0], rtol=1e-4)

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.extract.reading import Reading
+from voxpop.extract.reader_output import ReaderOutput
 from voxpop.extract.windows import cut, join, sentence_ends, shares, whole
 
 
@@ -39,10 +39,10 @@ def test_sentences_end_at_stops_and_lines() -> None:
     assert sentence_ends(text, spans).tolist() == [2, 3, 6]
 
 
-def reading(pieces: int, presence: list[float], stars: list[float], fill: float) -> Reading:
+def reading(pieces: int, presence: list[float], stars: list[float], fill: float) -> ReaderOutput:
     n = len(presence)
     polarity = np.array([[fill, 1 - fill, 0]] * n, np.float32)
-    return Reading(
+    return ReaderOutput(
         spans=np.zeros((pieces, 2), np.int32),
         tags=np.full((pieces, 9), fill, np.float32),
         presence=np.array(presence, np.float32),

@@ -7,14 +7,14 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.entities import Discourse, Found, Product, resolve_mentions
+from voxpop.entities import Discourse, Product, ResolvedMention, resolve_mentions
 from voxpop.lang import language
 from voxpop.metrics.conll import read_clusters
 from voxpop.metrics.discourse import document, export
 
 
-def found(start: int, end: int, cluster: int) -> Found:
-    return Found(start, end, "", "noun", "main", 1.0, cluster)
+def found(start: int, end: int, cluster: int) -> ResolvedMention:
+    return ResolvedMention(start, end, "", "noun", "main", 1.0, cluster)
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from voxpop.extract.reading import Reading
+from voxpop.extract.reader_output import ReaderOutput
 
 WIDTH = 24
 THINGS = {"food": ("soup", "bread", "pasta"), "service": ("waiter", "staff"), "noise": ("music", "crowd")}
@@ -26,13 +26,13 @@ class WordReader:
     def __init__(self, home: Path) -> None:
         self.home = home
 
-    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]:
+    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[ReaderOutput]:
         return [self._read(text, hidden=hidden) for text in texts]
 
-    def _read(self, text: str, *, hidden: bool) -> Reading:
+    def _read(self, text: str, *, hidden: bool) -> ReaderOutput:
         found = list(re.finditer(r"\w+", text.lower()))
         states = [np.random.default_rng(crc32(word[0].encode())).normal(size=WIDTH) for word in found]
-        return Reading(
+        return ReaderOutput(
             spans=np.array([word.span() for word in found], np.int32).reshape(-1, 2),
             tags=np.full((len(found), 9), 1 / 3, np.float32),
             presence=np.zeros(2, np.float32),

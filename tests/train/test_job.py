@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from voxpop.errors import AssetError, InputError, OutputError
-from voxpop.extract.own import OwnHeads, fingerprint
+from voxpop.extract.custom_categories import CustomHeads, fingerprint
 from voxpop.train import folder as folders
 from voxpop.train.job import evaluate, mentioned, to_json, train
 from voxpop.train.learn import Recipe
@@ -52,7 +52,7 @@ def test_heads_learn_are_measured_written_and_used(tmp_path: Path, word_reader: 
     folders.write(target, trained.heads, recipe=RECIPE, metrics=to_json(trained, found, other), card=card, command="x")
     assert {path.name for path in target.iterdir()} == {"config.json", "heads.safetensors", "card.md", "metrics.json"}
     assert "| food |" in (target / "card.md").read_text("utf-8")
-    heads = OwnHeads.load(target, encoder=fingerprint(word_reader))
+    heads = CustomHeads.load(target, encoder=fingerprint(word_reader))
     reading = word_reader.read(["on monday the waiter was horrid"], hidden=True)[0]
     mine = heads.apply(reading)
     assert heads.categories == tuple(THINGS)
@@ -111,7 +111,7 @@ def test_heads_of_another_reader_are_refused(written: Path, word_reader: WordRea
     (word_reader.home / "other" / "model.onnx").write_bytes(b"another graph")
     other = WordReader(word_reader.home / "other")
     with pytest.raises(AssetError, match=r"trained on another reader .* Train them again: voxpop train --data x"):
-        OwnHeads.load(written, encoder=fingerprint(other))
+        CustomHeads.load(written, encoder=fingerprint(other))
 
 
 def spoil(folder: Path, kind: str) -> None:
@@ -143,11 +143,11 @@ def spoil(folder: Path, kind: str) -> None:
 def test_damaged_folders_are_refused(written: Path, kind: str, message: str) -> None:
     spoil(written, kind)
     with pytest.raises(AssetError, match=message):
-        OwnHeads.load(written)
+        CustomHeads.load(written)
 
 
 def test_a_text_without_pieces_mentions_nothing(written: Path, word_reader: WordReader) -> None:
-    heads = OwnHeads.load(written)
+    heads = CustomHeads.load(written)
     reading = word_reader.read(["!!!"], hidden=True)[0]
     assert heads.apply(reading).presence.tolist() == [0, 0, 0]
     assert heads(reading).names == []
@@ -155,7 +155,7 @@ def test_a_text_without_pieces_mentions_nothing(written: Path, word_reader: Word
 
 def test_readings_without_states_are_a_mistake(written: Path, word_reader: WordReader) -> None:
     with pytest.raises(ValueError, match="hidden=True"):
-        OwnHeads.load(written).apply(word_reader.read(["good soup"])[0])
+        CustomHeads.load(written).apply(word_reader.read(["good soup"])[0])
 
 
 def test_what_is_there_is_not_overwritten_unasked(tmp_path: Path, written: Path) -> None:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from research.experiments.audit.sets import Starred, starred
-from voxpop.extract.feelings import feelings
-from voxpop.extract.rating import rating
+from voxpop.extract.clause_tones import clause_tones
+from voxpop.extract.predicted_stars import predict_stars
 from voxpop.extract.reader import reader
 
 Floats = NDArray[np.float64]
@@ -21,7 +21,7 @@ def by_reader(data: Path, lang: str, texts: Sequence[str]) -> Floats:
     """The shipped reader's chances of one to five stars, at its temperature, as an analysis stores them."""
     model = reader(lang)
     found = (model.read([text])[0].stars for text in texts)
-    return np.array([rating(stars, model.config.get("stars", {})).chances for stars in found])
+    return np.array([predict_stars(stars, model.config.get("stars", {})).chances for stars in found])
 
 
 def by_words(data: Path, lang: str, texts: Sequence[str]) -> Floats:
@@ -43,7 +43,7 @@ def by_lexicon(data: Path, lang: str, texts: Sequence[str]) -> Floats:
     """All on the two stars around 3 + 2 × the mean feeling of the clauses that have one."""
     chances = np.zeros((len(texts), 5))
     for row, text in zip(chances, texts, strict=True):
-        values = [feeling.value for feeling in feelings(text, lang=lang) if feeling.value]
+        values = [feeling.value for feeling in clause_tones(text, lang=lang) if feeling.value]
         stars = 3 + 2 * (sum(values) / len(values) if values else 0.0)
         low = min(4, int(stars))
         row[low - 1], row[low] = low + 1 - stars, stars - low

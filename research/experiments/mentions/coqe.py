@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 from research import datasets
 from research.training.branch.comparisons import DOMAINS, Line, read
-from voxpop.entities.base import Product
-from voxpop.entities.comparison_cues import hits, likely
-from voxpop.entities.comparisons import PREFERENCES, SURE, Read, compare, is_clear
-from voxpop.entities.discourse import resolve_mentions
-from voxpop.entities.names import spot
-from voxpop.entities.resolve import has_scorer, scored
+from voxpop.entities.comparison_cues import match_cues, possible_cues
+from voxpop.entities.comparisons import PREFERENCES, SURE, BranchComparisons, find_comparisons, is_clear
+from voxpop.entities.mention_resolution import resolve_mentions
+from voxpop.entities.mentions import Product
+from voxpop.entities.names import find_names
+from voxpop.entities.resolve import has_scorer, score_review
 from voxpop.extract import Extraction
-from voxpop.extract.engines import extractor
+from voxpop.extract.extractors import extractor
 from voxpop.lang import language
 from voxpop.types import Sentence
 
@@ -41,18 +41,18 @@ Judge = Callable[[str, Extraction, str], Answer]
 
 def by_rules(text: str, heard: Extraction, lang: str) -> Answer:
     discourse = resolve_mentions(text, heard.sentences, lang=lang, product=Product())
-    found = list(compare(text, heard, discourse, lang=lang))
+    found = list(find_comparisons(text, heard, discourse, lang=lang))
     return Answer(bool(found), found[0].preference if found else None)
 
 
 def by_branch(text: str, heard: Extraction, lang: str) -> Answer:
     """The text as one sentence, as it was annotated."""
-    scores = scored(heard, spot(text, heard.sentences, lang=lang, product=None), lang=lang)
+    scores = score_review(heard, find_names(text, heard.sentences, lang=lang, product=None), lang=lang)
     if scores is None or heard.reading is None:
         return Answer(False, None)
-    seen = Read(text, heard.reading, scores, lang=lang)
+    seen = BranchComparisons(text, heard.reading, scores, lang=lang)
     whole = Sentence(0, len(text), ())
-    found = [hit for sentence in heard.sentences for hit in hits(text, sentence, likely(text, lang))]
+    found = [hit for sentence in heard.sentences for hit in match_cues(text, sentence, possible_cues(text, lang))]
     chances = scores.preference(seen.pieces(whole), cued=is_clear(found))
     return Answer(seen.chance(whole, found) >= SURE, PREFERENCES[int(chances.argmax())])
 

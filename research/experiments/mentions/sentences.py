@@ -18,8 +18,8 @@ from research.training.branch.comparisons import read, write
 from research.training.reader.leakage import overlapping
 from research.training.reader.trim import texts
 from research.training.reader.unlabelled import chinese_texts, once
-from voxpop.entities.comparison_cues import cued
-from voxpop.entities.names import spot
+from voxpop.entities.comparison_cues import has_cue
+from voxpop.entities.names import find_names
 from voxpop.lang import language
 
 END = {"en": re.compile(r"(?<=[.!?])\s+|\n+"), "zh": re.compile(r"(?<=[。！？!?；])|\n+")}
@@ -41,8 +41,8 @@ def sentences(reviews: Sequence[str], lang: str) -> list[str]:
 
 def chosen(found: Sequence[str], held: Sequence[str], lang: str) -> list[str]:
     """Those with a cue first, without what is held out."""
-    may = [one for one in found if cued(one, lang=lang, faint=True)]
-    rest = [one for one in found if not cued(one, lang=lang, faint=True)]
+    may = [one for one in found if has_cue(one, lang=lang, faint=True)]
+    rest = [one for one in found if not has_cue(one, lang=lang, faint=True)]
     some = may[:CUED] + rest[:PLAIN]
     gone = overlapping(some, held)
     return [one for at, one in enumerate(some) if at not in gone]
@@ -52,7 +52,7 @@ def rows(found: Sequence[str], lang: str) -> Iterator[dict[str, Any]]:
     for first in range(0, len(found), BATCH):
         part = found[first : first + BATCH]
         for at, (text, parsed) in enumerate(zip(part, language(lang).parse(part), strict=True), start=first):
-            names = [[*name[:3]] for name in spot(text, parsed, lang=lang, product=None)]
+            names = [[*name[:3]] for name in find_names(text, parsed, lang=lang, product=None)]
             yield {"id": f"u-{lang}-{at}", "text": text, "lang": lang, "split": "train", "source": "unlabelled",
                    "product": None, "names": names}  # fmt: skip
 

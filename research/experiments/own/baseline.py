@@ -9,7 +9,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_predict
 
-from voxpop.extract.reading import CLASSES
+from voxpop.extract.reader_output import CLASSES
 from voxpop.train.fit import Answers, threshold
 from voxpop.train.learn import NOT_MENTIONED, Labels
 

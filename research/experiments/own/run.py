@@ -22,9 +22,9 @@ import numpy as np
 from research.experiments.own.baseline import bag_of_words
 from research.experiments.own.sets import SETS, Set
 from research.training.data import Example
-from voxpop.extract.own import fingerprint
+from voxpop.extract.custom_categories import fingerprint
 from voxpop.extract.reader import open_reader, reader
-from voxpop.extract.reading import Reading
+from voxpop.extract.reader_output import ReaderOutput
 from voxpop.train.figures import Quality, qualities
 from voxpop.train.job import Model, Trained, evaluate, train
 from voxpop.train.learn import Recipe
@@ -38,9 +38,9 @@ class Kept:
 
     def __init__(self, model: Model) -> None:
         self.model, self.home = model, model.home
-        self.readings: dict[str, Reading] = {}
+        self.readings: dict[str, ReaderOutput] = {}
 
-    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]:
+    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[ReaderOutput]:
         for text in texts:
             if text not in self.readings:
                 (self.readings[text],) = self.model.read([text], hidden=True)

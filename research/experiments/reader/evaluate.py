@@ -28,7 +28,7 @@ from research.training.reader.star_figures import reliability
 from research.training.reader.tune import tune
 from research.training.runs import Run, find, pack
 from voxpop.errors import OptionError, says_errors
-from voxpop.extract.reading import Reading
+from voxpop.extract.reader_output import ReaderOutput
 from voxpop.metrics.table import Table
 
 CORPORA = {"en": ("restaurant", "lara-hotels"), "zh": ("asap-zh",)}  # with a place in Bu et al.'s tables
@@ -151,7 +151,7 @@ def figures(reader: Reads, samples: Sequence[Sample]) -> Measured:
     return measure(samples, read(reader, [sample.text for sample in samples]), Knobs.of(reader.config))
 
 
-def read(reader: Reads, texts: Sequence[str]) -> list[Reading]:
+def read(reader: Reads, texts: Sequence[str]) -> list[ReaderOutput]:
     """As ``Reader.read``, with a word now and then on how far it is."""
     began, found = time.monotonic(), []
     for first in range(0, len(texts), STEP):

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from research.training.reader.tokenised import detokenise, read_triplets
-from voxpop.extract.layout import Layout
-from voxpop.extract.tables import tables
+from voxpop.extract.lexicon_tables import lexicon_tables
+from voxpop.extract.sentence_layout import SentenceLayout
 from voxpop.lang import language
 from voxpop.types import Span
 
@@ -50,7 +50,7 @@ def cover(spans: list[Span], places: list[int]) -> Span:
 def judged(text: str, found: Pairs, lang: str) -> Iterator[tuple[int, bool]]:
     """For each opinion, how many terms its sentence has, and whether it found the right one."""
     for sentence in language(lang).parse([text])[0]:
-        page = Layout(sentence, tables(lang))
+        page = SentenceLayout(sentence, lexicon_tables(lang))
         terms = {span: fitted[0] for span in sorted({term for term, _ in found}) if (fitted := page.fit([span]))
                  and sentence.start <= span.start < sentence.end}  # fmt: skip
         for opinion in sorted({opinion for _, opinion in found}):

@@ -20,10 +20,10 @@ from research.training.reader.figures import Knobs, felt, verdict
 from research.training.reader.opened import opened
 from research.training.reader.predict import Reads
 from voxpop.errors import says_errors
-from voxpop.extract.decode import marked
-from voxpop.extract.feelings import feelings
+from voxpop.extract.clause_tones import clause_tones
+from voxpop.extract.decode import tagged_spans
 from voxpop.extract.lexicon import engine
-from voxpop.extract.reading import TERM, Reading
+from voxpop.extract.reader_output import TERM, ReaderOutput
 from voxpop.lang import language
 from voxpop.metrics.table import Cell, Table
 from voxpop.types import Sentence, Span
@@ -100,12 +100,12 @@ def real(lang: str, data: Path | None) -> list[Case]:
 # --- judges
 
 
-def by_reader(case: Case, reading: Reading, knobs: Knobs) -> tuple[int, bool]:
+def by_reader(case: Case, reading: ReaderOutput, knobs: Knobs) -> tuple[int, bool]:
     """The verdict, and whether the reader would have given one unasked."""
     if case.term is None:
         stars = float(reading.stars @ (1.0, 2.0, 3.0, 4.0, 5.0))
         return (stars > 3) - (stars < 3), True
-    said = marked(reading, case.text, TERM, threshold=knobs.term)
+    said = tagged_spans(reading, case.text, TERM, threshold=knobs.term)
     return verdict(felt(reading, case.term)), any(a < case.term.end and b > case.term.start for a, b in said)
 
 
@@ -116,7 +116,7 @@ def by_lexicon(cases: Sequence[Case], lang: str) -> list[int]:
 
     def sign(case: Case) -> int:
         if case.term is None:
-            value = sum(feeling.value for feeling in feelings(case.text, lang=lang))
+            value = sum(feeling.value for feeling in clause_tones(case.text, lang=lang))
         else:
             held = holding(parsed[case.text], case.term)
             value = 0.0

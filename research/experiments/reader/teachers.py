@@ -15,7 +15,7 @@ from research.training.reader.by_torch import TorchReader
 from research.training.runs import Run, pack
 from research.training.scheme import NOT_MENTIONED
 from research.training.scores import Prediction, by_source
-from voxpop.extract.reading import CLASSES, Reading
+from voxpop.extract.reader_output import CLASSES, ReaderOutput
 
 SETS = {"restaurant": "se14", "asap-zh": "asap"}
 
@@ -43,13 +43,13 @@ def main() -> None:
         print(each.config["encoder"]["name"], each.config["seed"], by_source(corpus.test, each.predictions))
 
 
-def run(corpus: Corpus, readings: Sequence[Sequence[Reading]], called: str, seed: int, first: int) -> Run:
+def run(corpus: Corpus, readings: Sequence[Sequence[ReaderOutput]], called: str, seed: int, first: int) -> Run:
     config = {"system": "reader", "data": corpus.name, "seed": seed, "vectors": None, "encoder": {"name": called},
               "machine": {"device": "GPU"}}  # fmt: skip
     return Run(f"{corpus.name}, seed {seed}", config, {}, tuple(predictions(corpus, readings, first)))
 
 
-def predictions(corpus: Corpus, readings: Sequence[Sequence[Reading]], first: int) -> list[Prediction]:
+def predictions(corpus: Corpus, readings: Sequence[Sequence[ReaderOutput]], first: int) -> list[Prediction]:
     """By the mean of the teachers' probabilities."""
     found = []
     for example, *said in zip(corpus.test, *readings, strict=True):

@@ -13,10 +13,10 @@ from research.training.reader.figures import Knobs, felt, verdict
 from research.training.reader.opened import Looking
 from research.training.reader.predict import Reads
 from research.training.reader.samples import Sample
-from voxpop.extract.decode import marked
+from voxpop.extract.decode import tagged_spans
 from voxpop.extract.reader import reader
-from voxpop.extract.reading import TERM
-from voxpop.extract.terms import terms
+from voxpop.extract.reader_output import TERM
+from voxpop.extract.terms import term_tagger
 from voxpop.types import Span
 
 
@@ -26,7 +26,7 @@ def figures(model: Reads, samples: Sequence[Sample]) -> tuple[float, float]:
     hits = every = right = asked = 0
     for sample, reading in zip(samples, model.read([sample.text for sample in samples]), strict=True):
         gold = {Span(start, end): sign for start, end, sign in sample.terms or ()}
-        found = marked(reading, sample.text, TERM, threshold=knobs.term)
+        found = tagged_spans(reading, sample.text, TERM, threshold=knobs.term)
         hits += 2 * len(gold.keys() & set(found))
         every += len(gold) + len(found)
         right += sum(verdict(felt(reading, span)) == sign for span, sign in gold.items())
@@ -38,7 +38,7 @@ def main() -> None:
     print(f"{'':24}{'terms, F1':>10}{'felt':>8}")
     for lang in ("en", "zh"):
         dev = [sample for sample in written(lang) if sample.split == "dev"]
-        alone, look = reader(lang), terms(lang)
+        alone, look = reader(lang), term_tagger(lang)
         models: dict[str, Reads] = {f"{lang}, the reader alone": alone}
         if look is not None:
             learnt = " *" if look.branch.config["training"].get("with_dev") else ""

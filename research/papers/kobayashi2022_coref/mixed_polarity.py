@@ -37,7 +37,7 @@ def mixed_table(data: Path, *, seed: int, draws: int) -> Table:
 def mixed(heard: Extraction) -> bool:
     """Has it sentences of both polarities?"""
     said: list[tuple[Span, float]] = []
-    for one in heard.said:
+    for one in heard.terms:
         if one.judgement.polarity is not None:
             inside = [sentence for sentence in heard.sentences if sentence.start <= one.start < sentence.end]
             said.extend((Span(sentence.start, sentence.end), one.judgement.polarity) for sentence in inside)

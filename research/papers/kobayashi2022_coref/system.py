@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from research.papers.kobayashi2022_coref.annotated import Annotated
-from voxpop.entities import Discourse, Found, Product
+from voxpop.entities import Discourse, Product, ResolvedMention
 from voxpop.entities.resolve import has_scorer, resolve_reviews
 from voxpop.pipeline import extract
 from voxpop.settings import Settings
@@ -39,7 +39,7 @@ class Answer:
 
     review: Annotated
     discourse: Discourse
-    found: tuple[Found | None, ...]
+    found: tuple[ResolvedMention | None, ...]
 
     @property
     def types(self) -> list[About]:
@@ -72,7 +72,7 @@ def answers(reviews: Sequence[Annotated], *, settings: Settings | None = None) -
     return [found[review.id] for review in reviews]
 
 
-def aligned(spans: Sequence[Span], discourse: Discourse) -> tuple[Found | None, ...]:
+def aligned(spans: Sequence[Span], discourse: Discourse) -> tuple[ResolvedMention | None, ...]:
     """One of ours for each span, and none twice: the same characters first, then the same last word, then the most."""
     pairs = sorted(
         (_unlike(span, one), place, number)
@@ -89,7 +89,7 @@ def aligned(spans: Sequence[Span], discourse: Discourse) -> tuple[Found | None, 
     return tuple(discourse.mentions[taken[place]] if place in taken else None for place in range(len(spans)))
 
 
-def _unlike(span: Span, one: Found) -> tuple[bool, int]:
+def _unlike(span: Span, one: ResolvedMention) -> tuple[bool, int]:
     start, end = span
     return end != one.end, abs(start - one.start) + abs(end - one.end)
 

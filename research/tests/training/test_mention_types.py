@@ -9,8 +9,8 @@ from safetensors.numpy import load_file
 
 from research.training.mention_fit import Recipe, ranks
 from research.training.mention_types import TINY, Labelled, light, train, write
-from voxpop.entities.base import Product
-from voxpop.entities.discourse import ByModel, assemble, decide, stage
+from voxpop.entities.mention_resolution import ByModel, assemble, decide, prepare_scene
+from voxpop.entities.mentions import Product
 from voxpop.lang import language
 
 QUICK = Recipe(steps=40, folds=2, rare=1)
@@ -34,7 +34,7 @@ def reviews() -> list[Labelled]:
 def test_it_learns(tmp_path: Path) -> None:
     model = train(reviews(), states=False, recipe=QUICK)
     text = "The gizmo is slow. The widget is nice and it works."
-    scene = stage(text, language("en").parse([text])[0], lang="en", product=Product("Vado"))
+    scene = prepare_scene(text, language("en").parse([text])[0], lang="en", product=Product("Vado"))
     found = assemble(text, scene, *decide(scene, ByModel(scene, model)))
     assert [mention.about for mention in found.mentions] == ["competing", "part_of_main", "part_of_main"]
     write(tmp_path / "about-en", words=model, states=model, config={"reviews": 9})

@@ -11,7 +11,7 @@ from research.training import wording as module
 from research.training.branch.comparisons import Line
 from research.training.wording import Rows, cross_validated, fit, folds, learn, main, sentences, ship
 from voxpop import assets
-from voxpop.entities.wording import FILE, parse
+from voxpop.entities.comparison_wording import FILE, parse
 from voxpop.errors import OptionError
 
 WORDS = ("better", "than", "it", "works", "fine", "the", "zoom", "sharper", "bought", "may")

@@ -21,7 +21,7 @@ from research.training.corpora import opened
 from research.training.reader.leakage import overlapping
 from research.training.reader.samples import SPLITS, write_lines
 from research.training.reader.tokenised import detokenise
-from voxpop.entities.names import spot
+from voxpop.entities.names import find_names
 from voxpop.errors import InputError, OutputError, says_errors
 from voxpop.lang import language
 from voxpop.types import Sentence, Span
@@ -158,7 +158,7 @@ def samples(lines: Sequence[Line]) -> list[dict[str, Any]]:
 
 def sample(line: Line, sentences: Sequence[Sentence]) -> dict[str, Any]:
     """A sentence as the branch learns from it. No one says which product is under review: all names are others'."""
-    names = [[*name[:3]] for name in spot(line.text, sentences, lang=line.lang, product=None)]
+    names = [[*name[:3]] for name in find_names(line.text, sentences, lang=line.lang, product=None)]
     whole = (0, len(line.text))
     found: dict[str, Any] = {
         "id": line.id, "text": line.text, "lang": line.lang, "split": line.split, "source": line.source,

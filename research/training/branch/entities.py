@@ -23,8 +23,8 @@ from research.training.branch.markup import read_markup
 from research.training.corpora import opened
 from research.training.data import hold_out
 from research.training.reader.leakage import overlapping
-from voxpop.entities.base import Product
-from voxpop.entities.names import spot
+from voxpop.entities.mentions import Product
+from voxpop.entities.names import find_names
 from voxpop.errors import InputError, says_errors
 from voxpop.lang import language
 from voxpop.types import Sentence
@@ -73,7 +73,7 @@ def marked(path: Path, lang: str) -> Iterator[Row]:
 
 def names(text: str, sentences: Sequence[Sentence], lang: str, product: Product | None) -> list[list[Any]]:
     """Where the product's own name and those of others stand: the flags that the network gets, as at run time."""
-    return [[name.start, name.end, name.role] for name in spot(text, sentences, lang=lang, product=product)]
+    return [[name.start, name.end, name.role] for name in find_names(text, sentences, lang=lang, product=product)]
 
 
 def mined(texts: Sequence[Text], lang: str) -> Iterator[Row]:
@@ -90,7 +90,7 @@ def mined(texts: Sequence[Text], lang: str) -> Iterator[Row]:
 
 def _mined(each: Text, sentences: Sequence[Sentence], lang: str) -> Row:
     product = Product(each.product, kind=each.kind if lang == "en" else None)
-    found = spot(each.text, sentences, lang=lang, product=product)
+    found = find_names(each.text, sentences, lang=lang, product=product)
     if lang == "en":
         mentions = mined_en.mine(each.text, sentences, found, each.terms, product=product)
     else:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from research.training.branch.markup import Marked
-from voxpop.entities.base import PART, Product
-from voxpop.entities.candidates import Candidate
-from voxpop.entities.detection import detect
+from voxpop.entities.detection import find_candidates
+from voxpop.entities.mention_candidates import MentionCandidate
+from voxpop.entities.mentions import PART, Product
 from voxpop.entities.names import Name
-from voxpop.entities.titles import know
+from voxpop.entities.product_titles import product_names
 from voxpop.entities.words import Classes, words
 from voxpop.types import About, Sentence, Span
 
@@ -93,8 +93,8 @@ def mine(
     text: str, sentences: Sequence[Sentence], names: Sequence[Name], terms: Sequence[Span], *, product: Product
 ) -> list[Marked]:
     """The phrases that can be told, in order. ``terms`` are parts and attributes that people have marked."""
-    found = detect(sentences, names, lang="en")
-    kinds = know(product, "en").kinds
+    found = find_candidates(sentences, names, lang="en")
+    kinds = product_names(product, "en").kinds
     told: dict[Span, About] = {}
     for each in found:
         about = _told(text, each, sentences[each.sentence], kinds)
@@ -109,7 +109,7 @@ def mine(
     return sorted((start, end, about) for (start, end), about in told.items())
 
 
-def _told(text: str, each: Candidate, sentence: Sentence, kinds: Classes) -> About | None:
+def _told(text: str, each: MentionCandidate, sentence: Sentence, kinds: Classes) -> About | None:
     """One phrase by itself and the words beside it."""
     before = text[max(sentence.start, each.start - REACH) : each.start]
     after = text[each.end : min(sentence.end, each.end + REACH)]
@@ -134,7 +134,7 @@ def _told(text: str, each: Candidate, sentence: Sentence, kinds: Classes) -> Abo
     return "other" if each.head in ELSEWHERE or each.phrase in ELSEWHERE else None
 
 
-def _generic(each: Candidate, before: str, after: str, sentence: Sentence) -> bool:
+def _generic(each: MentionCandidate, before: str, after: str, sentence: Sentence) -> bool:
     if each.det in ("a", "an"):
         return bool(WANTED.search(before) or STANDARD.search(before))
     if each.plural and not each.det and not ALL & set(each.mods):
@@ -143,7 +143,7 @@ def _generic(each: Candidate, before: str, after: str, sentence: Sentence) -> bo
     return bool(said & ALL) and len(each.mods) - (each.det not in ALL) < 2 and (each.plural or "any" in said)
 
 
-def _parts(text: str, found: Sequence[Candidate], told: dict[Span, About]) -> Iterator[tuple[Span, About]]:
+def _parts(text: str, found: Sequence[MentionCandidate], told: dict[Span, About]) -> Iterator[tuple[Span, About]]:
     """What belongs to a phrase that was told: "the screen of my old phone", "my old phone's screen"."""
     for at, each in enumerate(found):
         whole = found[each.owner] if each.owner is not None else None
@@ -154,7 +154,7 @@ def _parts(text: str, found: Sequence[Candidate], told: dict[Span, About]) -> It
             yield Span(each.start, each.end), PART[about]
 
 
-def _annotated(found: Sequence[Candidate], terms: Sequence[Span], rivals: set[int]) -> Iterator[Span]:
+def _annotated(found: Sequence[MentionCandidate], terms: Sequence[Span], rivals: set[int]) -> Iterator[Span]:
     """The phrases that end with a term, but none where another product is spoken of in the same sentence."""
     ends = {end for _, end in terms}
     for each in found:

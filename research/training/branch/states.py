@@ -11,7 +11,7 @@ from torch import Tensor
 from research.training.descent import mixed
 from research.training.pieces import Pieces
 from research.training.reader import network
-from voxpop.extract.reading import EARLY
+from voxpop.extract.reader_output import EARLY
 
 
 class States:

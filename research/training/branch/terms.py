@@ -34,7 +34,7 @@ from research.training.descent import batches, mixed
 from research.training.reader.batches import inside, tagged
 from research.training.reader.samples import Sample, read_samples
 from voxpop.errors import says_errors
-from voxpop.extract.reading import CLASSES
+from voxpop.extract.reader_output import CLASSES
 
 log = logging.getLogger("voxpop.branch")
 GUIDES: dict[str, dict[str, tuple[str, ...]]] = {  # what a term is, and how the sources begin that mark every such one

@@ -15,7 +15,7 @@ from torch import Tensor
 from research.training.pieces import Marks, Pieces
 from research.training.reader.network import Shape
 from research.training.reader.samples import Sample
-from voxpop.extract.reading import CLASSES
+from voxpop.extract.reader_output import CLASSES
 
 UNSAID = -100  # no label: such places cost nothing
 Ints = NDArray[np.int64]

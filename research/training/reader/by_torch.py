@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from research.training.pieces import Pieces
 from research.training.reader import network
-from voxpop.extract.reading import Reading
+from voxpop.extract.reader_output import ReaderOutput
 from voxpop.extract.windows import Window, cut, join, sentence_ends, whole
 
 BATCH = 16
@@ -38,12 +38,12 @@ class TorchReader:
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.model.to(self.device).eval()
 
-    def read(self, texts: Sequence[str]) -> list[Reading]:
+    def read(self, texts: Sequence[str]) -> list[ReaderOutput]:
         placed = self.pieces.placed(texts)
         spans = [np.array(where, np.int32).reshape(-1, 2) for _, where in placed]
         parts = [part for i, (ids, _) in enumerate(placed) for part in self._parts(i, ids, texts[i], spans[i])]
         order = sorted(range(len(parts)), key=lambda i: len(parts[i].ids))
-        said: dict[int, Reading] = {}
+        said: dict[int, ReaderOutput] = {}
         for first in range(0, len(order), BATCH):
             rows = order[first : first + BATCH]
             said |= dict(zip(rows, self._read([parts[i] for i in rows], spans), strict=True))
@@ -61,7 +61,7 @@ class TorchReader:
         return [_Part(place, (low, high), ids[low:high]) for low, high in windows]
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
-    def _read(self, parts: Sequence[_Part], spans: Sequence[NDArray[np.int32]]) -> list[Reading]:
+    def _read(self, parts: Sequence[_Part], spans: Sequence[NDArray[np.int32]]) -> list[ReaderOutput]:
         marks = self.pieces.marks
         rows = [[marks.cls, *part.ids, marks.sep] for part in parts]
         longest = max(map(len, rows))
@@ -73,10 +73,10 @@ class TorchReader:
         t, present, polarity, attention, stars = (
             array.float().cpu().numpy() for array in (tags, present, polarity, answer.attention, stars)
         )
-        return [Reading(spans[part.text][slice(*part.window)], t[i, 1 : len(part.ids) + 1], present[i], polarity[i],
+        return [ReaderOutput(spans[part.text][slice(*part.window)], t[i, 1 : len(part.ids) + 1], present[i], polarity[i],
                         whole(attention[i][:, 1 : len(part.ids) + 1]), stars[i])
                 for i, part in enumerate(parts)]  # fmt: skip
 
 
-def _joined(spans: NDArray[np.int32], windows: Sequence[Window], readings: Sequence[Reading]) -> Reading:
+def _joined(spans: NDArray[np.int32], windows: Sequence[Window], readings: Sequence[ReaderOutput]) -> ReaderOutput:
     return readings[0] if len(readings) == 1 else join(spans, windows, readings)

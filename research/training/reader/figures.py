@@ -15,8 +15,8 @@ import numpy as np
 
 from research.training.reader.star_figures import TUNED, StarKnobs, star_scores
 from voxpop.errors import InputError
-from voxpop.extract.decode import marked
-from voxpop.extract.reading import CLASSES, OPINION, POLARITY, TERM, Floats, Reading
+from voxpop.extract.decode import tagged_spans
+from voxpop.extract.reader_output import CLASSES, OPINION, POLARITY, TERM, Floats, ReaderOutput
 from voxpop.metrics.base import Score, Scores
 from voxpop.metrics.labels import category_sentiment
 from voxpop.metrics.spans import spans
@@ -79,11 +79,11 @@ class Found(NamedTuple):
         return self.score.values[self.key]
 
 
-Pair = tuple[Sample, Reading]
+Pair = tuple[Sample, ReaderOutput]
 Pairs = Sequence[Pair]
 
 
-def measure(samples: Sequence[Sample], readings: Sequence[Reading], knobs: Knobs) -> dict[str, list[Found]]:
+def measure(samples: Sequence[Sample], readings: Sequence[ReaderOutput], knobs: Knobs) -> dict[str, list[Found]]:
     """All figures that the annotations of each source allow; a label set of several sources also has those of all."""
     sources: dict[str, list[Pair]] = {}
     for sample, reading in zip(samples, readings, strict=True):
@@ -111,7 +111,7 @@ def categories(pairs: Pairs, knobs: Knobs) -> Iterator[Found]:
             yield from detected(name, labelled, places, threshold=knobs.present.get(name, 0.5))
 
 
-Labelled = Sequence[tuple[Mapping[str, int | None], Reading]]
+Labelled = Sequence[tuple[Mapping[str, int | None], ReaderOutput]]
 
 
 def known(name: str, labelled: Labelled, places: Mapping[str, int]) -> None:
@@ -174,7 +174,7 @@ def terms(pairs: Pairs, knobs: Knobs) -> Iterator[Found]:
     if not any(sample.terms for sample, _ in chosen):
         return
     gold = [term_signs(sample) for sample, _ in chosen]
-    pred = [marked(reading, sample.text, TERM, threshold=knobs.term) for sample, reading in chosen]
+    pred = [tagged_spans(reading, sample.text, TERM, threshold=knobs.term) for sample, reading in chosen]
     yield from overlaps("terms", spans([list(item) for item in gold], pred)["exact"])
     yield from term_polarity(gold, [reading for _, reading in chosen])
     labelled = [[(*span, str(sign)) for span, sign in item.items() if sign is not None] for item in gold]
@@ -188,7 +188,7 @@ def term_signs(sample: Sample) -> dict[Span, int | None]:
     return {Span(int(start or 0), int(end or 0)): sign for start, end, sign in sample.terms or ()}
 
 
-def term_polarity(gold: Sequence[Mapping[Span, int | None]], readings: Sequence[Reading]) -> Iterator[Found]:
+def term_polarity(gold: Sequence[Mapping[Span, int | None]], readings: Sequence[ReaderOutput]) -> Iterator[Found]:
     """Of the gold terms; conflicts and those without a verdict are left out."""
     asked = [({span: sign for span, sign in item.items() if sign is not None}, reading)
              for item, reading in zip(gold, readings, strict=True)]  # fmt: skip
@@ -201,7 +201,7 @@ def term_polarity(gold: Sequence[Mapping[Span, int | None]], readings: Sequence[
         yield Found("terms given", "macro-F1", scores["masked_macro"], "f1")
 
 
-def felt(reading: Reading, span: Span) -> Floats:
+def felt(reading: ReaderOutput, span: Span) -> Floats:
     """The mean of the polarity distributions at the pieces that a span overlaps; even chances where there are none."""
     touching = (reading.spans[:, 0] < span.end) & (reading.spans[:, 1] > span.start)
     if not touching.any():
@@ -214,7 +214,7 @@ def opinions(pairs: Pairs, knobs: Knobs) -> Iterator[Found]:
     chosen = [(sample, reading) for sample, reading in pairs if sample.opinions is not None]
     gold = [list(dict.fromkeys(Span(start, end) for start, end in sample.opinions or ())) for sample, _ in chosen]
     if any(gold):
-        pred = [marked(reading, sample.text, OPINION, threshold=knobs.opinion) for sample, reading in chosen]
+        pred = [tagged_spans(reading, sample.text, OPINION, threshold=knobs.opinion) for sample, reading in chosen]
         yield from overlaps("opinion words", spans(gold, pred)["exact"])
 
 

@@ -14,7 +14,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from voxpop.extract.reading import EARLY
+from voxpop.extract.reader_output import EARLY
 
 Arrays = Mapping[str, NDArray[np.float32]]
 OPSET, IR = 20, 10

@@ -12,10 +12,10 @@ from typing import Any
 
 from research.training.reader.export import export
 from voxpop.errors import AssetError, InputError, OptionError, OutputError
-from voxpop.extract.by_sentence import FILE as SENTENCES
 from voxpop.extract.reader import CONFIG, GRAPH, Reader, open_reader, reader
-from voxpop.extract.reading import Reading
-from voxpop.extract.terms import Terms, terms
+from voxpop.extract.reader_output import ReaderOutput
+from voxpop.extract.sentence_heads import FILE as SENTENCES
+from voxpop.extract.terms import TermTagger, term_tagger
 
 ASSETS = ("reader-en", "reader-zh")
 SHARE = 50  # texts that a process takes at a time
@@ -25,11 +25,11 @@ CHOSEN = ("present", "term", "opinion", "stars")  # what ``tune`` writes into a 
 class Looking:
     """A reader with the second look at its terms: what ``analyze`` reads with."""
 
-    def __init__(self, reader: Reader, terms: Terms) -> None:
+    def __init__(self, reader: Reader, terms: TermTagger) -> None:
         self.reader, self.terms = reader, terms
         self.config: dict[str, Any] = {**reader.config, "term": terms.threshold}
 
-    def read(self, texts: Sequence[str]) -> list[Reading]:
+    def read(self, texts: Sequence[str]) -> list[ReaderOutput]:
         readings = self.reader.read(texts, hidden=True)
         return [self.terms(reading, text)._replace(hidden=None) for reading, text in zip(readings, texts, strict=True)]
 
@@ -45,7 +45,7 @@ def opened(name: str, *, exact: bool = False) -> Reader | Looking:
     if folder.is_dir():
         return open_reader(exported(folder, exact=exact))
     if name in ASSETS:
-        found, look = reader(lang := name.removeprefix("reader-"), exact=exact), terms(lang)
+        found, look = reader(lang := name.removeprefix("reader-"), exact=exact), term_tagger(lang)
         return found if look is None or exact else Looking(found, look)
     raise AssetError(f"There is no reader {name!r}. Accepted: {', '.join(ASSETS)}, or a folder with {GRAPH} or with "
                      "the weights of a checkpoint.")  # fmt: skip
@@ -78,7 +78,7 @@ class Parallel:
         fresh = get_context("spawn")  # a fork would inherit the locks of the threads of the reader just opened
         self.pool = ProcessPoolExecutor(jobs, mp_context=fresh, initializer=_begin, initargs=(name, exact))
 
-    def read(self, texts: Sequence[str]) -> list[Reading]:
+    def read(self, texts: Sequence[str]) -> list[ReaderOutput]:
         shares = [texts[first : first + SHARE] for first in range(0, len(texts), SHARE)]
         return [reading for share in self.pool.map(_read, shares) for reading in share]
 
@@ -90,11 +90,11 @@ def _begin(name: str, exact: bool) -> None:
     _own.append(opened(name, exact=exact))
 
 
-def _read(texts: Sequence[str]) -> list[Reading]:
+def _read(texts: Sequence[str]) -> list[ReaderOutput]:
     return [slim(reading) for reading in _own[0].read(texts)]
 
 
-def slim(reading: Reading) -> Reading:
+def slim(reading: ReaderOutput) -> ReaderOutput:
     return reading._replace(attention=reading.attention[:, :0])
 
 

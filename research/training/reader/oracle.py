@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from research.training.reader.figures import Sample
-from voxpop.extract.reading import CLASSES, OPINION, POLARITY, TERM, Floats, Reading
+from voxpop.extract.reader_output import CLASSES, OPINION, POLARITY, TERM, Floats, ReaderOutput
 from voxpop.types import Span
 
 SURE, UNSURE = 0.96, 0.01
 
 
-def oracle(sample: Sample, sets: Mapping[str, Sequence[str]]) -> Reading:
+def oracle(sample: Sample, sets: Mapping[str, Sequence[str]]) -> ReaderOutput:
     """One piece a character; what is not annotated is read as not there."""
     size = len(sample.text)
     tags = np.zeros((size, 9), dtype=np.float32)
@@ -31,7 +31,7 @@ def oracle(sample: Sample, sets: Mapping[str, Sequence[str]]) -> Reading:
     low, high = sample.stars or (3, 3)
     stars = np.where([low <= star <= high for star in range(1, 6)], SURE, UNSURE).astype(np.float32)
     edges = np.arange(size, dtype=np.int32)
-    return Reading(
+    return ReaderOutput(
         spans=np.stack([edges, edges + 1], axis=1),
         tags=tags,
         presence=np.where(there, SURE, UNSURE).astype(np.float32),

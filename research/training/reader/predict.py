@@ -13,7 +13,7 @@ from research.training.reader.star_figures import median, tempered
 from research.training.scheme import NOT_MENTIONED
 from research.training.scores import Prediction
 from voxpop.errors import InputError
-from voxpop.extract.reading import Reading
+from voxpop.extract.reader_output import ReaderOutput
 
 SETS = {"restaurant": "se14", "asap-zh": "asap", "asap": "asap"}  # data set: the label set its aspects are in
 
@@ -24,7 +24,7 @@ class Reads(Protocol):
     @property
     def config(self) -> Mapping[str, Any]: ...
 
-    def read(self, texts: Sequence[str]) -> list[Reading]: ...
+    def read(self, texts: Sequence[str]) -> list[ReaderOutput]: ...
 
 
 class Together:
@@ -37,11 +37,11 @@ class Together:
         self.readers = readers
         self.config = readers[0].config
 
-    def read(self, texts: Sequence[str]) -> list[Reading]:
+    def read(self, texts: Sequence[str]) -> list[ReaderOutput]:
         return [mean(same) for same in zip(*(reader.read(texts) for reader in self.readers), strict=True)]
 
 
-def mean(readings: Sequence[Reading]) -> Reading:
+def mean(readings: Sequence[ReaderOutput]) -> ReaderOutput:
     presence, polarity, stars = (np.stack([getattr(one, name) for one in readings]).mean(axis=0)
                                  for name in ("presence", "polarity", "stars"))  # fmt: skip
     return readings[0]._replace(presence=presence, polarity=polarity, stars=stars)

@@ -34,7 +34,7 @@ from research.training.reader.network import Reader, Shape
 from research.training.reader.samples import Sample, read_samples
 from research.training.reader.sources_zh import subjects
 from voxpop.errors import says_errors
-from voxpop.extract.by_sentence import FILE as SENTENCES
+from voxpop.extract.sentence_heads import FILE as SENTENCES
 
 log = logging.getLogger("voxpop.reader")
 STEPS, RATE = 400, 2e-2

@@ -20,7 +20,7 @@ from research.training.reader.general import general_rows
 from research.training.scheme import DATA, asap_rows
 from voxpop import assets
 from voxpop.errors import AssetError, says_errors
-from voxpop.extract.by_sentence import FILE as SENTENCES
+from voxpop.extract.sentence_heads import FILE as SENTENCES
 from voxpop.metrics.table import Table
 
 SHOWN = {"en": "general", "zh": "asap"}

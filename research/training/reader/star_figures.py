@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from voxpop.extract.rating import LEVEL
-from voxpop.extract.reading import Floats
+from voxpop.extract.predicted_stars import LEVEL
+from voxpop.extract.reader_output import Floats
 from voxpop.metrics.base import Array, Figures, Score, Sums, make_score, means, ratio, sign
 from voxpop.metrics.rating import nearest, rating
 

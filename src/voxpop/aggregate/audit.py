@@ -15,7 +15,7 @@ from voxpop.aggregate.audit_case import Case
 from voxpop.aggregate.audit_odds import STARS, calibration, doubt, estimated_share, longest, probabilities
 from voxpop.aggregate.audit_reasons import explain, may_say_nothing, says_nothing
 from voxpop.errors import InputError, OptionError
-from voxpop.extract.rating import LEVEL, expected
+from voxpop.extract.predicted_stars import LEVEL, expected
 from voxpop.settings import SIDES
 from voxpop.types import Mismatch, Opinion, Reason, Review
 

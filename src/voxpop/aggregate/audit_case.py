@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 
 from voxpop.aggregate.quotes import AFTER, BEFORE
-from voxpop.extract.feelings import Feeling, feelings
+from voxpop.extract.clause_tones import ClauseTone, clause_tones
 from voxpop.types import Opinion, Review, Span
 
 Proof = tuple[Span, ...] | None  # what shows that a rule holds; None: it does not
@@ -73,11 +73,11 @@ class Case:
         return self.expected > self.stars
 
     @cached_property
-    def feelings(self) -> list[Feeling]:
+    def feelings(self) -> list[ClauseTone]:
         """The clauses; where the opinions say how one feels, that counts, and elsewhere its words."""
-        return [self._heard(feeling) for feeling in feelings(self.review.text, lang=self.lang)]
+        return [self._heard(feeling) for feeling in clause_tones(self.review.text, lang=self.lang)]
 
-    def _heard(self, feeling: Feeling) -> Feeling:
+    def _heard(self, feeling: ClauseTone) -> ClauseTone:
         start, end = feeling.span
         said = [opinion.polarity for opinion in self.opinions if start <= opinion.start < end and opinion.polarity]
         if said:
@@ -96,20 +96,20 @@ class Case:
             found[number] = Span(found.get(number, span).start, span.end)
         return found
 
-    def weight(self, *, good: bool, among: Iterable[Feeling] | None = None) -> float:
+    def weight(self, *, good: bool, among: Iterable[ClauseTone] | None = None) -> float:
         values = (feeling.value for feeling in (self.feelings if among is None else among))
         return sum(abs(value) for value in values if value and (value > 0) == good)
 
-    def strongest(self, *, good: bool, among: Iterable[Feeling] | None = None) -> tuple[Span, ...]:
+    def strongest(self, *, good: bool, among: Iterable[ClauseTone] | None = None) -> tuple[Span, ...]:
         """The clauses that say it most clearly, in the order of the text."""
         chosen = [f for f in (self.feelings if among is None else among) if f.value and (f.value > 0) == good]
         chosen = sorted(chosen, key=lambda feeling: -abs(feeling.value))[:SHOWN]
         return tuple(sorted(feeling.span for feeling in chosen))
 
-    def speaking_of(self, pattern: re.Pattern[str], *, or_opinions: Sequence[Opinion]) -> list[Feeling]:
+    def speaking_of(self, pattern: re.Pattern[str], *, or_opinions: Sequence[Opinion]) -> list[ClauseTone]:
         """The clauses in which a cue stands, and a few after each in the same sentence; or one of these opinions."""
         starts = [opinion.start for opinion in or_opinions]
-        found: list[Feeling] = []
+        found: list[ClauseTone] = []
         sentence, left = -1, 0
         for feeling in self.feelings:
             if feeling.sentence != sentence:
@@ -122,7 +122,7 @@ class Case:
                 found.append(feeling)
         return found
 
-    def accounted(self, cause: Sequence[Feeling], *, good: bool) -> Proof:
+    def accounted(self, cause: Sequence[ClauseTone], *, good: bool) -> Proof:
         """The clauses of a cause, where they make up most of what is good, or bad, in the text."""
         whole = self.weight(good=good)
         if not whole or self.weight(good=good, among=cause) < MOST * whole:

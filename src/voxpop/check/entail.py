@@ -12,7 +12,7 @@ import numpy as np
 from voxpop import assets
 from voxpop.extract.branch import Branch, branch, has_branch
 from voxpop.extract.reader import Reader, reader
-from voxpop.extract.reading import Floats
+from voxpop.extract.reader_output import Floats
 from voxpop.extract.windows import cut
 
 KEPT = 4096  # texts whose states are remembered

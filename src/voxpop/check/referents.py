@@ -13,18 +13,18 @@ from functools import lru_cache
 
 import numpy as np
 
-from voxpop.entities import Discourse, Found, Product
-from voxpop.entities.base import ABOUTS, MAIN, PART, Scores
-from voxpop.entities.discourse import ByModel, Features, Options, decide, stage
-from voxpop.entities.features import Trail
-from voxpop.entities.model import INDEX, Model, model
-from voxpop.entities.names import spot
+from voxpop.entities import Discourse, Product, ResolvedMention
+from voxpop.entities.mention_classifier import INDEX, MentionClassifier, mention_classifier
+from voxpop.entities.mention_features import Trail
+from voxpop.entities.mention_resolution import ByModel, Features, Options, decide, prepare_scene
+from voxpop.entities.mentions import ABOUTS, MAIN, PART, TypeScores
+from voxpop.entities.names import find_names
 from voxpop.entities.product_inference import infer_product
-from voxpop.entities.resolve import scored, types
+from voxpop.entities.resolve import score_review, types
 from voxpop.entities.scene import Scene
-from voxpop.entities.types import SURE, Verdict
-from voxpop.extract.engines import extractor
-from voxpop.extract.reading import Floats
+from voxpop.entities.type_rules import SURE, TypeDecision
+from voxpop.extract.extractors import extractor
+from voxpop.extract.reader_output import Floats
 from voxpop.extract.threads import one_thread
 from voxpop.lang import language
 from voxpop.types import About
@@ -42,7 +42,7 @@ class Referents:
     nouns: Mapping[Place, Floats]
     pronouns: Mapping[Place, Mapping[Place | None, float]]
 
-    def same(self, original: Found, other: Found, discourse: Discourse) -> float | None:
+    def same(self, original: ResolvedMention, other: ResolvedMention, discourse: Discourse) -> float | None:
         """The chance that a pronoun stands for what another mention is of; None for what is no pronoun."""
         options = self.pronouns.get((original.start, original.end))
         if options is None:
@@ -64,20 +64,22 @@ def whole(types: Floats) -> Floats:
 class Ranking(ByModel):
     """The learned classifier, noting what it thinks of each noun, and what each pronoun may stand for."""
 
-    def __init__(self, scene: Scene, trained: Model, scores: Scores | None) -> None:
+    def __init__(self, scene: Scene, trained: MentionClassifier, scores: TypeScores | None) -> None:
         super().__init__(scene, trained, scores)
         self.places = [(one.start, one.end) for one in scene.candidates]
         self.types = dict[Place, Floats]()
         self.ranked = dict[Place, dict[Place | None, float]]()
 
-    def noun(self, k: int, rule: Verdict, features: Features, trail: Trail, owner: About | None) -> Verdict:
+    def noun(self, k: int, rule: TypeDecision, features: Features, trail: Trail, owner: About | None) -> TypeDecision:
         verdict = super().noun(k, rule, features, trail, owner)
         sure = rule.confidence if rule.confidence >= SURE else 0.0
         self.types[self.places[k]] = (1 - sure) * self.likely(k, features, trail, owner)
         self.types[self.places[k]][INDEX[rule.about]] += sure
         return verdict
 
-    def pronoun(self, k: int, rule: Verdict, link: int | None, options: Options) -> tuple[Verdict, int | None]:
+    def pronoun(
+        self, k: int, rule: TypeDecision, link: int | None, options: Options
+    ) -> tuple[TypeDecision, int | None]:
         found = options()
         likely: dict[Place | None, float] = defaultdict(float)
         for option, chance in zip(found, self.model.rank(found, self.pronouns[k]).tolist(), strict=True):
@@ -90,16 +92,17 @@ class Ranking(ByModel):
 @lru_cache(maxsize=KEPT)
 def referents(text: str, lang: str, product: Product | None) -> Referents | None:
     """The chances in a review, which is read for them once more; None without a branch and a classifier."""
-    trained = model(lang, states=True)
+    trained = mention_classifier(lang, states=True)
     heard = extractor(lang, "auto").extract([text], language(lang).parse([text]), states=True)[0]
     product = product or infer_product([heard.sentences], lang=lang)
     with one_thread():
-        names = spot(text, heard.sentences, lang=lang, product=product)
-        scores = scored(text, heard, names, lang=lang)
+        names = find_names(text, heard.sentences, lang=lang, product=product)
+        scores = score_review(text, heard, names, lang=lang)
         if trained is None or scores is None or heard.reading is None:
             return None
-        scene = stage(text, heard.sentences, lang=lang, product=product, said=heard.said, reading=heard.reading,
-                      names=names)  # fmt: skip
+        scene = prepare_scene(
+            text, heard.sentences, lang=lang, product=product, terms=heard.terms, reading=heard.reading, names=names
+        )
         judge = Ranking(scene, trained, scores)
         decide(scene, judge)
     return Referents(types(heard.reading, scores), judge.types, judge.ranked)

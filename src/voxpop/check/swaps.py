@@ -18,9 +18,9 @@ import numpy as np
 from voxpop.check.referents import Referents, whole
 from voxpop.check.views import View
 from voxpop.check.words import table
-from voxpop.entities import Found
-from voxpop.entities.base import ABOUTS, MAIN
-from voxpop.extract.reading import Floats
+from voxpop.entities import ResolvedMention
+from voxpop.entities.mentions import ABOUTS, MAIN
+from voxpop.extract.reader_output import Floats
 from voxpop.types import Sentence, Span
 
 SIGNALS = (
@@ -52,8 +52,8 @@ class Swap:
     old: Span  # in the source
     new: Span  # in the claim
     words: str
-    original: Found | None
-    replacement: Found | None
+    original: ResolvedMention | None
+    replacement: ResolvedMention | None
 
 
 def swaps(source: View, claim: View, sentence: Sentence) -> list[Swap]:
@@ -106,7 +106,7 @@ def _swap(source: View, claim: View, old: Span, new: Span) -> Swap | None:
     return Swap(old, new, claim.text[slice(*phrase)], original, replacement)
 
 
-def _around(source: View, at: int) -> Found | None:
+def _around(source: View, at: int) -> ResolvedMention | None:
     """The shortest mention that a place lies in."""
     held = [one for one in source.discourse.mentions if one.start < at < one.end]
     return min(held, key=lambda one: one.end - one.start, default=None)
@@ -130,7 +130,7 @@ def _phrase(claim: View, new: Span) -> Span:
 # --- what words of a claim stand for in the source
 
 
-def named(source: View, words: str) -> Found | None:
+def named(source: View, words: str) -> ResolvedMention | None:
     """The mention of the source that words stand for: its product, or where the same words stand first."""
     name = plain(words, source.lang)
     if not name:
@@ -138,7 +138,7 @@ def named(source: View, words: str) -> Found | None:
     if source.product and source.product.name:
         for known in (source.product.name, *source.product.aliases):
             if _same_name(name, plain(known.partition("(")[0], source.lang)):
-                return Found(0, 0, words, "name", "main", 1.0, 0, None, source.product.name)
+                return ResolvedMention(0, 0, words, "name", "main", 1.0, 0, None, source.product.name)
     for mention in source.discourse.mentions:
         if mention.kind != "pronoun" and plain(mention.text, source.lang) == name:
             return mention
@@ -147,7 +147,7 @@ def named(source: View, words: str) -> Found | None:
     return _mention(source, Span(*found.span())) if found else None
 
 
-def _mention(source: View, span: Span) -> Found | None:
+def _mention(source: View, span: Span) -> ResolvedMention | None:
     """What stands at a stretch, or ends it: of "my wife's old Galaxy" the Galaxy."""
     inside = [one for one in source.discourse.mentions if span.start <= one.start and one.end <= span.end]
     return source.discourse.at(*span) or max(inside, key=lambda one: (one.end, one.start), default=None)
@@ -234,7 +234,7 @@ def _chances(source: View, swap: Swap) -> tuple[float, float, float]:
     )
 
 
-def _types(one: Found, known: Referents | None, expected: Floats | None) -> Floats:
+def _types(one: ResolvedMention, known: Referents | None, expected: Floats | None) -> Floats:
     """The chances of the nine types of a mention; where it is not sure, what is expected at its place."""
     if known is not None and (one.start, one.end) in known.nouns:
         return known.nouns[one.start, one.end]
@@ -244,7 +244,7 @@ def _types(one: Found, known: Referents | None, expected: Floats | None) -> Floa
     return mixed
 
 
-def _worth(one: Found | None, other: Found) -> float:
+def _worth(one: ResolvedMention | None, other: ResolvedMention) -> float:
     """What it says of two mentions that they are of one type."""
     if other.cluster == MAIN or (one is not None and one.cluster == other.cluster):
         return 1.0

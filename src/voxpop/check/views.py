@@ -8,11 +8,11 @@ from functools import partial
 
 from voxpop.check.referents import Referents, referents
 from voxpop.entities import Discourse, Product
-from voxpop.entities.owners import Owners
+from voxpop.entities.owners import OpinionOwners
 from voxpop.entities.product_inference import infer_product
 from voxpop.entities.resolve import ResolvedReview, has_scorer, resolve_reviews
 from voxpop.extract import ExtractedTerm, Extraction
-from voxpop.extract.engines import extractor
+from voxpop.extract.extractors import extractor
 from voxpop.lang import language
 from voxpop.types import Opinion, Sentence
 
@@ -59,7 +59,7 @@ def views(
 def _view(
     name: str, text: str, heard: Extraction, meant: ResolvedReview, *, lang: str, product: Product | None
 ) -> View:
-    opinions = tuple(_opinion(name, text, said, meant.owners) for said in settled(heard.said))
+    opinions = tuple(_opinion(name, text, said, meant.owners) for said in settled(heard.terms))
     chances = None if heard.reading is None else partial(referents, text, lang, product)
     return View(name, text, lang, tuple(heard.sentences), opinions, meant.discourse, product, chances)
 
@@ -74,7 +74,7 @@ def settled(said: Sequence[ExtractedTerm]) -> list[ExtractedTerm]:
     return sorted(kept)
 
 
-def _opinion(name: str, text: str, said: ExtractedTerm, owners: Owners) -> Opinion:
+def _opinion(name: str, text: str, said: ExtractedTerm, owners: OpinionOwners) -> Opinion:
     about, entity = owners.about(owners.at(said.start, said.end), said.start, said.end)
     judged = said.judgement
     return Opinion(

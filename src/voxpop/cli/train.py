@@ -19,7 +19,7 @@ from rich.text import Text
 from voxpop.cli import console
 from voxpop.cli.inputs import Encoding, Format, Lang
 from voxpop.errors import AssetError, InputError, OptionError, choose
-from voxpop.extract.own import fingerprint
+from voxpop.extract.custom_categories import fingerprint
 from voxpop.train import folder as folders
 from voxpop.train.figures import Quality
 from voxpop.train.job import FEW, FEWEST, Report, Trained, evaluate, to_json

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from voxpop.entities.base import Discourse, Found, Product, Scores
-from voxpop.entities.discourse import resolve_mentions
+from voxpop.entities.mention_resolution import resolve_mentions
+from voxpop.entities.mentions import Discourse, Product, ResolvedMention, TypeScores
 
-__all__ = ["Discourse", "Found", "Product", "Scores", "resolve_mentions"]
+__all__ = ["Discourse", "Product", "ResolvedMention", "TypeScores", "resolve_mentions"]

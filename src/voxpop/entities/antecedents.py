@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from voxpop.entities.base import WHOLE
-from voxpop.entities.coref import stands_for_nothing
+from voxpop.entities.coreference import stands_for_nothing
+from voxpop.entities.mentions import WHOLE
 from voxpop.entities.scene import Scene
-from voxpop.entities.types import UNDECIDED, Cues, Verdict
+from voxpop.entities.type_rules import UNDECIDED, CandidateCues, TypeDecision
 from voxpop.types import About
 
 REACH = 14  # mentions that are looked back over
@@ -27,7 +27,7 @@ class Option(NamedTuple):
     features: list[str]
 
 
-def options(k: int, scene: Scene, done: Sequence[Verdict], seen: Sequence[Cues]) -> list[Option]:
+def options(k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues]) -> list[Option]:
     """Nearest first, then the product and nothing."""
     one = scene.candidates[k]
     word = one.head
@@ -56,7 +56,9 @@ def options(k: int, scene: Scene, done: Sequence[Verdict], seen: Sequence[Cues])
     return found
 
 
-def _mention(j: int, k: int, scene: Scene, about: About, seen: Sequence[Cues], nearer: dict[str, int]) -> list[str]:
+def _mention(
+    j: int, k: int, scene: Scene, about: About, seen: Sequence[CandidateCues], nearer: dict[str, int]
+) -> list[str]:
     one, other = scene.candidates[k], scene.candidates[j]
     word, sort = one.head, _sort(about)
     away = f"{one.sentence - other.sentence}.{min(one.clause - other.clause, 3)}"
@@ -92,7 +94,7 @@ def _sort(about: About) -> str:
     return "part" if about in WHOLE else "whole" if about != "generic" else "class"
 
 
-def _place(k: int, scene: Scene, seen: Sequence[Cues]) -> str:
+def _place(k: int, scene: Scene, seen: Sequence[CandidateCues]) -> str:
     """Where a pronoun stands: first in its sentence, a subject, or behind the verb."""
     one = scene.candidates[k]
     return "first" if one.first == 0 else "subject" if seen[k].subject else "object"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from voxpop.entities.base import PART, WHOLE
+from voxpop.entities.mentions import PART, WHOLE
 from voxpop.entities.scene import Scene
-from voxpop.entities.types import UNDECIDED, Cues, Verdict
+from voxpop.entities.type_rules import UNDECIDED, CandidateCues, TypeDecision
 from voxpop.types import About
 
 
-def owner_of(k: int, scene: Scene, done: Sequence[Verdict], seen: Sequence[Cues]) -> tuple[About, int | None, bool]:
+def owner_of(
+    k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues]
+) -> tuple[About, int | None, bool]:
     """The type of what a part would belong to, the mention of it, and whether its words say so.
 
     A mention of None stands for the product itself.
@@ -29,7 +31,7 @@ def _whole(about: About) -> About:
     return WHOLE.get(about, about)
 
 
-def _in_clause(k: int, scene: Scene, done: Sequence[Verdict], seen: Sequence[Cues]) -> int | None:
+def _in_clause(k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues]) -> int | None:
     """The nearest whole before it in its clause that it is not measured against, else the subject of the sentence."""
     one = scene.candidates[k]
     fallback = None

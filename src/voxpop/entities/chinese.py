@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from voxpop.entities.base import Kind
-from voxpop.entities.candidates import Candidate, places
+from voxpop.entities.mention_candidates import MentionCandidate, places
+from voxpop.entities.mentions import Kind
 from voxpop.entities.names import Name
-from voxpop.entities.words import Words
+from voxpop.entities.words import EntityWords
 from voxpop.types import Sentence, Token
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
 
 
-def find(number: int, sentence: Sentence, names: Sequence[Name], known: Words, found: list[Candidate]) -> None:
+def find(
+    number: int, sentence: Sentence, names: Sequence[Name], known: EntityWords, found: list[MentionCandidate]
+) -> None:
     """Adds the candidates of a sentence."""
     tokens = sentence.tokens
     named = places(tokens, names)
@@ -32,7 +34,7 @@ def find(number: int, sentence: Sentence, names: Sequence[Name], known: Words, f
         i = last
 
 
-def _chunk(tokens: Sequence[Token], i: int, named: dict[int, Name], known: Words) -> tuple[int, int]:
+def _chunk(tokens: Sequence[Token], i: int, named: dict[int, Name], known: EntityWords) -> tuple[int, int]:
     """Where the phrase that begins here ends, and where its noun begins."""
     size = len(tokens)
     begun = _behind_owner(tokens, i, named, known)
@@ -51,7 +53,7 @@ def _chunk(tokens: Sequence[Token], i: int, named: dict[int, Name], known: Words
     return i, i
 
 
-def _behind_owner(tokens: Sequence[Token], i: int, named: dict[int, Name], known: Words) -> int:
+def _behind_owner(tokens: Sequence[Token], i: int, named: dict[int, Name], known: EntityWords) -> int:
     """Behind 我的, 我老婆的, 邻居家的, 之前的, 外面的: owners who are people, times and places belong to the phrase."""
     j = i
     while j < len(tokens) and j not in named and _is_owner(tokens[j].text, known):
@@ -64,11 +66,11 @@ def _behind_owner(tokens: Sequence[Token], i: int, named: dict[int, Name], known
     return j if people and j < len(tokens) else i
 
 
-def _is_owner(word: str, known: Words) -> bool:
+def _is_owner(word: str, known: EntityWords) -> bool:
     return word in known.personal or word in known.relatives or word == "家"
 
 
-def _behind_adjectives(tokens: Sequence[Token], j: int, named: dict[int, Name], known: Words) -> int:
+def _behind_adjectives(tokens: Sequence[Token], j: int, named: dict[int, Name], known: EntityWords) -> int:
     """Behind 旧, 旧的, 很大的, as far as a noun follows."""
     place = j
     while place + 1 < len(tokens) and place not in named and tokens[place].tag == "ADJ":
@@ -76,7 +78,7 @@ def _behind_adjectives(tokens: Sequence[Token], j: int, named: dict[int, Name], 
     return place if place < len(tokens) and _is_noun(tokens, place, named, known) else j
 
 
-def _behind_measure(tokens: Sequence[Token], last: int, known: Words) -> int:
+def _behind_measure(tokens: Sequence[Token], last: int, known: EntityWords) -> int:
     """Behind 那款 in "小米那款": the name goes on."""
     place = last
     if place < len(tokens) and (tokens[place].text in known.far or tokens[place].text in known.pointing):
@@ -86,7 +88,7 @@ def _behind_measure(tokens: Sequence[Token], last: int, known: Words) -> int:
     return place
 
 
-def _introduces(token: Token, known: Words, *, ends: bool) -> bool:
+def _introduces(token: Token, known: EntityWords, *, ends: bool) -> bool:
     """这, 那, a number or a measure, 之前, 其他."""
     word = token.text
     if word in known.pointing or word in known.far or word in known.measures:
@@ -94,7 +96,7 @@ def _introduces(token: Token, known: Words, *, ends: bool) -> bool:
     return not ends and (token.tag == "NUM" or word in known.other)
 
 
-def _is_noun(tokens: Sequence[Token], j: int, named: dict[int, Name], known: Words) -> bool:
+def _is_noun(tokens: Sequence[Token], j: int, named: dict[int, Name], known: EntityWords) -> bool:
     token = tokens[j]
     if j in named:
         return True
@@ -104,7 +106,7 @@ def _is_noun(tokens: Sequence[Token], j: int, named: dict[int, Name], known: Wor
     return token.tag in _NOUNS and word[0].isalnum() and word not in known.measures and not _is_owner(word, known)
 
 
-def _goes_on(tokens: Sequence[Token], noun: int, j: int, named: dict[int, Name], known: Words) -> bool:
+def _goes_on(tokens: Sequence[Token], noun: int, j: int, named: dict[int, Name], known: EntityWords) -> bool:
     """Whether a noun belongs to the one before: they touch, and it is no time or place of its own, nor a part of what
     has just been named (华为 | 电池)."""
     if j == noun or j in named:
@@ -115,14 +117,14 @@ def _goes_on(tokens: Sequence[Token], noun: int, j: int, named: dict[int, Name],
 
 
 def _candidate(
-    number: int, tokens: Sequence[Token], first: int, last: int, noun: int, named: dict[int, Name], known: Words
-) -> Candidate:
+    number: int, tokens: Sequence[Token], first: int, last: int, noun: int, named: dict[int, Name], known: EntityWords
+) -> MentionCandidate:
     token = tokens[last - 1]
     pronoun = not _is_noun(tokens, noun, named, known)
     name = next((named[j] for j in range(last - 1, first - 1, -1) if j in named), None)
     kind: Kind = "pronoun" if pronoun else "name" if name is not None and name.end >= token.end else "noun"
     before = tuple(one.text.lower() for one in tokens[first : last - 1])
-    return Candidate(
+    return MentionCandidate(
         number, first, last, tokens[first].start, token.end, kind, tokens[first].text if pronoun else token.lemma,
         det=tokens[first].text if noun > first else "", mods=() if pronoun else before,
         plural=token.text.endswith("们"), name=name, phrase="".join(one.lemma for one in tokens[noun:last]),

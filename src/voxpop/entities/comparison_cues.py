@@ -29,7 +29,7 @@ class Cue(NamedTuple):
     needs: tuple[str, ...] = ("",)  # one of these is always there, in lower case: quick to look for
 
 
-class Hit(NamedTuple):
+class CueMatch(NamedTuple):
     """A cue in a sentence."""
 
     cue: Cue
@@ -37,31 +37,31 @@ class Hit(NamedTuple):
     opinion: Span | None
 
 
-class Cues(NamedTuple):
+class CueSet(NamedTuple):
     block: re.Pattern[str]
     cues: tuple[Cue, ...]
 
 
 @cache
-def cues(lang: str) -> Cues:
+def cues(lang: str) -> CueSet:
     raw = tomllib.loads((files("voxpop.entities") / "data" / "comparisons.toml").read_text(encoding="utf-8"))[lang]
     found = [
         Cue(re.compile(one.pop("pattern"), re.IGNORECASE), needs=tuple(one.pop("needs", [""])), **one)
         for one in raw["cues"]
     ]
-    return Cues(re.compile(raw["block"], re.IGNORECASE), tuple(found))
+    return CueSet(re.compile(raw["block"], re.IGNORECASE), tuple(found))
 
 
-def likely(text: str, lang: str) -> Cues:
+def possible_cues(text: str, lang: str) -> CueSet:
     """The cues that a text may have."""
     block, known = cues(lang)
     low = text.lower()
-    return Cues(block, tuple(cue for cue in known if any(word in low for word in cue.needs)))
+    return CueSet(block, tuple(cue for cue in known if any(word in low for word in cue.needs)))
 
 
-def cued(text: str, *, lang: str, faint: bool = False) -> bool:
+def has_cue(text: str, *, lang: str, faint: bool = False) -> bool:
     """Whether a text may hold one product against another; ``faint`` cues count if they are asked for."""
-    block, known = likely(text, lang)
+    block, known = possible_cues(text, lang)
     telling = [cue for cue in known if not cue.bare and (faint or not cue.faint)]
     found = [hit.span() for cue in telling for hit in cue.pattern.finditer(text)]
     blocked = [match.span() for match in block.finditer(text)] if found else []
@@ -73,25 +73,25 @@ def cued(text: str, *, lang: str, faint: bool = False) -> bool:
     return False
 
 
-def hits(text: str, sentence: Sentence, cues: Cues) -> list[Hit]:
+def match_cues(text: str, sentence: Sentence, cues: CueSet) -> list[CueMatch]:
     """The cues of a sentence, from left to right, none inside another; bare ones only where there is no other."""
     block, known = cues
     taken = [found.span() for found in block.finditer(text, sentence.start, sentence.end)]
-    clear: list[Hit] = []
+    clear: list[CueMatch] = []
     for cue in known:
         if cue.bare and clear:
             break
         for found in cue.pattern.finditer(text, sentence.start, sentence.end):
             if not any(found.start() < end and start < found.end() for start, end in taken):
                 opinion = Span(*found.span("op")) if found.groupdict().get("op") else None
-                clear.append(Hit(cue, Span(*found.span()), opinion))
+                clear.append(CueMatch(cue, Span(*found.span()), opinion))
                 taken.append(found.span())
         if cue.bare and clear:
             break
     return sorted(clear, key=lambda hit: hit.span)
 
 
-def clauses(sentence: Sentence, found: Sequence[Hit], joining: frozenset[str]) -> list[Span]:
+def clauses(sentence: Sentence, found: Sequence[CueMatch], joining: frozenset[str]) -> list[Span]:
     """What belongs to each cue: two are parted by the last mark or conjunction (``joining``) between them.
 
     Where there is none, what stands between may belong to either.

@@ -18,14 +18,14 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.entities.base import SUSPICION, Discourse, Found
-from voxpop.entities.comparison_cues import Hit, clauses, hits, likely
-from voxpop.entities.wording import wording
+from voxpop.entities.comparison_cues import CueMatch, clauses, match_cues, possible_cues
+from voxpop.entities.comparison_wording import wording
+from voxpop.entities.mentions import SUSPICION, Discourse, ResolvedMention
 from voxpop.entities.words import words
 from voxpop.extract import ExtractedTerm, Extraction
-from voxpop.extract.reading import Reading
-from voxpop.extract.scan import scan
-from voxpop.extract.tables import Role, tables
+from voxpop.extract.lexicon_matching import match_lexicon
+from voxpop.extract.lexicon_tables import Role, lexicon_tables
+from voxpop.extract.reader_output import ReaderOutput
 from voxpop.types import About, Preference, Sentence, Span
 
 OURS: tuple[About, ...] = ("main", "part_of_main")
@@ -50,7 +50,7 @@ FLOOR = 0.7  # confidence of the rules: about so many are comparisons in that di
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class DetectedComparison:
     """A comparison in a review; ``verdict`` is how the product under review fares."""
 
     start: int
@@ -65,13 +65,17 @@ class Compared:
     confidence: float = FLOOR
 
 
-def compare(
+def find_comparisons(
     text: str, heard: Extraction, discourse: Discourse, *, lang: str, scores: Branch | None = None, named: bool = True
-) -> Iterator[Compared]:
+) -> Iterator[DetectedComparison]:
     """The comparisons of a review, in order; where the product has no name (``named``), it is what is spoken of."""
-    known = likely(text, lang)
-    read = Read(text, heard.reading, scores, lang=lang) if scores is not None and heard.reading is not None else None
-    cued = [(sentence, hits(text, sentence, known)) for sentence in heard.sentences if known.cues or read]
+    known = possible_cues(text, lang)
+    read = (
+        BranchComparisons(text, heard.reading, scores, lang=lang)
+        if scores is not None and heard.reading is not None
+        else None
+    )
+    cued = [(sentence, match_cues(text, sentence, known)) for sentence in heard.sentences if known.cues or read]
     if read is not None:  # a cue goes before what is only seen
         sure = [one for one in cued if one[1] and read.chance(*one) >= SURE]
         seen = (one for one in cued if not one[1] and read.chance(*one) >= SURE)
@@ -80,9 +84,9 @@ def compare(
         cued = [one for one in cued if one[1]]
     terms = terms_by_sentence(heard) if cued else {}
     for sentence, found in cued:
-        subject: Found | None = None
+        subject: ResolvedMention | None = None
         for hit, clause in zip_longest(found, clauses(sentence, found, words(lang).boundary)):
-            around = Around(text, sentence, clause, terms.get(sentence.start, ()), discourse, lang)
+            around = ComparisonContext(text, sentence, clause, terms.get(sentence.start, ()), discourse, lang)
             made = around.compared(hit) if read is None else read.compared(around, hit, read.chance(sentence, found))
             subject = around.subject(made, hit, subject)
             yield settled(made, subject, around.known(made.object), named=named)
@@ -92,7 +96,7 @@ def terms_by_sentence(heard: Extraction) -> dict[int, list[ExtractedTerm]]:
     """Return the extracted terms of each sentence, by the place where the sentence begins."""
     starts = [sentence.start for sentence in heard.sentences]
     terms: dict[int, list[ExtractedTerm]] = {}
-    for term in heard.said:
+    for term in heard.terms:
         terms.setdefault(starts[max(0, bisect_right(starts, term.start) - 1)], []).append(term)
     return terms
 
@@ -120,10 +124,10 @@ class Branch(Protocol):
     def preference(self, pieces: slice, *, cued: bool) -> NDArray[np.float32]: ...
 
 
-class Read:
+class BranchComparisons:
     """A review as the branch sees it, sentence by sentence."""
 
-    def __init__(self, text: str, reading: Reading, scores: Branch, *, lang: str) -> None:
+    def __init__(self, text: str, reading: ReaderOutput, scores: Branch, *, lang: str) -> None:
         self.text, self.scores, self.wording = text, scores, wording(lang)
         self.starts, self.ends = reading.spans[:, 0], reading.spans[:, 1]
 
@@ -131,7 +135,7 @@ class Read:
         first = int(np.searchsorted(self.ends, span.start, side="right"))
         return slice(first, max(first, int(np.searchsorted(self.starts, span.end, side="left"))))
 
-    def chance(self, sentence: Sentence, found: Sequence[Hit]) -> float:
+    def chance(self, sentence: Sentence, found: Sequence[CueMatch]) -> float:
         """That it compares: a cue makes it likelier, one that names what it is held against more so.
 
         Where the branch has a suspicion, the wording counts, too.
@@ -145,13 +149,13 @@ class Read:
             more += WORDED * self.wording.odds(self.text[sentence.start : sentence.end])
         return float(1 / (1 + (1 - chance) / chance * np.exp(-more)))
 
-    def compared(self, around: Around, hit: Hit | None, chance: float) -> Compared:
+    def compared(self, around: ComparisonContext, hit: CueMatch | None, chance: float) -> DetectedComparison:
         """Direction and words by the branch; what it leaves out, by the cue if there is one."""
         pieces = self.pieces(around.clause)
         chances = self.scores.preference(pieces, cued=hit is not None and not hit.cue.bare)
         words = self.elements(pieces)
         floor = around.compared(hit)
-        return Compared(
+        return DetectedComparison(
             *around.clause,
             plain(self.text, hit) or PREFERENCES[int(chances.argmax())],
             around.who_at(words.get("subject")) or floor.subject,
@@ -179,12 +183,12 @@ class Read:
         return {role: span for role, (_, span) in found.items()}
 
 
-def is_clear(found: Iterable[Hit]) -> bool:
+def is_clear(found: Iterable[CueMatch]) -> bool:
     """Whether a cue names what something is held against."""
     return any(not hit.cue.bare for hit in found)
 
 
-def plain(text: str, hit: Hit | None) -> Preference | None:
+def plain(text: str, hit: CueMatch | None) -> Preference | None:
     """The direction where the words leave no doubt: "no better than"; "worse than", with no "not" or "no" before it."""
     if hit is None or hit.opinion is None:
         return None
@@ -197,7 +201,7 @@ def plain(text: str, hit: Hit | None) -> Preference | None:
 # --- who, on what, and how
 
 
-class Around:
+class ComparisonContext:
     """What stands around a cue."""
 
     def __init__(
@@ -213,11 +217,11 @@ class Around:
         begun = discourse.inside(clause.start, clause.end + 1)  # a mention without characters may stand at the end
         self.mentions = [mention for mention in begun if mention.end <= clause.end]
         self.said = [one for one in said if clause.start <= one.start and one.end <= clause.end]
-        self.who: dict[Span, Found] = {Span(one.start, one.end): one for one in self.mentions}
+        self.who: dict[Span, ResolvedMention] = {Span(one.start, one.end): one for one in self.mentions}
 
-    def compared(self, hit: Hit | None) -> Compared:
+    def compared(self, hit: CueMatch | None) -> DetectedComparison:
         if hit is None:
-            return Compared(*self.clause, "different")
+            return DetectedComparison(*self.clause, "different")
         edge = hit.span.start if hit.cue.before else hit.span.end
         before = [one for one in self.mentions if one.end <= edge and not self._inside(one, hit)]
         after = [one for one in self.mentions if one.start >= edge]
@@ -231,7 +235,7 @@ class Around:
         if hit.cue.bare:
             other = None
         feeling = self._feeling(hit, other)
-        return Compared(
+        return DetectedComparison(
             *self.clause,
             preference(hit.cue.way, feeling),
             _span(subject),
@@ -246,10 +250,12 @@ class Around:
             return None
         return next((known for known in self.who if _overlap(known, span)), None)
 
-    def known(self, span: Span | None) -> Found | None:
+    def known(self, span: Span | None) -> ResolvedMention | None:
         return None if span is None else self.who.get(span)
 
-    def subject(self, made: Compared, hit: Hit | None, before: Found | None) -> Found | None:
+    def subject(
+        self, made: DetectedComparison, hit: CueMatch | None, before: ResolvedMention | None
+    ) -> ResolvedMention | None:
         """Who is compared: where no one is named, whose part is held against the product, or the last one's subject
         where the cue has nothing before it ("… but slower than the Sony")."""
         other = self.known(made.object)
@@ -260,14 +266,14 @@ class Around:
             return next((one for one in ahead if one.about == "part_of_competing"), None)
         return None if ahead else before
 
-    def _inside(self, one: Found, hit: Hit) -> bool:
+    def _inside(self, one: ResolvedMention, hit: CueMatch) -> bool:
         return hit.opinion is not None and one.start < hit.opinion.end and hit.opinion.start < one.end
 
-    def _subject(self, mentions: Sequence[Found]) -> Found | None:
+    def _subject(self, mentions: Sequence[ResolvedMention]) -> ResolvedMention | None:
         """The product that is spoken of; a part of one is what it is compared on."""
         return next((one for one in mentions if one.about in ("main", "competing", "generic")), None)
 
-    def _aspect(self, *but: Found | None) -> Span | None:
+    def _aspect(self, *but: ResolvedMention | None) -> Span | None:
         """The part that is spoken of, or the term that is judged, if it is neither of the products."""
         taken = [_span(one) for one in but if one is not None]
         parts = [Span(one.start, one.end) for one in self.mentions if one.about in PARTS]
@@ -275,13 +281,13 @@ class Around:
         free = (one for one in (*parts, *terms) if not any(_overlap(one, other) for other in taken if other))
         return next(free, None)
 
-    def _feeling(self, hit: Hit, other: Found | None) -> float:
+    def _feeling(self, hit: CueMatch, other: ResolvedMention | None) -> float:
         """What is felt in the cue's own words, or after it; else what is said of the things around."""
         behind = other.end if other is not None and other.start >= hit.span.end else hit.span.end
         first = hit.span.start > self.clause.start + NEAR and not hit.cue.op_after  # "… is dim compared to …"
         where = hit.opinion or (Span(self.clause.start, hit.span.start) if first else Span(behind, self.clause.end))
         less = self.text[where.start : where.start + 5].lower() == "less "
-        for mark in scan(self.sentence.tokens, tables(self.lang)):
+        for mark in match_lexicon(self.sentence.tokens, lexicon_tables(self.lang)):
             if mark.entry.roles & Role.OPINION and mark.entry.value and _overlap(Span(mark.start, mark.end), where):
                 denied = hit.cue.way == "turned" and mark.start < where.start  # the mark is "not as good as"
                 return -mark.entry.value if less or denied else mark.entry.value
@@ -299,7 +305,9 @@ def preference(way: str, feeling: float) -> Preference:
     return {"better": "better", "worse": "worse", "equal": "equal"}.get(way, "different")  # type: ignore[return-value]
 
 
-def settled(found: Compared, first: Found | None, other: Found | None, *, named: bool) -> Compared:
+def settled(
+    found: DetectedComparison, first: ResolvedMention | None, other: ResolvedMention | None, *, named: bool
+) -> DetectedComparison:
     """How the product under review fares, and against whom: ``first`` is compared with ``other``."""
     same = first is not None and other is not None and first.cluster == other.cluster  # nothing beats itself
     sign = SIGN[found.preference]
@@ -309,12 +317,12 @@ def settled(found: Compared, first: Found | None, other: Found | None, *, named:
     return replace(found, verdict=-sign, entity=first.entity) if rival else found
 
 
-def _is_rival(found: Found) -> bool:
+def _is_rival(found: ResolvedMention) -> bool:
     """What is compared by its name is a rival, whatever else it may be used for."""
     return found.about in THEIRS or (found.kind == "name" and found.about not in OURS)
 
 
-def _span(found: Found | None) -> Span | None:
+def _span(found: ResolvedMention | None) -> Span | None:
     return None if found is None else Span(found.start, found.end)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from voxpop.entities import chinese, english
-from voxpop.entities.candidates import Candidate
+from voxpop.entities.mention_candidates import MentionCandidate
 from voxpop.entities.names import Name
 from voxpop.entities.words import words
 from voxpop.types import Sentence
@@ -17,10 +17,10 @@ from voxpop.types import Sentence
 _FIND = {"en": english.find, "zh": chinese.find}
 
 
-def detect(sentences: Sequence[Sentence], names: Sequence[Name], *, lang: str) -> list[Candidate]:
+def find_candidates(sentences: Sequence[Sentence], names: Sequence[Name], *, lang: str) -> list[MentionCandidate]:
     """Candidates of a review in the order of the text; an owner comes before what it owns."""
     find, known = _FIND[lang], words(lang)
-    found: list[Candidate] = []
+    found: list[MentionCandidate] = []
     rest = iter(names)
     name = next(rest, None)
     for number, sentence in enumerate(sentences):

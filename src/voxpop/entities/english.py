@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from voxpop.entities.base import Kind
-from voxpop.entities.candidates import Candidate, places
+from voxpop.entities.mention_candidates import MentionCandidate, places
+from voxpop.entities.mentions import Kind
 from voxpop.entities.names import Name
-from voxpop.entities.words import Words
+from voxpop.entities.words import EntityWords
 from voxpop.types import Sentence, Token
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
@@ -20,7 +20,9 @@ _STACKING = frozenset({"all", "both", "such", "what", "half"})
 _LINKING = frozenset({"of", "on", "in", "from"})
 
 
-def find(number: int, sentence: Sentence, names: Sequence[Name], known: Words, found: list[Candidate]) -> None:
+def find(
+    number: int, sentence: Sentence, names: Sequence[Name], known: EntityWords, found: list[MentionCandidate]
+) -> None:
     """Adds the candidates of a sentence."""
     tokens = sentence.tokens
     named = places(tokens, names)
@@ -39,7 +41,7 @@ def find(number: int, sentence: Sentence, names: Sequence[Name], known: Words, f
     _link(tokens, found, begun)
 
 
-def _chunk(tokens: Sequence[Token], i: int, named: dict[int, Name], known: Words) -> int:
+def _chunk(tokens: Sequence[Token], i: int, named: dict[int, Name], known: EntityWords) -> int:
     """Where the noun phrase that begins here ends, 0 where none does."""
     noun = 0
     for j in range(i, len(tokens)):
@@ -51,7 +53,7 @@ def _chunk(tokens: Sequence[Token], i: int, named: dict[int, Name], known: Words
     return noun
 
 
-def _step(tokens: Sequence[Token], i: int, j: int, noun: int, known: Words) -> Literal["noun", "on", "end"]:
+def _step(tokens: Sequence[Token], i: int, j: int, noun: int, known: EntityWords) -> Literal["noun", "on", "end"]:
     """What a word is to the phrase begun at ``i``, whose last noun so far ends at ``noun``."""
     token = tokens[j]
     word, tag = token.text.lower(), token.tag
@@ -87,8 +89,8 @@ def _tight(tokens: Sequence[Token], j: int) -> bool:
 
 
 def _add(
-    number: int, tokens: Sequence[Token], first: int, last: int, named: dict[int, Name], known: Words,
-    found: list[Candidate],
+    number: int, tokens: Sequence[Token], first: int, last: int, named: dict[int, Name], known: EntityWords,
+    found: list[MentionCandidate],
 ) -> None:  # fmt: skip
     """The phrase and its owners; those that are people are left out, what they own is not."""
     owner: int | None = None
@@ -107,8 +109,8 @@ def _add(
 
 
 def _noun(
-    number: int, tokens: Sequence[Token], first: int, last: int, named: dict[int, Name], known: Words
-) -> Candidate:
+    number: int, tokens: Sequence[Token], first: int, last: int, named: dict[int, Name], known: EntityWords
+) -> MentionCandidate:
     token = tokens[last - 1]
     form = token.text.lower()
     cut = max((j for j in range(first, last) if tokens[j].text in _MARKS), default=first - 1) + 1
@@ -119,7 +121,7 @@ def _noun(
     begins = det in known.determiners or det in known.possessive or tokens[first].tag in ("DET", "NUM")
     skip = 1 if begins and cut == first and last - first > 1 else 0
     plural = form == "ones" or (form.endswith("s") and form != token.lemma)
-    return Candidate(
+    return MentionCandidate(
         number, first, last, tokens[first].start, token.end, kind, token.lemma,
         det=det if skip else "'s" if cut > first else "", mods=tuple(lowered[skip:-1]), plural=plural, name=name,
         phrase=" ".join(lowered[skip:]),
@@ -139,13 +141,13 @@ def _stands_for_a_thing(tokens: Sequence[Token], i: int, word: str) -> bool:
     return before in ("ADP", "PUNCT") or behind in ("AUX", "PUNCT", "ADP", "CCONJ", "PART")
 
 
-def _pronoun(number: int, token: Token, i: int, word: str, known: Words) -> Candidate:
-    return Candidate(
+def _pronoun(number: int, token: Token, i: int, word: str, known: EntityWords) -> MentionCandidate:
+    return MentionCandidate(
         number, i, i + 1, token.start, token.end, "pronoun", word, plural=word in known.they, phrase=word
     )  # fmt: skip
 
 
-def _link(tokens: Sequence[Token], found: list[Candidate], begun: int) -> None:
+def _link(tokens: Sequence[Token], found: list[MentionCandidate], begun: int) -> None:
     """ "the keyboard of the laptop", "the pads on the QC35": the second owns the first."""
     starts = {found[k].first: k for k in range(len(found) - 1, begun - 1, -1)}
     for k in range(begun, len(found)):

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from voxpop.entities.base import Product
-from voxpop.entities.titles import LONGEST, Known, is_common, is_measure, know
+from voxpop.entities.mentions import Product
+from voxpop.entities.product_titles import LONGEST, ProductNames, is_common, is_measure, product_names
 from voxpop.entities.words import Brand, Classes, brands
 from voxpop.types import Sentence, Token
 
@@ -28,16 +28,16 @@ class Name(NamedTuple):
     listed: bool = True  # in our lists, like a model number, or written as given; else only written as a name
 
 
-def spot(text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None) -> list[Name]:
+def find_names(text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None) -> list[Name]:
     """Names of the product and of others in a text, in their order, none overlapping."""
-    known = know(product or Product(), lang)
+    known = product_names(product or Product(), lang)
     own = _own(text, sentences, known)
     taken = {place for name in own for place in range(name.start, name.end)}
     rest = [name for sentence in sentences for name in _others(text, sentence, known, lang) if name.start not in taken]
     return sorted([*own, *(name for name in rest if name.end - 1 not in taken)])
 
 
-def _own(text: str, sentences: Sequence[Sentence], known: Known) -> list[Name]:
+def _own(text: str, sentences: Sequence[Sentence], known: ProductNames) -> list[Name]:
     """Where the product's own names stand; letters and digits are compared, and words begin and end there."""
     if not known.aliases:
         return []
@@ -100,7 +100,7 @@ def _named(text: str, start: int, starts: set[int]) -> bool:
     )
 
 
-def _others(text: str, sentence: Sentence, known: Known, lang: str) -> Iterable[Name]:
+def _others(text: str, sentence: Sentence, known: ProductNames, lang: str) -> Iterable[Name]:
     """Brands with what follows them, lines of products, model numbers and unknown names that are used as products'."""
     tokens = sentence.tokens
     shouting = sum(token.text.isupper() for token in tokens) > len(tokens) // 2

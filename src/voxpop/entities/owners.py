@@ -11,9 +11,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 
-from voxpop.entities.base import ABOUTS, Discourse, Found
-from voxpop.entities.focus import Focus
-from voxpop.extract.reading import Floats
+from voxpop.entities.focus_shifts import Focus
+from voxpop.entities.mentions import ABOUTS, Discourse, ResolvedMention
+from voxpop.extract.reader_output import Floats
 from voxpop.settings import SIDES
 from voxpop.types import About, Sentence
 
@@ -22,7 +22,7 @@ AGREED = 0.3  # the branch's chance that something is not the product's, from wh
 OTHERS = [place for place, about in enumerate(ABOUTS) if about not in SIDES["main"]]
 
 
-class Owners:
+class OpinionOwners:
     """For the opinions of one review. ``types`` gives the branch's chances of the nine types at a stretch of it."""
 
     def __init__(
@@ -36,17 +36,17 @@ class Owners:
     ) -> None:
         self._discourse, self._sentences = discourse, sentences
         self._focus, self._named, self._types = focus, named, types
-        self._ends: dict[int, Found] = {}
+        self._ends: dict[int, ResolvedMention] = {}
         for found in discourse.mentions:
             if found.end not in self._ends or found.start > self._ends[found.end].start:
                 self._ends[found.end] = found
 
-    def at(self, start: int, end: int) -> Found | None:
+    def at(self, start: int, end: int) -> ResolvedMention | None:
         """The mention that a phrase is; most end where one ends, and are found at once."""
         found = self._ends.get(end)
         return found if found is not None and found.start <= start else self._discourse.at(start, end)
 
-    def about(self, found: Found | None, start: int, end: int) -> tuple[About, str | None]:
+    def about(self, found: ResolvedMention | None, start: int, end: int) -> tuple[About, str | None]:
         """What an opinion on these characters is about; ``found`` is the mention there, if there is one."""
         first, last = (start, start + 1) if found is None else (found.start, found.end)
         turn = self._focus.away(first, last) if self._focus is not None else None
@@ -61,7 +61,7 @@ class Owners:
     def _agreed(self, start: int, end: int) -> bool:
         return self._types is not None and float(self._types(start, end)[OTHERS].sum()) > AGREED
 
-    def _by_mention(self, found: Found | None, start: int, end: int) -> tuple[About, str | None]:
+    def _by_mention(self, found: ResolvedMention | None, start: int, end: int) -> tuple[About, str | None]:
         """By the type of the mention, or else of the clause."""
         if found is None:
             return self._discourse.about(start, end)

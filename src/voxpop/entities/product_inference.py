@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from voxpop.entities.base import Product
-from voxpop.entities.words import Words, words
+from voxpop.entities.mentions import Product
+from voxpop.entities.words import EntityWords, words
 from voxpop.types import Sentence, Token
 
 SHARE = 20  # one review in so many must point at the class
@@ -51,7 +51,7 @@ def infer_product(reviews: Iterable[Sequence[Sentence]], *, lang: str) -> Produc
     return inference.product()
 
 
-def pointed_nouns(tokens: Sequence[Token], lists: Words) -> Iterator[str]:
+def pointed_nouns(tokens: Sequence[Token], lists: EntityWords) -> Iterator[str]:
     """Yield the nouns for classes of products that stand behind "this" and the like."""
     for place, token in enumerate(tokens):
         if token.lemma in lists.pointing:

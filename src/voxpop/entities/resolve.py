@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.entities.base import ABOUTS, MAIN, Discourse, Found, Product
-from voxpop.entities.comparison_cues import cued
-from voxpop.entities.comparisons import Compared, compare
-from voxpop.entities.discourse import resolve_mentions
-from voxpop.entities.focus import Focus, turns
-from voxpop.entities.model import has_model
-from voxpop.entities.names import Name, spot
-from voxpop.entities.owners import Owners
+from voxpop.entities.comparison_cues import has_cue
+from voxpop.entities.comparisons import DetectedComparison, find_comparisons
+from voxpop.entities.focus_shifts import Focus, turns
+from voxpop.entities.mention_classifier import has_classifier
+from voxpop.entities.mention_resolution import resolve_mentions
+from voxpop.entities.mentions import ABOUTS, MAIN, Discourse, Product, ResolvedMention
+from voxpop.entities.names import Name, find_names
+from voxpop.entities.owners import OpinionOwners
 from voxpop.extract import Extraction
-from voxpop.extract.reading import Floats, Reading
+from voxpop.extract.reader_output import Floats, ReaderOutput
 from voxpop.extract.threads import one_thread
 from voxpop.settings import SIDES
 from voxpop.types import About
+
+if TYPE_CHECKING:
+    from voxpop.entities.scorer import BranchScores, Scorer
 
 WORD = re.compile(r"[^\W_]+")
 OWN: dict[About, About] = {"competing": "main", "part_of_competing": "part_of_main"}
@@ -36,8 +36,8 @@ class ResolvedReview(NamedTuple):
     """The mentions of a review, what each stands for, what is held against what, and whose each opinion is."""
 
     discourse: Discourse = Discourse()  # all is about the product
-    comparisons: tuple[Compared, ...] = ()
-    owners: Owners = Owners(Discourse(), ())
+    comparisons: tuple[DetectedComparison, ...] = ()
+    owners: OpinionOwners = OpinionOwners(Discourse(), ())
 
 
 def resolve_reviews(
@@ -69,19 +69,26 @@ def resolve_review(
     text: str, heard: Extraction, product: Product | None, named: bool = True, *, lang: str
 ) -> ResolvedReview:
     """Resolve one review. Where the product is not ``named``, any name in the review may be its own."""
-    names = spot(text, heard.sentences, lang=lang, product=product)
+    names = find_names(text, heard.sentences, lang=lang, product=product)
     reading = heard.reading
     hint = hinted(text, names, lang=lang)
-    scores = scored(text, heard, names, lang=lang) if hint else None
+    scores = score_review(text, heard, names, lang=lang) if hint else None
     discourse = resolve_mentions(
-        text, heard.sentences, lang=lang, product=product, said=heard.said, reading=reading, scores=scores, names=names
+        text,
+        heard.sentences,
+        lang=lang,
+        product=product,
+        terms=heard.terms,
+        reading=reading,
+        scores=scores,
+        names=names,
     )
     discourse = reclaimed(discourse, product)
     focus = Focus(text, heard.sentences, discourse if named else Discourse(), names if named else (), lang=lang,
                   named=named)  # fmt: skip
     chances = None if scores is None or reading is None else types(reading, scores)
-    owners = Owners(discourse, heard.sentences, focus, named=named, types=chances)
-    compared = compare(text, heard, discourse, lang=lang, scores=scores, named=named) if hint else ()
+    owners = OpinionOwners(discourse, heard.sentences, focus, named=named, types=chances)
+    compared = find_comparisons(text, heard, discourse, lang=lang, scores=scores, named=named) if hint else ()
     return ResolvedReview(discourse, tuple(compared), owners)
 
 
@@ -92,7 +99,9 @@ def hinted(text: str, names: Sequence[Name], *, lang: str) -> bool:
     A name of another that is in our lists, words that turn to one, or a cue of a comparison.
     """
     return (
-        any(name.role == "other" and name.listed for name in names) or turns(text, lang=lang) or cued(text, lang=lang)
+        any(name.role == "other" and name.listed for name in names)
+        or turns(text, lang=lang)
+        or has_cue(text, lang=lang)
     )
 
 
@@ -112,7 +121,7 @@ def reclaimed(discourse: Discourse, product: Product | None) -> Discourse:
     return Discourse(mentions, clauses)
 
 
-def back(one: Found) -> Found:
+def back(one: ResolvedMention) -> ResolvedMention:
     about = OWN.get(one.about, one.about)
     return one._replace(about=about, cluster=MAIN if about == "main" else one.cluster,
                         part_of=MAIN if about == "part_of_main" else one.part_of)  # fmt: skip
@@ -126,15 +135,15 @@ def has_digit(name: str) -> bool:
     return any(letter.isdigit() for letter in name)
 
 
-def scored(text: str, heard: Extraction, names: Sequence[Name], *, lang: str) -> Any:
+def score_review(text: str, heard: Extraction, names: Sequence[Name], *, lang: str) -> BranchScores | None:
     """What the branch says of each piece; None where there is no branch, or nothing was read for it."""
-    branch, reading = scorer(lang), heard.reading
+    branch, reading = branch_scorer(lang), heard.reading
     if branch is None or reading is None or reading.hidden is None or not len(reading.spans):
         return None
     return branch.score(reading, flags(reading, names), text)
 
 
-def types(reading: Reading, scores: Any) -> Callable[[int, int], Floats]:
+def types(reading: ReaderOutput, scores: BranchScores) -> Callable[[int, int], Floats]:
     """The branch's chances of the nine types, as a mean over the pieces of a stretch of the text."""
     starts, ends = reading.spans[:, 0], reading.spans[:, 1]
 
@@ -147,7 +156,7 @@ def types(reading: Reading, scores: Any) -> Callable[[int, int], Floats]:
     return mean
 
 
-def flags(reading: Reading, names: Sequence[Name]) -> NDArray[np.int64]:
+def flags(reading: ReaderOutput, names: Sequence[Name]) -> NDArray[np.int64]:
     """For each piece, whether it stands in a name."""
     found = np.zeros(len(reading.spans), np.int64)
     for name in names:
@@ -159,11 +168,11 @@ def flags(reading: Reading, names: Sequence[Name]) -> NDArray[np.int64]:
 
 def has_scorer(lang: str) -> bool:
     """Is there a branch or a classifier that reads on from the reader's states?"""
-    return scorer(lang) is not None or has_model(lang)
+    return branch_scorer(lang) is not None or has_classifier(lang)
 
 
-@cache
-def scorer(lang: str) -> Any:
-    """The branch of a language, woken only when it is needed."""
-    name = "voxpop.entities.scorer"
-    return import_module(name).scorer(lang) if find_spec(name) else None
+def branch_scorer(lang: str) -> Scorer | None:
+    """Return the scorer of a language, or None where there are no weights. Its libraries are imported when needed."""
+    from voxpop.entities.scorer import load_scorer
+
+    return load_scorer(lang)

@@ -10,12 +10,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.entities.candidates import Candidate
-from voxpop.entities.comparison_cues import hits, likely
-from voxpop.entities.titles import Known
-from voxpop.entities.words import Words
+from voxpop.entities.comparison_cues import match_cues, possible_cues
+from voxpop.entities.mention_candidates import MentionCandidate
+from voxpop.entities.product_titles import ProductNames
+from voxpop.entities.words import EntityWords
 from voxpop.extract import ExtractedTerm
-from voxpop.extract.reading import Reading
+from voxpop.extract.reader_output import ReaderOutput
 from voxpop.types import Sentence, Token
 
 Floats = NDArray[np.float32]
@@ -27,7 +27,7 @@ WINDOW = 5  # words before a candidate that are asked
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class SceneClause:
     """A clause: its sentence, its words, and where its first verb stands (its end, if it has none)."""
 
     sentence: int
@@ -41,27 +41,27 @@ class Scene:
     """All that the rules ask about a review. ``lemmas`` are lower-case, sentence by sentence."""
 
     lang: str
-    words: Words
-    known: Known
+    words: EntityWords
+    known: ProductNames
     sentences: Sequence[Sentence]
-    candidates: list[Candidate]
+    candidates: list[MentionCandidate]
     lemmas: list[list[str]]
-    clauses: list[Clause]
+    clauses: list[SceneClause]
     venue: bool  # a place is reviewed
     work: bool  # something to read, watch or run
-    said: dict[int, ExtractedTerm] = field(
+    terms: dict[int, ExtractedTerm] = field(
         default_factory=dict
     )  # what the reader says of the phrase that ends at a place
-    reading: Reading | None = None  # with the reader's states
+    reading: ReaderOutput | None = None  # with the reader's states
     text: str = ""
     rivals: frozenset[int] = frozenset()  # where names begin that are held against the product's
 
-    def before(self, one: Candidate, size: int = WINDOW) -> list[str]:
+    def before(self, one: MentionCandidate, size: int = WINDOW) -> list[str]:
         """The words of the clause before a candidate, nearest last."""
         first = max(self.clauses[one.clause].first, one.first - size)
         return self.lemmas[one.sentence][first : one.first]
 
-    def after(self, one: Candidate, size: int = 3) -> list[str]:
+    def after(self, one: MentionCandidate, size: int = 3) -> list[str]:
         return self.lemmas[one.sentence][one.last : one.last + size]
 
     def pooled(self, values: Floats) -> Floats:
@@ -74,15 +74,22 @@ class Scene:
         found: Floats = (summed[np.maximum(last, first)] - summed[first]) / np.maximum(last - first, 1)[:, None]
         return found
 
-    def is_subject(self, one: Candidate) -> bool:
+    def is_subject(self, one: MentionCandidate) -> bool:
         """Whether it stands before the verb of its clause."""
         return one.first < self.clauses[one.clause].verb
 
 
-def lay_out(
-    sentences: Sequence[Sentence], candidates: list[Candidate], *, lang: str, words: Words, known: Known,
-    said: Sequence[ExtractedTerm] = (), reading: Reading | None = None, text: str = "",
-) -> Scene:  # fmt: skip
+def build_scene(
+    sentences: Sequence[Sentence],
+    candidates: list[MentionCandidate],
+    *,
+    lang: str,
+    words: EntityWords,
+    known: ProductNames,
+    terms: Sequence[ExtractedTerm] = (),
+    reading: ReaderOutput | None = None,
+    text: str = "",
+) -> Scene:
     clauses = [
         clause for number, sentence in enumerate(sentences) for clause in _clauses(number, sentence, lang, words)
     ]
@@ -92,22 +99,22 @@ def lay_out(
     lemmas = [[token.lemma for token in sentence.tokens] for sentence in sentences]
     kinds = known.kinds or _guess(lemmas, words)
     venue, work = bool(kinds & words.venues), bool(kinds & words.works)
-    told = {one.end: one for one in sorted(said, key=_weight)} if any(one.tagged for one in said) else {}
+    told = {one.end: one for one in sorted(terms, key=_weight)} if any(one.tagged for one in terms) else {}
     return Scene(lang, words, known, sentences, candidates, lemmas, clauses, venue, work, told, reading, text,
                  frozenset(_rivals(text, sentences, candidates, words, lang)))  # fmt: skip
 
 
 def _rivals(
-    text: str, sentences: Sequence[Sentence], candidates: Sequence[Candidate], words: Words, lang: str
+    text: str, sentences: Sequence[Sentence], candidates: Sequence[MentionCandidate], words: EntityWords, lang: str
 ) -> Iterator[int]:
     """Names of others that a cue of a comparison parts from the product: "the iPod is worse than the Zen"."""
     pointing = words.pointing | words.this
     told = [one for one in candidates if (one.name and one.name.listed) or {one.det, one.head} & pointing]
-    cues = likely(text, lang)
+    cues = possible_cues(text, lang)
     for one, own in pairwise(told):
         ours = own.name.role == "main" if own.name is not None else True
         if ours and one.sentence == own.sentence and one.name is not None and one.name.role == "other":
-            found = hits(text, sentences[one.sentence], cues)
+            found = match_cues(text, sentences[one.sentence], cues)
             if any(one.end <= hit.span.start and hit.span.end <= own.end and not hit.cue.bare for hit in found):
                 yield one.start
 
@@ -117,7 +124,7 @@ def _weight(one: ExtractedTerm) -> tuple[bool, bool]:
     return one.tagged, one.judgement.polarity is not None
 
 
-def _guess(lemmas: Sequence[Sequence[str]], words: Words) -> frozenset[str]:
+def _guess(lemmas: Sequence[Sequence[str]], words: EntityWords) -> frozenset[str]:
     """Whether a review without a product's name is of a place: by the parts that it names."""
     flat = [lemma for line in lemmas for lemma in line]
     places = sum(lemma in words.venue_parts and lemma not in words.parts for lemma in flat)
@@ -125,23 +132,23 @@ def _guess(lemmas: Sequence[Sequence[str]], words: Words) -> frozenset[str]:
     return words.venues if places > things + 1 else frozenset()
 
 
-def _clauses(number: int, sentence: Sentence, lang: str, words: Words) -> list[Clause]:
+def _clauses(number: int, sentence: Sentence, lang: str, words: EntityWords) -> list[SceneClause]:
     """Cut at marks and conjunctions; a piece without a verb belongs to the one before."""
     tokens = sentence.tokens
     predicates = _PREDICATES[lang]
-    found: list[Clause] = []
+    found: list[SceneClause] = []
     first = 0
     for cut in [*_cuts(tokens, words), len(tokens)]:
         verb = next((i for i in range(first, cut) if tokens[i].tag in predicates), cut)
         if found and (verb == cut or found[-1].verb == found[-1].last):
             last = found.pop()
             first, verb = last.first, min(verb, last.verb) if last.verb < last.last else verb
-        found.append(Clause(number, first, cut, verb))
+        found.append(SceneClause(number, first, cut, verb))
         first = cut
     return found
 
 
-def _cuts(tokens: Sequence[Token], words: Words) -> Iterator[int]:
+def _cuts(tokens: Sequence[Token], words: EntityWords) -> Iterator[int]:
     """Where clauses may begin: behind a mark, and at a conjunction."""
     for i, token in enumerate(tokens[:-1]):
         if token.text[0] in _BREAKS:

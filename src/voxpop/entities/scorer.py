@@ -12,9 +12,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.entities.base import SUSPICION
+from voxpop.entities.mentions import SUSPICION
 from voxpop.extract.branch import Branch, branch, has_branch
-from voxpop.extract.reading import Floats, Reading
+from voxpop.extract.reader_output import Floats, ReaderOutput
 from voxpop.extract.windows import sentence_ends
 
 CERTAIN = 0.9  # the chance from which a suspicion needs no judgement, where words say that they compare
@@ -23,7 +23,7 @@ Flags = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class BranchScores:
     """Of one review: probabilities of the nine types and of the elements of comparisons, piece by piece."""
 
     types: Floats  # (pieces, 9), in the order of ``types.About``
@@ -53,17 +53,17 @@ class Scorer:
     def __init__(self, network: Branch, judge: Branch | None = None) -> None:
         self._branch, self._judge = network, judge
 
-    def score(self, reading: Reading, flags: Flags, text: str = "") -> Scores:
+    def score(self, reading: ReaderOutput, flags: Flags, text: str = "") -> BranchScores:
         """Return the scores of a reading that holds the reader's states. A long ``text`` is cut between sentences."""
         if reading.hidden is None:
             raise ValueError("the scorer needs readings with the encoder's states: read(texts, hidden=True)")
         if not len(reading.hidden):
             none = np.empty((0, 9), np.float32)
-            return Scores(none, none, np.empty(0, np.float32), np.empty((0, 5), np.float32))
+            return BranchScores(none, none, np.empty(0, np.float32), np.empty((0, 5), np.float32))
         ends = sentence_ends(text, reading.spans)
         scores = self._branch.score_pieces(reading.hidden, flags, ends, room=ROOM, overlap=OVERLAP)
         judge = judged(self._judge, reading.hidden, flags) if self._judge is not None else None
-        return Scores(
+        return BranchScores(
             _softmax(scores["types"]),
             _softmax(scores["elements"]),
             scores["pooling"][:, 0],
@@ -92,7 +92,7 @@ def pooled(pooling: Floats, compared: Floats) -> Floats:
 
 
 @cache
-def scorer(lang: str) -> Scorer | None:
+def load_scorer(lang: str) -> Scorer | None:
     """The scorer of a language, or None where there are no weights for it."""
     if not has_branch(f"mentions-{lang}"):
         return None

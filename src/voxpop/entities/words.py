@@ -11,7 +11,7 @@ Classes = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class EntityWords:
     """Word lists of one language. ``classes`` maps a noun to the classes of products that it may name."""
 
     personal: frozenset[str]
@@ -69,12 +69,12 @@ _NONE: Classes = frozenset()
 
 
 @cache
-def words(lang: str) -> Words:
+def words(lang: str) -> EntityWords:
     """The word lists of a language."""
     table = tomllib.loads(_data(f"{lang}.toml"))
     lines = table.pop("classes").strip().splitlines()
     sorts = table.pop("nouns")
-    return Words(
+    return EntityWords(
         **{name: frozenset(text.split()) for name, text in table.items()},
         classes=_by_noun(lines),
         nouns={noun: sort for sort, text in reversed(sorts.items()) for noun in text.split()},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from voxpop.extract.reading import Reading
+from voxpop.extract.reader_output import ReaderOutput
 from voxpop.types import Phrase, Sentence, Span
 
 
@@ -18,7 +18,7 @@ class Judgement(NamedTuple):
     confidence: float
 
 
-class Engine(Protocol):
+class SentimentEngine(Protocol):
     """Reads sentiment. The lexicon engine needs no weights; a trained one stands behind the same interface."""
 
     name: str
@@ -27,7 +27,7 @@ class Engine(Protocol):
         """One judgement for each of ``sentence.phrases``, in their order."""
 
 
-class Rating(NamedTuple):
+class PredictedStars(NamedTuple):
     """The stars a text deserves, and between which they lie four times out of five."""
 
     stars: float
@@ -51,10 +51,10 @@ class Extraction(NamedTuple):
     """All that one review says: its sentences with the terms tagged in each, what is said of what, and the stars."""
 
     sentences: Sequence[Sentence]
-    said: Sequence[ExtractedTerm]
-    terms: Sequence[tuple[Phrase, ...]] = ()
-    rating: Rating | None = None
-    reading: Reading | None = None  # with the model's states, where they were asked for
+    terms: Sequence[ExtractedTerm]
+    tagged_phrases: Sequence[tuple[Phrase, ...]] = ()
+    rating: PredictedStars | None = None
+    reading: ReaderOutput | None = None  # with the model's states, where they were asked for
 
 
 class Extractor(Protocol):

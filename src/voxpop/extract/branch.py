@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from voxpop import assets
 from voxpop.errors import AssetError
 from voxpop.extract.reader import session
-from voxpop.extract.reading import Floats
+from voxpop.extract.reader_output import Floats
 from voxpop.extract.windows import cut, shares
 
 GRAPH, CONFIG = "model.onnx", "config.json"

@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from voxpop.extract.scan import Mark
-from voxpop.extract.tables import Role
+from voxpop.extract.lexicon_matching import LexiconMatch
+from voxpop.extract.lexicon_tables import Role
 from voxpop.types import Sentence, Token
 
 _BREAK = int(Role.STOP | Role.CONTRAST | Role.CLAUSE)
@@ -19,39 +19,41 @@ _VERBAL = ("AUX", "VERB")
 LONGEST = 80  # words after which the next mark ends a clause, so that endless sentences cost no more than long ones
 
 
-class Run(NamedTuple):
+class PhraseRun(NamedTuple):
     """Phrases that share words are one thing: "great battery life", "battery life", "battery"."""
 
     first: int
     last: int
 
 
-class Clause(NamedTuple):
+class LexiconClause(NamedTuple):
     """A half-open range of tokens with its marks and the numbers of its runs."""
 
     first: int
     last: int
     turns: bool  # opened by "but" and the like
-    marks: list[Mark]
+    marks: list[LexiconMatch]
     runs: list[int]
 
 
-def runs(sentence: Sentence) -> tuple[list[Run], list[int]]:
+def phrase_runs(sentence: Sentence) -> tuple[list[PhraseRun], list[int]]:
     """The runs in order, and for each phrase the number of its run."""
     order = sorted(range(len(sentence.phrases)), key=lambda i: sentence.phrases[i][:2])
-    found: list[Run] = []
+    found: list[PhraseRun] = []
     number = [0] * len(order)
     for i in order:
         first, last, _ = sentence.phrases[i]
         if found and first < found[-1].last:
-            found[-1] = Run(found[-1].first, max(last, found[-1].last))
+            found[-1] = PhraseRun(found[-1].first, max(last, found[-1].last))
         else:
-            found.append(Run(first, last))
+            found.append(PhraseRun(first, last))
         number[i] = len(found) - 1
     return found, number
 
 
-def clauses(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run]) -> list[Clause]:
+def split_clauses(
+    tokens: Sequence[Token], marks: Sequence[LexiconMatch], things: Sequence[PhraseRun]
+) -> list[LexiconClause]:
     """The clauses of a sentence; a break inside a run does not cut it.
 
     Runs that only name an opinion ("a joy", "out of this world") are members of no clause.
@@ -60,14 +62,14 @@ def clauses(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run
     verbs = [i for i, token in enumerate(tokens) if token.tag in _VERBAL]
     members = _members(tokens, marks, things)
     starts = [things[run].first for run in members]
-    found: list[Clause] = []
+    found: list[LexiconClause] = []
     first, turns = 0, False
-    inside: list[Mark] = []
+    inside: list[LexiconMatch] = []
 
     def close(last: int) -> None:
         runs = members[bisect_left(starts, first) : bisect_left(starts, last)]
         if inside or runs:
-            found.append(Clause(first, last, turns, inside, runs))
+            found.append(LexiconClause(first, last, turns, inside, runs))
 
     for mark in marks:
         roles = mark.entry.roles
@@ -85,7 +87,7 @@ def clauses(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run
     return found
 
 
-def _members(tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run]) -> list[int]:
+def _members(tokens: Sequence[Token], marks: Sequence[LexiconMatch], things: Sequence[PhraseRun]) -> list[int]:
     """Runs that are things; one that names an opinion is a thing if more is said of it ("The attitude was great")."""
     said = {i: mark.last for mark in marks if mark.entry.roles & _OPINION for i in range(mark.first, mark.last)}
     more = {mark.first for mark in marks if mark.entry.roles & (_MODIFIER | _OPINION)}
@@ -99,6 +101,6 @@ def _follows(places: Sequence[int], first: int, last: int) -> bool:
     return place < len(places) and places[place] < last
 
 
-def _is_subject(thing: Run, mark: Mark, verbs: Sequence[int]) -> bool:
+def _is_subject(thing: PhraseRun, mark: LexiconMatch, verbs: Sequence[int]) -> bool:
     """Whether the noun after a comma has a verb of its own, so that the comma starts a clause."""
     return thing.first - mark.last <= 3 and _follows(verbs, thing.last, thing.last + 3)

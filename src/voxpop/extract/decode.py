@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.extract.reading import TERM, Reading
+from voxpop.extract.reader_output import TERM, ReaderOutput
 from voxpop.types import Span
 
 IDEOGRAPHS = ("\u3040", "\u9fff")  # a character in between is a word of its own
 
 
-def marked(reading: Reading, text: str, which: slice = TERM, *, threshold: float = 0.5) -> list[Span]:
+def tagged_spans(reading: ReaderOutput, text: str, which: slice = TERM, *, threshold: float = 0.5) -> list[Span]:
     """Terms (or, with ``OPINION``, opinion words): words whose chance of standing outside one is low enough."""
     firsts = words(reading, text)
     if not len(firsts):
@@ -36,7 +36,7 @@ def marked(reading: Reading, text: str, which: slice = TERM, *, threshold: float
     return found
 
 
-def words(reading: Reading, text: str) -> NDArray[Any]:
+def words(reading: ReaderOutput, text: str) -> NDArray[Any]:
     """The first piece of every word. Pieces of one word touch; a Chinese character is a word of its own."""
     spans = reading.spans.tolist()
     first = [i for i in range(len(spans)) if not i or not _goes_on(text, spans[i - 1][1], spans[i][0])]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.extract.reading import Floats
+from voxpop.extract.reader_output import Floats
 
 FAR = np.float32(-1e9)  # the score of padding
 

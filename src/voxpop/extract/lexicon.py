@@ -7,17 +7,17 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
 from voxpop.errors import choose
-from voxpop.extract import Engine, Judgement
-from voxpop.extract.clauses import Clause, Run, clauses, runs
+from voxpop.extract import Judgement, SentimentEngine
+from voxpop.extract.clauses import LexiconClause, PhraseRun, phrase_runs, split_clauses
+from voxpop.extract.lexicon_matching import match_lexicon
+from voxpop.extract.lexicon_tables import lexicon_tables
 from voxpop.extract.linking import LENT, NEAR, OWN, Link, Linker
-from voxpop.extract.opinions import Opinion, opinions
-from voxpop.extract.scan import scan
-from voxpop.extract.tables import tables
+from voxpop.extract.opinion_expressions import OpinionExpression, find_opinions
 from voxpop.lang import LANGUAGES
 from voxpop.registry import Registry
 from voxpop.types import Sentence, Span, Token
 
-ENGINES: Registry[Callable[[str], Engine]] = Registry("sentiment engine")
+ENGINES: Registry[Callable[[str], SentimentEngine]] = Registry("sentiment engine")
 NEUTRAL = 0.08  # polarities smaller than this are none
 ENDINGS = {"!": 1.1, "！": 1.1, "?": 0.5, "？": 0.5}  # what a sentence's last mark does to the size of its opinions
 AHEAD = 3  # clauses that may still speak of a thing
@@ -30,7 +30,7 @@ class LexiconEngine:
     name = "lexicon"
 
     def __init__(self, code: str) -> None:
-        self.tables = tables(choose("language", code, LANGUAGES))
+        self.tables = lexicon_tables(choose("language", code, LANGUAGES))
         self._groups = lru_cache(maxsize=20_000)(self.tables.groups_of)
 
     def judge(self, sentence: Sentence) -> list[Judgement]:
@@ -38,10 +38,10 @@ class LexiconEngine:
         if not sentence.phrases:
             return []
         tokens = sentence.tokens
-        marks = scan(tokens, self.tables)
-        things, number = runs(sentence)
-        parts = clauses(tokens, marks, things)
-        said = [opinions(tokens, part) for part in parts]
+        marks = match_lexicon(tokens, self.tables)
+        things, number = phrase_runs(sentence)
+        parts = split_clauses(tokens, marks, things)
+        said = [find_opinions(tokens, part) for part in parts]
         if self.tables.names:
             said = [_outside_names(found, things) for found in said]
         linker = Linker(tokens, marks, things)
@@ -55,7 +55,9 @@ class LexiconEngine:
             for home in (homes[run],)
         ]
 
-    def _subject(self, tokens: Sequence[Token], things: Sequence[Run], home: Clause, run: int, term: str) -> str:
+    def _subject(
+        self, tokens: Sequence[Token], things: Sequence[PhraseRun], home: LexiconClause, run: int, term: str
+    ) -> str:
         """What the opinions on a run are said of: of another thing where the run only names one ("房间没味道")."""
         before = [one for one in home.runs if one < run]
         if run in home.runs or not before:
@@ -63,7 +65,7 @@ class LexiconEngine:
         first, last = things[before[-1]]
         return ("" if self.tables.by_character else " ").join(token.lemma for token in tokens[first:last])
 
-    def _judgement(self, sentence: Sentence, links: Sequence[Link], home: Clause, term: str) -> Judgement:
+    def _judgement(self, sentence: Sentence, links: Sequence[Link], home: LexiconClause, term: str) -> Judgement:
         total = mass = 0.0
         spans: list[Span] = []
         for link in links:
@@ -84,7 +86,7 @@ class LexiconEngine:
             _confidence(max(link.weight for link in links), abs(polarity)),
         )
 
-    def _base(self, opinion: Opinion, term: str) -> float | None:
+    def _base(self, opinion: OpinionExpression, term: str) -> float | None:
         """The bare value of an opinion word for the thing it is said of. None: it is never said of such things."""
         entry = opinion.mark.entry
         values = self.tables.context.get(entry.text)
@@ -108,7 +110,7 @@ def _outermost(spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(kept)
 
 
-def _outside_names(found: Sequence[Opinion], things: Sequence[Run]) -> list[Opinion]:
+def _outside_names(found: Sequence[OpinionExpression], things: Sequence[PhraseRun]) -> list[OpinionExpression]:
     """Leaves out bare one-letter opinion words inside a noun phrase: they are part of what the thing is called."""
     kept = []
     for one in found:
@@ -121,8 +123,11 @@ def _outside_names(found: Sequence[Opinion], things: Sequence[Run]) -> list[Opin
 
 
 def _homes(
-    parts: Sequence[Clause], said: Sequence[Sequence[Opinion]], things: Sequence[Run], links: list[list[Link]]
-) -> dict[int, Clause]:
+    parts: Sequence[LexiconClause],
+    said: Sequence[Sequence[OpinionExpression]],
+    things: Sequence[PhraseRun],
+    links: list[list[Link]],
+) -> dict[int, LexiconClause]:
     """The clause of each run. Runs that only name an opinion are in none yet, and are judged by their name."""
     homes = {run: part for part in parts for run in part.runs}
     starts = [part.first for part in parts]
@@ -135,12 +140,16 @@ def _homes(
     return homes
 
 
-def _first(run: Run) -> int:
+def _first(run: PhraseRun) -> int:
     return run.first
 
 
 def _borrow(
-    parts: Sequence[Clause], said: Sequence[Sequence[Opinion]], links: list[list[Link]], *, topics: bool
+    parts: Sequence[LexiconClause],
+    said: Sequence[Sequence[OpinionExpression]],
+    links: list[list[Link]],
+    *,
+    topics: bool,
 ) -> None:
     """Hands opinions over clause borders.
 
@@ -160,7 +169,9 @@ def _borrow(
             links[topic].extend(Link(one, LENT, parts[k]) for one in said[k])
 
 
-def _lender(parts: Sequence[Clause], said: Sequence[Sequence[Opinion]], i: int, *, topics: bool) -> int | None:
+def _lender(
+    parts: Sequence[LexiconClause], said: Sequence[Sequence[OpinionExpression]], i: int, *, topics: bool
+) -> int | None:
     """The clause after clause ``i`` that speaks of a thing in it of which nothing is said there."""
     for k in range(i + 1, min(i + 1 + AHEAD, len(parts))):
         if said[k]:
@@ -168,7 +179,7 @@ def _lender(parts: Sequence[Clause], said: Sequence[Sequence[Opinion]], i: int, 
     return None
 
 
-def _evidence(tokens: Sequence[Token], home: Clause, links: Sequence[Link] = ()) -> Span:
+def _evidence(tokens: Sequence[Token], home: LexiconClause, links: Sequence[Link] = ()) -> Span:
     """The clause of the thing, stretched over the clauses its opinions come from."""
     first = min([home.first, *(link.clause.first for link in links)])
     last = max([home.last, *(link.clause.last for link in links)])
@@ -180,6 +191,6 @@ def _evidence(tokens: Sequence[Token], home: Clause, links: Sequence[Link] = ())
 
 
 @cache
-def engine(code: str, name: str = "lexicon") -> Engine:
+def engine(code: str, name: str = "lexicon") -> SentimentEngine:
     """The engine of that name for a language: ``engine("en").judge(sentence)``."""
     return ENGINES[name](code)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from voxpop.extract.clauses import Clause, Run
-from voxpop.extract.opinions import Opinion
-from voxpop.extract.scan import Mark
-from voxpop.extract.tables import Entry, Role
+from voxpop.extract.clauses import LexiconClause, PhraseRun
+from voxpop.extract.lexicon_matching import LexiconMatch
+from voxpop.extract.lexicon_tables import LexiconEntry, Role
+from voxpop.extract.opinion_expressions import OpinionExpression
 from voxpop.types import Span, Token
 
 _ABSENCE, _NEGATOR, _OPINION = map(int, (Role.ABSENCE, Role.NEGATOR, Role.OPINION))
@@ -25,15 +25,15 @@ OWN, JOINED, MEANT, CLAUSE, NEAR, LENT = 1.0, 0.8, 0.7, 0.4, 0.25, 0.15  # how s
 class Link(NamedTuple):
     """An opinion about a thing, and how sure that is."""
 
-    opinion: Opinion
+    opinion: OpinionExpression
     weight: float
-    clause: Clause
+    clause: LexiconClause
 
 
 class Linker:
     """Links the opinions of one sentence to its runs."""
 
-    def __init__(self, tokens: Sequence[Token], marks: Sequence[Mark], things: Sequence[Run]) -> None:
+    def __init__(self, tokens: Sequence[Token], marks: Sequence[LexiconMatch], things: Sequence[PhraseRun]) -> None:
         self.tokens, self.things = tokens, things
         self.roles: dict[int, int] = {}
         for mark in marks:
@@ -42,7 +42,7 @@ class Linker:
         self.links: list[list[Link]] = [[] for _ in things]
         self.last = -1  # the thing that "it" stands for in the next clause
 
-    def clause(self, clause: Clause, said: Sequence[Opinion]) -> None:
+    def clause(self, clause: LexiconClause, said: Sequence[OpinionExpression]) -> None:
         """Links every opinion of a clause to the runs it is about."""
         members = clause.runs
         if not members:
@@ -59,14 +59,14 @@ class Linker:
             self._spread(clause, run, owned)
         self._colour(clause, said)
 
-    def _own(self, clause: Clause, opinion: Opinion) -> None:
+    def _own(self, clause: LexiconClause, opinion: OpinionExpression) -> None:
         run = self.target(clause, opinion)
         if run >= 0 and self._stood_for(clause, opinion, run):
             self.links[self.last].append(Link(opinion, MEANT, clause))
         elif run >= 0:
             self.links[run].append(Link(opinion, OWN, clause))
 
-    def _colour(self, clause: Clause, said: Sequence[Opinion]) -> None:
+    def _colour(self, clause: LexiconClause, said: Sequence[OpinionExpression]) -> None:
         """Runs of which nothing certain is said take the nearest opinion, if it is near."""
         for run in clause.runs if said else ():
             if not any(map(_certain, self.links[run])) and not self._aside(run):
@@ -75,7 +75,7 @@ class Linker:
                 if near <= FAR and not self._described_beside(clause, one, run) and not self._starts_anew(one, run):
                     self.links[run].append(Link(said[nearest], CLAUSE, clause))
 
-    def _described_beside(self, clause: Clause, opinion: Opinion, run: int) -> bool:
+    def _described_beside(self, clause: LexiconClause, opinion: OpinionExpression, run: int) -> bool:
         """Whether an opinion describes another member of a list with commas ("sea view, comfy bed, pool")."""
         first = last = run
         while first - 1 in clause.runs and self._listed(first - 1):
@@ -87,7 +87,7 @@ class Linker:
         owners = (one for one in range(first, last + 1) if any(link.opinion is opinion for link in self.links[one]))
         return any(self._describes(opinion, one) for one in owners)
 
-    def _starts_anew(self, opinion: Opinion, run: int) -> bool:
+    def _starts_anew(self, opinion: OpinionExpression, run: int) -> bool:
         """Whether a comma and "the" after an opinion turn to another thing ("The room was clean, the wifi …")."""
         between = range(opinion.last, self.things[run].first)[-2:]
         if len(between) < 2:
@@ -100,7 +100,7 @@ class Linker:
         said = [one for one in self.links[run] if not _names(one.opinion.mark, first, last)]
         return said or self.links[run]
 
-    def target(self, clause: Clause, opinion: Opinion) -> int:
+    def target(self, clause: LexiconClause, opinion: OpinionExpression) -> int:
         """The run of the clause that an opinion is about, −1 if there is none."""
         before = after = -1
         for run in clause.runs:
@@ -121,7 +121,7 @@ class Linker:
             return after if ahead <= behind else before
         return before if behind <= ahead + 1 else after
 
-    def _stood_for(self, clause: Clause, opinion: Opinion, run: int) -> bool:
+    def _stood_for(self, clause: LexiconClause, opinion: OpinionExpression, run: int) -> bool:
         """Whether "it" before the opinion means a thing of an earlier clause, not the run that comes after."""
         if self.last < 0 or self.things[run].first < opinion.last:
             return False
@@ -138,7 +138,7 @@ class Linker:
                 total += 1
         return total
 
-    def distance(self, opinion: Opinion, run: Run) -> int:
+    def distance(self, opinion: OpinionExpression, run: PhraseRun) -> int:
         if run.last <= opinion.first:
             return self.gap(run.last, opinion.first)
         return self.gap(opinion.last, run.first)
@@ -148,7 +148,7 @@ class Linker:
         return all(self.tokens[i].tag in ("ADJ", "NOUN", "PROPN") or self.roles.get(i, 0) & _DIRECT
                    for i in range(first, last))  # fmt: skip
 
-    def _spread(self, clause: Clause, run: int, owned: set[int]) -> None:
+    def _spread(self, clause: LexiconClause, run: int, owned: set[int]) -> None:
         """Hands a run's opinions on to those joined with it ("the food and the service were great")."""
         shared = [one._replace(weight=JOINED) for one in self.links[run] if one.weight == OWN]
         plain = [one for one in shared if not self._describes(one.opinion, run)]
@@ -159,14 +159,14 @@ class Linker:
                 self.links[there].extend(shared if whole else plain)
                 here = there
 
-    def _describes(self, opinion: Opinion, run: int) -> bool:
+    def _describes(self, opinion: OpinionExpression, run: int) -> bool:
         """Whether an opinion is an adjective before its noun ("a comfy bed")."""
         first, last = self.things[run]
         if opinion.mark.entry.kind == "verb" or opinion.mark.last > last:
             return False
         return opinion.mark.first >= first or self._attributive(opinion.mark.last, first)
 
-    def _opens_list(self, clause: Clause, run: int) -> bool:
+    def _opens_list(self, clause: LexiconClause, run: int) -> bool:
         """Whether bare nouns follow up to an "and": then an adjective is about all ("great food, service and view")."""
         if run - 1 in clause.runs and self._joined(run - 1, run):
             return False
@@ -212,14 +212,14 @@ def _certain(link: Link) -> bool:
     return bool(link.opinion.mark.entry.value or link.opinion.excess)
 
 
-def _names(mark: Mark, first: int, last: int) -> bool:
+def _names(mark: LexiconMatch, first: int, last: int) -> bool:
     whole = (mark.first, mark.last) == (first, last)
     return whole or (mark.entry.kind == "noun" and first <= mark.first and mark.last <= last)
 
 
 def absences(
-    tokens: Sequence[Token], clause: Clause, things: Sequence[Run], said: Sequence[Opinion]
-) -> list[tuple[int, Opinion]]:
+    tokens: Sequence[Token], clause: LexiconClause, things: Sequence[PhraseRun], said: Sequence[OpinionExpression]
+) -> list[tuple[int, OpinionExpression]]:
     """Things said not to be there ("no parking") or not to do ("the screen would not light up")."""
     found = []
     for mark in clause.marks:
@@ -233,7 +233,7 @@ def absences(
     return found
 
 
-def _missing(tokens: Sequence[Token], mark: Mark, thing: Run, said: Sequence[Opinion]) -> bool:
+def _missing(tokens: Sequence[Token], mark: LexiconMatch, thing: PhraseRun, said: Sequence[OpinionExpression]) -> bool:
     """A word of absence before a thing, with at most one describing word between."""
     if any(thing.first <= one.mark.first < thing.last for one in said):
         return False
@@ -241,12 +241,12 @@ def _missing(tokens: Sequence[Token], mark: Mark, thing: Run, said: Sequence[Opi
     return gap == 0 or (gap == 1 and tokens[mark.last].tag in _BEFORE_NOUN)
 
 
-def _refusing(tokens: Sequence[Token], mark: Mark, thing: Run) -> bool:
+def _refusing(tokens: Sequence[Token], mark: LexiconMatch, thing: PhraseRun) -> bool:
     """A thing, an auxiliary, "not" and a verb, one after the other."""
     words = tokens[thing.last : mark.last + 1]
     return [word.tag for word in words[:1]] == ["AUX"] and mark.first == thing.last + 1 and words[-1].tag == "VERB"
 
 
-def _bare(mark: Mark, value: float) -> Opinion:
-    entry = Entry(mark.entry.text, _OPINION, value, "idiom")
-    return Opinion(mark._replace(entry=entry), mark.first, mark.last, (Span(mark.start, mark.end),))
+def _bare(mark: LexiconMatch, value: float) -> OpinionExpression:
+    entry = LexiconEntry(mark.entry.text, _OPINION, value, "idiom")
+    return OpinionExpression(mark._replace(entry=entry), mark.first, mark.last, (Span(mark.start, mark.end),))

@@ -1,4 +1,4 @@
-"""The joint model at work: ``reader("en").read(texts)`` gives a ``Reading`` of each text.
+"""The joint model at work: ``reader("en").read(texts)`` gives a ``ReaderOutput`` of each text.
 
 Texts go through the graph one by one, as they are: nothing is padded, so nothing read beside a text can touch its
 result, and no time goes into padding. One thread a process; the engine runs a process a core.
@@ -21,10 +21,10 @@ from tokenizers import Tokenizer
 
 from voxpop import assets
 from voxpop.errors import AssetError
-from voxpop.extract.by_sentence import FILE, sentence_heads
-from voxpop.extract.faces import Faces, show
-from voxpop.extract.reading import Floats, Reading
-from voxpop.extract.slips import Slips
+from voxpop.extract.emoji_tokens import EmojiTokens, show
+from voxpop.extract.reader_output import Floats, ReaderOutput
+from voxpop.extract.sentence_heads import FILE, sentence_heads
+from voxpop.extract.typos import TypoCorrector
 from voxpop.extract.windows import cut, join, sentence_ends, whole
 from voxpop.lang.full_width import narrow
 
@@ -44,17 +44,17 @@ class Reader:
         self.config: dict[str, Any] = _config(config, home / CONFIG)
         self.categories = sum(len(names) for names in self.config["sets"].values())
         self._tokenizer, self._marks = _tokenizer(pieces, home / PIECES)
-        self._faces = Faces(self._tokenizer, self.config["language"])
-        self._slips = Slips(self._tokenizer, self.config["language"])
+        self._faces = EmojiTokens(self._tokenizer, self.config["language"])
+        self._slips = TypoCorrector(self._tokenizer, self.config["language"])
         self.sentences = None if sentences is None else sentence_heads(sentences, home / FILE)
         self._session = session(graph, home / GRAPH)
         self._run(np.array(self._marks, np.int64), hidden=True)  # so that damage shows before the work begins
 
-    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]:
+    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[ReaderOutput]:
         """What the model sees in each text, in order. A text without any piece has nothing present and even stars."""
         return [self._read(text, hidden=hidden) for text in texts]
 
-    def _read(self, text: str, *, hidden: bool) -> Reading:
+    def _read(self, text: str, *, hidden: bool) -> ReaderOutput:
         covered, words = self._faces.covered(narrow(_SURROGATE.sub("\ufffd", text)))
         encoding = self._tokenizer.encode(covered, add_special_tokens=False)
         spans = np.array(encoding.offsets, np.int32).reshape(-1, 2)
@@ -70,10 +70,10 @@ class Reader:
         readings = [self._window(ids[low:high], spans[low:high], hidden=hidden) for low, high in windows]
         return join(spans, windows, readings)
 
-    def _window(self, ids: NDArray[np.int64], spans: NDArray[np.int32], *, hidden: bool) -> Reading:
+    def _window(self, ids: NDArray[np.int64], spans: NDArray[np.int32], *, hidden: bool) -> ReaderOutput:
         first, last = self._marks
         found = self._run(np.concatenate([[first], ids, [last]]), hidden=hidden)
-        return Reading(
+        return ReaderOutput(
             spans=spans,
             tags=found["tags"][1:-1],
             presence=found["presence"],
@@ -98,8 +98,8 @@ class Reader:
             raise AssetError(f"The model gives values that are not numbers: {self.home / GRAPH} is damaged.")
         return answers
 
-    def _nothing(self, *, hidden: bool) -> Reading:
-        return Reading(
+    def _nothing(self, *, hidden: bool) -> ReaderOutput:
+        return ReaderOutput(
             spans=np.empty((0, 2), np.int32),
             tags=np.empty((0, 9), np.float32),
             presence=np.zeros(self.categories, np.float32),

@@ -12,7 +12,7 @@ import numpy as np
 
 from voxpop.extract.branch import Branch, branch, has_branch
 from voxpop.extract.heads import softmax
-from voxpop.extract.reading import POLARITY, TERM, Floats, Reading
+from voxpop.extract.reader_output import POLARITY, TERM, Floats, ReaderOutput
 from voxpop.extract.windows import sentence_ends
 
 ROOM, OVERLAP = 254, 32  # pieces it looks at together
@@ -20,14 +20,14 @@ READER = 0.2  # what the reader's own log odds of terms count beside the branch'
 LEAST = np.float32(1e-9)  # no chance is smaller, so that its logarithm is a number
 
 
-class Terms:
-    """``terms(reading, text)`` gives the reading with tags and feelings of its own; it needs ``reading.hidden``."""
+class TermTagger:
+    """``tagger(reading, text)`` returns the reading with its own tags and polarities; it needs ``reading.hidden``."""
 
     def __init__(self, branch: Branch) -> None:
         self.branch = branch
         self.threshold = float(branch.config.get("term", 0.5))
 
-    def __call__(self, reading: Reading, text: str) -> Reading:
+    def __call__(self, reading: ReaderOutput, text: str) -> ReaderOutput:
         if reading.hidden is None or not len(reading.spans):
             return reading
         tags = reading.tags.copy()
@@ -44,6 +44,6 @@ def blended(first: Floats, second: Floats, share: float) -> Floats:
 
 
 @cache
-def terms(lang: str) -> Terms | None:
+def term_tagger(lang: str) -> TermTagger | None:
     """That of a language, where voxpop comes with one."""
-    return Terms(branch(f"terms-{lang}")) if has_branch(f"terms-{lang}") else None
+    return TermTagger(branch(f"terms-{lang}")) if has_branch(f"terms-{lang}") else None

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.extract.reading import Floats, Reading
+from voxpop.extract.reader_output import Floats, ReaderOutput
 
 STOPS = frozenset(".!?…。！？；\n")
 Window = tuple[int, int]  # a half-open range of pieces
@@ -60,7 +60,7 @@ def shares(windows: Sequence[Window]) -> list[Window]:
     return list(pairwise(bounds))
 
 
-def join(spans: NDArray[np.int32], windows: Sequence[Window], readings: Sequence[Reading]) -> Reading:
+def join(spans: NDArray[np.int32], windows: Sequence[Window], readings: Sequence[ReaderOutput]) -> ReaderOutput:
     """One reading of the whole.
 
     A category is present as much as where it is most; its polarity and its attention are those of the windows, weighted
@@ -75,7 +75,7 @@ def join(spans: NDArray[np.int32], windows: Sequence[Window], readings: Sequence
     polarity = np.einsum("wn,wnc->nc", weight, np.stack([reading.polarity for reading in readings]))
     attention = [reading.attention[:, part] * weight[place, :, None] for place, (reading, part) in enumerate(pairs)]
     sizes = np.array([part.stop - part.start for part in kept], np.float32)
-    return Reading(
+    return ReaderOutput(
         spans=spans,
         tags=np.concatenate([reading.tags[part] for reading, part in pairs]),
         presence=presence.max(0),
@@ -86,7 +86,7 @@ def join(spans: NDArray[np.int32], windows: Sequence[Window], readings: Sequence
     )
 
 
-def _hidden(pairs: Sequence[tuple[Reading, slice]]) -> Floats | None:
+def _hidden(pairs: Sequence[tuple[ReaderOutput, slice]]) -> Floats | None:
     states = [reading.hidden[part] for reading, part in pairs if reading.hidden is not None]
     return np.concatenate(states) if states else None
 

@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from voxpop.entities.base import Discourse
+from voxpop.entities.mentions import Discourse
 from voxpop.metrics.conll import Document, write_conll
 from voxpop.types import Sentence
 

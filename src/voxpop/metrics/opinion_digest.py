@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.aspects.vectors import GENERAL, REVIEWS, Vector, Vectors, unit, vectors
-from voxpop.extract.engines import chosen
-from voxpop.extract.feelings import feelings, of_sentence
-from voxpop.extract.topics import shown
+from voxpop.extract.categories import shown_categories
+from voxpop.extract.clause_tones import clause_tones, sentence_tones
+from voxpop.extract.extractors import engine_name
 from voxpop.lang import language
 from voxpop.metrics.base import Array, ratio
 from voxpop.types import Sentence, Token
@@ -120,7 +120,7 @@ class Digester:
 @cache
 def digester(lang: str, sentiment: str = "auto") -> Digester:
     """The one of a language, made once a process; ``sentiment`` as in ``voxpop analyze``."""
-    return Digester(lang, chosen(lang, sentiment))
+    return Digester(lang, engine_name(lang, sentiment))
 
 
 def _tables(lang: str) -> list[str]:
@@ -129,7 +129,7 @@ def _tables(lang: str) -> list[str]:
 
 def _reader(lang: str) -> tuple[tuple[str, ...], Voice]:
     model = import_module("voxpop.extract.reader").reader(lang)
-    scheme = shown(model.config)
+    scheme = shown_categories(model.config)
 
     @lru_cache(maxsize=16 * TEXTS)
     def voice(sentence: str) -> tuple[Array, float]:
@@ -142,7 +142,7 @@ def _reader(lang: str) -> tuple[tuple[str, ...], Voice]:
 
 def _lexicon(lang: str) -> tuple[tuple[str, ...], Voice]:
     def voice(sentence: str) -> tuple[Array, float]:
-        values = [feeling.value for feeling in feelings(sentence, lang=lang) if feeling.value]
+        values = [feeling.value for feeling in clause_tones(sentence, lang=lang) if feeling.value]
         return np.zeros(0), (1 + sum(values) / len(values)) / 2 if values else 0.5
 
     return (), voice
@@ -156,7 +156,7 @@ def _centred(table: Vectors, word: str) -> Vector:
 def _turns(sentence: Sentence, *, lang: str) -> Iterator[Sentence]:
     """A sentence cut where its words turn from good to bad or back."""
     cuts, total = [sentence.start], 0.0
-    for feeling in of_sentence(sentence, lang=lang):
+    for feeling in sentence_tones(sentence, lang=lang):
         if total * feeling.value < 0:
             cuts.append(feeling.span.start)
             total = 0.0

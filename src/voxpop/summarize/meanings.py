@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from voxpop.extract.tables import tables
+from voxpop.extract.lexicon_tables import lexicon_tables
 from voxpop.lang import language
 from voxpop.types import Token
 
@@ -108,8 +108,8 @@ def positive(form: str, lang: str) -> tuple[str, ...]:
 
 def value(word: str, lang: str) -> int:
     """Whether the lexicon takes a word to be good (1) or bad (−1)."""
-    node = tables(lang).trie
-    for part in word if tables(lang).by_character else word.split():
+    node = lexicon_tables(lang).trie
+    for part in word if lexicon_tables(lang).by_character else word.split():
         node = node.get(part, {})
     entry = node.get("")
     return 0 if entry is None or not entry.value else 1 if entry.value > 0 else -1

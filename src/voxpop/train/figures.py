@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from voxpop.extract.reading import CLASSES
+from voxpop.extract.reader_output import CLASSES
 from voxpop.metrics import MEASURES, Score
 from voxpop.train.fit import Answers
 from voxpop.train.learn import NOT_MENTIONED, Labels

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.extract.heads import Heads, forward
-from voxpop.extract.reading import CLASSES, Floats
+from voxpop.extract.reader_output import CLASSES, Floats
 from voxpop.train.learn import NOT_MENTIONED, Labels, Recipe, States, learn, loss, stakes
 
 PATIENCE = 6  # epochs without a better one, after which it is enough

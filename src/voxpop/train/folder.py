@@ -15,8 +15,8 @@ from typing import Any
 from safetensors.numpy import save as serialise
 
 from voxpop.errors import OutputError
+from voxpop.extract.custom_categories import CONFIG, FORMAT, WEIGHTS, CustomHeads
 from voxpop.extract.heads import Heads
-from voxpop.extract.own import CONFIG, FORMAT, WEIGHTS, OwnHeads
 from voxpop.train.figures import Figure, Quality
 from voxpop.train.learn import Recipe
 
@@ -40,7 +40,7 @@ def check_output(folder: Path, *, overwrite: bool) -> None:
 
 
 def write(
-    folder: Path, heads: OwnHeads, *, recipe: Recipe, metrics: Mapping[str, Any], card: str, command: str
+    folder: Path, heads: CustomHeads, *, recipe: Recipe, metrics: Mapping[str, Any], card: str, command: str
 ) -> None:
     """All files, beside their place first and moved there when whole."""
     weights = serialise(arrays(heads))
@@ -66,7 +66,7 @@ def write(
         raise OutputError(f"The heads cannot be written to {folder}: {error.strerror}.") from None
 
 
-def arrays(heads: OwnHeads) -> dict[str, Any]:
+def arrays(heads: CustomHeads) -> dict[str, Any]:
     named = {
         f"{place}.{name}": array for place, member in enumerate(heads.members)
         for name, array in zip(Heads._fields, member, strict=True)
@@ -74,7 +74,7 @@ def arrays(heads: OwnHeads) -> dict[str, Any]:
     return {"centre": heads.centre, "scale": heads.scale, **named}
 
 
-def card(heads: OwnHeads, *, name: str, told: Sequence[str], tables: Mapping[str, Sequence[Quality]]) -> str:
+def card(heads: CustomHeads, *, name: str, told: Sequence[str], tables: Mapping[str, Sequence[Quality]]) -> str:
     """What the heads are, in Markdown."""
     lines = [f"# {name}", f"Heads for {len(heads.categories)} categories over voxpop's reader ({heads.lang}), written "
              "by `voxpop train`.", "", *(f"- {line}" for line in told)]  # fmt: skip

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from voxpop.errors import InputError
-from voxpop.extract.own import OwnHeads, features
-from voxpop.extract.reading import Floats, Reading
+from voxpop.extract.custom_categories import CustomHeads, features
+from voxpop.extract.reader_output import Floats, ReaderOutput
 from voxpop.train.figures import Quality, qualities
 from voxpop.train.fit import Answers, fit
 from voxpop.train.learn import NOT_MENTIONED, Recipe
@@ -29,14 +29,14 @@ class Model(Protocol):
 
     home: Path
 
-    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[Reading]: ...
+    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[ReaderOutput]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Trained:
     """Heads, how good they are on reviews they had not seen, and what was left out."""
 
-    heads: OwnHeads
+    heads: CustomHeads
     qualities: tuple[Quality, ...]
     skipped: dict[str, int]  # categories that too few reviews mention
     epochs: int
@@ -52,7 +52,9 @@ def train(data: Labelled, reader: Model, recipe: Recipe, *, encoder: str,
     kept = data.keep([name for name in data.categories if counts[name] >= FEWEST])
     pieces = states(reader, kept.texts, report)
     fitted = fit(pieces, kept.labels, recipe, tick=lambda done: report("train", done, recipe.epochs))
-    heads = OwnHeads(kept.categories, kept.lang, encoder, fitted.present, fitted.centre, fitted.scale, fitted.members)
+    heads = CustomHeads(
+        kept.categories, kept.lang, encoder, fitted.present, fitted.centre, fitted.scale, fitted.members
+    )
     found = qualities(kept.labels, fitted.answers, kept.categories, present=fitted.present, seed=recipe.seed)
     skipped = {name: count for name, count in counts.items() if count < FEWEST}
     seconds = time.perf_counter() - began
@@ -74,7 +76,7 @@ def mentioned(data: Labelled) -> dict[str, int]:
     return dict(zip(data.categories, (data.labels != NOT_MENTIONED).sum(0).tolist(), strict=True))
 
 
-def evaluate(heads: OwnHeads, data: Labelled, reader: Model, *, seed: int = 0,
+def evaluate(heads: CustomHeads, data: Labelled, reader: Model, *, seed: int = 0,
              report: Report = lambda stage, done, total: None) -> list[Quality]:  # fmt: skip
     """How good heads are on the reviews of another file, which must have their categories."""
     labels = data.keep(heads.categories).labels
@@ -88,7 +90,7 @@ def states(reader: Model, texts: Sequence[str], report: Report) -> list[Floats]:
     return [features(reading).astype(np.float16) for reading in reading_of(reader, texts, "read", report)]
 
 
-def reading_of(reader: Model, texts: Sequence[str], stage: str, report: Report) -> Iterable[Reading]:
+def reading_of(reader: Model, texts: Sequence[str], stage: str, report: Report) -> Iterable[ReaderOutput]:
     for done, text in enumerate(texts, start=1):
         yield reader.read([text], hidden=True)[0]
         report(stage, done, len(texts))

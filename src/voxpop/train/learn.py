@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.extract.heads import Heads, Pass, forward
-from voxpop.extract.reading import CLASSES, Floats
+from voxpop.extract.reader_output import CLASSES, Floats
 
 NOT_MENTIONED, MIXED = -2, 2  # beside the polarities: no word of it; both good and bad, so only its presence teaches
 Labels = NDArray[np.int64]  # (reviews, categories)

@@ -42,14 +42,14 @@ def attention_maps(here: Open, review: Review, opinions: Sequence[Opinion]) -> l
 
 
 def _attention_maps(review: Review, categories: set[str]) -> list[AttentionMap]:
+    from voxpop.extract.categories import FAINT, shown_categories
     from voxpop.extract.reader import has_reader, reader
-    from voxpop.extract.topics import FAINT, shown
 
     if not review.lang or not has_reader(review.lang):
         return []
     model = reader(review.lang)
     reading = model.read([review.text])[0]
-    scheme = shown(model.config)
+    scheme = shown_categories(model.config)
     presence, attention = reading.presence[scheme.places], reading.attention[scheme.places]
     polarity = reading.polarity[scheme.places]
     return [

@@ -25,7 +25,7 @@ from research.training.scheme import asap as asap_scheme
 from research.training.scores import Prediction
 from voxpop.errors import InputError, OptionError
 from voxpop.extract import reader
-from voxpop.extract.reading import Reading
+from voxpop.extract.reader_output import ReaderOutput
 from voxpop.metrics.table import Table
 
 Say = Callable[[Example], Prediction]
@@ -222,12 +222,14 @@ class FakeReader:
         sets = {"en": {"mams": ["food"], "se14": list(RESTAURANT.aspects)}, "zh": {"asap": list(asap_scheme().aspects)}}
         self.config = {"language": lang, "sets": sets[lang], "stars": {}}
 
-    def read(self, texts: Sequence[str]) -> list[Reading]:
+    def read(self, texts: Sequence[str]) -> list[ReaderOutput]:
         size = sum(map(len, self.config["sets"].values()))
         felt, stars = np.array([0.8, 0.1, 0.1], dtype=np.float32), np.array([0, 0, 0, 0.4, 0.6], dtype=np.float32)
         no_spans, no_tags = np.zeros((0, 2), dtype=np.int32), np.zeros((0, 9), dtype=np.float32)
         nowhere = np.zeros((size, 0), dtype=np.float32)
-        well = Reading(no_spans, no_tags, np.ones(size, dtype=np.float32), np.tile(felt, (size, 1)), nowhere, stars)
+        well = ReaderOutput(
+            no_spans, no_tags, np.ones(size, dtype=np.float32), np.tile(felt, (size, 1)), nowhere, stars
+        )
         return [well] * len(texts)
 
 

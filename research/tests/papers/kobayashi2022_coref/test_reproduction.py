@@ -14,7 +14,7 @@ from research.papers.kobayashi2022_coref import reproduction as coref
 from research.papers.kobayashi2022_coref.annotated import TYPES, Label
 from research.papers.kobayashi2022_coref.notes import notes
 from research.papers.kobayashi2022_coref.system import Answer, answers
-from voxpop.entities import Discourse, Found
+from voxpop.entities import Discourse, ResolvedMention
 from voxpop.metrics.table import Table
 from voxpop.settings import Settings
 
@@ -79,7 +79,7 @@ def test_gold_as_its_own_answer_is_perfect() -> None:
 
 def _perfect(one: annotated.Annotated) -> Answer:
     found = tuple(
-        Found(start, end, one.text[start:end], "noun", label.about, 1.0, label.cluster, label.part_of)
+        ResolvedMention(start, end, one.text[start:end], "noun", label.about, 1.0, label.cluster, label.part_of)
         for (start, end), label in zip(one.spans, one.settled, strict=True)
     )
     return Answer(one, Discourse(found), found)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from research.papers.kobayashi2022_coref import annotated
 from research.papers.kobayashi2022_coref.markup import read_markup
 from research.papers.kobayashi2022_coref.system import Answer, aligned, answers, by_keyword, majority
-from voxpop.entities import Discourse, Found
+from voxpop.entities import Discourse, ResolvedMention
 from voxpop.settings import Settings
 
 (REVIEW,) = read_markup(
@@ -12,9 +12,9 @@ from voxpop.settings import Settings
 )
 
 
-def found(words: str, about: str, cluster: int, *, last: bool = False) -> Found:
+def found(words: str, about: str, cluster: int, *, last: bool = False) -> ResolvedMention:
     start = REVIEW.text.rindex(words) if last else REVIEW.text.index(words)
-    return Found(start, start + len(words), words, "noun", about, 1.0, cluster)  # type: ignore[arg-type]
+    return ResolvedMention(start, start + len(words), words, "noun", about, 1.0, cluster)  # type: ignore[arg-type]
 
 
 def test_the_same_characters_come_before_the_same_last_word() -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from research.training.branch import entities, mined_en, mined_zh
 from research.training.branch.entity_texts import Text
-from voxpop.entities.base import Product
-from voxpop.entities.names import spot
+from voxpop.entities.mentions import Product
+from voxpop.entities.names import find_names
 from voxpop.errors import InputError
 from voxpop.lang import language
 from voxpop.types import Span
@@ -18,7 +18,7 @@ def found_en(text: str, kind: str, *terms: str) -> dict[str, str]:
     (sentences,) = language("en").parse([text])
     product = Product(kind=kind)
     spans = [Span(text.index(term), text.index(term) + len(term)) for term in terms]
-    names = spot(text, sentences, lang="en", product=product)
+    names = find_names(text, sentences, lang="en", product=product)
     mentions = mined_en.mine(text, sentences, names, spans, product=product)
     return {text[start:end]: about for start, end, about in mentions}
 

@@ -12,7 +12,7 @@ from tests.extract.tiny import ENCODER, checkpoint
 from research.training.reader.export import export
 from research.training.reader.graph import steps
 from voxpop.errors import AssetError, OptionError
-from voxpop.extract.reading import EARLY
+from voxpop.extract.reader_output import EARLY
 
 OUTPUTS = ("tags", "presence", "polarity", "attention", "stars", "hidden")
 

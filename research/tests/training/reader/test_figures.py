@@ -16,7 +16,7 @@ from research.training.reader.oracle import oracle
 from research.training.scheme import NOT_MENTIONED
 from research.training.scores import Prediction, score
 from voxpop.errors import InputError
-from voxpop.extract.reading import Reading
+from voxpop.extract.reader_output import ReaderOutput
 from voxpop.types import Span
 
 SETS = {"se14": ["food", "service", "price"], "mams": ["food", "place"]}
@@ -51,7 +51,7 @@ def _one(dice: random.Random) -> Made:
                 [spans[2]], labels, (star, star))  # fmt: skip
 
 
-def read(samples: Sequence[Made]) -> list[Reading]:
+def read(samples: Sequence[Made]) -> list[ReaderOutput]:
     return [oracle(sample, SETS) for sample in samples]
 
 

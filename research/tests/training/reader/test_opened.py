@@ -10,8 +10,8 @@ from tests.extract.tiny import checkpoint
 
 from research.training.reader.opened import Looking, Parallel, opened, read_knobs, unspoilt, write_knobs
 from voxpop.errors import AssetError, InputError, OptionError
-from voxpop.extract.decode import marked
-from voxpop.extract.reading import OPINION, TERM
+from voxpop.extract.decode import tagged_spans
+from voxpop.extract.reader_output import OPINION, TERM
 
 
 def test_a_name_that_is_nothing_says_what_would_be() -> None:
@@ -82,5 +82,5 @@ def test_what_ships_looks_twice_at_terms() -> None:
     assert twice.hidden is None
     assert np.array_equal(once.tags[:, OPINION], twice.tags[:, OPINION])
     assert not np.allclose(once.tags[:, TERM], twice.tags[:, TERM])
-    found = marked(twice, text, threshold=looking.terms.threshold)
+    found = tagged_spans(twice, text, threshold=looking.terms.threshold)
     assert [text[start:end] for start, end in found] == ["噪音", "电源线"]

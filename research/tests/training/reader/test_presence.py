@@ -19,8 +19,8 @@ from research.training.reader.batches import UNSAID, items
 from research.training.reader.network import Shape
 from research.training.reader.opened import exported
 from research.training.reader.samples import Sample, to_json, write_lines
+from voxpop.extract.categories import SentenceCategories, category_classifier
 from voxpop.extract.reader import open_reader
-from voxpop.extract.topics import BySentence, sorter
 
 SETS = {"se14": ["food", "service"]}
 
@@ -75,8 +75,8 @@ def test_the_runtime_asks_a_sentence_as_training_did(folder: Path) -> None:
     heads = reader.sentences
     wanted = 1 / (1 + np.exp(-((seen.numpy() * heads.presence).sum(-1) + heads.presence_bias)))
     (reading,) = reader.read([f"{first} {last}"], hidden=True)
-    asked = sorter(reader.config, heads)
-    assert isinstance(asked, BySentence)
+    asked = category_classifier(reader.config, heads)
+    assert isinstance(asked, SentenceCategories)
     sizes = [len(row.ids) for row in rows]
     for place, own in enumerate((slice(0, sizes[0]), slice(sizes[0], sum(sizes)))):
         attention = reading.attention[:, own] / reading.attention[:, own].sum(1, keepdims=True)

@@ -10,7 +10,7 @@ from research.training.reader.oracle import oracle
 from research.training.reader.star_figures import bounds, mean, median, tempered
 from research.training.reader.tune import tune
 from voxpop.errors import InputError
-from voxpop.extract.reading import Reading
+from voxpop.extract.reader_output import ReaderOutput
 
 SETS = {"general": ["food", "service"]}
 CONFIG: dict[str, Any] = {"sets": SETS, "present": {}, "stars": {"kept": "as it was"}}
@@ -42,7 +42,7 @@ def test_thresholds_move_to_where_the_reader_is_right() -> None:
     assert found["stars"] == {"kept": "as it was", "temperature": 1.0, "interval": 0.8}
 
 
-def stars(chances: list[float]) -> Reading:
+def stars(chances: list[float]) -> ReaderOutput:
     return oracle(Made(), SETS)._replace(stars=np.array(chances, dtype=np.float32))
 
 

@@ -1,0 +1,204 @@
+"""Which product a sentence speaks of at each of its places, as far as words tell that turn to another or back.
+
+"Bad chairs. The library next door has lovely chairs": the second ones are not the product's. A product that another is
+only measured by ("than the Nikon") is not spoken of, unless more is said of it at once ("whose pads fell apart").
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from voxpop.entities.mentions import Discourse, ResolvedMention
+from voxpop.entities.names import Name
+from voxpop.types import About, Sentence, Token
+
+STANDARDS = frozenset(
+    ("than", "as", "unlike", "versus", "vs", "vs.", "compared", "instead", "over", "from", "like", "beat", "with",
+     "比", "不如", "跟", "和", "与", "像", "没有", "比起", "相比")
+)  # fmt: skip
+OWNING = frozenset(("on", "of", "at", "in", "from"))
+GOING_ON = frozenset(("whose", "which", "where", "who"))
+PRESENT = re.compile(r"(?!was$)\w*s|are|\w+ing|['’]\w+")  # of verbs that do not stand as in a dictionary
+FEW = 8  # words of a sentence that brings something up, its marks among them
+NEAR = 3  # words before a product that can make it a measure
+AWAY: tuple[About, ...] = ("competing", "generic")  # mentions that a sentence may turn to
+
+
+class Turn(NamedTuple):
+    """From this place on a sentence speaks of another product, by name if it has one; None: of the product again."""
+
+    start: int
+    to: About | None
+    entity: str | None = None
+
+
+class FocusPatterns(NamedTuple):
+    away: re.Pattern[str]
+    kind: re.Pattern[str]
+    back: re.Pattern[str]
+    on: re.Pattern[str]  # begins a sentence that goes on about what the one before it ended with
+    it: re.Pattern[str]  # does so where that one was short
+    left: re.Pattern[str]  # the product is given up for what stands right behind
+
+
+@cache
+def words(lang: str) -> FocusPatterns:
+    raw = tomllib.loads((files("voxpop.entities") / "data" / "elsewhere.toml").read_text(encoding="utf-8"))[lang]
+    frame = r"\b(?:{})" if lang == "en" else "(?:{})"
+    return FocusPatterns(
+        *(re.compile(frame.format("|".join(raw[name])), re.IGNORECASE) for name in FocusPatterns._fields)
+    )
+
+
+def turns(text: str, *, lang: str) -> bool:
+    """Whether words of a text turn to another product or to the kind."""
+    known = words(lang)
+    return known.away.search(text) is not None or known.kind.search(text) is not None
+
+
+class Focus:
+    """For one review. Where the product has a name (``named``), a sentence may go on about another; without one, what
+    seems another may be the product."""
+
+    def __init__(
+        self, text: str, sentences: Sequence[Sentence], discourse: Discourse, names: Iterable[Name], *, lang: str,
+        named: bool = True,
+    ) -> None:  # fmt: skip
+        others = [name for name in names if name.role == "other" and name.listed and not _plain(text, name)]
+        self._turns: list[Turn] = []
+        self._starts: list[int] = []
+        if not others and not turns(text, lang=lang) and not any(one.about in AWAY for one in discourse.mentions):
+            return  # nothing leads away: most reviews
+        last, before, turned, left = Turn(0, None), None, False, False
+        for sentence in sentences:
+            goes_on = _begins_on(text, sentence, before, lang) or (turned and _is_bare(sentence, lang))
+            goes_on = goes_on or (left and _begins_with_part(sentence, discourse.inside(sentence.start, sentence.end)))
+            first = last if named and last.to and goes_on else Turn(0, None)
+            here = [
+                *cued(text, sentence, lang),
+                *_named(sentence, discourse.inside(sentence.start, sentence.end), others),
+            ]
+            self._turns += [first._replace(start=sentence.start), *sorted(here, key=_place)]
+            last, before, turned = self._turns[-1], sentence, bool(here)
+            left = _left(text, sentence, last, lang) or (left and goes_on and not here)
+        self._starts = [turn.start for turn in self._turns]
+
+    def away(self, start: int, end: int) -> Turn | None:
+        """The turn to another product that these characters come after, or that stands in them."""
+        place = bisect_right(self._starts, max(start, end - 1)) - 1
+        turn = self._turns[place] if place >= 0 else None
+        return turn if turn is not None and turn.to else None
+
+
+def _begins_on(text: str, sentence: Sentence, before: Sentence | None, lang: str) -> bool:
+    """Whether a sentence still speaks of what the one before it ended with: by its first word, by "there", or by "it"
+    where that was brought up in a few words ("I also own a Pad.")."""
+    known = words(lang)
+    if known.on.match(text, sentence.start) or (lang == "en" and _over_there(sentence)):
+        return True
+    return before is not None and len(before.tokens) <= FEW and known.it.match(text, sentence.start) is not None
+
+
+def _left(text: str, sentence: Sentence, last: Turn, lang: str) -> bool:
+    """Whether a sentence ends with what the product was given up for: "returned it and bought a Nikon"."""
+    given_up = words(lang).left.finditer(text, sentence.start, sentence.end)
+    return last.to is not None and any(found.start() <= last.start <= found.end() for found in given_up)
+
+
+def _begins_with_part(sentence: Sentence, inside: Sequence[ResolvedMention]) -> bool:
+    """Whether a sentence begins with a part of something that it does not name: "The autofocus is …", 屏幕….
+
+    What was ("The autofocus was …") may be why the product was given up.
+    """
+    verb = next((token for token in sentence.tokens if token.tag in ("VERB", "AUX")), None)
+    past = verb is not None and verb.text != verb.lemma and not PRESENT.fullmatch(verb.text)
+    named = any(one.about == "main" for one in inside)
+    return not past and not named and any(one.start == sentence.start and one.about == "part_of_main" for one in inside)
+
+
+def _is_bare(sentence: Sentence, lang: str) -> bool:
+    """Whether a sentence has no verb: "Great display, no complaints." """
+    return lang == "en" and not _has_verb(sentence)
+
+
+def _over_there(sentence: Sentence) -> bool:
+    """Whether "there" is a place: "the food there is good", "never ate there", not "there is good food"."""
+    tokens = sentence.tokens
+    for before, there, after in zip(tokens, tokens[1:], (*tokens[2:], None), strict=False):
+        if there.lemma == "there" and (before.tag in ("NOUN", "PROPN") or before.lemma == "over"):
+            return True
+        if there.lemma == "there" and before.tag == "VERB" and (after is None or after.lemma != "be"):
+            return True
+    return False
+
+
+def _place(turn: Turn) -> tuple[int, bool]:
+    """Of two turns at one place the one that leads away counts: "E-bikes at this price" is not our E-bike."""
+    return turn.start, turn.to is not None
+
+
+def _plain(text: str, name: Name) -> bool:
+    """Whether a name is written like any word: "the lining" is no brand."""
+    return text[name.start : name.end].islower()
+
+
+def cued(text: str, sentence: Sentence, lang: str) -> list[Turn]:
+    """Where words of a sentence turn to another product, to the kind, or back, in order."""
+    return sorted(_cued(text, sentence, words(lang)), key=lambda turn: turn.start)
+
+
+def _cued(text: str, sentence: Sentence, known: FocusPatterns) -> Iterator[Turn]:
+    """A word that turns back does not where it is one of those that turn away ("the one before this one")."""
+    span = sentence.start, sentence.end
+    away, kind = list(known.away.finditer(text, *span)), list(known.kind.finditer(text, *span))
+    yield from (Turn(found.start(), "part_of_competing") for found in away)
+    yield from (Turn(found.start(), "part_of_generic") for found in kind)
+    for found in known.back.finditer(text, *span):
+        if not any(one.start() <= found.start() < one.end() for one in (*away, *kind)):
+            yield Turn(found.start(), None)
+
+
+def _named(sentence: Sentence, inside: Sequence[ResolvedMention], others: Sequence[Name]) -> Iterator[Turn]:
+    """Products that are named in a sentence, and names inside what only seems to be a part of ours."""
+    for one in inside:
+        if one.about == "main" and one.kind == "name":
+            yield Turn(one.start, None)
+        elif one.about == "generic" and one.start == sentence.start and _has_verb(sentence):
+            yield Turn(one.start, "part_of_generic")
+        elif one.about == "competing" and not measured(sentence.tokens, one.start, one.end):
+            yield Turn(_owned_from(one, inside, sentence), "part_of_competing", one.entity)
+    for name in others[bisect_left(others, (sentence.start,)) : bisect_left(others, (sentence.end,))]:
+        if not measured(sentence.tokens, name.start, name.end):
+            whole = next((one for one in inside if one.start <= name.start and name.end <= one.end), None)
+            if whole is not None and whole.about in ("part_of_main", "other"):
+                yield Turn(whole.start, "part_of_competing", name.entity)
+            elif whole is not None and (start := _owned_from(whole, inside, sentence)) < whole.start:
+                yield Turn(start, "part_of_competing", name.entity)
+
+
+def _owned_from(one: ResolvedMention, inside: Sequence[ResolvedMention], sentence: Sentence) -> int:
+    """Where what belongs to a product begins: "the brakes on the Trek"."""
+    between = [token for token in sentence.tokens if token.end <= one.start and token.tag != "DET"]
+    if between and between[-1].lemma in OWNING:
+        owned = next((each for each in inside if each.end < one.start and each.end + 1 == between[-1].start), None)
+        return owned.start if owned is not None else one.start
+    return one.start
+
+
+def _has_verb(sentence: Sentence) -> bool:
+    return any(token.tag in ("VERB", "AUX") for token in sentence.tokens)
+
+
+def measured(tokens: Sequence[Token], start: int, end: int) -> bool:
+    """Whether something is only measured by what stands here."""
+    starts = [token.start for token in tokens]
+    first, last = bisect_right(starts, start) - 1, bisect_right(starts, max(start, end - 1))
+    before = {token.lemma for token in tokens[max(0, first - NEAR) : max(first, 0)]}
+    after = [token.lemma for token in tokens[last : last + 2] if token.tag != "PUNCT"]
+    return bool(before & STANDARDS) and not (after and after[0] in GOING_ON)

@@ -1,0 +1,46 @@
+"""Words that may be a mention, with what their place and form say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from voxpop.entities.mentions import Kind
+from voxpop.entities.names import Name
+from voxpop.types import Token
+
+
+@dataclass(slots=True)
+class MentionCandidate:
+    """A noun phrase, a name or a pronoun."""
+
+    sentence: int
+    first: int  # its words, a half-open range of the sentence's tokens
+    last: int
+    start: int
+    end: int
+    kind: Kind
+    head: str  # lemma of the noun that it is about, or the pronoun, lower-case
+    det: str = ""  # the word that it begins with, if that is a determiner, an owner or a number
+    mods: tuple[str, ...] = ()  # other words before the head, lower-case
+    plural: bool = False
+    name: Name | None = None
+    phrase: str = ""  # the whole of it without determiner, lower-case
+    owner: int | None = None  # the candidate that stands in front as its owner, by number
+    of: int | None = None  # the candidate behind "of", or behind "on" and the like
+    clause: int = 0
+
+
+def places(tokens: Sequence[Token], names: Sequence[Name]) -> dict[int, Name]:
+    """The name that each word belongs to."""
+    held: dict[int, Name] = {}
+    rest = iter(names)
+    name = next(rest, None)
+    for i, token in enumerate(tokens):
+        while name is not None and name.end <= token.start:
+            name = next(rest, None)
+        if name is None:
+            break
+        if token.end > name.start:
+            held[i] = name
+    return held

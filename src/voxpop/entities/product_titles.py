@@ -1,0 +1,232 @@
+"""A product's title taken apart, before any review is read: what people call it, what it is, and who makes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from voxpop.aspects.vectors import GENERAL, vectors
+from voxpop.entities.mentions import Product
+from voxpop.entities.words import Classes, brands, words
+from voxpop.lang import language
+
+COMMON = 30_000  # a word that is more frequent than this many others is no sure name
+LONGEST = 4  # words of a brand or of what follows it
+_ASIDE = re.compile(r"[(（\[【][^)）\]】]*[)）\]】]?")
+_TAIL = re.compile(r"\s+(?:with|for|by|in|from|featuring|w/|-|–|—)\s.*|[,，;；|/:：].*", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+(?:['’&-][^\W_]+)*")
+is_measure = re.compile(
+    r"\d+(?:\.\d+)?(?:x|p|k|mm|cm|m|ft|in|gb|mb|tb|kb|g|kg|lb|lbs|oz|ml|l|w|v|mah|hz|khz|mhz|ghz|mp|fps|dpi|am|pm|st|nd|"
+    r"rd|th|hr|hrs|min|mins|yr|yrs|pcs|pc|inch|bit|core|way|star|stars|year|day|ish)|mp[34]|h26[45]|usb\d?|"
+    r"[34]g|5g|ac\d?|ipx?\d+|[23]d|\d+x\d+|[xsml]{1,3}|\dxl|\d{4}s|c\d?|b2b|p2p|o2|co2|mpeg\d|\d+in\d|win\d+|no\d+",
+    re.IGNORECASE,
+).fullmatch
+_NUMBER = re.compile(
+    r"\d{5,}|B0[A-Z\d]{8}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{16,}"
+    r"|(?!.*(?:^|[-_])(?:[A-Z][a-z]{2,}|[A-Z]{2,}|[a-z]{3,})(?:[-_]|$))(?=.*[a-z])(?=.*[A-Z])[\w-]{22}",
+    re.ASCII,
+).fullmatch
+
+
+class ProductNames(NamedTuple):
+    """All that can be told from a product's name before reading a review."""
+
+    name: str | None
+    aliases: tuple[tuple[str, bool], ...]  # letters and digits alone, longest first; and whether a common word
+    kinds: Classes  # what it is: "camera"
+    nouns: frozenset[str]  # words of the name that say so
+    makers: frozenset[str]  # the brand in all its spellings, letters and digits alone
+    brand: str | None
+    plural: bool
+
+
+@lru_cache(maxsize=1024)
+def product_names(product: Product, lang: str) -> ProductNames:
+    """The aliases, class and brand of a product. Kept, since a file has few products and many reviews."""
+    aliases: dict[str, bool] = {}
+    kinds: set[str] = set()
+    nouns: set[str] = set()
+    brand = None
+    plural = False
+    for name in filter(None, (product.name, *product.aliases, product.kind)):
+        title = _Title(name, lang)
+        if name == product.kind or (name != product.name and _is_noun(name, lang) and not _is_line(name)):
+            nouns.update(title.nouns or (name.lower(),))  # "camera" says what it is, and names no one camera
+            kinds.update(title.kinds)
+            continue
+        for alias in title.aliases():
+            known = alias.lower() in words(lang).classes and not (alias == name and _is_line(name))
+            if not known and (len(alias) > 1 or alias == name):
+                aliases.setdefault(squash(alias), is_common(alias, lang))
+        if not kinds:
+            kinds, plural = set(title.kinds), title.plural
+            nouns.update(title.nouns)
+        brand = brand or title.brand
+    if brand is not None:
+        maker = squash(brand)
+        models = {alias.removeprefix(maker): common for alias, common in aliases.items() if alias.startswith(maker)}
+        for spelling in _spelled(brand):  # 小米13 is what others call the Xiaomi 13
+            aliases.setdefault(squash(spelling), is_common(spelling, lang))
+            for model, common in models.items():
+                aliases.setdefault(squash(spelling) + model, common)
+    aliases.pop("", None)
+    order = sorted(aliases.items(), key=lambda alias: -len(alias[0]))
+    makers = frozenset(map(squash, _spelled(brand))) if brand is not None else frozenset()
+    return ProductNames(product.name, tuple(order), frozenset(kinds), frozenset(nouns), makers, brand, plural)
+
+
+def squash(text: str) -> str:
+    """Letters and digits alone, lower-case: "SD-500" and "sd 500" are one name."""
+    return "".join(letter for letter in text.lower() if letter.isalnum())
+
+
+class _Title:
+    """A product's title taken apart: brand, model, and the noun that says what it is."""
+
+    def __init__(self, title: str, lang: str) -> None:
+        self.lang = lang
+        self.full = title.strip()
+        self.short = _TAIL.sub("", _ASIDE.sub(" ", title)).strip() or self.full
+        plain = lang == "en" and max(self.short, default="") < "\u2e80"
+        self.words = _WORD.findall(self.short)[:24] if plain else _cut(self.short)
+        lowered = [word.lower() for word in self.words]
+        self.kinds: Classes = frozenset()
+        self.nouns: tuple[str, ...] = ()
+        self.plural = False
+        self.brand, self.behind = _brand_at(lowered)
+        if self.brand is None and len(lowered) > 1 and self._may_be_a_brand(lowered[0]):
+            self.brand, self.behind = lowered[0], 1
+        first, last = self._class(lowered)
+        self.noun = first
+        self.foreign = any(
+            (line := brands().get((word,))) and line.kind and line.kind not in self.kinds for word in lowered
+        )
+        self.model = self.words[self.behind : first] if first >= self.behind and first else self.words[last:]
+
+    def _may_be_a_brand(self, word: str) -> bool:
+        known = words(self.lang)
+        listed = (language(self.lang).stop_words, known.plain, known.classes, known.sellers, known.relatives)
+        return self.words[0][0].isupper() and not any(word in group for group in listed)
+
+    def _tells(self, word: str) -> bool:
+        """Whether a word of the title may stand for the whole: no measure, no number, no word for a class."""
+        return len(word) > 1 and not word.isdigit() and not is_measure(word) and not _is_listed(word.lower(), self.lang)
+
+    def _class(self, lowered: list[str]) -> tuple[int, int]:
+        """Where the noun stands that says what the product is: the last such word or two of the title."""
+        for lang in dict.fromkeys((self.lang, "en", "zh")):
+            table, space = words(lang).classes, " " if lang == "en" else ""
+            for last in range(len(lowered), 0, -1):
+                for first in (last - 2, last - 1):
+                    noun = space.join(lowered[max(first, 0) : last])
+                    single = _singular(noun)
+                    kinds = table.get(noun) or table.get(single)
+                    if kinds:
+                        self.kinds, self.plural = kinds, lang == "en" and noun != single
+                        self.nouns = tuple({single, noun, lowered[last - 1], _singular(lowered[last - 1])})
+                        return max(first, 0), last
+        return self._unlisted_class(lowered)
+
+    def _unlisted_class(self, lowered: list[str]) -> tuple[int, int]:
+        """A line of products says what it is; else the last word of the title does, if it is a word at all."""
+        size = len(lowered)
+        for word in lowered:
+            if (brand := brands().get((word,))) and brand.kind:
+                self.kinds = frozenset({brand.kind})
+                return size, size
+        single = _singular(lowered[-1]) if lowered else ""
+        is_word = is_common(single, self.lang) or single != lowered[-1] if lowered else False
+        if size > 1 and single.isalpha() and (is_word or single in vectors(GENERAL[self.lang])):
+            self.nouns = tuple({lowered[-1], single})
+            self.plural = len(self.nouns) > 1
+            return size - 1, size
+        return size, size
+
+    def aliases(self) -> Iterable[str]:
+        """Every way to call it, from the whole title to one telling word; of "iPhone 13 Case" none without the noun."""
+        yield self.full
+        yield self.short
+        size = len(self.words)
+        ends = range(size, 0, -1) if self.lang == "en" else (size, self.noun)
+        bare = 1 if size > 2 and _is_listed(self.words[0].lower(), self.lang) else 0  # "The …", "Amazon …"
+        for first in {0, self.behind, bare}:
+            for last in ends:
+                if last - first > 1 and not (self.foreign and last <= self.noun):
+                    yield " ".join(self.words[first:last])
+        if not self.foreign:
+            yield from (word for word in self.model if self._tells(word))
+
+
+def _cut(title: str) -> list[str]:
+    """A title with Chinese in it, by the Chinese words."""
+    return [token.text for sentence in language("zh").parse([title])[0] for token in sentence.tokens
+            if token.text[0].isalnum()][:24]  # fmt: skip
+
+
+def _brand_at(lowered: Sequence[str]) -> tuple[str | None, int]:
+    """The brand that a title begins with, and how many of its words that is; Chinese words may be cut inside it."""
+    for size in range(min(LONGEST, len(lowered)), 0, -1):
+        found = brands().get(tuple(lowered[:size]))
+        if found is not None:
+            return " ".join(lowered[:size]), size if found.kind is None else 0
+        if (together := "".join(lowered[:size])) >= "\u2e80" and (together,) in brands():
+            return together, size
+    return None, 0
+
+
+def _spelled(brand: str) -> list[str]:
+    """A maker's name as given, then as it is spelled elsewhere, in any script."""
+    line = brands().get(tuple(brand.split()))
+    same = [" ".join(key) for key, other in brands().items() if line and not line.kind and other.name == line.name]
+    return list(dict.fromkeys([brand, *same]))
+
+
+def is_number(name: str) -> bool:
+    """Whether a product is only numbered, as in most tables ("B00004TZTO"), or has no letter: no one calls it so."""
+    return _NUMBER(name.strip()) is not None or not any(letter.isalnum() for letter in name)
+
+
+@lru_cache(maxsize=20_000)
+def is_common(name: str, lang: str) -> bool:
+    """A word, or several, that need not be a name where they stand: "One", "It", 小米, "pool alarm"."""
+    word = name.lower()
+    if lang == "en" and " " in word:
+        return all(is_common(part, lang) for part in word.split() if not part.isdigit())
+    if (brand := brands().get((word,))) is not None:  # "canon" is a word, too, but hardly in reviews
+        return brand.common
+    return _is_listed(word, lang) or (vectors(GENERAL[lang]).rank(word) or COMMON) < COMMON
+
+
+@lru_cache(maxsize=20_000)
+def _is_listed(word: str, lang: str) -> bool:
+    """A word that our lists know as something else than a name."""
+    known = words(lang)
+    return (
+        word in language(lang).stop_words
+        or any(word in group for group in (known.vague, known.other_nouns, known.parts, known.accessories, known.many,
+                                           known.other, known.personal, known.companions, known.work_parts,
+                                           known.venue_parts, known.sellers, known.acquiring, known.using))
+        or word in known.classes
+        or word in known.plain
+    )  # fmt: skip
+
+
+def _is_noun(alias: str, lang: str) -> bool:
+    """An alias that is no name but says what the thing is: no capitals, no digits, or the word for a class."""
+    if alias.lower() in words(lang).classes:
+        return True
+    return lang == "en" and alias == alias.lower() and alias.replace(" ", "").replace("-", "").isalpha()
+
+
+def _is_line(alias: str) -> bool:
+    """A line of products that people call by its own name, written as one: "iPod", not "ipod"."""
+    line = brands().get(tuple(alias.lower().split()))
+    return line is not None and line.kind is not None and alias != alias.lower()
+
+
+def _singular(noun: str) -> str:
+    if noun.endswith("ies") and len(noun) > 4:
+        return noun[:-3] + "y"
+    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") and len(noun) > 3 else noun

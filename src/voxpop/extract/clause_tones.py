@@ -1,0 +1,60 @@
+"""The tone of a text, clause by clause, whatever the clauses are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from voxpop.extract.clauses import phrase_runs, split_clauses
+from voxpop.extract.lexicon_matching import match_lexicon
+from voxpop.extract.lexicon_tables import lexicon_tables
+from voxpop.extract.opinion_expressions import find_opinions
+from voxpop.lang import language
+from voxpop.types import Sentence, Span
+
+
+class ClauseTone(NamedTuple):
+    """A clause, the sentence it stands in (counted from 0) and how good or bad its words are together."""
+
+    span: Span
+    sentence: int
+    value: float  # 0: nothing good or bad is said
+    thing: bool = False  # whether it names something ("lovely mug") or only feels ("lovely!")
+
+
+def clause_tones(text: str, *, lang: str) -> list[ClauseTone]:
+    """Every clause of a text in order, read with the word tables of its language."""
+    sentences = language(lang).parse([text])[0]
+    return [
+        feeling for number, sentence in enumerate(sentences) for feeling in sentence_tones(sentence, number, lang=lang)
+    ]
+
+
+class _Worth(NamedTuple):
+    first: int  # token
+    value: float
+
+
+def sentence_tones(sentence: Sentence, number: int = 0, *, lang: str) -> list[ClauseTone]:
+    """The clauses of one sentence that was parsed."""
+    tokens = sentence.tokens
+    things, _ = phrase_runs(sentence)
+    found = []
+    for clause in split_clauses(tokens, match_lexicon(tokens, lexicon_tables(lang)), things):
+        said = [_Worth(one.first, one.worth(one.mark.entry.value)) for one in find_opinions(tokens, clause)]
+        for first, last, value in _pieces(clause.first, clause.last, said):
+            span = Span(tokens[first].start, tokens[last - 1].end)
+            found.append(ClauseTone(span, number, max(-1.0, min(1.0, value)), bool(clause.runs)))
+    return found
+
+
+def _pieces(first: int, last: int, said: Sequence[_Worth]) -> Iterator[tuple[int, int, float]]:
+    """A clause whole, or cut before each opinion that turns against the one before it: "lovely soup, awful noise"."""
+    total = 0.0
+    for place, value in said:
+        if total * value < 0 and place > first:
+            yield first, place, total
+            first, total = place, 0.0
+        total += value
+    if last > first:
+        yield first, last, total

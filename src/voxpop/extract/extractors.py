@@ -1,0 +1,85 @@
+"""Who listens to reviews: the reader where a language has its weights, the lexicon where not or where asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from voxpop.errors import AssetError, choose
+from voxpop.extract import ExtractedTerm, Extraction, Extractor
+from voxpop.extract.custom_categories import CustomHeads, fingerprint
+from voxpop.extract.lexicon import engine
+from voxpop.extract.reader_extractor import ReaderExtractor
+from voxpop.lang import LANGUAGES
+from voxpop.settings import ENGINES
+from voxpop.types import Sentence
+
+if TYPE_CHECKING:
+    from voxpop.extract.reader import Reader
+
+
+class LexiconExtractor:
+    """Judges every noun phrase by words and rules; knows no categories and gives no stars."""
+
+    def __init__(self, lang: str) -> None:
+        self.engine = engine(lang)
+
+    def extract(
+        self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
+    ) -> list[Extraction]:
+        return [Extraction(sentences, [said for one in sentences for said in self._said(one)]) for sentences in parsed]
+
+    def _said(self, sentence: Sentence) -> list[ExtractedTerm]:
+        tokens = sentence.tokens
+        return [
+            ExtractedTerm(tokens[phrase.first].start, tokens[phrase.last - 1].end, phrase.term, judgement)
+            for phrase, judgement in zip(sentence.phrases, self.engine.judge(sentence), strict=True)
+        ]
+
+
+def engine_name(lang: str, sentiment: str) -> str:
+    """What ``auto`` means for a language: the reader where there are weights for it, else the lexicon."""
+    choose("sentiment engine", sentiment, ENGINES)
+    if sentiment == "auto":
+        return "reader" if has_weights(lang) else "lexicon"
+    return sentiment
+
+
+def check_weights(langs: Sequence[str]) -> None:
+    """There must be weights of the reader for one of these languages."""
+    if not any(map(has_weights, langs)):
+        raise AssetError(
+            f"There are no weights of the reader for {' or '.join(LANGUAGES[lang] for lang in langs)}. "
+            "The lexicon needs none: --sentiment lexicon."
+        )
+
+
+@cache
+def extractor(lang: str, sentiment: str, categories: str | None = None) -> Extractor:
+    """The one that was chosen for a language, made once in each process; ``categories`` are a user's own heads."""
+    if engine_name(lang, sentiment) == "lexicon":
+        return LexiconExtractor(lang)
+    check_weights([lang])
+    from voxpop.extract import reader, terms
+
+    try:
+        model = reader.reader(lang)
+    except AssetError as error:
+        raise AssetError(f"{error} Until then, --sentiment lexicon works without weights.") from error
+    return ReaderExtractor(lang, model, custom_heads(lang, model, categories), terms=terms.term_tagger(lang))
+
+
+def custom_heads(lang: str, model: Reader, categories: str | None) -> CustomHeads | None:
+    """The heads in a folder, where they are of this language."""
+    if categories is None or CustomHeads.load(Path(categories)).lang != lang:
+        return None
+    return CustomHeads.load(Path(categories), encoder=fingerprint(model))
+
+
+def has_weights(lang: str) -> bool:
+    """Return whether voxpop comes with a reader for this language. Its libraries are imported when needed."""
+    from voxpop.extract import reader
+
+    return reader.has_reader(lang)

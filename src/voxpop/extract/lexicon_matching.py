@@ -1,0 +1,191 @@
+"""Finds the expressions of the tables in a sentence: longest first, from left to right, never overlapping."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from voxpop.extract.lexicon_tables import LexiconEntry, LexiconTables, Role, Trie
+from voxpop.types import Token
+
+_LONG = re.compile(r"([^\W\d_])\1{2,}")  # "sooo"
+_MODIFIER = int(Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS)
+_MEANING = int(Role.OPINION | Role.BOOSTER | Role.DAMPER)
+_PART = int(_MEANING | Role.NEGATOR | Role.EXCESS | Role.LINK)
+_SPACE = LexiconEntry(" ", int(Role.PAUSE | Role.STOP))
+_NOT_ADJECTIVES = ("NOUN", "PROPN", "VERB", "AUX")
+
+
+class LexiconMatch(NamedTuple):
+    """An expression in a sentence: its characters, its tokens (half-open) and its entry in the tables."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+    entry: LexiconEntry
+    loud: bool = False  # stretched or in capitals
+
+
+def match_lexicon(tokens: Sequence[Token], tables: LexiconTables) -> list[LexiconMatch]:
+    return _by_character(tokens, tables.trie) if tables.by_character else _by_word(tokens, tables)
+
+
+def _by_word(tokens: Sequence[Token], tables: LexiconTables) -> list[LexiconMatch]:
+    marks: list[LexiconMatch] = []
+    trie = tables.trie
+    shouting = tables.shouts and not all(token.text.isupper() for token in tokens if token.text[0].isalpha())
+    i, count = 0, len(tokens)
+    while i < count:
+        token = tokens[i]
+        node, loud = _step(trie, token), False
+        if node is None and (plain := _unstretched(token.text, trie)):
+            node, loud = plain, True
+        if node is None:
+            i += 1
+            continue
+        entry, last = _longest(node, tokens, i)
+        if entry is None or (last == i + 1 and not loud and _unfit(token, entry, i)):
+            i += 1
+            continue
+        loud = loud or (shouting and len(token.text) > 2 and token.text.isupper())
+        marks.append(LexiconMatch(token.start, tokens[last - 1].end, i, last, entry, loud))
+        i = last
+    return marks
+
+
+def _unfit(token: Token, entry: LexiconEntry, i: int) -> bool:
+    """Whether a word is used as something else than what the tables mean ("means", "specials", "help desk")."""
+    if entry.kind == "adj" and token.tag in _NOT_ADJECTIVES and token.text.lower() != entry.text:
+        return True
+    if token.tag == "PROPN":  # taggers call many a rare word a name; only a capital inside a sentence is believed
+        return i > 0 and token.text[0].isupper() and bool(entry.kind) and entry.kind not in ("emoji", "idiom")
+    return (entry.kind == "noun" and token.tag == "VERB") or (entry.kind == "verb" and token.tag in ("NOUN", "ADP"))
+
+
+def _step(node: Trie, token: Token) -> Trie | None:
+    """Down the trie by the word as written, or else by its lemma; punctuation and ":)))" also by how they begin."""
+    text = token.text
+    below = node.get(text) or node.get(text.lower()) or node.get(token.lemma)
+    if below is None and not text[0].isalnum():
+        below = node.get(text[:2]) or (node.get(text[0]) if token.tag == "PUNCT" or not text.isascii() else None)
+    return below
+
+
+def _longest(node: Trie, tokens: Sequence[Token], first: int) -> tuple[LexiconEntry | None, int]:
+    entry, last = node.get(""), first + 1
+    for i in range(first + 1, len(tokens)):
+        below = _step(node, tokens[i])
+        if below is None:
+            break
+        node = below
+        if "" in node:
+            entry, last = node[""], i + 1
+    return entry, last
+
+
+def _unstretched(text: str, trie: Trie) -> Trie | None:
+    """The node of "good" for "goooood": each stretched letter once or twice."""
+    if len(text) < 4 or not _LONG.search(text):
+        return None
+    low = text.lower()
+    return trie.get(_LONG.sub(r"\1", low)) or trie.get(_LONG.sub(r"\1\1", low))
+
+
+def _by_character(tokens: Sequence[Token], trie: Trie) -> list[LexiconMatch]:
+    """Over the characters, because a segmenter cuts "不好吃" in several ways; its cuts only veto bad matches."""
+    text = "".join([token.text for token in tokens])
+    owner = [i for i, token in enumerate(tokens) for _ in token.text]
+    offsets = [place for token in tokens for place in range(token.start, token.end)]
+    edges = {0}
+    size = 0
+    for token in tokens:
+        size += len(token.text)
+        edges.add(size)
+    marks: list[LexiconMatch] = []
+    i, count = 0, len(text)
+    gaps = {i for i in edges if 0 < i < count and offsets[i] != offsets[i - 1] + 1 and not _latin(text, i - 1, i)}
+    while i < count:
+        if i in gaps:
+            marks.append(LexiconMatch(offsets[i], offsets[i], owner[i], owner[i], _SPACE))
+        node = trie.get(text[i])
+        if node is None:
+            i += 1
+            continue
+        modified = bool(marks) and marks[-1].end == offsets[i] and bool(marks[-1].entry.roles & _MODIFIER)
+        touching = bool(marks) and marks[-1].end == offsets[i]
+        fits = _Fit(text, i, edges, trie, touching=touching, modified=modified)
+        entry, last = _fitting(node, text, i, fits)
+        if entry is None:
+            i += 1
+            continue
+        marks.append(LexiconMatch(offsets[i], offsets[last - 1] + 1, owner[i], owner[last - 1] + 1, entry))
+        i = last
+    return marks
+
+
+class _Fit(NamedTuple):
+    """Whether an entry that starts at ``first`` agrees with the segmenter's words."""
+
+    text: str
+    first: int
+    edges: set[int]
+    trie: Trie
+    touching: bool  # another mark ends here
+    modified: bool  # and it is a modifier
+
+    def __call__(self, entry: LexiconEntry, last: int) -> bool:
+        starts, ends = self.first in self.edges, last in self.edges
+        if _latin(self.text, self.first, last - 1):
+            return starts and ends
+        if entry.kind == "state" and not self.modified:
+            return False
+        if last == self.first + 1 and not (entry.roles & _MODIFIER or self.modified or (starts and ends)):
+            return False
+        if not entry.roles & _MEANING:
+            return starts or ends or self.modified or bool(entry.roles & _MODIFIER)
+        if last > self.first + 1 and self._whole_words(last):
+            return True
+        return (starts or self.touching) and (ends or self._composed(last))
+
+    def _whole_words(self, last: int) -> bool:
+        """Whether a segmenter's long word only strings whole words together ("味道|鲜美"), or its cut was wrong."""
+        starts, ends = self.first in self.edges, last in self.edges
+        if any(i in self.edges for i in range(self.first + 1, last)) and (starts or ends):
+            return True
+        return (starts or self.first - 1 not in self.edges) and (ends or last + 1 not in self.edges)
+
+    def _composed(self, place: int) -> bool:
+        """Whether the rest of a word is made of other entries ("很|好", "贵|了"), so that the word is no other one."""
+        while place not in self.edges:
+            node, found = self.trie, place
+            for i in range(place, len(self.text)):
+                node = node.get(self.text[i], {})
+                if not node:
+                    break
+                if "" in node and node[""].roles & _PART:
+                    found = i + 1
+            if found == place:
+                return False
+            place = found
+        return True
+
+
+def _latin(text: str, *places: int) -> bool:
+    """Whether letters make words only with their neighbours and have spaces between, as in English."""
+    return all(text[place].isascii() and text[place].isalpha() for place in places)
+
+
+def _fitting(node: Trie, text: str, first: int, fits: _Fit) -> tuple[LexiconEntry | None, int]:
+    """The longest entry from ``first`` on that fits."""
+    entry: LexiconEntry | None = None
+    last = first
+    for i in range(first, len(text)):
+        if i > first:
+            node = node.get(text[i], {})
+        if not node:
+            break
+        if "" in node and fits(node[""], i + 1):
+            entry, last = node[""], i + 1
+    return entry, last

@@ -1,0 +1,138 @@
+"""A sentence laid out for the reader's spans: which words they cover, in which clause, and what stands next to what."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from voxpop.extract.clauses import LexiconClause, PhraseRun, phrase_runs, split_clauses
+from voxpop.extract.decode import letter
+from voxpop.extract.lexicon_matching import match_lexicon
+from voxpop.extract.lexicon_tables import LexiconTables
+from voxpop.types import Sentence, Span
+
+# What an opinion word is about: chosen on ASTE and zh-triplets (research.experiments.reader.linking). Words apart.
+BACK, AHEAD = 4, 1  # clauses over which it finds a thing before it, and one after it
+BREAKS = ("PUNCT", "CCONJ", "SCONJ")
+BREAK = 2  # what each mark or conjunction in between adds
+CLAUSE = 5  # each clause
+AFTER = 4  # a thing after it that is not the very next word or the one after that
+NEXT = 10  # or that stands in a later clause
+BESIDE = 0.5  # what is taken off where the thing is the very next word
+
+
+class TokenSpan(NamedTuple):
+    """Characters of a review and the half-open range of their sentence's tokens."""
+
+    start: int
+    end: int
+    first: int
+    last: int
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+
+class SentenceLayout:
+    """One sentence with its clauses."""
+
+    def __init__(self, sentence: Sentence, tables: LexiconTables) -> None:
+        self.sentence, self.tables = sentence, tables
+        self.tokens = sentence.tokens
+        self.starts = [token.start for token in self.tokens]
+        self.ends = [token.end for token in self.tokens]
+
+    @cached_property
+    def runs(self) -> list[TokenSpan]:
+        """Phrases that share words, as one."""
+        return [self.stretch(first, last) for first, last in phrase_runs(self.sentence)[0]]
+
+    @cached_property
+    def parts(self) -> list[LexiconClause]:
+        things = [PhraseRun(run.first, run.last) for run in self.runs]
+        return split_clauses(self.tokens, match_lexicon(self.tokens, self.tables), things)
+
+    @cached_property
+    def firsts(self) -> list[int]:
+        return [part.first for part in self.parts]
+
+    def stretch(self, first: int, last: int) -> TokenSpan:
+        return TokenSpan(self.starts[first], self.ends[last - 1], first, last)
+
+    def fit(self, spans: Iterable[Span]) -> list[TokenSpan]:
+        """The spans over whole words, without marks at their ends, in order and apart.
+
+        Characters of Chinese are words enough: a span may begin or end in the midst of what the segmenter took for one.
+        """
+        found: list[TokenSpan] = []
+        for span in spans:
+            first, last = bisect_right(self.ends, span.start), bisect_left(self.starts, span.end)
+            while first < last and self.tokens[first].tag == "PUNCT":
+                first += 1
+            while first < last and self.tokens[last - 1].tag == "PUNCT":
+                last -= 1
+            if first >= last:
+                continue
+            start = self.starts[first] if letter(self.tokens[first].text[0]) else max(self.starts[first], span.start)
+            end = self.ends[last - 1] if letter(self.tokens[last - 1].text[-1]) else min(self.ends[last - 1], span.end)
+            if found and start < found[-1].end:
+                found[-1] = TokenSpan(found[-1].start, max(end, found[-1].end), found[-1].first, last)
+            else:
+                found.append(TokenSpan(start, end, first, last))
+        return found
+
+    def whole(self, stretch: TokenSpan) -> bool:
+        """Whether it begins and ends where words do."""
+        return stretch.start == self.starts[stretch.first] and stretch.end == self.ends[stretch.last - 1]
+
+    def clause(self, token: int) -> int:
+        return max(0, bisect_right(self.firsts, token) - 1)
+
+    def nearest(self, opinion: TokenSpan, things: Sequence[TokenSpan], *, far: bool = True) -> int | None:
+        """Which of the things an opinion word is about: the closest; without ``far``, of those in its own clause."""
+        costs = [
+            (self._cost(opinion, one), place)
+            for place, one in enumerate(things)
+            if self._apart(opinion, one) <= ((AHEAD if one.first >= opinion.last else BACK) if far else 0)
+        ]
+        return min(costs)[1] if costs else None
+
+    def _apart(self, opinion: TokenSpan, thing: TokenSpan) -> int:
+        """How many clauses lie from the one to the other."""
+        return abs(self.clause(thing.first) - self.clause(opinion.first))
+
+    def _cost(self, opinion: TokenSpan, thing: TokenSpan) -> float:
+        """How far a thing is, in words; marks, conjunctions and clauses between them make it farther."""
+        ahead = thing.first >= opinion.last
+        first, last = (opinion.last, thing.first) if ahead else (thing.last, opinion.first)
+        between = self.tokens[first:last] if first < last else ()
+        apart = self._apart(opinion, thing)
+        cost = len(between) + BREAK * sum(token.tag in BREAKS for token in between) + CLAUSE * apart
+        if not ahead:
+            return cost
+        beside = (
+            not between and not self.tables.topics
+        )  # "cold soup"; in Chinese, 份量足价格低 is about what came before
+        return cost + AFTER * (len(between) > 1) + NEXT * (apart > 0) - BESIDE * beside
+
+    def evidence(self, stretches: Sequence[TokenSpan]) -> Span:
+        """The clauses that hold these, without the marks at their ends."""
+        first, last = min(one.first for one in stretches), max(one.last for one in stretches)
+        if self.parts:
+            begin, end = self.parts[self.clause(first)], self.parts[self.clause(last - 1)]
+            first, last = min(first, begin.first), max(last, end.last)
+        return self.span(first, last)
+
+    def clauses(self) -> list[Span]:
+        """The clauses as characters."""
+        return [self.span(part.first, part.last) for part in self.parts]
+
+    def span(self, first: int, last: int) -> Span:
+        while first < last - 1 and self.tokens[first].tag == "PUNCT":
+            first += 1
+        while last > first + 1 and self.tokens[last - 1].tag == "PUNCT":
+            last -= 1
+        return Span(self.starts[first], self.ends[last - 1])
