@@ -13,7 +13,7 @@ from voxpop.analysis import analyze
 from voxpop.errors import OptionError
 from voxpop.settings import Settings
 from voxpop.web.accounts import FAILURES, SESSION, Accounts, account, within
-from voxpop.web.app import Options, create_app
+from voxpop.web.app import ServerOptions, create_app
 
 VIEWER, EDITOR = "look-only-secret", "may-change-secret"
 
@@ -28,7 +28,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def guarded(home: Path) -> Iterator[TestClient]:
-    options = Options(viewers=(VIEWER,), editors=(f"Ann={EDITOR}",), folder=home / "uploads")
+    options = ServerOptions(viewers=(VIEWER,), editors=(f"Ann={EDITOR}",), folder=home / "uploads")
     with TestClient(create_app([home / "small.voxpop"], options), base_url="http://localhost") as client:
         yield client
 
@@ -132,7 +132,7 @@ def test_logging_out(guarded: TestClient) -> None:
 def test_a_cookie_of_another_run_is_worth_nothing(guarded: TestClient, home: Path) -> None:
     cookie = log_in(guarded, EDITOR).headers["set-cookie"].split(";")[0]
     with TestClient(
-        create_app([], Options(editors=(EDITOR,), folder=home / "other")), base_url="http://localhost"
+        create_app([], ServerOptions(editors=(EDITOR,), folder=home / "other")), base_url="http://localhost"
     ) as other:
         assert other.get("/", headers={"cookie": cookie}, follow_redirects=False).headers["location"] == "/login"
 

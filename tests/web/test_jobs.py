@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gzip
+import io
 import os
 import signal
+import subprocess
+import sys
+import threading
 import time
+import zipfile
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,15 +25,18 @@ from hypothesis import strategies as st
 from voxpop.analysis import open as open_analysis
 from voxpop.errors import InputError, OutputError
 from voxpop.web import jobs as module
-from voxpop.web.jobs import Busy, Full, Job, Jobs, TooLarge, safe
-from voxpop.web.worker import outcome, write
+from voxpop.web import worker
+from voxpop.web.job import Job, write_json
+from voxpop.web.jobs import DiskFull, Jobs, Limits, TooManyJobs, UploadTooLarge, safe_name
+from voxpop.web.processes import try_lock
+from voxpop.web.worker import outcome
 
 CSV = b"review,stars\n" + b"".join(b"The room number %d was clean and the view great.,5\n" % n for n in range(40))
 
 
 @pytest.fixture
 def jobs(tmp_path: Path) -> Iterator[Jobs]:
-    found = Jobs(tmp_path / "home", ready=lambda path: path.stem, largest=1_000_000)
+    found = Jobs(tmp_path / "home", ready=lambda path: path.stem, limits=Limits(upload=1_000_000))
     found.start()
     yield found
     found.close()
@@ -124,10 +133,174 @@ def test_what_ran_when_voxpop_was_closed_can_be_started_again(tmp_path: Path) ->
     after.close()
 
 
+def test_a_worker_ends_with_the_server(tmp_path: Path) -> None:
+    """However the server is killed; then the job can be started again, alone in its folder."""
+    code = """
+import asyncio, sys, time
+from pathlib import Path
+from voxpop.web.jobs import Jobs
+async def chunks():
+    yield b"review,stars\\n" + b"".join(b"The room %d was clean and the view great.,5\\n" % n for n in range(9000))
+jobs = Jobs(Path(sys.argv[1]), ready=lambda path: path.stem)
+jobs.start()
+job = jobs.new("cafe.csv", who="ann")
+asyncio.run(jobs.receive(job, chunks()))
+job.order["sentiment"] = "lexicon"
+jobs.begin(job)
+while jobs._process is None:
+    time.sleep(0.01)
+while job.progress["stage"] != "read":
+    time.sleep(0.01)
+print(jobs._process.pid, flush=True)
+time.sleep(60)
+"""
+    server = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE)
+    assert server.stdout is not None
+    worker = int(server.stdout.readline())
+    other = Jobs(tmp_path, ready=lambda path: path.stem)
+    other.start()
+    assert list(other) == []  # the jobs of a server that still runs are its own
+    other.close()
+    server.kill()
+    server.communicate()
+    end = time.monotonic() + 10
+    while group_lives(worker):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    after = Jobs(tmp_path, ready=lambda path: path.stem)
+    after.start()
+    (job,) = after
+    assert (job.state, job.kind) == ("failed", "stopped")
+    after.close()
+
+
+def group_lives(group: int) -> bool:
+    """Whether a process group has a member that is no zombie."""
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, members = stat.read_text().rpartition(")")[2].split()[:3]
+        except OSError:
+            continue
+        if int(members) == group and state != "Z":
+            return True
+    return False
+
+
+def test_no_two_workers_in_one_folder(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = put(jobs)
+    lock = try_lock(job.folder / "worker.lock")
+    assert lock is not None
+    assert try_lock(job.folder / "worker.lock") is None
+    monkeypatch.setattr(worker, "PATIENCE", 0.3)
+    monkeypatch.setattr(worker, "end_with_parent", lambda: None)
+    with pytest.raises(SystemExit) as left:
+        worker.main("analyze", str(job.folder))
+    assert left.value.code == worker.EXIT_LOCKED
+    assert not (job.folder / "analyze.outcome.json").exists()
+    jobs._finish(job, worker.EXIT_LOCKED)
+    assert (job.state, job.kind) == ("failed", "locked")
+    lock.close()
+
+
+def test_the_thread_survives_whatever_a_job_does(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("no more processes")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "start", broken)
+        bad = put(jobs)
+        jobs.begin(bad)
+        until(bad, "failed")
+    assert (bad.kind, bad.message) == ("ours", "RuntimeError: no more processes")
+    with monkeypatch.context() as patch:
+        patch.setattr(jobs, "ready", broken)
+        unready = put(jobs)
+        jobs.begin(unready)
+        until(unready, "done", "failed")
+    assert (unready.state, unready.message) == ("failed", "RuntimeError: no more processes")
+    good = put(jobs)
+    jobs.begin(good)
+    until(good, "done", "failed")
+    assert good.state == "done"
+
+
+def test_previews_are_queued(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, most = 0, 0
+    lock = threading.Lock()
+
+    def look(job: Job) -> None:
+        nonlocal now, most
+        with lock:
+            now += 1
+            most = max(most, now)
+        time.sleep(0.02)
+        with lock:
+            now -= 1
+
+    monkeypatch.setattr(jobs, "look", look)
+    many = [put(jobs) for _ in range(12)]
+
+    async def together() -> None:
+        await asyncio.gather(*(jobs.preview(job) for job in many))
+
+    finish(together())
+    assert most == module.LOOKS
+
+
+@pytest.mark.parametrize("kind", ["gz", "zip"])
+def test_a_bomb_is_refused_by_what_comes_out_of_it(jobs: Jobs, kind: str) -> None:
+    jobs.limits = Limits(upload=1_000_000, unpacked=3_000_000)
+    line = b"The room was clean and the view was great.,5\n"
+    data = b"review,stars\n" + line * (4_000_000 // len(line))
+    packed = gzip.compress(data) if kind == "gz" else zipped(data)
+    assert len(packed) < 100_000
+    job = put(jobs, packed, f"bomb.csv.{kind}")
+    jobs.look(job)
+    jobs.begin(job)
+    until(job, "failed", "done")
+    assert job.state == "failed"
+    assert "unpacks to more than" in job.message
+    assert leftovers(jobs) == []
+
+
+def zipped(data: bytes) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.csv", data)
+    return buffer.getvalue()
+
+
+def test_memory_and_room_of_the_analysis_are_bounded(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs.limits = Limits(memory=150_000_000)
+    job = put(jobs, CSV * 20)
+    jobs.begin(job)
+    until(job, "failed", "done")
+    assert job.state == "failed"
+    assert leftovers(jobs) == []
+    monkeypatch.setattr(worker, "SPARE", 1 << 60)
+    write_json(job.folder / "order.json", job.order)
+    assert outcome(job.folder, lambda: worker.work(job.folder, job.order))["kind"] == "disk"
+
+
+def test_an_upload_that_waits_for_its_confirmation_is_kept(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "UNCONFIRMED", 3)
+    monkeypatch.setattr(module, "KEPT", 1)
+    first = put(jobs)
+    for _ in range(2):
+        put(jobs)
+    with pytest.raises(TooManyJobs, match="confirm"):
+        put(jobs)
+    assert first.file.exists()
+    assert first.id in jobs
+    first.created -= module.DAY + 1
+    put(jobs)
+    assert first.id not in jobs
+
+
 def test_too_large_is_noticed_on_the_way(jobs: Jobs) -> None:
-    with pytest.raises(TooLarge, match=r"2\.1 GB"):
+    with pytest.raises(UploadTooLarge, match=r"2\.1 GB"):
         jobs.new("big.csv", who="ann", size=2_100_000_000)
-    with pytest.raises(TooLarge, match="no limit"):
+    with pytest.raises(UploadTooLarge, match="no limit"):
         put(jobs, b"x" * 1_100_000)
     assert list(jobs) == []
     assert list(jobs.home.rglob("*.csv")) == []
@@ -138,7 +311,7 @@ def test_a_full_disk_is_noticed_before(jobs: Jobs, monkeypatch: pytest.MonkeyPat
         free: int
 
     monkeypatch.setattr(module.shutil, "disk_usage", lambda path: Usage(1_000))
-    with pytest.raises(Full, match="too full"):
+    with pytest.raises(DiskFull, match="too full"):
         jobs.new("a.csv", who="ann", size=500)
 
 
@@ -148,7 +321,7 @@ def test_a_disk_that_fills_up_on_the_way(jobs: Jobs) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     job = jobs.new("a.csv", who="ann")
-    with pytest.raises(Full, match="No space left"):
+    with pytest.raises(DiskFull, match="No space left"):
         finish(jobs.receive(job, chunks()))
     assert not job.folder.exists()
 
@@ -175,7 +348,7 @@ def test_what_a_worker_meets_is_told(tmp_path: Path, error: Exception, kind: str
      ("header.csv", b"review,stars\n", "no rows")],
 )  # fmt: skip
 def test_what_is_no_file_of_reviews(jobs: Jobs, name: str, data: bytes, said: str) -> None:
-    jobs.largest = 10_000_000
+    jobs.limits = Limits(upload=10_000_000)
     job = put(jobs, data, name)
     with pytest.raises(InputError, match=said):
         jobs.look(job)
@@ -190,14 +363,14 @@ def test_an_empty_upload(jobs: Jobs) -> None:
 
 def test_only_so_many_wait(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "QUEUE", 0)
-    with pytest.raises(Busy):
+    with pytest.raises(TooManyJobs):
         jobs.new("a.csv", who="ann")
 
 
 def test_a_broken_folder_is_cleared_away(tmp_path: Path) -> None:
     (tmp_path / ".jobs" / "half").mkdir(parents=True)
     (tmp_path / ".jobs" / "odd").mkdir()
-    write(tmp_path / ".jobs" / "odd" / "job.json", {"id": "odd"})
+    write_json(tmp_path / ".jobs" / "odd" / "job.json", {"id": "odd"})
     jobs = Jobs(tmp_path, ready=lambda path: path.stem)
     jobs.start()
     assert list(jobs) == []
@@ -207,7 +380,7 @@ def test_a_broken_folder_is_cleared_away(tmp_path: Path) -> None:
 
 @given(st.text(max_size=400))
 def test_no_name_leaves_its_folder(name: str) -> None:
-    made = safe(name)
+    made = safe_name(name)
     assert made
     assert made not in (".", "..")
     assert not made.startswith(".")
@@ -216,7 +389,7 @@ def test_no_name_leaves_its_folder(name: str) -> None:
 
 
 def test_names_stay_readable() -> None:
-    assert safe("C:\\data\\评论 2024.csv") == "评论 2024.csv"
-    assert safe("../../etc/passwd") == "passwd"
-    assert safe('<b>"x".tar.gz') == "b-x-.tar.gz"
-    assert safe("...") == "reviews"
+    assert safe_name("C:\\data\\评论 2024.csv") == "评论 2024.csv"
+    assert safe_name("../../etc/passwd") == "passwd"
+    assert safe_name('<b>"x".tar.gz') == "b-x-.tar.gz"
+    assert safe_name("...") == "reviews"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from voxpop.web.app import Options, create_app
+from voxpop.web.app import ServerOptions, create_app
 
 schemathesis = pytest.importorskip("schemathesis", reason="no schemathesis: pip install 'voxpop[dev]'")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]  # libraries of the fuzzer warn
@@ -22,7 +22,7 @@ HELD = ("not_a_server_error", "status_code_conformance", "content_type_conforman
 def api(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     home = tmp_path_factory.mktemp("fuzzed")
     shutil.copy(folder / "plain.voxpop", home / "plain.voxpop")
-    app = create_app([home / "plain.voxpop"], Options(folder=home / "up"))
+    app = create_app([home / "plain.voxpop"], ServerOptions(folder=home / "up"))
     app.state.jobs.begin = lambda job: None  # no work is begun for nonsense
     yield schemathesis.openapi.from_asgi("/api/v1/openapi.json", app, headers={"host": "localhost"})
     app.state.library.close()

@@ -8,7 +8,7 @@ from fastapi.testclient import TestClient
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from voxpop.web.app import Options, create_app
+from voxpop.web.app import ServerOptions, create_app
 from voxpop.web.pages import remember
 from voxpop.web.security import HEADERS, check_form, form_token, without_port
 
@@ -41,7 +41,7 @@ def test_only_known_hosts_are_answered(client: TestClient, host: str, status: in
 
 
 def test_a_host_can_be_allowed() -> None:
-    app = create_app([], Options(hosts=("voices.example",)))
+    app = create_app([], ServerOptions(hosts=("voices.example",)))
     with TestClient(app, base_url="http://voices.example") as client:
         assert client.get("/").status_code == 200
 

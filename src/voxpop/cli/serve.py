@@ -12,6 +12,8 @@ import typer
 from voxpop.cli import console
 from voxpop.errors import MissingExtra, OptionError, StoreError
 
+MB = 1_000_000
+
 
 def serve(
     files: Annotated[list[Path] | None, typer.Argument(metavar="FILE...", help="The .voxpop files to show.")] = None,
@@ -32,6 +34,15 @@ def serve(
         Path, typer.Option("--folder", help="Where uploads are analysed and kept; its analyses are shown, too.")
     ] = Path("voxpop-uploads"),
     max_upload: Annotated[int, typer.Option("--max-upload", min=1, help="The largest upload, in megabytes.")] = 1000,
+    max_unpacked: Annotated[
+        int, typer.Option("--max-unpacked", min=1, help="What a packed upload may unpack to, in megabytes.")
+    ] = 2000,
+    max_memory: Annotated[
+        int,
+        typer.Option(
+            "--max-memory", min=1000, help="Address space of each process that analyses an upload, in megabytes."
+        ),
+    ] = 12000,
 ) -> None:
     """Look at analyses in a browser: click from a number to the words it was counted from.
 
@@ -45,14 +56,21 @@ def serve(
         import uvicorn
     except ImportError:
         raise MissingExtra("voxpop serve", "serve") from None
-    from voxpop.web.app import Options, create_app
+    from voxpop.web.app import ServerOptions, create_app
+    from voxpop.web.jobs import Limits
 
     check_host(host, [*(token_viewer or []), *(token_editor or [])])
     check_files(files or [])
-    options = Options(
-        host=host, port=port, hosts=tuple(allow_host or ()), viewers=tuple(token_viewer or ()),
-        editors=tuple(token_editor or ()), folder=folder, largest=max_upload * 1_000_000,
-    )  # fmt: skip
+    limits = Limits(upload=max_upload * MB, unpacked=max_unpacked * MB, memory=max_memory * MB)
+    options = ServerOptions(
+        host=host,
+        port=port,
+        hosts=tuple(allow_host or ()),
+        viewers=tuple(token_viewer or ()),
+        editors=tuple(token_editor or ()),
+        folder=folder,
+        limits=limits,
+    )
     app = create_app(files or [], options)
     listening = bound(host, port)
     shown = f"[{host}]" if ":" in host else host

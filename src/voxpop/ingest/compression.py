@@ -44,15 +44,21 @@ class Counted(io.RawIOBase):
 
 
 class Budget:
-    """How much may come out of one packed file, given how much went in."""
+    """How much may come out of one packed file: a multiple of what went in, and at most ``most`` bytes if given."""
 
-    def __init__(self, name: str, packed: Callable[[], int]) -> None:
+    def __init__(self, name: str, packed: Callable[[], int], *, most: int | None = None) -> None:
         self._name = name
+        self._most = most
         self._packed = packed
         self._unpacked = 0
 
     def spend(self, size: int) -> None:
         self._unpacked += size
+        if self._most is not None and self._unpacked > self._most:
+            raise InputError(
+                f"{self._name} unpacks to more than {self._most / 1e9:,.1f} GB, which is the limit here. Send it in"
+                " smaller parts."
+            )
         if self._unpacked > FREE_SIZE and self._unpacked > MAX_RATIO * self._packed():
             raise InputError(
                 f"{self._name} unpacks to more than {MAX_RATIO} times its size, which is no file of reviews but a"
@@ -86,11 +92,11 @@ def packing(head: bytes) -> str | None:
     return next((kind for magic, kind in MAGIC.items() if head.startswith(magic)), None)
 
 
-def unpack(kind: str, data: IO[bytes], *, name: str) -> IO[bytes]:
+def unpack(kind: str, data: IO[bytes], *, name: str, most: int | None = None) -> IO[bytes]:
     """The one file inside a gz, xz or bz2."""
     counted = Counted(data)
     opener: Any = {"gz": gzip.open, "xz": lzma.open, "bz2": bz2.open}[kind]
-    budget = Budget(name, lambda: counted.total)
+    budget = Budget(name, lambda: counted.total, most=most)
     return io.BufferedReader(Guarded(opener(io.BufferedReader(counted, CHUNK)), budget, name), CHUNK)
 
 
@@ -105,9 +111,11 @@ def is_folder(info: zipfile.ZipInfo) -> bool:
     return info.filename.endswith("/") or not info.filename
 
 
-def members(archive: zipfile.ZipFile, name: str, *, size: int) -> Iterator[tuple[str, IO[bytes]]]:
+def members(
+    archive: zipfile.ZipFile, name: str, *, size: int, most: int | None = None
+) -> Iterator[tuple[str, IO[bytes]]]:
     """The files inside a zip of this size, each named after the zip and its own path. They share one budget."""
-    budget = Budget(name, lambda: size)
+    budget = Budget(name, lambda: size, most=most)
     for info in archive.infolist():
         path = PurePosixPath(info.filename)
         if is_folder(info) or not path.parts or path.parts[0] == "__MACOSX" or path.name.startswith("."):

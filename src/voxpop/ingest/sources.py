@@ -21,11 +21,15 @@ ACCEPTED = ", ".join(sorted(KNOWN_SUFFIXES)) + " and gz, xz, bz2 or zip of them"
 
 
 class File(NamedTuple):
-    """A file to read. ``path`` is None for stdin; ``found`` says that it was found in a folder, not named."""
+    """A file to read. ``path`` is None for stdin; ``found`` says that it was found in a folder, not named.
+
+    ``most_unpacked`` bytes may come out of it if it is packed.
+    """
 
     name: str
     path: Path | None
     found: bool = False
+    most_unpacked: int | None = None
 
 
 def find_files(sources: Iterable[str | PurePath]) -> Iterator[File | Rejected]:
@@ -94,7 +98,7 @@ def open_file(file: File) -> Iterator[Stream | Rejected]:
     except OSError as error:
         raise InputError(f"{file.name} cannot be opened: {error.strerror}. Check that you may read it.") from None
     with data:
-        yield from _unpacked(_stream(file, data))
+        yield from _unpacked(_stream(file, data), most=file.most_unpacked)
 
 
 def _stream(file: File, data: IO[bytes]) -> Stream:
@@ -105,39 +109,40 @@ def _stream(file: File, data: IO[bytes]) -> Stream:
         raise InputError(f"{file.name} cannot be read: {error.strerror}.") from None
 
 
-def _unpacked(stream: Stream, *, inside_zip: bool = False) -> Iterator[Stream | Rejected]:
+def _unpacked(stream: Stream, *, inside_zip: bool = False, most: int | None = None) -> Iterator[Stream | Rejected]:
     kind = packing(stream.head)
     if kind == "zip":
-        yield from _unzipped(stream, inside_zip=inside_zip)
+        yield from _unzipped(stream, inside_zip=inside_zip, most=most)
     elif kind:
-        inner = replace(Stream.of(stream.name, unpack(kind, stream.data, name=stream.name)), found=stream.found)
+        data = unpack(kind, stream.data, name=stream.name, most=most)
+        inner = replace(Stream.of(stream.name, data), found=stream.found)
         if packing(inner.head) in ("gz", "xz", "bz2"):
             raise InputError(f"{stream.name} is packed twice. Unpack it once first.")
-        yield from _unpacked(inner, inside_zip=True) if packing(inner.head) else [inner]
+        yield from _unpacked(inner, inside_zip=True, most=most) if packing(inner.head) else [inner]
     else:
         yield stream
 
 
-def _unzipped(stream: Stream, *, inside_zip: bool) -> Iterator[Stream | Rejected]:
+def _unzipped(stream: Stream, *, inside_zip: bool, most: int | None) -> Iterator[Stream | Rejected]:
     with stream.seekable() as data, open_zip(data, stream.name) as archive:
         if is_workbook(archive):
-            check_workbook(archive, stream.name, size=data.seek(0, 2))
+            check_workbook(archive, stream.name, size=data.seek(0, 2), most=most)
             data.seek(0)
             yield stream if stream.path else replace(stream, data=data)
         elif inside_zip:
             raise InputError(f"{stream.name} is a zip inside another archive. Unpack the outer one first.")
         else:
-            yield from _members(archive, stream.name, size=data.seek(0, 2))
+            yield from _members(archive, stream.name, size=data.seek(0, 2), most=most)
 
 
-def _members(archive: ZipFile, name: str, *, size: int) -> Iterator[Stream | Rejected]:
+def _members(archive: ZipFile, name: str, *, size: int, most: int | None) -> Iterator[Stream | Rejected]:
     several = sum(not is_folder(info) for info in archive.infolist()) > 1
     read = 0
-    for full, data in members(archive, name, size=size):
+    for full, data in members(archive, name, size=size, most=most):
         if several and not _known(PurePath(full)):
             yield Rejected(step="file", reason=f"{full} is not a kind of file that voxpop reads.", source=full)
             continue
         read += 1
-        yield from _unpacked(replace(Stream.of(full, data), found=several), inside_zip=True)
+        yield from _unpacked(replace(Stream.of(full, data), found=several), inside_zip=True, most=most)
     if not read:
         raise InputError(f"{name} holds no file that voxpop reads. Accepted: {ACCEPTED}.")

@@ -32,10 +32,10 @@ def _says_spreadsheet(archive: ZipFile) -> bool:
         return False
 
 
-def check_workbook(archive: ZipFile, name: str, *, size: int) -> None:
+def check_workbook(archive: ZipFile, name: str, *, size: int, most: int | None = None) -> None:
     """Stops at a workbook of this size that would fill the memory: a bomb, or a sheet with a cell far away."""
-    Budget(name, lambda: size).spend(sum(info.file_size for info in archive.infolist()))
-    budget = Budget(name, lambda: size)
+    Budget(name, lambda: size, most=most).spend(sum(info.file_size for info in archive.infolist()))
+    budget = Budget(name, lambda: size, most=most)
     for info in archive.infolist():
         chunks = _chunks(archive, info, budget, name)
         if SHEET.fullmatch(info.filename):

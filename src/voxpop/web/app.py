@@ -5,19 +5,20 @@ from __future__ import annotations
 import secrets
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Thread
 
+from anyio import CapacityLimiter
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 import voxpop
 from voxpop.errors import VoxpopError
 from voxpop.store.filters import Filter
-from voxpop.web import aside, failures, routers
+from voxpop.web import background, failures, routers
 from voxpop.web.accounts import Accounts, Door, Slow
-from voxpop.web.jobs import LARGEST, Jobs
+from voxpop.web.jobs import Jobs, Limits
 from voxpop.web.kept import Kept
 from voxpop.web.routers import aspect, overview
 from voxpop.web.security import Guard
@@ -31,7 +32,7 @@ ABOUT = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class ServerOptions:
     """How the app is served."""
 
     host: str = "127.0.0.1"
@@ -40,18 +41,19 @@ class Options:
     viewers: tuple[str, ...] = ()  # tokens, SECRET or NAME=SECRET; without any, nobody is asked
     editors: tuple[str, ...] = ()
     folder: Path = Path("voxpop-uploads")  # where uploads are analysed and kept
-    largest: int = LARGEST  # bytes of an upload
+    limits: Limits = field(default_factory=Limits)  # of uploads and the work on them
 
 
-def create_app(files: Iterable[str | Path] = (), options: Options | None = None) -> FastAPI:
+def create_app(files: Iterable[str | Path] = (), options: ServerOptions | None = None) -> FastAPI:
     """The app over some .voxpop files; they are opened when first asked for."""
-    options = options or Options()
+    options = options or ServerOptions()
     folder = options.folder.resolve()
     library = Library([*files, *sorted(folder.glob("*.voxpop"))])
-    jobs = Jobs(folder, ready=lambda path: library.add(path).slug, largest=options.largest)
+    jobs = Jobs(folder, ready=lambda path: library.add(path).slug, limits=options.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.at_once = CapacityLimiter(1)  # calls that analyse wait for each other without keeping a thread
         leaving = Event()
         warming = Thread(target=warm, args=(library, leaving), daemon=True)
         warming.start()
@@ -60,7 +62,7 @@ def create_app(files: Iterable[str | Path] = (), options: Options | None = None)
         jobs.close()
         leaving.set()
         warming.join()
-        aside.stop()
+        background.stop()
         library.close()
 
     app = FastAPI(

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from voxpop.errors import InputError, MissingExtra, OptionError, StoreError, VoxpopError
 from voxpop.web.accounts import Forbidden
-from voxpop.web.jobs import Busy, Full, TooLarge, Unready
+from voxpop.web.jobs import DiskFull, JobNotReady, TooManyJobs, UploadTooLarge
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import Missing
 from voxpop.web.security import Forged
@@ -22,10 +22,10 @@ STATUS: tuple[tuple[type[VoxpopError], int, str], ...] = (
     (Missing, 404, "missing"),
     (Forged, 403, "forged"),
     (Forbidden, 403, "viewer"),
-    (Unready, 409, "unready"),
-    (TooLarge, 413, "large"),
-    (Busy, 429, "busy"),
-    (Full, 507, "disk"),
+    (JobNotReady, 409, "unready"),
+    (UploadTooLarge, 413, "large"),
+    (TooManyJobs, 429, "busy"),
+    (DiskFull, 507, "disk"),
     (OptionError, 422, "option"),
     (InputError, 422, "input"),
     (MissingExtra, 501, "extra"),

@@ -1,13 +1,13 @@
 """The process that looks at an upload or analyses it: ``python -m voxpop.web.worker peek|analyze FOLDER``.
 
 It reads ``order.json`` in the folder, and writes ``preview.json``; or ``progress.json`` again and again, then
-``result.voxpop`` and at the very end ``outcome.json``. Whoever started it can end it at any time.
+``result.voxpop`` and at the very end ``analyze.outcome.json``. Whoever started it can end it at any time, and it ends
+with whoever started it.
 """
 
 from __future__ import annotations
 
 import errno
-import json
 import os
 import shutil
 import sys
@@ -23,14 +23,20 @@ from voxpop.errors import VoxpopError
 from voxpop.ingest import read_reviews
 from voxpop.ingest.preview import preview
 from voxpop.ingest.sources import File
-from voxpop.settings import Columns, Settings
+from voxpop.settings import Settings, settings_from
+from voxpop.types import Rejected
+from voxpop.web.job import ASPECTS, RESULT, UPLOAD, read_json, write_json
+from voxpop.web.processes import end_with_parent, try_lock
 
-UPLOAD = "upload.bin"  # whatever the user called it, so that no interpreter can import it
-ASPECTS = "aspects.toml"  # the edits of another analysis
-KIND = 5  # how far other programs come first
-PACE = 0.3  # seconds between two words about the progress
+NICENESS = 5  # other programs come first
+PACE = 0.3  # seconds between two reports of the progress
 SCARCE = 20_000_000  # bytes on a disk that is as good as full
-MEMORY = 6_000_000_000  # bytes that a look at a file may take
+SPARE = 200_000_000  # bytes that stay free on the disk
+GROWTH = 3  # an analysis is about as many times as large as its reviews
+LOOK_MEMORY = 6_000_000_000  # bytes that a look at a file may take
+PATIENCE = 10.0  # seconds to wait for another worker in the same folder, which may be about to end
+EXIT_LOCKED = 75
+OPTIONS = ("columns", "lang", "product", "by", "sentiment", "aspects", "limit")
 
 
 def settings(order: dict[str, Any], folder: Path | None = None) -> Settings:
@@ -38,32 +44,38 @@ def settings(order: dict[str, Any], folder: Path | None = None) -> Settings:
     given = {name: value for name, value in order.items() if name in OPTIONS}
     if folder is not None and given.get("aspects"):
         given["aspects"] = str(folder / ASPECTS)
-    return Settings(columns=Columns(**order.get("columns", {})), **given)
-
-
-OPTIONS = ("lang", "product", "by", "sentiment", "aspects", "limit")
-
-
-def peek(folder: Path, order: dict[str, Any]) -> None:
-    limit_memory()
-    write(folder / "preview.json", asdict(preview(uploaded(folder, order), settings=settings(order, folder))))
+    return settings_from(given)
 
 
 def uploaded(folder: Path, order: dict[str, Any]) -> File:
     """Return the uploaded file: its bytes under a fixed name, with the name that the user gave it beside them."""
-    return File(str(order["name"]), folder / UPLOAD)
+    return File(str(order["name"]), folder / UPLOAD, most_unpacked=order.get("most_unpacked"))
+
+
+def peek(folder: Path, order: dict[str, Any]) -> None:
+    """Look at an upload."""
+    limit_memory(min(LOOK_MEMORY, order.get("most_memory") or LOOK_MEMORY))
+    write_json(folder / "preview.json", asdict(preview(uploaded(folder, order), settings=settings(order, folder))))
 
 
 def work(folder: Path, order: dict[str, Any]) -> None:
-    told = Teller(folder / "progress.json")
+    """Analyse an upload."""
+    limit_memory(order.get("most_memory"))
+    report = ProgressFile(folder / "progress.json")
     chosen, source = settings(order, folder), uploaded(folder, order)
-    told("count", 0)
-    told.total = sum(told.counted(n) for n, _ in enumerate(read_reviews(source, settings=chosen), start=1))
-    told("read", 0)
-    analyze(source, output=folder / "result.voxpop", overwrite=True, settings=chosen, progress=told).close()
+    report("count", 0)
+    size = 0
+    for item in read_reviews(source, settings=chosen):
+        report.total += 1
+        report("count", report.total)
+        size += 0 if isinstance(item, Rejected) else len(item.text.encode("utf-8", "surrogatepass"))
+    if shutil.disk_usage(folder).free < GROWTH * size + SPARE:
+        raise OSError(errno.ENOSPC, "No space left on device")
+    report("read", 0)
+    analyze(source, output=folder / RESULT, overwrite=True, settings=chosen, progress=report).close()
 
 
-class Teller:
+class ProgressFile:
     """Writes down how far the work is, not more often than anyone could read it."""
 
     def __init__(self, path: Path) -> None:
@@ -75,40 +87,23 @@ class Teller:
         now = time.monotonic()
         if stage != self._last[0] or now - self._last[1] > PACE:
             self._last = (stage, now)
-            write(self.path, {"stage": stage, "done": done, "total": self.total})
-
-    def counted(self, n: int) -> int:
-        self("count", n)
-        return 1
+            write_json(self.path, {"stage": stage, "done": done, "total": self.total})
 
 
-def limit_memory() -> None:
-    """A file that unpacks into more than there is ends this process, not the machine."""
+def limit_memory(most: int | None) -> None:
+    """Let a file that takes more memory end this process or one that it starts, not the machine."""
+    if not most:
+        return
     try:
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
     except (ImportError, ValueError, OSError):  # pragma: no cover  (Windows, or a stricter limit is set already)
         return
 
 
-def write(path: Path, content: dict[str, Any]) -> None:
-    """In one step, so that nobody reads half of it."""
-    scratch = path.with_name(f".{path.name}.new")
-    scratch.write_text(json.dumps(content, ensure_ascii=True), encoding="ascii")
-    os.replace(scratch, path)
-
-
-def read(path: Path) -> dict[str, Any] | None:
-    try:
-        found = json.loads(path.read_text(encoding="ascii"))
-    except (OSError, ValueError):
-        return None
-    return found if isinstance(found, dict) else None
-
-
 def outcome(folder: Path, act: Callable[[], None]) -> dict[str, Any]:
-    """What became of it: well, or what went wrong, in a sentence."""
+    """Return what became of the work: well, or what went wrong, in a sentence."""
     try:
         act()
     except VoxpopError as error:
@@ -116,27 +111,34 @@ def outcome(folder: Path, act: Callable[[], None]) -> dict[str, Any]:
     except MemoryError:
         return {"ok": False, "kind": "memory", "message": ""}
     except Exception as error:
-        if full(folder, error):
+        if is_disk_full(folder, error):
             return {"ok": False, "kind": "disk", "message": ""}
         sys.stderr.write(traceback.format_exc())
         return {"ok": False, "kind": "ours", "message": f"{type(error).__name__}: {error}"[:500]}
     return {"ok": True, "kind": "done", "message": ""}
 
 
-def full(folder: Path, error: Exception) -> bool:
+def is_disk_full(folder: Path, error: Exception) -> bool:
     """Whether it was the disk: the store's library has errors of its own for it."""
     no_space = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
     return no_space or "No space left" in str(error) or shutil.disk_usage(folder).free < SCARCE
 
 
-def main(task: str, given: str) -> None:
-    folder = Path(given).resolve()
-    order = read(folder / "order.json") or {}
+def main(task: str, path: str) -> None:
+    """Do a task in a folder, unless another worker is at it."""
+    end_with_parent()
+    folder = Path(path).resolve()
+    end = time.monotonic() + PATIENCE
+    while (lock := try_lock(folder / "worker.lock")) is None:
+        if time.monotonic() > end:
+            sys.exit(EXIT_LOCKED)
+        time.sleep(0.1)
+    order = read_json(folder / "order.json") or {}
     if hasattr(os, "nice"):
-        os.nice(KIND)
+        os.nice(NICENESS)
     act = peek if task == "peek" else work
-    told = outcome(folder, lambda: act(folder, order))
-    write(folder / f"{task}.outcome.json", told)
+    write_json(folder / f"{task}.outcome.json", outcome(folder, lambda: act(folder, order)))
+    lock.close()
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from voxpop.web.app import Options, create_app
+from voxpop.web.app import ServerOptions, create_app
 from voxpop.web.routers import analyze as module
 
 TEXTS = ["The room was clean 🛏️ but the breakfast was awful.", "Great view, rude staff.", "Clean room."]
@@ -18,7 +18,7 @@ TEXTS = ["The room was clean 🛏️ but the breakfast was awful.", "Great view,
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     with TestClient(
-        create_app([], Options(folder=tmp_path_factory.mktemp("up"))), base_url="http://localhost"
+        create_app([], ServerOptions(folder=tmp_path_factory.mktemp("up"))), base_url="http://localhost"
     ) as client:
         yield client
 

@@ -12,7 +12,8 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.responses import Response
 
-from voxpop.web.app import Options, create_app
+from voxpop.web.app import ServerOptions, create_app
+from voxpop.web.jobs import Limits
 
 from ..page import Page
 
@@ -25,7 +26,7 @@ HOSTILE = "<script>alert(1)</script>\"'&lt;"
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    options = Options(folder=tmp_path_factory.mktemp("uploads"), largest=1_000_000)
+    options = ServerOptions(folder=tmp_path_factory.mktemp("uploads"), limits=Limits(upload=1_000_000))
     with TestClient(create_app([], options), base_url="http://localhost", headers={"accept-language": "en"}) as client:
         yield client
 
@@ -197,7 +198,7 @@ def test_jobs_that_are_not_there(app: TestClient) -> None:
 
 def test_the_folder_of_uploads_is_shown_again(app: TestClient, tmp_path: Path) -> None:
     folder: Path = app.app.state.options.folder  # type: ignore[attr-defined]
-    with TestClient(create_app([], Options(folder=folder)), base_url="http://localhost") as again:
+    with TestClient(create_app([], ServerOptions(folder=folder)), base_url="http://localhost") as again:
         assert [file["file"] for file in again.get("/api/v1/files").json()] == [
             path.stem for path in sorted(folder.glob("*.voxpop"))
         ]

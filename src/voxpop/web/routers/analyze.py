@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal, Self
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from voxpop import schema as shape
@@ -17,7 +17,8 @@ from voxpop.analysis import analyze
 from voxpop.errors import OptionError
 from voxpop.web.api_models import model
 from voxpop.web.failures import Problem
-from voxpop.web.jobs import Job, TooLarge, Unready, as_lines, megabytes
+from voxpop.web.job import Job
+from voxpop.web.jobs import JobNotReady, UploadTooLarge, as_lines, megabytes
 from voxpop.web.pages import labels_for
 from voxpop.web.routers.upload import announced, job_of, jobs_of, kept, parsed, said
 from voxpop.web.security import check_origin, editor
@@ -147,7 +148,7 @@ async def post(request: Request) -> Response:
     reviews = reviews or [{"id": str(n), "text": text} for n, text in enumerate(given.texts or [], start=1)]
     options = given.model_dump(include={"product", "lang", "by", "sentiment"})
     if len(reviews) <= FEW and sum(len(one["text"]) for one in reviews) <= SHORT:
-        return JSONResponse(await run_in_threadpool(at_once, reviews, options))
+        return JSONResponse(await run_sync(at_once, reviews, options, limiter=request.app.state.at_once))
     jobs = jobs_of(request)
     data = as_lines(reviews)
     job = jobs.new("texts.jsonl", who=editor(request), size=len(data))
@@ -172,7 +173,7 @@ def job(request: Request, job: There) -> Told:
 def result(request: Request, job: There) -> Response:
     """Leads to the document of a job that is done."""
     if job.state != "done" or job.result not in request.app.state.library.files:
-        raise Unready(f"The job is {job.state}. {said(job, labels_for(request))}".strip())
+        raise JobNotReady(f"The job is {job.state}. {said(job, labels_for(request))}".strip())
     return RedirectResponse(request.url_for("document", file=job.result).path, 307)
 
 
@@ -196,7 +197,7 @@ async def from_json(request: Request) -> Asked:
     async for chunk in request.stream():
         body += chunk
         if len(body) > LONGEST:
-            raise TooLarge(f"At most {megabytes(LONGEST)} of JSON are read in one piece. Send it as a file.")
+            raise UploadTooLarge(f"At most {megabytes(LONGEST)} of JSON are read in one piece. Send it as a file.")
     try:
         return Asked.model_validate_json(bytes(body))
     except ValidationError as error:

@@ -12,7 +12,7 @@ from voxpop import schema as shape
 from voxpop.document import ledger_entry, ledger_of
 from voxpop.store import Store
 from voxpop.web.api_models import model
-from voxpop.web.aside import worked
+from voxpop.web.background import computed
 from voxpop.web.pages import render
 from voxpop.web.query import NAME, Here
 from voxpop.web.state import Open
@@ -61,7 +61,7 @@ def ledger_json(here: Here) -> LedgerPage:
 
 
 def made(here: Open) -> shape.Ledger | None:
-    return worked(here, "ledger", written)
+    return computed(here, "ledger", written)
 
 
 def written(store: Store) -> shape.Ledger:

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from voxpop import schema as shape
 from voxpop.document import build
 from voxpop.web.api_models import model
-from voxpop.web.aside import worked
+from voxpop.web.background import computed
 from voxpop.web.query import Here, Missing
 from voxpop.web.report import render
 from voxpop.web.state import Open
@@ -33,7 +33,7 @@ def document(here: Here) -> Response:
 
 
 def made(here: Open) -> shape.Document:
-    found = worked(here, "document", build)
+    found = computed(here, "document", build)
     if found is None:
         raise Missing("report")
     return found

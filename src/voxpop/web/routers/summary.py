@@ -12,7 +12,7 @@ from voxpop import schema as shape
 from voxpop.analysis import Analysis
 from voxpop.store import Store
 from voxpop.web.api_models import model
-from voxpop.web.aside import worked
+from voxpop.web.background import computed
 from voxpop.web.pages import render
 from voxpop.web.query import Here, Missing
 from voxpop.web.state import Open
@@ -59,7 +59,7 @@ def summary_json(here: Here) -> Summaries:
 
 
 def made(here: Open, *, wait: bool = True) -> list[shape.Summary] | None:
-    return worked(here, "summary", written, wait=wait)
+    return computed(here, "summary", written, wait=wait)
 
 
 def written(store: Store) -> list[shape.Summary]:

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Form, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.responses import RedirectResponse, Response
@@ -15,17 +14,17 @@ from voxpop.aggregate.sheet_file import write as write_sheet
 from voxpop.errors import InputError, OptionError, VoxpopError
 from voxpop.ingest.columns import ROLES
 from voxpop.store.edits import sheet_of
-from voxpop.web.jobs import Busy, Full, Job, Jobs, TooLarge, megabytes
+from voxpop.web.job import ASPECTS, Job
+from voxpop.web.jobs import DiskFull, Jobs, TooManyJobs, UploadTooLarge, megabytes
 from voxpop.web.labels import Labels
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import Missing
 from voxpop.web.security import check_form, check_origin, editor
-from voxpop.web.worker import ASPECTS
 
 pages, api = APIRouter(), APIRouter()
 NAME = 200
 PIECE = 1 << 20
-REFUSED = ((TooLarge, 413), (Full, 507), (Busy, 429), (InputError, 422))
+REFUSED = ((UploadTooLarge, 413), (DiskFull, 507), (TooManyJobs, 429), (InputError, 422))
 KNOWN = ("count", "read", "learn")
 
 
@@ -62,7 +61,7 @@ async def receive(request: Request) -> Response:
             job = await kept(request, jobs, form)
         finally:
             await form.close()
-        await run_in_threadpool(jobs.look, job)
+        await jobs.preview(job)
     except VoxpopError as error:
         status = next((status for kind, status in REFUSED if isinstance(error, kind)), None)
         if status is None:
@@ -150,8 +149,8 @@ def asked(request: Request, *, problem: str | None = None, status: int = 200) ->
     words = labels_for(request)
     listed = [(job, stage(job, words)) for job in jobs][:10]
     return render(
-        request, "upload.html.j2", status=status, problem=problem, jobs=listed, most=megabytes(jobs.largest),
-        largest=jobs.largest,
+        request, "upload.html.j2", status=status, problem=problem, jobs=listed, most=megabytes(jobs.limits.upload),
+        largest=jobs.limits.upload,
     )  # fmt: skip
 
 
@@ -211,7 +210,7 @@ async def parsed(request: Request, jobs: Jobs) -> FormData:
     except (MultiPartException, KeyError, UnicodeDecodeError) as error:
         raise InputError(f"The form could not be read: {getattr(error, 'message', error)}.") from None
     except OSError as error:
-        raise Full(f"The file could not be kept: {error.strerror}. Make room, then upload it again.") from None
+        raise DiskFull(f"The file could not be kept: {error.strerror}. Make room, then upload it again.") from None
 
 
 async def kept(request: Request, jobs: Jobs, form: FormData) -> Job:

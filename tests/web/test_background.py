@@ -10,7 +10,7 @@ import pytest
 
 from voxpop.errors import VoxpopError
 from voxpop.store import Store
-from voxpop.web.aside import RUNNING, aside, stop, worked
+from voxpop.web.background import RUNNING, computed, run, stop
 from voxpop.web.routers.summary import written
 from voxpop.web.state import File
 
@@ -18,13 +18,13 @@ from voxpop.web.state import File
 def test_another_process_gives_the_same(folder: Path) -> None:
     path = folder / "plain.voxpop"
     store = Store.open(path)
-    assert aside(path, written) == written(store)
+    assert run(path, written) == written(store)
     store.close()
 
 
 def test_what_goes_wrong_there_is_told_here(tmp_path: Path) -> None:
     with pytest.raises(VoxpopError, match="There is no file"):
-        aside(tmp_path / "gone.voxpop", written)
+        run(tmp_path / "gone.voxpop", written)
 
 
 def slow(store: Store) -> str:
@@ -38,7 +38,7 @@ def test_work_ends_when_the_app_leaves(folder: Path) -> None:
 
     def work() -> None:
         with pytest.raises(VoxpopError) as stopped:
-            aside(folder / "plain.voxpop", slow)
+            run(folder / "plain.voxpop", slow)
         told.append(str(stopped.value))
 
     worker = Thread(target=work)
@@ -52,10 +52,10 @@ def test_work_ends_when_the_app_leaves(folder: Path) -> None:
 
 
 def test_a_large_file_is_not_waited_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("voxpop.web.aside.LARGE", 1)
+    monkeypatch.setattr("voxpop.web.background.LARGE", 1)
     file = File("plain", folder / "plain.voxpop")
     with file.reading() as here:
-        assert worked(here, "key", written) is None
+        assert computed(here, "key", written) is None
         here._workers[0].join(60)
-        assert worked(here, "key", written) is not None
+        assert computed(here, "key", written) is not None
     file.close()

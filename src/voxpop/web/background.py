@@ -1,0 +1,77 @@
+"""Long work on large files in a process of its own, so that pages stay quick meanwhile.
+
+``python -m voxpop.web.background FILE MODULE FUNCTION`` prints what the function gives for the file, as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any, TypeVar
+
+from voxpop.errors import VoxpopError
+from voxpop.store import Store
+from voxpop.web.processes import end_with_parent, kill, start
+from voxpop.web.state import Open
+
+T = TypeVar("T")
+LARGE = 5_000  # reviews from which work is done by another process
+NICENESS = 10  # other programs come first
+RUNNING: set[subprocess.Popen[bytes]] = set()
+
+
+def computed(here: Open, key: str, make: Callable[[Store], T], *, wait: bool = True) -> T | None:
+    """Return what ``make``, a function of a module that gives plain data, gives for a file.
+
+    It is None until it is there, if the file is large or nobody wants to wait.
+    """
+    path = here.views.path
+    if path is not None and here.once("count", lambda: here.views.count("reviews")) > LARGE:
+        return here.later(key, partial(run, path, make), alone=False)
+    return here.alone(key, lambda: make(here.views)) if wait else here.later(key, lambda: make(here.views))
+
+
+def run(path: Path, make: Callable[[Store], T]) -> T:
+    """Call a function in another process and return its result."""
+    with TemporaryFile() as output, TemporaryFile() as errors:
+        arguments = (str(path), make.__module__, make.__name__)
+        with start(__name__, *arguments, stdout=output, stderr=errors) as process:
+            RUNNING.add(process)
+            process.wait()
+            RUNNING.discard(process)
+        output.seek(0)
+        errors.seek(0)
+        if process.returncode:
+            lines = errors.read().decode("utf-8", "replace").strip().splitlines()
+            raise VoxpopError(lines[-1] if lines else "It was stopped.")
+        result: T = json.load(output)
+    return result
+
+
+def stop() -> None:
+    """End what is being computed: the app is leaving."""
+    for process in list(RUNNING):
+        kill(process)
+
+
+def main(path: str, module: str, function: str) -> str:
+    """Call a function of a module on a file and return the result as JSON."""
+    end_with_parent()
+    os.nice(NICENESS)
+    store = Store.open(path)
+    try:
+        result: Any = getattr(import_module(module), function)(store)
+    finally:
+        store.close()
+    return json.dumps(result, ensure_ascii=True)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(main(*sys.argv[1:]))
