@@ -31,7 +31,7 @@ from voxpop.schema import Summary as SummaryEntry
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy, put_claims
 from voxpop.store.edits import Edit, apply, history, layout_of, sheet_of
-from voxpop.summarize import Options, Summary, Writer, rewrite
+from voxpop.summarize import Summary, SummaryOptions, Writer, rewrite
 from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Rejected, Review
 from voxpop.web.report import render
 
@@ -79,7 +79,7 @@ def analyze(
         draft.put(facts(settings, choices, dict(curator.counts), draft.languages()))
         if settings.aspects is not None:
             apply(draft, load(settings.aspects), who=Path(settings.aspects).name)
-        put_claims(draft, [claim for summary in summaries_of(draft, Options()) for claim in summary.claims])
+        put_claims(draft, [claim for summary in summaries_of(draft, SummaryOptions()) for claim in summary.claims])
         draft.commit()
     except BaseException:
         draft.close()
@@ -172,7 +172,7 @@ class Analysis:
     @property
     def claims(self) -> Rows[Claim]:
         if self._store.count("edits") and not self._store.count("claims"):  # of before the edits there are none
-            return worked_out(self._store, summaries_of(self._store, Options()))
+            return worked_out(self._store, summaries_of(self._store, SummaryOptions()))
         return self._store.claims
 
     @property
@@ -228,17 +228,17 @@ class Analysis:
     def summarize(self, *, lang: str | None = None, writer: Writer | None = None, **options: Any) -> Summary:
         """What customers say in a few sentences, each clause with its evidence; of the main language, or of ``lang``.
 
-        Options are those of ``voxpop.summarize.Options``: audience, words, numbers, min_quotes, aspect, per_aspect.
+        Options are those of ``SummaryOptions``: audience, words, numbers, min_quotes, aspect, per_aspect.
         A ``writer`` is a language model that words it (``voxpop.summarize.Writer``); the reviews check its sentences.
         """
         main = lang or next(iter(self._store.languages()), None)
-        return self.summaries(Options(**options), lang=main, writer=writer)[0]
+        return self.summaries(SummaryOptions(**options), lang=main, writer=writer)[0]
 
     def summaries(
-        self, options: Options | None = None, *, lang: str | None = None, writer: Writer | None = None
+        self, options: SummaryOptions | None = None, *, lang: str | None = None, writer: Writer | None = None
     ) -> list[Summary]:
         """A summary for each language of the reviews, most reviews first; or of one language."""
-        options = options or Options()
+        options = options or SummaryOptions()
         found = summaries_of(self._store, options, lang=lang)
         return found if writer is None else [rewrite(one, writer, self.check, options) for one in found]
 

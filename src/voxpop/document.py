@@ -14,8 +14,8 @@ from voxpop.aggregate.trust import Precision
 from voxpop.settings import SIDES
 from voxpop.store import Store
 from voxpop.store.checks import checked_on
-from voxpop.summarize import Options, Summary, summaries
-from voxpop.summarize.entry import entry
+from voxpop.summarize import Summary, SummaryOptions, summaries
+from voxpop.summarize.summary_entry import make_summary_entry
 from voxpop.types import Aspect, Quote, Review
 
 EVIDENCE = 60  # opinions of each verdict quoted for each aspect; all are in the .voxpop file
@@ -41,7 +41,9 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
         "stars": stars_entry(store),
         "aspects": rows,
         "ledger": ledger_entry(store, ledger_of(store)),
-        "summaries": [summary_entry(store, summary) for summary in summaries_of(store, Options())] if ours else [],
+        "summaries": [summary_entry(store, summary) for summary in summaries_of(store, SummaryOptions())]
+        if ours
+        else [],
         "rejected": rejected_entry(store),
         "masked": {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")},
     }
@@ -217,7 +219,7 @@ def ledger_match(match: Match, known: Mapping[str, Review]) -> shape.Compared:
     }
 
 
-def summaries_of(store: Store, options: Options, *, lang: str | None = None) -> list[Summary]:
+def summaries_of(store: Store, options: SummaryOptions, *, lang: str | None = None) -> list[Summary]:
     """Summaries of what the table is of: aspects, or categories."""
     by = "categories" if store.facts()["settings"].get("by") == "categories" else "terms"
     return summaries(store, options, lang=lang, by=by)
@@ -225,7 +227,7 @@ def summaries_of(store: Store, options: Options, *, lang: str | None = None) -> 
 
 def summary_entry(store: Store, summary: Summary) -> shape.Summary:
     known = store.reviews_by_id(q.review_id for claim in summary.claims for q in (*claim.quotes, *claim.against))
-    return entry(summary, lambda quote: quote_entry(quote, known[quote.review_id]))
+    return make_summary_entry(summary, lambda quote: quote_entry(quote, known[quote.review_id]))
 
 
 def rejected_entry(store: Store) -> shape.RejectedRows:

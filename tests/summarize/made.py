@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
-from voxpop.summarize import Options, Summary
-from voxpop.summarize.collect import Book
-from voxpop.summarize.source import book_of
+from voxpop.summarize import Summary, SummaryOptions
+from voxpop.summarize.source import count_source
 from voxpop.summarize.summary import summarize
+from voxpop.summarize.topic_counts import SummaryCounts
 from voxpop.types import About, Comparison, Opinion, Review, Span
 
 
@@ -60,11 +60,11 @@ class Made:
         counted = [review.lang or "en" for review in self.reviews]
         return sorted(set(counted), key=lambda lang: -counted.count(lang))
 
-    def book(self, lang: str = "en") -> Book:
-        return book_of(self, lang)
+    def counts(self, lang: str = "en") -> SummaryCounts:
+        return count_source(self, lang)
 
     def summary(self, lang: str = "en", **options: object) -> Summary:
-        return summarize(self.book(lang), self.reviews_by_id, Options(**options))  # type: ignore[arg-type]
+        return summarize(self.counts(lang), self.reviews_by_id, SummaryOptions(**options))  # type: ignore[arg-type]
 
 
 def some(*said: Said, times: int, made: Made | None = None, **facts: object) -> Made:

@@ -9,8 +9,8 @@ import pytest
 from voxpop import examples
 from voxpop.analysis import analyze
 from voxpop.settings import Settings
-from voxpop.summarize import AUDIENCES, Options
-from voxpop.summarize.topics import key
+from voxpop.summarize import AUDIENCES, SummaryOptions
+from voxpop.summarize.topic_keys import topic_key
 
 
 @pytest.mark.slow
@@ -20,18 +20,20 @@ def test_every_clause_is_counted_and_quoted(lang: str) -> None:
         signs: dict[str, dict[str, set[bool]]] = defaultdict(lambda: defaultdict(set))
         for opinion in analysis.opinions:
             if opinion.polarity and opinion.about in ("main", "part_of_main"):
-                signs[key(opinion.aspect, lang)][opinion.review_id].add(opinion.polarity > 0)
+                signs[topic_key(opinion.aspect, lang)][opinion.review_id].add(opinion.polarity > 0)
         texts = {review.id: review.text for review in analysis.reviews}
         seen = 0
         for audience in AUDIENCES:
-            (summary,) = analysis.summaries(Options(audience=audience, per_aspect=audience == "general"), lang=lang)
+            (summary,) = analysis.summaries(
+                SummaryOptions(audience=audience, per_aspect=audience == "general"), lang=lang
+            )
             assert len(summary.sentences) >= 4
             for clause in (claims for line in (*summary.sentences, *summary.bullets) for _, claims in line.clauses):
                 (claim,) = (summary.claims[place] for place in clause)
                 quoted = {quote.review_id for quote in claim.quotes}
                 assert len(quoted) >= 2
                 assert all(texts[q.review_id][q.start : q.end] == q.text for q in (*claim.quotes, *claim.against))
-                voices = list(signs[key(claim.aspect, lang)].values())
+                voices = list(signs[topic_key(claim.aspect, lang)].values())
                 if claim.kind in ("praise", "blame", "mixed"):
                     sides = voices.count({True}), voices.count({False})
                     expected = sides if claim.kind != "blame" else sides[::-1]

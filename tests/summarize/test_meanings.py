@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.summarize.meanings import denied, sayings, table
+from voxpop.summarize.meanings import find_meanings, is_negated, meaning_table
 
 
 @pytest.mark.parametrize(
@@ -26,24 +26,24 @@ from voxpop.summarize.meanings import denied, sayings, table
     ],
 )
 def test_meanings(words: str, lang: str, expected: list[tuple[str, int, str]]) -> None:
-    assert [(one.meaning.dimension, one.meaning.pole, one.word) for one in sayings(words, lang)] == expected
+    assert [(one.meaning.dimension, one.meaning.pole, one.word) for one in find_meanings(words, lang)] == expected
 
 
 def test_words_may_count_without_being_shown() -> None:
-    (works,) = sayings("n't work", "en")
+    (works,) = find_meanings("n't work", "en")
     assert (works.meaning.dimension, works.meaning.pole, works.word) == ("works", -1, "")
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_tables_are_well_formed(lang: str) -> None:
-    found = table(lang)
+    found = meaning_table(lang)
     assert len(found) > 150
     assert all(word == word.strip() and word for word in found)
     assert {meaning.pole for meaning, _ in found.values()} == {1, -1}
 
 
 def test_a_negation_right_before() -> None:
-    assert denied("The room was not clean", 17, "en")
-    assert denied("It isn't very clean", 14, "en")
-    assert not denied("The room was clean", 13, "en")
-    assert denied("房间不干净", 3, "zh")
+    assert is_negated("The room was not clean", 17, "en")
+    assert is_negated("It isn't very clean", 14, "en")
+    assert not is_negated("The room was clean", 13, "en")
+    assert is_negated("房间不干净", 3, "zh")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.errors import OptionError
-from voxpop.summarize import Options, summaries
+from voxpop.summarize import SummaryOptions, summaries
 from voxpop.types import Comparison, Span
 
 from .made import Made, Said, some
@@ -25,7 +25,7 @@ def hotel() -> Made:
 
 def test_no_reviews_and_no_opinions() -> None:
     for made in (Made(), some(times=5)):
-        (found,) = summaries(made, Options())
+        (found,) = summaries(made, SummaryOptions())
         assert (found.text, found.claims, found.sentences) == ("", (), ())
         assert found.notes[0].startswith("No opinions were found")
 
@@ -75,18 +75,18 @@ def test_a_review_that_says_both_is_on_neither_side() -> None:
 def test_each_language_has_its_own_summary() -> None:
     made = some(ROOM, times=5)
     some(Said("味道", "好吃", 1), times=4, made=made, lang="zh")
-    first, second = summaries(made, Options())
+    first, second = summaries(made, SummaryOptions())
     assert (first.lang, second.lang) == ("en", "zh")
     assert (first.reviews, second.reviews) == (5, 4)
     assert "味道" not in first.text
     assert second.text == "谈到味道的4条评论中，4条称赞，4条说“好吃”。"
-    (chinese,) = summaries(made, Options(), lang="zh")
+    (chinese,) = summaries(made, SummaryOptions(), lang="zh")
     assert chinese == second
     some(Said("味道", "好吃", 1), times=1, made=(few := some(ROOM, times=5)), lang="zh")
-    (only,) = summaries(few, Options())
+    (only,) = summaries(few, SummaryOptions())
     assert only.notes[-1] == "1 review in Chinese is too few to be summarised."
     with pytest.raises(OptionError, match="no reviews in Chinese"):
-        summaries(some(ROOM, times=3), Options(), lang="zh")
+        summaries(some(ROOM, times=3), SummaryOptions(), lang="zh")
 
 
 def test_opinions_about_others_do_not_count() -> None:
@@ -165,4 +165,4 @@ def test_the_same_reviews_give_the_same_summary() -> None:
 )
 def test_options_that_make_no_sense(options: dict[str, object], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        Options(**options)  # type: ignore[arg-type]
+        SummaryOptions(**options)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from voxpop.summarize import Options, Summary, Writer, rewrite
+from voxpop.summarize import Summary, SummaryOptions, Writer, rewrite
 from voxpop.types import Quote, Span, Verdict
 
 from .made import Made, Said, some
@@ -43,7 +43,7 @@ def told(answer: object, verdicts: dict[str, Seen], *, lang: str = "en", **optio
 
     with playing(answer) as model:
         writer = Writer(url=model.url, timeout=0.5, tries=1)
-        return own, rewrite(own, writer, check, Options(**options))  # type: ignore[arg-type]
+        return own, rewrite(own, writer, check, SummaryOptions(**options))  # type: ignore[arg-type]
 
 
 def test_what_holds_stays_and_what_does_not_gives_way() -> None:
@@ -126,7 +126,7 @@ def test_a_long_answer_is_cut_to_the_length_asked_for() -> None:
 def test_only_claims_are_sent() -> None:
     own = made().summary()
     with playing("Fine.") as model:
-        rewrite(own, Writer(url=model.url), lambda sentences: [Seen("unmentioned")] * len(sentences), Options())
+        rewrite(own, Writer(url=model.url), lambda sentences: [Seen("unmentioned")] * len(sentences), SummaryOptions())
     sent = model.asked[0]["messages"][1]["content"]
     assert all(claim.text in sent for claim in own.claims)
     assert "The room was clean." not in sent
@@ -135,5 +135,5 @@ def test_only_claims_are_sent() -> None:
 def test_without_claims_no_one_is_asked() -> None:
     empty = Made().summary()
     with playing("All is well.") as model:
-        assert rewrite(empty, Writer(url=model.url), lambda sentences: [], Options()) == empty
+        assert rewrite(empty, Writer(url=model.url), lambda sentences: [], SummaryOptions()) == empty
     assert not model.asked

@@ -15,7 +15,7 @@ from voxpop.check.swaps import Swap, plain, swaps
 from voxpop.check.views import View
 from voxpop.check.words import opposites
 from voxpop.lang import language
-from voxpop.summarize.meanings import sayings
+from voxpop.summarize.meanings import find_meanings
 from voxpop.types import Sentence, Token
 
 REPEATED = 0.5  # the share of a sentence that must stand in a source sentence, in order, to compare them word by word
@@ -142,7 +142,8 @@ def _swap(old: Sequence[Token], new: Sequence[Token], lang: str) -> str:
     if any(other in come for word in gone for other in known.get(word, ())):
         return "opposite"
     poles = [
-        {(one.meaning.dimension, one.meaning.pole) for one in sayings(_joined(side, lang), lang)} for side in (old, new)
+        {(one.meaning.dimension, one.meaning.pole) for one in find_meanings(_joined(side, lang), lang)}
+        for side in (old, new)
     ]
     return "opposite" if any((name, -pole) in poles[1] for name, pole in poles[0]) else ""
 

@@ -13,10 +13,9 @@ from voxpop.check.claims import Statement
 from voxpop.check.topics import same_side, topics
 from voxpop.lang import language
 from voxpop.metrics.porter import stem
-from voxpop.summarize.collect import once
-from voxpop.summarize.meanings import sayings
-from voxpop.summarize.topics import OURS, OVERALL, topic
-from voxpop.summarize.topics import key as topic_key
+from voxpop.summarize.meanings import find_meanings
+from voxpop.summarize.topic_counts import drop_repeated_words
+from voxpop.summarize.topic_keys import OURS, OVERALL, topic_key, topic_of
 from voxpop.types import Opinion, Review, Span
 
 WORD = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]{2}")
@@ -90,8 +89,8 @@ class Shelf:
             if one.about in OURS:
                 ours[one.review_id].append(one)
         for name, said in ours.items():
-            for one in once(said):
-                if named := topic(one, self.lang, text=self.texts[name]):
+            for one in drop_repeated_words(said):
+                if named := topic_of(one, self.lang, text=self.texts[name]):
                     found[named[0]][name].append(one)
         return found
 
@@ -110,7 +109,11 @@ class Shelf:
 
     def meanings(self, words: str) -> set[Said]:
         """What opinion words say beyond good and bad."""
-        return {(one.meaning.dimension, one.meaning.pole) for one in sayings(words, self.lang) if not one.meaning.vague}
+        return {
+            (one.meaning.dimension, one.meaning.pole)
+            for one in find_meanings(words, self.lang)
+            if not one.meaning.vague
+        }
 
     def _poles(self, opinion: Opinion, wanted: set[Said]) -> set[Said]:
         text = self.texts[opinion.review_id]
@@ -164,7 +167,7 @@ class Shelf:
 
 def _said(words: str, lang: str) -> set[Said]:
     """What words say, vague ones too; a word without a meaning in our tables says itself."""
-    return {(one.meaning.dimension, one.meaning.pole) for one in sayings(words, lang)} or {(words.lower(), 1)}
+    return {(one.meaning.dimension, one.meaning.pole) for one in find_meanings(words, lang)} or {(words.lower(), 1)}
 
 
 def _sides(good: Iterable[Opinion], bad: Iterable[Opinion]) -> tuple[tuple[Opinion, ...], tuple[Opinion, ...]]:

@@ -7,7 +7,6 @@ from functools import cache
 
 from voxpop.aspects.likeness import Likeness
 from voxpop.lang import language
-from voxpop.summarize.topics import PLAIN
 from voxpop.types import Opinion
 
 Key = tuple[str, ...]
@@ -76,7 +75,7 @@ class Topics:
             return False
         if _implicit(claim):
             return claim.category == category
-        return self.same(claim.text, PLAIN.get(category, category))
+        return self.same(claim.text, language(self.lang).topic_names.PLAIN_NAMES.get(category, category))
 
 
 def _implicit(opinion: Opinion) -> bool:

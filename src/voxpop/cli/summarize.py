@@ -15,7 +15,7 @@ from rich.text import Text
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli.inputs import Json
-from voxpop.summarize import Options, Summary, Writer
+from voxpop.summarize import Summary, SummaryOptions, Writer
 from voxpop.types import Claim
 
 QUOTE = 140  # characters of a quote shown
@@ -64,7 +64,7 @@ def summarize(
 
     Example: voxpop summarize cafe.voxpop --for merchant --words 60
     """
-    options = Options(
+    options = SummaryOptions(
         audience=audience, words=words, numbers=numbers, min_quotes=min_quotes, aspect=aspect, per_aspect=per_aspect
     )
     model = None if writer is None else Writer(url=writer, model=writer_model, timeout=writer_timeout)

@@ -9,8 +9,9 @@ shared by all languages. A new language is a new folder (and a folder of weights
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.resources import files
@@ -19,6 +20,7 @@ from typing import Any
 from voxpop.errors import choose
 from voxpop.lang import protocols
 from voxpop.lang.detect import detect
+from voxpop.lang.patterns import any_of
 from voxpop.lang.scripts import CODES
 from voxpop.types import Sentence, Span
 
@@ -32,14 +34,23 @@ class Language:
     """One language. Each annotated attribute is the module of that name in its folder, imported on first use."""
 
     lemmas: protocols.Lemmas
+    meanings: protocols.Meanings
     negation: protocols.Negation
     parser: protocols.Parser
+    plain_wording: protocols.PlainWording
+    quantities: protocols.Quantities
+    references: protocols.References
+    reporting: protocols.Reporting
     script: protocols.Script
     sentence_ends: protocols.SentenceEnds
+    summary_patterns: protocols.SummaryPatterns
+    summary_wording: protocols.SummaryWording
     tag_rules: protocols.TagRules
     tagger: protocols.Tagger
     tokens: protocols.Tokens
+    topic_names: protocols.TopicNames
     vocabulary: protocols.Vocabulary
+    writer_prompts: protocols.WriterPrompts
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -67,6 +78,10 @@ class Language:
 
     def sentences(self, text: str) -> list[Span]:
         return self.parser.sentences(text)
+
+    def words_pattern(self, words: Iterable[str]) -> re.Pattern[str]:
+        """Return a pattern that matches any of the words, whatever their case."""
+        return re.compile(any_of(words, bounded=self.script.IS_SPACED), re.IGNORECASE)
 
     def foreign(self, word: str) -> bool:
         return self.parser.foreign(word)

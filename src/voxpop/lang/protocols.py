@@ -7,10 +7,13 @@ The annotations of ``voxpop.lang.Language`` say which protocol describes which m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date as Date
 from typing import Protocol
 
-from voxpop.types import Sentence, Span
+from voxpop.lang.shares import ClaimedShare, WordedShare
+from voxpop.lang.summary_parts import Clause, TopicClaims
+from voxpop.types import Claim, Sentence, Span
 
 
 class Lemmas(Protocol):
@@ -18,6 +21,16 @@ class Lemmas(Protocol):
 
     def lemma(self, word: str, tag: str) -> str:
         """Return the base form of a word with this tag, in lower case."""
+
+
+class Meanings(Protocol):
+    """Forms of opinion words that mean the same (``meanings.py``; the table is ``data/meanings.tsv``)."""
+
+    SPEAKER_ADJECTIVES: frozenset[str]  # describe the one who speaks, not the thing
+    NEXT_ASPECT: re.Pattern[str]  # between an opinion word and an aspect: another aspect begins
+
+    def base_forms(self, word: str) -> tuple[str, ...]:
+        """Return what a comparative or superlative may be of: "clean" for "cleaner"."""
 
 
 class Negation(Protocol):
@@ -48,6 +61,78 @@ class Parser(Protocol):
         """Parse a batch of texts: one tuple of sentences per text."""
 
 
+class PlainWording(Protocol):
+    """Sentences of a summary without numbers (``plain_wording.py``)."""
+
+    def write_topic(self, topic: TopicClaims, *, numbers: str, place: int) -> list[Clause]:
+        """Write the claims on one topic; ``place`` is the number of the sentence in the summary."""
+
+    def write_list(self, claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
+        """Write that several things are praised, or blamed, in one sentence; ``again``, if others were before."""
+
+
+class Quantities(Protocol):
+    """Words for shares, numbers, and the people they count (``quantities.py``)."""
+
+    WORDED_SHARES: Sequence[WordedShare]  # what a summary writes
+    CLAIMED_SHARES: Sequence[ClaimedShare]  # what a sentence of someone else claims
+    ABOUT: re.Pattern[str]  # "about" before a quantity
+    PERCENTS: Sequence[re.Pattern[str]]  # the first group is the number
+    PARTS_OF_WHOLE: Sequence[re.Pattern[str]]  # groups ``part`` and ``whole``
+    EXACT_PART_OF_WHOLE: re.Pattern[str]  # the same groups
+    SPELLED_COUNTS: re.Pattern[str]  # numbers in words that count something
+    SPELLED_NUMBERS: re.Pattern[str]  # numbers in words that cannot be compared with counts
+    PEOPLE: frozenset[str]
+    COUNTED_PEOPLE: re.Pattern[str]  # group ``count``
+    PEOPLE_AT_END: re.Pattern[str]
+
+    def read_number(self, text: str) -> float:
+        """Return the value of a number."""
+
+    def counts_people(self, sentence: str, start: int, end: int) -> bool:
+        """Whether a word of quantity counts people and not things."""
+
+
+class References(Protocol):
+    """How words refer to things (``references.py``)."""
+
+    UNIT: re.Pattern[str]  # what two sentences are compared by
+    JOINED_DISTANCE: int  # units that two differences may stand apart to be one
+    NAME_GAP: str  # what may stand between two words of a name
+    POINTING_NEAR: re.Pattern[str]  # points at what is at hand, mostly the product
+    POINTING_AWAY: re.Pattern[str]
+    DETERMINERS: frozenset[str]
+
+    def split_name(self, text: str) -> tuple[str, ...]:
+        """Return the words of a name in lower case, without what is glued to them."""
+
+    def is_possessive(self, words: str, after: str) -> bool:
+        """Whether something else belongs to these words, with ``after`` behind them."""
+
+    def has_other_number(self, words: str, name: tuple[str, ...]) -> bool:
+        """Whether a pronoun is singular and a name plural, or the other way round."""
+
+
+class Reporting(Protocol):
+    """How sentences report what reviewers think (``reporting.py``)."""
+
+    PRAISE_WORDS: frozenset[str]
+    BLAME_WORDS: frozenset[str]
+    MIXED_WORDS: frozenset[str]
+    PRAISE_STEMS: re.Pattern[str]
+    BLAME_STEMS: re.Pattern[str]
+    ASPECT_BEFORE_VERB: bool  # whether what is praised may also stand before the word of praise
+    SMALLER_SIDE: re.Pattern[str]  # a sentence about fewer than half of the reviews says so
+    REPORTING_FRAME: re.Pattern[str]  # "One customer says that …"
+    CONTRAST: str  # begins a clause that speaks on of the thing before it
+    CLAUSE_BREAK: re.Pattern[str]
+    CLAUSE_START: re.Pattern[str]
+    ASPECT_LIST_END: re.Pattern[str]  # after it, nothing is praised any more
+    PERIOD: re.Pattern[str]  # a share of this time cannot be compared with one of all reviews
+    TIME_WORDS: re.Pattern[str]
+    DATE: re.Pattern[str]
+
+
 class Script(Protocol):
     """The letters of a language (``script.py``), each as the inside of a character class."""
 
@@ -61,6 +146,55 @@ class SentenceEnds(Protocol):
 
     def boundaries(self, text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Yield half-open ranges of tokens, one for each sentence."""
+
+
+class SummaryPatterns(Protocol):
+    """Patterns that read the sentences which ``summary_wording`` writes (``summary_patterns.py``)."""
+
+    OVERALL: frozenset[str]  # the product as a whole
+    COUNTER: str  # what stands behind a number of reviews
+    LABEL: re.Pattern[str]
+    HEADS: Sequence[re.Pattern[str]]  # groups ``thing``; ``of`` and ``mixed`` where there are any
+    PARTS: re.Pattern[str]  # between the parts of a sentence
+    SIDE: re.Pattern[str]  # groups ``many``, ``good``, ``bad``
+    WORDS: Sequence[re.Pattern[str]]  # groups ``many``, ``word``
+    FURTHER_WORDS: Sequence[re.Pattern[str]]  # the same, after one of ``WORDS``
+    LIST: re.Pattern[str]  # groups ``good``, ``things``
+    LIST_ITEM: re.Pattern[str]  # groups ``thing``, ``many``
+    SINCE: re.Pattern[str]  # group ``rest``
+    BEFORE: re.Pattern[str]  # group ``many``
+    TOTAL: re.Pattern[str]  # group ``of``
+
+    def put_head_first(self, text: str) -> str:
+        """Return a sentence that does not begin with what it is about in the form of the others."""
+
+
+class SummaryWording(PlainWording, Protocol):
+    """Sentences of a summary with shares in words or figures (``summary_wording.py``)."""
+
+    USUAL_LENGTH: int  # of a summary, unless asked otherwise
+    TITLES: Mapping[str, str]  # of the parts of a summary: fix, keep, know, mind
+
+    def measure_length(self, text: str) -> int:
+        """Count the words of a text, or its characters where words have no spaces between them."""
+
+    def write_heading(self, reviews: int, first: Date | None, last: Date | None, stars: float | None) -> str:
+        """Write how many reviews there are, from when, with how many stars."""
+
+    def write_bullet(self, topic: TopicClaims, *, numbers: str) -> list[Clause]:
+        """Write the claims on one topic as an entry of a list."""
+
+    def write_claim(self, claim: Claim) -> str:
+        """Write one claim as a sentence of its own, in figures."""
+
+    def write_section(self, title: str, text: str) -> str:
+        """Return a text under its title."""
+
+    def join_sentences(self, sentences: Sequence[str]) -> str:
+        """Return sentences as a paragraph."""
+
+    def write_note(self, name: str, **values: object) -> str:
+        """Write a remark on the summary as a whole."""
 
 
 class Tagger(Protocol):
@@ -84,8 +218,27 @@ class Tokens(Protocol):
         """Return the spans of words and marks. Every character that is not white space is in exactly one."""
 
 
+class TopicNames(Protocol):
+    """Names of what reviews speak of (``topic_names.py``)."""
+
+    OVERALL_NAMES: frozenset[str]  # categories and aspects that are the product or place as a whole
+    PRODUCT_NAMES: frozenset[str]  # what a sentence calls the product or place as a whole
+    VAGUE_CATEGORIES: frozenset[str]  # say nothing of what an opinion is about
+    PLAIN_NAMES: Mapping[str, str]  # categories as one would say them
+    CATEGORY_CUES: Mapping[str, str]  # patterns without which a sentence does not speak of a category
+    SIMILARITY: float  # of word vectors, from which two names mean the same
+
+
 class Vocabulary(Protocol):
     """The words that a language knows (``vocabulary.py``)."""
 
     def knows(self, word: str) -> bool:
         """Return whether it is a word of the language."""
+
+
+class WriterPrompts(Protocol):
+    """What a language model is told that writes a summary (``writer_prompts.py``)."""
+
+    TASK: str  # with ``words`` and ``aim``
+    AIMS: Mapping[str, str]  # by audience
+    REASONS: Mapping[str, str]  # why a sentence of it is not used

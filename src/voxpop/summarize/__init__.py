@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from voxpop.summarize.choose import AUDIENCES
 from voxpop.summarize.endpoint import Writer
+from voxpop.summarize.selection import AUDIENCES
 from voxpop.summarize.source import summaries
-from voxpop.summarize.summary import Line, Options, Summary
-from voxpop.summarize.wording import NUMBERS
+from voxpop.summarize.summary import NUMBERS, Summary, SummaryLine, SummaryOptions
 from voxpop.summarize.writer import rewrite
 
-__all__ = ["AUDIENCES", "NUMBERS", "Line", "Options", "Summary", "Writer", "rewrite", "summaries"]
+__all__ = ["AUDIENCES", "NUMBERS", "Summary", "SummaryLine", "SummaryOptions", "Writer", "rewrite", "summaries"]

@@ -74,7 +74,7 @@ class Writer:
         until = time.monotonic() + self.timeout
         try:
             request = Request(self.endpoint, data=body, headers=headers)
-            with build_opener(Stay).open(request, timeout=self.timeout) as answer:
+            with build_opener(NoRedirect).open(request, timeout=self.timeout) as answer:
                 return whole(cast(HTTPResponse, answer), until)
         except HTTPError as error:
             error.close()
@@ -89,7 +89,7 @@ class Writer:
             raise WriterError(f"the connection broke ({type(error).__name__})", again=True) from None
 
 
-class Stay(HTTPRedirectHandler):
+class NoRedirect(HTTPRedirectHandler):
     """What was sent is for one address; it goes nowhere else."""
 
     def redirect_request(self, *args: object, **names: object) -> None:

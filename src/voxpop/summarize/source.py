@@ -1,4 +1,4 @@
-"""From an analysis to a summary: its reviews and opinions, read once and side by side."""
+"""From an analysis to its summaries: reviews, opinions and comparisons are read once and side by side."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
 from voxpop.errors import OptionError, choose
-from voxpop.lang import LANGUAGES
-from voxpop.summarize.collect import Book, Told, collect
-from voxpop.summarize.summary import Options, Summary, summarize
-from voxpop.summarize.wording import wording
+from voxpop.lang import DEFAULT, LANGUAGES, language
+from voxpop.summarize.summary import Summary, SummaryOptions, summarize
+from voxpop.summarize.topic_counts import ReviewFindings, SummaryCounts, count_topics
 from voxpop.types import Comparison, Opinion, Review
 
-Found = TypeVar("Found", Opinion, Comparison)
+Finding = TypeVar("Finding", Opinion, Comparison)
 
 
-class Table(Sized, Iterable[Review], Protocol): ...
+class SizedReviews(Sized, Iterable[Review], Protocol):
+    """Reviews that can be counted and iterated."""
 
 
-class Source(Protocol):
-    """What an analysis offers; reviews and opinions come in the same order."""
+class SummarySource(Protocol):
+    """What an analysis offers to a summary; reviews and opinions come in the same order."""
 
     @property
-    def reviews(self) -> Table: ...
+    def reviews(self) -> SizedReviews: ...
     @property
     def opinions(self) -> Iterable[Opinion]: ...
     @property
@@ -32,48 +32,53 @@ class Source(Protocol):
     def languages(self) -> list[str]: ...
 
 
-def together(source: Source) -> Iterator[Told]:
-    """Each review with its opinions and comparisons, without holding more than one."""
-    opinions, comparisons = Stream(source.opinions), Stream(source.comparisons)
+def findings_by_review(source: SummarySource) -> Iterator[ReviewFindings]:
+    """Yield each review with its opinions and comparisons, without holding more than one."""
+    opinions, comparisons = FindingStream(source.opinions), FindingStream(source.comparisons)
     for review in source.reviews:
-        yield review, opinions.of(review), comparisons.of(review)
+        yield ReviewFindings(review, opinions.take(review), comparisons.take(review))
 
 
-class Stream(Generic[Found]):
+class FindingStream(Generic[Finding]):
     """Findings in the order of their reviews, taken review by review."""
 
-    def __init__(self, found: Iterable[Found]) -> None:
-        self._rest: Iterator[Found] = iter(found)
-        self._next: Found | None = next(self._rest, None)
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self._rest: Iterator[Finding] = iter(findings)
+        self._next: Finding | None = next(self._rest, None)
 
-    def of(self, review: Review) -> list[Found]:
-        ours: list[Found] = []
+    def take(self, review: Review) -> list[Finding]:
+        """Return the findings of the next review."""
+        taken: list[Finding] = []
         while self._next is not None and self._next.review_id == review.id:
-            ours.append(self._next)
+            taken.append(self._next)
             self._next = next(self._rest, None)
-        return ours
+        return taken
 
 
-def book_of(source: Source, lang: str, *, by: str = "terms") -> Book:
-    return collect(together(source), lang=lang, by=by, total=len(source.reviews))
+def count_source(source: SummarySource, lang: str, *, by: str = "terms") -> SummaryCounts:
+    """Count the reviews of an analysis in one language."""
+    return count_topics(findings_by_review(source), lang=lang, by=by, total=len(source.reviews))
 
 
-def summaries(source: Source, options: Options, *, lang: str | None = None, by: str = "terms") -> list[Summary]:
-    """A summary for each language of the reviews, most reviews first; or of one language."""
-    there = [code for code in source.languages() if code in LANGUAGES]
+def summaries(
+    source: SummarySource, options: SummaryOptions, *, lang: str | None = None, by: str = "terms"
+) -> list[Summary]:
+    """Return a summary for each language of the reviews, most reviews first; or of one language."""
+    codes = [code for code in source.languages() if code in LANGUAGES]
     if lang is not None:
         choose("language", lang, LANGUAGES)
-        if there and lang not in there:
-            names = " and ".join(LANGUAGES[code] for code in there)
+        if codes and lang not in codes:
+            names = " and ".join(LANGUAGES[code] for code in codes)
             raise OptionError(f"There are no reviews in {LANGUAGES[lang]} here; there are reviews in {names}.")
-        there = [lang]
-    books = [book_of(source, code, by=by) for code in there or ["en"]]
-    enough = [book for book in books if book.reviews >= options.min_quotes] or books[:1]
-    found = [summarize(book, source.reviews_by_id, options) for book in enough]
-    few = [book for book in books if book not in enough]
-    return [replace(found[0], notes=(*found[0].notes, *left_out(few, found[0].lang))), *found[1:]]
+        codes = [lang]
+    all_counts = [count_source(source, code, by=by) for code in codes or [DEFAULT]]
+    enough = [counts for counts in all_counts if counts.reviews >= options.min_quotes] or all_counts[:1]
+    first, *rest = (summarize(counts, source.reviews_by_id, options) for counts in enough)
+    few = [counts for counts in all_counts if counts not in enough]
+    return [replace(first, notes=(*first.notes, *notes_on_languages(few, first.lang))), *rest]
 
 
-def left_out(books: Sequence[Book], lang: str) -> list[str]:
-    """That there are reviews in other languages, too few for a summary of their own."""
-    return [wording(lang).note("others", reviews=book.reviews, language=book.lang) for book in books]
+def notes_on_languages(all_counts: Sequence[SummaryCounts], lang: str) -> list[str]:
+    """Write that there are reviews in other languages, too few for a summary of their own."""
+    write_note = language(lang).summary_wording.write_note
+    return [write_note("others", reviews=counts.reviews, language=counts.lang) for counts in all_counts]

@@ -8,28 +8,27 @@ from datetime import date as Date
 from typing import Literal
 
 from voxpop.errors import OptionError, choose
+from voxpop.lang import language
 from voxpop.summarize import compose
-from voxpop.summarize.choose import AUDIENCES, Point, points
-from voxpop.summarize.choose import choose as choose_points
-from voxpop.summarize.claims import Candidate, candidates
-from voxpop.summarize.collect import Book
-from voxpop.summarize.proof import Find, proven
-from voxpop.summarize.topics import key
-from voxpop.summarize.wording import NUMBERS, wording
+from voxpop.summarize.claim_candidates import ClaimCandidate, claim_candidates
+from voxpop.summarize.claim_quotes import Find, add_quotes
+from voxpop.summarize.selection import AUDIENCES, SummaryPoint, points_by_topic, select_points
+from voxpop.summarize.topic_counts import SummaryCounts
+from voxpop.summarize.topic_keys import topic_key
 from voxpop.types import Claim
 
-USUAL = {"en": 90, "zh": 180}  # words, or characters, of a summary unless asked otherwise
+NUMBERS = ("words", "figures", "none")
 LEAST = 5  # words below which no sentence can be written
-MOST = 12  # things that a summary speaks of
-TOO_ALIKE = 0.2  # share of reviews that are copies of others, from which it is said
+MOST = 12  # topics of a summary
+TOO_ALIKE = 0.2  # share of reviews that are copies of others, from which a note says so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class SummaryOptions:
     """How a summary is written."""
 
     audience: str = "general"
-    words: int | None = None  # at most so many; characters in Chinese
+    words: int | None = None  # at most so many; characters where words have no spaces between them
     numbers: str | None = None  # words, figures or none of either; None: words in the text, figures in the list
     min_quotes: int = 2  # reviews behind every clause
     aspect: str | None = None  # only this one
@@ -46,7 +45,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SummaryLine:
     """A sentence or an entry of the list, its clauses each with the claims behind it, by their place in the summary."""
 
     text: str
@@ -59,8 +58,8 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """A sentence that a language model wrote, and what became of it: the text that stands in its place, and why."""
+class WrittenSentence:
+    """A sentence that a language model wrote, the text that stands in its place, and why."""
 
     original: str
     text: str
@@ -76,73 +75,79 @@ class Summary:
     audience: str
     heading: str
     text: str
-    sentences: tuple[Line, ...]
-    bullets: tuple[Line, ...]
+    sentences: tuple[SummaryLine, ...]
+    bullets: tuple[SummaryLine, ...]
     claims: tuple[Claim, ...]
     notes: tuple[str, ...] = ()
     reviews: int = 0
     first: Date | None = None
     last: Date | None = None
-    written: tuple[Written, ...] = ()
+    written: tuple[WrittenSentence, ...] = ()
 
 
-def summarize(book: Book, find: Find, options: Options) -> Summary:
-    """Choose what to claim and say it; ``find`` looks reviews up by id."""
-    found = candidates(book, fewest=options.min_quotes)
-    chosen = proven(selected(found, book, options), find, fewest=options.min_quotes)
-    prose = written(chosen, book.lang, options, list_form=False)
-    entries = written(chosen, book.lang, options, list_form=True)
-    claims = numbered([*prose, *entries])
-    mean = book.stars / book.starred if book.starred else None
+def summarize(counts: SummaryCounts, find: Find, options: SummaryOptions) -> Summary:
+    """Select what to claim and write it; ``find`` looks reviews up by id."""
+    wording = language(counts.lang).summary_wording
+    candidates = claim_candidates(counts, fewest=options.min_quotes)
+    points = add_quotes(select(candidates, counts, options), find, fewest=options.min_quotes)
+    prose = write_sections(points, counts.lang, options, as_list=False)
+    entries = write_sections(points, counts.lang, options, as_list=True)
+    claims = claims_in_order([*prose, *entries])
+    mean = counts.stars / counts.starred if counts.starred else None
     return Summary(
-        lang=book.lang,
+        lang=counts.lang,
         audience=options.audience,
-        heading=wording(book.lang).heading(book.reviews, book.first, book.last, mean),
-        text=compose.paragraph(prose, book.lang),
-        sentences=lines(prose, claims),
-        bullets=lines(entries, claims),
-        claims=tuple(replace(claim, text=wording(book.lang).alone(claim)) for claim in claims),
-        notes=tuple(notes(book, chosen, prose, options)),
-        reviews=book.reviews,
-        first=book.first,
-        last=book.last,
+        heading=wording.write_heading(counts.reviews, counts.first, counts.last, mean),
+        text=compose.join_sections(prose, counts.lang),
+        sentences=make_lines(prose, claims),
+        bullets=make_lines(entries, claims),
+        claims=tuple(replace(claim, text=wording.write_claim(claim)) for claim in claims),
+        notes=tuple(write_notes(counts, points, prose, options)),
+        reviews=counts.reviews,
+        first=counts.first,
+        last=counts.last,
     )
 
 
-def selected(found: Sequence[Candidate], book: Book, options: Options) -> list[Point]:
+def select(candidates: Sequence[ClaimCandidate], counts: SummaryCounts, options: SummaryOptions) -> list[SummaryPoint]:
+    """Return the points on one aspect, on all, or on the most important ones, as the options say."""
     if options.aspect is not None:
-        wanted = key(options.aspect, book.lang)
-        return [replace(point, score=1.0) for point in points(found) if point.main.topic == wanted]
+        wanted = topic_key(options.aspect, counts.lang)
+        return [replace(point, score=1.0) for point in points_by_topic(candidates) if point.main.topic == wanted]
     if options.per_aspect:
-        ranked = sorted(points(found), key=lambda point: -point.main.claim.of)
+        ranked = sorted(points_by_topic(candidates), key=lambda point: -point.main.claim.of)
         return [replace(point, score=float(point.main.claim.of)) for point in ranked]
-    return choose_points(found, book, audience=options.audience, most=MOST)
+    return select_points(candidates, counts, audience=options.audience, most=MOST)
 
 
-def written(chosen: Sequence[Point], lang: str, options: Options, *, list_form: bool) -> list[compose.Section]:
-    """The points as text or as a list, as long as asked."""
-    numbers = options.numbers or ("figures" if list_form else "words")
-    make = compose.listed if list_form else compose.told
-    line = make(lang, options.min_quotes, numbers)
-    limit = options.words if options.words is not None or options.per_aspect or options.aspect else USUAL[lang]
-    limit = None if list_form and options.words is None else limit
+def write_sections(
+    points: Sequence[SummaryPoint], lang: str, options: SummaryOptions, *, as_list: bool
+) -> list[compose.Section]:
+    """Write the points as text or as a list, as long as asked."""
+    numbers = options.numbers or ("figures" if as_list else "words")
+    make_writer = compose.bullet_writer if as_list else compose.sentence_writer
+    writer = make_writer(lang, options.min_quotes, numbers)
+    limit = options.words
+    if limit is None and not (as_list or options.per_aspect or options.aspect):
+        limit = language(lang).summary_wording.USUAL_LENGTH
 
-    def build(plans: Sequence[compose.Plan]) -> list[compose.Section]:
-        return compose.sections(plans, audience=options.audience, lang=lang, line=line)
+    def build(plans: Sequence[compose.PointPlan]) -> list[compose.Section]:
+        return compose.make_sections(plans, audience=options.audience, lang=lang, line=writer)
 
-    return compose.fitted(chosen, build, limit, lang)
-
-
-def numbered(sections: Sequence[compose.Section]) -> list[Claim]:
-    """All claims in the order they are first told."""
-    told = (claim for section in sections for line in section.lines for clause in line for claim in clause.claims)
-    return list(dict.fromkeys(told))
+    return compose.fit_length(points, build, limit, lang)
 
 
-def lines(sections: Sequence[compose.Section], claims: Sequence[Claim]) -> tuple[Line, ...]:
+def claims_in_order(sections: Sequence[compose.Section]) -> list[Claim]:
+    """Return all claims in the order they are first stated."""
+    lines = (line for section in sections for line in section.lines)
+    return list(dict.fromkeys(claim for line in lines for clause in line for claim in clause.claims))
+
+
+def make_lines(sections: Sequence[compose.Section], claims: Sequence[Claim]) -> tuple[SummaryLine, ...]:
+    """Return the lines of sections, their claims as places in the list of claims."""
     places = {claim: place for place, claim in enumerate(claims)}
     return tuple(
-        Line(
+        SummaryLine(
             text,
             tuple((clause.text, tuple(places[claim] for claim in clause.claims)) for clause in line),
             section.title,
@@ -152,25 +157,37 @@ def lines(sections: Sequence[compose.Section], claims: Sequence[Claim]) -> tuple
     )
 
 
-def notes(book: Book, chosen: Sequence[Point], prose: Sequence[compose.Section], options: Options) -> list[str]:
-    """What a reader should know of the summary as a whole."""
-    words, said = wording(book.lang), []
-    copies = book.watched - len(book.texts)
-    if not any(topic.voiced for topic in book.topics.values()):
-        said.append(words.note("nothing"))
-    elif book.reviews < options.min_quotes:
-        said.append(words.note("few", reviews=book.reviews, fewest=options.min_quotes))
-    elif options.aspect is not None and not chosen:
-        topic = book.topics.get(key(options.aspect, book.lang))
-        name, voices = ("rare", topic.voiced) if topic else ("unknown", 0)
-        said.append(words.note(name, aspect=options.aspect, reviews=voices, fewest=options.min_quotes))
-    elif not chosen:
-        hint = words.note("hint") if options.min_quotes > 1 else ""
-        said.append(words.note("unsupported", fewest=options.min_quotes, hint=hint).strip())
-    elif not prose and chosen:
-        least = min(compose.size(written([point], book.lang, replace(options, words=None), list_form=False), book.lang)
-                    for point in chosen)  # fmt: skip
-        said.append(words.note("short", words=options.words, least=least))
-    if copies >= max(2, TOO_ALIKE * book.watched):
-        said.append(words.note("same", same=copies, reviews=book.watched))
-    return said
+def write_notes(
+    counts: SummaryCounts, points: Sequence[SummaryPoint], prose: Sequence[compose.Section], options: SummaryOptions
+) -> list[str]:
+    """Write what a reader should know of the summary as a whole."""
+    notes = [_missing(counts, points, prose, options)]
+    copies = counts.compared - len(counts.texts)
+    if copies >= max(2, TOO_ALIKE * counts.compared):
+        write_note = language(counts.lang).summary_wording.write_note
+        notes.append(write_note("same", same=copies, reviews=counts.compared))
+    return [note for note in notes if note]
+
+
+def _missing(
+    counts: SummaryCounts, points: Sequence[SummaryPoint], prose: Sequence[compose.Section], options: SummaryOptions
+) -> str:
+    """Write why there is no summary; nothing if there is one."""
+    write_note, fewest = language(counts.lang).summary_wording.write_note, options.min_quotes
+    if not any(topic.reviews for topic in counts.topics.values()):
+        return write_note("nothing")
+    if counts.reviews < fewest:
+        return write_note("few", reviews=counts.reviews, fewest=fewest)
+    if options.aspect is not None and not points:
+        topic = counts.topics.get(topic_key(options.aspect, counts.lang))
+        name, reviews = ("rare", topic.reviews) if topic else ("unknown", 0)
+        return write_note(name, aspect=options.aspect, reviews=reviews, fewest=fewest)
+    if not points:
+        hint = write_note("hint") if fewest > 1 else ""
+        return write_note("unsupported", fewest=fewest, hint=hint).strip()
+    if not prose:
+        unlimited = replace(options, words=None)
+        alone = (write_sections([point], counts.lang, unlimited, as_list=False) for point in points)
+        least = min(compose.measure_length(sections, counts.lang) for sections in alone)
+        return write_note("short", words=options.words, least=least)
+    return ""

@@ -1,0 +1,36 @@
+"""Shares of reviews and the words for them. The words of each language are in its ``quantities.py``.
+
+Writing and reading differ: a summary writes the one word whose narrow range holds the share that was counted, so that
+the word says as much as it can. A sentence of someone else that uses the word is read with the wide range that people
+mean by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+FEW_REVIEWS = 5  # with fewer reviews than this, numbers are written instead of shares
+
+
+class WordedShare(NamedTuple):
+    """The word that a summary writes for a share of at least ``low`` and below ``high``."""
+
+    text: str
+    low: float
+    high: float
+
+
+class ClaimedShare(NamedTuple):
+    """Words of a sentence that claims a share from ``low`` to ``high`` and at least ``least`` reviews."""
+
+    words: tuple[str, ...]
+    low: float
+    high: float
+    least: int = 0
+
+
+def worded_share(shares: Sequence[WordedShare], k: int, n: int) -> WordedShare:
+    """Return the word for k of n. The shares are in falling order."""
+    share = k / n if n else 0.0
+    return next(worded for worded in shares if share >= worded.low)

@@ -1,0 +1,41 @@
+"""How Chinese sentences report what reviewers think: who says so, whether it is praise or blame, and of which time."""
+
+from __future__ import annotations
+
+import re
+
+PRAISE_WORDS = frozenset((  # tell that others like what stands after them
+    "称赞", "赞扬", "表扬", "喜欢", "喜爱", "满意", "好评", "夸奖", "夸赞", "认可", "欣赏", "点赞",
+))  # fmt: skip
+BLAME_WORDS = frozenset((  # tell that others dislike it
+    "抱怨", "批评", "吐槽", "不喜欢", "讨厌", "不满意", "不满", "差评", "投诉", "失望", "诟病",
+))  # fmt: skip
+MIXED_WORDS = frozenset((  # say that opinions are divided
+    "褒贬不一", "意见不一", "有好有坏", "参差不齐", "看法不一", "评价两极", "众说纷纭",
+))  # fmt: skip
+PRAISE_STEMS = re.compile("称赞|好评|满意|喜欢|表扬")
+BLAME_STEMS = re.compile("批评|差评|不满|抱怨|不喜欢|失望")
+ASPECT_BEFORE_VERB = True  # whether what is praised may also stand before the word of praise
+SMALLER_SIDE = re.compile(  # a sentence about fewer than half of the reviews says so
+    r"一些|部分|少数|个别|有人|有的|也有|不到一半|分之|褒贬|不一|偶尔|\d"
+)
+REPORTING_FRAME = re.compile(  # 有顾客说：
+    r"^\s*(?:据(?:一位|有的|一些|部分|多数)?(?:顾客|客人|用户|评论者|评论|网友)[^，：]{0,4}[，：]"
+    r"|(?:有|一位|有位|一些|部分|很多|不少|大多数|多数)?(?:顾客|客人|用户|评论者|网友|食客|住客|人)(?:都|还|也)?"
+    r"(?:说|表示|认为|提到|觉得|写道|反映)[，：:]?)"
+)
+
+# --- clauses
+
+CONTRAST = "但"  # begins a clause that speaks on of the thing before it
+CLAUSE_BREAK = re.compile("[，；。]|但是?|而")
+CLAUSE_START = re.compile(r"[,;，；]\s*(?:但是?|不过)?")
+ASPECT_LIST_END = re.compile("[,;，；。]|但|因为")  # after it, nothing is praised any more
+
+# --- times
+
+PERIOD = re.compile(  # a share of this time cannot be compared with one of all reviews
+    r"自.{2,12}起|此前|以来|\d{4}年|上个月|去年|今年"
+)
+TIME_WORDS = re.compile(r"\d{4}|自|此前|之前|以来|后")
+DATE = re.compile(r"\b(?:19|20)\d\d\b|(?:19|20)\d\d年(?:\d{1,2}月)?|\d{1,2}月")
