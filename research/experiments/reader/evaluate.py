@@ -16,8 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from research.papers.barplot import bar_plots
-from research.papers.lineplot import line_plots
+from research.papers.plots import bar_plots, line_plots
 from research.training.data import load
 from research.training.reader.figures import Knobs, measure
 from research.training.reader.opened import Parallel, opened, read_knobs, slim, unspoilt, write_knobs

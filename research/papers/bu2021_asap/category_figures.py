@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from research.papers.barplot import bar_plots
 from research.papers.base import Figure
 from research.papers.bu2021_asap import published as paper
 from research.papers.bu2021_asap.shipped_model import LIVE, OURS, READER
 from research.papers.bu2021_asap.trained_runs import Study
+from research.papers.plots import bar_plots
 from research.training.data import Corpus
 from research.training.runs import Run
 from research.training.scheme import NOT_MENTIONED

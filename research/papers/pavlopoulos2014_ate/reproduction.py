@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 
 from research.papers.base import REPRODUCTIONS, Figure, Report
-from research.papers.lineplot import line_plots
 from research.papers.pavlopoulos2014_ate import published as paper
 from research.papers.pavlopoulos2014_ate import sets as ate_sets
 from research.papers.pavlopoulos2014_ate.notes import notes
 from research.papers.pavlopoulos2014_ate.sentences import Sentences, sentence_test
 from research.papers.pavlopoulos2014_ate.sets import GoldSet
+from research.papers.plots import line_plots
 from voxpop.aspects import METHODS, Corpus
 from voxpop.lang import language
 from voxpop.metrics import MEASURES

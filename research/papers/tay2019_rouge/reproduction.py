@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from research.papers.base import REPRODUCTIONS, Figure, Report
-from research.papers.boxplot import Box, box_plots
+from research.papers.plots import box, box_plots
 from research.papers.tay2019_rouge import experiments, opinosis
 from research.papers.tay2019_rouge import published as paper
 from research.papers.tay2019_rouge.experiments import Corpus, Draws, Name, Outcome, SwapResult
@@ -199,7 +199,7 @@ def figure_1(pairs: dict[Name, Array], drawn: Draws) -> Figure:
         for configuration in paper.CONFIGURATIONS
     }  # fmt: skip
     title = "ROUGE F1 of candidates of the same and of another aspect, aspect terms masked"
-    boxes = {panel: {group: {series: Box.of(values).to_json() for series, values in found.items()}
+    boxes = {panel: {group: {series: box(values) for series, values in found.items()}
                      for group, found in groups.items()} for panel, groups in panels.items()}  # fmt: skip
     return Figure(f"{title}: quartiles, whiskers and outliers of one draw.", box_plots(panels, title=title),
                   {"boxes": boxes})  # fmt: skip

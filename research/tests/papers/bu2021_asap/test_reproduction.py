@@ -264,7 +264,7 @@ def test_categories_are_drawn_for_those_who_labelled_them(data: Path, out: Path)
     assert {bar["voxpop reader"] for bar in drawn.values()} == {1.0}
     food = [example.labels[0] for example in load("restaurant", data).test if 0 in example.mentioned]
     assert drawn["food"]["Joint Model (w/o RP)"] == pytest.approx((1 + food.count(0) / len(food)) / 2)
-    assert figure.svg.startswith("<svg")
+    assert "<svg" in figure.svg
     shown = row(report.tables["Categories, RESTAURANT"], "Joint Model (w/o RP)")
     assert {name: shown[name] for name in drawn} == {name: bar["Joint Model (w/o RP)"] for name, bar in drawn.items()}
 

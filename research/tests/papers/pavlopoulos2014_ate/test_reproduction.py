@@ -12,11 +12,11 @@ from research.papers import REPRODUCTIONS, Report
 from research.papers.pavlopoulos2014_ate import published as paper
 from research.papers.pavlopoulos2014_ate import reproduction as ate
 from research.papers.pavlopoulos2014_ate.sets import GoldSet
+from research.tests.papers.drawn import lines
 from voxpop.aspects import METHODS
 from voxpop.metrics.table import Table
 from voxpop.types import Term
 
-SVG = "{http://www.w3.org/2000/svg}"
 TOY = GoldSet("toy", ["…"] * 4, [["soup", "wine list"], ["soup", "wine list"], ["soup", "beer", "fork"], ["beer"]])
 
 
@@ -119,9 +119,9 @@ def test_notes_tell_the_order_and_the_signs(ate_report: Report) -> None:
 
 @pytest.mark.slow
 def test_figures_are_drawings_of_every_line(ate_report: Report, tmp_path: Path) -> None:
-    for name, lines in (("Figure 2", 5), ("Figure 3", 4 * len(METHODS))):
+    for name, count in (("Figure 2", 5), ("Figure 3", 4 * len(METHODS))):
         root = ElementTree.parse(ate_report.figures[name].save(tmp_path / "plot.svg")).getroot()
-        assert len(list(root.iter(f"{SVG}polyline"))) == lines
+        assert lines(root) == count
 
 
 @pytest.mark.slow

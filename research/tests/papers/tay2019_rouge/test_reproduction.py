@@ -11,6 +11,7 @@ import pytest
 from research.papers import REPRODUCTIONS, Report
 from research.papers.tay2019_rouge import published as paper
 from research.papers.tay2019_rouge import reproduction as rouge
+from research.tests.papers.drawn import boxes
 from voxpop.errors import InputError
 from voxpop.metrics.table import Table
 
@@ -81,7 +82,7 @@ def test_the_notes_say_how_often_the_paper_lies_within(report: Report) -> None:
 def test_figure_1_is_a_drawing_of_32_boxes(report: Report, tmp_path: Path) -> None:
     path = report.figures["Figure 1"].save(tmp_path / "figure1.svg")
     root = ElementTree.parse(path).getroot()
-    assert sum(1 for rect in root.iter("{http://www.w3.org/2000/svg}rect") if rect.get("fill-opacity")) == 32
+    assert boxes(root) == 32
 
 
 def test_the_same_seed_gives_the_same_report(opinosis_data: Path, report: Report) -> None:
