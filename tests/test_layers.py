@@ -12,7 +12,7 @@ import voxpop
 
 PACKAGE = Path(voxpop.__file__).parent
 LAYERS = [
-    {"types", "errors", "registry", "settings", "schema"},
+    {"types", "errors", "files", "registry", "settings", "schema"},
     {"lang", "assets", "examples"},
     {"ingest", "aspects", "extract", "entities", "aggregate"},
     {"summarize", "check", "metrics"},

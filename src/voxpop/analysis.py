@@ -25,6 +25,7 @@ from voxpop.entities import Product
 from voxpop.errors import OutputError, choose
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.extractors import engine_name
+from voxpop.files import atomic_write
 from voxpop.ingest import Choice, Curator, read_reviews
 from voxpop.schema import Document
 from voxpop.schema import Summary as SummaryEntry
@@ -249,10 +250,7 @@ class Analysis:
     def report(self, path: str | Path, *, overwrite: bool = True) -> Path:
         """Write one self-contained HTML page."""
         path = check_page(path, overwrite=overwrite)
-        try:
-            path.write_text(render(self.document()), encoding="utf-8")
-        except OSError as error:
-            raise OutputError(f"Cannot write {path}: {error.strerror}. Choose another place with -o.") from None
+        atomic_write(path, render(self.document()))
         return path
 
     def document(self, *, evidence: int = EVIDENCE) -> Document:

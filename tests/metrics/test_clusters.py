@@ -30,7 +30,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     document = Document("酒店", (((0, 2), (3, 4)), ("它",)), 5, {"main": ((0, 2),)})
     write_json(tmp_path / "out.jsonl", [document, Document("empty", ())])
     assert read_clusters(tmp_path / "out.jsonl") == {"酒店": document, "empty": Document("empty", ())}
-    with pytest.raises(OutputError, match="cannot be written"):
+    with pytest.raises(OutputError, match="Cannot write"):
         write_json(tmp_path / "no" / "out.jsonl", [])
 
 

@@ -13,8 +13,9 @@ from threading import Thread
 import duckdb
 import pytest
 
+from voxpop import files
 from voxpop.errors import OptionError, OutputError, StoreError
-from voxpop.store import SCHEMA_VERSION, Store, change
+from voxpop.store import SCHEMA_VERSION, Store
 from voxpop.store.change import changing, sole_writer
 from voxpop.store.edits import do, history
 
@@ -99,10 +100,10 @@ def test_a_full_disk_leaves_the_file_as_it_was(file: Path, monkeypatch: pytest.M
     def full(*args: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    for module, name in ((shutil, "copyfile"), (change, "flushed"), (os, "replace")):
+    for module, name in ((shutil, "copyfile"), (files, "flush"), (os, "replace")):
         with monkeypatch.context() as patch:
             patch.setattr(module, name, full)
-            with pytest.raises(OutputError, match=r"No space left.*as it was"):
+            with pytest.raises(OutputError, match=r"no room left.*as it was"):
                 hide(file, "en:staff")
         assert file.read_bytes() == before
         assert os.listdir(file.parent) == ["x.voxpop"]

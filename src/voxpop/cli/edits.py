@@ -11,6 +11,7 @@ from voxpop.aggregate.sheet_file import load, write
 from voxpop.cli import console
 from voxpop.cli.inputs import Json
 from voxpop.errors import OptionError, OutputError
+from voxpop.files import atomic_write
 from voxpop.store import Store
 from voxpop.store.change import changing
 from voxpop.store.edits import Edit, apply, history, layout_of, sheet_of, undo
@@ -39,10 +40,12 @@ def edits(
     if use is not None:
         sheet = load(use)
         with changing(file) as store:
-            say_waiting(apply(store, sheet, who=use.name).waiting)
+            waiting = apply(store, sheet, who=use.name).waiting
+        say_waiting(waiting)
     if take_back:
         with changing(file) as store:
-            console.say(f"Taken back: {told(undo(store, who='command line'))}")
+            undone = undo(store, who="command line")
+        console.say(f"Taken back: {told(undone)}")
     store_now = Store.open(file)
     try:
         show(store_now, output, overwrite=overwrite, json=json)
@@ -95,7 +98,4 @@ def say_waiting(ids: list[str]) -> None:
 def save(text: str, path: Path, *, overwrite: bool) -> None:
     if path.exists() and not overwrite:
         raise OutputError(f"{path} is there already. Choose another name, or pass --overwrite to replace it.")
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"Cannot write {path}: {error.strerror}. Choose another place with -o.") from None
+    atomic_write(path, text)

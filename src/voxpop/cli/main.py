@@ -15,6 +15,7 @@ import typer
 import voxpop
 from voxpop.cli.console import complain
 from voxpop.errors import VoxpopError
+from voxpop.files import WRITTEN
 
 COMMANDS = (
     "analyze", "aspects", "audit", "report", "summarize", "check", "compare", "serve", "edits",
@@ -55,6 +56,12 @@ for name in COMMANDS:
     app.command(name)(getattr(import_module(f"voxpop.cli.{name}"), name))
 
 
+def stopped() -> str:
+    """What a command that was stopped has written."""
+    done = ", ".join(map(str, WRITTEN[-3:]))
+    return f"Stopped before the end. {f'Already written: {done}.' if done else 'Nothing was written.'}"
+
+
 def main() -> None:
     """Run, and turn what goes wrong into a sentence and an exit code; VOXPOP_DEBUG=1 shows the traceback."""
     debug = bool(os.environ.get("VOXPOP_DEBUG"))
@@ -83,13 +90,13 @@ def main() -> None:
         sys.exit(1)
     except SystemExit as leaving:
         if leaving.code in STOPPED:
-            complain("Stopped before the end. Nothing was written.")
+            complain(stopped())
         raise
     except Exception as error:
         if debug:
             raise
         if told or "interrupted" in str(error):  # a signal amid an import or DuckDB comes out as an error of theirs
-            complain("Stopped before the end. Nothing was written.")
+            complain(stopped())
             sys.exit(143 if signal.SIGTERM in told else 130)
         complain(
             f"voxpop tripped over a mistake of its own ({type(error).__name__}: {error}). "

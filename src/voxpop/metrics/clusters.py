@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from voxpop.errors import MeasureError, OutputError
+from voxpop.errors import MeasureError
+from voxpop.files import atomic_write
 
 Mention = Hashable
 
@@ -52,14 +53,7 @@ def write_json(path: str | Path, documents: Iterable[Document]) -> None:
         if document.types:
             given["types"] = {kind: list(mentions) for kind, mentions in document.types.items()}
         lines.append(json.dumps(given, ensure_ascii=False) + "\n")
-    write_text(path, "".join(lines))
-
-
-def write_text(path: str | Path, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"{path} cannot be written: {error.strerror}.") from None
+    atomic_write(path, "".join(lines))
 
 
 def parse_json(text: str, path: Path) -> Iterator[tuple[Document, int]]:

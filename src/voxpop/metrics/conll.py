@@ -14,7 +14,8 @@ from itertools import count
 from pathlib import Path
 
 from voxpop.errors import MeasureError
-from voxpop.metrics.clusters import Document, Mention, pair_documents, parse_json, read_text, write_text
+from voxpop.files import atomic_write
+from voxpop.metrics.clusters import Document, Mention, pair_documents, parse_json, read_text
 
 __all__ = ["Document", "Mention", "pair_documents", "read_clusters", "read_text", "write_conll"]
 
@@ -62,7 +63,7 @@ def write_conll(path: str | Path, documents: Iterable[Document], *,
         written[name, part] = document.id
         rows = _rows(document, (words or {}).get(document.id), f"{name}\t{int(part)}")
         lines += [f"#begin document ({name}); part {part}", *rows, "#end document", ""]
-    write_text(path, "\n".join(lines))
+    atomic_write(path, "\n".join(lines))
 
 
 def _column(text: str) -> str:

@@ -11,14 +11,15 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from glob import escape
 from pathlib import Path
 
 import duckdb
 
 from voxpop.errors import OutputError, StoreError
-from voxpop.store.draft import discard
-from voxpop.store.store import Store, connect
+from voxpop.files import Replacement
+from voxpop.store.database import close_completely, connect, why, write_ahead_log
+from voxpop.store.schema import migrate
+from voxpop.store.store import Store, file_version, open_file
 from voxpop.store.writable import Writable
 
 try:
@@ -40,20 +41,24 @@ def changing(path: str | Path) -> Iterator[Writable]:
     if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
         raise OutputError(f"Cannot change {path}: no permission to write it, or in its folder. The file is as it was.")
     with sole_writer(path):
-        scratch = path.with_name(f".{path.name}.{os.getpid()}.edit")
+        new = None
         try:
-            copied(path, scratch)
-            check(scratch, path)
-            with connect(scratch, read_only=False) as connection:
+            fold_log(path)
+            new = Replacement(path)
+            shutil.copyfile(path, new.path)
+            connection = open_current(new.path, path)
+            try:
                 connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 2")
-                yield Writable(connection, scratch)
-            flushed(scratch)
-            os.replace(scratch, path)
+                yield Writable(connection, new.path, path)
+                close_completely(connection, new.path)
+            finally:
+                connection.close()
+            new.commit()
         except (OSError, duckdb.Error) as error:
-            said = error.strerror if isinstance(error, OSError) else str(error).splitlines()[0]
-            raise OutputError(f"Cannot change {path}: {said}. The file is as it was.") from None
+            raise OutputError(f"Cannot change {path}: {why(error)}. The file is as it was.") from None
         finally:
-            discard(scratch)
+            if new is not None:
+                new.discard()
 
 
 @contextmanager
@@ -88,29 +93,26 @@ def same(descriptor: int, path: Path) -> bool:
     return (ours.st_dev, ours.st_ino) == (there.st_dev, there.st_ino)
 
 
-def copied(path: Path, scratch: Path) -> None:
-    if path.with_name(f"{path.name}.wal").exists():  # left by a crash: folded in first, or it would be lost
-        connect(path, read_only=False).close()
-    for leftover in path.parent.glob(
-        f".{escape(path.name)}.*.edit*"
-    ):  # of writers that were killed: we are the only one
-        leftover.unlink(missing_ok=True)
-    shutil.copyfile(path, scratch)
-    shutil.copymode(path, scratch)
+def fold_log(path: Path) -> None:
+    """Take in what a crashed program left beside the file, which a copy of the file alone would lack."""
+    if write_ahead_log(path).exists():
+        close_completely(open_file(path, read_only=False), path)
 
 
-def check(scratch: Path, path: Path) -> None:
-    """What is wrong with the file is said now; one of an older version is brought up to date.
+def open_current(copied: Path, path: Path) -> duckdb.DuckDBPyConnection:
+    """Open a copy of a file for writing, with the current schema; refuse what is not a sound .voxpop file.
 
     The copy is opened, not the file: whoever shows the file must be the only one in this program to hold it.
     """
     try:
-        Store.open(scratch).close()
+        Store.open(copied).close()
+        version = file_version(copied)
     except StoreError as error:
-        raise StoreError(str(error).replace(str(scratch), str(path))) from None
-
-
-def flushed(path: Path) -> None:
-    """On the disk for certain, before it takes the old one's place."""
-    with path.open("rb") as stream:
-        os.fsync(stream.fileno())
+        raise StoreError(str(error).replace(str(copied), str(path))) from None
+    connection = connect(copied, read_only=False)
+    try:
+        migrate(connection, version)
+    except BaseException:
+        connection.close()
+        raise
+    return connection

@@ -79,30 +79,28 @@ def add_checks(store: Writable, checks: Sequence[Check], *, who: str) -> int:
     made = datetime.now(UTC).replace(tzinfo=None)
     rows = [{**_plain(check), "place": place, "made": made, "who": who} for place, check in enumerate(checks)]
     asked = pa.Table.from_pylist(rows, schema=ASKED)
-    connection = store._connection
-    connection.register("asked", asked)
-    connection.execute(
+    store._write(
         """CREATE TEMP TABLE told AS SELECT k.*, r.seq AS review, o."end", o.polarity, a.name FROM asked k
         JOIN reviews r ON r.id = k.review_id JOIN aspects a ON a.id = k.aspect JOIN opinions o ON o.review = r.seq
         AND o.start = k.start AND coalesce(r.lang, 'en') = a.lang
         AND (a.category IS NULL OR o.category = a.category)
         AND ((a.category IS NOT NULL AND a.parent IS NULL) OR o.aspect = a.name)
-        QUALIFY row_number() OVER (PARTITION BY k.place ORDER BY o."end" DESC) = 1"""
+        QUALIFY row_number() OVER (PARTITION BY k.place ORDER BY o."end" DESC) = 1""",
+        asked=asked,
     )
-    found = {place for (place,) in connection.execute("SELECT place FROM told").fetchall()}
+    found = {place for (place,) in store._connection.execute("SELECT place FROM told").fetchall()}
     for place, check in enumerate(checks):
         if place not in found:
             raise OptionError(
                 f"There is no opinion on {check.aspect!r} at character {check.start} of review {check.review_id!r}. "
                 "Was the table edited meanwhile? Load the page again."
             )
-    connection.execute(
+    store._write(
         """DELETE FROM checks c USING told t WHERE c.review = t.review AND c.start = t.start AND c."end" = t."end";
         INSERT INTO checks BY NAME SELECT (SELECT coalesce(max(seq), 0) + 1 FROM checks) + place AS seq, made, who,
         review, start, "end", aspect, name, polarity, verdict, right_name, right_polarity FROM told ORDER BY place;
         DROP TABLE told"""
     )
-    connection.unregister("asked")
     return len(checks)
 
 

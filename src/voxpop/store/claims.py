@@ -52,7 +52,7 @@ def quote_table(claims: Sequence[Claim]) -> pa.Table:
 def put_claims(store: Writable, claims: Sequence[Claim]) -> None:
     """What the summary claims, in place of what it claimed before."""
     for table in ("claims", "claim_quotes"):
-        store._connection.execute(f"DELETE FROM {table}")
+        store._write(f"DELETE FROM {table}")
     store._insert("claims", claim_table(claims))
     store._insert("claim_quotes", store._with_seq(quote_table(claims)))
 

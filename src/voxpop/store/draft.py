@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from voxpop.errors import OutputError
+from voxpop.files import Replacement, shortened
+from voxpop.store.database import close_completely, connect, writing
 from voxpop.store.rows import arrow_batches
 from voxpop.store.schema import REJECTED_COLUMNS, REVIEW_COLUMNS, TABLES, migrate
-from voxpop.store.store import Store, connect
+from voxpop.store.store import Store, open_file
 from voxpop.store.writable import Writable
 from voxpop.types import Rejected, Review
 
 MEMORY = "128MB"  # DuckDB spills to disk beyond this
+LONGEST_NAME = 251  # bytes: DuckDB looks for a file by the name with ".wal" behind it
 
 
 class Draft(Writable):
@@ -29,21 +30,19 @@ class Draft(Writable):
     def __init__(self, path: str | Path | None = None, *, overwrite: bool = False) -> None:
         self._destination = Path(path) if path is not None else None
         self._reviews = 0
-        scratch = None
-        if self._destination is not None:
-            check_writable(self._destination, overwrite=overwrite)
-            scratch = self._destination.with_name(f".{self._destination.name}.{os.getpid()}.part")
-        try:
-            discard(scratch)
-            super().__init__(duckdb.connect(str(scratch or ":memory:")), scratch)
-            self._connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 1")
-            migrate(self._connection, 0)
-        except (OSError, duckdb.Error) as error:
-            discard(scratch)
-            raise OutputError(f"Cannot write {path}: {error}. Choose another place with -o.") from None
-        except BaseException:
-            discard(scratch)
-            raise
+        self._new: Replacement | None = None
+        with writing(self._destination):
+            if self._destination is not None:
+                check_writable(self._destination, overwrite=overwrite)
+                self._new = Replacement(self._destination)
+            scratch = self._new.path if self._new else None
+            try:
+                super().__init__(connect(scratch, read_only=False), scratch, self._destination)
+                self._connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 1")
+                migrate(self._connection, 0)
+            except BaseException:
+                self._discard()
+                raise
 
     def add_reviews(self, reviews: Sequence[Review]) -> None:
         columns: dict[str, list[Any]] = {"seq": list(range(self._reviews, self._reviews + len(reviews)))}
@@ -72,38 +71,32 @@ class Draft(Writable):
     def keep_opinions_on(self, known: Iterable[tuple[str, str]]) -> None:
         """Opinions on aspects other than these, by language and name, are on their category alone, or go."""
         langs, names = zip(*known, strict=True) if (known := list(known)) else ((), ())
-        cursor = self._connection.cursor()
-        cursor.register("known", pa.table({"lang": pa.array(langs, pa.string()), "name": pa.array(names, pa.string())}))
-        cursor.execute(
+        table = pa.table({"lang": pa.array(langs, pa.string()), "name": pa.array(names, pa.string())})
+        self._write(
             """UPDATE opinions SET aspect = NULL WHERE NOT EXISTS (FROM known k JOIN reviews r ON r.lang = k.lang
-            WHERE k.name = opinions.aspect AND r.seq = opinions.review)"""
+            WHERE k.name = opinions.aspect AND r.seq = opinions.review)""",
+            known=table,
         )
-        cursor.execute("DELETE FROM opinions WHERE aspect IS NULL AND category IS NULL")
+        self._write("DELETE FROM opinions WHERE aspect IS NULL AND category IS NULL")
 
     def commit(self) -> None:
         """Put the finished file in its place, and go on with it for reading."""
-        if self._destination is None or self.path is None:
+        if self._destination is None or self._new is None:
             return
-        self._connection.close()
-        try:
-            os.replace(self.path, self._destination)
-        except OSError as error:
-            raise OutputError(f"Cannot write {self._destination}: {error.strerror}.") from None
-        self.path, self._destination = self._destination, None
-        self._connection = connect(self.path)
+        with writing(self._destination):
+            close_completely(self._connection, self._new.path)
+            self._new.commit()
+        self.path, self._destination, self._new = self._destination, None, None
+        self._connection = open_file(self.path)
 
     def close(self) -> None:
         """A draft that was never committed leaves nothing behind."""
         super().close()
-        if self._destination is not None:
-            discard(self.path)
+        self._discard()
 
-
-def discard(scratch: Path | None) -> None:
-    """Remove a draft and what DuckDB keeps beside it."""
-    for leftover in (scratch, scratch.with_name(scratch.name + ".wal")) if scratch else ():
-        with suppress(FileNotFoundError):
-            leftover.unlink()
+    def _discard(self) -> None:
+        if self._new is not None:
+            self._new.discard()
 
 
 def copy(store: Store, path: str | Path, *, overwrite: bool = False) -> None:
@@ -120,11 +113,15 @@ def copy(store: Store, path: str | Path, *, overwrite: bool = False) -> None:
 
 def check_writable(path: Path, *, overwrite: bool) -> None:
     """Fail now rather than after an hour of work."""
+    if len(os.fsencode(path.name)) > LONGEST_NAME:
+        raise OutputError(
+            f"Cannot write {shortened(path)}: the file name is too long. It can have {LONGEST_NAME} bytes at most."
+        )
     if path.is_dir():
         raise OutputError(f"{path} is a folder. Give a file name, such as {path / 'reviews.voxpop'}")
     if path.exists() and not overwrite:
         raise OutputError(f"{path} is there already. Choose another name, or replace it: --overwrite, overwrite=True.")
-    if path.exists() and not is_database(path):
+    if path.exists() and not (path.is_file() and is_database(path)):
         raise OutputError(f"{path} is no .voxpop file, so it is not replaced. Choose another name for the result.")
     if not path.parent.is_dir():
         raise OutputError(

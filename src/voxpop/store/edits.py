@@ -19,8 +19,9 @@ from voxpop.aggregate.operations import operate
 from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import read, write
 from voxpop.errors import OptionError
+from voxpop.store.database import reading
 from voxpop.store.recount import TERM, recount
-from voxpop.store.rows import rows_of, sound
+from voxpop.store.rows import rows_of
 from voxpop.store.store import Store
 from voxpop.store.writable import Writable
 from voxpop.types import Aspect
@@ -189,21 +190,19 @@ def redo(store: Writable, *, who: str) -> Edit:
 
 def _log(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> None:
     text = json.dumps(dict(args), ensure_ascii=False)
-    store._connection.execute(
-        "INSERT INTO edits SELECT coalesce(max(seq), 0) + 1, ?, ?, ?, ?, NULL, NULL FROM edits",
-        [datetime.now(UTC).replace(tzinfo=None), who, kind, text],
-    )
+    statement = "INSERT INTO edits SELECT coalesce(max(seq), 0) + 1, ?, ?, ?, ?, NULL, NULL FROM edits"
+    store._write(statement, datetime.now(UTC).replace(tzinfo=None), who, kind, text)
 
 
 def _mark(store: Writable, edit: Edit, when: datetime | None, who: str | None) -> None:
     made = when.replace(tzinfo=None) if when else None
-    store._connection.execute("UPDATE edits SET undone = ?, undone_by = ? WHERE seq = ?", [made, who, edit.seq])
+    store._write("UPDATE edits SET undone = ?, undone_by = ? WHERE seq = ?", made, who, edit.seq)
 
 
 def rebuild(store: Writable, found: list[Aspect], before: Sheet, sheet: Sheet) -> Layout:
     """The tables as the sheet wants them, when they are as the one before wanted them."""
     old, made = layout(found, before), layout(found, sheet)
-    with sound():
+    with reading():
         _keep_found(store)
         now = {aspect.id: aspect for aspect in store.aspects}
         if made.places() == old.places():
@@ -211,7 +210,7 @@ def rebuild(store: Writable, found: list[Aspect], before: Sheet, sheet: Sheet) -
         else:
             rows = _moved(store, old, made, now, {aspect.id: aspect for aspect in found})
         for table in ("aspects", "quotes", "claims", "claim_quotes"):  # claims are made anew when they are asked for
-            store._connection.execute(f"DELETE FROM {table}")
+            store._write(f"DELETE FROM {table}")
         ordered = arrange([row for row in rows if row is not None], made.slots) if len(sheet) else found
         store.add_aspects(ordered)
     return made
@@ -238,9 +237,7 @@ def _moved(
 
 def _keep_found(store: Writable) -> None:
     if not store.count("found_aspects"):
-        store._connection.execute(
-            "INSERT INTO found_aspects BY NAME FROM aspects; INSERT INTO found_quotes BY NAME FROM quotes"
-        )
+        store._write("INSERT INTO found_aspects BY NAME FROM aspects; INSERT INTO found_quotes BY NAME FROM quotes")
 
 
 def _combinations(store: Writable, *layouts: Layout) -> tuple[list[Combination], set[Combination]]:
@@ -265,10 +262,7 @@ def _move(store: Writable, moves: list[Move]) -> None:
     """Put opinions where they belong, by way of where they were found."""
     names = Move.__slots__
     columns = {name: pa.array([getattr(move, name) for move in moves], pa.string()) for name in names}
-    store._connection.register("moves", pa.table(columns))
-    store._connection.execute(RESTORE)
-    store._connection.execute(MOVE)
-    store._connection.unregister("moves")
+    store._write(f"{RESTORE};{MOVE}", moves=pa.table(columns))
 
 
 def _category(slot: Slot, made: Layout) -> str | None:

@@ -10,7 +10,8 @@ import pyarrow as pa
 from voxpop.aggregate.numbers import GRID
 from voxpop.aggregate.table import MEMBERS
 from voxpop.aggregate.tally import SAMPLE, AspectTally, Tally
-from voxpop.store.rows import rows_of, sound
+from voxpop.store.database import reading
+from voxpop.store.rows import rows_of
 from voxpop.store.schema import spans
 from voxpop.store.store import OPINIONS, Store, behind
 from voxpop.types import Aspect, Opinion
@@ -67,5 +68,5 @@ def sample(store: Store, where: str, params: list[str], sign: int) -> list[Opini
         "ORDER BY",
         f"WHERE {where} AND sign(o.polarity) = {sign} AND (r.id, o.start) IN (SELECT id, start FROM drawn) ORDER BY",
     )
-    with sound():
+    with reading():
         return [Opinion(**spans(row)) for row in rows_of(cursor, query, *params)]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import duckdb
 import pyarrow as pa
 
-from voxpop.errors import MissingExtra, StoreError
+from voxpop.errors import MissingExtra
+from voxpop.store.database import reading
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,24 +18,9 @@ T = TypeVar("T")
 BATCH = 4096
 
 
-@contextmanager
-def sound() -> Iterator[None]:
-    """What DuckDB cannot read is a damaged file."""
-    try:
-        yield
-    except duckdb.OutOfMemoryException:
-        raise StoreError(
-            "There is not enough memory, or room on the disk, to read this .voxpop file. Close other programs first."
-        ) from None
-    except duckdb.Error as error:
-        raise StoreError(
-            f"The .voxpop file is damaged ({str(error).splitlines()[0]}). Analyse the reviews again."
-        ) from None
-
-
 def arrow_batches(cursor: duckdb.DuckDBPyConnection, query: str, *params: object) -> Iterator[pa.RecordBatch]:
     """The result of a query, some thousands of rows at a time."""
-    with sound():
+    with reading():
         result = cursor.sql(query, params=list(params))
         if result is not None:  # None: a statement that returns nothing
             yield from result.to_arrow_reader(BATCH)

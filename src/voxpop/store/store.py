@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 
 from voxpop.errors import StoreError
+from voxpop.files import reason
 from voxpop.settings import SIDES
 from voxpop.store.claims import CLAIMS, QUOTES, claim, quotes_by_claim
-from voxpop.store.rows import Rows, rows_of, sound
+from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
+from voxpop.store.rows import Rows, rows_of
 from voxpop.store.schema import SCHEMA_VERSION, TABLES, migrate, pairs, spans
 from voxpop.types import About, Aspect, Claim, Comparison, Mention, Opinion, Quote, Rejected, Review, Span
 
@@ -39,7 +43,7 @@ class Store:
 
     @classmethod
     def open(cls, path: str | Path) -> Store:
-        """An existing file. One of an older version is brought up to date first."""
+        """Open an existing file, which is never written: of one with an older schema, a private copy is migrated."""
         path = Path(path)
         if not path.is_file():
             raise StoreError(f"There is no file {path}. Make one with: voxpop analyze reviews.csv -o {path}")
@@ -49,12 +53,11 @@ class Store:
                 f"{path} comes from a newer voxpop: its version is {version}, this one reads up to {SCHEMA_VERSION}. "
                 "Update: pip install --upgrade voxpop"
             )
-        if version < SCHEMA_VERSION:
-            with connect(path, read_only=False) as connection:
-                migrate(connection, version)
-        store = cls(connect(path), path)
+        current = version == SCHEMA_VERSION
+        store = cls(open_file(path) if current else open_migrated(path, version), path)
         missing = set(TABLES) - {name for (name,) in store._all("SELECT table_name FROM duckdb_tables()")}
         if missing or "settings" not in store.facts():
+            store.close()
             raise StoreError(f"{path} is damaged: parts of it are missing. Analyse the reviews again.")
         return store
 
@@ -202,7 +205,7 @@ class Store:
         return int(self._all(f"SELECT count(*) FROM {table}")[0][0])
 
     def _all(self, query: str, params: Sequence[str] = ()) -> list[Any]:
-        with sound():
+        with reading():
             return self._connection.cursor().execute(query, list(params)).fetchall()
 
     def _quotes(self, table: str = "quotes") -> dict[str, tuple[Quote, ...]]:
@@ -245,9 +248,39 @@ def within(about: str) -> str:
     return f"o.about IN ({', '.join(map(repr, SIDES[about]))})"
 
 
-def connect(path: Path, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:
+def open_migrated(path: Path, version: int) -> duckdb.DuckDBPyConnection:
+    """Migrate a private copy of a file with an older schema to the current one, and open the copy."""
     try:
-        return duckdb.connect(str(path), read_only=read_only)
+        folder = Path(mkdtemp(prefix="voxpop-migrated-"))
+    except OSError as error:
+        raise StoreError(f"Cannot read {path}, which an older voxpop made: {reason(error)}. Set TMPDIR.") from None
+    copied = folder / path.name
+    try:
+        shutil.copyfile(path, copied)
+        log = write_ahead_log(path)
+        if log.exists():
+            shutil.copyfile(log, write_ahead_log(copied))
+        connection = connect(copied, read_only=False)
+        try:
+            migrate(connection, version)
+        finally:
+            close_completely(connection, copied)
+        return connect(copied)
+    except (OSError, duckdb.Error) as error:
+        if isinstance(error, duckdb.Error) and not is_full(error):
+            raise StoreError(f"{path} is damaged ({why(error)}). Analyse the reviews again.") from None
+        raise StoreError(
+            f"Cannot read {path}, which an older voxpop made: it has to be copied to {folder.parent} first, but "
+            f"{why(error)}. Make room there, or choose another folder with TMPDIR."
+        ) from None
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)  # an open file is there until it is closed
+
+
+def open_file(path: Path, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:
+    """Open a file, or say in a sentence why it cannot be."""
+    try:
+        return connect(path, read_only=read_only)
     except duckdb.Error as error:
         if "conflicting lock" in str(error).lower():
             raise StoreError(f"Cannot open {path}: another program has it open. Close that one first.") from None
@@ -257,7 +290,7 @@ def connect(path: Path, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:
 
 
 def file_version(path: Path) -> int:
-    with connect(path) as connection:
+    with open_file(path) as connection:
         try:
             row = connection.execute("SELECT max(version) FROM voxpop").fetchone()
         except duckdb.CatalogException:

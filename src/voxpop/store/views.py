@@ -6,14 +6,12 @@ sorted by row: a page then reads only its own rows. The file itself is never wri
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from tempfile import gettempdir
 from typing import Any, Self
 
 import duckdb
@@ -21,9 +19,10 @@ import duckdb
 from voxpop.aggregate.compare import Stars
 from voxpop.aggregate.numbers import Numbers
 from voxpop.settings import SIDES
+from voxpop.store.database import reading
 from voxpop.store.filters import SIGNS, Clause, Filter, SideName, together
 from voxpop.store.recount import BY_REVIEW, NUMBERS
-from voxpop.store.rows import rows_of, sound
+from voxpop.store.rows import rows_of
 from voxpop.store.store import Store
 from voxpop.types import Aspect
 
@@ -70,7 +69,7 @@ class Views(Store):
     def open(cls, path: str | Path) -> Self:
         store = Store.open(path)
         views = cls(store._connection, store.path)
-        with sound():
+        with reading():
             views._prepare()
         return views
 
@@ -87,8 +86,7 @@ class Views(Store):
         def run(statement: str) -> None:
             self._connection.execute(self._named(statement))
 
-        spill = str(Path(gettempdir()) / f"voxpop-{os.getpid()}").replace("'", "''")
-        run(f"SET memory_limit = '{MEMORY}'; SET threads = 2; SET temp_directory = '{spill}'")
+        run(f"SET memory_limit = '{MEMORY}'; SET threads = 2")
         run(f"ATTACH ':memory:' AS {self._fast} (READ_WRITE)")
         run(KEYS)
         union = " UNION ALL ".join(f"{SAID} {join} AND k.kind = '{kind}'" for kind, join in JOINS.items())
@@ -239,7 +237,7 @@ class Views(Store):
         return query.replace("fast.", f"{self._fast}.")
 
     def _ask(self, query: str, params: Sequence[object] = ()) -> list[Any]:
-        with sound():
+        with reading():
             return self._connection.cursor().execute(self._named(query), list(params)).fetchall()
 
     def _each(self, query: str, *params: object) -> Iterator[dict[str, Any]]:

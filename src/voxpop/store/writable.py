@@ -5,17 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 
+from voxpop.store.database import writing
 from voxpop.store.schema import ASPECT_COLUMNS, QUOTE_COLUMNS, flat
 from voxpop.store.store import Store
 from voxpop.types import Aspect
 
 
 class Writable(Store):
-    """A store whose connection may write."""
+    """A store whose connection may write; ``destination`` is the file that it is to become, None in memory."""
+
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, path: Path | None, destination: Path | None = None
+    ) -> None:
+        super().__init__(connection, path)
+        self._destination = destination
 
     def add_aspects(self, aspects: Sequence[Aspect]) -> None:
         """The table, rows in a tree after the one above them."""
@@ -40,12 +49,17 @@ class Writable(Store):
     def put(self, facts: Mapping[str, Any]) -> None:
         """Facts about the run, as JSON by name."""
         for key, value in facts.items():
-            self._connection.execute(
-                "INSERT OR REPLACE INTO run VALUES (?, ?)", [key, json.dumps(value, ensure_ascii=False)]
-            )
+            self._write("INSERT OR REPLACE INTO run VALUES (?, ?)", key, json.dumps(value, ensure_ascii=False))
 
     def _insert(self, table: str, rows: pa.Table) -> None:
-        self._connection.register("batch", rows)
         columns = ", ".join(f'"{name}"' for name in rows.column_names)
-        self._connection.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM batch")
-        self._connection.unregister("batch")
+        self._write(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM batch", batch=rows)
+
+    def _write(self, statements: str, *params: object, **tables: pa.Table) -> None:
+        """Run statements, with these tables there by their names meanwhile."""
+        with writing(self._destination):
+            for name, table in tables.items():
+                self._connection.register(name, table)
+            self._connection.execute(statements, list(params) or None)
+            for name in tables:
+                self._connection.unregister(name)
