@@ -15,11 +15,13 @@ from voxpop.errors import InputError, MissingExtra, OptionError, StoreError, Vox
 from voxpop.web.accounts import Forbidden
 from voxpop.web.jobs import DiskFull, JobNotReady, TooManyJobs, UploadTooLarge
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import Missing
+from voxpop.web.query import Conflict, LabelledError, Missing, NotAccepted
 from voxpop.web.security import Forged
 
 STATUS: tuple[tuple[type[VoxpopError], int, str], ...] = (
     (Missing, 404, "missing"),
+    (NotAccepted, 422, "option"),
+    (Conflict, 409, "conflict"),
     (Forged, 403, "forged"),
     (Forbidden, 403, "viewer"),
     (JobNotReady, 409, "unready"),
@@ -57,7 +59,7 @@ def handle(app: FastAPI) -> None:
 
 def known(request: Request, error: Exception) -> Response:
     status, kind = next((status, kind) for base, status, kind in STATUS if isinstance(error, base))
-    said = labels_for(request)(f"no_{error.kind}", **error.values) if isinstance(error, Missing) else str(error)
+    said = labels_for(request)(error.label, **error.values) if isinstance(error, LabelledError) else str(error)
     return answer(request, status, kind, said)
 
 

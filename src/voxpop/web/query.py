@@ -30,13 +30,28 @@ def iso(value: object) -> object:
 Day = Annotated[Date, BeforeValidator(iso)] | Literal[""] | None
 
 
-class Missing(VoxpopError):
-    """There is no such file, aspect or review: ``kind`` names the sentence that says so, in any language."""
+class LabelledError(VoxpopError):
+    """An error whose sentence is a label of the interface, so that it is said in the visitor's language."""
+
+    def __init__(self, label: str, **values: str) -> None:
+        super().__init__(labels(DEFAULT)(label, **values))
+        self.label = label
+        self.values = values
+
+
+class Missing(LabelledError):
+    """There is no such file, aspect or review."""
 
     def __init__(self, kind: str, **values: str) -> None:
-        super().__init__(labels(DEFAULT)(f"no_{kind}", **values))
-        self.kind = kind
-        self.values = values
+        super().__init__(f"no_{kind}", **values)
+
+
+class NotAccepted(LabelledError):
+    """An address whose parts do not fit together."""
+
+
+class Conflict(LabelledError):
+    """Something has changed since the page was loaded, so that what was asked for no longer fits."""
 
 
 def opened(

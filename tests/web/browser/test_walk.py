@@ -249,3 +249,15 @@ def test_logging_in_with_a_token(browser: object, folder: Path, tmp_path: Path) 
     finally:
         running.terminate()
         running.communicate(timeout=30)
+
+
+def test_back_shows_the_filter_that_holds(visit: Begin) -> None:
+    page = visit().page
+    page.goto("/files/hotel/aspect?id=en:room")
+    one = page.locator("input[name=stars][value='1']")
+    one.check(force=True)
+    page.wait_for_url("**stars=1**")
+    assert one.is_checked()
+    page.go_back()
+    page.wait_for_url("**/aspect?id=en:room")
+    page.wait_for_function("!document.querySelector(\"input[name=stars][value='1']\").checked")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -260,3 +261,15 @@ def test_the_report_and_the_document_can_be_taken_away(client: TestClient, analy
     assert "attachment" in answer.headers["content-disposition"]
     assert "The Marlow Harbour Hotel" in answer.text
     assert get(client, "/document") == json.loads(json.dumps(analysis.document()))
+
+
+def test_words_are_joined_as_the_language_of_the_reviews_does(client: TestClient) -> None:
+    """Not as the interface does: "roomclean", "虾仁 好吃"."""
+    for file, ui in (("hotel", "zh"), ("餐馆", "en")):
+        other = "en" if ui == "zh" else "zh"
+        boxes = [
+            re.findall('<span class="label">(.*?)</span> <b>', client.get(f"/files/{file}?ui={code}").text)
+            for code in (ui, other)
+        ]
+        assert boxes[0] == boxes[1]
+        assert boxes[0]

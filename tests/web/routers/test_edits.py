@@ -43,6 +43,11 @@ def press(app: TestClient, do: str, **fields: str | list[str]) -> Response:
     return app.post("/files/hotel/edit", data={"csrf": csrf, "do": do, **fields})
 
 
+def button(app: TestClient, kind: str) -> str:
+    """Return what the button to undo or redo sends: the edit that the page shows beside it."""
+    return re.findall(f'name="do" value="({kind} [0-9]+)"', page(app))[0]
+
+
 def names(app: TestClient) -> list[str]:
     return [row["name"] for row in app.get(API).json()["aspects"]]
 
@@ -79,9 +84,9 @@ def test_merge_rename_split_hide_pin_and_undo_by_form(app: TestClient) -> None:
     press(app, "part en:bed")
     assert "bed" in names(app)
     while "Undo" in page(app):
-        press(app, "undo")
+        press(app, button(app, "undo"))
     assert app.get(API).json()["aspects"] == before
-    press(app, "redo")
+    press(app, button(app, "redo"))
     assert "bed" not in names(app)
 
 
@@ -156,3 +161,23 @@ def test_chinese_aspects_are_edited_the_same(app: TestClient) -> None:
     merged = app.get(address).json()["aspects"][0]
     assert merged["mentions"] == first["mentions"] + second["mentions"]
     assert f"已把{second['name']}并入{first['name']}。" in page(app, "/files/餐馆/edit?ui=zh")
+
+
+def test_undo_takes_back_the_edit_that_the_page_showed_and_no_other(app: TestClient) -> None:
+    press(app, "hide", ids=["en:bed"])
+    stale = button(app, "undo")
+    press(app, "rename", ids="en:room", name="Rooms")
+    answer = press(app, stale)
+    assert answer.status_code == 409
+    assert "no longer the last edit" in answer.text
+    assert "Rooms" in names(app)
+    assert "bed" not in names(app)
+    assert press(app, "undo").status_code == 409
+    last = app.get(f"{API}/edits").json()["edits"][-1]["seq"]
+    answer = app.post(f"{API}/edits", json={"kind": "undo", "seq": last - 1})
+    assert (answer.status_code, answer.json()["error"]) == (409, "conflict")
+    assert app.post(f"{API}/edits", json={"kind": "undo", "seq": last}).status_code == 200
+    assert "Rooms" not in names(app)
+    assert app.post(f"{API}/edits", json={"kind": "undo", "seq": last}).status_code == 409
+    assert app.post(f"{API}/edits", json={"kind": "redo", "seq": last}).status_code == 200
+    assert "Rooms" in names(app)

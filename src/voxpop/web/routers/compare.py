@@ -62,9 +62,12 @@ class DifferenceEntry(BaseModel):
 
 
 class ContrastEntry(BaseModel):
+    """``nothing`` says why there are no differences, where there are none."""
+
     a: SideEntry
     b: SideEntry
     differences: list[DifferenceEntry]
+    nothing: str | None
 
 
 def choices(
@@ -108,6 +111,7 @@ def compare(request: Request, here: Here, chosen: Choices) -> Response:
     words = labels_for(request)
     found = content(request, here, chosen, words)
     library: Library = request.app.state.library
+    reason = why_nothing(found)
     return render(
         request,
         "compare.html.j2",
@@ -121,6 +125,8 @@ def compare(request: Request, here: Here, chosen: Choices) -> Response:
         their_products=their_products(request, here, chosen[1]),
         rows=rows(found),
         same=chosen[0] == chosen[1],
+        nothing=words(reason, side=empty_side(found)),
+        nothing_note=words(f"{reason}_note"),
     )
 
 
@@ -139,6 +145,7 @@ def compare_json(request: Request, here: Here, chosen: Choices) -> ContrastEntry
             )
             for one in found.differences
         ],
+        nothing=None if found.differences else words(why_nothing(found), side=empty_side(found)),
     )  # fmt: skip
 
 
@@ -156,6 +163,18 @@ def content(request: Request, here: Open, chosen: tuple[Choice, Choice], words: 
         return contrast(a, measured(here, chosen[1], labels[1]))
     with library[chosen[1].file].reading() as there:
         return contrast(a, measured(there, chosen[1], labels[1]))
+
+
+def why_nothing(found: Contrast) -> str:
+    """Return the label of the reason why two sides show no difference."""
+    if empty_side(found):
+        return "compare_empty"
+    return "compare_none" if set(found.a.numbers) & set(found.b.numbers) else "compare_apart"
+
+
+def empty_side(found: Contrast) -> str:
+    """Return what the side without reviews is called; empty where both have some."""
+    return next((side.label for side in (found.a, found.b) if not side.reviews), "")
 
 
 def measured(here: Open, chosen: Choice, name: str) -> Side:

@@ -19,7 +19,7 @@ from voxpop.store.writable import Writable
 from voxpop.web import file_contents
 from voxpop.web.labels import Labels
 from voxpop.web.pages import address, labels_for, render
-from voxpop.web.query import NAME, Here, Missing
+from voxpop.web.query import NAME, Conflict, Here, Missing
 from voxpop.web.security import check_form, editor, program
 from voxpop.web.state import File, Open
 
@@ -29,6 +29,10 @@ LOGGED = 50  # edits shown on the page
 
 Text = Annotated[str, Field(max_length=NAME)]
 Who = Annotated[str, Depends(program)]
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    403: {"description": "Another site's page made the call"},
+    409: {"description": "The edit to undo or redo is not the one whose turn it is"},
+}
 
 
 class Done(BaseModel):
@@ -53,7 +57,8 @@ class Edited(BaseModel):
 
 class Asked(BaseModel):
     """One edit. ``merge`` takes ids and into, ``rename`` id and name, ``split`` id, terms and a name, ``pin`` id and a
-    place, and ``part``, ``hide``, ``show``, ``unpin`` take id; ``undo`` and ``redo`` take nothing."""
+    place, and ``part``, ``hide``, ``show``, ``unpin`` take id; ``undo`` and ``redo`` take the seq of the edit that they
+    mean (409 if it is not that edit's turn), or nothing for the last one."""
 
     kind: Literal["merge", "part", "rename", "split", "hide", "show", "pin", "unpin", "undo", "redo"]
     id: Text | None = None
@@ -62,6 +67,7 @@ class Asked(BaseModel):
     name: Text | None = None
     terms: Annotated[list[Text] | None, Field(max_length=MOST)] = None
     place: Annotated[int | None, Field(ge=0, le=MOST)] = None
+    seq: int | None = None
 
 
 def writing(request: Request, file: str) -> File:
@@ -100,6 +106,10 @@ def edit_form(
     except OptionError as error:
         with file.reading() as here:
             return shown(request, here, problem=str(error), chosen=ids or [], status=422)
+    except Conflict as error:
+        with file.reading() as here:
+            problem = labels_for(request)(error.label, **error.values)
+            return shown(request, here, problem=problem, chosen=ids or [], status=409)
     return RedirectResponse(address(f"/files/{file.slug}/edit", at=at or "top"), 303)
 
 
@@ -118,13 +128,13 @@ def edits_json(here: Here) -> Edited:
     return edited(here)
 
 
-@api.post("/files/{file}/edits", responses={403: {"description": "Another site's page made the call"}})
+@api.post("/files/{file}/edits", responses=REFUSALS)
 def edits_post(file: There, asked: Asked, who: Who) -> Edited:
     """Do one edit, or take the last one back."""
-    args = asked.model_dump(exclude_none=True, exclude={"kind"})
+    args = asked.model_dump(exclude_none=True, exclude={"kind", "seq"})
     with changing(file.path) as store:
         if asked.kind in ("undo", "redo"):
-            (undo if asked.kind == "undo" else redo)(store, who=who)
+            step(store, asked.kind, asked.seq, who=who)
         else:
             do(store, asked.kind, args, who=who)
     with file.reading() as here:
@@ -136,8 +146,8 @@ def pressed(
 ) -> str:
     """What a button of the page does; gives the id of the row to look at then."""
     kind, _, rest = action.partition(" ")
-    if kind in ("undo", "redo"):
-        (undo if kind == "undo" else redo)(store, who=who)
+    if kind in ("undo", "redo"):  # "undo 7", by the number of the edit that the page showed
+        step(store, kind, int(rest) if rest.isdecimal() else -1, who=who)
         return ""
     if kind == "move":  # "move 2 en:room"
         place, _, id = rest.partition(" ")
@@ -148,6 +158,14 @@ def pressed(
     for one in args:
         do(store, kind, one, who=who)
     return str(args[0].get("into") or args[0].get("id") or "")
+
+
+def step(store: Writable, kind: str, seq: int | None, *, who: str) -> None:
+    """Undo or redo an edit; raise where another one would be undone or redone than the one that was meant."""
+    edit = (undoable if kind == "undo" else redoable)(history(store))
+    if seq is not None and (edit is None or edit.seq != seq):
+        raise Conflict("edit_stale")
+    (undo if kind == "undo" else redo)(store, who=who)
 
 
 def arguments(

@@ -18,7 +18,7 @@ from voxpop.web.query import Chosen, Here, Missing
 from voxpop.web.routers import audit as audits
 from voxpop.web.routers import ledger as ledgers
 from voxpop.web.routers.aspect import Id, placed
-from voxpop.web.routers.reviews import Side, Under
+from voxpop.web.routers.reviews import Side, Under, row_of
 
 pages, api = APIRouter(), APIRouter(tags=["export"])
 MOST = 1_000_000  # rows of an export
@@ -47,7 +47,7 @@ def reviews(
     here: Here, kind: Kind, chosen: Chosen, aspect: Under = None, side: Side = "", sort: Order = "newest"
 ) -> Response:
     """Reviews, with filters as on their page."""
-    row = placed(here, aspect) if aspect else None
+    row = row_of(here, aspect, chosen, side)
     rows = here.views.all_reviews(chosen, order=sort, row=row, side=side or None, limit=MOST)
     return download(list(rows), kind, f"{here.slug}-reviews")
 

@@ -13,7 +13,7 @@ from voxpop.store.listing import ORDERS, Order
 from voxpop.types import Opinion
 from voxpop.web import file_contents
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import NAME, Chosen, Here
+from voxpop.web.query import NAME, Chosen, Here, NotAccepted
 from voxpop.web.routers.aspect import placed
 from voxpop.web.routers.review import ReviewEntry, entry
 from voxpop.web.state import Open
@@ -40,7 +40,7 @@ def reviews(
     request: Request, here: Here, chosen: Chosen, aspect: Under = None, side: Side = "", sort: Order = "newest",
     page: PageNumber = 1,
 ) -> Response:  # fmt: skip
-    row = placed(here, aspect) if aspect else None
+    row = row_of(here, aspect, chosen, side)
     total, found, said = content(here, chosen, row=row, side=side or None, sort=sort, page=page)
     words = (chosen.text or "").lower().split()
     return render(
@@ -66,11 +66,21 @@ def reviews_json(
     here: Here, chosen: Chosen, aspect: Under = None, side: Side = "", sort: Order = "newest", page: PageNumber = 1
 ) -> ReviewPage:
     """Reviews by search and filter, twenty a page, each with everything it says."""
-    row = placed(here, aspect) if aspect else None
+    row = row_of(here, aspect, chosen, side)
     total, found, said = content(here, chosen, row=row, side=side or None, sort=sort, page=page)
     return ReviewPage(
         total=total, page=page, pages=last_page(total), reviews=[entry(one, said[one.id]) for one in found]
     )
+
+
+def row_of(here: Open, aspect: str | None, chosen: Filter, side: str) -> int | None:
+    """Return the row of the table that an address names; what only filters the opinions on one is refused without."""
+    if aspect:
+        return placed(here, aspect)
+    given = {"side": side, "about": chosen.about, "words": chosen.words, "term": chosen.term}
+    for name in (name for name, value in given.items() if value):
+        raise NotAccepted("needs_aspect", name=name)
+    return None
 
 
 def content(here: Open, chosen: Filter, *, row: int | None, side: SideName | None, sort: Order, page: int) -> Any:

@@ -54,6 +54,12 @@
     });
   }
 
+  // After "Back" a browser shows what was typed last: show what the numbers on the page are for.
+  addEventListener("pageshow", (event) => {
+    const back = event.persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+    if (back) for (const form of document.querySelectorAll("form[data-submit]")) form.reset();
+  });
+
   // The drawing is loaded as an image and painted on a canvas at twice its size.
   const png = async (link) => {
     const text = await (await fetch(link.href)).text();

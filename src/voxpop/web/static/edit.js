@@ -105,7 +105,7 @@
       field.dataset.for = key === "r" ? "rename" : "split";
       field.focus();
       field.select();
-    } else if (key === "u") button("undo")?.click();
+    } else if (key === "u") form.querySelector("button[data-key=u]")?.click();
     else if (key === "h" || key === "p") press(key === "h" ? "hide" : "pin");
   };
   document.addEventListener("keydown", (event) => {
