@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.extract.code_switching import in_english, mixed_in
+from voxpop.extract.code_switching import foreign_expressions
+from voxpop.lang import language
 
 PARTS = st.sampled_from(
     ["very good", " not ", "slow", "，", "很", "好吃", "不", "服务员", "the", "😀", "\u3400", "a", "’t", "\n"]
@@ -16,7 +17,7 @@ PARTS = st.sampled_from(
 
 
 def told(text: str, lang: str) -> list[tuple[str, int]]:
-    found = [(text[one.start : one.end], one.value) for one in mixed_in(text, lang) if one.value is not None]
+    found = [(text[one.start : one.end], one.value) for one in foreign_expressions(text, lang) if one.value is not None]
     return [(words, (value > 0) - (value < 0)) for words, value in found]
 
 
@@ -36,15 +37,23 @@ def test_praise_and_blame_come_with_their_negation(text: str, lang: str, wanted:
 
 def test_things_are_named_in_english() -> None:
     text = "The 服务员 was 很热情, the 小笼包 fresh"
-    assert [text[one.start : one.end] for one in mixed_in(text, "en") if one.value is None] == ["服务员", "小笼包"]
-    assert (in_english("服务"), in_english("服务员"), in_english("酒店服务员")) == ("service", "waiter", "waiter")
-    assert in_english("小笼包") == "dish"
+    assert [text[one.start : one.end] for one in foreign_expressions(text, "en") if one.value is None] == [
+        "服务员",
+        "小笼包",
+    ]
+    in_english = language("en").reader_input.stand_in_for_name
+    assert [in_english(name) for name in ("服务", "服务员", "酒店服务员", "小笼包")] == [
+        "service",
+        "waiter",
+        "waiter",
+        "dish",
+    ]
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(PARTS, max_size=10), st.sampled_from(["en", "zh"]))
 def test_expressions_lie_in_the_text_and_apart(parts: list[str], lang: str) -> None:
     text = "".join(parts)
-    found = sorted(mixed_in(text, lang), key=lambda one: one.start)
+    found = sorted(foreign_expressions(text, lang), key=lambda one: one.start)
     assert all(0 <= one.start < one.end <= len(text) for one in found)
     assert all(one.end <= other.start for one, other in pairwise(found))

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.extract.emoji_tokens import LETTER, EmojiTokens, felt, show
+from voxpop.extract.emoji_tokens import EmojiTokens, emoji_value, replace_ids
 from voxpop.extract.extractors import extractor
 from voxpop.extract.reader import Reader, reader
 from voxpop.lang import language
+from voxpop.lang.emoji import PLACEHOLDER
 
 STARS = np.arange(1.0, 6.0)
 
@@ -26,12 +27,12 @@ def pieces(found: Reader, text: str) -> list[str]:
 
 
 def test_a_face_says_how_someone_feels_whatever_the_colour_of_its_skin() -> None:
-    assert felt("😍") > 0.5 > -0.5 > felt("👎")
-    assert felt("👍") == felt("👍🏽") > 0
-    assert felt("❤") == felt("❤️") > 0
-    assert felt("🤦‍♀️") == felt("🤦🏽‍♂️") == felt("🤦") < 0 < felt("❤️‍🔥")
-    assert felt("🧾") == felt("a") == felt("") == felt("👨‍👩‍👧") == 0
-    assert felt("⭐") == 0  # one of five is no praise
+    assert emoji_value("😍") > 0.5 > -0.5 > emoji_value("👎")
+    assert emoji_value("👍") == emoji_value("👍🏽") > 0
+    assert emoji_value("❤") == emoji_value("❤️") > 0
+    assert emoji_value("🤦‍♀️") == emoji_value("🤦🏽‍♂️") == emoji_value("🤦") < 0 < emoji_value("❤️‍🔥")
+    assert emoji_value("🧾") == emoji_value("a") == emoji_value("") == emoji_value("👨‍👩‍👧") == 0
+    assert emoji_value("⭐") == 0  # one of five is no praise
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def test_stars_follow_the_face(lang: str, good: str, bad: str) -> None:
 
 @pytest.mark.parametrize("text", ["Pizza 👍 Staff 👎", "Pizza 👍\nStaff 👎", "Food 😍😍 Service 😡"])
 def test_a_face_ends_a_sentence(text: str) -> None:
-    covered, _ = faces("en").covered(text)
+    covered, _ = faces("en").replace(text)
     assert (covered.count("."), len(covered)) == (1, len(text))
     (heard,) = extractor("en", "reader").extract([text], language("en").parse([text]))
     felt_by = {said.term: said.judgement.polarity for said in heard.terms if said.term}
@@ -65,8 +66,17 @@ def test_a_face_ends_a_sentence(text: str) -> None:
 
 
 def test_texts_without_faces_stay_as_they_are() -> None:
-    for text in ("", "plain", "café, naïve", "的", f"{LETTER} itself", "7️⃣ nights", "Love™ ✓", "⭐☆☆☆☆ as expected"):
-        assert faces("en").covered(text) == (text, {})
+    for text in (
+        "",
+        "plain",
+        "café, naïve",
+        "的",
+        f"{PLACEHOLDER} itself",
+        "7️⃣ nights",
+        "Love™ ✓",
+        "⭐☆☆☆☆ as expected",
+    ):
+        assert faces("en").replace(text) == (text, {})
 
 
 def test_a_tokenizer_without_the_words_leaves_texts_alone() -> None:
@@ -74,23 +84,25 @@ def test_a_tokenizer_without_the_words_leaves_texts_alone() -> None:
         def token_to_id(self, word: str) -> None:
             return None
 
-    assert EmojiTokens(Empty(), "en").covered("The pizza 😍") == ("The pizza 😍", {})
-    assert EmojiTokens(Empty(), "xx").covered("The pizza 😍") == ("The pizza 😍", {})
+    assert EmojiTokens(Empty(), "en").replace("The pizza 😍") == ("The pizza 😍", {})
 
 
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(
-        st.sampled_from(["😍", "👎", "👍🏽", "❤️", "👨‍👩‍👧", "🏳️‍🌈", " ", "a", "the", "好", LETTER, "7️⃣", "\u200d"]),
+        st.sampled_from(["😍", "👎", "👍🏽", "❤️", "👨‍👩‍👧", "🏳️‍🌈", " ", "a", "the", "好", PLACEHOLDER, "7️⃣", "\u200d"]),
         max_size=12,
     )
 )
 def test_no_place_moves(parts: list[str]) -> None:
     text = "".join(parts)
-    covered, words = faces("en").covered(text)
+    covered, words = faces("en").replace(text)
     assert len(covered) == len(text)
-    assert all(covered[place] == LETTER and (felt(text[place]) or text[place] in f"好{LETTER}") for place in words)
-    assert all(one == other for one, other in zip(text, covered, strict=True) if other not in (LETTER, " ", "."))
+    assert all(
+        covered[place] == PLACEHOLDER and (emoji_value(text[place]) or text[place] in f"好{PLACEHOLDER}")
+        for place in words
+    )
+    assert all(one == other for one, other in zip(text, covered, strict=True) if other not in (PLACEHOLDER, " ", "."))
     for start, end in reader("en").read([text])[0].spans:
         assert 0 <= start <= end <= len(text)
 
@@ -98,9 +110,9 @@ def test_no_place_moves(parts: list[str]) -> None:
 def test_a_hundred_thousand_faces_take_no_longer_than_they_must() -> None:
     began = time.perf_counter()
     for text in ("😍👎" * 50_000, "😍" * 100_000, "👨‍" * 50_000):
-        covered, words = faces("en").covered(text)
+        covered, words = faces("en").replace(text)
         spans = np.array([(place, place + 1) for place in range(len(covered))], np.int32)
-        show(np.zeros(len(spans), np.int64), spans, words)
+        replace_ids(np.zeros(len(spans), np.int64), spans, words)
     assert time.perf_counter() - began < 20  # a search that went back and forth would take hours
 
 
@@ -139,6 +151,6 @@ def test_praise_and_blame_in_the_other_language_count(engine: str, lang: str, te
 
 
 def test_words_that_the_reader_has_whole_are_left_to_it() -> None:
-    assert faces("zh").covered("服务ok，good") == ("服务ok，good", {})
-    covered, words = faces("zh").covered("服务terrible")
-    assert (covered, list(words)) == (f"服务{LETTER}       ", [2])
+    assert faces("zh").replace("服务ok，good") == ("服务ok，good", {})
+    covered, words = faces("zh").replace("服务terrible")
+    assert (covered, list(words)) == (f"服务{PLACEHOLDER}       ", [2])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from voxpop.extract.reader import reader
-from voxpop.extract.typos import TypoCorrector, several
+from voxpop.extract.typos import TypoCorrector, split_words
 
 SLIPS = TypoCorrector(reader("en")._tokenizer, "en")
 
@@ -12,7 +12,7 @@ SLIPS = TypoCorrector(reader("en")._tokenizer, "en")
 def pieces(text: str) -> tuple[list[str], list[str]]:
     """The pieces that a text is read as, and the stretches of it that they stand for."""
     encoding = reader("en")._tokenizer.encode(text, add_special_tokens=False)
-    ids, spans = SLIPS.mended(
+    ids, spans = SLIPS.correct(
         text, encoding.tokens, np.array(encoding.ids), np.array(encoding.offsets, np.int32).reshape(-1, 2)
     )
     names = {number: piece for piece, number in reader("en")._tokenizer.get_vocab().items()}
@@ -44,8 +44,8 @@ def test_a_name_is_no_slip_but_a_sentence_may_begin_with_one() -> None:
 
 
 def test_words_of_several_pieces() -> None:
-    assert list(several(["a", "##b", "##c", "d", "e", "##f"])) == [(0, 2), (4, 5)]
-    assert list(several(["a", "b"])) == list(several([])) == []
+    assert list(split_words(["a", "##b", "##c", "d", "e", "##f"])) == [(0, 2), (4, 5)]
+    assert list(split_words(["a", "b"])) == list(split_words([])) == []
 
 
 def test_a_mistyped_feeling_is_felt() -> None:
@@ -59,4 +59,4 @@ def test_a_mistyped_feeling_is_felt() -> None:
 def test_chinese_stays_as_it_is() -> None:
     slips = TypoCorrector(reader("zh")._tokenizer, "zh")
     ids, spans = np.array([1, 2]), np.array([[0, 3], [3, 7]], np.int32)
-    assert slips.mended("terible", ["ter", "##ible"], ids, spans) == (ids, spans)
+    assert slips.correct("terible", ["ter", "##ible"], ids, spans) == (ids, spans)

@@ -25,10 +25,10 @@ def main() -> None:
             for word, value in induce.candidates(induce.count(code, args.data), known):
                 print(f"{code}\t{word}\t{value:+.2f}")
             continue
-        path = Path(str(files("voxpop.extract"))) / "data" / f"{code}.tsv"
+        path = Path(str(files("voxpop.lang"))) / code / "data" / "sentiment_words.tsv"
         lexicon = induce.induce(code, args.data)
         induce.write(lexicon, path)
-        print(f"{path.name}: {len(lexicon)} words")
+        print(f"{code}: {len(lexicon)} words")
 
 
 def report(data: Path, *, dev: bool) -> None:

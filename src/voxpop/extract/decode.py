@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.extract.reader_output import TERM, ReaderOutput
+from voxpop.lang.scripts import joins_neighbours
 from voxpop.types import Span
-
-IDEOGRAPHS = ("\u3040", "\u9fff")  # a character in between is a word of its own
 
 
 def tagged_spans(reading: ReaderOutput, text: str, which: slice = TERM, *, threshold: float = 0.5) -> list[Span]:
@@ -44,9 +43,4 @@ def words(reading: ReaderOutput, text: str) -> NDArray[Any]:
 
 
 def _goes_on(text: str, end: int, start: int) -> bool:
-    return end == start and 0 < start < len(text) and letter(text[start - 1]) and letter(text[start])
-
-
-def letter(character: str) -> bool:
-    """A letter or digit that makes words only together with its neighbours."""
-    return character.isalnum() and not IDEOGRAPHS[0] <= character <= IDEOGRAPHS[1]
+    return end == start and 0 < start < len(text) and all(map(joins_neighbours, text[start - 1 : start + 1]))

@@ -58,7 +58,7 @@ class LexiconEngine:
     def _subject(
         self, tokens: Sequence[Token], things: Sequence[PhraseRun], home: LexiconClause, run: int, term: str
     ) -> str:
-        """What the opinions on a run are said of: of another thing where the run only names one ("房间没味道")."""
+        """Return what the opinions on a run are said of: another thing where the run only names one."""
         before = [one for one in home.runs if one < run]
         if run in home.runs or not before:
             return term

@@ -94,7 +94,7 @@ def _unstretched(text: str, trie: Trie) -> Trie | None:
 
 
 def _by_character(tokens: Sequence[Token], trie: Trie) -> list[LexiconMatch]:
-    """Over the characters, because a segmenter cuts "不好吃" in several ways; its cuts only veto bad matches."""
+    """Match characters, because a segmenter may cut an expression in several ways; its cuts only veto bad matches."""
     text = "".join([token.text for token in tokens])
     owner = [i for i, token in enumerate(tokens) for _ in token.text]
     offsets = [place for token in tokens for place in range(token.start, token.end)]
@@ -150,14 +150,14 @@ class _Fit(NamedTuple):
         return (starts or self.touching) and (ends or self._composed(last))
 
     def _whole_words(self, last: int) -> bool:
-        """Whether a segmenter's long word only strings whole words together ("味道|鲜美"), or its cut was wrong."""
+        """Return whether a long word of the segmenter only strings whole words together, or its cut was wrong."""
         starts, ends = self.first in self.edges, last in self.edges
         if any(i in self.edges for i in range(self.first + 1, last)) and (starts or ends):
             return True
         return (starts or self.first - 1 not in self.edges) and (ends or last + 1 not in self.edges)
 
     def _composed(self, place: int) -> bool:
-        """Whether the rest of a word is made of other entries ("很|好", "贵|了"), so that the word is no other one."""
+        """Return whether the rest of a word is made of other entries, so that the word is no other one."""
         while place not in self.edges:
             node, found = self.trie, place
             for i in range(place, len(self.text)):

@@ -1,17 +1,16 @@
-"""A language's sentiment tables, read once from ``data/``: its words, their values and the roles they play."""
+"""The sentiment lexicon of a language, read once: its words, their values and the roles they play."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntFlag
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple, TypeAlias
 
-from voxpop.errors import AssetError
 from voxpop.lang import LANGUAGES, language
+from voxpop.lang.data import read_lines, read_toml
+from voxpop.lang.emoji import emoji_values
 
 
 class Role(IntFlag):
@@ -76,11 +75,11 @@ class LexiconTables:
 
 @cache
 def lexicon_tables(code: str) -> LexiconTables:
-    """The tables of a language, by its code."""
+    """Return the tables of the language with this code."""
     raw = _table(code)
     by_character = raw["unit"] == "character"
     trie: Trie = {}
-    for entry in (_borrowed(code) | _entries(code, raw)).values():
+    for entry in (_foreign_entries(code) | _entries(code, raw)).values():
         node = trie
         for part in entry.text if by_character else entry.text.split():
             node = node.setdefault(part, {})
@@ -91,13 +90,13 @@ def lexicon_tables(code: str) -> LexiconTables:
 
 def _table(code: str) -> dict[str, Any]:
     """Return the table of a language, with the negators that all packages share."""
-    raw = tomllib.loads(_read(f"{code}.toml"))
+    raw = read_toml(code, "sentiment_rules.toml")
     raw["roles"]["negator"] = language(code).negation.NEGATORS
     return raw
 
 
-def _borrowed(code: str) -> dict[str, LexiconEntry]:
-    """The single words of the other languages, which writers mix in: "very good" in Chinese, 好吃 in English."""
+def _foreign_entries(code: str) -> dict[str, LexiconEntry]:
+    """Return the single words of the other languages, which writers mix in: "very good" in a Chinese review."""
     found: dict[str, LexiconEntry] = {}
     for other in LANGUAGES:
         if other != code:
@@ -110,38 +109,26 @@ def _borrowed(code: str) -> dict[str, LexiconEntry]:
 
 
 def _entries(code: str, raw: Mapping[str, Any]) -> dict[str, LexiconEntry]:
-    found: dict[str, LexiconEntry] = {}
-    for word, value, kind in (*_rows(f"{code}.tsv"), *_rows("emoji.tsv")):
-        found[word] = LexiconEntry(word, int(Role.OPINION), value, kind)
+    entries = {entry.text: entry for entry in _words(code)}
     for word, values in raw["context"].items():
-        kind = found[word].kind if word in found else "adj"
-        found[word] = LexiconEntry(word, int(Role.OPINION), values.get("default", 0.0), kind)
+        kind = entries[word].kind if word in entries else "adj"
+        entries[word] = LexiconEntry(word, int(Role.OPINION), values.get("default", 0.0), kind)
     for word in raw["roles"]["block"]:
-        found[word] = LexiconEntry(word, int(Role.BLOCK))
+        entries[word] = LexiconEntry(word, int(Role.BLOCK))
     for word, value in raw["idioms"].items():
-        found[word] = LexiconEntry(word, int(Role.OPINION), value, "idiom")
+        entries[word] = LexiconEntry(word, int(Role.OPINION), value, "idiom")
     for name, words in raw["roles"].items():
         for word in words if name != "block" else ():
-            old = found.get(word, LexiconEntry(word, 0))
+            old = entries.get(word, LexiconEntry(word, 0))
             weight = raw["weights"].get(word, _WEIGHTS.get(name, old.weight))
-            found[word] = old._replace(roles=int(old.roles | Role[name.upper()]), weight=weight)
-    return found
+            entries[word] = old._replace(roles=int(old.roles | Role[name.upper()]), weight=weight)
+    return entries
 
 
-def emoji_values() -> Iterator[tuple[str, float]]:
-    """Emoji and emoticons, and how one feels who writes them, in any language."""
-    return ((word, value) for word, value, _ in _rows("emoji.tsv"))
-
-
-def _rows(name: str) -> Iterator[tuple[str, float, str]]:
-    for line in _read(name).splitlines():
+def _words(code: str) -> Iterator[LexiconEntry]:
+    """Yield the opinion words of a language, then emoji."""
+    for line in read_lines(code, "sentiment_words.tsv"):
         word, value, kind = line.split("\t")
-        yield word, float(value), kind
-
-
-def _read(name: str) -> str:
-    file = files("voxpop.extract") / "data" / name
-    try:
-        return file.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise AssetError(f"The sentiment table {name} is not in this installation: reinstall voxpop.") from None
+        yield LexiconEntry(word, int(Role.OPINION), float(value), kind)
+    for symbol, feeling in emoji_values().items():
+        yield LexiconEntry(symbol, int(Role.OPINION), feeling, "emoji")

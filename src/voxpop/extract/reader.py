@@ -21,7 +21,7 @@ from tokenizers import Tokenizer
 
 from voxpop import assets
 from voxpop.errors import AssetError
-from voxpop.extract.emoji_tokens import EmojiTokens, show
+from voxpop.extract.emoji_tokens import EmojiTokens, replace_ids
 from voxpop.extract.reader_output import Floats, ReaderOutput
 from voxpop.extract.sentence_heads import FILE, sentence_heads
 from voxpop.extract.typos import TypoCorrector
@@ -44,8 +44,8 @@ class Reader:
         self.config: dict[str, Any] = _config(config, home / CONFIG)
         self.categories = sum(len(names) for names in self.config["sets"].values())
         self._tokenizer, self._marks = _tokenizer(pieces, home / PIECES)
-        self._faces = EmojiTokens(self._tokenizer, self.config["language"])
-        self._slips = TypoCorrector(self._tokenizer, self.config["language"])
+        self._emoji = EmojiTokens(self._tokenizer, self.config["language"])
+        self._typos = TypoCorrector(self._tokenizer, self.config["language"])
         self.sentences = None if sentences is None else sentence_heads(sentences, home / FILE)
         self._session = session(graph, home / GRAPH)
         self._run(np.array(self._marks, np.int64), hidden=True)  # so that damage shows before the work begins
@@ -55,12 +55,12 @@ class Reader:
         return [self._read(text, hidden=hidden) for text in texts]
 
     def _read(self, text: str, *, hidden: bool) -> ReaderOutput:
-        covered, words = self._faces.covered(narrow(_SURROGATE.sub("\ufffd", text)))
+        covered, replacements = self._emoji.replace(narrow(_SURROGATE.sub("\ufffd", text)))
         encoding = self._tokenizer.encode(covered, add_special_tokens=False)
         spans = np.array(encoding.offsets, np.int32).reshape(-1, 2)
         ids = np.array(encoding.ids, np.int64)
-        show(ids, spans, words)
-        ids, spans = self._slips.mended(covered, encoding.tokens, ids, spans)
+        replace_ids(ids, spans, replacements)
+        ids, spans = self._typos.correct(covered, encoding.tokens, ids, spans)
         room = int(self.config["window"]) - len(MARKS)
         if not len(ids):
             return self._nothing(hidden=hidden)

@@ -235,7 +235,7 @@ class SentenceExtractor:
         return [*things, *(Target(run, [rest], False) for run, rest in inside)]
 
     def _rest(self, run: TokenSpan) -> TokenSpan | None:
-        """What is said of a phrase that an opinion begins with, as Chinese ones do: of 味道 in 味道不错, 不错."""
+        """Return what is said of a phrase that an opinion begins with, as Chinese ones do ("taste good")."""
         for opinion in self.opinions:
             if opinion.start <= run.start and run.end < opinion.end and run.last < opinion.last:
                 return TokenSpan(self.layout.starts[run.last], opinion.end, run.last, opinion.last)

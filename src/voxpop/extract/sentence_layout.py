@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from voxpop.extract.clauses import LexiconClause, PhraseRun, phrase_runs, split_clauses
-from voxpop.extract.decode import letter
 from voxpop.extract.lexicon_matching import match_lexicon
 from voxpop.extract.lexicon_tables import LexiconTables
+from voxpop.lang.scripts import joins_neighbours
 from voxpop.types import Sentence, Span
 
 # What an opinion word is about: chosen on ASTE and zh-triplets (research.experiments.reader.linking). Words apart.
@@ -76,8 +76,16 @@ class SentenceLayout:
                 last -= 1
             if first >= last:
                 continue
-            start = self.starts[first] if letter(self.tokens[first].text[0]) else max(self.starts[first], span.start)
-            end = self.ends[last - 1] if letter(self.tokens[last - 1].text[-1]) else min(self.ends[last - 1], span.end)
+            start = (
+                self.starts[first]
+                if joins_neighbours(self.tokens[first].text[0])
+                else max(self.starts[first], span.start)
+            )
+            end = (
+                self.ends[last - 1]
+                if joins_neighbours(self.tokens[last - 1].text[-1])
+                else min(self.ends[last - 1], span.end)
+            )
             if found and start < found[-1].end:
                 found[-1] = TokenSpan(found[-1].start, max(end, found[-1].end), found[-1].first, last)
             else:
@@ -113,9 +121,8 @@ class SentenceLayout:
         cost = len(between) + BREAK * sum(token.tag in BREAKS for token in between) + CLAUSE * apart
         if not ahead:
             return cost
-        beside = (
-            not between and not self.tables.topics
-        )  # "cold soup"; in Chinese, 份量足价格低 is about what came before
+        # "cold soup"; in a language of topics, what stands right behind an opinion begins the next topic
+        beside = not between and not self.tables.topics
         return cost + AFTER * (len(between) > 1) + NEXT * (apart > 0) - BESIDE * beside
 
     def evidence(self, stretches: Sequence[TokenSpan]) -> Span:

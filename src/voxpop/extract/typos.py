@@ -1,9 +1,9 @@
 """Mistyped words for the reader: "terible" is read as "terrible", which has a piece of its own, at the same place.
 
-A word is taken for a slip where it falls into several pieces, is neither in a list of words nor a form of a known one,
-and is near one word of one piece alone: a letter more or less, two swapped, or another vowel away. Another consonant
-makes another word ("overcooking", "overlooking") as often as a slip. Names are left alone, and so is what only lacks
-an apostrophe.
+A word is taken for a typo where it falls into several pieces, is neither in a list of words nor a form of a known one,
+and is near exactly one word of one piece: one letter more or less, two letters swapped, or one other vowel. Another
+consonant makes another word ("overcooking", "overlooking") as often as a typo. Names and contractions without their
+apostrophe are left alone.
 """
 
 from __future__ import annotations
@@ -16,62 +16,80 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from voxpop import assets
+from voxpop.lang import language
 
-WORDS = {"en": "vectors-general-en"}  # tables whose words are spelt as they should be
-LETTERS, VOWELS = "abcdefghijklmnopqrstuvwxyz", "aeiouy"
 SHORTEST = 5  # letters of a word that has few words near it
-ENDINGS = ("s", "es", "ed", "ing", "er", "ers", "ly", "y")
 CONTINUED = "##"
+BEFORE = 100  # characters before a word in which the sentence before it ends
 
 
 class TypoCorrector:
-    """The mistyped words of one tokenizer's texts."""
+    """Corrects the mistyped words of one tokenizer's texts. It does nothing for languages without a word list."""
 
     def __init__(self, tokenizer: Tokenizer, lang: str) -> None:
-        self.known = lang in WORDS
-        self._lang = lang
-        numbers = tokenizer.get_vocab()
-        self._whole = {word: number for word, number in numbers.items() if word.isalpha() and word.isascii()}
-        self.meant = lru_cache(maxsize=4096)(self._meant)
+        self._spelling = language(lang).spelling
+        vocabulary = tokenizer.get_vocab()
+        self._whole_words = {word: id for word, id in vocabulary.items() if word.isalpha() and word.isascii()}
+        self.correct_word = lru_cache(maxsize=4096)(self._correct_word)
 
-    def mended(
+    def correct(
         self, text: str, tokens: Sequence[str], ids: NDArray[np.int64], spans: NDArray[np.int32]
     ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """The numbers and places of the pieces, with one piece for each mistyped word."""
-        if not self.known:
+        """Return the ids and spans of the pieces, with one piece for each mistyped word."""
+        if self._spelling.WORD_LIST is None:
             return ids, spans
         kept = np.ones(len(ids), bool)
-        for first, last in several(tokens):
+        for first, last in split_words(tokens):
             start, end = int(spans[first, 0]), int(spans[last, 1])
             word = text[start:end]
-            number = None if word.istitle() and not begins(text, start) else self.meant(word.lower())
-            if number is not None:
-                ids[first], spans[first, 1] = number, end
+            is_name = word.istitle() and not begins_sentence(text, start)
+            id = None if is_name else self.correct_word(word.lower())
+            if id is not None:
+                ids[first], spans[first, 1] = id, end
                 kept[first + 1 : last + 1] = False
         return (ids, spans) if kept.all() else (ids[kept], spans[kept])
 
-    def _meant(self, word: str) -> int | None:
-        if len(word) < SHORTEST or not (word.isascii() and word.isalpha()) or self._is_spelt(word):
+    def _correct_word(self, word: str) -> int | None:
+        """Return the id of the word that a mistyped one stands for; None where it is not one."""
+        if len(word) < SHORTEST or not (word.isascii() and word.isalpha()) or self._is_known(word):
             return None
-        found = {near for near in edits(word) if near in self._whole}
-        if len(found) != 1 or (near := found.pop())[0] != word[0] or is_other(word, near):
+        near = {candidate for candidate in self._edits(word) if candidate in self._whole_words}
+        if len(near) != 1:
             return None
-        return self._whole[near]
+        candidate = near.pop()
+        return None if candidate[0] != word[0] or self._is_other(word, candidate) else self._whole_words[candidate]
 
-    def _is_spelt(self, word: str) -> bool:
-        """Whether it is in the list, or a form of what has a piece of its own."""
-        stems = (word.removesuffix(ending) for ending in ENDINGS if word.endswith(ending))
+    def _is_known(self, word: str) -> bool:
+        """Return whether a word is in the list, or a form of one that has a piece of its own."""
+        stems = (word.removesuffix(ending) for ending in self._spelling.ENDINGS if word.endswith(ending))
         forms = (form for stem in stems for form in (stem, f"{stem}e", stem[:-1] if stem[-2:-1] == stem[-1:] else stem))
-        return word in spelt(self._lang) or any(form in self._whole for form in forms)
+        return word in _word_list(str(self._spelling.WORD_LIST)) or any(form in self._whole_words for form in forms)
+
+    def _edits(self, word: str) -> Iterator[str]:
+        """Yield all that is one typo away: a letter left out, put in, mistaken, or swapped with the next."""
+        for place in range(len(word) + 1):
+            head, tail = word[:place], word[place:]
+            yield head + tail[1:]
+            yield head + tail[1:2] + tail[:1] + tail[2:]
+            for letter in self._spelling.LETTERS:
+                yield head + letter + tail
+                yield head + letter + tail[1:]
+
+    def _is_other(self, word: str, near: str) -> bool:
+        """Return whether a near word is rather another one: a consonant of it differs, or it is a contraction."""
+        differ = [pair for pair in zip(word, near, strict=False) if pair[0] != pair[1]]
+        is_substitution = len(word) == len(near) and len(differ) == 1
+        other_consonant = is_substitution and not set(differ[0]) <= self._spelling.VOWELS
+        return other_consonant or self._spelling.is_contraction(word, near)
 
 
-def begins(text: str, start: int) -> bool:
-    """Whether a sentence begins there."""
-    return text[:start].rstrip()[-1:] in ("", ".", "!", "?")
+def begins_sentence(text: str, start: int) -> bool:
+    """Return whether a sentence begins at a place."""
+    return text[max(0, start - BEFORE) : start].rstrip()[-1:] in ("", ".", "!", "?")
 
 
-def several(tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The first and the last piece of each word that has more than one."""
+def split_words(tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last piece of each word that has more than one."""
     first = 0
     for place, token in enumerate([*tokens, ""]):
         if not token.startswith(CONTINUED):
@@ -80,24 +98,6 @@ def several(tokens: Sequence[str]) -> Iterator[tuple[int, int]]:
             first = place
 
 
-def edits(word: str) -> Iterator[str]:
-    """All that is one slip away: a letter left out, put in, mistaken, or swapped with the next."""
-    for place in range(len(word) + 1):
-        head, tail = word[:place], word[place:]
-        yield head + tail[1:]
-        yield head + tail[1:2] + tail[:1] + tail[2:]
-        for letter in LETTERS:
-            yield head + letter + tail
-            yield head + letter + tail[1:]
-
-
-def is_other(word: str, near: str) -> bool:
-    """Whether a near word is rather another one: a consonant of it differs, or it lacks the t of "weren't"."""
-    differ = [pair for pair in zip(word, near, strict=False) if pair[0] != pair[1]]
-    mistaken = len(word) == len(near) and len(differ) == 1
-    return word == f"{near}t" or (mistaken and not set(differ[0]) <= set(VOWELS))
-
-
 @cache
-def spelt(lang: str) -> frozenset[str]:
-    return frozenset(assets.load(WORDS[lang])["words"].tobytes().decode("utf-8").split("\n"))
+def _word_list(name: str) -> frozenset[str]:
+    return frozenset(assets.load(name)["words"].tobytes().decode("utf-8").split("\n"))

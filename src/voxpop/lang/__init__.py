@@ -39,10 +39,12 @@ class Language:
     parser: protocols.Parser
     plain_wording: protocols.PlainWording
     quantities: protocols.Quantities
+    reader_input: protocols.ReaderInput
     references: protocols.References
     reporting: protocols.Reporting
     script: protocols.Script
     sentence_ends: protocols.SentenceEnds
+    spelling: protocols.Spelling
     summary_patterns: protocols.SummaryPatterns
     summary_wording: protocols.SummaryWording
     tag_rules: protocols.TagRules

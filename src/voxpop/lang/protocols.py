@@ -93,6 +93,15 @@ class Quantities(Protocol):
         """Whether a word of quantity counts people and not things."""
 
 
+class ReaderInput(Protocol):
+    """What the reader of a language reads in place of what it cannot read (``reader_input.py``)."""
+
+    STAND_INS: tuple[tuple[str, ...], ...]  # the pieces of a word for a good, a neutral and a bad feeling
+
+    def stand_in_for_name(self, name: str) -> str | None:
+        """Return the word to read in place of the name of a thing in another language; None leaves the name."""
+
+
 class References(Protocol):
     """How words refer to things (``references.py``)."""
 
@@ -139,6 +148,7 @@ class Script(Protocol):
     LETTERS: str
     LOWER_LETTERS: str
     IS_SPACED: bool  # words are separated by spaces; if not, every letter counts as a word
+    RUN: str  # a pattern of words in this language inside a text of another one
 
 
 class SentenceEnds(Protocol):
@@ -146,6 +156,18 @@ class SentenceEnds(Protocol):
 
     def boundaries(self, text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Yield half-open ranges of tokens, one for each sentence."""
+
+
+class Spelling(Protocol):
+    """How words are spelt, to correct mistyped ones (``spelling.py``)."""
+
+    WORD_LIST: str | None  # the name of the weights whose words are spelt as they should be; None: nothing is corrected
+    LETTERS: str
+    VOWELS: frozenset[str]
+    ENDINGS: tuple[str, ...]  # of inflected forms
+
+    def is_contraction(self, word: str, near: str) -> bool:
+        """Return whether a word is a contraction of a near one that lacks its apostrophe, and so not mistyped."""
 
 
 class SummaryPatterns(Protocol):

@@ -27,6 +27,14 @@ UNSPACED_LETTERS = letters(UNSPACED)
 starts_unspaced = re.compile(f"[{UNSPACED_LETTERS}]").match
 
 
+_LONE = re.compile("[\u3040-\u9fff]")  # kana and Chinese characters
+
+
+def joins_neighbours(character: str) -> bool:
+    """Return whether it is a letter or digit that makes words only together with its neighbours."""
+    return character.isalnum() and not _LONE.match(character)
+
+
 def unspaced_language(run: str) -> str:
     """Return the code of the language without spaces that a run of its letters is in."""
     return next(code for code in UNSPACED if re.match(f"[{SCRIPTS[code].LETTERS}]", run))
