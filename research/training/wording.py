@@ -12,13 +12,15 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import log
 from pathlib import Path
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from sklearn.linear_model import LogisticRegression
+from sklearn.preprocessing import normalize
 
 from research.training.branch.comparisons import DOMAINS, Line, read, without_leaks
 from voxpop import assets
@@ -30,11 +32,8 @@ DIGITS = 3  # of what is written
 PENALTIES = (0.1, 0.05, 0.03, 0.02, 0.01, 0.007, 0.005, 0.003, 0.002)
 PENALTY = {"en": 0.03, "zh": 0.003}  # the best of them by cross-validation
 FOLDS = 10
-ROUNDS, INNER = 100, 500  # most steps of Newton's method, and of conjugate gradients in each
-CLOSE = 1e-7  # a slope that is none
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 # --- learning
@@ -51,81 +50,24 @@ def learn(lines: Sequence[Line], *, penalty: float) -> ComparisonWording:
         if count >= COMMON
     }
     labels = np.array([line.comparative for line in lines], np.float64)
-    *weights, bias = np.round(fit(Rows.of(found, rarity), labels, penalty=penalty), DIGITS).tolist()
+    *weights, bias = np.round(fit(tabulate(found, rarity), labels, penalty=penalty), DIGITS).tolist()
     return ComparisonWording(
         lang, bias, {run: (weight, rarity[run]) for run, weight in zip(rarity, weights, strict=True)}
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """Sentences as sparse rows of unit length over the known runs, and a last column of ones for the bias."""
-
-    sentence: Ints
-    column: Ints
-    value: Floats
-    shape: tuple[int, int]
-
-    @classmethod
-    def of(cls, found: Sequence[Sequence[str]], rarity: dict[str, float]) -> Rows:
-        place = {run: at for at, run in enumerate(rarity)}
-        cells = [(at, place[run], rarity[run]) for at, each in enumerate(found) for run in each if run in place]
-        sentence, column = np.array([cell[:2] for cell in cells], np.int64).reshape(-1, 2).T
-        value = np.array([cell[2] for cell in cells], np.float64)
-        value /= np.sqrt(np.bincount(sentence, value * value, len(found)))[sentence]
-        count = len(found)
-        return cls(
-            np.concatenate([sentence, np.arange(count)]),
-            np.concatenate([column, np.full(count, len(place))]),
-            np.concatenate([value, np.ones(count)]),
-            (count, len(place) + 1),
-        )
-
-    def times(self, weights: Floats) -> Floats:
-        """(sentences,): the sum of each."""
-        return np.bincount(self.sentence, self.value * weights[self.column], self.shape[0]).astype(np.float64)
-
-    def back(self, sums: Floats) -> Floats:
-        """(columns,): what each column has part in."""
-        return np.bincount(self.column, self.value * sums[self.sentence], self.shape[1]).astype(np.float64)
+def tabulate(found: Sequence[Sequence[str]], rarity: dict[str, float]) -> csr_array:
+    """Return the sentences as sparse rows of unit length, with a column for each known run."""
+    place = {run: at for at, run in enumerate(rarity)}
+    cells = [(at, place[run], rarity[run]) for at, each in enumerate(found) for run in each if run in place]
+    rows, columns, values = zip(*cells, strict=True) if cells else ((), (), ())
+    return normalize(csr_array((values, (rows, columns)), shape=(len(found), len(place)), dtype=np.float64))
 
 
-def fit(rows: Rows, labels: Floats, *, penalty: float) -> Floats:
-    """Weights and a bias with the least log loss + penalty / 2 · ‖weights‖², by Newton's method; the bias is free."""
-    pull = np.full(rows.shape[1], penalty)
-    pull[-1] = 0.0
-    weights = np.zeros(rows.shape[1])
-
-    def cost(weights: Floats) -> float:
-        return loss(rows.times(weights), labels) + float(pull @ weights**2) / 2
-
-    for _ in range(ROUNDS):
-        chances = np.exp(-np.logaddexp(0, -rows.times(weights)))
-        slope = rows.back(chances - labels) + pull * weights
-        if np.abs(slope).max() < CLOSE:
-            break
-        step, before = solve(rows, chances * (1 - chances), pull, slope), cost(weights)
-        while cost(weights - step) > before + CLOSE:  # too far
-            step /= 2
-        weights -= step
-    return weights
-
-
-def solve(rows: Rows, bend: Floats, pull: Floats, slope: Floats) -> Floats:
-    """Newton's step: (Xᵀ diag(bend) X + diag(pull)) step = slope, by conjugate gradients."""
-    step, rest = np.zeros_like(slope), slope.copy()
-    way, size = rest.copy(), float(rest @ rest)
-    enough = size * min(0.1, size**0.5) ** 2
-    for _ in range(INNER):
-        bent = rows.back(bend * rows.times(way)) + pull * way
-        far = size / float(way @ bent)
-        step += far * way
-        rest -= far * bent
-        before, size = size, float(rest @ rest)
-        if size <= enough:
-            break
-        way = rest + size / before * way
-    return step
+def fit(rows: csr_array, labels: Floats, *, penalty: float) -> Floats:
+    """Return weights and a bias with the least log loss + penalty / 2 · ‖weights‖²; the bias is free."""
+    model = LogisticRegression(C=1 / penalty, solver="newton-cg", tol=1e-7, max_iter=1000).fit(rows, labels > 0)
+    return np.append(model.coef_[0], model.intercept_)
 
 
 def loss(sums: Floats, labels: Floats) -> float:

@@ -7,25 +7,10 @@ import pytest
 from tests.check.conftest import Words
 
 from voxpop.check import combine
-from voxpop.check.combine import BORNE_OUT, fit, probabilities, weights
+from voxpop.check.combine import probabilities, weights
 from voxpop.check.features import ENTAILED, LEXICAL, SWAPPED, WORDS, entailed, exchanged, features
 from voxpop.check.views import views
 from voxpop.errors import AssetError
-
-
-def test_a_model_finds_what_it_was_made_from() -> None:
-    draw = np.random.default_rng(1)
-    rows = draw.normal(size=(4000, 3))
-    chance = 1 / (1 + np.exp(-(2 * rows[:, 0] - rows[:, 1] + 0.5)))
-    made = fit(rows, (draw.random(4000) < chance).astype(float), ["a", "b", "c"], ridge=0.1)
-    assert made.weight == pytest.approx([2, -1, 0], abs=0.2)
-    assert made.bias == pytest.approx(0.5, abs=0.2)
-
-
-def test_rows_can_count_more() -> None:
-    rows, labels = np.array([[0.0], [0.0], [0.0]]), np.array([1.0, 0.0, 0.0])
-    even = fit(rows, labels, ["a"], importance=np.array([2.0, 1.0, 1.0]))
-    assert even(rows)[0] == pytest.approx(0.5, abs=1e-3)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
@@ -33,13 +18,6 @@ def test_there_are_weights_for_words_alone(lang: str) -> None:
     made = weights(lang, entailment=False)
     assert made.free.names == made.copied.names == WORDS
     assert made.swapped.names == SWAPPED
-
-
-def test_weights_can_be_moved_to_where_borne_out_begins() -> None:
-    made = fit(np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([0.0, 0.0, 1.0, 1.0]), ["a"])
-    before = made(np.array([[1.0]]))[0]
-    assert made.beginning(before)(np.array([[1.0]]))[0] == pytest.approx(BORNE_OUT)
-    assert made.beginning(0.5)(np.array([[1.0]]))[0] == pytest.approx(before)
 
 
 def test_weights_for_other_signals_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

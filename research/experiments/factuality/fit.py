@@ -23,9 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import voxpop.check as room
+from research.experiments.factuality.logistic import fit, move_threshold, to_json
 from research.experiments.factuality.sets import Example, examples
 from voxpop.check.base import Entailer, Floats, entailer
-from voxpop.check.combine import BORNE_OUT, COLUMNS, SWAPS, Weights, fit
+from voxpop.check.combine import BORNE_OUT, COLUMNS, SWAPS, Weights
 from voxpop.check.features import ENTAILED, LEXICAL, SWAPPED, WORDS, exchanged, features, repeats
 from voxpop.check.views import View, views
 from voxpop.entities import Product
@@ -156,7 +157,7 @@ def made(pairs: Pairs, recipe: Recipe) -> tuple[Weights, Floats]:
     """The weights of all pairs, and what those that do not know a pair say of it, both moved to where it begins."""
     chances = tried(pairs, recipe)
     cut = beginning(chances, pairs, recipe)
-    return fitted(pairs, recipe).beginning(cut), _moved(chances, cut)
+    return move_threshold(fitted(pairs, recipe), cut), _moved(chances, cut)
 
 
 def _moved(chances: Floats, cut: float) -> Floats:
@@ -181,7 +182,7 @@ def report(chances: Floats, found: Sequence[Example]) -> None:
 
 
 def write(name: str, parts: Mapping[str, Weights]) -> None:
-    found = {part: one.to_json() for part, one in parts.items()}
+    found = {part: to_json(one) for part, one in parts.items()}
     (FOLDER / name).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from math import log
 from typing import Any
 
 import numpy as np
@@ -17,8 +16,6 @@ from voxpop.check.features import ENTAILED, LEXICAL, SWAPPED, WORDS, exchanged, 
 from voxpop.check.views import View
 from voxpop.errors import AssetError
 
-RIDGE = 1.0
-ROUNDS = 50
 BORNE_OUT = 0.5  # the chance from which a claim counts as borne out; weights are moved so that it is here
 SWAPS = "weights-swaps.json"
 COLUMNS = {name: place for place, name in enumerate((*LEXICAL, *ENTAILED))}
@@ -42,41 +39,6 @@ class Weights:
     def of(self, rows: Floats) -> Floats:
         """From rows of all signals."""
         return self(rows[:, [COLUMNS[name] for name in self.names]])
-
-    def beginning(self, cut: float) -> Weights:
-        """The same, moved so that what was ``cut`` is now ``BORNE_OUT``."""
-        return replace(self, bias=self.bias - log(cut / (1 - cut)))
-
-    def to_json(self) -> dict[str, object]:
-        return {
-            "names": list(self.names),
-            "mean": np.round(self.mean, 6).tolist(),
-            "scale": np.round(self.scale, 6).tolist(),
-            "weight": np.round(self.weight, 6).tolist(),
-            "bias": round(self.bias, 6),
-        }
-
-
-def fit(
-    rows: Floats, labels: Floats, names: Sequence[str], *, importance: Floats | None = None, ridge: float = RIDGE
-) -> Weights:
-    """Newton's method on the penalised likelihood; ``importance`` weighs the rows."""
-    mean, scale = rows.mean(axis=0), rows.std(axis=0)
-    scale = np.where(scale > 1e-9, scale, 1.0)
-    inner = np.hstack([(rows - mean) / scale, np.ones((len(rows), 1))])
-    weigh = np.ones(len(rows)) if importance is None else importance
-    penalty = np.full(inner.shape[1], ridge)
-    penalty[-1] = 1e-6
-    weight = np.zeros(inner.shape[1])
-    for _ in range(ROUNDS):
-        chance = 1 / (1 + np.exp(-np.clip(inner @ weight, -30, 30)))
-        slope = inner.T @ (weigh * (chance - labels)) + penalty * weight
-        bend = (inner * (weigh * np.maximum(chance * (1 - chance), 1e-9))[:, None]).T @ inner + np.diag(penalty)
-        step = np.linalg.solve(bend, slope)
-        weight -= step
-        if np.abs(step).max() < 1e-8:
-            break
-    return Weights(tuple(names), mean, scale, weight[:-1], float(weight[-1]))
 
 
 @dataclass(frozen=True)
