@@ -10,6 +10,7 @@ import pytest
 
 import voxpop
 from voxpop import Analysis, Settings, pipeline
+from voxpop.aspect_lists import list_aspects, read_corpora
 from voxpop.errors import AssetError, OptionError
 from voxpop.extract.custom_categories import CustomHeads, features, fingerprint
 from voxpop.extract.custom_categories import _digest as own_digest
@@ -134,17 +135,17 @@ def test_what_only_the_reader_can_do_is_said_before_the_work(asked: dict[str, st
 def test_aspects_by_what_the_reader_tags() -> None:
     wanted = Settings(method="model")
     reviews = [Review(id=str(i), text=text, lang="en") for i, text in enumerate(TEXTS[:3])]
-    corpora = pipeline.gather(reviews, wanted, progress=lambda stage, done: None)
-    listed = pipeline.listing(corpora["en"], "en", wanted, grouped=False)
-    assert [(entry["name"], entry["support"]) for entry in listed][:2] == [("soup", 3), ("staff", 2)]
-    assert "husband" not in {entry["name"] for entry in listed}
+    corpora = read_corpora(reviews, wanted, progress=lambda stage, done: None)
+    listed = list_aspects(corpora["en"], "en", wanted, grouped=False)
+    assert [(entry.name, entry.support) for entry in listed][:2] == [("soup", 3), ("staff", 2)]
+    assert "husband" not in {entry.name for entry in listed}
     assert {aspect.name for aspect in analyze(method="model").aspects} >= {"soup", "staff", "味道"}
 
 
 def test_small_parts_for_the_reader_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"{text} {i}" for i in range(40) for text in TEXTS]
     whole = analyze("tree", texts)
-    monkeypatch.setattr(pipeline, "PART", 12)
+    monkeypatch.setattr(pipeline, "READER_PART", 12)
     parts = analyze("tree", texts)
     assert list(whole.aspects) == list(parts.aspects)
     assert list(whole.opinions) == list(parts.opinions)
@@ -194,6 +195,6 @@ def test_categories_of_another_language_or_another_reader_are_refused(heads: Pat
 
 def test_a_column_that_numbers_products_does_not_name_them() -> None:
     numbered, named = (Review(id="1", text="Fine.", product=name) for name in ("9yKzy9PApeiPPOUJEtnvkg", "Zen Micro"))
-    assert pipeline.product(numbered, Settings()).name is None
-    assert pipeline.product(named, Settings()).name == "Zen Micro"
-    assert pipeline.product(numbered, Settings(product="Zen Micro")).name == "Zen Micro"
+    assert pipeline.product_of(numbered, Settings()).name is None
+    assert pipeline.product_of(named, Settings()).name == "Zen Micro"
+    assert pipeline.product_of(numbered, Settings(product="Zen Micro")).name == "Zen Micro"

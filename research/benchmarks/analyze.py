@@ -14,11 +14,11 @@ from time import perf_counter
 
 from research import datasets
 from voxpop.analysis import analyze
+from voxpop.arrow_tables import mention_table, sentence_table
 from voxpop.entities.resolve import resolve_reviews
 from voxpop.extract.extractors import extractor
 from voxpop.ingest import Curator, read_reviews
 from voxpop.lang import language
-from voxpop.parts import mention_table, sentence_table
 from voxpop.settings import Settings
 from voxpop.types import Review
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import time
 
-from voxpop.aspects import METHODS, Corpus, Line, group
+from voxpop.aspects import METHODS, Corpus, group
 from voxpop.lang import language
-from voxpop.types import Phrase
+from voxpop.types import CompactSentence, Phrase
 
 SENTENCES = 100_000
 
@@ -44,7 +44,7 @@ def _stream(draw: random.Random, words: list[str], weights: list[float], count: 
     return draw.choices(words, weights, k=count)
 
 
-def _line(draw: random.Random, drawn: dict[str, object]) -> Line:
+def _line(draw: random.Random, drawn: dict[str, object]) -> CompactSentence:
     size = max(3, min(80, int(draw.lognormvariate(2.5, 0.6))))
     tags = draw.choices(["NOUN", "ADJ", "VERB", "AUX", "DET", "ADV", "PUNCT"], [22, 8, 20, 8, 22, 10, 10], k=size)
     words = tuple(next(drawn[tag]) if tag in drawn else tag.lower() for tag in tags)  # type: ignore[call-overload]
@@ -54,7 +54,7 @@ def _line(draw: random.Random, drawn: dict[str, object]) -> Line:
             phrases.append(Phrase(i, i + 1, words[i]))
             if i and tags[i - 1] in ("NOUN", "ADJ"):
                 phrases.append(Phrase(i - 1, i + 1, f"{words[i - 1]} {words[i]}"))
-    return Line(words, words, tuple(tags), tuple(phrases))
+    return CompactSentence(words, words, tuple(tags), tuple(phrases))
 
 
 if __name__ == "__main__":

@@ -10,12 +10,11 @@ from unittest.mock import patch
 
 from research import datasets
 from voxpop.analysis import analyze
-from voxpop.entities.resolve import ResolvedReview
-from voxpop.extract import Extraction
+from voxpop.entities.resolve import Resolution
 from voxpop.ingest import read_reviews
 from voxpop.pipeline import extract
 from voxpop.settings import Curation, Settings
-from voxpop.types import Review
+from voxpop.types import Extraction, Review
 
 SETS = {"en": ("yelp-10k", "yelp.csv.xz"), "zh": ("zh-reviews", "reviews.jsonl.xz")}
 SIZES = {"reader": 192, "lexicon": 1500}
@@ -61,8 +60,8 @@ def stateless(texts: Sequence[str], lang: str, settings: Settings, *, states: bo
     return extract(texts, lang, settings)
 
 
-def nothing(texts: Sequence[str], *_: Any, **__: Any) -> list[ResolvedReview]:
-    return [ResolvedReview()] * len(texts)
+def nothing(texts: Sequence[str], *_: Any, **__: Any) -> list[Resolution]:
+    return [Resolution()] * len(texts)
 
 
 if __name__ == "__main__":

@@ -26,12 +26,11 @@ from voxpop.engines.local import ONE_THREAD
 from voxpop.entities.resolve import resolve_reviews
 from voxpop.extract.reader import Reader, has_reader, open_reader
 from voxpop.extract.reader_extractor import ReaderExtractor
-from voxpop.extract.reader_output import ReaderOutput
 from voxpop.extract.terms import term_tagger
 from voxpop.ingest import read_reviews
 from voxpop.lang import language
 from voxpop.parts import mention_table, sentence_table
-from voxpop.types import Review
+from voxpop.types import ReaderOutput, Review
 
 T = TypeVar("T")
 WORDS, TEXTS, WHOLE, BATCH, CORES = 130, 192, 1536, 32, 2

@@ -23,12 +23,12 @@ from voxpop.entities.antecedents import Option
 from voxpop.entities.mention_classifier import INDEX, Floats, MentionClassifier, meanings
 from voxpop.entities.mention_features import Trail
 from voxpop.entities.mention_resolution import ByModel, ByRules, Features, Judge, Options, decide, prepare_scene
-from voxpop.entities.mentions import ABOUTS, Product
+from voxpop.entities.mentions import ABOUTS
 from voxpop.entities.scene import Scene
 from voxpop.entities.type_rules import TypeDecision
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
-from voxpop.types import About
+from voxpop.types import About, Product
 
 TINY = 0.02  # a feature that speaks no louder for or against any type is not shipped
 

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, fields, replace
-from datetime import UTC, datetime
-from importlib import metadata
+from dataclasses import fields, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import voxpop
 from voxpop import pipeline
 from voxpop.aggregate.audit import PRECISION, Audit, audit
 from voxpop.aggregate.ledger import Ledger
 from voxpop.aggregate.rich import Riches, rich
-from voxpop.aggregate.sheet_file import load, write
-from voxpop.assets import assets, find
+from voxpop.aggregate.sheet_file import write
 from voxpop.check import Checked, check, split
 from voxpop.document import EVIDENCE, build, ledger_of, summaries_of, summary_entry
 from voxpop.engines import LocalEngine
-from voxpop.entities import Product
 from voxpop.errors import OutputError, choose
-from voxpop.extract.custom_categories import CustomHeads
-from voxpop.extract.extractors import engine_name
 from voxpop.files import atomic_write
-from voxpop.ingest import Choice, Curator, read_reviews
+from voxpop.ingest import Choice
 from voxpop.schema import Document
 from voxpop.schema import Summary as SummaryEntry
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy, put_claims
-from voxpop.store.edits import Edit, apply, history, layout_of, sheet_of
+from voxpop.store.edits import Edit, history, layout_of, sheet_of
 from voxpop.summarize import Summary, SummaryOptions, Writer, rewrite
-from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Rejected, Review
+from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Product, Rejected, Review
 from voxpop.web.report import render
 
 PAGES = (".html", ".htm")
@@ -63,62 +55,14 @@ def analyze(
         choose("option", name, sorted(field.name for field in fields(Settings)))
     named = settings.product if product is None else product
     settings = replace(settings, product=named, lang=lang or settings.lang, **options)
-    choices: list[Choice] = []
-
-    def note(choice: Choice) -> None:
-        choices.append(choice)
-        if on_choice is not None:
-            on_choice(choice)
-
-    curator = Curator(settings)
     draft = Draft(output, overwrite=overwrite)
     try:
-        items = curator(read_reviews(source, settings=settings, on_choice=note))
-        pipeline.run(
-            items, settings, runner=LocalEngine(workers), keeper=draft, progress=progress or (lambda stage, done: None)
-        )
-        draft.put(facts(settings, choices, dict(curator.counts), draft.languages()))
-        if settings.aspects is not None:
-            apply(draft, load(settings.aspects), who=Path(settings.aspects).name)
-        put_claims(draft, [claim for summary in summaries_of(draft, SummaryOptions()) for claim in summary.claims])
-        draft.commit()
+        engine = LocalEngine(workers)
+        pipeline.run(source, settings, engine=engine, store=draft, progress=progress, on_choice=on_choice)
     except BaseException:
         draft.close()
         raise
     return Analysis(draft)
-
-
-def facts(settings: Settings, choices: list[Choice], counts: dict[str, int], langs: list[str]) -> dict[str, Any]:
-    """What someone needs to repeat the run."""
-    used = {lang: engine(lang, settings) for lang in langs}
-    return {
-        "version": voxpop.__version__,
-        "versions": versions(),
-        "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "engine": ", ".join(sorted({one["engine"] for one in used.values()})) or settings.sentiment,
-        "engines": used,
-        "settings": asdict(settings),
-        "sources": [asdict(choice) for choice in choices],
-        "curation": counts,
-    }
-
-
-def engine(lang: str, settings: Settings) -> dict[str, str]:
-    """What read the reviews of a language, with which weights, and into which categories."""
-    name = engine_name(lang, settings.sentiment)
-    if name == "lexicon":
-        return {"engine": name}
-    asset = find(f"reader-{lang}")
-    used = {"engine": name, "weights": asset.name, "sha256": asset.sha256}
-    own = CustomHeads.load(Path(settings.categories)) if settings.categories else None
-    return {**used, "categories": ", ".join(own.categories)} if own and own.lang == lang else used
-
-
-def versions() -> dict[str, str]:
-    """What else a result depends on: Python, the libraries that read and cut texts, and the weights by checksum."""
-    libraries = {name: metadata.version(name) for name in ("duckdb", "jieba", "numpy", "pyarrow")}
-    weights = {asset.name: asset.sha256[:8] for asset in assets()}
-    return {"Python": platform.python_version(), **libraries, **weights}
 
 
 def open(path: str | Path) -> Analysis:

@@ -1,300 +1,302 @@
-"""The main path, on one page: reviews in, aspects with sentiment and proof out.
+"""The whole path of an analysis, from a source of reviews to the finished file, read from top to bottom.
 
-    read → curate → examine (parse, phrases, sentiment, what each is about; one part at a time, on as many workers as
-           there are)
-         → learn (which phrases name aspects, and which of them the same one)
-         → decide (which mentions are opinions on those aspects) → tally → the table
+    read → curate → infer the product → extract and resolve (a part of the reviews at a time, on any number of workers)
+         → learn the aspects → select opinions → count → summarize → commit
 
-Who runs the loop (``Runner``) and who keeps the results (``Keeper``) are handed in; ``voxpop.analysis`` wires them.
+``voxpop.types`` lists the data classes that travel along it. The engine that runs the workers and the store that keeps
+the results are passed in (``voxpop.analysis`` chooses them), so that this module depends on neither.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby, islice
 from math import ceil
 from pathlib import Path
 from typing import Any, Protocol
 
-import pyarrow as pa
-
 from voxpop.aggregate import Counts, Row
 from voxpop.aggregate.adopt import adopt
-from voxpop.aggregate.settle import opinion, settle
+from voxpop.aggregate.select_opinions import select_opinions
 from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import load
-from voxpop.aspects import METHODS, TAGGED, Corpus, Group, Line, Method, compact, group, prominent, tagged
-from voxpop.entities.mentions import Product
-from voxpop.entities.product_inference import infer_product
+from voxpop.arrow_tables import comparison_table, mention_table, sentence_table
+from voxpop.aspects import METHODS, TAGGED, Corpus, Method, compact, group, prominent, tagged
+from voxpop.checks_before_run import check_settings, uses_reader
+from voxpop.entities.product_inference import infer_products
 from voxpop.entities.product_titles import is_number
-from voxpop.entities.resolve import ResolvedReview, resolve_reviews
-from voxpop.errors import OptionError, choose
-from voxpop.extract import Extraction
-from voxpop.extract.custom_categories import CustomHeads
-from voxpop.extract.extractors import check_weights, engine_name, extractor
-from voxpop.lang import LANGUAGES, language
-from voxpop.parts import OPINIONS, Part, comparison_table, mention_table, sentence_table
+from voxpop.entities.resolve import resolve_reviews
+from voxpop.entities.review_mentions import resolved_review
+from voxpop.extract.extractors import engine_name, extractor
+from voxpop.ingest import Choice, Curator, read_reviews
+from voxpop.lang import DEFAULT, language
+from voxpop.run_facts import run_facts
 from voxpop.settings import SIDES, Settings
-from voxpop.types import Aspect, Opinion, Rejected, Review
+from voxpop.summarize import SummaryOptions, summaries
+from voxpop.summarize.source import SummarySource
+from voxpop.types import (
+    Aspect,
+    AspectGroup,
+    Claim,
+    CompactSentence,
+    ExtractedPart,
+    Extraction,
+    Opinion,
+    Product,
+    Rejected,
+    ResolvedReview,
+    Review,
+    ReviewMentions,
+    ReviewOpinions,
+)
 
-PART = 256  # reviews examined at a time
-ITSELF = 0.8  # the share of its mentions from which on a term stands for the product itself
-RARE = 0.01  # the share of the reviews that a category of the reader must be spoken of in
-Progress = Callable[[str, int], None]  # stage, how many done so far
+PART = 256  # reviews that a worker gets at a time
+READER_PART = 64  # fewer where the network reads them, so that all workers have work and memory stays small
+PRODUCT_SHARE = 0.8  # a term that means the product itself in this share of its mentions is no aspect of it
+CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
+Progress = Callable[[str, int], None]  # the stage, and how many reviews or sentences are done
 
 
-class Runner(Protocol):
-    def map(self, work: Callable[[list[Review]], Part], parts: Iterable[list[Review]]) -> Iterator[Part]:
-        """Do the work on each part and give the results in order."""
+class Engine(Protocol):
+    """Runs the work on parts of the reviews: ``voxpop.engines``."""
+
+    def map(
+        self, work: Callable[[list[Review]], ExtractedPart], parts: Iterable[list[Review]]
+    ) -> Iterator[ExtractedPart]:
+        """Do the work on each part and yield the results in order."""
 
 
-class Keeper(Protocol):
-    def add_part(
-        self, reviews: Sequence[Review], sentences: pa.Table, mentions: pa.Table, comparisons: pa.Table
-    ) -> None: ...
+class AnalysisStore(SummarySource, Protocol):
+    """Keeps the results: ``voxpop.store.Draft``."""
+
     def add_rejected(self, rejected: Sequence[Rejected]) -> None: ...
-    def add_opinions(self, opinions: pa.Table) -> None: ...
-    def keep_opinions_on(self, known: Iterable[tuple[str, str]]) -> None: ...
-    def add_aspects(self, aspects: Sequence[Aspect]) -> None: ...
-    def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[dict[str, Any]]]: ...
+    def add_part(self, part: ExtractedPart) -> None: ...
     def terms_of_product(self, *, lang: str, share: float, least: int) -> set[str]: ...
+    def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[ReviewMentions]]: ...
+    def add_opinions(self, opinions: Sequence[ReviewOpinions]) -> None: ...
+    def keep_opinions_on(self, aspects: Iterable[tuple[str, str]]) -> None: ...
     def texts(self, ids: Iterable[str]) -> dict[str, str]: ...
+    def add_aspects(self, aspects: Sequence[Aspect]) -> None: ...
+    def apply_user_aspects(self, sheet: Sheet, *, who: str) -> None: ...
+    def add_claims(self, claims: Sequence[Claim]) -> None: ...
+    def put(self, facts: Mapping[str, Any]) -> None: ...
+    def commit(self) -> None: ...
+
+
+@dataclass(slots=True)
+class Extracted:
+    """What is kept in memory of all reviews after extraction: their number by language, and sentences to learn from."""
+
+    reviews: Counter[str] = field(default_factory=Counter)
+    corpora: dict[str, Corpus] = field(default_factory=dict)
 
 
 def run(
-    items: Iterable[Review | Rejected], settings: Settings, *, runner: Runner, keeper: Keeper, progress: Progress
+    source: Any,
+    settings: Settings,
+    *,
+    engine: Engine,
+    store: AnalysisStore,
+    progress: Progress | None = None,
+    on_choice: Callable[[Choice], None] | None = None,
 ) -> None:
-    """Analyse curated reviews into a keeper."""
-    check(settings)
-    sheet = load(settings.aspects) if settings.aspects else Sheet()
-    corpora: dict[str, Corpus] = {}
-    voices: Counter[str] = Counter()
-    done = 0
-    for part in runner.map(partial(examine, settings=settings), parts(items, keeper, size=part_size(settings))):
-        keeper.add_part(part.reviews, part.sentences, part.mentions, part.comparisons)
-        for lang, lines in part.lines.items():
-            corpora.setdefault(lang, Corpus()).extend(lines)
-        voices.update(review.lang or "en" for review in part.reviews)
-        done += len(part.reviews)
-        progress("read", done)
-    fewest = 2 if done >= 20 else 1  # one voice among many is no aspect
-    rows: list[Row] = []
-    known: list[tuple[str, str]] = []
-    for lang, corpus in corpora.items():
-        progress("learn", len(corpus))
-        product = keeper.terms_of_product(lang=lang, share=ITSELF, least=3)
-        groups = known_again(learn(corpus, lang, settings, product=product), sheet, lang)
-        counts = Counts({group.name: group.terms for group in groups})
-        named: Counter[str] = Counter()
-        for opinions in decide(groups, lang, keeper):
-            counts.add([one for one in opinions if one.about in SIDES[settings.about]])
-            named.update(name for _, name in {(one.review_id, one.aspect) for one in opinions if one.aspect})
-        rows += table(counts, lang, settings, keeper, fewest=fewest, voices=voices[lang])
-        known += [(lang, name) for name, reviews in named.items() if reviews >= fewest]
-    rows = sorted(rows, key=lambda row: -row.aspect.reviews)
-    rows = [row for place, row in enumerate(rows) if place < settings.top or row.aspect.id in sheet.ids()]
-    aspects = [aspect for row in rows for aspect in (row.aspect, *row.under)]
-    keeper.keep_opinions_on(known)
-    keeper.add_aspects(aspects)
+    """Analyse a source of reviews into a store."""
+    check_settings(settings)
+    user_aspects = load(settings.aspects) if settings.aspects else Sheet()
+    progress = progress or (lambda stage, done: None)
+    choices: list[Choice] = []
 
+    def note(choice: Choice) -> None:
+        choices.append(choice)
+        if on_choice is not None:
+            on_choice(choice)
 
-def table(counts: Counts, lang: str, settings: Settings, keeper: Keeper, *, fewest: int, voices: int) -> list[Row]:
-    """The rows of a language, by category only where the reader read; what it finds no feelings about is no row."""
-    read = engine_name(lang, settings.sentiment) == "reader"
-    felt = fewest if read and fewest > 1 else 0
-    rare = 0 if settings.categories else ceil(RARE * voices)
-    by = settings.by if read else "terms"
-    return counts.table(by, lang=lang, texts=keeper.texts, fewest=fewest, felt=felt, rare=rare)
-
-
-def check(settings: Settings) -> None:
-    """Find a wrong name before hours of work, not after."""
-    choose("aspect method", settings.method, (*METHODS, TAGGED))
+    curator = Curator(settings)
+    rows = curator(read_reviews(source, settings=settings, on_choice=note))
+    rows, products = infer_products(rows, settings)
+    extracted = extract_all(rows, settings, products, engine=engine, store=store, progress=progress)
+    aspects = count_aspects(extracted, user_aspects, settings, store=store, progress=progress)
+    store.add_aspects(aspects)
+    store.put(run_facts(settings, choices, dict(curator.counts), store.languages()))
     if settings.aspects is not None:
-        load(settings.aspects)
-    if settings.categories is not None:
-        heads = CustomHeads.load(Path(settings.categories))
-        if settings.lang not in ("auto", heads.lang):
-            raise OptionError(f"The categories in {settings.categories} are for {LANGUAGES[heads.lang]} reviews.")
-        settings = replace(settings, lang=heads.lang)
-    if settings.sentiment == "reader":
-        check_weights(languages(settings))
-    if uses_reader(settings):
-        return
-    asked = {"--categories": settings.categories is not None, f"--by {settings.by}": settings.by != "terms",
-             "--method model": settings.method == TAGGED}  # fmt: skip
-    for option in (option for option, given in asked.items() if given):
-        raise OptionError(
-            f"{option} needs the reader. The lexicon was asked for, or there are no weights for "
-            f"{' and '.join(LANGUAGES[lang] for lang in languages(settings))}: voxpop models lists what there is."
-        )
+        store.apply_user_aspects(user_aspects, who=Path(settings.aspects).name)
+    by = "categories" if settings.by == "categories" else "terms"
+    store.add_claims([claim for summary in summaries(store, SummaryOptions(), by=by) for claim in summary.claims])
+    store.commit()
 
 
-def languages(settings: Settings) -> list[str]:
-    """Those that the reviews may be in."""
-    return list(LANGUAGES) if settings.lang == "auto" else [settings.lang]
+# Extract and resolve: each review by itself, so that any worker can do it.
 
 
-def uses_reader(settings: Settings) -> bool:
-    return "reader" in {engine_name(lang, settings.sentiment) for lang in languages(settings)}
+def extract_all(
+    rows: Iterable[Review | Rejected],
+    settings: Settings,
+    products: Mapping[str, Product],
+    *,
+    engine: Engine,
+    store: AnalysisStore,
+    progress: Progress,
+) -> Extracted:
+    """Extract all reviews into the store, part by part, and keep what the aspects are learned from."""
+    extracted = Extracted()
+    work = partial(extract_part, settings=settings, products=products)
+    for part in engine.map(work, parts(rows, store, size=READER_PART if uses_reader(settings) else PART)):
+        store.add_part(part)
+        for lang, lines in part.lines.items():
+            extracted.corpora.setdefault(lang, Corpus()).extend(lines)
+        extracted.reviews.update(review.lang or DEFAULT for review in part.reviews)
+        progress("read", extracted.reviews.total())
+    return extracted
 
 
-def part_size(settings: Settings) -> int:
-    """Small parts where each takes long, so that all cores have work and readings do not pile up."""
-    return PART // 4 if uses_reader(settings) else PART
-
-
-def parts(items: Iterable[Review | Rejected], keeper: Keeper, *, size: int = PART) -> Iterator[list[Review]]:
-    """Reviews some at a time; the rejected go straight to the keeper."""
+def parts(rows: Iterable[Review | Rejected], store: AnalysisStore, *, size: int = PART) -> Iterator[list[Review]]:
+    """Yield the reviews, some at a time. Rejected rows go straight to the store."""
     reviews: list[Review] = []
     rejected: list[Rejected] = []
-    for item in items:
-        if isinstance(item, Review):
-            reviews.append(item)
+    for row in rows:
+        if isinstance(row, Review):
+            reviews.append(row)
         else:
-            rejected.append(item)
+            rejected.append(row)
         if len(reviews) == size:
             yield reviews
             reviews = []
         if len(rejected) == PART:
-            keeper.add_rejected(rejected)
+            store.add_rejected(rejected)
             rejected = []
-    keeper.add_rejected(rejected)
+    store.add_rejected(rejected)
     if reviews:
         yield reviews
 
 
-def batches(reviews: Iterable[Review]) -> Iterator[list[Review]]:
-    stream = iter(reviews)
-    while batch := list(islice(stream, PART)):
-        yield batch
+def extract_part(
+    reviews: list[Review], *, settings: Settings, products: Mapping[str, Product] | None = None
+) -> ExtractedPart:
+    """Extract some reviews. ``products`` holds the product that was inferred for each language."""
+    extractions: list[Extraction] = [Extraction((), ())] * len(reviews)
+    resolved: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
+    lines: dict[str, list[CompactSentence]] = {}
+    for lang, places in places_by_language(reviews).items():
+        ours = [reviews[place] for place in places]
+        texts = [review.text for review in ours]
+        found = extract(texts, lang, settings, states=True)
+        named = [product_of(review, settings) for review in ours]
+        inferred = (products or {}).get(lang)
+        resolutions = resolve_reviews(texts, found, lang=lang, products=named, inferred=inferred)
+        lines[lang] = [line for extraction in found for line in compact_sentences(extraction)]
+        for place, extraction, resolution in zip(places, found, resolutions, strict=True):
+            extractions[place] = extraction
+            resolved[place] = resolved_review(reviews[place], extraction, resolution)
+    return ExtractedPart(
+        [with_predicted_stars(*pair) for pair in zip(reviews, extractions, strict=True)],
+        sentence_table([extraction.sentences for extraction in extractions]),
+        mention_table([review.mentions for review in resolved]),
+        comparison_table([review.comparisons for review in resolved]),
+        lines,
+    )
 
 
-def examine(reviews: list[Review], *, settings: Settings) -> Part:
-    """Sentences, noun phrases and what is said of each. Needs no other review, so any worker can do it."""
-    heard: list[Extraction] = [Extraction((), ())] * len(reviews)
-    understood: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
-    by_language: dict[str, list[int]] = {}
+def places_by_language(reviews: Sequence[Review]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
     for place, review in enumerate(reviews):
-        by_language.setdefault(review.lang or "en", []).append(place)
-    lines: dict[str, list[Line]] = {}
-    for lang, places in by_language.items():
-        texts = [reviews[place].text for place in places]
-        products = [product(reviews[place], settings) for place in places]
-        results = extract(texts, lang, settings, states=True)
-        inferred = infer_product((result.sentences for result in results), lang=lang)
-        meant = resolve_reviews(texts, results, lang=lang, products=products, inferred=inferred)
-        lines[lang] = [line for result in results for line in lines_of(result)]
-        for place, result, meaning in zip(places, results, meant, strict=True):
-            heard[place], understood[place] = result, meaning
-    rated = [predicted(review, result) for review, result in zip(reviews, heard, strict=True)]
-    return Part(rated, sentence_table(heard), mention_table(heard, understood), comparison_table(understood), lines)
+        places.setdefault(review.lang or DEFAULT, []).append(place)
+    return places
 
 
 def extract(texts: Sequence[str], lang: str, settings: Settings, *, states: bool = False) -> list[Extraction]:
-    """Parsed, and judged by the engine that is chosen for the language."""
+    """Parse texts and extract their opinions with the engine that is chosen for their language."""
     engine = extractor(lang, settings.sentiment, settings.categories)
     return engine.extract(texts, language(lang).parse(texts), states=states)
 
 
-def product(review: Review, settings: Settings) -> Product:
-    """What a review is of: the product that all are of, or the one that its row names, unless it only numbers it.
+def product_of(review: Review, settings: Settings) -> Product:
+    """Return the product of a review: that of all reviews, or that of its row unless it is a mere number.
 
-    Where neither is told, what people call it will do.
+    Without either, an alias is as good as a name.
     """
     own = review.product if review.product and not is_number(review.product) else None
     return Product(settings.product or own or next(iter(settings.aliases), None), settings.aliases)
 
 
-def lines_of(heard: Extraction) -> Iterator[Line]:
-    """What the aspect methods learn from."""
-    for place, sentence in enumerate(heard.sentences):
-        yield compact(sentence, heard.tagged_phrases[place] if heard.tagged_phrases else ())
+def compact_sentences(extraction: Extraction) -> Iterator[CompactSentence]:
+    """Yield the sentences of a review as the aspect methods learn from them."""
+    for place, sentence in enumerate(extraction.sentences):
+        yield compact(sentence, extraction.tagged_phrases[place] if extraction.tagged_phrases else ())
 
 
-def predicted(review: Review, heard: Extraction) -> Review:
-    """The review with the stars that its text deserves."""
-    if heard.rating is None:
+def with_predicted_stars(review: Review, extraction: Extraction) -> Review:
+    """Return the review with the stars that its text deserves."""
+    if extraction.rating is None:
         return review
-    stars, low, high, chances = heard.rating
+    stars, low, high, chances = extraction.rating
     return replace(review, predicted_stars=stars, predicted_low=low, predicted_high=high, star_probabilities=chances)
 
 
-def method(lang: str, settings: Settings) -> Method:
-    """How aspects are found: by one of the methods that need no weights, or by what the reader tagged, if it read."""
+# Learn, select, count: over all reviews of a language.
+
+
+def count_aspects(
+    extracted: Extracted, user_aspects: Sheet, settings: Settings, *, store: AnalysisStore, progress: Progress
+) -> list[Aspect]:
+    """Learn the aspects, select the opinions on them into the store, and return the rows of the table."""
+    fewest = 2 if extracted.reviews.total() >= 20 else 1  # among many reviews, one alone makes no aspect
+    rows: list[Row] = []
+    aspects_with_enough: list[tuple[str, str]] = []
+    for lang, corpus in extracted.corpora.items():
+        progress("learn", len(corpus))
+        of_product = store.terms_of_product(lang=lang, share=PRODUCT_SHARE, least=3)
+        groups = with_user_aspects(learn(corpus, lang, settings, excluded=of_product), user_aspects, lang)
+        counts = Counts({group.name: group.terms for group in groups})
+        reviews_of: Counter[str] = Counter()
+        for opinions in select(groups, lang, store):
+            counts.add([opinion for opinion in opinions if opinion.about in SIDES[settings.about]])
+            reviews_of.update(name for _, name in {(each.review_id, each.aspect) for each in opinions if each.aspect})
+        rows += table_rows(counts, lang, settings, store, fewest=fewest, reviews=extracted.reviews[lang])
+        aspects_with_enough += [(lang, name) for name, reviews in reviews_of.items() if reviews >= fewest]
+    store.keep_opinions_on(aspects_with_enough)
+    rows = sorted(rows, key=lambda row: -row.aspect.reviews)
+    rows = [row for place, row in enumerate(rows) if place < settings.top or row.aspect.id in user_aspects.ids()]
+    return [aspect for row in rows for aspect in (row.aspect, *row.under)]
+
+
+def learn(corpus: Corpus, lang: str, settings: Settings, *, excluded: Container[str] = ()) -> list[AspectGroup]:
+    """Learn which terms name aspects, and which of them name the same one."""
+    terms = [term for term in aspect_method(lang, settings)(corpus, language(lang)) if term.text not in excluded]
+    return group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
+
+
+def aspect_method(lang: str, settings: Settings) -> Method:
+    """Return the method that finds aspects; terms that the model tagged can be asked for only where it read."""
     if settings.method == TAGGED:
         return tagged if engine_name(lang, settings.sentiment) == "reader" else prominent
     return METHODS[settings.method]
 
 
-def learn(corpus: Corpus, lang: str, settings: Settings, *, product: Container[str] = ()) -> list[Group]:
-    """Which terms name aspects, and which of them the same one; the product itself is no aspect of it."""
-    terms = [term for term in method(lang, settings)(corpus, language(lang)) if term.text not in product]
-    return group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
-
-
-def known_again(groups: Sequence[Group], sheet: Sheet, lang: str) -> list[Group]:
-    """The groups with the user's own aspects among them."""
-    if not len(sheet):
+def with_user_aspects(groups: Sequence[AspectGroup], user_aspects: Sheet, lang: str) -> list[AspectGroup]:
+    """Return the groups with the user's own aspects among them."""
+    if not len(user_aspects):
         return list(groups)
-    adopted = adopt({group.name: group.terms for group in groups}, sheet, lang=lang)
-    return [Group(name, terms) for name, terms in adopted.items()]
+    adopted = adopt({group.name: group.terms for group in groups}, user_aspects, lang=lang)
+    return [AspectGroup(name, terms) for name, terms in adopted.items()]
 
 
-def gather(items: Iterable[Review | Rejected], settings: Settings, *, progress: Progress) -> dict[str, Corpus]:
-    """The corpora alone, by language, for those who only want the aspects."""
-    corpora: dict[str, Corpus] = {}
-    done = 0
-    for reviews in batches(item for item in items if isinstance(item, Review)):
-        by_language: dict[str, list[str]] = {}
-        for review in reviews:
-            by_language.setdefault(review.lang or "en", []).append(review.text)
-        for lang, texts in by_language.items():
-            corpora.setdefault(lang, Corpus()).extend(lines_for(texts, lang, settings))
-        done += len(reviews)
-        progress("read", done)
-    return corpora
-
-
-def lines_for(texts: Sequence[str], lang: str, settings: Settings) -> Iterator[Line]:
-    """The lines of some texts, with the reader's terms only where the method asks for them."""
-    if settings.method == TAGGED:
-        for heard in extract(texts, lang, settings):
-            yield from lines_of(heard)
-    else:
-        for sentences in language(lang).parse(texts):
-            yield from map(compact, sentences)
-
-
-def listing(corpus: Corpus, lang: str, settings: Settings, *, grouped: bool) -> list[dict[str, Any]]:
-    """The aspects of a corpus, best first, as groups or each term by itself, and how many sentences hold each."""
-    terms = method(lang, settings)(corpus, language(lang))
-    if grouped:
-        groups = group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
-    else:
-        groups = [Group(term.text, (term.text,)) for term in terms[: settings.top]]
-    score = {term.text: term.score for term in terms}
-    support = corpus.support([found.terms for found in groups])
-    return [
-        {
-            "name": found.name,
-            "terms": list(found.terms),
-            "support": held,
-            "score": max(score[text] for text in found.terms),
-        }
-        for found, held in zip(groups, support, strict=True)
-    ]
-
-
-def decide(groups: Sequence[Group], lang: str, keeper: Keeper) -> Iterator[list[Opinion]]:
-    """Mentions of aspect terms become opinions, and so do others that speak of a category."""
+def select(groups: Sequence[AspectGroup], lang: str, store: AnalysisStore) -> Iterator[list[Opinion]]:
+    """Select the mentions that are opinions on the aspects or on a category, and store them."""
     aspect_of = {term: group.name for group in groups for term in group.terms}
-    for rows in keeper.mentions_of(aspect_of, lang=lang):
-        for row in rows:
-            row["aspect"], row["polarity"] = aspect_of.get(row["term"]), row["polarity"] or 0.0
-        kept = [row for _, said in groupby(rows, key=lambda row: row["review"]) for row in settle(list(said))]
-        keeper.add_opinions(pa.Table.from_pylist(kept, schema=OPINIONS))
-        yield [opinion(row) for row in kept]
+    for reviews in store.mentions_of(aspect_of, lang=lang):
+        selected = [ReviewOpinions(review.seq, select_opinions(review.mentions, aspect_of)) for review in reviews]
+        store.add_opinions(selected)
+        yield [opinion for review in selected for opinion in review.opinions]
+
+
+def table_rows(
+    counts: Counts, lang: str, settings: Settings, store: AnalysisStore, *, fewest: int, reviews: int
+) -> list[Row]:
+    """Return the rows of a language. Only where the model read, there are categories and enough judgements."""
+    read_by_model = engine_name(lang, settings.sentiment) == "reader"
+    fewest_judged = fewest if read_by_model and fewest > 1 else 0
+    fewest_of_category = 0 if settings.categories else ceil(CATEGORY_SHARE * reviews)
+    by = settings.by if read_by_model else "terms"
+    return counts.table(by, lang=lang, texts=store.texts, fewest=fewest, felt=fewest_judged, rare=fewest_of_category)

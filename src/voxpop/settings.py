@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from voxpop.errors import OptionError, choose
-from voxpop.types import About
+from voxpop.types import About, check_product_names
 
 TABLES = ("terms", "categories", "tree")
 ENGINES = ("auto", "reader", "lexicon")
@@ -81,7 +81,7 @@ class Settings:
     def __post_init__(self) -> None:
         names = (self.aliases,) if isinstance(self.aliases, str) else tuple(self.aliases)
         object.__setattr__(self, "aliases", names)  # a list does as well
-        check_names(self.product, self.aliases)
+        check_product_names(self.product, self.aliases)
         choose("language", self.lang, ("auto", "en", "zh"))
         choose("sentiment engine", self.sentiment, ENGINES)
         choose("table", self.by, TABLES)
@@ -144,10 +144,3 @@ def curation_from(preset: str, skip: Iterable[str] = ()) -> Curation:
     for step in skip:
         curation = replace(curation, **CURATION_STEPS[choose("curation step", step, CURATION_STEPS)])
     return curation
-
-
-def check_names(product: str | None, aliases: Iterable[str] = ()) -> None:
-    """An OptionError where a name has nothing that could stand in a review."""
-    for what, name in (("product name", product), *(("alias", alias) for alias in aliases)):
-        if name is not None and not any(letter.isalnum() for letter in name):
-            raise OptionError(f"The {what} {name!r} has no letters or digits. Give it as it stands in the reviews.")

@@ -1,22 +1,36 @@
-"""The stations of the data, in the order a review passes them.
+"""Every data class on the path of a review, in the order in which a review passes through them.
 
-    file ─ingest→ Review ─text→ Sentence ─sentiment→ Mention ─aspects→ Opinion ─aggregate→ Aspect ─summarize→ Claim
+    file ─ingest→ Review ─parse→ Sentence ─extract→ Extraction ─resolve→ ResolvedReview (Mention, Comparison)
+                     └→ Rejected              ─pack→ ExtractedPart ─learn→ Term, AspectGroup
+                     ─select→ Opinion ─count→ Aspect ─summarize→ Claim
 
-Every span counts Unicode code points of ``review.text`` and is half-open, so ``review.text[start:end]`` is the quote.
-Ingest may fail on a row or curation may drop it: then it becomes a ``Rejected`` and is kept, never lost.
+``voxpop.pipeline`` is the code of this path. Every span counts Unicode code points of ``review.text`` and is
+half-open, so ``review.text[start:end]`` is the quote. A row that cannot be read, or a review that curation drops,
+becomes a ``Rejected`` with its reason and is kept.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date as Date
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from voxpop.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
 
 About = Literal[
     "main", "competing", "interacting", "generic",
     "part_of_main", "part_of_competing", "part_of_interacting", "part_of_generic", "other",
 ]  # fmt: skip
-Kind = Literal["noun", "name", "pronoun", "zero"]
+MentionKind = Literal["noun", "name", "pronoun", "zero"]
 Preference = Literal["better", "worse", "equal", "different"]
 Verdict = Literal["supported", "contradicted", "unmentioned"]
 Finding = Literal["praise", "blame", "mixed", "says", "worse", "improved", "beats", "prefers", "written"]
@@ -49,9 +63,9 @@ class Review:
     source: str | None = None  # the file it came from
     row: int | None = None  # and its place there, counted from 1 as the reader of the file would
     predicted_stars: float | None = None  # what the text alone deserves
-    predicted_low: float | None = None  # and between which it lies four times out of five
+    predicted_low: float | None = None  # the 80 % interval of predicted_stars
     predicted_high: float | None = None
-    star_probabilities: tuple[float, ...] | None = None  # of one to five stars, from the text alone
+    star_probabilities: tuple[float, ...] | None = None  # P(1 star) … P(5 stars), from the text alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +109,73 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
+class Product:
+    """The product under review: its name, other names for it, and its class, as far as they are known."""
+
+    name: str | None = None
+    aliases: tuple[str, ...] = ()
+    kind: str | None = None  # a noun, such as "camera"
+
+    def __post_init__(self) -> None:
+        check_product_names(self.name, self.aliases)
+
+
+class ReaderOutput(NamedTuple):
+    """The output of the network for one review, its windows put together. Token ``i`` is ``text[slice(*spans[i])]``.
+
+    ``tags`` holds three distributions for each token: whether it is outside, at the beginning of or inside an aspect
+    term; the same for opinion words; and the polarity of a term at this place.
+    """
+
+    spans: NDArray[np.int32]  # (tokens, 2)
+    tags: Floats  # (tokens, 9)
+    presence: Floats  # (categories,) the probability that the review speaks of the category
+    polarity: Floats  # (categories, 3) positive, neutral, negative, if it does
+    attention: Floats  # (categories, tokens)
+    stars: Floats  # (5,) P(1 star) … P(5 stars)
+    hidden: Floats | None = None  # (tokens, 2 × width) an early and the last hidden state, where they were asked for
+
+
+class Judgement(NamedTuple):
+    """What a sentence says about one of its phrases. ``polarity`` is None if it says nothing good or bad."""
+
+    polarity: float | None  # −1 … 1, the size is the intensity
+    opinion_words: tuple[Span, ...]
+    evidence: Span  # the clause it was read from
+    confidence: float
+
+
+class ExtractedTerm(NamedTuple):
+    """A phrase of a review and what is said about it. Without a term, it is a category that no single word names."""
+
+    start: int
+    end: int
+    term: str
+    judgement: Judgement
+    category: str | None = None
+    tagged: bool = False  # the model tagged exactly this phrase as an aspect term
+
+
+class PredictedStars(NamedTuple):
+    """The stars that a text deserves, with their 80 % interval."""
+
+    stars: float
+    low: float
+    high: float
+    chances: tuple[float, ...]  # P(1 star) … P(5 stars)
+
+
+class Extraction(NamedTuple):
+    """Everything that was extracted from one review: sentences, opinions on phrases, tagged terms and stars."""
+
+    sentences: Sequence[Sentence]
+    terms: Sequence[ExtractedTerm]
+    tagged_phrases: Sequence[tuple[Phrase, ...]] = ()  # the terms that the model tagged, for each sentence
+    rating: PredictedStars | None = None
+    reading: ReaderOutput | None = None  # the output of the network, with hidden states where they were asked for
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """A noun phrase in a review and what is said of it there, before anyone knows which phrases are aspects.
 
@@ -113,37 +194,10 @@ class Mention:
     confidence: float = 1.0
     category: str | None = None
     tagged: bool = False  # just here the reader sees an aspect term
-    kind: Kind = "noun"  # "zero": a pronoun that is left out, as Chinese does
+    kind: MentionKind = "noun"  # "zero": a pronoun that is left out, as Chinese does
     cluster: int | None = None  # what it stands for, numbered in its review; 0 is the product under review
     part_of: int | None = None  # the cluster that it is a part or attribute of
     entity: str | None = None  # the name of the product that it is, or belongs to, if the review tells
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A distinct aspect term found by a method of ``aspects``, with how many sentences speak of it and its score."""
-
-    text: str
-    support: int
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
-class Opinion:
-    """What one review says about one aspect in one place. The sign of ``polarity`` is the verdict, 0 is neutral."""
-
-    review_id: str
-    start: int
-    end: int
-    text: str  # the aspect words; for an implicit aspect, the evidence
-    aspect: str  # for one on none of the aspects, the category
-    polarity: float  # −1 … 1
-    category: str | None = None
-    opinion_words: tuple[Span, ...] = ()
-    evidence: Span = NOWHERE
-    about: About = "main"
-    confidence: float = 1.0
-    entity: str | None = None  # the name of the product it is about, if the review tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +220,86 @@ class Comparison:
     verdict: int | None = None  # 1 better, −1 worse, 0 equal or only different; None: it is not compared with any
     entity: str | None = None  # the other product's name, if it has one
     confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedReview:
+    """The mentions and comparisons of one review, each with the entity that it is about."""
+
+    mentions: Sequence[Mention] = ()
+    comparisons: Sequence[Comparison] = ()
+
+
+class CompactSentence(NamedTuple):
+    """A sentence without offsets, small enough to keep many: what the methods of ``aspects`` learn from."""
+
+    words: tuple[str, ...]  # in lower case
+    lemmas: tuple[str, ...]
+    tags: tuple[str, ...]  # Universal POS tags
+    phrases: tuple[Phrase, ...]  # noun phrases
+    terms: tuple[Phrase, ...] = ()  # the phrases that the model tagged as aspect terms
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedPart:
+    """What a worker extracted from a part of the reviews, in columns; ``review`` columns count within the part."""
+
+    reviews: Sequence[Review]  # with predicted stars
+    sentences: pa.Table
+    mentions: pa.Table
+    comparisons: pa.Table
+    lines: Mapping[str, Sequence[CompactSentence]]  # by language
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A distinct aspect term found by a method of ``aspects``, with how many sentences speak of it and its score."""
+
+    text: str
+    support: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class AspectGroup:
+    """Terms that name one aspect, most frequent first. ``name`` is the readable one among them."""
+
+    name: str
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewMentions:
+    """The stored mentions of one review that may become opinions. ``seq`` is the number of the review in the file."""
+
+    seq: int
+    mentions: Sequence[Mention]
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What one review says about one aspect in one place. The sign of ``polarity`` is the verdict, 0 is neutral."""
+
+    review_id: str
+    start: int
+    end: int
+    text: str  # the aspect words; for an implicit aspect, the evidence
+    aspect: str  # for one on none of the aspects, the category
+    polarity: float  # −1 … 1
+    category: str | None = None
+    opinion_words: tuple[Span, ...] = ()
+    evidence: Span = NOWHERE
+    about: About = "main"
+    confidence: float = 1.0
+    entity: str | None = None  # the name of the product it is about, if the review tells
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewOpinions:
+    """The opinions of one review, in the order of the text. ``aspect`` is empty where there is only a category."""
+
+    seq: int
+    opinions: Sequence[Opinion]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +356,7 @@ class Claim:
     share: float = 0.0
     low: float = 0.0
     high: float = 1.0
-    lang: str = "en"
+    lang: str = ""
     first: Date | None = None  # the period that was counted
     last: Date | None = None
     earlier: int = 0  # of a change: how many said so before
@@ -242,3 +376,10 @@ class Mismatch:
     probability: float  # that the stars are two or more away from what a reader of the text would give
     reason: Reason
     evidence: tuple[Span, ...] = ()
+
+
+def check_product_names(name: str | None, aliases: Sequence[str] = ()) -> None:
+    """Raise an OptionError if a name holds no letter or digit, so that it could not stand in a review."""
+    for what, given in (("product name", name), *(("alias", alias) for alias in aliases)):
+        if given is not None and not any(letter.isalnum() for letter in given):
+            raise OptionError(f"The {what} {given!r} has no letters or digits. Give it as it stands in the reviews.")

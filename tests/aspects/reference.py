@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, product
 
-from voxpop.aspects import Line
+from voxpop.types import CompactSentence
 
 Words = tuple[str, ...]
 Parts = tuple[Words, ...]
 
 
-def hu_liu(lines: Sequence[Line], *, recurring: int = 2, joiner: str = " ") -> dict[str, int]:
+def hu_liu(lines: Sequence[CompactSentence], *, recurring: int = 2, joiner: str = " ") -> dict[str, int]:
     """Terms with their p-support."""
     terms: set[Parts] = {(words,) for line in lines for words, _, _ in candidates(line)}  # lines 3 to 6
     for size in (2, 3):  # lines 7 to 11
@@ -39,7 +39,7 @@ def hu_liu(lines: Sequence[Line], *, recurring: int = 2, joiner: str = " ") -> d
     return named(terms, psupport, spelled, joiner)
 
 
-def infrequent(lines: Sequence[Line], terms: set[Parts]) -> set[Parts]:
+def infrequent(lines: Sequence[CompactSentence], terms: set[Parts]) -> set[Parts]:
     """Lines 24 to 31."""
     adjectives: set[str] = set()
     for line in lines:
@@ -60,11 +60,11 @@ def infrequent(lines: Sequence[Line], terms: set[Parts]) -> set[Parts]:
     return found
 
 
-def candidates(line: Line) -> list[tuple[Words, int, int]]:
+def candidates(line: CompactSentence) -> list[tuple[Words, int, int]]:
     return [(line.words[first:last], first, last) for first, last, _ in line.phrases]
 
 
-def readings(line: Line, size: int) -> Iterator[tuple[tuple[Words, int, int], ...]]:
+def readings(line: CompactSentence, size: int) -> Iterator[tuple[tuple[Words, int, int], ...]]:
     """Different candidates one after the other."""
     for chosen in product(candidates(line), repeat=size):
         in_order = all(a[2] <= b[1] for a, b in pairwise(chosen))
@@ -72,7 +72,7 @@ def readings(line: Line, size: int) -> Iterator[tuple[tuple[Words, int, int], ..
             yield chosen
 
 
-def gap(line: Line, parts: Parts) -> int | None:
+def gap(line: CompactSentence, parts: Parts) -> int | None:
     """Words that are not of the term in its tightest reading; None if the sentence does not hold it."""
     gaps = []
     for chosen in readings(line, len(parts)):

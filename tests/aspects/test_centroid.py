@@ -1,12 +1,11 @@
 import numpy as np
 import pytest
 
-from voxpop.aspects import Line
 from voxpop.aspects.candidates import Candidates
 from voxpop.aspects.centroid import domain_test
 from voxpop.aspects.vectors import GENERAL, Vectors, vectors
 from voxpop.aspects.words import common_words
-from voxpop.types import Phrase
+from voxpop.types import CompactSentence, Phrase
 
 
 class Table(Vectors):
@@ -26,7 +25,7 @@ def found(*phrases: str) -> Candidates:
     lines = []
     for text in phrases:
         words = tuple(text.split())
-        lines.append(Line(words, words, ("NOUN",) * len(words), (Phrase(0, len(words), text),)))
+        lines.append(CompactSentence(words, words, ("NOUN",) * len(words), (Phrase(0, len(words), text),)))
     return Candidates(lines)
 
 

@@ -3,12 +3,13 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.aspects import Corpus, Line, compact
+from voxpop.aspects import Corpus, compact
 from voxpop.lang import language
+from voxpop.types import CompactSentence
 
 
-def lines(count: int) -> list[Line]:
-    return [Line((str(i),), (str(i),), ("NUM",), ()) for i in range(count)]
+def lines(count: int) -> list[CompactSentence]:
+    return [CompactSentence((str(i),), (str(i),), ("NUM",), ()) for i in range(count)]
 
 
 @given(st.integers(1, 40), st.integers(0, 400))

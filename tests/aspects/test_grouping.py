@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from voxpop.aspects import Corpus, Group, group, prominent
+from voxpop.aspects import Corpus, group, prominent
 from voxpop.aspects.likeness import Likeness
 from voxpop.errors import OptionError
 from voxpop.lang import language
-from voxpop.types import Term
+from voxpop.types import AspectGroup, Term
 
 ABSURD = {
     "en": {"time", "thing", "people", "place", "lot", "day", "year", "way", "friend", "wife", "problem", "night"},
@@ -25,12 +25,12 @@ def corpus(lang: str, texts: list[str]) -> Corpus:
     return made
 
 
-def aspects(lang: str, texts: list[str], *, similarity: float | None = None, top: int = 20) -> list[Group]:
+def aspects(lang: str, texts: list[str], *, similarity: float | None = None, top: int = 20) -> list[AspectGroup]:
     learned = corpus(lang, texts)
     return group(prominent(learned, language(lang)), learned, language(lang), similarity=similarity, top=top)
 
 
-def home(groups: list[Group], term: str) -> str | None:
+def home(groups: list[AspectGroup], term: str) -> str | None:
     return next((group.name for group in groups if term in group.terms), None)
 
 
@@ -96,7 +96,7 @@ def test_nothing_comes_of_nothing() -> None:
 
 
 def test_terms_the_corpus_does_not_hold_are_grouped_by_their_words() -> None:
-    assert group([Term("zzz", 1, 1.0)], Corpus(), language("en")) == [Group("zzz", ("zzz",))]
+    assert group([Term("zzz", 1, 1.0)], Corpus(), language("en")) == [AspectGroup("zzz", ("zzz",))]
 
 
 def test_the_second_aspect_differs_from_the_first() -> None:

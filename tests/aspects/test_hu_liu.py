@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.aspects import METHODS, Corpus, Line
+from voxpop.aspects import METHODS, Corpus
 from voxpop.aspects.candidates import Candidates
 from voxpop.aspects.hu_liu import Concatenations, hu_liu
 from voxpop.lang import language
-from voxpop.types import Phrase
+from voxpop.types import CompactSentence, Phrase
 
 _spec = importlib.util.spec_from_file_location("reference", Path(__file__).with_name("reference.py"))
 assert _spec is not None
@@ -21,14 +21,14 @@ EN = language("en")
 TAGS = {"n": "NOUN", "a": "ADJ", "v": "AUX", ".": "PUNCT", "d": "DET"}
 
 
-def line(text: str) -> Line:
+def line(text: str) -> CompactSentence:
     """A sentence from ``battery/n life/n is/v good/a``: every run of nouns is a phrase, every noun in it too."""
     words, tags = zip(*((word, TAGS[tag]) for word, tag in (item.rsplit("/", 1) for item in text.split())), strict=True)
     runs = [
         (i, j) for i in range(len(tags)) for j in range(i + 1, len(tags) + 1)
         if all(tag == "NOUN" for tag in tags[i:j])
     ]  # fmt: skip
-    return Line(words, words, tags, tuple(Phrase(i, j, " ".join(words[i:j])) for i, j in runs))
+    return CompactSentence(words, words, tags, tuple(Phrase(i, j, " ".join(words[i:j])) for i, j in runs))
 
 
 def terms(*texts: str) -> dict[str, float]:
@@ -92,7 +92,7 @@ SENTENCES = st.lists(TOKENS, min_size=1, max_size=7).map(lambda own: line(" ".jo
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(SENTENCES, max_size=7))
-def test_the_fast_method_equals_algorithm_1_written_down(lines: list[Line]) -> None:
+def test_the_fast_method_equals_algorithm_1_written_down(lines: list[CompactSentence]) -> None:
     fast = hu_liu(Candidates(lines), EN)
     assert {term.text: term.score for term in fast} == reference.hu_liu(lines)
     assert len({term.text for term in fast}) == len(fast)

@@ -1,9 +1,8 @@
 from voxpop.aspects import Corpus, prominent
 from voxpop.aspects.context import Contexts, collocations
-from voxpop.aspects.corpus import Line
 from voxpop.aspects.words import hints
 from voxpop.lang import language
-from voxpop.types import Phrase, Term
+from voxpop.types import CompactSentence, Phrase, Term
 
 LAPTOPS = [
     "I bought this laptop last year.", "This laptop has a bright screen.", "The screen is bright.",
@@ -81,9 +80,15 @@ def _lines(text: str) -> Corpus:
 def test_what_is_only_done_is_no_aspect() -> None:
     """The reader tags "runs" in "runs small"; as a row of the table it would puzzle everyone."""
     lines = [
-        Line(("it", "runs", "small"), ("it", "run", "small"), ("PRON", "VERB", "ADJ"), (Phrase(1, 2, "runs"),)),
-        Line(("parking", "is", "easy"), ("park", "be", "easy"), ("VERB", "AUX", "ADJ"), (Phrase(0, 1, "parking"),)),
-        Line(("the", "hem", "frays"), ("the", "hem", "fray"), ("DET", "NOUN", "VERB"), (Phrase(1, 2, "hem"),)),
+        CompactSentence(
+            ("it", "runs", "small"), ("it", "run", "small"), ("PRON", "VERB", "ADJ"), (Phrase(1, 2, "runs"),)
+        ),
+        CompactSentence(
+            ("parking", "is", "easy"), ("park", "be", "easy"), ("VERB", "AUX", "ADJ"), (Phrase(0, 1, "parking"),)
+        ),
+        CompactSentence(
+            ("the", "hem", "frays"), ("the", "hem", "fray"), ("DET", "NOUN", "VERB"), (Phrase(1, 2, "hem"),)
+        ),
     ]
     corpus = Corpus()
     corpus.extend(lines * 3)

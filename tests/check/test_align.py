@@ -6,7 +6,7 @@ import pytest
 
 from voxpop.check.align import changes, nearest
 from voxpop.check.views import View, views
-from voxpop.entities import Product
+from voxpop.types import Product
 
 CAMERA = Product("Creative Labs Vado")
 REVIEW = ("I bought Creative Labs Vado. Sadly, the Vado was better in theory than in reality. The video was blurry. "

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.check import Checked, Checker, check, split
-from voxpop.entities import Product
-from voxpop.types import Review
+from voxpop.types import Product, Review
 
 HOTEL = [
     "The rooms are clean and the staff is friendly.",

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from voxpop.check.referents import Referents, referents, whole
-from voxpop.entities import Discourse, Product, ResolvedMention
+from voxpop.entities import Discourse, ResolvedMention
 from voxpop.entities.mentions import ABOUTS
+from voxpop.types import Product
 
 TEXT = "I bought a Flip last year and it broke. My new camera is better, and its lens is sharp."
 PRODUCT = Product("Creative Vado Camera")

@@ -6,8 +6,7 @@ import pytest
 
 from voxpop.check.swaps import SIGNALS, disagree, named, odds, owning, plain, signals, swaps
 from voxpop.check.views import View, views
-from voxpop.entities import Product
-from voxpop.types import Span
+from voxpop.types import Product, Span
 
 PRODUCT = Product("Creative Labs Vado Pocket Camcorder (Pink)")
 

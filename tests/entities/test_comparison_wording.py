@@ -16,8 +16,7 @@ from voxpop.entities.comparison_wording import FILE, ComparisonWording, parse, r
 from voxpop.entities.comparisons import BARE, CLEAR, WORDED, BranchComparisons
 from voxpop.entities.scorer import SUSPICION
 from voxpop.errors import AssetError
-from voxpop.extract.reader_output import ReaderOutput
-from voxpop.types import Sentence
+from voxpop.types import ReaderOutput, Sentence
 
 TOY = ComparisonWording("en", -0.5, {"better": (2.0, 3.0), "better than": (1.0, 4.0), ".": (-1.0, 1.0)})
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.entities import Product, resolve_mentions
+from voxpop.entities import resolve_mentions
 from voxpop.entities.comparison_cues import has_cue
 from voxpop.entities.comparisons import DetectedComparison, find_comparisons
-from voxpop.entities.resolve import ResolvedReview, resolve_reviews
+from voxpop.entities.resolve import Resolution, resolve_reviews
 from voxpop.extract.extractors import extractor
-from voxpop.extract.reader_output import ReaderOutput
 from voxpop.lang import language
+from voxpop.types import Product, ReaderOutput
 
 CAMERA = Product("Lumina C5 camera")
 PHONE = Product("星帆X2手机")
@@ -97,7 +97,7 @@ MI = Product("小米13")
 ENGINES = pytest.mark.parametrize("engine", ["lexicon", "auto"])
 
 
-def understood(text: str, product: Product, *, engine: str = "auto") -> ResolvedReview:
+def understood(text: str, product: Product, *, engine: str = "auto") -> Resolution:
     """As the product does: the rules with the lexicon, the branches with the reader."""
     lang = "zh" if product is MI else "en"
     heard = extractor(lang, engine).extract([text], language(lang).parse([text]), states=engine == "auto")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from voxpop.entities import Discourse, Product
+from voxpop.entities import Discourse
 from voxpop.entities.antecedents import options
 from voxpop.entities.mention_resolution import ByRules, assemble, decide, prepare_scene
 from voxpop.entities.type_rules import cues
 from voxpop.lang import language
+from voxpop.types import Product
 
 
 def read(text: str, name: str) -> Discourse:

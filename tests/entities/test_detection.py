@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from voxpop.entities.detection import find_candidates
-from voxpop.entities.mentions import Product
 from voxpop.entities.names import find_names
 from voxpop.lang import language
+from voxpop.types import Product
 
 
 def found(text: str, lang: str = "en", name: str | None = None) -> list[str]:

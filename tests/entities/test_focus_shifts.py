@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from voxpop.entities.focus_shifts import Focus, FocusPatterns, measured, words
 from voxpop.entities.mention_resolution import resolve_mentions
-from voxpop.entities.mentions import Discourse, Product, ResolvedMention
+from voxpop.entities.mentions import Discourse, ResolvedMention
 from voxpop.entities.names import find_names
 from voxpop.lang import language
-from voxpop.types import About
+from voxpop.types import About, Product
 
 BIKE = Product("Solano 3 e-bike")
 DRYER = Product("晨光吹风机")

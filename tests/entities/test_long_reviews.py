@@ -19,7 +19,7 @@ SENTENCES = {
 }
 PEAK = """
 import json, resource, sys
-from voxpop.entities.mentions import Product
+from voxpop.types import Product
 from voxpop.entities.resolve import resolve_reviews
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language

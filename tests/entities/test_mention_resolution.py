@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.entities import Discourse, Product, resolve_mentions
+from voxpop.entities import Discourse, resolve_mentions
 from voxpop.entities.mention_resolution import ByRules, assemble, decide, prepare_scene, reading_order
 from voxpop.entities.mentions import ABOUTS
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
+from voxpop.types import Product
 
 
 def read(text: str, name: str | None = None, *, lang: str = "en") -> Discourse:

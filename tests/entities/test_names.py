@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
-from voxpop.entities.mentions import Product
 from voxpop.entities.names import Name, find_names
 from voxpop.entities.product_titles import is_number, product_names, squash
 from voxpop.errors import OptionError
 from voxpop.lang import language
 from voxpop.settings import Settings
+from voxpop.types import Product
 
 VADO = Product("Creative Labs Vado Pocket Video Camcorder (Pink) OLD MODEL (Discontinued by Manufacturer)")
 

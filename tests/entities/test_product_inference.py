@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from voxpop.entities import Product
 from voxpop.entities.product_inference import ProductInference, infer_product
 from voxpop.lang import language
+from voxpop.types import Product
 
 
 def test_the_class_of_thing_is_inferred_and_no_name() -> None:

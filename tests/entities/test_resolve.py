@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from voxpop.entities.mentions import ClauseFocus, Discourse, Product, ResolvedMention
+from voxpop.entities.mentions import ClauseFocus, Discourse, ResolvedMention
 from voxpop.entities.names import Name
 from voxpop.entities.resolve import flags, reclaimed, resolve_reviews
 from voxpop.extract.extractors import extractor
-from voxpop.extract.reader_output import ReaderOutput
 from voxpop.lang import language
+from voxpop.types import Product, ReaderOutput
 
 COOLPIX = Product("Nikon Coolpix 4300")
 

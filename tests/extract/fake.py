@@ -13,7 +13,7 @@ import pytest
 
 from voxpop.extract import extractors as engines
 from voxpop.extract import reader
-from voxpop.extract.reader_output import ReaderOutput
+from voxpop.types import ReaderOutput
 
 PIECES = re.compile(r"[\u3040-\u9fff]|[^\W_\u3040-\u9fff]{1,4}|[^\w\s]|_")  # words come in pieces of four letters
 TERMS = {

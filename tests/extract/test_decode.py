@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.extract.decode import tagged_spans
-from voxpop.extract.reader_output import OPINION, ReaderOutput
+from voxpop.extract.reader_output import OPINION
+from voxpop.types import ReaderOutput
 
 from .fake import FakeReader
 

@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.errors import OptionError
-from voxpop.extract import Judgement
 from voxpop.extract.lexicon import ENGINES, LexiconEngine, engine
 from voxpop.lang import language
-from voxpop.types import Phrase, Sentence, Token
+from voxpop.types import Judgement, Phrase, Sentence, Token
 
 HERE = Path(__file__).parent
 ROWS = [

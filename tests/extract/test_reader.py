@@ -17,7 +17,7 @@ from voxpop import assets
 from voxpop.errors import AssetError
 from voxpop.extract import reader as module
 from voxpop.extract.reader import Reader, has_reader, open_reader, reader, saturates
-from voxpop.extract.reader_output import ReaderOutput
+from voxpop.types import ReaderOutput
 
 from .tiny import tiny
 

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.extract import ExtractedTerm, Extraction
 from voxpop.extract.categories import ReviewCategories
 from voxpop.extract.reader_extractor import ReaderExtractor
-from voxpop.extract.reader_output import ReaderOutput
 from voxpop.lang import language
+from voxpop.types import ExtractedTerm, Extraction, ReaderOutput
 
 from .fake import TERMS, FakeReader
 

@@ -11,8 +11,8 @@ from safetensors.numpy import save
 from voxpop.errors import AssetError
 from voxpop.extract.categories import ReaderCategories, SentenceCategories
 from voxpop.extract.categories import category_classifier as sorter_of
-from voxpop.extract.reader_output import ReaderOutput
 from voxpop.extract.sentence_heads import sentence_heads
+from voxpop.types import ReaderOutput
 
 D = 2
 

@@ -7,8 +7,9 @@ import pytest
 from numpy.typing import NDArray
 
 from voxpop.extract.branch import Branch
-from voxpop.extract.reader_output import OPINION, POLARITY, TERM, Floats, ReaderOutput
+from voxpop.extract.reader_output import OPINION, POLARITY, TERM, Floats
 from voxpop.extract.terms import READER, ROOM, TermTagger, blended
+from voxpop.types import ReaderOutput
 
 
 class Echo(Branch):

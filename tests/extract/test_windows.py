@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.extract.reader_output import ReaderOutput
 from voxpop.extract.windows import cut, join, sentence_ends, shares, whole
+from voxpop.types import ReaderOutput
 
 
 @given(st.integers(1, 400), st.sets(st.integers(1, 399)), st.integers(8, 60), st.integers(0, 40))

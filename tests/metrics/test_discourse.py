@@ -7,10 +7,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.entities import Discourse, Product, ResolvedMention, resolve_mentions
+from voxpop.entities import Discourse, ResolvedMention, resolve_mentions
 from voxpop.lang import language
 from voxpop.metrics.conll import read_clusters
 from voxpop.metrics.discourse import document, export
+from voxpop.types import Product
 
 
 def found(start: int, end: int, cluster: int) -> ResolvedMention:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-import pyarrow as pa
+import numpy as np
 
 from voxpop.aggregate import Counts
-from voxpop.aggregate.settle import opinion
-from voxpop.parts import OPINIONS
+from voxpop.arrow_tables import comparison_table, mention_table, sentence_table
 from voxpop.store import Draft
-from voxpop.types import Review
+from voxpop.types import ExtractedPart, Opinion, Review, ReviewOpinions, Sentence, Span
 
 GROUPS = {"room": ("room", "rooms"), "bed": ("bed",), "staff": ("staff",), "soup": ("soup", "soups")}
 SAID = [  # review, word, aspect, category, polarity
@@ -21,28 +21,29 @@ SAID = [  # review, word, aspect, category, polarity
 ]  # fmt: skip
 
 
+def float32(opinion: Opinion) -> Opinion:
+    """The opinion with the polarity that the file keeps."""
+    return replace(opinion, polarity=float(np.float32(opinion.polarity)))
+
+
 def analysis(path: Path, *, by: str = "terms") -> Path:
     """A file of six reviews."""
     draft = Draft(path)
     texts = ["".join(f"The {word} is so. " for place, word, *_ in SAID if place == n) for n in range(6)]
-    draft.add_part(
-        [Review(id=f"r{n}", text=text, lang="en") for n, text in enumerate(texts)],
-        pa.table({"review": [0], "start": [0], "end": [len(texts[0])]}),
-        pa.table({name: pa.array([], pa.int64()) for name in ("review", "start", "end")}),
-    )
-    rows = []
+    reviews = [Review(id=f"r{n}", text=text, lang="en") for n, text in enumerate(texts)]
+    sentences = sentence_table([[Sentence(0, len(texts[0]), ())]])
+    draft.add_part(ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), {}))
+    opinions: dict[int, list[Opinion]] = {n: [] for n in range(len(texts))}
     for review, word, aspect, category, polarity in SAID:
         start = texts[review].index(f" {word} ") + 1
-        rows.append({
-            "review": review, "start": start, "end": start + len(word), "text": word, "aspect": aspect,
-            "category": category, "polarity": polarity, "opinion_words": [start + len(word) + 4, start + len(word) + 6],
-            "evidence_start": start - 4, "evidence_end": start + len(word) + 6, "confidence": 1.0, "about": "main",
-            "entity": None,
-        })  # fmt: skip
-    table = pa.Table.from_pylist(rows, schema=OPINIONS)
-    draft.add_opinions(table)
+        end = start + len(word)
+        evidence, words = Span(start - 4, end + 6), (Span(end + 4, end + 6),)
+        opinions[review].append(
+            Opinion(f"r{review}", start, end, word, aspect or "", polarity, category, words, evidence)
+        )
+    draft.add_opinions([ReviewOpinions(n, said) for n, said in opinions.items()])
     counts = Counts(GROUPS)
-    counts.add([opinion({**row, "review_id": f"r{row['review']}"}) for row in table.to_pylist()])
+    counts.add([float32(opinion) for said in opinions.values() for opinion in said])
     made = counts.table(by, lang="en", texts=draft.texts, fewest=1)
     draft.add_aspects([aspect for row in made for aspect in (row.aspect, *row.under)])
     draft.put({"settings": {"by": by, "product": None, "method": "freq", "about": "main"}})

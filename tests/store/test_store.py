@@ -5,19 +5,29 @@ from __future__ import annotations
 import subprocess
 import sys
 from datetime import date
-from itertools import pairwise
 from pathlib import Path
 
 import duckdb
-import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from voxpop.arrow_tables import comparison_table, mention_table, sentence_table
 from voxpop.errors import OutputError, StoreError
-from voxpop.parts import COMPARISONS, MENTIONS, OPINIONS, SENTENCES, columns
 from voxpop.store import SCHEMA_VERSION, Draft, Store, copy
-from voxpop.types import Aspect, Quote, Rejected, Review, Span
+from voxpop.types import (
+    Aspect,
+    Comparison,
+    ExtractedPart,
+    Mention,
+    Opinion,
+    Quote,
+    Rejected,
+    Review,
+    ReviewOpinions,
+    Sentence,
+    Span,
+)
 
 REVIEWS = [
     Review(id="a", text="The 🛏️ room was clean.", stars=4.5, date=date(2024, 5, 1), lang="en", source="x.csv", row=2),
@@ -27,20 +37,19 @@ REVIEWS = [
 
 def fill(draft: Draft) -> None:
     mentions = [
-        (0, 7, 11, "room", 0.75, [16, 21], 0, 22, 1.0, "part_of_main", "rooms", True, "noun", 1, 0, None),
-        (1, 0, 2, "房间", None, [], 0, 6, 0.5, "competing", None, False, "noun", 1, None, "Ritz"),
-    ]
-    compared = (0, 0, 22, "better", [7, 11], None, None, [16, 21], 1, "Ritz", 0.5)
+        [Mention("a", 7, 11, "room", "room", 0.75, (Span(16, 21),), Span(0, 22), "part_of_main", 1.0, "rooms", True,
+                 "noun", 1, 0)],
+        [Mention("b", 0, 2, "房间", "房间", None, (), Span(0, 6), "competing", 0.5, cluster=1, entity="Ritz")],
+    ]  # fmt: skip
+    compared = Comparison("a", 0, 22, REVIEWS[0].text, "better", Span(7, 11), None, None, Span(16, 21), 1, "Ritz", 0.5)
+    sentences = [[Sentence(0, 22, ())], [Sentence(0, 6, ())]]
     draft.add_part(
-        REVIEWS,
-        columns([(0, 0, 22), (1, 0, 6)], SENTENCES),
-        columns(mentions, MENTIONS),
-        columns([compared], COMPARISONS),
+        ExtractedPart(
+            REVIEWS, sentence_table(sentences), mention_table(mentions), comparison_table([[compared], []]), {}
+        )
     )
-    opinion = {"review": 0, "start": 7, "end": 11, "text": "room", "aspect": "room", "category": None, "polarity": 0.75,
-               "opinion_words": [16, 21], "evidence_start": 0, "evidence_end": 22, "confidence": 1.0,
-               "about": "main"}  # fmt: skip
-    draft.add_opinions(pa.Table.from_pylist([opinion], schema=OPINIONS))
+    opinion = Opinion("a", 7, 11, "room", "room", 0.75, None, (Span(16, 21),), Span(0, 22))
+    draft.add_opinions([ReviewOpinions(0, [opinion])])
     draft.add_rejected([Rejected(step="stars", reason="No number: 'many'.", source="x.csv", row=7, text="ok")])
     quote = Quote("a", 0, 22, REVIEWS[0].text, 0.75, Span(7, 11), (Span(16, 21),))
     draft.add_aspects([Aspect("en-room", "room", ("room", "rooms"), 1, 1, 1, 0, 0, 0.75, -0.1, 1.0, "en", (quote,))])
@@ -89,29 +98,28 @@ def test_tables_go_to_arrow_and_pandas(saved: Path) -> None:
 
 
 def test_mentions_of_a_vocabulary_come_review_by_review(saved: Path) -> None:
-    rows = [row for batch in Store.open(saved).mentions_of(["room", "房间"], lang="zh") for row in batch]
-    assert [(row["review_id"], row["text"]) for row in rows] == [("b", "房间")]
+    found = [review for batch in Store.open(saved).mentions_of(["room", "房间"], lang="zh") for review in batch]
+    assert [(review.seq, each.review_id, each.text) for review in found for each in review.mentions] == [
+        (1, "b", "房间")
+    ]
 
 
 def test_batches_never_cut_a_review_in_two() -> None:
     draft = Draft()
     reviews = [Review(id=str(i), text="room room", lang="en") for i in range(5000)]
-    mentions = [(i, s, s + 4, "room", 1.0, [], 0, 9, 1.0, "main", None, False, "noun", 0, None, None)
-                for i in range(5000) for s in (0, 5)]  # fmt: skip
-    draft.add_part(reviews, columns([], SENTENCES), columns(mentions, MENTIONS))
+    mentions = [[Mention(str(i), s, s + 4, "room", "room", 1.0) for s in (0, 5)] for i in range(5000)]
+    draft.add_part(ExtractedPart(reviews, sentence_table([]), mention_table(mentions), comparison_table([]), {}))
     batches = list(draft.mentions_of(["room"], lang="en"))
-    seen = [row["review"] for batch in batches for row in batch]
     assert len(batches) > 1
-    assert seen == sorted(seen)
-    assert len(seen) == 10_000
-    edges = [(a[-1]["review"], b[0]["review"]) for a, b in pairwise(batches)]
-    assert all(left < right for left, right in edges)
+    assert [review.seq for batch in batches for review in batch] == list(range(5000))
+    assert all(len(review.mentions) == 2 for batch in batches for review in batch)
 
 
 def test_parts_are_numbered_through() -> None:
     draft = Draft()
     for id in "ab":
-        draft.add_part([Review(id=id, text="x", lang="en")], columns([(0, 0, 1)], SENTENCES), columns([], MENTIONS))
+        reviews, sentences = [Review(id=id, text="x", lang="en")], sentence_table([[Sentence(0, 1, ())]])
+        draft.add_part(ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), {}))
     assert draft.star_counts() == [(None, None, 2)]
     assert draft._all("SELECT review FROM sentences ORDER BY review") == [(0,), (1,)]
 
@@ -241,13 +249,11 @@ def test_opinions_on_other_aspects_keep_their_category_or_go() -> None:
     draft = Draft()
     draft.add_reviews([Review(id="a", text="room pool staff", lang="en")])
     names = (("room", None), ("pool", "facilities"), ("staff", None), (None, "service"))
-    rows = [
-        {"review": 0, "start": place, "end": place + 4, "text": "room", "aspect": name, "category": category,
-         "polarity": 0.5, "opinion_words": [], "evidence_start": 0, "evidence_end": 4, "confidence": 1.0,
-         "about": "main"}
+    opinions = [
+        Opinion("a", place, place + 4, "room", name or "", 0.5, category)
         for place, (name, category) in enumerate(names)
-    ]  # fmt: skip
-    draft.add_opinions(pa.Table.from_pylist(rows, schema=OPINIONS))
+    ]
+    draft.add_opinions([ReviewOpinions(0, opinions)])
     draft.keep_opinions_on([("en", "room"), ("zh", "staff")])
     found = [(opinion.aspect, opinion.category) for opinion in draft.opinions]
     assert found == [("room", None), ("facilities", "facilities"), ("service", "service")]

@@ -11,7 +11,7 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from voxpop.extract.reader_output import ReaderOutput
+from voxpop.types import ReaderOutput
 
 WIDTH = 24
 THINGS = {"food": ("soup", "bread", "pasta"), "service": ("waiter", "staff"), "noise": ("music", "crowd")}

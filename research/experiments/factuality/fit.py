@@ -29,8 +29,8 @@ from voxpop.check.base import Entailer, Floats, entailer
 from voxpop.check.combine import BORNE_OUT, COLUMNS, SWAPS, Weights
 from voxpop.check.features import ENTAILED, LEXICAL, SWAPPED, WORDS, exchanged, features, repeats
 from voxpop.check.views import View, views
-from voxpop.entities import Product
 from voxpop.metrics.factuality import factuality
+from voxpop.types import Product
 
 LANGS = ("en", "zh")
 FOLDS = 8

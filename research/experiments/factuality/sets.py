@@ -13,8 +13,8 @@ from random import Random
 from research.papers.kobayashi2022_coref.annotated import reviews
 from research.papers.kobayashi2022_coref.reviewnli import reviewnli
 from research.papers.kobayashi2022_coref.substitution import Made, everywhere, substitutions
-from voxpop.entities import Product
 from voxpop.errors import InputError
+from voxpop.types import Product
 
 SEED = 13
 EACH = 130  # generated pairs of each kind

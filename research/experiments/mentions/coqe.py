@@ -16,13 +16,11 @@ from research.training.branch.comparisons import DOMAINS, Line, read
 from voxpop.entities.comparison_cues import match_cues, possible_cues
 from voxpop.entities.comparisons import PREFERENCES, SURE, BranchComparisons, find_comparisons, is_clear
 from voxpop.entities.mention_resolution import resolve_mentions
-from voxpop.entities.mentions import Product
 from voxpop.entities.names import find_names
 from voxpop.entities.resolve import has_scorer, score_review
-from voxpop.extract import Extraction
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
-from voxpop.types import Sentence
+from voxpop.types import Extraction, Product, Sentence
 
 PUBLISHED = {"camera": 0.93, "car": 0.97, "ele": 0.98}
 GOLD = {-1: "worse", 0: "equal", 1: "better", 2: "different"}

@@ -13,7 +13,7 @@ from pathlib import Path
 from research.training.branch.markup import read_markup
 from research.training.mention_fit import Recipe
 from research.training.mention_types import Labelled, train, write
-from voxpop.entities.mentions import Product
+from voxpop.types import Product
 
 MARKUP = Path(__file__).parent / "train"
 

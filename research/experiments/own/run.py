@@ -24,11 +24,11 @@ from research.experiments.own.sets import SETS, Set
 from research.training.data import Example
 from voxpop.extract.custom_categories import fingerprint
 from voxpop.extract.reader import open_reader, reader
-from voxpop.extract.reader_output import ReaderOutput
 from voxpop.train.figures import Quality, qualities
 from voxpop.train.job import Model, Trained, evaluate, train
 from voxpop.train.learn import Recipe
 from voxpop.train.table import Asked, Labelled, read_labelled
+from voxpop.types import ReaderOutput
 
 FIGURES = ("detection", "accuracy", "macro", "both")
 

@@ -23,10 +23,10 @@ from voxpop.errors import says_errors
 from voxpop.extract.clause_tones import clause_tones
 from voxpop.extract.decode import tagged_spans
 from voxpop.extract.lexicon import engine
-from voxpop.extract.reader_output import TERM, ReaderOutput
+from voxpop.extract.reader_output import TERM
 from voxpop.lang import language
 from voxpop.metrics.table import Cell, Table
-from voxpop.types import Sentence, Span
+from voxpop.types import ReaderOutput, Sentence, Span
 
 HOME = Path(__file__).parent / "contrast"
 SEED = 7

@@ -15,7 +15,8 @@ from research.training.reader.by_torch import TorchReader
 from research.training.runs import Run, pack
 from research.training.scheme import NOT_MENTIONED
 from research.training.scores import Prediction, by_source
-from voxpop.extract.reader_output import CLASSES, ReaderOutput
+from voxpop.extract.reader_output import CLASSES
+from voxpop.types import ReaderOutput
 
 SETS = {"restaurant": "se14", "asap-zh": "asap"}
 

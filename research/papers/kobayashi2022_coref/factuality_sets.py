@@ -14,7 +14,7 @@ from research.papers.kobayashi2022_coref.reviewnli import reviewnli
 from research.papers.kobayashi2022_coref.substitution import substitutions
 from voxpop.check.frames import unframed
 from voxpop.check.views import View, views
-from voxpop.entities import Product
+from voxpop.types import Product
 
 LANGS = ("en", "zh")
 TRUE = "true"  # the sentences that attacks start from

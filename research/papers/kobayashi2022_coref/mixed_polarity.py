@@ -12,11 +12,10 @@ import numpy as np
 from research import datasets
 from research.papers.kobayashi2022_coref import published as paper
 from voxpop.aggregate.rich import polar
-from voxpop.extract import Extraction
 from voxpop.metrics.table import Cell, Table
 from voxpop.pipeline import extract
 from voxpop.settings import Settings
-from voxpop.types import Span
+from voxpop.types import Extraction, Span
 
 LONGEST = 2000  # characters; a long review has both for its length alone, and takes its time
 

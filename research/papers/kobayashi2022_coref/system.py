@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from research.papers.kobayashi2022_coref.annotated import Annotated
-from voxpop.entities import Discourse, Product, ResolvedMention
+from voxpop.entities import Discourse, ResolvedMention
 from voxpop.entities.resolve import has_scorer, resolve_reviews
 from voxpop.pipeline import extract
 from voxpop.settings import Settings
-from voxpop.types import About
+from voxpop.types import About, Product
 
 Span = tuple[int, int]
 PART = 64  # reviews that are read together, so that memory stays flat

@@ -19,13 +19,13 @@ from research.papers.luo2018_prominent.notes import notes
 from research.papers.luo2018_prominent.sets import Reviews
 from research.papers.pavlopoulos2014_ate import sets as ate_sets
 from research.papers.pavlopoulos2014_ate.reproduction import ORDER
-from voxpop.aspects import METHODS, Group, group
+from voxpop.aspects import METHODS, group
 from voxpop.lang import language
 from voxpop.metrics import MEASURES
 from voxpop.metrics.base import SEED
 from voxpop.metrics.prominent import TOP, human_terms, table_1
 from voxpop.metrics.table import Cell, Table
-from voxpop.types import Term
+from voxpop.types import AspectGroup, Term
 
 DRAWS = 200
 MOST = 20_000  # sentences read for a product type
@@ -47,7 +47,7 @@ class Answer:
         return cls(names, tuple((name,) for name in names))
 
     @classmethod
-    def of_groups(cls, groups: Sequence[Group]) -> Answer:
+    def of_groups(cls, groups: Sequence[AspectGroup]) -> Answer:
         return cls(tuple(found.name for found in groups), tuple(found.terms for found in groups))
 
 

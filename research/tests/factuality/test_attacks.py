@@ -7,7 +7,7 @@ import pytest
 from research.factuality.attacks import ATTACKS, Attack, attacks
 from voxpop.check import Checker
 from voxpop.check.views import View, views
-from voxpop.entities import Product
+from voxpop.types import Product
 
 REVIEWS = {
     "en": ("I bought the Vado last May. The battery of the Vado is great. It was clean after 20 minutes with a cloth. "

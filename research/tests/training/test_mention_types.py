@@ -10,8 +10,8 @@ from safetensors.numpy import load_file
 from research.training.mention_fit import Recipe, ranks
 from research.training.mention_types import TINY, Labelled, light, train, write
 from voxpop.entities.mention_resolution import ByModel, assemble, decide, prepare_scene
-from voxpop.entities.mentions import Product
 from voxpop.lang import language
+from voxpop.types import Product
 
 QUICK = Recipe(steps=40, folds=2, rare=1)
 

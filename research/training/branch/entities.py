@@ -23,11 +23,10 @@ from research.training.branch.markup import read_markup
 from research.training.corpora import opened
 from research.training.data import hold_out
 from research.training.reader.leakage import overlapping
-from voxpop.entities.mentions import Product
 from voxpop.entities.names import find_names
 from voxpop.errors import InputError, says_errors
 from voxpop.lang import language
-from voxpop.types import Sentence
+from voxpop.types import Product, Sentence
 
 LANGUAGES = ("en", "zh")
 DEV = 0.1

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from research.training.branch.markup import Marked
 from voxpop.entities.detection import find_candidates
 from voxpop.entities.mention_candidates import MentionCandidate
-from voxpop.entities.mentions import PART, Product
+from voxpop.entities.mentions import PART
 from voxpop.entities.names import Name
 from voxpop.entities.product_titles import product_names
 from voxpop.entities.words import Classes, words
-from voxpop.types import About, Sentence, Span
+from voxpop.types import About, Product, Sentence, Span
 
 REACH = 40  # characters before and after a phrase that are looked at
 STANDARD = re.compile(

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from research.training.pieces import Pieces
 from research.training.reader import network
-from voxpop.extract.reader_output import ReaderOutput
 from voxpop.extract.windows import Window, cut, join, sentence_ends, whole
+from voxpop.types import ReaderOutput
 
 BATCH = 16
 

@@ -16,11 +16,11 @@ import numpy as np
 from research.training.reader.star_figures import TUNED, StarKnobs, star_scores
 from voxpop.errors import InputError
 from voxpop.extract.decode import tagged_spans
-from voxpop.extract.reader_output import CLASSES, OPINION, POLARITY, TERM, Floats, ReaderOutput
+from voxpop.extract.reader_output import CLASSES, OPINION, POLARITY, TERM, Floats
 from voxpop.metrics.base import Score, Scores
 from voxpop.metrics.labels import category_sentiment
 from voxpop.metrics.spans import spans
-from voxpop.types import Span
+from voxpop.types import ReaderOutput, Span
 
 WHOLE = ("se14",)  # sets in which a conflict takes its sentence out
 TOGETHER = {"semeval14-restaurants-terms": "semeval14-restaurants"}  # without categories, but of the same test set

@@ -13,9 +13,9 @@ from typing import Any
 from research.training.reader.export import export
 from voxpop.errors import AssetError, InputError, OptionError, OutputError
 from voxpop.extract.reader import CONFIG, GRAPH, Reader, open_reader, reader
-from voxpop.extract.reader_output import ReaderOutput
 from voxpop.extract.sentence_heads import FILE as SENTENCES
 from voxpop.extract.terms import TermTagger, term_tagger
+from voxpop.types import ReaderOutput
 
 ASSETS = ("reader-en", "reader-zh")
 SHARE = 50  # texts that a process takes at a time

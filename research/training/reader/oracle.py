@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from research.training.reader.figures import Sample
-from voxpop.extract.reader_output import CLASSES, OPINION, POLARITY, TERM, Floats, ReaderOutput
-from voxpop.types import Span
+from voxpop.extract.reader_output import CLASSES, OPINION, POLARITY, TERM, Floats
+from voxpop.types import ReaderOutput, Span
 
 SURE, UNSURE = 0.96, 0.01
 

@@ -13,7 +13,7 @@ from research.training.reader.star_figures import median, tempered
 from research.training.scheme import NOT_MENTIONED
 from research.training.scores import Prediction
 from voxpop.errors import InputError
-from voxpop.extract.reader_output import ReaderOutput
+from voxpop.types import ReaderOutput
 
 SETS = {"restaurant": "se14", "asap-zh": "asap", "asap": "asap"}  # data set: the label set its aspects are in
 

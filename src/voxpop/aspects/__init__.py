@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from voxpop.aspects.base import METHODS, Method
 from voxpop.aspects.centroid import freq_w2v, hl_w2v
-from voxpop.aspects.corpus import Corpus, Line, compact
+from voxpop.aspects.corpus import Corpus, compact
 from voxpop.aspects.freq import freq
-from voxpop.aspects.grouping import Group, group
+from voxpop.aspects.grouping import group
 from voxpop.aspects.hu_liu import hl
 from voxpop.aspects.prominent import prominent
 from voxpop.aspects.tagged import TAGGED, tagged
 
 __all__ = [
-    "METHODS", "TAGGED", "Corpus", "Group", "Line", "Method", "compact", "freq", "freq_w2v", "group", "hl", "hl_w2v",
+    "METHODS", "TAGGED", "Corpus", "Method", "compact", "freq", "freq_w2v", "group", "hl", "hl_w2v",
     "prominent", "tagged",
 ]  # fmt: skip

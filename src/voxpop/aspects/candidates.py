@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from voxpop.aspects.corpus import Corpus, Line
+from voxpop.aspects.corpus import Corpus
+from voxpop.types import CompactSentence
 
 Words = tuple[str, ...]
 
@@ -21,7 +22,7 @@ class Occurrence(NamedTuple):
 class Candidates:
     """Distinct candidates, numbered in order of appearance, and an inverted index of their sentences."""
 
-    def __init__(self, lines: Sequence[Line], *, keep: Callable[[Words], bool] | None = None) -> None:
+    def __init__(self, lines: Sequence[CompactSentence], *, keep: Callable[[Words], bool] | None = None) -> None:
         self.lines = lines
         self.words: list[Words] = []
         self.texts: list[str] = []
@@ -29,7 +30,7 @@ class Candidates:
         self.sentences: list[list[int]] = []  # of each candidate, ascending
         self.found: list[list[Occurrence]] = [self._read(i, line, keep) for i, line in enumerate(lines)]
 
-    def _read(self, i: int, line: Line, keep: Callable[[Words], bool] | None) -> list[Occurrence]:
+    def _read(self, i: int, line: CompactSentence, keep: Callable[[Words], bool] | None) -> list[Occurrence]:
         found = []
         for first, last, text in line.phrases:
             words = line.words[first:last]

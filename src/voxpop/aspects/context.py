@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from voxpop.aspects.corpus import Line
 from voxpop.aspects.words import Hints
-from voxpop.types import Phrase
+from voxpop.types import CompactSentence, Phrase
 
 Key = tuple[str, ...]  # the lemmas of a term: "room" and "rooms" share their evidence
 
@@ -55,7 +54,7 @@ class Contexts:
         forms = self.forms[text]
         return min(forms, key=lambda form: (-forms[form], form))
 
-    def read(self, line: Line, fixed: frozenset[str], hints: Hints) -> None:
+    def read(self, line: CompactSentence, fixed: frozenset[str], hints: Hints) -> None:
         """Add a sentence. Of the phrases that a modifier opens only the ``fixed`` ones are terms."""
         phrases = [phrase for phrase in line.phrases if not opened(line, phrase) or phrase.term in fixed]
         phrases = [phrase for phrase in phrases if not self.acts or not done(line, phrase)]
@@ -69,19 +68,19 @@ class Contexts:
                 _observe(evidence, line, phrase, hints)
 
 
-def done(line: Line, phrase: Phrase) -> bool:
+def done(line: CompactSentence, phrase: Phrase) -> bool:
     """Is it only what something does ("runs", of "runs small")? The reader may tag that; "parking" is a thing."""
     return all(
         line.tags[place] in ACTS and not line.words[place].endswith("ing") for place in range(phrase.first, phrase.last)
     )
 
 
-def opened(line: Line, phrase: Phrase) -> bool:
+def opened(line: CompactSentence, phrase: Phrase) -> bool:
     """Does a modifier open the phrase?"""
     return line.tags[phrase.first] in MODIFIERS
 
 
-def collocations(lines: Sequence[Line], least: float) -> frozenset[str]:
+def collocations(lines: Sequence[CompactSentence], least: float) -> frozenset[str]:
     """The modified nouns that are one word in two, such as "hard drive": each half calls for the other.
 
     The measure is n(xy)² / n(x) n(y), the product of how often the first half is followed by the second and how often
@@ -106,7 +105,7 @@ def _inside(phrase: Phrase, other: Phrase) -> bool:
     return other.first <= phrase.first and phrase.last <= other.last and other[:2] != phrase[:2]
 
 
-def _observe(evidence: Evidence, line: Line, phrase: Phrase, hints: Hints) -> None:
+def _observe(evidence: Evidence, line: CompactSentence, phrase: Phrase, hints: Hints) -> None:
     words, lemmas, tags = line.words, line.lemmas, line.tags
     before = phrase.first - 1
     described = False
@@ -136,7 +135,7 @@ def _observe(evidence: Evidence, line: Line, phrase: Phrase, hints: Hints) -> No
         evidence.owning += words[phrase.last] in ("'s", "’s")
 
 
-def _has(line: Line, place: int, hints: Hints) -> bool:
+def _has(line: CompactSentence, place: int, hints: Hints) -> bool:
     """ "has a screen", but not "has been" or "has worked"."""
     return line.lemmas[place] in hints.having and line.tags[place + 1 : place + 2] not in (
         ("AUX",),

@@ -9,22 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from sys import intern
-from typing import NamedTuple
 
-from voxpop.types import Phrase, Sentence
-
-
-class Line(NamedTuple):
-    """One sentence: its words in lower case, a lemma and a Universal POS tag for each, and its noun phrases.
-
-    ``terms`` are those of its words that the reader tagged as aspect terms, where it read the sentence.
-    """
-
-    words: tuple[str, ...]
-    lemmas: tuple[str, ...]
-    tags: tuple[str, ...]
-    phrases: tuple[Phrase, ...]
-    terms: tuple[Phrase, ...] = ()
+from voxpop.types import CompactSentence, Phrase, Sentence
 
 
 class Corpus:
@@ -34,12 +20,12 @@ class Corpus:
         self.capacity = capacity
         self.seen = 0
         self._stride = 1  # every stride-th sentence offered is kept
-        self._lines: list[Line] = []
+        self._lines: list[CompactSentence] = []
 
     def add(self, sentences: Iterable[Sentence]) -> None:
         self.extend(compact(sentence) for sentence in sentences)
 
-    def extend(self, lines: Iterable[Line]) -> None:
+    def extend(self, lines: Iterable[CompactSentence]) -> None:
         for line in lines:
             if self.seen % self._stride == 0:
                 self._lines.append(shared(line))
@@ -58,15 +44,15 @@ class Corpus:
         )
         return [round(held[place] * self.seen / (len(self._lines) or 1)) for place in range(len(groups))]
 
-    def __iter__(self) -> Iterator[Line]:
+    def __iter__(self) -> Iterator[CompactSentence]:
         return iter(self._lines)
 
     def __len__(self) -> int:
         return len(self._lines)
 
 
-def compact(sentence: Sentence, terms: tuple[Phrase, ...] = ()) -> Line:
-    return Line(
+def compact(sentence: Sentence, terms: tuple[Phrase, ...] = ()) -> CompactSentence:
+    return CompactSentence(
         tuple(token.text.lower() for token in sentence.tokens),
         tuple(token.lemma for token in sentence.tokens),
         tuple(token.tag for token in sentence.tokens),
@@ -75,9 +61,9 @@ def compact(sentence: Sentence, terms: tuple[Phrase, ...] = ()) -> Line:
     )
 
 
-def shared(line: Line) -> Line:
+def shared(line: CompactSentence) -> CompactSentence:
     """The same line with one string for all places of a word: what other processes send comes with its own copies."""
-    return Line(
+    return CompactSentence(
         tuple(map(intern, line.words)),
         tuple(map(intern, line.lemmas)),
         tuple(map(intern, line.tags)),

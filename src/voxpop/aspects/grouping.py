@@ -18,20 +18,12 @@ from voxpop.aspects.likeness import Likeness
 from voxpop.aspects.words import hints
 from voxpop.errors import OptionError
 from voxpop.lang import Language
-from voxpop.types import Term
+from voxpop.types import AspectGroup, Term
 
 CONSIDERED = 15  # terms looked at for each aspect asked for
 PER_SENTENCES = 5000  # a term needs one sentence for each of so many
 OVERLAP = 0.5  # how much an aspect just like a chosen one loses
 NAME = 0.7  # how much proper nouns lose: cities and makers are rarely aspects
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Terms that name one aspect, most frequent first; ``name`` is the readable one among them."""
-
-    name: str
-    terms: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -52,16 +44,16 @@ class _Family:
         self.terms += other.terms
         self.score += other.score
 
-    def group(self) -> Group:
+    def group(self) -> AspectGroup:
         """Named as people write the leading term most often."""
         order = sorted(self.terms, key=lambda term: (-term.support, term.text))
         name = max(self.leading, key=lambda term: (term.support, term.text))
-        return Group(name.text, tuple(term.text for term in order))
+        return AspectGroup(name.text, tuple(term.text for term in order))
 
 
 def group(
     terms: Sequence[Term], corpus: Corpus, lang: Language, *, similarity: float | None = None, top: int = 20
-) -> list[Group]:
+) -> list[AspectGroup]:
     """The ``top`` aspects that the terms name, most prominent first.
 
     ``similarity`` is how alike two terms must be, from 0 (everything is one aspect) to 1 (only inflections and

@@ -22,9 +22,9 @@ from itertools import accumulate, combinations, pairwise, product
 
 from voxpop.aspects.base import METHODS, ranked
 from voxpop.aspects.candidates import Candidates, Occurrence, candidates
-from voxpop.aspects.corpus import Corpus, Line
+from voxpop.aspects.corpus import Corpus
 from voxpop.lang import Language
-from voxpop.types import Term
+from voxpop.types import CompactSentence, Term
 
 Parts = tuple[int, ...]  # one candidate, or two or three in the order of the sentence
 
@@ -172,7 +172,7 @@ def _words_before(tags: Sequence[str]) -> list[int]:
     return list(accumulate((tag != "PUNCT" for tag in tags), initial=0))
 
 
-def _adjectives(line: Line) -> list[int]:
+def _adjectives(line: CompactSentence) -> list[int]:
     return [place for place, tag in enumerate(line.tags) if tag == "ADJ"]
 
 

@@ -22,9 +22,8 @@ from voxpop.check.frames import unframed
 from voxpop.check.quantity import wilson
 from voxpop.check.tallies import tallies
 from voxpop.check.views import View, views
-from voxpop.entities import Product
 from voxpop.lang import LANGUAGES, detect, language
-from voxpop.types import Opinion, Quote, Review, Span, Verdict
+from voxpop.types import Opinion, Product, Quote, Review, Span, Verdict
 
 NEAR = 6  # source sentences that are looked at word by word
 WHOLE = 0.95  # the share of a sentence from which nothing else was added

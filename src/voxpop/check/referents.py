@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from voxpop.entities import Discourse, Product, ResolvedMention
+from voxpop.entities import Discourse, ResolvedMention
 from voxpop.entities.mention_classifier import INDEX, MentionClassifier, mention_classifier
 from voxpop.entities.mention_features import Trail
 from voxpop.entities.mention_resolution import ByModel, Features, Options, decide, prepare_scene
@@ -27,7 +27,7 @@ from voxpop.extract.extractors import extractor
 from voxpop.extract.reader_output import Floats
 from voxpop.extract.threads import one_thread
 from voxpop.lang import language
-from voxpop.types import About
+from voxpop.types import About, Product
 
 KEPT = 256  # reviews whose chances are remembered
 Place = tuple[int, int]

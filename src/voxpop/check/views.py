@@ -7,14 +7,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from voxpop.check.referents import Referents, referents
-from voxpop.entities import Discourse, Product
+from voxpop.entities import Discourse
 from voxpop.entities.owners import OpinionOwners
 from voxpop.entities.product_inference import infer_product
-from voxpop.entities.resolve import ResolvedReview, has_scorer, resolve_reviews
-from voxpop.extract import ExtractedTerm, Extraction
+from voxpop.entities.resolve import Resolution, has_scorer, resolve_reviews
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
-from voxpop.types import Opinion, Sentence
+from voxpop.types import ExtractedTerm, Extraction, Opinion, Product, Sentence
 
 FELT = 0.05  # the size of polarity from which something is for or against
 
@@ -56,9 +55,7 @@ def views(
     return [_view(*one, lang=lang, product=product) for one in together]
 
 
-def _view(
-    name: str, text: str, heard: Extraction, meant: ResolvedReview, *, lang: str, product: Product | None
-) -> View:
+def _view(name: str, text: str, heard: Extraction, meant: Resolution, *, lang: str, product: Product | None) -> View:
     opinions = tuple(_opinion(name, text, said, meant.owners) for said in settled(heard.terms))
     chances = None if heard.reading is None else partial(referents, text, lang, product)
     return View(name, text, lang, tuple(heard.sentences), opinions, meant.discourse, product, chances)

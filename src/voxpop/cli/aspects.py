@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import asdict
+from typing import Annotated
 
 import typer
 from rich.table import Table
 
-from voxpop import pipeline
+from voxpop.aspect_lists import ListedAspect, list_aspects, read_corpora
+from voxpop.checks_before_run import check_settings
 from voxpop.cli import console
 from voxpop.cli.inputs import Encoding, Format, Inputs, Json, Lang, Limit, Method, TextColumn, source
 from voxpop.ingest import Curator, read_reviews
@@ -37,15 +39,15 @@ def aspects(
         "lang": lang, "method": method, "top": top, "similarity": similarity, "limit": limit, "encoding": encoding,
         "format": format, "text_column": text_column,
     })  # fmt: skip
-    pipeline.check(settings)
+    check_settings(settings)
     with console.progress(limit) as progress:
         items = Curator(settings)(read_reviews(source(inputs), settings=settings, on_choice=console.say_choice))
-        corpora = pipeline.gather(items, settings, progress=progress)
+        corpora = read_corpora(items, settings, progress=progress)
     grouped = method in ("prominent", "model") if group is None else group
-    lists = {code: pipeline.listing(corpus, code, settings, grouped=grouped) for code, corpus in corpora.items()}
+    lists = {code: list_aspects(corpus, code, settings, grouped=grouped) for code, corpus in corpora.items()}
     if json:
         found = [
-            {"method": method, "lang": code, "sentences": corpora[code].seen, "aspects": entries}
+            {"method": method, "lang": code, "sentences": corpora[code].seen, "aspects": list(map(asdict, entries))}
             for code, entries in lists.items()
         ]
         console.print_json({"schema": "voxpop/1", "lists": found})
@@ -54,13 +56,13 @@ def aspects(
         console.out.print(listing_table(entries))
 
 
-def listing_table(entries: list[dict[str, Any]]) -> Table:
+def listing_table(entries: list[ListedAspect]) -> Table:
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("aspect")
     table.add_column("sentences", justify="right")
     table.add_column("score", justify="right")
     table.add_column("also")
     for entry in entries:
-        others = ", ".join(term for term in entry["terms"] if term != entry["name"])
-        table.add_row(entry["name"], f"{entry['support']:,}", f"{entry['score']:.3g}", others)
+        others = ", ".join(term for term in entry.terms if term != entry.name)
+        table.add_row(entry.name, f"{entry.support:,}", f"{entry.score:.3g}", others)
     return table

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from voxpop.entities.mention_resolution import resolve_mentions
-from voxpop.entities.mentions import Discourse, Product, ResolvedMention, TypeScores
+from voxpop.entities.mentions import Discourse, ResolvedMention, TypeScores
 
-__all__ = ["Discourse", "Product", "ResolvedMention", "TypeScores", "resolve_mentions"]
+__all__ = ["Discourse", "ResolvedMention", "TypeScores", "resolve_mentions"]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from voxpop.entities.mention_candidates import MentionCandidate, places
-from voxpop.entities.mentions import Kind
 from voxpop.entities.names import Name
 from voxpop.entities.words import EntityWords
-from voxpop.types import Sentence, Token
+from voxpop.types import MentionKind, Sentence, Token
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
 
@@ -122,7 +121,7 @@ def _candidate(
     token = tokens[last - 1]
     pronoun = not _is_noun(tokens, noun, named, known)
     name = next((named[j] for j in range(last - 1, first - 1, -1) if j in named), None)
-    kind: Kind = "pronoun" if pronoun else "name" if name is not None and name.end >= token.end else "noun"
+    kind: MentionKind = "pronoun" if pronoun else "name" if name is not None and name.end >= token.end else "noun"
     before = tuple(one.text.lower() for one in tokens[first : last - 1])
     return MentionCandidate(
         number, first, last, tokens[first].start, token.end, kind, tokens[first].text if pronoun else token.lemma,

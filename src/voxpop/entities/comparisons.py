@@ -22,11 +22,9 @@ from voxpop.entities.comparison_cues import CueMatch, clauses, match_cues, possi
 from voxpop.entities.comparison_wording import wording
 from voxpop.entities.mentions import SUSPICION, Discourse, ResolvedMention
 from voxpop.entities.words import words
-from voxpop.extract import ExtractedTerm, Extraction
 from voxpop.extract.lexicon_matching import match_lexicon
 from voxpop.extract.lexicon_tables import Role, lexicon_tables
-from voxpop.extract.reader_output import ReaderOutput
-from voxpop.types import About, Preference, Sentence, Span
+from voxpop.types import About, ExtractedTerm, Extraction, Preference, ReaderOutput, Sentence, Span
 
 OURS: tuple[About, ...] = ("main", "part_of_main")
 THEIRS: tuple[About, ...] = ("competing", "part_of_competing", "generic", "part_of_generic")

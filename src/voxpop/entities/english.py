@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from voxpop.entities.mention_candidates import MentionCandidate, places
-from voxpop.entities.mentions import Kind
 from voxpop.entities.names import Name
 from voxpop.entities.words import EntityWords
-from voxpop.types import Sentence, Token
+from voxpop.types import MentionKind, Sentence, Token
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
 _INSIDE = frozenset({"ADJ", "NOUN", "PROPN", "NUM"})
@@ -116,7 +115,7 @@ def _noun(
     cut = max((j for j in range(first, last) if tokens[j].text in _MARKS), default=first - 1) + 1
     lowered = [tokens[j].text.lower() for j in range(cut, last)]
     name = next((named[j] for j in range(last - 1, cut - 1, -1) if j in named), None)
-    kind: Kind = "name" if name is not None and name.end >= token.end else "noun"
+    kind: MentionKind = "name" if name is not None and name.end >= token.end else "noun"
     det = tokens[first].text.lower()
     begins = det in known.determiners or det in known.possessive or tokens[first].tag in ("DET", "NUM")
     skip = 1 if begins and cut == first and last - first > 1 else 0

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from voxpop.entities.mentions import Kind
 from voxpop.entities.names import Name
-from voxpop.types import Token
+from voxpop.types import MentionKind, Token
 
 
 @dataclass(slots=True)
@@ -19,7 +18,7 @@ class MentionCandidate:
     last: int
     start: int
     end: int
-    kind: Kind
+    kind: MentionKind
     head: str  # lemma of the noun that it is about, or the pronoun, lower-case
     det: str = ""  # the word that it begins with, if that is a determiner, an owner or a number
     mods: tuple[str, ...] = ()  # other words before the head, lower-case

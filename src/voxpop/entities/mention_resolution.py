@@ -15,26 +15,14 @@ from voxpop.entities.detection import find_candidates
 from voxpop.entities.mention_candidates import MentionCandidate
 from voxpop.entities.mention_classifier import Floats, MentionClassifier, chances, mention_classifier
 from voxpop.entities.mention_features import Trail, features
-from voxpop.entities.mentions import (
-    ABOUTS,
-    MAIN,
-    PART,
-    WHOLE,
-    ClauseFocus,
-    Discourse,
-    Product,
-    ResolvedMention,
-    TypeScores,
-)
+from voxpop.entities.mentions import ABOUTS, MAIN, PART, WHOLE, ClauseFocus, Discourse, ResolvedMention, TypeScores
 from voxpop.entities.names import Name, find_names
 from voxpop.entities.product_titles import product_names
 from voxpop.entities.scene import Scene, build_scene
 from voxpop.entities.type_rules import SURE, UNDECIDED, TypeDecision, by_rule, cues
 from voxpop.entities.unsaid_subjects import unsaid_subjects
 from voxpop.entities.words import words
-from voxpop.extract import ExtractedTerm
-from voxpop.extract.reader_output import ReaderOutput
-from voxpop.types import About, Sentence
+from voxpop.types import About, ExtractedTerm, Product, ReaderOutput, Sentence
 
 UNHEARD_OF = 2.0  # how much less likely a part is of what was not spoken of yet, or of another than its owner
 UNLIKELY = np.float32(1e-3)  # the least that the branch may give to a type

@@ -6,15 +6,13 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Literal, NamedTuple, Protocol, TypeVar, get_args
+from typing import NamedTuple, Protocol, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.settings import check_names
-from voxpop.types import About
+from voxpop.types import About, MentionKind
 
-Kind = Literal["noun", "name", "pronoun", "zero"]
 ABOUTS: tuple[About, ...] = get_args(About)
 MAIN = 0  # the cluster of the product under review
 SUSPICION = 0.02  # the chance of a comparison from which a sentence is worth a closer look
@@ -23,18 +21,6 @@ PART: dict[About, About] = {
     "interacting": "part_of_interacting", "generic": "part_of_generic",
 }  # fmt: skip
 WHOLE: dict[About, About] = {part: whole for whole, part in PART.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Product:
-    """What the reviews are of: its name, other names for it, and what sort of thing it is, as far as known."""
-
-    name: str | None = None
-    aliases: tuple[str, ...] = ()
-    kind: str | None = None  # a noun: "camera", 手机
-
-    def __post_init__(self) -> None:
-        check_names(self.name, self.aliases)
 
 
 class ResolvedMention(NamedTuple):
@@ -47,7 +33,7 @@ class ResolvedMention(NamedTuple):
     start: int
     end: int
     text: str
-    kind: Kind
+    kind: MentionKind
     about: About
     confidence: float
     cluster: int

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from voxpop.entities.mentions import Product
 from voxpop.entities.product_titles import LONGEST, ProductNames, is_common, is_measure, product_names
 from voxpop.entities.words import Brand, Classes, brands
-from voxpop.types import Sentence, Token
+from voxpop.types import Product, Sentence, Token
 
 WORD = 100  # characters before a name among which the word before it begins
 _MODEL = re.compile(r"(?=[^\W_]*[a-z])(?=[^\W_]*\d)[^\W_]{2,}(?:-[^\W_]+)*", re.IGNORECASE).fullmatch

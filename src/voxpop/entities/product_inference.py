@@ -1,14 +1,25 @@
-"""What the reviews are of, where no one says: the class of product that they point at most ("this camera")."""
+"""What the reviews are of, where no one says: the class of product that they point at most ("this camera").
+
+It is inferred once, from a sample of all reviews that does not depend on their order.
+"""
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from heapq import heappush, heappushpop
+from tempfile import SpooledTemporaryFile
 
-from voxpop.entities.mentions import Product
 from voxpop.entities.words import EntityWords, words
-from voxpop.types import Sentence, Token
+from voxpop.lang import DEFAULT, language
+from voxpop.settings import Settings
+from voxpop.types import Product, Rejected, Review, Sentence, Token
 
+SAMPLE = 400  # reviews of each language that the product is inferred from
+MEMORY = 64_000_000  # bytes of waiting reviews that are kept in memory; beyond, they go to a private temporary file
+Row = Review | Rejected
 SHARE = 20  # one review in so many must point at the class
 
 
@@ -60,3 +71,60 @@ def pointed_nouns(tokens: Sequence[Token], lists: EntityWords) -> Iterator[str]:
             )
             if noun is not None:
                 yield noun
+
+
+def infer_products(rows: Iterable[Row], settings: Settings) -> tuple[Iterator[Row], Mapping[str, Product]]:
+    """Return the same rows, and the inferred product of each language.
+
+    If the settings name the product, there is nothing to infer and the rows are not waited for.
+    """
+    if settings.product or settings.aliases:
+        return iter(rows), {}
+    waiting, samples = WaitingRows(), dict[str, TextSample]()
+    for row in rows:
+        waiting.append(row)
+        if isinstance(row, Review):
+            samples.setdefault(row.lang or DEFAULT, TextSample()).add(row.text)
+    inferred = {
+        lang: infer_product(language(lang).parse(sample.texts()), lang=lang) for lang, sample in samples.items()
+    }
+    return iter(waiting), {lang: product for lang, product in inferred.items() if product is not None}
+
+
+class TextSample:
+    """The ``SAMPLE`` texts with the smallest hashes: the same whatever order they come in."""
+
+    def __init__(self, size: int = SAMPLE) -> None:
+        self._size = size
+        self._heap: list[tuple[int, str]] = []  # the largest hash, negated, is at the top
+
+    def add(self, text: str) -> None:
+        hashed = int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+        if len(self._heap) < self._size:
+            heappush(self._heap, (-hashed, text))
+        else:
+            heappushpop(self._heap, (-hashed, text))
+
+    def product(self, lang: str) -> Product | None:
+        return infer_product(language(lang).parse(self.texts()), lang=lang)
+
+    def texts(self) -> list[str]:
+        return [text for _, text in sorted(self._heap, reverse=True)]
+
+
+class WaitingRows:
+    """Rows in the order in which they were appended, with little memory however many there are."""
+
+    def __init__(self) -> None:
+        self._file = SpooledTemporaryFile(max_size=MEMORY)  # noqa: SIM115 (closed after the last row was read)
+
+    def append(self, row: Row) -> None:
+        pickle.dump(row, self._file, protocol=pickle.HIGHEST_PROTOCOL)
+
+    def __iter__(self) -> Iterator[Row]:
+        end = self._file.tell()
+        self._file.seek(0)
+        with self._file:
+            while self._file.tell() < end:
+                row: Row = pickle.load(self._file)
+                yield row

@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from voxpop.aspects.vectors import GENERAL, vectors
-from voxpop.entities.mentions import Product
 from voxpop.entities.words import Classes, brands, words
 from voxpop.lang import language
+from voxpop.types import Product
 
 COMMON = 30_000  # a word that is more frequent than this many others is no sure name
 LONGEST = 4  # words of a brand or of what follows it

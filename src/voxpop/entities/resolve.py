@@ -14,14 +14,13 @@ from voxpop.entities.comparisons import DetectedComparison, find_comparisons
 from voxpop.entities.focus_shifts import Focus, turns
 from voxpop.entities.mention_classifier import has_classifier
 from voxpop.entities.mention_resolution import resolve_mentions
-from voxpop.entities.mentions import ABOUTS, MAIN, Discourse, Product, ResolvedMention
+from voxpop.entities.mentions import ABOUTS, MAIN, Discourse, ResolvedMention
 from voxpop.entities.names import Name, find_names
 from voxpop.entities.owners import OpinionOwners
-from voxpop.extract import Extraction
-from voxpop.extract.reader_output import Floats, ReaderOutput
+from voxpop.extract.reader_output import Floats
 from voxpop.extract.threads import one_thread
 from voxpop.settings import SIDES
-from voxpop.types import About
+from voxpop.types import About, Extraction, Product, ReaderOutput
 
 if TYPE_CHECKING:
     from voxpop.entities.scorer import BranchScores, Scorer
@@ -32,7 +31,7 @@ OURS = np.eye(len(ABOUTS), dtype=np.float32)[ABOUTS.index("main")]
 FLAGS = {"main": 1, "other": 2}  # what the branch is told of a piece: it stands in the product's name, or in another's
 
 
-class ResolvedReview(NamedTuple):
+class Resolution(NamedTuple):
     """The mentions of a review, what each stands for, what is held against what, and whose each opinion is."""
 
     discourse: Discourse = Discourse()  # all is about the product
@@ -47,7 +46,7 @@ def resolve_reviews(
     lang: str,
     products: Sequence[Product | None],
     inferred: Product | None = None,
-) -> list[ResolvedReview]:
+) -> list[Resolution]:
     """Resolve some reviews of one language.
 
     ``inferred`` stands in for the product of a review that does not name one; ``infer_product`` finds it from all the
@@ -67,7 +66,7 @@ def is_named(product: Product | None) -> bool:
 
 def resolve_review(
     text: str, heard: Extraction, product: Product | None, named: bool = True, *, lang: str
-) -> ResolvedReview:
+) -> Resolution:
     """Resolve one review. Where the product is not ``named``, any name in the review may be its own."""
     names = find_names(text, heard.sentences, lang=lang, product=product)
     reading = heard.reading
@@ -89,7 +88,7 @@ def resolve_review(
     chances = None if scores is None or reading is None else types(reading, scores)
     owners = OpinionOwners(discourse, heard.sentences, focus, named=named, types=chances)
     compared = find_comparisons(text, heard, discourse, lang=lang, scores=scores, named=named) if hint else ()
-    return ResolvedReview(discourse, tuple(compared), owners)
+    return Resolution(discourse, tuple(compared), owners)
 
 
 def hinted(text: str, names: Sequence[Name], *, lang: str) -> bool:

@@ -14,9 +14,7 @@ from voxpop.entities.comparison_cues import match_cues, possible_cues
 from voxpop.entities.mention_candidates import MentionCandidate
 from voxpop.entities.product_titles import ProductNames
 from voxpop.entities.words import EntityWords
-from voxpop.extract import ExtractedTerm
-from voxpop.extract.reader_output import ReaderOutput
-from voxpop.types import Sentence, Token
+from voxpop.types import ExtractedTerm, ReaderOutput, Sentence, Token
 
 Floats = NDArray[np.float32]
 

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from voxpop.entities.mentions import SUSPICION
 from voxpop.extract.branch import Branch, branch, has_branch
-from voxpop.extract.reader_output import Floats, ReaderOutput
+from voxpop.extract.reader_output import Floats
 from voxpop.extract.windows import sentence_ends
+from voxpop.types import ReaderOutput
 
 CERTAIN = 0.9  # the chance from which a suspicion needs no judgement, where words say that they compare
 ROOM, OVERLAP = 510, 64  # pieces that a branch reads together, and that two neighbouring windows share

@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-from voxpop.extract.reader_output import ReaderOutput
-from voxpop.types import Phrase, Sentence, Span
-
-
-class Judgement(NamedTuple):
-    """What a sentence says of one of its phrases. ``polarity`` None: nothing."""
-
-    polarity: float | None  # −1 … 1, the size is the intensity
-    opinion_words: tuple[Span, ...]
-    evidence: Span  # the clause it was read from
-    confidence: float
+from voxpop.types import Extraction, Judgement, Sentence
 
 
 class SentimentEngine(Protocol):
@@ -25,36 +15,6 @@ class SentimentEngine(Protocol):
 
     def judge(self, sentence: Sentence) -> Sequence[Judgement]:
         """One judgement for each of ``sentence.phrases``, in their order."""
-
-
-class PredictedStars(NamedTuple):
-    """The stars a text deserves, and between which they lie four times out of five."""
-
-    stars: float
-    low: float
-    high: float
-    chances: tuple[float, ...]  # of one to five stars
-
-
-class ExtractedTerm(NamedTuple):
-    """A phrase of a review and what is said of it; without a term, what is said of a category in no one word."""
-
-    start: int
-    end: int
-    term: str
-    judgement: Judgement
-    category: str | None = None
-    tagged: bool = False  # just here the reader sees an aspect term
-
-
-class Extraction(NamedTuple):
-    """All that one review says: its sentences with the terms tagged in each, what is said of what, and the stars."""
-
-    sentences: Sequence[Sentence]
-    terms: Sequence[ExtractedTerm]
-    tagged_phrases: Sequence[tuple[Phrase, ...]] = ()
-    rating: PredictedStars | None = None
-    reading: ReaderOutput | None = None  # with the model's states, where they were asked for
 
 
 class Extractor(Protocol):

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple, Protocol, cast
 import numpy as np
 
 from voxpop.errors import AssetError
-from voxpop.extract.reader_output import Floats, ReaderOutput
+from voxpop.extract.reader_output import Floats
 from voxpop.extract.sentence_heads import SentenceHeads
 from voxpop.extract.windows import whole
+from voxpop.types import ReaderOutput
 
 FAINT = 0.4  # of the chance from which a category is present: long reviews drown those they speak of only once
 EVEN = 0.5  # the chance from which something counts, where a config does not say

@@ -21,7 +21,8 @@ from safetensors.numpy import load as parse
 from voxpop.errors import AssetError
 from voxpop.extract.categories import ReviewCategories
 from voxpop.extract.heads import Heads, forward
-from voxpop.extract.reader_output import Floats, ReaderOutput
+from voxpop.extract.reader_output import Floats
+from voxpop.types import ReaderOutput
 
 CONFIG, WEIGHTS, GRAPH = "config.json", "heads.safetensors", "model.onnx"
 FORMAT = "voxpop-heads-1"

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.extract.reader_output import TERM, ReaderOutput
+from voxpop.extract.reader_output import TERM
 from voxpop.lang.scripts import joins_neighbours
-from voxpop.types import Span
+from voxpop.types import ReaderOutput, Span
 
 
 def tagged_spans(reading: ReaderOutput, text: str, which: slice = TERM, *, threshold: float = 0.5) -> list[Span]:

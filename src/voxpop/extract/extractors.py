@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from voxpop.errors import AssetError, choose
-from voxpop.extract import ExtractedTerm, Extraction, Extractor
+from voxpop.extract import Extractor
 from voxpop.extract.custom_categories import CustomHeads, fingerprint
 from voxpop.extract.lexicon import engine
 from voxpop.extract.reader_extractor import ReaderExtractor
 from voxpop.lang import LANGUAGES
 from voxpop.settings import ENGINES
-from voxpop.types import Sentence
+from voxpop.types import ExtractedTerm, Extraction, Sentence
 
 if TYPE_CHECKING:
     from voxpop.extract.reader import Reader

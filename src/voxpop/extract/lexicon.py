@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 
 from voxpop.errors import choose
-from voxpop.extract import Judgement, SentimentEngine
+from voxpop.extract import SentimentEngine
 from voxpop.extract.clauses import LexiconClause, PhraseRun, phrase_runs, split_clauses
 from voxpop.extract.lexicon_matching import match_lexicon
 from voxpop.extract.lexicon_tables import lexicon_tables
@@ -15,7 +15,7 @@ from voxpop.extract.linking import LENT, NEAR, OWN, Link, Linker
 from voxpop.extract.opinion_expressions import OpinionExpression, find_opinions
 from voxpop.lang import LANGUAGES
 from voxpop.registry import Registry
-from voxpop.types import Sentence, Span, Token
+from voxpop.types import Judgement, Sentence, Span, Token
 
 ENGINES: Registry[Callable[[str], SentimentEngine]] = Registry("sentiment engine")
 NEUTRAL = 0.08  # polarities smaller than this are none

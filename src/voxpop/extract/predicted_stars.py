@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from voxpop.extract import PredictedStars
 from voxpop.extract.reader_output import Floats
+from voxpop.types import PredictedStars
 
 STARS = (1, 2, 3, 4, 5)
 HALF = 0.5  # a whole star stands for all that is rounded to it

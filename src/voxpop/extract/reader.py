@@ -22,11 +22,12 @@ from tokenizers import Tokenizer
 from voxpop import assets
 from voxpop.errors import AssetError
 from voxpop.extract.emoji_tokens import EmojiTokens, replace_ids
-from voxpop.extract.reader_output import Floats, ReaderOutput
+from voxpop.extract.reader_output import Floats
 from voxpop.extract.sentence_heads import FILE, sentence_heads
 from voxpop.extract.typos import TypoCorrector
 from voxpop.extract.windows import cut, join, sentence_ends, whole
 from voxpop.lang.full_width import narrow
+from voxpop.types import ReaderOutput
 
 GRAPH, PIECES, CONFIG = "model.onnx", "tokenizer.json", "config.json"
 ANSWERS = ("tags", "presence", "polarity", "attention", "stars")

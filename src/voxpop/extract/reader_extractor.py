@@ -17,18 +17,17 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.extract import ExtractedTerm, Extraction, Judgement
 from voxpop.extract.categories import EVEN, CategoryClassifier, ReviewCategories, category_classifier
 from voxpop.extract.decode import tagged_spans
 from voxpop.extract.lexicon_tables import lexicon_tables
 from voxpop.extract.predicted_stars import predict_stars
-from voxpop.extract.reader_output import OPINION, POLARITY, TERM, Floats, ReaderOutput
+from voxpop.extract.reader_output import OPINION, POLARITY, TERM, Floats
 from voxpop.extract.sentence_heads import SentenceHeads
 from voxpop.extract.sentence_layout import SentenceLayout, TokenSpan
 from voxpop.extract.threads import one_thread
 from voxpop.lang import language
 from voxpop.lang.phrases import NOUNS
-from voxpop.types import Phrase, Sentence, Span, Token
+from voxpop.types import ExtractedTerm, Extraction, Judgement, Phrase, ReaderOutput, Sentence, Span, Token
 
 WEAK = 0.1  # the chance of being a term from which a phrase takes an opinion that has no other home
 OPINED = 0.5  # what attention on the opinion words counts for a term's category, where on the term it counts 1

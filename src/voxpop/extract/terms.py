@@ -12,8 +12,9 @@ import numpy as np
 
 from voxpop.extract.branch import Branch, branch, has_branch
 from voxpop.extract.heads import softmax
-from voxpop.extract.reader_output import POLARITY, TERM, Floats, ReaderOutput
+from voxpop.extract.reader_output import POLARITY, TERM, Floats
 from voxpop.extract.windows import sentence_ends
+from voxpop.types import ReaderOutput
 
 ROOM, OVERLAP = 254, 32  # pieces it looks at together
 READER = 0.2  # what the reader's own log odds of terms count beside the branch's; chosen on dev

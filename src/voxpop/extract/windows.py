@@ -8,7 +8,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.extract.reader_output import Floats, ReaderOutput
+from voxpop.extract.reader_output import Floats
+from voxpop.types import ReaderOutput
 
 STOPS = frozenset(".!?…。！？；\n")
 Window = tuple[int, int]  # a half-open range of pieces

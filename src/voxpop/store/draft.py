@@ -11,14 +11,18 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from voxpop.aggregate.sheet import Sheet
+from voxpop.arrow_tables import opinion_table
 from voxpop.errors import OutputError
 from voxpop.files import Replacement, shortened
+from voxpop.store.claims import put_claims
 from voxpop.store.database import close_completely, connect, writing
+from voxpop.store.edits import apply
 from voxpop.store.rows import arrow_batches
 from voxpop.store.schema import REJECTED_COLUMNS, REVIEW_COLUMNS, TABLES, migrate
 from voxpop.store.store import Store, open_file
 from voxpop.store.writable import Writable
-from voxpop.types import Rejected, Review
+from voxpop.types import Claim, ExtractedPart, Rejected, Review, ReviewOpinions
 
 MEMORY = "128MB"  # DuckDB spills to disk beyond this
 LONGEST_NAME = 251  # bytes: DuckDB looks for a file by the name with ".wal" behind it
@@ -51,22 +55,29 @@ class Draft(Writable):
         self._insert("reviews", pa.table(columns, schema=REVIEW_COLUMNS))
         self._reviews += len(reviews)
 
-    def add_part(
-        self, reviews: Sequence[Review], sentences: pa.Table, mentions: pa.Table, comparisons: pa.Table | None = None
-    ) -> None:
-        """Reviews with what was found in them; ``review`` columns count from the first of these reviews."""
-        tables = {"sentences": sentences, "mentions": mentions, "comparisons": comparisons}
-        for name, table in ((name, table) for name, table in tables.items() if table is not None):
+    def add_part(self, part: ExtractedPart) -> None:
+        """Add reviews and what was extracted from them. ``review`` columns count from the first of these reviews."""
+        tables = {"sentences": part.sentences, "mentions": part.mentions, "comparisons": part.comparisons}
+        for name, table in tables.items():
             shifted = pc.add(table["review"], self._reviews)
             self._insert(name, table.set_column(table.schema.get_field_index("review"), "review", shifted))
-        self.add_reviews(reviews)
+        self.add_reviews(part.reviews)
 
     def add_rejected(self, rejected: Sequence[Rejected]) -> None:
         if rejected:
             self._insert("rejected", pa.Table.from_pylist([asdict(row) for row in rejected], schema=REJECTED_COLUMNS))
 
-    def add_opinions(self, opinions: pa.Table) -> None:
-        self._insert("opinions", opinions)
+    def add_opinions(self, opinions: Sequence[ReviewOpinions]) -> None:
+        """Add the opinions of some reviews."""
+        self._insert("opinions", opinion_table(opinions))
+
+    def add_claims(self, claims: Sequence[Claim]) -> None:
+        """Add the claims of the summaries, with their quotes."""
+        put_claims(self, claims)
+
+    def apply_user_aspects(self, sheet: Sheet, *, who: str) -> None:
+        """Edit the table as a file of the user's aspects says."""
+        apply(self, sheet, who=who)
 
     def keep_opinions_on(self, known: Iterable[tuple[str, str]]) -> None:
         """Opinions on aspects other than these, by language and name, are on their category alone, or go."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -19,7 +20,19 @@ from voxpop.store.claims import CLAIMS, QUOTES, claim, quotes_by_claim
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
 from voxpop.store.rows import Rows, rows_of
 from voxpop.store.schema import SCHEMA_VERSION, TABLES, migrate, pairs, spans
-from voxpop.types import About, Aspect, Claim, Comparison, Mention, Opinion, Quote, Rejected, Review, Span
+from voxpop.types import (
+    About,
+    Aspect,
+    Claim,
+    Comparison,
+    Mention,
+    Opinion,
+    Quote,
+    Rejected,
+    Review,
+    ReviewMentions,
+    Span,
+)
 
 SHOWN = ("stars", "date", "product", "predicted_stars", "predicted_low", "predicted_high")  # of a quote's review
 RANGE = 2000  # reviews whose mentions are sorted at a time, so that no sort outgrows the memory
@@ -122,7 +135,7 @@ class Store:
             said = Review(id=row["review_id"], text=row.pop("review_text"), **found)
             yield Opinion(**spans(row)), said
 
-    def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[dict[str, Any]]]:
+    def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[ReviewMentions]]:
         """Mentions of these terms, and whatever else the reader put into a category, in reviews of a language.
 
         They come in order, some thousands of whole reviews at a time.
@@ -135,7 +148,10 @@ class Store:
             OR (m.category IS NOT NULL AND (m.tagged OR m.term = ''))) ORDER BY m.review, m.start, m."end" DESC"""
         for first in range(0, self.count("reviews"), RANGE):
             if rows := list(rows_of(cursor, query, lang, first, first + RANGE)):
-                yield rows
+                yield [
+                    ReviewMentions(seq, [Mention(**spans(row)) for row in group])
+                    for seq, group in groupby(rows, key=lambda row: int(row.pop("review")))
+                ]
 
     def terms_of_product(self, *, lang: str, share: float, least: int) -> set[str]:
         """Terms that stand for the product itself in at least such a share of their mentions, and so many times."""

@@ -12,11 +12,12 @@ import numpy as np
 
 from voxpop.errors import InputError
 from voxpop.extract.custom_categories import CustomHeads, features
-from voxpop.extract.reader_output import Floats, ReaderOutput
+from voxpop.extract.reader_output import Floats
 from voxpop.train.figures import Quality, qualities
 from voxpop.train.fit import Answers, fit
 from voxpop.train.learn import NOT_MENTIONED, Recipe
 from voxpop.train.table import Labelled
+from voxpop.types import ReaderOutput
 
 FEWEST_REVIEWS = 40
 FEWEST = 8  # reviews that must mention a category for it to be learned

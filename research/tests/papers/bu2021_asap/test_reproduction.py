@@ -25,8 +25,8 @@ from research.training.scheme import asap as asap_scheme
 from research.training.scores import Prediction
 from voxpop.errors import InputError, OptionError
 from voxpop.extract import reader
-from voxpop.extract.reader_output import ReaderOutput
 from voxpop.metrics.table import Table
+from voxpop.types import ReaderOutput
 
 Say = Callable[[Example], Prediction]
 

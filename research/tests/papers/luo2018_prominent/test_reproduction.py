@@ -12,11 +12,11 @@ from research.papers import REPRODUCTIONS, Report
 from research.papers.luo2018_prominent import reproduction as prominent
 from research.papers.luo2018_prominent.reproduction import Answer, Trial
 from research.papers.luo2018_prominent.sets import Reviews, is_restaurant, load
-from voxpop.aspects import METHODS, Group
+from voxpop.aspects import METHODS
 from voxpop.errors import InputError
 from voxpop.metrics.prominent import human_terms, table_1
 from voxpop.metrics.table import Table
-from voxpop.types import Term
+from voxpop.types import AspectGroup, Term
 
 SETS = 7
 TEXTS = ["The battery is great.", "The screen is bright.", "My laptop has a bad battery.", "The price was fine.",
@@ -46,7 +46,7 @@ def test_a_trial_has_five_aspects_at_most_from_every_method(toy: Trial) -> None:
 
 
 def test_a_group_answers_with_its_name_and_keeps_its_terms() -> None:
-    answer = Answer.of_groups([Group("prices", ("prices", "price", "cost")), Group("food", ("food",))])
+    answer = Answer.of_groups([AspectGroup("prices", ("prices", "price", "cost")), AspectGroup("food", ("food",))])
     assert answer.names == ("prices", "food")
     assert answer.terms[0] == ("prices", "price", "cost")
     terms = [Term(letter, 1, 1.0) for letter in "abcdefg"]

@@ -7,11 +7,10 @@ import pytest
 
 from research.training.branch import entities, mined_en, mined_zh
 from research.training.branch.entity_texts import Text
-from voxpop.entities.mentions import Product
 from voxpop.entities.names import find_names
 from voxpop.errors import InputError
 from voxpop.lang import language
-from voxpop.types import Span
+from voxpop.types import Product, Span
 
 
 def found_en(text: str, kind: str, *terms: str) -> dict[str, str]:

@@ -16,8 +16,7 @@ from research.training.reader.oracle import oracle
 from research.training.scheme import NOT_MENTIONED
 from research.training.scores import Prediction, score
 from voxpop.errors import InputError
-from voxpop.extract.reader_output import ReaderOutput
-from voxpop.types import Span
+from voxpop.types import ReaderOutput, Span
 
 SETS = {"se14": ["food", "service", "price"], "mams": ["food", "place"]}
 KNOBS = Knobs.of({"sets": SETS})

@@ -10,7 +10,7 @@ from research.training.reader.oracle import oracle
 from research.training.reader.star_figures import bounds, mean, median, tempered
 from research.training.reader.tune import tune
 from voxpop.errors import InputError
-from voxpop.extract.reader_output import ReaderOutput
+from voxpop.types import ReaderOutput
 
 SETS = {"general": ["food", "service"]}
 CONFIG: dict[str, Any] = {"sets": SETS, "present": {}, "stars": {"kept": "as it was"}}

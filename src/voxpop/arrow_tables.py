@@ -1,0 +1,81 @@
+"""The columns in which mentions, comparisons and opinions travel between processes and into the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from voxpop.types import Comparison, Mention, ReviewOpinions, Sentence, Span
+
+SENTENCES = pa.schema({"review": pa.int64(), "start": pa.int32(), "end": pa.int32()})
+MENTIONS = pa.schema({
+    "review": pa.int64(), "start": pa.int32(), "end": pa.int32(), "term": pa.string(), "polarity": pa.float32(),
+    "opinion_words": pa.list_(pa.int32()), "evidence_start": pa.int32(), "evidence_end": pa.int32(),
+    "confidence": pa.float32(), "about": pa.string(), "category": pa.string(), "tagged": pa.bool_(),
+    "kind": pa.string(), "cluster": pa.int32(), "part_of": pa.int32(), "entity": pa.string(),
+})  # fmt: skip
+OPINIONS = pa.schema([
+    *(MENTIONS.field(name) for name in MENTIONS.names if name not in ("term", "tagged", "kind", "cluster", "part_of")),
+    pa.field("text", pa.string()), pa.field("aspect", pa.string()),
+])  # fmt: skip
+COMPARISONS = pa.schema({
+    "review": pa.int64(), "start": pa.int32(), "end": pa.int32(), "preference": pa.string(),
+    **dict.fromkeys(("subject", "object", "aspect", "opinion"), pa.list_(pa.int32())),
+    "verdict": pa.int8(), "entity": pa.string(), "confidence": pa.float32(),
+})  # fmt: skip
+
+SPECIAL: dict[str, Callable[[Any], Any]] = {  # columns that are not the attribute of the same name
+    "opinion_words": lambda row: [offset for span in row.opinion_words for offset in span],
+    "evidence_start": lambda row: row.evidence.start,
+    "evidence_end": lambda row: row.evidence.end,
+    "subject": lambda row: offsets(row.subject),
+    "object": lambda row: offsets(row.object),
+    "opinion": lambda row: offsets(row.opinion),
+}
+
+
+def sentence_table(sentences: Sequence[Sequence[Sentence]]) -> pa.Table:
+    """Return the sentences of each review of a part."""
+    return _table(sentences, SENTENCES, SPECIAL)
+
+
+def mention_table(mentions: Sequence[Sequence[Mention]]) -> pa.Table:
+    """Return the mentions of each review of a part."""
+    return _table(mentions, MENTIONS, SPECIAL)
+
+
+def comparison_table(comparisons: Sequence[Sequence[Comparison]]) -> pa.Table:
+    """Return the comparisons of each review of a part."""
+    return _table(comparisons, COMPARISONS, {**SPECIAL, "aspect": lambda row: offsets(row.aspect)})
+
+
+def opinion_table(reviews: Iterable[ReviewOpinions]) -> pa.Table:
+    """Return opinions with the number of their review; one that is only on a category has no aspect."""
+    reviews = list(reviews)
+    numbers = [review.seq for review in reviews]
+    special = {**SPECIAL, "aspect": lambda row: row.aspect or None}
+    return _table([review.opinions for review in reviews], OPINIONS, special, numbers=numbers)
+
+
+def offsets(span: Span | None) -> list[int] | None:
+    return None if span is None else list(span)
+
+
+def _table(
+    groups: Sequence[Sequence[Any]],
+    schema: pa.Schema,
+    special: dict[str, Callable[[Any], Any]],
+    *,
+    numbers: Sequence[int] | None = None,
+) -> pa.Table:
+    """Return one row per object; ``groups`` are the objects of each review, ``numbers`` those of the reviews."""
+    numbers = range(len(groups)) if numbers is None else numbers
+    rows = [row for group in groups for row in group]
+    columns = [pa.array([n for n, group in zip(numbers, groups, strict=True) for _ in group], pa.int64())]
+    for field in list(schema)[1:]:
+        value = special.get(field.name)
+        values = [getattr(row, field.name) for row in rows] if value is None else [value(row) for row in rows]
+        columns.append(pa.array(values, field.type))
+    return pa.table(columns, schema=schema)

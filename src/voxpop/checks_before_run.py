@@ -1,0 +1,51 @@
+"""Checks that a run can work, before hours of work rather than after."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from voxpop.aggregate.sheet_file import load
+from voxpop.aspects import METHODS, TAGGED
+from voxpop.errors import OptionError, choose
+from voxpop.extract.custom_categories import CustomHeads
+from voxpop.extract.extractors import check_weights, engine_name
+from voxpop.lang import LANGUAGES
+from voxpop.settings import Settings
+
+
+def check_settings(settings: Settings) -> None:
+    """Raise an OptionError or AssetError for settings that cannot work together or name something that is missing."""
+    choose("aspect method", settings.method, (*METHODS, TAGGED))
+    if settings.aspects is not None:
+        load(settings.aspects)
+    if settings.categories is not None:
+        heads = CustomHeads.load(Path(settings.categories))
+        if settings.lang not in ("auto", heads.lang):
+            raise OptionError(f"The categories in {settings.categories} are for {LANGUAGES[heads.lang]} reviews.")
+        settings = replace(settings, lang=heads.lang)
+    if settings.sentiment == "reader":
+        check_weights(possible_languages(settings))
+    if uses_reader(settings):
+        return
+    for option, is_given in (
+        ("--categories", settings.categories is not None),
+        (f"--by {settings.by}", settings.by != "terms"),
+        ("--method model", settings.method == TAGGED),
+    ):
+        if is_given:
+            names = " and ".join(LANGUAGES[lang] for lang in possible_languages(settings))
+            raise OptionError(
+                f"{option} needs the reader. The lexicon was asked for, or there are no weights for {names}: "
+                "voxpop models lists what there is."
+            )
+
+
+def possible_languages(settings: Settings) -> list[str]:
+    """Return the languages that the reviews may be in."""
+    return list(LANGUAGES) if settings.lang == "auto" else [settings.lang]
+
+
+def uses_reader(settings: Settings) -> bool:
+    """Return whether the network reads the reviews of at least one language."""
+    return "reader" in {engine_name(lang, settings.sentiment) for lang in possible_languages(settings)}

@@ -1,0 +1,55 @@
+"""The facts that someone needs to repeat a run. They are stored in the file."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import voxpop
+from voxpop.assets import assets, find
+from voxpop.extract.custom_categories import CustomHeads
+from voxpop.extract.extractors import engine_name
+from voxpop.ingest import Choice
+from voxpop.settings import Settings
+
+LIBRARIES = ("duckdb", "numpy", "onnxruntime", "pyarrow", "tokenizers")  # results depend on their versions
+
+
+def run_facts(
+    settings: Settings, choices: Sequence[Choice], counts: dict[str, int], langs: Sequence[str]
+) -> dict[str, Any]:
+    """Return versions, engines, settings, sources and the counts of curation."""
+    engines = {lang: engine_facts(lang, settings) for lang in langs}
+    return {
+        "version": voxpop.__version__,
+        "versions": versions(),
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "engine": ", ".join(sorted({engine["engine"] for engine in engines.values()})) or settings.sentiment,
+        "engines": engines,
+        "settings": asdict(settings),
+        "sources": [asdict(choice) for choice in choices],
+        "curation": counts,
+    }
+
+
+def engine_facts(lang: str, settings: Settings) -> dict[str, str]:
+    """Return the engine that reads the reviews of a language, its weights, and the user's categories."""
+    name = engine_name(lang, settings.sentiment)
+    if name == "lexicon":
+        return {"engine": name}
+    asset = find(f"reader-{lang}")
+    facts = {"engine": name, "weights": asset.name, "sha256": asset.sha256}
+    custom = CustomHeads.load(Path(settings.categories)) if settings.categories else None
+    return {**facts, "categories": ", ".join(custom.categories)} if custom and custom.lang == lang else facts
+
+
+def versions() -> dict[str, str]:
+    """Return what else a result depends on: Python, libraries, and the weights by checksum."""
+    libraries = {name: metadata.version(name) for name in LIBRARIES}
+    weights = {asset.name: asset.sha256[:8] for asset in assets()}
+    return {"Python": platform.python_version(), **libraries, **weights}

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from voxpop.aggregate.select_opinions import opinion_on, select_opinions
+from voxpop.types import Mention, Span
+
+ASPECTS = {"battery life": "battery", "battery": "battery", "life": "life", "rice": "rice"}
+
+
+def mention(start: int, end: int, term: str, category: str | None = None) -> Mention:
+    words = (Span(1, 2), Span(4, 6))
+    return Mention(
+        "1", start, end, "x" * (end - start), term, 0.5, words, Span(0, 50), confidence=0.9, category=category
+    )
+
+
+def places(*mentions: Mention) -> list[tuple[int, int]]:
+    return [(opinion.start, opinion.end) for opinion in select_opinions(mentions, ASPECTS)]
+
+
+def test_of_overlapping_aspects_the_leftmost_then_the_longest() -> None:
+    assert places(mention(0, 12, "battery life"), mention(0, 7, "battery"), mention(8, 12, "life")) == [(0, 12)]
+
+
+def test_terms_beside_the_aspects_count_where_no_aspect_stands() -> None:
+    mentions = mention(0, 10, "fried rice", "food"), mention(6, 10, "rice", "food"), mention(20, 24, "tofu", "food")
+    assert places(*mentions) == [(6, 10), (20, 24)]
+
+
+def test_what_is_in_no_one_word_overlaps_nothing() -> None:
+    assert places(mention(0, 40, "", "price"), mention(6, 10, "rice", "food")) == [(0, 40), (6, 10)]
+
+
+def test_a_category_that_a_word_stands_for_is_not_counted_again() -> None:
+    assert places(mention(0, 40, "", "food"), mention(6, 10, "rice", "food")) == [(6, 10)]
+
+
+def test_a_mention_as_an_opinion() -> None:
+    made = opinion_on(mention(6, 10, "rice", "food"), "")
+    assert (made.aspect, made.category, made.opinion_words) == ("", "food", ((1, 2), (4, 6)))
+    assert made.polarity == 0.5
+
+
+def test_a_mention_without_a_judgement_is_neutral() -> None:
+    assert opinion_on(Mention("1", 0, 4, "rice", "rice", None), "rice").polarity == 0.0
