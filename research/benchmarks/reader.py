@@ -29,7 +29,7 @@ from voxpop.extract.reader_extractor import ReaderExtractor
 from voxpop.extract.terms import term_tagger
 from voxpop.ingest import read_reviews
 from voxpop.lang import language
-from voxpop.parts import mention_table, sentence_table
+from voxpop.arrow_tables import mention_table, sentence_table
 from voxpop.types import ReaderOutput, Review
 
 T = TypeVar("T")

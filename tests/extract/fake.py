@@ -94,7 +94,7 @@ def install(patch: pytest.MonkeyPatch, *, langs: Sequence[str] = ("en", "zh"), h
     engines.extractor.cache_clear()
     patch.setattr(reader, "has_reader", lambda lang: lang in langs)
     patch.setattr(reader, "reader", lambda lang, *, exact=False: FakeReader(home))
-    patch.setattr("voxpop.analysis.find", lambda name: SimpleNamespace(name=name, sha256="0" * 64))
+    patch.setattr("voxpop.run_facts.find", lambda name: SimpleNamespace(name=name, sha256="0" * 64))
     patch.setattr("voxpop.entities.resolve.branch_scorer", lambda lang: None)  # its states are no states of ours
     patch.setattr("voxpop.entities.mention_resolution.mention_classifier", lambda lang, *, states: None)
     patch.setattr("voxpop.extract.terms.term_tagger", lambda lang: None)

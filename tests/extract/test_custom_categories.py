@@ -60,7 +60,7 @@ def shipped(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     monkeypatch.setattr("voxpop.extract.reader.has_reader", lambda lang: lang == "en")
     monkeypatch.setattr("voxpop.extract.reader.reader", lambda lang: reader)
-    monkeypatch.setattr("voxpop.analysis.engine", lambda lang, settings: {"engine": "reader"})
+    monkeypatch.setattr("voxpop.run_facts.engine_facts", lambda lang, settings: {"engine": "reader"})
     monkeypatch.setattr("voxpop.entities.resolve.branch_scorer", lambda lang: None)  # its states are no states of ours
     monkeypatch.setattr("voxpop.entities.mention_resolution.mention_classifier", lambda lang, *, states: None)
     monkeypatch.setattr("voxpop.extract.terms.term_tagger", lambda lang: None)
