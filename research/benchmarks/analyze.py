@@ -16,6 +16,7 @@ from research import datasets
 from voxpop.analysis import analyze
 from voxpop.arrow_tables import mention_table, sentence_table
 from voxpop.entities.resolve import resolve_reviews
+from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.extractors import extractor
 from voxpop.ingest import Curator, read_reviews
 from voxpop.lang import language
@@ -66,8 +67,8 @@ def stages(source: Path, sample: list[Review]) -> None:
     meant = resolve_reviews(texts, heard, lang="en", products=[None] * len(texts))
     times["mentions and comparisons"] = perf_counter() - begin
     begin = perf_counter()
-    sentence_table(heard)
-    mention_table(heard, meant)
+    sentence_table([extraction.sentences for extraction in heard])
+    mention_table([resolved_review(*each).mentions for each in zip(sample, heard, meant, strict=True)])
     times["tables"] = perf_counter() - begin
     for name, seconds in times.items():
         print(f"  {name}: {1000 * seconds / SAMPLE:.2f} ms a review")

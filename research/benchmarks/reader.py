@@ -22,14 +22,15 @@ from unittest.mock import patch
 from research import datasets
 from voxpop import assets
 from voxpop.analysis import analyze
+from voxpop.arrow_tables import mention_table
 from voxpop.engines.local import ONE_THREAD
 from voxpop.entities.resolve import resolve_reviews
+from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.reader import Reader, has_reader, open_reader
 from voxpop.extract.reader_extractor import ReaderExtractor
 from voxpop.extract.terms import term_tagger
 from voxpop.ingest import read_reviews
 from voxpop.lang import language
-from voxpop.arrow_tables import mention_table, sentence_table
 from voxpop.types import ReaderOutput, Review
 
 T = TypeVar("T")
@@ -151,7 +152,12 @@ def stages(home: Path, texts: Sequence[str]) -> None:
     heard = timed(times, "judge", lambda: judge.extract(texts, parsed, states=True))
     nothing = [None] * len(texts)
     meant = timed(times, "mentions", lambda: resolve_reviews(texts, heard, lang="en", products=nothing))
-    timed(times, "tables", lambda: (sentence_table(heard), mention_table(heard, meant)))
+    reviews = [Review(id=str(place), text=text) for place, text in enumerate(texts)]
+    timed(
+        times,
+        "tables",
+        lambda: mention_table([resolved_review(*each).mentions for each in zip(reviews, heard, meant, strict=True)]),
+    )
     total = sum(times.values())
     for name, taken in times.items():
         print(f"  {name:8} {1000 * taken / len(texts):6.2f} ms a review {100 * taken / total:5.1f} %")
