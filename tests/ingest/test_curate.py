@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from itertools import islice
+from itertools import islice, permutations
 from pathlib import Path
 from typing import Any
 
@@ -131,9 +131,16 @@ def test_a_share_is_between_zero_and_one(steps: dict[str, Any]) -> None:
         Settings(curation=Curation(**steps))
 
 
-def test_what_tells_no_language_takes_that_of_its_neighbours() -> None:
-    items, _ = curated("味道很好", "100%", low_quality=False)
-    assert [item.lang for item in items if isinstance(item, Review)] == ["zh", "zh"]
+@pytest.mark.parametrize("order", list(permutations(["味道很好", "100%", "环境不错", "Great!"])))
+def test_a_text_that_shows_no_language_takes_the_commonest_in_any_order(order: tuple[str, ...]) -> None:
+    items, _ = curated(*order, low_quality=False)
+    langs = {item.text: item.lang for item in items if isinstance(item, Review)}
+    assert langs == {"味道很好": "zh", "100%": "zh", "环境不错": "zh", "Great!": "en"}
+
+
+def test_a_text_that_shows_no_language_is_english_if_none_does() -> None:
+    items, _ = curated("100%", low_quality=False)
+    assert [item.lang for item in items if isinstance(item, Review)] == ["en"]
 
 
 def test_duplicates_of_long_texts_only() -> None:
@@ -148,13 +155,15 @@ def test_everything_can_be_off() -> None:
     curator = Curator(Settings(curation=Curation.off()))
     texts = ["x", "!!!", "aaaaaa", GOOD, GOOD, "Write to a@example.com", "Очень вкусно и недорого"]
     items = list(curator(Review(id=str(n), text=text) for n, text in enumerate(texts)))
-    assert [item.text for item in items if isinstance(item, Review)] == texts
+    kept = {item.id: item.text for item in items if isinstance(item, Review)}
+    assert [kept[str(n)] for n in range(len(texts))] == texts
 
 
 @given(st.lists(st.text(max_size=200)))
 def test_nothing_is_lost_and_no_length_changes(texts: list[str]) -> None:
     curator = Curator(Settings())
     items = list(curator(Review(id=str(n), text=text) for n, text in enumerate(texts)))
+    items.sort(key=lambda item: int(item.id or -1))
     assert [item.id for item in items] == [str(n) for n in range(len(texts))]
     assert [len(item.text or "") for item in items] == [len(text) for text in texts]
     assert curator.counts["kept"] + sum(n for k, n in curator.counts.items() if k.startswith("dropped")) == len(texts)

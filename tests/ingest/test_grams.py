@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.ingest.adverts import SIGNAL_NAMES
-from voxpop.ingest.grams import BITS, KEY_BITS, PIECES, READ, TRAITS, places, read, traits
+from voxpop.ingest.grams import BITS, KEY_BITS, READ, TRAITS, places, read, traits
+from voxpop.lang import LANGUAGES
 
 
-@given(st.text(max_size=200), st.sampled_from(sorted(PIECES)))
+@given(st.text(max_size=200), st.sampled_from(sorted(LANGUAGES)))
 def test_every_piece_has_its_slot_and_place(text: str, lang: str) -> None:
     found, (starts, ends) = read(text, lang), places(text, lang)
     assert len(found.slots) == len(starts) == len(ends)

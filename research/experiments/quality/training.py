@@ -13,8 +13,9 @@ from research.experiments.quality.reviews import SOURCES, cut, reviews
 from research.training.quality import Recipe, rounded, save, train
 from voxpop.ingest.adverts import advert
 from voxpop.ingest.filter import KINDS, Filter
-from voxpop.ingest.grams import BITS, PIECES, TRAITS
+from voxpop.ingest.grams import BITS, TRAITS
 from voxpop.ingest.quality import low_quality
+from voxpop.lang import language
 
 EACH = 700  # texts of a family
 REAL = 6000  # reviews of a source
@@ -76,8 +77,8 @@ def write(chosen: Filter, folder: Path) -> None:
         "language": lang,
         "thresholds": chosen.thresholds,
         "bits": BITS,
-        "runs": list(PIECES[lang].runs),
-        "words": PIECES[lang].words,
+        "runs": list(language(lang).text_pieces.RUN_LENGTHS),
+        "words": language(lang).script.IS_SPACED,
         "traits": list(TRAITS),
         "kinds": list(KINDS),
     }

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from voxpop.lang import languages
+
 MISSING_TYPES = ("NaTType", "NAType")  # of pandas, which need not be installed
 
-UNKNOWN = frozenset((
-    "-", "--", "---", "–", "—", "/", "?", "n/a", "n.a.", "#n/a", "na", "nan", "nil", "none", "null", "unknown",
-    "unrated", "not rated", "no rating", "missing", "0000-00-00", "无", "暂无", "没有", "未知", "未评分", "空",
-))  # fmt: skip
+_MARKS = frozenset(["-", "--", "---", "–", "—", "/", "?", "0000-00-00"])
+UNKNOWN = _MARKS.union(*(lang.table_words.MISSING for lang in languages()))
 
 
 def is_missing(value: Any) -> bool:

@@ -12,8 +12,9 @@ from typing import Any
 from voxpop.errors import ColumnError
 from voxpop.ingest.cells import is_missing, is_unknown
 from voxpop.ingest.dates import read_date
-from voxpop.ingest.headers import NAMES, ROLE
 from voxpop.ingest.stars import read_stars
+from voxpop.lang import languages
+from voxpop.lang.scripts import UNSPACED_LETTERS
 from voxpop.settings import Columns
 
 ROLES = ("text", "stars", "date", "product", "id")
@@ -22,7 +23,15 @@ _NAME = re.compile(r"[A-Za-z_][\w.-]{0,40}")
 _NUMBER = re.compile(r"\s*\d+(?:\.\d+)?\s*")
 _NEGATIVE = re.compile(r"\s*[-−]\s*\d")
 _SPACED = re.compile(r"\S\s\S")
-_CJK = re.compile(r"[\u3400-\u9fff]")
+_UNSPACED = re.compile(f"[{UNSPACED_LETTERS}]")
+_WORDS = [lang.table_words for lang in languages()]
+NAMES: dict[str, tuple[str, ...]] = {  # by role, without case, spaces and marks; the likelier first
+    role: tuple(name for words in _WORDS for name in words.COLUMN_NAMES[role]) for role in _WORDS[0].COLUMN_NAMES
+}
+ROLE: dict[str, str] = {name: role for role in reversed(NAMES) for name in NAMES[role]}
+HINTED = {  # words in longer names: "Overall rating (1-10)", "reviewer_score"
+    role: re.compile("|".join(words.COLUMN_HINTS[role] for words in _WORDS)) for role in ROLES
+}
 Cells = Mapping[str, Any]
 
 
@@ -60,7 +69,9 @@ def _columns(rows: Sequence[Sequence[str]]) -> list[list[str]]:
 
 def _is_value(cell: str) -> bool:
     text = cell.strip()
-    return bool(text) and (read_stars(text) is not None or read_date(text) is not None or len(_CJK.findall(text)) > 10)
+    return bool(text) and (
+        read_stars(text) is not None or read_date(text) is not None or len(_UNSPACED.findall(text)) > 10
+    )
 
 
 def find_columns(
@@ -159,11 +170,11 @@ def _mean_length(values: Sequence[Any]) -> float:
 
 
 def _prose(values: Sequence[Any]) -> float:
-    """The mean length of the cells if they are free text (several words or Chinese, mostly different), else 0."""
+    """Return the mean length of the cells if they are free text (several words, mostly different), else 0."""
     texts = [value for value in values if isinstance(value, str)]
     if not texts or len(texts) < len(values) * 0.8:
         return 0.0
-    worded = sum(bool(_SPACED.search(text) or _CJK.search(text)) and "://" not in text[:9] for text in texts)
+    worded = sum(bool(_SPACED.search(text) or _UNSPACED.search(text)) and "://" not in text[:9] for text in texts)
     varied = len(set(texts)) / len(texts)
     dated = sum(read_date(text) is not None or read_stars(text) is not None for text in texts[:50])
     if worded < len(texts) * 0.5 or (varied < 0.3 and len(texts) > 10) or dated * 2 > min(50, len(texts)):
@@ -221,12 +232,5 @@ FITS: dict[str, Callable[[Sequence[Any]], bool]] = {
     "date": _fits_date,
     "product": lambda values: not values or max(len(str(value)) for value in values) <= 500,
     "id": _fits_id,
-}
-HINTED = {  # words in longer names: "Overall rating (1-10)", "reviewer_score"
-    "text": re.compile(r"review|comment|feedback|opinion|verbatim|describe|评论|评价|点评|内容|意见"),
-    "stars": re.compile(r"rating|stars?\b|score|satisf|评分|星级|打分|满意度"),
-    "date": re.compile(r"date|(?<![a-z])time|created|日期|时间"),
-    "product": re.compile(r"product.?name|hotel.?name|商品名|产品名|店名"),
-    "id": re.compile(r"review.?id|comment.?id|评论id|评价id"),
 }
 CONTENT: dict[str, Callable[[Sequence[Any], bool], bool]] = {"stars": _looks_like_stars, "date": _looks_like_dates}

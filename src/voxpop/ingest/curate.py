@@ -1,6 +1,6 @@
-"""Which reviews are worth analysing: the steps of paper 001, section 3.1, each on or off, each counted.
+"""Decide which reviews are worth analysing, by the steps of ASAP (Bu et al., 2021, section 3.1), each on or off.
 
-Every review leaves as a review (its personal data covered, its language known) or as a ``Rejected`` with the reason.
+Every review comes out as a review, with personal data covered and a language, or as a ``Rejected`` with the reason.
 """
 
 from __future__ import annotations
@@ -14,20 +14,24 @@ from voxpop.ingest.adverts import advert
 from voxpop.ingest.duplicates import MIN_CHARS, Exact, Near, normal
 from voxpop.ingest.filter import Verdict, judge
 from voxpop.ingest.mask import mask
-from voxpop.ingest.quality import SCRIPT, low_quality, script_share
-from voxpop.lang import LANGUAGES
+from voxpop.ingest.quality import low_quality, script_share
+from voxpop.lang import DEFAULT, LANGUAGES, language
 from voxpop.lang.detect import OTHER, detect
 from voxpop.settings import Settings
 from voxpop.types import Rejected, Review
 
 Step = Callable[[Review, str], str | None]  # the review and its text before masking → why not
+MOST_WAITING = 100_000  # reviews without a language, which wait for the end of the stream
 
 
 class Curator:
     """Curates a stream: ``for item in Curator(settings)(read_reviews("reviews.csv"))``.
 
-    ``counts`` says how many were "kept", of these how many "foreign" though they were, what was "masked email" …, and
-    how many each step "dropped length" ….
+    ``counts`` has the number of reviews that were "kept", of those among them that are "foreign", of what was
+    "masked email" …, and of what each step "dropped length" ….
+
+    A text that does not show its language ("👍👍") comes out last, in the commonest language of the stream, so that
+    the order of the rows does not matter.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -37,27 +41,46 @@ class Curator:
         self._exact = Exact() if settings.curation.duplicates else None
         threshold = settings.curation.near_duplicates
         self._near = Near(threshold) if threshold else None
-        self._common = "en"  # the language of the last review that told
+        self._languages: Counter[str] = Counter()  # of the reviews that show theirs
         self._judged: tuple[Review, Verdict | None] | None = None  # the last review that the filter read
 
     def __call__(self, items: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
+        waiting: list[Review] = []
         for item in items:
-            done = self._curate(item) if isinstance(item, Review) else self._covered(item)
-            self.counts["kept" if isinstance(done, Review) else f"dropped {done.step}"] += 1
-            if isinstance(done, Review) and self._is_foreign(done.text):
-                self.counts["foreign"] += 1
-            yield done
+            if isinstance(item, Rejected):
+                yield self._counted(self._covered(item))
+                continue
+            lang = self._language(item)
+            if lang or len(waiting) >= MOST_WAITING or self._is_without_content(item.text):
+                yield self._counted(self._curate(item, lang or self._commonest()))
+            else:
+                waiting.append(item)
+        for review in waiting:
+            yield self._counted(self._curate(review, self._commonest()))
 
-    def _curate(self, review: Review) -> Review | Rejected:
+    def _counted(self, item: Review | Rejected) -> Review | Rejected:
+        self.counts["kept" if isinstance(item, Review) else f"dropped {item.step}"] += 1
+        if isinstance(item, Review) and self._is_foreign(item.text):
+            self.counts["foreign"] += 1
+        return item
+
+    def _is_without_content(self, text: str) -> bool:
+        """Return whether a text is rejected whatever its language is."""
+        return self.settings.curation.low_quality and low_quality(text) is not None
+
+    def _commonest(self) -> str:
+        return max(sorted(self._languages), key=self._languages.__getitem__, default=DEFAULT)
+
+    def _curate(self, review: Review, lang: str) -> Review | Rejected:
         given = review.text
-        review = replace(review, text=self._mask(given), lang=self._language(review))
+        review = replace(review, text=self._mask(given), lang=lang)
         for name, step in self._steps:
             if reason := step(review, given):
                 return _rejected(review, name, reason)
         return self._duplicate(review) or review
 
     def _covered(self, item: Rejected) -> Rejected:
-        """A row that failed earlier: its text is kept too, so personal data in it is covered too."""
+        """Cover personal data in the text of a row that was rejected earlier: it is stored too."""
         return replace(item, text=self._mask(item.text)) if item.text else item
 
     def _mask(self, text: str) -> str:
@@ -69,18 +92,19 @@ class Curator:
         return text
 
     def _language(self, review: Review) -> str:
+        """Return the language of a review, "other", or "" if the text does not show it."""
         if self.settings.lang != "auto":
             strange = self.settings.curation.language and detect(review.text) == OTHER
             return OTHER if strange else self.settings.lang
         lang = _code(review.lang) or detect(review.text)
         if lang in LANGUAGES:
-            self._common = lang
+            self._languages[lang] += 1
         elif lang and not self.settings.curation.language:
             return max(LANGUAGES, key=lambda code: script_share(review.text, code))
-        return lang or self._common
+        return lang
 
     def _chosen_steps(self) -> Iterator[tuple[str, Step]]:
-        """The steps that look at one review alone, cheap ones first."""
+        """Yield the steps that look at one review alone, cheap ones first."""
         curation = self.settings.curation
         if curation.min_chars or curation.max_chars:
             yield "length", self._length
@@ -98,18 +122,18 @@ class Curator:
             yield "advert", self._suspected("advert")
 
     def _suspected(self, kind: str) -> Step:
-        """What the rules let pass and the filter is sure of."""
+        """Return the step that rejects what the rules let pass and the filter is sure of."""
 
         def step(review: Review, given: str) -> str | None:
             if self._judged is None or self._judged[0] is not review:
-                self._judged = review, None if self._is_foreign(given) else judge(given, review.lang or "en")
+                self._judged = review, None if self._is_foreign(given) else judge(given, review.lang or DEFAULT)
             verdict = self._judged[1]
             return verdict.reason(review.text) if verdict and verdict.kind == kind else None
 
         return step
 
     def _is_foreign(self, given: str) -> bool:
-        """Whether a text is in a language that is neither of ours, where such are kept."""
+        """Return whether a text is in a language without a folder, if such texts are kept."""
         return not self.settings.curation.language and detect(given) == OTHER
 
     def _length(self, review: Review, given: str) -> str | None:
@@ -121,11 +145,11 @@ class Curator:
         return None
 
     def _script(self, review: Review, given: str) -> str | None:
-        lang = review.lang or "en"
+        lang = review.lang or DEFAULT
         share, least = script_share(given, lang), self.settings.curation.script_share
         if share >= least:
             return None
-        return f"Only {share:.0%} of it is in {SCRIPT[lang]} script; at least {least:.0%} is asked for."
+        return f"Only {share:.0%} of it is in {language(lang).script.NAME} script; at least {least:.0%} is asked for."
 
     def _duplicate(self, review: Review) -> Rejected | None:
         if self._exact is None and self._near is None:
@@ -135,14 +159,14 @@ class Curator:
             return None
         if self._exact and (reason := self._exact.check(review, text)):
             return _rejected(review, "duplicate", reason)
-        size = 3 if review.lang == "zh" else 5
+        size = language(review.lang or DEFAULT).text_pieces.SHINGLE
         if self._near and (reason := self._near.check(review, text, size=size)):
             return _rejected(review, "near duplicate", reason)
         return None
 
 
 def _code(lang: str | None) -> str:
-    """The language of a tag that may name a country or script as well: "en-US", "zh_CN", "zh-Hant" → "en", "zh"."""
+    """Return the language of a tag that may name a country or script as well: of "en-US", "en"."""
     return re.split("[-_]", (lang or "").strip().lower())[0]
 
 

@@ -6,39 +6,29 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 
-MONTHS = {
-    name: number
-    for number, names in enumerate(
-        [
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sep sept",
-            "october oct",
-            "november nov",
-            "december dec",
-        ],
-        start=1,
-    )
-    for name in names.split()
-}
+from voxpop.lang import languages
+
+_LANGUAGES = [lang.date_words for lang in languages()]
+MONTHS = {name: number for words in _LANGUAGES for name, number in words.MONTHS.items()}
+_YEAR, _MONTH, _DAY, _HOUR = (
+    "".join(getattr(words, name) for words in _LANGUAGES)
+    for name in ("YEAR_MARKS", "MONTH_MARKS", "DAY_MARKS", "HOUR_MARKS")
+)
+_WEEKDAY, _ORDINAL, _DAY_PART = (
+    "|".join(filter(None, (getattr(words, name) for words in _LANGUAGES)))
+    for name in ("WEEKDAY", "ORDINAL", "DAY_PART")
+)
 _TIME = r"(?:[T,\s]\s*(?:at\s+)?\d{1,2}:\d{2}.*)?"
+_CLOCK = rf"(?:(?:{_DAY_PART})?.{{0,3}}\d{{1,2}}[:：{_HOUR}].*)?"
 _YMD = re.compile(
-    rf"(\d{{4}})\s*[-/.年]\s*(\d{{1,2}})(?:\s*[-/.月]\s*(\d{{1,2}})\s*[日号]?|\s*月)?\s*(?:(?:上午|下午|星期|周)?.{{0,3}}\d{{1,2}}[:：时点].*)?{_TIME}"
+    rf"(\d{{4}})\s*[-/.{_YEAR}]\s*(\d{{1,2}})(?:\s*[-/.{_MONTH}]\s*(\d{{1,2}})\s*[{_DAY}]?|\s*[{_MONTH}])?"
+    rf"\s*{_CLOCK}{_TIME}"
 )
 _NUMERIC = re.compile(rf"(\d{{1,2}})([-/.])(\d{{1,2}})\2(\d{{4}}|\d{{2}}){_TIME}")
 _COMPACT = re.compile(r"((?:19|20)\d{2})(\d{2})(\d{2})")
-_MONTH_FIRST = re.compile(
-    rf"(?:[a-z]+day,?\s+|(?:mon|tue|wed|thu|fri|sat|sun),?\s+)?([a-z]+)\.?\s+(?:(\d{{1,2}})(?:st|nd|rd|th)?,?\s+)?(\d{{4}}){_TIME}",
-    re.I,
-)
+_MONTH_FIRST = re.compile(rf"(?:{_WEEKDAY})?([a-z]+)\.?\s+(?:(\d{{1,2}})(?:{_ORDINAL})?,?\s+)?(\d{{4}}){_TIME}", re.I)
 _DAY_FIRST = re.compile(
-    rf"(?:[a-z]+,\s*)?(\d{{1,2}})(?:st|nd|rd|th)?[\s-]+(?:of\s+)?([a-z]+)\.?,?[\s-]+(\d{{4}}|\d{{2}}){_TIME}", re.I
+    rf"(?:[a-z]+,\s*)?(\d{{1,2}})(?:{_ORDINAL})?[\s-]+(?:of\s+)?([a-z]+)\.?,?[\s-]+(\d{{4}}|\d{{2}}){_TIME}", re.I
 )
 _UNIX = re.compile(r"[a-z]{3}\s+([a-z]{3})\s+(\d{1,2})\s+[\d:]+\s+(?:[a-z+\-:\d]+\s+)?(\d{4})", re.I)
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")

@@ -9,7 +9,7 @@ import rensa
 from voxpop.ingest.seen import Seen
 from voxpop.types import Review
 
-MIN_CHARS = 20  # two people may well both write "Great!" or "好吃"
+MIN_CHARS = 20  # two people may well both write "Great!"
 GENERATION = 50_000  # near duplicates are looked for among the last one to two generations of reviews
 PERMUTATIONS = 128
 _BREAK = re.compile(r"[\W_]+")
@@ -45,7 +45,7 @@ class Near:
         self._young, self._old = self._index(), self._index()
 
     def check(self, review: Review, text: str, *, size: int) -> str | None:
-        """``size``: characters of a shingle, 5 for an alphabet, 3 for Chinese."""
+        """Return why the text is almost one seen before, or None. A shingle has ``size`` characters."""
         sketch = rensa.RMinHash(num_perm=PERMUTATIONS, seed=1)
         sketch.update([text[i : i + size] for i in range(len(text) - size + 1)])
         for index, entries in (self._young, self._old):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from voxpop.errors import EncodingError, OptionError
 from voxpop.ingest.streams import Stream
+from voxpop.lang import languages
 
 MAX_LINE = 4_000_000  # characters; a longer line is no review and is set aside
 NOT_ENCODINGS = ("idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape")
@@ -22,13 +23,9 @@ BOMS = [
     (codecs.BOM_UTF16_BE, "utf-16"),
 ]
 WIDE_BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
-COMMON = frozenset(
-    "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法"
-    "学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业"
-    "外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声"
-    "店味服务菜吃房买评价质量快递餐便宜贵环境非常喜欢推荐满意，。！？、；：「」"
-    "這個們來為國時說會對過後裡種經麼學現當沒動還進樣開實機無長點業將兩間問應戰頭體話門給東聲務價質環歡薦滿買"
-)
+_LANGUAGES = [lang.encodings for lang in languages()]
+COMMON = frozenset[str]().union(*(words.COMMON_CHARACTERS for words in _LANGUAGES))
+LEGACY = {name: words.COMMON_CHARACTERS for words in _LANGUAGES for name in words.LEGACY_ENCODINGS}
 
 
 class Line(NamedTuple):
@@ -162,7 +159,7 @@ def _legacy(head: bytes) -> str:
     """GB18030, Big5 or a Western code page. Western letters stand alone among ASCII, Chinese bytes come in runs."""
     runs = re.findall(rb"[\x80-\xff][\x40-\xff]*", head)
     alone = sum(1 for run in re.findall(rb"[\x80-\xff]+", head) if len(run) == 1)
-    scores = {name: _familiar(head, name) for name in ("gb18030", "big5")}
+    scores = {name: _familiar(head, name) for name in LEGACY}
     best = max(scores, key=lambda name: scores[name])
     if runs and (scores[best] >= 0.2 or (scores[best] >= 0.05 and alone * 2 < len(runs))):
         return best
@@ -178,4 +175,4 @@ def _familiar(head: bytes, name: str) -> float:
             return 0.0
         text = head[: error.start].decode(name)
     wide = [character for character in text if character > "\x7f"]
-    return sum(character in COMMON for character in wide) / len(wide) if wide else 0.0
+    return sum(character in LEGACY[name] for character in wide) / len(wide) if wide else 0.0

@@ -18,15 +18,15 @@ from voxpop import assets
 from voxpop.ingest.adverts import signals
 from voxpop.ingest.grams import KEY_BITS, READ, Read, places, read, traits
 from voxpop.ingest.quality import script_share
+from voxpop.lang import LANGUAGES
+from voxpop.lang.scripts import SCRIPTS
 
 KINDS = ("advert", "noise")
-LANGUAGES = ("en", "zh")
 NAMES = {"advert": "an advert", "noise": "filler or noise"}
-OWN, SOME = (
-    0.6,
-    0.2,
-)  # how much of a text must be in the language's script for it to be judged: the less beside an address
-_HAN, _LATIN = re.compile("[\u3400-\u9fff]"), re.compile("[A-Za-z]")
+OWN = 0.6  # of a text must be in the language's script for it to be judged
+SOME = 0.2  # is enough beside a sign of an advert
+_LETTER = re.compile("[A-Za-z]")
+_OWN_LETTER = {code: re.compile(f"[{script.LETTERS}]") for code, script in SCRIPTS.items()}
 SHOWN = 24  # characters of evidence
 
 
@@ -98,16 +98,23 @@ def unknown(found: Read, known: NDArray[np.bool_]) -> float:
 
 
 def _own_share(text: str, lang: str) -> float:
-    """How much of a text is in the language's script; beside Chinese, Latin letters count one by one."""
-    if lang != "zh":
+    """Return which share of a text is in the language's script, by letters where a script has no spaces."""
+    if SCRIPTS[lang].IS_SPACED:
         return script_share(text, lang)
-    own, other = len(_HAN.findall(text)), len(_LATIN.findall(text))
+    own, other = len(_OWN_LETTER[lang].findall(text)), len(_LETTER.findall(text))
     return own / (own + other) if own + other else 0.0
 
 
 def judge(text: str, lang: str) -> Verdict | None:
-    """The verdict of the filter that comes with voxpop; None for a language that has none."""
-    return quality_filter(lang).judge(text) if lang in LANGUAGES else None
+    """Return the verdict of the filter that comes with voxpop, or None if the language has none."""
+    return quality_filter(lang).judge(text) if lang in filtered_languages() else None
+
+
+@cache
+def filtered_languages() -> list[str]:
+    """Return the languages for which voxpop comes with a quality filter."""
+    names = {asset.name for asset in assets.assets()}
+    return [code for code in LANGUAGES if f"quality-{code}" in names]
 
 
 @cache

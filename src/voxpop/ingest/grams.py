@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.ingest.adverts import SIGNAL_NAMES
+from voxpop.lang import language
 
 READ = 1000  # characters; an advert shows itself in fewer
 BITS, KEY_BITS = 16, 19  # of a slot, and of the key of a run that should be known
@@ -28,15 +29,6 @@ Places: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
-    """Which pieces are read in a language: the lengths of character runs, which of them should be known, and words."""
-
-    runs: tuple[int, ...]
-    known: int
-    words: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Read:
     """The slot of every piece of a text, and the keys of the runs that should be known."""
 
@@ -44,30 +36,30 @@ class Read:
     keys: Places
 
 
-PIECES = {"en": Pieces((4,), known=4, words=True), "zh": Pieces((1, 2, 3, 4), known=2, words=False)}
 SHARES = ("digits", "capitals", "marks", "symbols", "repetition", "commonest", "unknown", "mostly unknown")
 TRAITS = (*SHARES, *SIGNAL_NAMES)
 
 
 def read(text: str, lang: str) -> Read:
     """The pieces of a text's first ``READ`` characters."""
-    (points, _), chosen = _codes(text), PIECES[lang]
-    runs = _runs(points, max(chosen.runs))
-    found = {length: _mixed(runs[length - 1], length) for length in chosen.runs}
-    if chosen.words:
+    (points, _), chosen = _codes(text), language(lang)
+    lengths = chosen.text_pieces.RUN_LENGTHS
+    runs = _runs(points, max(lengths))
+    found = {length: _mixed(runs[length - 1], length) for length in lengths}
+    if chosen.script.IS_SPACED:
         hashes, _, _ = _words(points)
         found |= {WORD: _mixed(hashes, WORD), PAIR: _mixed(_pairs(hashes), PAIR)}
     slots = np.concatenate(list(found.values())) >> np.uint32(32 - BITS)
-    keys = found[chosen.known] >> np.uint32(32 - KEY_BITS)
+    keys = found[chosen.text_pieces.KNOWN_RUN] >> np.uint32(32 - KEY_BITS)
     return Read(slots.astype(np.int64), keys.astype(np.int64))
 
 
 def places(text: str, lang: str) -> tuple[Places, Places]:
     """Where each piece of ``read(text, lang)`` begins and ends."""
-    (points, at), chosen = _codes(text), PIECES[lang]
-    starts = [at[: max(len(at) - length + 1, 0)] for length in chosen.runs]
-    ends = [at[length - 1 :] + 1 for length in chosen.runs]
-    if chosen.words:
+    (points, at), lengths = _codes(text), language(lang).text_pieces.RUN_LENGTHS
+    starts = [at[: max(len(at) - length + 1, 0)] for length in lengths]
+    ends = [at[length - 1 :] + 1 for length in lengths]
+    if language(lang).script.IS_SPACED:
         _, first, last = _words(points)
         starts, ends = [*starts, at[first], at[first[:-1]]], [*ends, at[last - 1] + 1, at[last[1:] - 1] + 1]
     size = min(len(text), READ)

@@ -1,6 +1,6 @@
 """Personal data in a text, covered character for character so that no offset moves.
 
-What is covered: e-mail addresses, telephone numbers, @handles, account names after words such as 微信 or WhatsApp, and
+What is covered: e-mail addresses, telephone numbers, @handles, account names after words such as WhatsApp, and
 numbers that stand for one person or order (identity cards, bank cards, anything of nine digits or more). Prices, dates,
 years, ranges and model numbers stay. Full-width digits and letters, as in ０１０－１２３４５６７８, count as plain.
 """
@@ -10,41 +10,36 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from voxpop.lang import languages
+from voxpop.lang.scripts import UNSPACED_LETTERS
+
 COVER = "█"
 _DIGITS = re.compile(r"\d[\d\-. ()]{5,}\d")  # nothing shorter can be a telephone or card number
-_LABELS = (
-    "微信",
-    "薇信",
-    "威信",
-    "v信",
-    "扣扣",
-    "群",
-    "vx",
-    "wx",
-    "qq",
-    "weixin",
-    "wechat",
-    "whatsapp",
-    "telegram",
-    "skype",
+_LANGUAGES = [lang.personal_data for lang in languages()]
+_ACCOUNT_HINTS = [hint for words in _LANGUAGES for hint in words.ACCOUNT_HINTS]
+_ACCOUNT_WORD, _NUMBER_WORD, _OWN_ENDINGS, _OWN_MAILBOX = (
+    "|".join(filter(None, (getattr(words, name) for words in _LANGUAGES)))
+    for name in ("ACCOUNT", "NUMBER_WORDS", "DOMAIN_ENDINGS", "MAILBOX")
+)
+_COPULAS = "".join(words.COPULAS for words in _LANGUAGES)
+_LABELLED_PHONE = " | ".join(
+    rf"(?<=\b{label}[ :])\d{{3}}[-.]\d{{4}}" for words in _LANGUAGES for label in words.PHONE_LABELS
 )
 _LATIN = r"A-Za-z0-9\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff"
-_OTHER = r"\u0370-\u1cff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"  # letters of other scripts
-_ENDINGS = (  # of domains in other scripts; a list, because Chinese does not say where a word ends
-    "中国|中國|公司|网络|網絡|网址|网店|商城|商店|中文网|集团|在线|移动|手机|我爱你|香港|台湾|台灣|新加坡|澳門|"
+_OTHER = r"\u0370-\u1cff\u3040-\u30ff\uac00-\ud7a3"  # letters of other scripts
+_ENDINGS = (  # of domains in other scripts
     "рф|рус|москва|онлайн|сайт|укр|бел|срб|мкд|бг|қаз|мон|ею|ελ|ευ|հայ|გე|한국|닷컴|닷넷|みんな|コム|भारत|ไทย"
 )
 _EMAIL = re.compile(
     rf"(?<![\w.+{_LATIN}-])[{_LATIN}._%+-]{{1,64}}[@＠](?:[{_LATIN}-]{{1,63}}\.){{1,6}}[A-Za-z]{{2,24}}"
-    # in a name of another script: a Chinese one has no beginning that can be seen, so as much as a person's name has
-    rf"|(?:[{_LATIN}._%+-]{{1,64}}|[\u3400-\u9fff]{{1,4}}|[\u0370-\u1cff\uac00-\ud7a3._]{{1,64}})[@＠]"
-    rf"(?:[{_LATIN}{_OTHER}-]{{1,63}}\.){{1,6}}(?:[A-Za-z]{{2,24}}|{_ENDINGS})",
+    rf"|(?:[{_LATIN}._%+-]{{1,64}}|{_OWN_MAILBOX}|[\u0370-\u1cff\uac00-\ud7a3._]{{1,64}})[@＠]"
+    rf"(?:[{_LATIN}{_OTHER}{UNSPACED_LETTERS}-]{{1,63}}\.){{1,6}}(?:[A-Za-z]{{2,24}}|{_OWN_ENDINGS}|{_ENDINGS})",
     re.ASCII,
 )
 _HANDLE = re.compile(r"(?<![A-Za-z0-9_@＠])[@＠](?=[^\W\d])[\w.]{1,29}\w")
 _ACCOUNT = re.compile(
-    r"(?:加?微信号?|薇信|威信|v信|扣扣号?|q群|群号|(?<![a-z0-9])(?:[vw]x号?|weixin|wechat|qq号?|whatsapp|telegram|skype))"
-    r"(?:\s*(?:id|号|number|no\.?))?(?P<mark>\s*[:：是为]?\s*)(?P<name>[A-Za-z0-9][A-Za-z0-9_-]{4,29})",
+    rf"(?:{_ACCOUNT_WORD})(?:\s*(?:{_NUMBER_WORD}))?(?P<mark>\s*[:：{_COPULAS}]?\s*)"
+    r"(?P<name>[A-Za-z0-9][A-Za-z0-9_-]{4,29})",
     re.I,
 )
 _PHONE = re.compile(
@@ -56,7 +51,9 @@ _PHONE = re.compile(
     | \+\d{1,3}(?:[-.\s]?\(?\d{1,4}\)?){2,6}                     # international
     | 0\d{2,4}[-\s]\d{3,4}[-\s]\d{3,4}                           # British and alike
     | 0\d(?:[-.\s]\d{2}){4}                                      # French and alike
-    | (?<=\bcall[ :])\d{3}[-.]\d{4} | (?<=\btel[ :])\d{3}[-.]\d{4} | (?<=\bphone[ :])\d{3}[-.]\d{4}
+    | """
+    + _LABELLED_PHONE
+    + r"""
     )(?![\d%]|[.-]\d|,\d{3}(?!\d))""",
     re.X | re.I,
 )
@@ -86,7 +83,7 @@ def _masked(text: str) -> tuple[str, Counter[str]]:
     if addressed:
         text = _cover(_EMAIL, text, "email", found)
     lower = text.lower()
-    if any(label in lower for label in _LABELS):
+    if any(label in lower for label in _ACCOUNT_HINTS):
         text = _cover(_ACCOUNT, text, "account", found)
     if _DIGITS.search(text):
         text = _cover(_PHONE, text, "phone", found)

@@ -1,8 +1,10 @@
-"""Texts that say nothing: no letters, one character over and over, a hand dropped on the keyboard; and script."""
+"""Recognise texts without content (no letters, repetition, random keys), and measure the share of a script."""
 
 from __future__ import annotations
 
 import re
+
+from voxpop.lang.scripts import SCRIPTS, SPACED_LETTERS, UNSPACED_LETTERS
 
 _LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"[a-z]+")
@@ -11,19 +13,14 @@ _NOT_WORD = re.compile(r"[\W_]+")
 _ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _MASHED = frozenset(row[i : i + 4] for keys in _ROWS for row in (keys, keys[::-1]) for i in range(len(row) - 3))
 _VOWELLESS = re.compile(r"[bcdfghjklmnpqrstvwxz]{6,}")
-_UNIT = {  # what counts as one piece of text: a Chinese character, a word of any other script
-    "zh": re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"),
-    "en": re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+"),
+_UNIT = {  # what counts as one piece of text: a word, or a letter of a script without spaces
+    code: re.compile(f"[{script.LETTERS}]{'+' if script.IS_SPACED else ''}") for code, script in SCRIPTS.items()
 }
-_ANY_UNIT = re.compile(
-    "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]|[A-Za-z\u00c0-\u024f\u1e00-\u1eff]+"
-    "|[^\\W\\d_A-Za-z\u00c0-\u024f\u1e00-\u1eff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+"
-)
-SCRIPT = {"zh": "Chinese", "en": "Latin"}
+_ANY_UNIT = re.compile(f"[{UNSPACED_LETTERS}]|[{SPACED_LETTERS}]+|[^\\W\\d_{SPACED_LETTERS}{UNSPACED_LETTERS}]+")
 
 
 def low_quality(text: str) -> str | None:
-    """Why a text is not worth reading, or None."""
+    """Return why a text is not worth reading, or None."""
     if not _LETTER.search(text):
         return "It has no letters, only marks, digits or emoji."
     if len(text) > 400:  # nobody writes that much of nothing, and the rules below are for short texts
@@ -50,14 +47,14 @@ def _is_mash(text: str) -> bool:
 
 
 def _row_share(word: str) -> float:
-    """How much of a word lies along a row of keys."""
+    """Return how much of a word lies along a row of keys."""
     grams = [word[i : i + 4] for i in range(len(word) - 3)]
     return sum(gram in _MASHED for gram in grams) / len(grams)
 
 
 def script_share(text: str, lang: str) -> float:
-    """Of the pieces of a text (Chinese characters, words of other scripts), the share in the language's script."""
-    if text.isascii() and lang == "en":
+    """Return which share of the pieces of a text (words, letters without spaces) is in the language's script."""
+    if text.isascii() and _UNIT[lang].match("a"):
         return 1.0
     pieces = len(_ANY_UNIT.findall(text))
     return len(_UNIT[lang].findall(text)) / pieces if pieces else 1.0

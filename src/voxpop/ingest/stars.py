@@ -11,35 +11,23 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-WORDS = {
-    word: number
-    for number, words in enumerate(
-        (
-            "zero 零",
-            "one 一 壹",
-            "two 二 两 贰",
-            "three 三 叁",
-            "four 四 肆",
-            "five 五 伍",
-            "six 六",
-            "seven 七",
-            "eight 八",
-            "nine 九",
-            "ten 十",
-        )
-    )
-    for word in words.split()
-}
+from voxpop.lang import languages
+
+_LANGUAGES = [lang.star_words for lang in languages()]
+NUMBERS = {word: number for words in _LANGUAGES for word, number in words.NUMBERS.items()}
+_POINTS = tuple(unit for words in _LANGUAGES for unit in words.POINTS)
+_COUNT, _UNIT, _OUT_OF_WORDS, _AND_A_HALF = (
+    "|".join(filter(None, (getattr(words, name) for words in _LANGUAGES)))
+    for name in ("COUNT", "UNIT", "OUT_OF", "AND_A_HALF")
+)
 _NUMBER = r"\d+(?:[.,]\d+)?"
 _PLAIN = re.compile(rf"[+]?({_NUMBER})", re.ASCII)
 _OUT_OF = re.compile(
-    rf"({_NUMBER})\s*(?:stars?\s*)?(?:/|out\s+of|of|von|sur|／)\s*({_NUMBER})\s*(?:stars?)?", re.I | re.ASCII
+    rf"({_NUMBER})\s*(?:stars?\s*)?(?:/|{_OUT_OF_WORDS}|／)\s*({_NUMBER})\s*(?:stars?)?", re.I | re.ASCII
 )
 _PERCENT = re.compile(rf"({_NUMBER})\s*[%％]", re.ASCII)
-_STARS = re.compile(
-    rf"({_NUMBER}|[a-z]+|[一二两三四五])\s*(?:-\s*)?(?:bubbles?|stars?|颗星|星级?|分|顆星|points?|pts)", re.I | re.ASCII
-)
-_HALF = re.compile(r"([一二两三四五])星半|([1-5])星半")
+_STARS = re.compile(rf"({_NUMBER}|{_COUNT})\s*(?:-\s*)?(?:{_UNIT})", re.I | re.ASCII)
+_HALF = re.compile(_AND_A_HALF)
 _DRAWN = re.compile(r"([★⭐🌟\ufe0f]+)([½]?)([☆✩]*)")
 _NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}  # full-width ４ is 4
 SCALES = (5, 10, 100)
@@ -74,10 +62,10 @@ def _read(text: str) -> Rating | None:
     if match := _DRAWN.fullmatch(text):
         return _drawn(*match.groups())
     if match := _HALF.fullmatch(text):
-        return Rating(WORDS.get(match[1], 0) + 0.5 if match[1] else int(match[2]) + 0.5, 5)
+        return Rating(float(NUMBERS.get(match["count"]) or _number(match["count"])) + 0.5, 5)
     if match := _STARS.fullmatch(text):
-        return _counted(match[1], of_five=not text.endswith(("分", "points", "point", "pts")))
-    return Rating(float(WORDS[text.lower()]), None) if text.lower() in WORDS else None
+        return _counted(match[1], of_five=not text.endswith(_POINTS))
+    return Rating(float(NUMBERS[text.lower()]), None) if text.lower() in NUMBERS else None
 
 
 def _number(text: str) -> float:
@@ -90,8 +78,8 @@ def _drawn(full: str, half: str, empty: str) -> Rating | None:
 
 
 def _counted(word: str, *, of_five: bool) -> Rating | None:
-    """ "4 stars", "four stars", "四星", "4分"; points may be on any scale."""
-    number = WORDS.get(word.lower()) if not word[0].isdigit() else _number(word)
+    """Return the rating of "4 stars" or "four stars", in any language. Points may be on any scale."""
+    number = NUMBERS.get(word.lower()) if not word[0].isdigit() else _number(word)
     if number is None or number > 100:
         return None
     return Rating(float(number), 5 if of_five and number <= 5 else None)

@@ -24,7 +24,7 @@ from voxpop.lang.patterns import any_of
 from voxpop.lang.scripts import CODES
 from voxpop.types import Sentence, Span
 
-__all__ = ["DEFAULT", "LANGUAGES", "Language", "detect", "language"]
+__all__ = ["DEFAULT", "LANGUAGES", "Language", "detect", "language", "languages"]
 
 DEFAULT = "en"  # the language of a review that does not say which one it is in
 LANGUAGES: dict[str, str] = {code: import_module(f"{__name__}.{code}").NAME for code in CODES}
@@ -33,10 +33,14 @@ LANGUAGES: dict[str, str] = {code: import_module(f"{__name__}.{code}").NAME for 
 class Language:
     """One language. Each annotated attribute is the module of that name in its folder, imported on first use."""
 
+    advert_signs: protocols.AdvertSigns
+    date_words: protocols.DateWords
+    encodings: protocols.Encodings
     lemmas: protocols.Lemmas
     meanings: protocols.Meanings
     negation: protocols.Negation
     parser: protocols.Parser
+    personal_data: protocols.PersonalData
     plain_wording: protocols.PlainWording
     quantities: protocols.Quantities
     reader_input: protocols.ReaderInput
@@ -45,10 +49,13 @@ class Language:
     script: protocols.Script
     sentence_ends: protocols.SentenceEnds
     spelling: protocols.Spelling
+    star_words: protocols.StarWords
     summary_patterns: protocols.SummaryPatterns
     summary_wording: protocols.SummaryWording
+    table_words: protocols.TableWords
     tag_rules: protocols.TagRules
     tagger: protocols.Tagger
+    text_pieces: protocols.TextPieces
     tokens: protocols.Tokens
     topic_names: protocols.TopicNames
     vocabulary: protocols.Vocabulary
@@ -96,3 +103,8 @@ class Language:
 def language(code: str) -> Language:
     """Return the language with this code, for example ``language("en")``."""
     return Language(choose("language", code, LANGUAGES))
+
+
+def languages() -> list[Language]:
+    """Return every language, for rules that apply before the language of a text is known."""
+    return [language(code) for code in LANGUAGES]

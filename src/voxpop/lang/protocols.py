@@ -16,6 +16,33 @@ from voxpop.lang.summary_parts import Clause, TopicClaims
 from voxpop.types import Claim, Sentence, Span
 
 
+class AdvertSigns(Protocol):
+    """Phrases of adverts (``advert_signs.py``), under "account", "contact", "purchase" and "money"."""
+
+    HINTS: dict[str, str]  # separated by commas; a pattern is tried if one of them is in the text
+    PATTERNS: dict[str, tuple[str, ...]]
+
+
+class DateWords(Protocol):
+    """Words in dates (``date_words.py``); those after ``MONTHS`` are regular expressions or their parts."""
+
+    MONTHS: dict[str, int]
+    WEEKDAY: str  # with the space after it
+    ORDINAL: str  # endings of ordinal numbers
+    YEAR_MARKS: str  # characters after the number of the year, the month, the day and the hour
+    MONTH_MARKS: str
+    DAY_MARKS: str
+    HOUR_MARKS: str
+    DAY_PART: str  # "morning" and the like between a date and a time
+
+
+class Encodings(Protocol):
+    """Encodings before UTF-8 (``encodings.py``)."""
+
+    LEGACY_ENCODINGS: tuple[str, ...]
+    COMMON_CHARACTERS: frozenset[str]  # beyond ASCII: they tell whether bytes were read in the right encoding
+
+
 class Lemmas(Protocol):
     """Base forms of words (``lemmas.py``)."""
 
@@ -59,6 +86,18 @@ class Parser(Protocol):
 
     def parse(self, texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
         """Parse a batch of texts: one tuple of sentences per text."""
+
+
+class PersonalData(Protocol):
+    """Words around personal data (``personal_data.py``), mostly as regular expressions."""
+
+    ACCOUNT_HINTS: tuple[str, ...]  # in lower case; accounts are looked for if one of them is in the text
+    ACCOUNT: str  # a word that announces an account name
+    NUMBER_WORDS: str  # "number" between that word and the name
+    COPULAS: str  # characters for "is" before the name
+    PHONE_LABELS: tuple[str, ...]
+    DOMAIN_ENDINGS: str  # of domains in the language's own letters
+    MAILBOX: str  # the part before the @ in the language's own letters
 
 
 class PlainWording(Protocol):
@@ -145,10 +184,10 @@ class Reporting(Protocol):
 class Script(Protocol):
     """The letters of a language (``script.py``), each as the inside of a character class."""
 
+    NAME: str  # of the script, for messages
     LETTERS: str
     LOWER_LETTERS: str
     IS_SPACED: bool  # words are separated by spaces; if not, every letter counts as a word
-    RUN: str  # a pattern of words in this language inside a text of another one
 
 
 class SentenceEnds(Protocol):
@@ -168,6 +207,17 @@ class Spelling(Protocol):
 
     def is_contraction(self, word: str, near: str) -> bool:
         """Return whether a word is a contraction of a near one that lacks its apostrophe, and so not mistyped."""
+
+
+class StarWords(Protocol):
+    """Words in ratings (``star_words.py``), as regular expressions but for ``NUMBERS`` and ``POINTS``."""
+
+    NUMBERS: dict[str, int]
+    COUNT: str  # a number in words
+    UNIT: str  # "stars" or "points"
+    POINTS: tuple[str, ...]  # units that may be on any scale
+    OUT_OF: str
+    AND_A_HALF: str  # "four stars and a half", with the group ``count``
 
 
 class SummaryPatterns(Protocol):
@@ -219,6 +269,14 @@ class SummaryWording(PlainWording, Protocol):
         """Write a remark on the summary as a whole."""
 
 
+class TableWords(Protocol):
+    """Column names and empty cells (``table_words.py``), all in lower case."""
+
+    COLUMN_NAMES: dict[str, tuple[str, ...]]  # by role, the likelier first, without spaces and marks
+    COLUMN_HINTS: dict[str, str]  # by role, a regular expression for a part of longer names
+    MISSING: frozenset[str]  # words for an empty cell
+
+
 class Tagger(Protocol):
     """Universal POS tags (``tagger.py``)."""
 
@@ -231,6 +289,14 @@ class TagRules(Protocol):
 
     def amend(self, words: Sequence[str], tags: list[str]) -> list[str]:
         """Correct the tags of one sentence in place and return them."""
+
+
+class TextPieces(Protocol):
+    """Lengths in characters of the pieces of text that curation compares (``text_pieces.py``)."""
+
+    RUN_LENGTHS: tuple[int, ...]  # of the runs that the quality filter reads
+    KNOWN_RUN: int  # of the runs that most reviews share
+    SHINGLE: int  # of the pieces that near duplicates share
 
 
 class Tokens(Protocol):
