@@ -188,6 +188,7 @@ class Script(Protocol):
     LETTERS: str
     LOWER_LETTERS: str
     IS_SPACED: bool  # words are separated by spaces; if not, every letter counts as a word
+    RUN: str  # a pattern of words in this language inside a text of another one
 
 
 class SentenceEnds(Protocol):
