@@ -232,9 +232,10 @@ def test_empty_parts_look_intended(case: str, there: list[str], absent: list[str
 
 
 def test_how_it_was_made_can_be_repeated() -> None:
-    text = read(render(build())).one("section", css="made").text
+    page = read(render(build()))
+    text = page.one("dl", css="made").text
     assert "voxpop analyze INPUT --product 'Harbour View Hotel' --method prominent --top 20" in text
-    assert "curation.near_duplicates" in text
+    assert "curation.near_duplicates" in page.text
 
 
 def test_a_large_page_stays_small_enough_to_send() -> None:
@@ -270,8 +271,9 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 def test_text_and_drawings_have_enough_contrast(theme: int) -> None:
-    style = static_text("report.css")
-    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", re.findall(r":root \{(.*?)\n *\}", style, re.S)[theme]))
+    style = static_text("style.css")
+    pairs = re.findall(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", style)
+    colours = {name: sides[theme] for name, *sides in pairs}
     for side in ("pos", "neg", "mix"):
         for ground in (f"{side}-tint", "paper", "card"):
             assert contrast(colours[f"{side}-ink"], colours[ground]) >= 4.5, (side, ground)

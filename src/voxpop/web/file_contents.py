@@ -16,6 +16,7 @@ from voxpop.types import Aspect, Opinion, Review, Span
 from voxpop.web.labels import Labels
 from voxpop.web.state import Open
 from voxpop.web.views.aspect_rows import AspectRow, aspect_rows
+from voxpop.web.views.recent_changes import RecentChanges, recent_changes
 
 NUMBERS = ("id", "name", "lang", "category", "mentions", "reviews", "positive", "neutral", "negative", "mean", "low",
            "high")  # fmt: skip
@@ -35,6 +36,11 @@ def counts(here: Open) -> schema.Counts:
     """Return what was read, kept and counted."""
     by = run(here).get("by", "terms")
     return here.once("counts", lambda: counts_entry(here.views, _tops(entries(here)), by=by))
+
+
+def changes(here: Open) -> RecentChanges | None:
+    """Return what changed in the last months."""
+    return here.once("changes", lambda: recent_changes(here.views))
 
 
 def entries(here: Open) -> list[schema.Aspect]:

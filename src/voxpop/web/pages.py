@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,6 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.web import security
 from voxpop.web.labels import Labels, labels
+from voxpop.web.links import AppLinks, address, flat_query
 from voxpop.web.rendering import static_files, templates
 
 THEMES = ("auto", "light", "dark")
@@ -33,12 +33,13 @@ NAVIGATION: list[tuple[str, str]] = [
 def render(request: Request, template: str, *, status: int = 200, **content: Any) -> HTMLResponse:
     """A page in the visitor's language and theme."""
     label, theme = labels_for(request), preference(request, "theme", THEMES) or "auto"
+    here = content.get("here")
+    query = request.query_params
     page = templates().get_template(template).render(
-        **{"file": None, "here": None, **content},
+        **{"here": None, **content},
         label=label,
         address=address,
         asset=asset,
-        last_day=last_day,
         theme=theme,
         request=request,
         languages=language_names(),
@@ -49,6 +50,7 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
         may_edit=getattr(request.state, "role", None) == "editor",
         accounts=bool(request.app.state.accounts),
         link=linker(request),
+        to=AppLinks(here.slug, aspects=here.views.places, query=query) if here else None,
         csrf=lambda: security.form_token(request),
     )  # fmt: skip
     fixed = "data-again" not in page and not hasattr(request.state, "form")
@@ -93,28 +95,11 @@ def linker(request: Request) -> Callable[..., str]:
     given = [one for one in request.query_params.multi_items() if one[1] and one[0] not in ("ui", "theme")]
 
     def link(base: str | None = None, /, **changes: Any) -> str:
-        kept = [(name, value) for name, value in given if name not in changes] + flat(changes)
+        kept = [(name, value) for name, value in given if name not in changes] + flat_query(changes)
         path = request.url.path if base is None else base
         return f"{path}?{urlencode(kept)}" if kept else path
 
     return link
-
-
-def address(base: str, **query: Any) -> str:
-    """An address with a query; what is empty is left out."""
-    kept = flat(query)
-    return f"{base}?{urlencode(kept)}" if kept else base
-
-
-def flat(query: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    pairs = ((name, value if isinstance(value, list | tuple) else [value]) for name, value in query.items())
-    return [(name, one) for name, values in pairs for one in values if one not in (None, "")]
-
-
-def last_day(month: str) -> str:
-    """``2024-02`` to ``2024-02-29``."""
-    year, number = (int(part) for part in month.split("-"))
-    return f"{month}-{monthrange(year, number)[1]:02}"
 
 
 def asset(name: str) -> str:

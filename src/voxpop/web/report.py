@@ -13,16 +13,22 @@ from voxpop.errors import InputError
 from voxpop.lang import DEFAULT
 from voxpop.schema import SCHEMA, Document
 from voxpop.web.labels import labels
+from voxpop.web.links import ReportLinks
 from voxpop.web.rendering import static_text, templates
 from voxpop.web.views.aspect_rows import aspect_rows, flat_settings
-from voxpop.web.views.chart_shapes import star_columns, ticks
+from voxpop.web.views.chart_shapes import star_columns
 from voxpop.web.views.ledger_view import ledger_view
+from voxpop.web.views.overview_view import OverviewView
+from voxpop.web.views.recent_changes import RecentChanges
 from voxpop.web.views.repeat_command import command
 from voxpop.web.views.summary_view import summary_views
 
 
-def render(document: Mapping[str, Any]) -> str:
-    """Return the page for a document of schema ``voxpop/1``, in the interface language of its main language."""
+def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None) -> str:
+    """Return the page for a document of schema ``voxpop/1``, in the interface language of its main language.
+
+    The document does not hold what changed lately; ``changes`` says it.
+    """
     if document.get("schema") != SCHEMA:
         raise InputError(
             f"This is a document of schema {document.get('schema')!r}; the report reads {SCHEMA!r}. "
@@ -30,21 +36,32 @@ def render(document: Mapping[str, Any]) -> str:
         )
     doc = cast(Document, document)
     label = labels(next(iter(doc["run"]["languages"]), DEFAULT))
-    style, script = static_text("report.css"), static_text("report.js")
-    return templates().get_template("report_template.html.j2").render(
-        doc=doc,
-        label=label,
+    style, script = static_text("style.css"), static_text("page.js")
+    run = doc["run"]
+    view = OverviewView(
+        title=run["product"] or label("untitled"),
+        run=run,
+        counts=doc["counts"],
+        stars=doc["stars"],
         rows=aspect_rows(doc["aspects"], label),
-        book=ledger_view(doc.get("ledger"), label),
-        summaries=summary_views(doc.get("summaries") or [], label),
         months=star_columns(doc["stars"]["by_month"]),
-        ticks=ticks,
-        settings=list(flat_settings(doc["run"]["settings"], label)),
-        command=command(doc["run"]),
+        summaries=summary_views(doc.get("summaries") or [], label),
+        changes=changes,
+    )
+    template = templates().get_template("report.html.j2")
+    return template.render(
+        label=label,
+        to=ReportLinks(),
+        view=view,
+        book=ledger_view(doc.get("ledger"), label),
+        rejected=doc["rejected"],
+        masked=doc["masked"],
+        settings=list(flat_settings(run["settings"], label)),
+        command=command(run),
         style=Markup(style),
         script=Markup(script),
         policy=_policy(style, script),
-    )  # fmt: skip
+    )
 
 
 def _policy(style: str, script: str) -> str:

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from voxpop.cli import inputs
-from voxpop.settings import Columns, Curation, Settings
-from voxpop.web.views.repeat_command import SKIPS, command
+from voxpop.settings import CURATION_STEPS, Columns, Curation, Settings, curation_from
+from voxpop.web.views.repeat_command import command
 
 
 def run(settings: Settings, **changes: Any) -> Any:
@@ -27,14 +26,13 @@ def test_only_what_was_asked_for_is_in_the_command() -> None:
 
 @pytest.mark.parametrize("preset", ["default", "paper", "off"])
 def test_the_command_asks_the_command_line_for_the_same_curation(preset: str) -> None:
-    assert set(SKIPS) == set(inputs.SKIPPED)
-    skips = [list(chosen) for size in (0, 1, 2) for chosen in combinations(SKIPS, size)]
+    skips = [list(chosen) for size in (0, 1, 2) for chosen in combinations(CURATION_STEPS, size)]
     for skip in skips:
-        wanted = inputs.curation(preset, skip)
+        wanted = curation_from(preset, skip)
         words = shlex.split(str(command(run(Settings(curation=wanted)))))
         options = list(pairwise(words))
         asked = next((value for name, value in options if name == "--curate"), "default")
-        assert inputs.curation(asked, [value for name, value in options if name == "--skip"]) == wanted
+        assert curation_from(asked, [value for name, value in options if name == "--skip"]) == wanted
 
 
 def test_there_is_no_command_for_what_only_python_can_ask() -> None:

@@ -41,7 +41,7 @@ def with_summary(lang: str = "en", *, evil: str = "") -> dict[str, Any]:
 def test_each_clause_leads_to_its_evidence(lang: str) -> None:
     page = read(render(with_summary(lang)))
     (section,) = (one for one in page.all("section") if one.attrs.get("id") == "summary")
-    paragraph = next(one for one in section.all("p") if one.attrs.get("class") == "told")
+    paragraph = next(one for one in section.all("p") if one.attrs.get("class") == "summary")
     links = paragraph.all("a")
     assert paragraph.text == "Most praise the rooms; some call them clean."
     assert [link.text for link in links] == ["Most praise the rooms", "some call them clean."]

@@ -19,7 +19,7 @@ from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Chosen, Here, Missing
 from voxpop.web.state import Open
 from voxpop.web.views import chart_shapes
-from voxpop.web.views.aspect_rows import verdict
+from voxpop.web.views.aspect_rows import QuoteView, quote_views, verdict
 
 pages, api = APIRouter(), APIRouter(tags=["aspects"])
 SHOWN = 12  # quotes on each side of a page
@@ -66,14 +66,13 @@ def aspect(
     request: Request, here: Here, chosen: Chosen, id: Id, n: Count = SHOWN, fold: Literal["", "no"] = ""
 ) -> Response:
     place = placed(here, id)
-    words = labels_for(request)
     found = content(here, place, chosen, n=n, folded=fold != "no")
     sums = found["chosen"]
     return render(
         request,
         "aspect.html.j2",
         here=here,
-        row=file_contents.rows(here, words)[place],
+        row=file_contents.rows(here, labels_for(request))[place],
         trend=chart_shapes.trend(found["by_month"]),
         axis=chart_shapes.axis(sums["mean"], sums["low"], sums["high"]),
         verdict=verdict(sums),
@@ -81,7 +80,8 @@ def aspect(
         chosen=chosen,
         folded=fold != "no",
         n=n,
-        **{key: found[key] for key in ("terms", "positive", "neutral", "negative")},
+        terms=found["terms"],
+        quotes={side: [shown(voice) for voice in found[side]] for side in chart_shapes.SIDES},
         sums=sums,
         choices=here.views.choices,
         trusted=file_contents.trusted(here).get(id),
@@ -140,3 +140,9 @@ def voices(
 
 def voice(saying: Saying, row: dict[str, Any]) -> dict[str, Any]:
     return {"quote": opinion_quote(row), "words": saying.words, "alike": saying.count - 1}
+
+
+def shown(voice: dict[str, Any]) -> tuple[QuoteView, str, int]:
+    """Return a quote for the page, its opinion words, and how many others have the same."""
+    (quote,) = quote_views([voice["quote"]])
+    return quote, voice["words"], voice["alike"]

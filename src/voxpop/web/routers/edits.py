@@ -18,7 +18,8 @@ from voxpop.store.edits import Edit, do, found_aspects, history, layout_of, redo
 from voxpop.store.writable import Writable
 from voxpop.web import file_contents
 from voxpop.web.labels import Labels
-from voxpop.web.pages import address, labels_for, render
+from voxpop.web.links import address
+from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Conflict, Here, Missing
 from voxpop.web.security import check_form, editor, program
 from voxpop.web.state import File, Open

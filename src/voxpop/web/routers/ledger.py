@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
@@ -13,15 +13,13 @@ from voxpop.document import ledger_entry, ledger_of
 from voxpop.store import Store
 from voxpop.web.api_models import model
 from voxpop.web.background import computed
-from voxpop.web.pages import render
+from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Here
 from voxpop.web.state import Open
-from voxpop.web.views import chart_shapes
-from voxpop.web.views.aspect_rows import verdict
-from voxpop.web.views.ledger_view import selected_quotes
+from voxpop.web.views.aspect_rows import quote_views
+from voxpop.web.views.ledger_view import COMPARED, ledger_view, selected_quotes
 
 pages, api = APIRouter(), APIRouter(tags=["ledger"])
-SIDES = ("main", "competing", "interacting", "generic")
 
 
 class LedgerPage(BaseModel):
@@ -38,19 +36,17 @@ def ledger(
     aspect: Annotated[str | None, Query(max_length=NAME)] = None,
     side: Annotated[str | None, Query(max_length=20)] = None,
 ) -> Response:
-    found = made(here)
+    entry = made(here)
+    quotes = selected_quotes(entry, rival=rival, aspect=aspect, side=side) if entry else None
     return render(
         request,
         "ledger.html.j2",
         here=here,
-        found=found,
-        sides=SIDES,
-        quotes=selected_quotes(found, rival=rival, aspect=aspect, side=side) if found else None,
+        is_ready=entry is not None,
+        book=ledger_view(entry, labels_for(request)),
+        quotes=None if quotes is None else quote_views(quotes),
         rival=rival,
-        aspect=aspect,
-        side=side,
-        drawn=drawn,
-        ids=here.views.places,
+        is_comparison=side == COMPARED,
     )
 
 
@@ -66,12 +62,3 @@ def made(here: Open) -> shape.Ledger | None:
 
 def written(store: Store) -> shape.Ledger:
     return ledger_entry(store, ledger_of(store))
-
-
-def drawn(cell: Any) -> dict[str, Any]:
-    """How a cell is drawn: its bar, its axis, its verdict."""
-    return {
-        "parts": chart_shapes.stack([(name, cell[name]) for name in chart_shapes.SIDES]),
-        "axis": chart_shapes.axis(cell["mean"], cell["low"], cell["high"]),
-        "verdict": verdict(cell),
-    }

@@ -13,10 +13,12 @@ from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import Here
-from voxpop.web.recent_changes import RecentChanges, recent_changes
 from voxpop.web.routers import summary
 from voxpop.web.state import Open
-from voxpop.web.views import chart_shapes
+from voxpop.web.views.chart_shapes import star_columns
+from voxpop.web.views.overview_view import OverviewView
+from voxpop.web.views.recent_changes import RecentChanges
+from voxpop.web.views.summary_view import summary_views
 
 pages, api = APIRouter(), APIRouter(tags=["overview"])
 
@@ -34,23 +36,19 @@ class Overview(BaseModel):
 
 @pages.get("/files/{file}")
 def overview(request: Request, here: Here) -> Response:
-    words = labels_for(request)
-    rows = file_contents.rows(here, words)
-    found = file_contents.stars(here)
-    return render(
-        request,
-        "overview.html.j2",
-        here=here,
-        run=file_contents.run(here),
+    label = labels_for(request)
+    run, stars, summaries = file_contents.run(here), file_contents.stars(here), summary.made(here, wait=False)
+    view = OverviewView(
+        title=run["product"] or here.slug,
+        run=run,
         counts=file_contents.counts(here),
-        stars=found,
-        rows=rows,
-        months=chart_shapes.star_columns(found["by_month"]),
-        changes=recent_changes(here),
-        names={row.aspect["id"]: row for row in rows},
-        summaries=summary.made(here, wait=False),
-        trusted=file_contents.trusted(here),
+        stars=stars,
+        rows=file_contents.rows(here, label),
+        months=star_columns(stars["by_month"]),
+        summaries=None if summaries is None else summary_views(summaries, label),
+        changes=file_contents.changes(here),
     )
+    return render(request, "overview.html.j2", here=here, view=view)
 
 
 @api.get("/files/{file}")
@@ -65,5 +63,5 @@ def content(here: Open) -> dict[str, Any]:
         "counts": file_contents.counts(here),
         "stars": file_contents.stars(here),
         "aspects": file_contents.entries(here),
-        "changes": recent_changes(here),
+        "changes": file_contents.changes(here),
     }

@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from voxpop import schema as shape
 from voxpop.document import build
+from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.query import Here, Missing
@@ -23,7 +24,7 @@ def report(here: Here) -> Response:
     """One page that loads nothing, to keep or to send."""
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", here.slug).strip("-") or "report"
     headers = {"Content-Disposition": f'attachment; filename="{name}.html"', "Cache-Control": "private, no-store"}
-    return HTMLResponse(render(made(here)), headers=headers)
+    return HTMLResponse(render(made(here), changes=file_contents.changes(here)), headers=headers)
 
 
 @api.get("/files/{file}/document", response_model=model(shape.Document))

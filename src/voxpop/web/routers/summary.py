@@ -16,6 +16,7 @@ from voxpop.web.background import computed
 from voxpop.web.pages import render
 from voxpop.web.query import Here, Missing
 from voxpop.web.state import Open
+from voxpop.web.views.aspect_rows import quote_views
 
 pages, api = APIRouter(), APIRouter(tags=["summary"])
 
@@ -44,6 +45,8 @@ def summary(
         here=here,
         lang=one["lang"],
         claim=chosen,
+        supporting=quote_views(chosen["quotes"]),
+        opposing=quote_views(chosen["against"]),
         aspect=next(
             (row.id for row in here.views.table if (row.lang, row.name) == (one["lang"], chosen["aspect"])), None
         ),

@@ -19,7 +19,8 @@ from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.exports import Kind, download
 from voxpop.web.file_contents import opinion_quote
-from voxpop.web.pages import address, labels_for, render
+from voxpop.web.links import address
+from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Here
 from voxpop.web.routers.aspect import placed
 from voxpop.web.routers.edits import There

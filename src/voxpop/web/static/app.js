@@ -1,43 +1,6 @@
-// Every page works without this file. With it, tables sort in place, filters apply as they change, and charts become PNG.
+// Only the app. Every page works without this file. With it, filters apply as they change, and charts become PNG.
 "use strict";
 (() => {
-  const sort = (table, head) => {
-    const place = head.cellIndex;
-    const before = head.getAttribute("aria-sort");
-    const down = before ? before === "ascending" : head.dataset.kind === "number";
-    const value = (row) => row.cells[place].dataset.value;
-    const order = head.dataset.kind === "number"
-      ? (a, b) => Number(value(a)) - Number(value(b))
-      : (a, b) => value(a).localeCompare(value(b), document.documentElement.lang);
-    const compare = (a, b) => (down ? order(b, a) : order(a, b));
-    const trees = [];
-    for (const row of table.tBodies[0].rows) row.className === "under" ? trees.at(-1).push(row) : trees.push([row]);
-    trees.sort((a, b) => compare(a[0], b[0]));
-    for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
-    head.setAttribute("aria-sort", down ? "descending" : "ascending");
-    table.tBodies[0].append(...trees.flatMap(([first, ...under]) => [first, ...under.sort(compare)]));
-    const url = new URL(location);
-    url.searchParams.set("by", `${place}${down ? "d" : "u"}`);
-    history.replaceState(null, "", url);
-  };
-
-  for (const table of document.querySelectorAll("table[data-sortable]")) {
-    for (const head of table.tHead.rows[0].cells) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.title = head.parentNode.dataset.sortBy;
-      button.append(...head.childNodes);
-      button.addEventListener("click", () => sort(table, head));
-      head.append(button);
-    }
-    const by = /^(\d)([du])$/.exec(new URL(location).searchParams.get("by") ?? "");
-    const head = by && table.tHead.rows[0].cells[Number(by[1])];
-    if (head) {
-      head.setAttribute("aria-sort", by[2] === "d" ? "ascending" : "descending");
-      sort(table, head);
-    }
-  }
-
   // A form without its empty fields makes a short address; a choice applies at once, typing waits for Enter.
   const submit = (form) => {
     const filled = [...new FormData(form)].filter(([, value]) => value !== "");
@@ -100,12 +63,4 @@
   const nav = document.querySelector(".bar nav");
   const place = nav?.querySelector("[aria-current]");
   if (place) nav.scrollLeft = place.offsetLeft - nav.offsetLeft - (nav.clientWidth - place.offsetWidth) / 2;
-
-  // A number that leads into a folded part opens it.
-  const reveal = () => {
-    const found = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (found?.tagName === "DETAILS") found.open = true;
-  };
-  addEventListener("hashchange", reveal);
-  reveal();
 })();

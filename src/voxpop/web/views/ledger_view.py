@@ -47,6 +47,7 @@ class LedgerLineView:
     lang: str | None
     cells: dict[str, LedgerCellView]
     compared: list[LedgerNumber]
+    is_rival: bool = False
 
     @property
     def numbers(self) -> list[LedgerNumber]:
@@ -93,17 +94,15 @@ def _aspect_line(line: LedgerLine, anchor: str, label: Labels) -> LedgerLineView
         if entity in line["sides"]
     }
     title = line["name"] or label("ledger_all")
-    return LedgerLineView(
-        anchor, line["id"] or "", title, line["lang"], cells, list(_compared(line["compared"], anchor, label))
-    )
+    compared = list(_compared(line["compared"], anchor, label))
+    return LedgerLineView(anchor, line["id"] or "", title, line["lang"], cells, compared)
 
 
 def _rival_line(rival: Rival, anchor: str, label: Labels) -> LedgerLineView:
     cells = {"competing": _cell(rival["said"], anchor, "", label)} if rival["said"] else {}
     title = rival["name"] or label("rival_unnamed")
-    return LedgerLineView(
-        anchor, rival["name"] or "", title, None, cells, list(_compared(rival["compared"], anchor, label))
-    )
+    compared = list(_compared(rival["compared"], anchor, label))
+    return LedgerLineView(anchor, rival["name"] or "", title, None, cells, compared, is_rival=True)
 
 
 def _cell(cell: LedgerCell, anchor: str, prefix: str, label: Labels) -> LedgerCellView:

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from voxpop.aggregate.compare import Difference, compare
 from voxpop.store.filters import Filter
-from voxpop.web.state import Open
+from voxpop.store.views import Views
 
 RECENT = 92  # days
 BEFORE = 365  # days before those
@@ -27,13 +27,8 @@ class RecentChanges:
     differences: tuple[Difference, ...]
 
 
-def recent_changes(here: Open) -> RecentChanges | None:
+def recent_changes(views: Views) -> RecentChanges | None:
     """Return None where there are too few dated reviews in either period."""
-    return here.once("changes", lambda: _compare_periods(here))
-
-
-def _compare_periods(here: Open) -> RecentChanges | None:
-    views = here.views
     first, last = views.period
     if last is None:
         return None

@@ -1,13 +1,61 @@
-// The page works without this file. With it, a number opens the quotes behind it beside the page, and the table sorts.
+// Every page works without this file. With it, tables sort in place, and in the report a number opens its quotes.
 "use strict";
 (() => {
+  document.documentElement.classList.add("js");
+
+  const sort = (table, head) => {
+    const place = head.cellIndex;
+    const before = head.getAttribute("aria-sort");
+    const down = before ? before === "ascending" : head.dataset.kind === "number";
+    const value = (row) => row.cells[place].dataset.value;
+    const order = head.dataset.kind === "number"
+      ? (a, b) => Number(value(a)) - Number(value(b))
+      : (a, b) => value(a).localeCompare(value(b), document.documentElement.lang);
+    const compare = (a, b) => (down ? order(b, a) : order(a, b));
+    const trees = [];
+    for (const row of table.tBodies[0].rows) row.className === "under" ? trees.at(-1).push(row) : trees.push([row]);
+    trees.sort((a, b) => compare(a[0], b[0]));
+    for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    table.tBodies[0].append(...trees.flatMap(([first, ...under]) => [first, ...under.sort(compare)]));
+    if (!location.protocol.startsWith("http")) return; // a file has no address to keep the order in
+    const url = new URL(location);
+    url.searchParams.set("by", `${place}${down ? "d" : "u"}`);
+    history.replaceState(null, "", url);
+  };
+
+  for (const table of document.querySelectorAll("table[data-sortable]")) {
+    for (const head of table.tHead.rows[0].cells) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.title = head.parentNode.dataset.sortBy;
+      button.append(...head.childNodes);
+      button.addEventListener("click", () => sort(table, head));
+      head.append(button);
+    }
+    const by = /^(\d)([du])$/.exec(new URL(location).searchParams.get("by") ?? "");
+    const head = by && table.tHead.rows[0].cells[Number(by[1])];
+    if (head) {
+      head.setAttribute("aria-sort", by[2] === "d" ? "ascending" : "descending");
+      sort(table, head);
+    }
+  }
+
+  // A number that leads into a folded part opens it.
+  const reveal = () => {
+    const found = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (found?.tagName === "DETAILS") found.open = true;
+  };
+  addEventListener("hashchange", reveal);
+  reveal();
+
   const drawer = document.getElementById("drawer");
+  if (!drawer) return;
   const title = drawer.querySelector("h2");
   const chips = drawer.querySelector(".chips");
   const note = drawer.querySelector(".note");
   const list = drawer.querySelector(".evidence");
   const number = (n) => n.toLocaleString("en");
-  document.documentElement.classList.add("js");
 
   // Links of the drawings are SVG elements, which have no .hash.
   const target = (link) => document.getElementById(link.getAttribute("href").slice(1));
@@ -70,39 +118,4 @@
     event.preventDefault();
     open(link);
   });
-
-  const reveal = () => {
-    const found = document.getElementById(location.hash.slice(1));
-    if (found?.tagName === "DETAILS") found.open = true;
-  };
-  addEventListener("hashchange", reveal);
-  reveal();
-
-  const sort = (table, head) => {
-    const place = head.cellIndex;
-    const down = head.getAttribute("aria-sort") ? head.getAttribute("aria-sort") === "ascending" : head.dataset.kind === "number";
-    const value = (row) => row.cells[place].dataset.value;
-    const order = head.dataset.kind === "number"
-      ? (a, b) => Number(value(a)) - Number(value(b))
-      : (a, b) => value(a).localeCompare(value(b), document.documentElement.lang);
-    const compare = (a, b) => (down ? order(b, a) : order(a, b));
-    const trees = [];
-    for (const row of table.tBodies[0].rows) row.className === "under" ? trees.at(-1).push(row) : trees.push([row]);
-    trees.sort((a, b) => compare(a[0], b[0]));
-    const rows = trees.flatMap(([head, ...under]) => [head, ...under.sort(compare)]);
-    for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
-    head.setAttribute("aria-sort", down ? "descending" : "ascending");
-    table.tBodies[0].append(...rows);
-  };
-
-  for (const table of document.querySelectorAll("table.aspects")) {
-    for (const head of table.tHead.rows[0].cells) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.title = head.parentNode.dataset.sortBy;
-      button.append(...head.childNodes);
-      button.addEventListener("click", () => sort(table, head));
-      head.append(button);
-    }
-  }
 })();
