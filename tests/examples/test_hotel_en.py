@@ -64,8 +64,8 @@ def share(rows: list[dict[str, str]], pattern: str) -> float:
 
 
 def test_the_examples_are_found_by_name():
-    assert set(examples.EXAMPLES) == {"en", "zh"}
-    assert all(examples.path(name).is_file() for name in examples.EXAMPLES)
+    assert set(examples.examples()) == {"en", "zh"}
+    assert all(examples.path(name).is_file() for name in examples.examples())
     with pytest.raises(OptionError, match="Accepted: en, zh"):
         examples.path("fr")
 

@@ -12,14 +12,15 @@ from voxpop.analysis import analyze
 from voxpop.cli import console
 from voxpop.cli.analyze import show
 from voxpop.cli.inputs import By, Json, Sentiment
-from voxpop.errors import OutputError, choose
+from voxpop.errors import OutputError
+from voxpop.lang import DEFAULT
 from voxpop.settings import Settings
-
-PRODUCTS = {"en": "The Marlow Harbour Hotel", "zh": "云栖小馆"}
 
 
 def demo(
-    lang: Annotated[str, typer.Option(help="en: a hotel in English; zh: a restaurant in Chinese.")] = "en",
+    lang: Annotated[
+        str, typer.Option(help=f"The language of the example: {' or '.join(examples.examples())}.")
+    ] = DEFAULT,
     folder: Annotated[Path, typer.Option("--output", "-o", help="Folder for the results.")] = Path("voxpop-demo"),
     sentiment: Sentiment = "auto",
     by: By = None,
@@ -29,16 +30,16 @@ def demo(
 
     Example: voxpop demo --lang zh
     """
-    choose("language", lang, PRODUCTS)
+    example = examples.example(lang)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"Cannot make the folder {folder}: {error.strerror}. Choose another with -o.") from None
-    path = examples.path(lang)
+    path = example.path
     with console.progress() as progress:
         analysis = analyze(
             path,
-            product=PRODUCTS[lang],
+            product=example.product,
             settings=Settings(sentiment=sentiment, by=by or "terms"),
             output=folder / f"{path.stem}.voxpop",
             overwrite=True,

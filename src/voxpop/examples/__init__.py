@@ -1,18 +1,37 @@
-"""Two small customer exports written for voxpop, to try it on: a hotel in English and a restaurant in Chinese."""
+"""Small customer exports written for voxpop, one for each language, to try it on."""
 
 from __future__ import annotations
 
+import tomllib
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from voxpop.errors import choose
 
-EXAMPLES = {"en": "hotel-en.csv", "zh": "restaurant-zh.csv"}
+FOLDER = Path(__file__).parent
 
 
-def path(name: str) -> Path:
-    """Where the example called ``name`` ("en", "zh") lies.
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A file of reviews, and the name of the product that they are of."""
 
-    >>> path("en").name
-    'hotel-en.csv'
-    """
-    return Path(__file__).parent / EXAMPLES[choose("example", name, EXAMPLES)]
+    path: Path
+    product: str
+
+
+@cache
+def examples() -> dict[str, Example]:
+    """Return the example of each language, by the code of the language."""
+    table = tomllib.loads((FOLDER / "examples.toml").read_text(encoding="utf-8"))
+    return {lang: Example(FOLDER / entry["file"], entry["product"]) for lang, entry in table.items()}
+
+
+def example(lang: str) -> Example:
+    """Return the example in a language, for example ``example("en").path``."""
+    return examples()[choose("language", lang, examples())]
+
+
+def path(lang: str) -> Path:
+    """Return the file of the example in a language."""
+    return example(lang).path
