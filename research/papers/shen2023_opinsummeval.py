@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.stats import kendalltau
 
 from research import datasets
 from voxpop.errors import InputError
@@ -130,9 +131,9 @@ def taus(scores: Array, people: Array) -> Array:
 
 def tau(first: Array, second: Array) -> float:
     """Kendall's tau-b: 0 where one side is all the same."""
-    left, right = (np.sign(side[:, None] - side) for side in (first, second))
-    size = np.sqrt(float((left**2).sum()) * float((right**2).sum()))
-    return float((left * right).sum() / size) if size else 0.0
+    if min(np.ptp(first), np.ptp(second)) == 0:
+        return 0.0
+    return float(kendalltau(first, second).statistic)
 
 
 def interval(values: Array, *, resamples: int = 1000) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Training of the quality filter: a logistic regression with three outcomes, in plain numpy, the same on every run."""
+"""Training of the quality filter: a logistic regression with three outcomes, the same on every run."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 from safetensors.numpy import save as serialise
+from torch import Tensor, nn
+from torch.nn import functional
 
 from voxpop.ingest.adverts import signals
 from voxpop.ingest.filter import KINDS, Weights, unknown
@@ -78,57 +81,45 @@ def train(
     gold = np.array([CLASSES.index(kind) for kind in kinds])
     share = np.bincount(gold, minlength=len(CLASSES)) / len(gold)
     cost = (np.array([recipe.caution, 1.0, 1.0]) / np.maximum(share, 1e-9))[gold]
-    values = [np.zeros((2, 1 << BITS)), np.zeros((2, len(TRAITS))), np.zeros(2)]
-    adam = _Adam(values, recipe)
+    network = Network()
+    decay = {"params": network.pieces.parameters(), "weight_decay": recipe.decay / recipe.rate}
+    others = {"params": network.traits.parameters(), "weight_decay": 0.0}
+    optimizer = torch.optim.AdamW([decay, others], lr=recipe.rate, eps=1e-6)
     order = np.random.default_rng(recipe.seed)
     for _ in range(recipe.epochs):
         for rows in np.array_split(order.permutation(len(table)), max(1, len(table) // recipe.batch)):
-            found, owner = table.pick(rows)
-            seen = order.random(len(found)) >= recipe.dropped
-            batch = _Batch(found[seen], owner[seen], table.traits[rows], gold[rows], cost[rows] / cost.mean())
-            adam.step(_gradients(values, batch))
-    pieces, measured, bias = (value.astype(np.float32) for value in values)
+            slots, owner = table.pick(rows)
+            seen = order.random(len(slots)) >= recipe.dropped
+            scores = network(slots[seen], owner[seen], table.traits[rows])
+            lost = functional.cross_entropy(scores, torch.from_numpy(gold[rows]), reduction="none")
+            loss = (lost * torch.from_numpy(cost[rows] / cost.mean())).mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+    pieces = network.pieces.weight.detach().numpy().T.astype(np.float32)
+    measured, bias = (value.detach().numpy().astype(np.float32) for value in network.traits.parameters())
     # of the pieces of a whole text only a part was summed, over the root of their number
     return Weights(lang, pieces * np.float32(np.sqrt(1 - recipe.dropped)), measured, bias, known)
 
 
-@dataclass(frozen=True, slots=True)
-class _Batch:
-    slots: NDArray[np.int64]
-    owner: NDArray[np.int64]
-    traits: NDArray[np.float32]
-    gold: NDArray[np.int64]
-    cost: NDArray[np.float64]
+class Network(nn.Module):  # type: ignore[misc]
+    """A logistic regression over the slots of a text's pieces and its traits; a review's own score is zero."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.pieces = nn.EmbeddingBag(1 << BITS, len(KINDS), mode="sum", dtype=torch.float64)
+        self.traits = nn.Linear(len(TRAITS), len(KINDS), dtype=torch.float64)
+        for weight in self.parameters():
+            nn.init.zeros_(weight)
 
-def _gradients(values: list[NDArray[Any]], batch: _Batch) -> list[NDArray[Any]]:
-    (pieces, measured, bias), size = values, len(batch.gold)
-    norm = 1 / np.sqrt(np.maximum(np.bincount(batch.owner, minlength=size), 1))
-    summed = [np.bincount(batch.owner, weights=row[batch.slots], minlength=size) * norm for row in pieces]
-    scores = np.stack(summed, axis=1) + batch.traits @ measured.T + bias
-    raised = np.exp(np.minimum(scores, 50))
-    wrong = raised / (1 + raised.sum(axis=1, keepdims=True))  # the chance of each kind …
-    wrong -= batch.gold[:, None] == np.arange(1, len(CLASSES))  # … less the truth
-    wrong *= batch.cost[:, None] / size
-    spread = [
-        np.bincount(batch.slots, weights=(column * norm)[batch.owner], minlength=pieces.shape[1]) for column in wrong.T
-    ]
-    return [np.stack(spread), wrong.T @ batch.traits, wrong.sum(axis=0)]
-
-
-class _Adam:
-    def __init__(self, values: list[NDArray[Any]], recipe: Recipe) -> None:
-        self.values, self.recipe, self.steps = values, recipe, 0
-        self.first, self.second = [np.zeros_like(v) for v in values], [np.zeros_like(v) for v in values]
-
-    def step(self, gradients: list[NDArray[Any]]) -> None:
-        self.steps += 1
-        self.values[0] *= 1 - self.recipe.decay
-        for value, first, second, gradient in zip(self.values, self.first, self.second, gradients, strict=True):
-            first += 0.1 * (gradient - first)
-            second += 0.001 * (gradient**2 - second)
-            even = first / (1 - 0.9**self.steps)
-            value -= self.recipe.rate * even / (np.sqrt(second / (1 - 0.999**self.steps)) + 1e-6)
+    def forward(self, slots: NDArray[np.int64], owner: NDArray[np.int64], traits: NDArray[np.float32]) -> Tensor:
+        """Return the scores (texts, classes) of a batch; ``owner`` says to which text each slot belongs."""
+        counts = np.bincount(owner, minlength=len(traits))
+        starts = np.concatenate(([0], np.cumsum(counts)))[:-1]
+        summed = self.pieces(torch.from_numpy(slots), torch.from_numpy(starts))
+        summed = summed / torch.from_numpy(np.maximum(counts, 1)).sqrt()[:, None]
+        scores = summed + self.traits(torch.from_numpy(traits).double())
+        return torch.cat([torch.zeros(len(scores), 1, dtype=scores.dtype), scores], dim=1)
 
 
 def quantised(weights: Weights) -> dict[str, NDArray[Any]]:

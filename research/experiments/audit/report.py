@@ -1,4 +1,4 @@
-"""The tables of docs/results.md: wrong stars made on purpose, and reviews as they are."""
+"""The tables of research/log/2026-results-0.1.md: wrong stars made on purpose, and reviews as they are."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Our annotated reviews: every mention with its type, its cluster and what it is a part of, by two readers.
 
-The paper's 498 reviews cannot be had. Ours were written for voxpop and read twice (docs/mentions-annotation.md);
+The paper's 498 reviews cannot be had. Ours were written for voxpop and read twice (research/mentions-annotation.md);
 further sentences of public sets are kept by reference, without their texts.
 """
 

@@ -187,7 +187,7 @@ def notes(tables: dict[str, Table]) -> tuple[str, ...]:
     systems = {str(row[1]) for row in tables["Substitutions"].rows}
     found = [
         "The paper's 498 reviews cannot be had. Ours were written for voxpop and annotated twice "
-        "(docs/mentions-annotation.md); the checker's weights were fitted on their dev part.",
+        "(research/mentions-annotation.md); the checker's weights were fitted on their dev part.",
         "The paper's SummaC-ZS runs on a large model trained on MNLI and VitaminC; ours on the small entailment model "
         "that ships with voxpop, trained on other data. The two columns are not comparable.",
         "Antonyms in the attacks are from the table that also made training pairs for the entailment model.",

@@ -76,7 +76,7 @@ def test_sentences_of_a_public_set_are_all_there(data_dir: Path) -> None:
     texts = [one.text for one in found]
     assert not overlapping(texts, [review.text for review in reviews()])
     seen = overlapping(texts, [sentence.text for sentence in references(data_dir)])
-    assert len(seen) <= 16  # docs/results.md says so
+    assert len(seen) <= 16  # research/log/2026-results-0.1.md says so
 
 
 def test_what_was_written_is_in_no_test_of_semeval(data_dir: Path) -> None:
