@@ -9,6 +9,7 @@ from errno import EDQUOT, EFBIG, ENAMETOOLONG, ENOSPC
 from glob import escape
 from pathlib import Path
 from tempfile import mkdtemp
+from threading import Lock
 
 from voxpop.errors import OutputError
 
@@ -19,7 +20,11 @@ except ImportError:  # pragma: no cover  (Windows: no sweep, and no lock is need
 
 NAME_LENGTH = 32  # characters of the destination's name that stand in the name of the folder beside it
 WRITTEN: list[Path] = []  # what this program has put in its place, for the message of one that is stopped
+SCRATCH_FOLDERS: set[Path] = set()  # what must be removed when this program ends
 NO_SPACE = "there is no room left on the disk"
+
+
+COMMITTING = Lock()  # held while a file is put in its place and noted as written
 
 
 class Replacement:
@@ -34,6 +39,7 @@ class Replacement:
         parent, prefix = self.destination.parent, f".{self.destination.name[:NAME_LENGTH]}."
         remove_abandoned(parent, prefix)
         self._folder, self._lock = make_locked_folder(parent, prefix)
+        SCRATCH_FOLDERS.add(self._folder)
         self.path = self._folder / "new"  # the file to write
 
     def commit(self) -> None:
@@ -41,8 +47,9 @@ class Replacement:
         if self.destination.exists():
             shutil.copymode(self.destination, self.path)
         flush(self.path)
-        os.replace(self.path, self.destination)
-        WRITTEN.append(self.destination)
+        with COMMITTING:
+            os.replace(self.path, self.destination)
+            WRITTEN.append(self.destination)
         with suppress(OSError):  # some file systems cannot flush a folder, and the new file is in place
             flush(self.destination.parent)
         self.discard()
@@ -50,9 +57,22 @@ class Replacement:
     def discard(self) -> None:
         """Remove the folder, whether or not its file was moved into place."""
         shutil.rmtree(self._folder, ignore_errors=True)
+        SCRATCH_FOLDERS.discard(self._folder)
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+def end_writing() -> list[Path]:
+    """Remove what is unfinished and return what was written, in a program that is about to be ended from outside.
+
+    From here on, no file is put in its place any more.
+    """
+    COMMITTING.acquire(timeout=1)
+    for _ in range(3):  # the work goes on meanwhile, and may write a file while its folder is being removed
+        for folder in filter(Path.exists, list(SCRATCH_FOLDERS)):
+            shutil.rmtree(folder, ignore_errors=True)
+    return list(WRITTEN)
 
 
 def atomic_write(path: str | Path, content: str | bytes) -> None:

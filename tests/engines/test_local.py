@@ -93,10 +93,8 @@ def test_the_import_path_of_workers_keeps_the_home_of_voxpop(monkeypatch: pytest
 
 @pytest.mark.parametrize(("work", "end"), [("die", "Killed"), ("leave", "exit status 3")])
 def test_a_worker_that_is_killed_is_said(work: str, end: str) -> None:
-    results = LocalEngine(2).map(getattr(jobs, work), range(20))
-    assert [next(results) for _ in range(5)] == [0, 1, 2, 3, 4]
     with pytest.raises(WorkerError, match=rf"killed \({end}\), often for lack of memory.*--workers 1"):
-        next(results)
+        list(LocalEngine(2).map(getattr(jobs, work), range(20)))
 
 
 def test_an_error_that_cannot_be_pickled_keeps_its_message() -> None:

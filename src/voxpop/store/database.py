@@ -15,7 +15,7 @@ from typing import Any
 import duckdb
 
 from voxpop.errors import OutputError, StoreError
-from voxpop.files import NO_SPACE, reason, shortened
+from voxpop.files import NO_SPACE, SCRATCH_FOLDERS, reason, shortened
 
 FULL = ("no space left", "file too large", "disk quota exceeded")  # as the system says it, in DuckDB's messages
 # A .voxpop file may come from a stranger: its views and macros must not read other files, nor load code.
@@ -48,6 +48,7 @@ def spill_folder(process: int) -> str:
     except OSError:
         return ""
     atexit.register(remove_spill_folder, folder, process)
+    SCRATCH_FOLDERS.add(Path(folder))
     return folder
 
 

@@ -17,6 +17,7 @@ from safetensors.numpy import save as serialise
 from voxpop.errors import OutputError
 from voxpop.extract.custom_categories import CONFIG, FORMAT, WEIGHTS, CustomHeads
 from voxpop.extract.heads import Heads
+from voxpop.files import COMMITTING, SCRATCH_FOLDERS, WRITTEN
 from voxpop.train.figures import Figure, Quality
 from voxpop.train.learn import Recipe
 
@@ -51,17 +52,21 @@ def write(
     }  # fmt: skip
     try:
         draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.absolute().parent))
+        SCRATCH_FOLDERS.add(draft)
         try:
             (draft / WEIGHTS).write_bytes(weights)
             for name, value in ((CONFIG, config), (METRICS, metrics)):
                 (draft / name).write_text(json.dumps(value, ensure_ascii=False, indent=2) + "\n", "utf-8")
             (draft / CARD).write_text(card, "utf-8")
             draft.chmod(0o755)
-            if folder.exists():
-                shutil.rmtree(folder)
-            draft.rename(folder)
+            with COMMITTING:
+                if folder.exists():
+                    shutil.rmtree(folder)
+                draft.rename(folder)
+                WRITTEN.append(folder)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
+            SCRATCH_FOLDERS.discard(draft)
     except OSError as error:
         raise OutputError(f"The heads cannot be written to {folder}: {error.strerror}.") from None
 
