@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from voxpop.cli.console import complain
+from voxpop.cli.console import print_error
 from voxpop.errors import VoxpopError
 
 
@@ -18,5 +18,5 @@ def run_command(command: Callable[..., None], *, name: str) -> None:
     try:
         app(prog_name=name)
     except VoxpopError as error:
-        complain(str(error))
+        print_error(str(error))
         raise SystemExit(1) from None

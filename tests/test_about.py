@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import voxpop
 from voxpop import Analysis, Review, Settings
-from voxpop.cli.main import app
+from voxpop.cli.app import app
 from voxpop.errors import OptionError
 from voxpop.settings import SIDES, Curation
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from voxpop.assets import assets
-from voxpop.cli.main import COMMANDS
+from voxpop.cli.app import COMMANDS
 from voxpop.cli.manual import manual
 from voxpop.store.schema import TABLES
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import voxpop
-from voxpop.cli.main import COMMANDS
+from voxpop.cli.app import COMMANDS
 from voxpop.errors import OptionError, choose
 
 NAMES = {

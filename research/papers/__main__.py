@@ -56,7 +56,7 @@ def reproduce(
     folder = datasets.folder(data)
     if train or encoder_en or encoder_zh:
         logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    with console.waiting(f"Running {name} again"):
+    with console.spinner(f"Running {name} again"):
         report = run(folder, seed=seed, draws=draws, **chosen)
     if json:
         console.print_json(report.to_json())
@@ -72,7 +72,7 @@ def save_figures(report: Report, path: Path) -> None:
         raise OptionError(f"{report.name} draws no figure. Leave out --figure.")
     for number, figure in enumerate(report.figures.values(), start=1):
         place = path if len(report.figures) == 1 else path.with_stem(f"{path.stem}-{number}")
-        console.say(f"Figure: {figure.save(place)}")
+        console.print_note(f"Figure: {figure.save(place)}")
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ from typing import Any, cast
 import pytest
 
 import voxpop
-from voxpop.cli.analyze import say_engines
-from voxpop.cli.console import summary
+from voxpop.cli.analyze import note_missing_weights
+from voxpop.cli.console import run_summary
 from voxpop.schema import Document
 from voxpop.settings import Curation
 
@@ -15,7 +15,7 @@ READER = {"engine": "reader", "weights": "reader", "sha256": "0"}
 
 def said(engines: dict[str, dict[str, str]], capsys: pytest.CaptureFixture[str], **settings: Any) -> str:
     run = {"engines": engines, "by": "categories", "settings": settings}
-    say_engines(cast(Document, {"run": run}))
+    note_missing_weights(cast(Document, {"run": run}))
     return " ".join(capsys.readouterr().err.split())
 
 
@@ -35,9 +35,9 @@ def test_reviews_in_another_language_that_were_kept_are_said() -> None:
     with voxpop.analyze(texts, lang="en", sentiment="lexicon", curation=Curation.off(), workers=1) as analysis:
         document = analysis.document()
     assert document["counts"]["foreign"] == 1
-    assert "not understood: 1 review in another language" in summary(document)
+    assert "not understood: 1 review in another language" in run_summary(document)
     with voxpop.analyze(texts, lang="en", sentiment="lexicon", workers=1) as analysis:
         document = analysis.document()
     assert document["counts"]["foreign"] == 0
-    assert "set aside: 1 (1 in another language)" in summary(document)
-    assert "understood" not in summary(document)
+    assert "set aside: 1 (1 in another language)" in run_summary(document)
+    assert "understood" not in run_summary(document)

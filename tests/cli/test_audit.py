@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from voxpop.aggregate.audit import audit
 from voxpop.cli import audit as command
 from voxpop.cli import console
-from voxpop.cli.main import app
+from voxpop.cli.app import app
 from voxpop.errors import InputError, OptionError, StoreError
 from voxpop.settings import Settings
 from voxpop.store import Draft
@@ -54,7 +54,7 @@ def test_the_table_says_what_was_given_what_the_text_says_and_why(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(console.out, "_width", 140)
-    command.show(audit(REVIEWS, []), {review.id: review.text for review in REVIEWS}, top=20)
+    command.show_audit(audit(REVIEWS, []), {review.id: review.text for review in REVIEWS}, top=20)
     out, err = capsys.readouterr()
     assert "reversed scale" in out
     assert "4.7 [4.5–5]" in out
@@ -122,12 +122,12 @@ def test_rows_that_were_set_aside_are_said(
     rows = ["review,stars", "The soup was great and the staff friendly.,1", ",5", " ,3"]
     path = tmp_path / "reviews.csv"
     path.write_text("\n".join(rows), encoding="utf-8")
-    command.opened([str(path)], Settings(), output=None, overwrite=False).close()
+    command.open_or_analyze([str(path)], Settings(), output=None, overwrite=False).close()
     assert "set aside: 2 (2 without text)" in capsys.readouterr().err
 
 
 def test_nothing_to_list_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    command.show(audit(REVIEWS[:1] * 30, []), {}, top=20)
+    command.show_audit(audit(REVIEWS[:1] * 30, []), {}, top=20)
     assert "No stars disagree" in capsys.readouterr().out
 
 
@@ -149,9 +149,9 @@ def test_a_missing_file_and_a_wrong_precision_are_said(file: str) -> None:
 
 def test_two_analyses_at_once_are_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="Give one"):
-        command.opened(["a.voxpop", "b.csv"], Settings(), output=None, overwrite=False)
+        command.open_or_analyze(["a.voxpop", "b.csv"], Settings(), output=None, overwrite=False)
     with pytest.raises(OptionError, match="analysis already"):
-        command.opened(["a.voxpop"], Settings(), output=tmp_path / "x.voxpop", overwrite=False)
+        command.open_or_analyze(["a.voxpop"], Settings(), output=tmp_path / "x.voxpop", overwrite=False)
 
 
 def test_long_evidence_is_cut() -> None:

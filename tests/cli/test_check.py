@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from voxpop.cli.check import read
-from voxpop.cli.main import app
+from voxpop.cli.app import app
+from voxpop.cli.check import read_summary
 from voxpop.errors import InputError
 
 REVIEWS = [
@@ -74,11 +74,11 @@ def test_another_language_is_a_clear_result(reviews: str) -> None:
 
 def test_a_file_that_is_not_there(reviews: str) -> None:
     with pytest.raises(InputError, match=r"no file nothing\.txt"):
-        read("nothing.txt")
+        read_summary("nothing.txt")
     with pytest.raises(InputError, match="no file"):
         run("The rooms are clean.", "-a", "nothing.csv")
 
 
 def test_text_that_is_no_name_is_text() -> None:
-    assert read("The rooms are clean.") == "The rooms are clean."
-    assert read("x" * 5000) == "x" * 5000
+    assert read_summary("The rooms are clean.") == "The rooms are clean."
+    assert read_summary("x" * 5000) == "x" * 5000

@@ -16,7 +16,7 @@ import pytest
 from typer import Exit
 
 from voxpop.assets import add, find, verify
-from voxpop.cli.main import COMMANDS
+from voxpop.cli.app import COMMANDS
 
 REVIEWS = [
     ("1", "The room was clean and the staff were friendly.", "5", "2024-05-01"),
@@ -278,28 +278,3 @@ def test_the_lexicon_by_flag(folder: Path) -> None:
     assert document["run"]["engine"] == "lexicon"
     assert document["stars"]["predicted_mean"] is None
     assert {row["name"]: (row["positive"], row["negative"]) for row in document["aspects"]}["room"] == (1, 2)
-
-
-@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_signal_that_a_library_turns_into_its_own_error_is_still_a_stop(
-    sign: signal.Signals, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """As happens where Ctrl-C meets the import of a compiled module."""
-    main = import_module("voxpop.cli.main")
-
-    def importing() -> None:
-        try:
-            signal.raise_signal(sign)
-        except (KeyboardInterrupt, SystemExit):
-            raise ImportError("initialization failed") from None
-
-    monkeypatch.setattr(main, "app", importing)
-    before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        with pytest.raises(SystemExit) as left:
-            main.main()
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
-    assert left.value.code == code
-    assert "Nothing was written." in capsys.readouterr().err

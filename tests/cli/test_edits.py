@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import voxpop
 from voxpop.analysis import analyze
-from voxpop.cli.main import app
+from voxpop.cli.app import app
 from voxpop.errors import InputError, OptionError, OutputError
 from voxpop.settings import Settings
 

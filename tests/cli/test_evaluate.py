@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from voxpop.cli.main import app
+from voxpop.cli.app import app
 from voxpop.errors import VoxpopError
 from voxpop.metrics import MEASURES
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from voxpop.analysis import analyze
 from voxpop.cli import summarize as command
-from voxpop.cli.main import app
+from voxpop.cli.app import app
 from voxpop.errors import OptionError, StoreError
 from voxpop.settings import Curation, Settings
 from voxpop.types import Quote, Span
@@ -81,7 +81,7 @@ def test_a_writer_is_checked_and_shown(file: str, monkeypatch: pytest.MonkeyPatc
             self.quotes = tuple(Quote(str(n), 0, 3, "The", 1.0, Span(0, 3)) for n in range(2))
 
     monkeypatch.setattr("voxpop.analysis.Analysis.check", lambda self, sentences: [Checked(one) for one in sentences])
-    monkeypatch.setattr(command, "show_proof", lambda claims, quotes: None)
+    monkeypatch.setattr(command, "show_evidence", lambda claims, quotes: None)
     with playing("The rooms are clean. Everyone loves the lift. Free champagne!") as model:
         done = voxpop(file, "--lang", "en", "--writer", model.url)
     text = done.stdout.splitlines()[1]

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from voxpop.cli.main import app
+from voxpop.cli.app import app
 from voxpop.errors import VoxpopError
 from voxpop.extract.custom_categories import CustomHeads
 
-from ..models.own.conftest import WordReader, reviews
+from ..train.conftest import WordReader, reviews
 
 
 @pytest.fixture

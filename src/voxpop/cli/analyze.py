@@ -10,7 +10,7 @@ import typer
 from voxpop.analysis import Analysis, check_page
 from voxpop.analysis import analyze as run
 from voxpop.cli import console
-from voxpop.cli.edits import say_waiting
+from voxpop.cli.edits import note_waiting
 from voxpop.cli.inputs import (
     About,
     Alias,
@@ -51,19 +51,19 @@ def analyze(
     method: Method = "prominent",
     top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many aspects.")] = 20,
     similarity: Annotated[
-        float | None, typer.Option(min=0, max=1, help="How alike terms must be to count as one aspect; more: finer.")
+        float | None, typer.Option(min=0, max=1, help="How similar the terms of an aspect must be.")
     ] = None,
     sentiment: Sentiment = "auto",
     by: By = None,
     categories: Annotated[
-        Path | None, typer.Option(help="Categories of your own: a folder that voxpop train wrote.")
+        Path | None, typer.Option(help="A folder with your own categories, written by voxpop train.")
     ] = None,
     aspects: Annotated[
-        Path | None, typer.Option(help="Aspects of your own: a file that voxpop edits wrote, or you.")
+        Path | None, typer.Option(help="A TOML file with your own aspects (see voxpop edits).")
     ] = None,
     limit: Limit = None,
-    engine: Annotated[str, typer.Option(help="Who runs the loop: local.")] = "local",
-    workers: Annotated[int | None, typer.Option(min=1, help="Processes. Default: one a core.")] = None,
+    engine: Annotated[str, typer.Option(help="Where the work runs: local, on this machine.")] = "local",
+    workers: Annotated[int | None, typer.Option(min=1, help="Number of processes. Default: one per core.")] = None,
     encoding: Encoding = None,
     format: Format = None,
     text_column: TextColumn = None,
@@ -81,7 +81,7 @@ def analyze(
     """Turn reviews into aspects with sentiment and proof.
 
     Reads CSV, TSV, JSON, JSON Lines, Parquet, Excel, plain text (one review a line), SemEval XML and ASAP files, also
-    compressed, several, a folder, or - for standard input. Columns and encodings are found out and said.
+    compressed, several, a folder, or - for standard input. Columns and encodings are detected and reported.
 
     Example: voxpop analyze reviews.csv -o cafe.voxpop --report cafe.html
     """
@@ -103,14 +103,14 @@ def analyze(
             overwrite=overwrite,
             workers=workers,
             progress=progress,
-            on_choice=console.say_choice,
+            on_choice=console.print_choice,
         )
     with analysis:
         if aspects is not None:
-            say_waiting(analysis.waiting())
+            note_waiting(analysis.waiting())
         if report is not None:
             analysis.report(report)
-        show(analysis, report=report, json=json)
+        show_analysis(analysis, report=report, json=json)
 
 
 def default_output(inputs: list[str]) -> Path:
@@ -118,22 +118,22 @@ def default_output(inputs: list[str]) -> Path:
     return Path(f"{stem}.voxpop")
 
 
-def say_engines(document: Document) -> None:
-    """Where a table by category was asked for and a language has none, or not the user's own."""
+def note_missing_weights(document: Document) -> None:
+    """Say for which languages there are no categories, or not the user's own, though they were asked for."""
     engines = document["run"].get("engines", {})
     without = [LANGUAGES[lang] for lang, used in engines.items() if used["engine"] == "lexicon"]
     if without and document["run"].get("by", "terms") != "terms":
-        console.say(f"The reader has no weights for {' and '.join(without)}: those reviews are listed by terms.")
+        console.print_note(f"The reader has no weights for {' and '.join(without)}: those reviews are listed by terms.")
     folder = document["run"]["settings"].get("categories")
-    strange = [LANGUAGES[lang] for lang, used in engines.items() if "weights" in used and "categories" not in used]
-    if folder and strange:
-        console.say(f"{folder} knows no {' and '.join(strange)}: those reviews keep the reader's own categories.")
+    other = [LANGUAGES[lang] for lang, used in engines.items() if "weights" in used and "categories" not in used]
+    if folder and other:
+        console.print_note(f"{folder} knows no {' and '.join(other)}: those reviews keep the reader's own categories.")
 
 
-def show(analysis: Analysis, *, report: Path | None, json: bool) -> None:
-    """The table, or the document as JSON; then where everything is."""
+def show_analysis(analysis: Analysis, *, report: Path | None, json: bool) -> None:
+    """Print the table, or the document as JSON; then where everything is."""
     document = analysis.document()
-    say_engines(document)
+    note_missing_weights(document)
     console.warn_of_truncation(document)
     if json:
         console.print_json(document)
@@ -141,15 +141,15 @@ def show(analysis: Analysis, *, report: Path | None, json: bool) -> None:
     if document["aspects"]:
         console.out.print(console.aspect_table(document))
     elif document["counts"]["reviews"]:
-        console.say("No aspect was mentioned often enough to count. More reviews would help.")
+        console.print_note("No aspect was mentioned often enough to count. More reviews would help.")
     else:
-        console.say("Nothing was left to analyse: every row was set aside, for the reasons below.")
+        console.print_note("Nothing was left to analyse: every row was set aside, for the reasons below.")
     console.out.print()
-    for told in document.get("summaries", []):
-        if told["text"]:
-            console.out.print(f"{told['text']}\n", highlight=False, markup=False)
-    for line in console.ledger(document):
+    for summary in document.get("summaries", []):
+        if summary["text"]:
+            console.print_line(f"{summary['text']}\n")
+    for line in console.other_products(document):
         console.out.print(line, highlight=False, soft_wrap=True)
-    console.out.print(console.summary(document), highlight=False, markup=False, soft_wrap=True)
+    console.print_line(console.run_summary(document))
     page = report or f"voxpop report {analysis.path}"
-    console.out.print(f"\nAnalysis: {analysis.path}    Page: {page}", highlight=False, markup=False, soft_wrap=True)
+    console.print_line(f"\nAnalysis: {analysis.path}    Page: {page}")

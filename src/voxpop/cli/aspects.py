@@ -21,9 +21,11 @@ def aspects(
     method: Method = "prominent",
     top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many.")] = 20,
     group: Annotated[
-        bool | None, typer.Option("--group/--terms", help="Groups of terms, or each term by itself as in paper 004.")
+        bool | None, typer.Option("--group/--terms", help="Groups of similar terms, or each term by itself.")
     ] = None,
-    similarity: Annotated[float | None, typer.Option(min=0, max=1, help="How alike the terms of a group are.")] = None,
+    similarity: Annotated[
+        float | None, typer.Option(min=0, max=1, help="How similar the terms of a group are.")
+    ] = None,
     lang: Lang = "auto",
     limit: Limit = None,
     encoding: Encoding = None,
@@ -41,7 +43,7 @@ def aspects(
     })  # fmt: skip
     check_settings(settings)
     with console.progress(limit) as progress:
-        items = Curator(settings)(read_reviews(source(inputs), settings=settings, on_choice=console.say_choice))
+        items = Curator(settings)(read_reviews(source(inputs), settings=settings, on_choice=console.print_choice))
         corpora = read_corpora(items, settings, progress=progress)
     grouped = method in ("prominent", "model") if group is None else group
     lists = {code: list_aspects(corpus, code, settings, grouped=grouped) for code, corpus in corpora.items()}

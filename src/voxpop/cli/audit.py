@@ -17,8 +17,7 @@ from voxpop.aggregate.rich import Riches
 from voxpop.analysis import Analysis
 from voxpop.analysis import analyze as run
 from voxpop.analysis import open as open_analysis
-from voxpop.cli import console
-from voxpop.cli import rich as rich_reviews
+from voxpop.cli import console, contrary
 from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, StarsColumn, TextColumn, source
 from voxpop.errors import OptionError
 from voxpop.settings import Settings, settings_from
@@ -69,35 +68,35 @@ def audit(
         "lang": lang, "limit": limit, "encoding": encoding, "format": format, "text_column": text_column,
         "stars_column": stars_column, "curate": curate,
     })  # fmt: skip
-    with opened(inputs, settings, output=output, overwrite=overwrite) as analysis:
+    with open_or_analyze(inputs, settings, output=output, overwrite=overwrite) as analysis:
         if rich:
-            show_rich(analysis.rich(), top=top, json=json)
+            show_contrary(analysis.rich(), top=top, json=json)
             return
-        found = analysis.audit(precision=precision)
-    texts = {id: review.text for id, review in found.reviews.items()}
+        result = analysis.audit(precision=precision)
+    texts = {id: review.text for id, review in result.reviews.items()}
     if json:
-        console.print_json(plain(found, texts, top=top))
+        console.print_json(to_json(result, texts, top=top))
     else:
-        show(found, texts, top=top)
+        show_audit(result, texts, top=top)
 
 
-def show_rich(found: Riches, *, top: int, json: bool) -> None:
+def show_contrary(result: Riches, *, top: int, json: bool) -> None:
     if json:
-        console.print_json(rich_reviews.plain(found, top=top))
+        console.print_json(contrary.to_json(result, top=top))
     else:
-        rich_reviews.show(found, top=top)
+        contrary.show(result, top=top)
 
 
-def opened(inputs: list[str], settings: Settings, *, output: Path | None, overwrite: bool) -> Analysis:
-    """The analysis in a .voxpop file, or a new one of the reviews in other files."""
+def open_or_analyze(inputs: list[str], settings: Settings, *, output: Path | None, overwrite: bool) -> Analysis:
+    """Open the analysis in a .voxpop file, or analyse the reviews in other files."""
     analyses = [name for name in inputs if Path(name).suffix == ".voxpop"]
     if not analyses:
         with console.progress(settings.limit) as progress:
             analysis = run(
                 source(inputs), settings=settings, output=output, overwrite=overwrite, progress=progress,
-                on_choice=console.say_choice,
+                on_choice=console.print_choice,
             )  # fmt: skip
-        say_aside(analysis)
+        print_rejected(analysis)
         return analysis
     if len(inputs) > 1:
         raise OptionError(f"Give one .voxpop file, or files of reviews; given: {', '.join(inputs)}.")
@@ -106,37 +105,37 @@ def opened(inputs: list[str], settings: Settings, *, output: Path | None, overwr
     return open_analysis(analyses[0])
 
 
-def say_aside(analysis: Analysis) -> None:
-    """Rows that are not audited, for they are not analysed: an audit shows no other summary."""
+def print_rejected(analysis: Analysis) -> None:
+    """Say how many rows were not analysed, and so are not audited: an audit shows no other summary."""
     steps = Counter(rejected.step for rejected in analysis.rejected)
     if steps:
-        parts = ", ".join(console.set_aside(step, n) for step, n in steps.most_common())
-        console.say(f"set aside: {steps.total():,} ({parts})")
+        parts = ", ".join(console.rejected_count(step, n) for step, n in steps.most_common())
+        console.print_note(f"set aside: {steps.total():,} ({parts})")
 
 
-def plain(found: Audit, texts: dict[str, str], *, top: int) -> dict[str, Any]:
+def to_json(result: Audit, texts: dict[str, str], *, top: int) -> dict[str, Any]:
     return {
         "schema": "voxpop/1",
-        "precision": found.precision,
-        "share": round(found.share, 4),
+        "precision": result.precision,
+        "share": round(result.share, 4),
         "counts": {
-            "reviews": found.read,
-            "with_stars": found.starred,
-            "audited": found.audited,
-            "listed": len(found.mismatches),
-            "silent": len(found.silent),
-            "elsewhere": len(found.elsewhere),
+            "reviews": result.read,
+            "with_stars": result.starred,
+            "audited": result.audited,
+            "listed": len(result.mismatches),
+            "silent": len(result.silent),
+            "elsewhere": len(result.elsewhere),
         },
-        "mismatches": [entry(mismatch, texts[mismatch.review_id]) for mismatch in found.mismatches[:top]],
+        "mismatches": [mismatch_to_json(mismatch, texts[mismatch.review_id]) for mismatch in result.mismatches[:top]],
         "silent": [
-            {**one._asdict(), "explanation": REASONS[one.reason], "text": texts[one.review_id]}
-            for one in found.silent[:top]
+            {**review._asdict(), "explanation": REASONS[review.reason], "text": texts[review.review_id]}
+            for review in result.silent[:top]
         ],
-        "elsewhere": [one._asdict() for one in found.elsewhere[:top]],
+        "elsewhere": [review._asdict() for review in result.elsewhere[:top]],
     }
 
 
-def entry(mismatch: Mismatch, text: str) -> dict[str, Any]:
+def mismatch_to_json(mismatch: Mismatch, text: str) -> dict[str, Any]:
     return {
         "review_id": mismatch.review_id,
         "stars": mismatch.stars,
@@ -151,54 +150,62 @@ def entry(mismatch: Mismatch, text: str) -> dict[str, Any]:
     }
 
 
-def silent(found: Audit, texts: dict[str, str]) -> str:
-    """Reviews that are no mismatches because they say nothing."""
-    named = [f"{one.review_id} ({one.stars:g}★ {cut(texts[one.review_id])})" for one in found.silent]
+def silent_line(result: Audit, texts: dict[str, str]) -> str:
+    """Return the line about reviews that are no mismatches because they say nothing."""
+    named = [
+        f"{review.review_id} ({review.stars:g}★ {console.shortened(texts[review.review_id], TASTE)})"
+        for review in result.silent
+    ]
     say = "says" if len(named) == 1 else "say"
-    how_many = console.some(len(named), "review")
-    return f"Set apart: {how_many} {say} nothing that stars could be held against: {first(named)}."
+    how_many = console.counted(len(named), "review")
+    return f"Set apart: {how_many} {say} nothing that stars could be held against: {first_few(named)}."
 
 
-def elsewhere(found: Audit) -> str:
-    """Reviews of another product altogether."""
-    named = [f"{one.review_id} ({one.entity})" if one.entity else one.review_id for one in found.elsewhere]
+def elsewhere_line(result: Audit) -> str:
+    """Return the line about reviews that are of another product altogether."""
+    named = [
+        f"{review.review_id} ({review.entity})" if review.entity else review.review_id for review in result.elsewhere
+    ]
     speak = "speaks" if len(named) == 1 else "speak"
-    return f"{console.some(len(named), 'review')} {speak} of another product only: {first(named)}."
+    return f"{console.counted(len(named), 'review')} {speak} of another product only: {first_few(named)}."
 
 
-def first(named: Sequence[str]) -> str:
-    """A few of them."""
+def first_few(named: Sequence[str]) -> str:
+    """Return the first names, and how many more there are."""
     more = f" and {len(named) - NAMED:,} more" if len(named) > NAMED else ""
     return f"{', '.join(named[:NAMED])}{more}"
 
 
-def show(found: Audit, texts: dict[str, str], *, top: int) -> None:
-    show_mismatches(found, texts, top=top)
-    if found.silent:
-        console.out.print(silent(found, texts), highlight=False, markup=False, soft_wrap=True)
-    if found.elsewhere:
-        console.out.print(elsewhere(found), highlight=False, markup=False, soft_wrap=True)
+def show_audit(result: Audit, texts: dict[str, str], *, top: int) -> None:
+    show_mismatches(result, texts, top=top)
+    if result.silent:
+        console.print_line(silent_line(result, texts))
+    if result.elsewhere:
+        console.print_line(elsewhere_line(result))
 
 
-def show_mismatches(found: Audit, texts: dict[str, str], *, top: int) -> None:
-    if found.audited < found.read:
-        console.say(f"{found.audited:,} of {console.some(found.read, 'review')} were audited: {lacking(found)}.")
-    if found.audited < FEW:
-        console.say(f"Only {console.some(found.audited, 'review')}: what share of them is wrong cannot be told.")
-    if not found.mismatches:
-        hint = " Try: -p 0.4" if found.precision > 0.4 else ""
-        console.out.print(f"No stars disagree with their text as surely as that ({found.precision:g}).{hint}")
+def show_mismatches(result: Audit, texts: dict[str, str], *, top: int) -> None:
+    if result.audited < result.read:
+        reviews = console.counted(result.read, "review")
+        console.print_note(f"{result.audited:,} of {reviews} were audited: {reasons_not_audited(result)}.")
+    if result.audited < FEW:
+        console.print_note(
+            f"Only {console.counted(result.audited, 'review')}: what share of them is wrong cannot be told."
+        )
+    if not result.mismatches:
+        hint = " Try: -p 0.4" if result.precision > 0.4 else ""
+        console.out.print(f"No stars disagree with their text as surely as that ({result.precision:g}).{hint}")
         return
-    console.out.print(table(found.mismatches[:top], texts))
+    console.out.print(mismatch_table(result.mismatches[:top], texts))
     console.out.print()
-    for reason in dict.fromkeys(mismatch.reason for mismatch in found.mismatches[:top]):
-        console.out.print(f"{reason}: {REASONS[reason]}", highlight=False, markup=False, soft_wrap=True)
-    console.out.print(f"\n{summary(found, top=top)}", highlight=False, markup=False, soft_wrap=True)
+    for reason in dict.fromkeys(mismatch.reason for mismatch in result.mismatches[:top]):
+        console.print_line(f"{reason}: {REASONS[reason]}")
+    console.print_line(f"\n{audit_summary(result, top=top)}")
 
 
-def lacking(found: Audit) -> str:
-    """Why some reviews were passed over."""
-    starless, unread = found.read - found.starred, found.starred - found.audited
+def reasons_not_audited(result: Audit) -> str:
+    """Say why some reviews were not audited."""
+    starless, unread = result.read - result.starred, result.starred - result.audited
     parts = (
         (starless, "has no stars" if starless == 1 else "have no stars"),
         (unread, "was read by no model" if unread == 1 else "were read by no model"),
@@ -206,39 +213,40 @@ def lacking(found: Audit) -> str:
     return ", ".join(f"{n:,} {words}" for n, words in parts if n)
 
 
-def summary(found: Audit, *, top: int) -> str:
-    listed = len(found.mismatches)
-    line = f"{listed:,} of {found.audited:,} reviews listed; about {found.expected:,.0f} of them are real mismatches."
-    if found.audited >= FEW:
-        line += f" In all, about {found.share:.1%} of the stars seem not to belong to their text."
+def audit_summary(result: Audit, *, top: int) -> str:
+    listed = len(result.mismatches)
+    line = f"{listed:,} of {result.audited:,} reviews listed; about {result.expected:,.0f} of them are real mismatches."
+    if result.audited >= FEW:
+        line += f" In all, about {result.share:.1%} of the stars seem not to belong to their text."
     return f"{line}\nThe first {top:,} are shown; all of them: --top {listed}" if listed > top else line
 
 
-def table(mismatches: Sequence[Mismatch], texts: dict[str, str]) -> Table:
-    """Given, predicted, how sure, why, and the words that show it."""
+def mismatch_table(mismatches: Sequence[Mismatch], texts: dict[str, str]) -> Table:
+    """Return a table with the stars given and predicted, how sure that is, the reason, and the words that show it."""
     columns = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0), expand=True)
     for head in ("given", "text says", "sure"):
         columns.add_column(head, justify="right", no_wrap=True)
     columns.add_column("reason", no_wrap=True)
     columns.add_column("review", no_wrap=True, max_width=12)
     columns.add_column("in its words", ratio=1)
-    for one in mismatches:
-        colour = console.FOR if one.predicted > one.stars else console.AGAINST
-        interval = Text(f"{one.predicted:.1f}", style=f"bold {colour}").append(
-            f" [{one.low:.2g}–{one.high:.2g}]", style="not bold grey50"
+    for mismatch in mismatches:
+        colour = console.FOR if mismatch.predicted > mismatch.stars else console.AGAINST
+        interval = Text(f"{mismatch.predicted:.1f}", style=f"bold {colour}").append(
+            f" [{mismatch.low:.2g}–{mismatch.high:.2g}]", style="not bold grey50"
         )
-        quote = Text(quoted(one, texts[one.review_id]), style="italic")
-        columns.add_row(f"{one.stars:g}", interval, f"{one.probability:.0%}", one.reason, Text(one.review_id), quote)
+        quote = Text(quoted(mismatch, texts[mismatch.review_id]), style="italic")
+        columns.add_row(
+            f"{mismatch.stars:g}",
+            interval,
+            f"{mismatch.probability:.0%}",
+            mismatch.reason,
+            Text(mismatch.review_id),
+            quote,
+        )
     return columns
 
 
 def quoted(mismatch: Mismatch, text: str) -> str:
-    """The evidence in the order of the text, as one line."""
+    """Return the evidence in the order of the text, as one line."""
     parts = [" ".join(text[start:end].split()) for start, end in mismatch.evidence]
-    return cut(" … ".join(dict.fromkeys(parts)) or text, QUOTE)
-
-
-def cut(text: str, most: int = TASTE) -> str:
-    """As one line in quotation marks, no longer than it may be."""
-    line = " ".join(text.split())
-    return f"“{line if len(line) <= most else line[: most - 1] + '…'}”"
+    return console.shortened(" … ".join(dict.fromkeys(parts)) or text, QUOTE)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from voxpop.check import Checked
 from voxpop.cli import console
-from voxpop.cli.audit import opened
+from voxpop.cli.audit import open_or_analyze
 from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, TextColumn
 from voxpop.errors import InputError
 from voxpop.ingest.encoding import find_encoding
@@ -51,22 +51,22 @@ def check(
 
     Example: voxpop check "Most guests love the rooms." --against hotel.voxpop
     """
-    text = read(summary)
+    text = read_summary(summary)
     settings = settings_from({
         "lang": lang, "limit": limit, "encoding": encoding, "format": format, "product": product,
         "text_column": text_column, "curate": curate,
     })  # fmt: skip
-    with opened([against], settings, output=None, overwrite=False) as analysis, console.waiting("Checking"):
-        found = analysis.check(text, product=product)
+    with open_or_analyze([against], settings, output=None, overwrite=False) as analysis, console.spinner("Checking"):
+        sentences = analysis.check(text, product=product)
     if json:
-        console.print_json(plain(found))
+        console.print_json(to_json(sentences))
     else:
-        show(found, quotes=quotes)
-    if strict and any(one.verdict != "supported" for one in found):
+        show_verdicts(sentences, quotes=quotes)
+    if strict and any(sentence.verdict != "supported" for sentence in sentences):
         raise typer.Exit(3)
 
 
-def read(summary: str) -> str:
+def read_summary(summary: str) -> str:
     """What was typed, or what stands in the file of that name."""
     if summary == "-":
         if sys.stdin is None:
@@ -96,27 +96,27 @@ def decoded(name: str, data: bytes) -> str:
         raise InputError(f"{name} is not text: byte {error.start} cannot be read as {encoding}.") from None
 
 
-def plain(found: Sequence[Checked]) -> dict[str, Any]:
+def to_json(sentences: Sequence[Checked]) -> dict[str, Any]:
     return {
         "schema": "voxpop/1",
-        "counts": counted(found),
+        "counts": verdict_counts(sentences),
         "sentences": [
             {
-                "text": one.text,
-                "verdict": one.verdict,
-                "reason": one.reason,
-                "supporting": one.supporting,
-                "opposing": one.opposing,
-                "score": round(one.score, 3),
-                "lang": one.lang,
-                "quotes": [entry(quote) for quote in one.quotes],
+                "text": sentence.text,
+                "verdict": sentence.verdict,
+                "reason": sentence.reason,
+                "supporting": sentence.supporting,
+                "opposing": sentence.opposing,
+                "score": round(sentence.score, 3),
+                "lang": sentence.lang,
+                "quotes": [quote_to_json(quote) for quote in sentence.quotes],
             }
-            for one in found
+            for sentence in sentences
         ],
     }
 
 
-def entry(quote: Quote) -> dict[str, Any]:
+def quote_to_json(quote: Quote) -> dict[str, Any]:
     return {
         "review_id": quote.review_id,
         "start": quote.start,
@@ -126,24 +126,20 @@ def entry(quote: Quote) -> dict[str, Any]:
     }
 
 
-def counted(found: Sequence[Checked]) -> dict[str, int]:
-    counts = Counter(one.verdict for one in found)
+def verdict_counts(sentences: Sequence[Checked]) -> dict[str, int]:
+    counts = Counter(sentence.verdict for sentence in sentences)
     return {verdict: counts[verdict] for verdict in MARKS}  # type: ignore[index]
 
 
-def show(found: Sequence[Checked], *, quotes: int) -> None:
-    if not found:
-        console.say("The summary is empty: there is nothing to check.")
+def show_verdicts(sentences: Sequence[Checked], *, quotes: int) -> None:
+    if not sentences:
+        console.print_note("The summary is empty: there is nothing to check.")
         return
-    for one in found:
-        mark, colour = MARKS[one.verdict]
-        console.out.print(
-            Text(f"{mark} ", style=f"bold {colour}").append(one.text, style="not bold default"), soft_wrap=True
-        )
-        console.out.print(Text(f"  {one.verdict}: {one.reason}", style="grey50"), soft_wrap=True)
-        for quote in one.quotes[:quotes]:
-            line = " ".join(quote.text.split())
-            shown = line if len(line) <= QUOTE else line[: QUOTE - 1] + "…"
-            console.out.print(Text(f"  {quote.review_id}: “{shown}”", style="italic"), soft_wrap=True)
-    parts = ", ".join(f"{n:,} {verdict}" for verdict, n in counted(found).items())
-    console.out.print(f"\n{console.some(len(found), 'sentence')}: {parts}.", highlight=False)
+    for sentence in sentences:
+        mark, colour = MARKS[sentence.verdict]
+        console.print_line(Text(f"{mark} ", style=f"bold {colour}").append(sentence.text, style="not bold default"))
+        console.print_line(Text(f"  {sentence.verdict}: {sentence.reason}", style="grey50"))
+        for quote in sentence.quotes[:quotes]:
+            console.print_line(Text(f"  {quote.review_id}: {console.shortened(quote.text, QUOTE)}", style="italic"))
+    parts = ", ".join(f"{n:,} {verdict}" for verdict, n in verdict_counts(sentences).items())
+    console.out.print(f"\n{console.counted(len(sentences), 'sentence')}: {parts}.", highlight=False)

@@ -43,24 +43,24 @@ def compare(
 
     Example: voxpop compare spring.voxpop autumn.voxpop
     """
-    chosen = filters(files, product or [], period or [])
+    chosen = side_filters(files, product or [], period or [])
     with ExitStack() as opened:
         views = [Views.open(file) for file in files]
-        for one in views:
-            opened.callback(one.close)
-        names = labels(files, chosen)
+        for view in views:
+            opened.callback(view.close)
+        names = side_labels(files, chosen)
         a, b = (side(views[n % len(views)], chosen[n], names[n]) for n in (0, 1))
-        check(a, product, period)
-        check(b, product, period)
-        found = contrast(a, b)
-    console.print_json(plain(found)) if json else show(found)
+        check_not_empty(a, product, period)
+        check_not_empty(b, product, period)
+        differences = contrast(a, b)
+    console.print_json(to_json(differences)) if json else show_differences(differences)
 
 
-def filters(files: Sequence[Path], products: Sequence[str], periods: Sequence[str]) -> tuple[Filter, Filter]:
-    """What to take of each side; there must be two."""
+def side_filters(files: Sequence[Path], products: Sequence[str], periods: Sequence[str]) -> tuple[Filter, Filter]:
+    """Return which reviews each of the two sides takes."""
     if not 1 <= len(files) <= 2 or len(products) > 2 or len(periods) > 2:
         raise OptionError("There are two sides to compare: give at most two files, products and periods.")
-    spans = [stretch(text) for text in periods] or [(None, None)]
+    spans = [parse_period(text) for text in periods] or [(None, None)]
     found = [
         Filter(product=products[n % len(products)] if products else None, since=since, until=until)
         for n in (0, 1)
@@ -74,68 +74,74 @@ def filters(files: Sequence[Path], products: Sequence[str], periods: Sequence[st
     return found[0], found[1]
 
 
-def stretch(text: str) -> tuple[Date | None, Date | None]:
-    """ "2024-01-01..2024-06-30"; either end may be left open."""
+def parse_period(text: str) -> tuple[Date | None, Date | None]:
+    """Read a period such as "2024-01-01..2024-06-30", of which either end may be left open."""
     first, dots, last = text.partition("..")
     try:
-        found = tuple(Date.fromisoformat(day) if day else None for day in (first, last))
+        ends = tuple(Date.fromisoformat(day) if day else None for day in (first, last))
     except ValueError:
-        found = ()
-    if not dots or not any(found):
+        ends = ()
+    if not dots or not any(ends):
         raise OptionError(f"A period is written as 2024-01-01..2024-06-30, either end may be open; given: {text!r}.")
-    return found[0], found[1]
+    return ends[0], ends[1]
 
 
-def labels(files: Sequence[Path], chosen: Sequence[Filter]) -> list[str]:
-    """What each side is called: its file, its product, its period, whichever differ."""
-    found = []
-    for n, one in enumerate(chosen):
+def side_labels(files: Sequence[Path], filters: Sequence[Filter]) -> list[str]:
+    """Return what each side is called: its file, its product, its period, whichever differ."""
+    names = []
+    for n, chosen in enumerate(filters):
         parts = [files[n].stem] if len(files) > 1 else []
-        parts += [one.product] if one.product else []
-        parts += [f"{one.since or ''}..{one.until or ''}"] if one.since or one.until else []
-        found.append(" ".join(parts))
-    return found
+        parts += [chosen.product] if chosen.product else []
+        parts += [f"{chosen.since or ''}..{chosen.until or ''}"] if chosen.since or chosen.until else []
+        names.append(" ".join(parts))
+    return names
 
 
-def check(one: Side, product: list[str] | None, period: list[str] | None) -> None:
-    if not one.reviews:
+def check_not_empty(side: Side, product: list[str] | None, period: list[str] | None) -> None:
+    if not side.reviews:
         what = "product" if product else "period" if period else "file"
-        raise OptionError(f"There are no reviews in {one.label!r}. Check the {what}.")
+        raise OptionError(f"There are no reviews in {side.label!r}. Check the {what}.")
 
 
-def show(found: Contrast) -> None:
-    for one in (found.a, found.b):
-        mean = f", {one.stars.mean:.2f} stars" if one.stars.mean is not None else ""
-        console.out.print(f"{one.label}: {console.some(one.reviews, 'review')}{mean}", highlight=False, markup=False)
+def show_differences(contrast: Contrast) -> None:
+    for shown in (contrast.a, contrast.b):
+        mean = f", {shown.stars.mean:.2f} stars" if shown.stars.mean is not None else ""
+        console.print_line(f"{shown.label}: {console.counted(shown.reviews, 'review')}{mean}")
     console.out.print()
-    for difference in found.differences:
-        console.out.print(said(difference, found), highlight=False, markup=False, soft_wrap=True)
-    if not found.differences:
+    for difference in contrast.differences:
+        console.print_line(difference_sentence(difference, contrast))
+    if not contrast.differences:
         console.out.print("Nothing differs beyond what chance explains.")
-    for one, names in zip((found.a, found.b), found.alone, strict=True):
+    for shown, names in zip((contrast.a, contrast.b), contrast.alone, strict=True):
         if names:
-            console.say(escape(f"Only in the table of {one.label}, so not compared: {', '.join(names)}."))
+            console.print_note(escape(f"Only in the table of {shown.label}, so not compared: {', '.join(names)}."))
 
 
-def said(one: Difference, found: Contrast) -> str:
-    """A difference in a sentence."""
-    values = {"stars": "{:.2f}", "feeling": "{:+.2f}", "attention": "{:.0%}"}[one.kind]
-    more, less = (found.b, found.a) if one.change > 0 else (found.a, found.b)
-    high, low = (one.b, one.a) if one.change > 0 else (one.a, one.b)
-    name = found.names[one.id].name if one.id in found.names else ""
-    return SENTENCES[one.kind].format(
+def difference_sentence(difference: Difference, contrast: Contrast) -> str:
+    """Return a difference as a sentence."""
+    values = {"stars": "{:.2f}", "feeling": "{:+.2f}", "attention": "{:.0%}"}[difference.kind]
+    more, less = (contrast.b, contrast.a) if difference.change > 0 else (contrast.a, contrast.b)
+    high, low = (difference.b, difference.a) if difference.change > 0 else (difference.a, difference.b)
+    name = contrast.names[difference.id].name if difference.id in contrast.names else ""
+    return SENTENCES[difference.kind].format(
         name=name, more=more.label, less=less.label, high=values.format(high), low=values.format(low)
     )
 
 
-def plain(found: Contrast) -> dict[str, Any]:
-    sides = [{"label": one.label, "reviews": one.reviews, "mean": one.stars.mean} for one in (found.a, found.b)]
+def to_json(contrast: Contrast) -> dict[str, Any]:
+    sides = [
+        {"label": side.label, "reviews": side.reviews, "mean": side.stars.mean} for side in (contrast.a, contrast.b)
+    ]
     names = ("kind", "a", "b", "a_reviews", "b_reviews", "low", "high", "p")
     return {
         "a": sides[0],
         "b": sides[1],
         "differences": [
-            {"aspect": one.id, **{name: getattr(one, name) for name in names}, "text": said(one, found)}
-            for one in found.differences
+            {
+                "aspect": difference.id,
+                **{name: getattr(difference, name) for name in names},
+                "text": difference_sentence(difference, contrast),
+            }
+            for difference in contrast.differences
         ],
     }

@@ -1,4 +1,4 @@
-"""What every command shows in the same way: results on standard output, everything else on standard error."""
+"""How commands print: results on standard output, everything else on standard error."""
 
 from __future__ import annotations
 
@@ -35,30 +35,35 @@ OTHERS = {"competing": "rivals", "interacting": "what it is used with", "generic
 STAGES = {"read": "Reading reviews", "learn": "Finding aspects"}
 
 
-def complain(message: str) -> None:
+def print_error(message: str) -> None:
     err.print(f"[bold red]Error:[/bold red] {escape(message)}", soft_wrap=True, highlight=False)
 
 
-def say(message: str) -> None:
+def print_note(message: str) -> None:
     err.print(message, soft_wrap=True, highlight=False)
+
+
+def print_line(line: str | Text) -> None:
+    """Print a line of the result as it is: without markup, and without line breaks of its own."""
+    out.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
-def say_choice(choice: Choice) -> None:
-    """Which columns were taken for what, so that a wrong guess is seen at once."""
+def print_choice(choice: Choice) -> None:
+    """Report which columns were taken for what, so that a wrong guess is seen at once."""
     columns = ", ".join(
         f"{role} ← {name!r}" if name else f"{role} ← a column without a name" for role, name in choice.columns.items()
     )
     parts = [part for part in (choice.format, choice.encoding, columns, choice.star_scale, *choice.notes) if part]
-    say(f"[bold]{escape(str(choice.source))}[/bold]: {escape('; '.join(map(str, parts)))}")
+    print_note(f"[bold]{escape(str(choice.source))}[/bold]: {escape('; '.join(map(str, parts)))}")
 
 
 @contextmanager
 def progress(total: int | None = None) -> Iterator[Report]:
-    """A bar on standard error while something takes long; nothing where no one watches."""
+    """Show a progress bar on standard error, if that is a terminal."""
     bar = Progress(
         SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:,.0f}"),
         TimeElapsedColumn(), console=err, transient=True, disable=not err.is_terminal,
@@ -75,16 +80,16 @@ def progress(total: int | None = None) -> Iterator[Report]:
 
 
 @contextmanager
-def waiting(message: str) -> Iterator[None]:
-    """A spinner for work of unknown length."""
+def spinner(message: str) -> Iterator[None]:
+    """Show a spinner during work of unknown length."""
     with err.status(message):
         yield
 
 
 def aspect_table(document: Document) -> Table:
-    """The table of paper 004's Figure 1 in a terminal: aspects as groups of terms, how often, how people feel.
+    """Return the aspects as a table: groups of terms, how often each is mentioned, how people feel about it.
 
-    A narrow terminal shows neither the other terms nor what people say.
+    A narrow terminal shows neither the other terms nor a quote.
     """
     wide = out.width >= WIDE
     bar = 24 if wide else 10
@@ -96,24 +101,24 @@ def aspect_table(document: Document) -> Table:
     table.add_column("feeling −1 … 1", no_wrap=True, min_width=20)
     if wide:
         table.add_column("people say", no_wrap=True, ratio=1)
-    for aspect, depth in with_depth(document["aspects"]):
+    for aspect, depth in rows_with_depth(document["aspects"]):
         row: list[str | Text] = [
             aspect_name("  " * depth + aspect["name"], aspect["terms"] if wide else []),
             f"{aspect['mentions']:,}",
             Text(f"{aspect['positive']:,}", style=FOR),
             Text(f"{aspect['negative']:,}", style=AGAINST),
             share_bar(aspect["positive"], aspect["neutral"], aspect["negative"], width=bar),
-            feeling(aspect["mean"], aspect["low"], aspect["high"]),
+            mean_with_interval(aspect["mean"], aspect["low"], aspect["high"]),
         ]
-        table.add_row(*row, *([saying(aspect["quotes"], good=aspect["mean"] >= 0)] if wide else []))
+        table.add_row(*row, *([fitting_quote(aspect["quotes"], good=aspect["mean"] >= 0)] if wide else []))
     return table
 
 
-def with_depth(aspects: list[Aspect], depth: int = 0) -> Iterator[tuple[Aspect, int]]:
-    """Rows in order, those of a tree after the one above them."""
+def rows_with_depth(aspects: list[Aspect], depth: int = 0) -> Iterator[tuple[Aspect, int]]:
+    """Yield the rows in order with their depth in the tree."""
     for aspect in aspects:
         yield aspect, depth
-        yield from with_depth(aspect.get("aspects", []), depth + 1)
+        yield from rows_with_depth(aspect.get("aspects", []), depth + 1)
 
 
 def aspect_name(name: str, terms: list[str]) -> Text:
@@ -123,15 +128,15 @@ def aspect_name(name: str, terms: list[str]) -> Text:
     )
 
 
-def feeling(mean: float, low: float, high: float) -> Text:
-    """The mean and its interval, coloured where the interval leaves no doubt about the sign."""
+def mean_with_interval(mean: float, low: float, high: float) -> Text:
+    """Return the mean and its interval, coloured where the interval does not include 0."""
     colour = FOR if low > 0 else AGAINST if high < 0 else NEUTRAL
     interval = f" [{signed(low)}, {signed(high)}]"
     return Text(signed(mean), style=f"bold {colour}").append(interval, style="not bold grey50")
 
 
 def share_bar(positive: int, neutral: int, negative: int, *, width: int) -> Text:
-    """Positive, neutral and negative as shares of one bar, never hiding a share that is there."""
+    """Return positive, neutral and negative as shares of one bar; a share above 0 is at least one character wide."""
     total = max(positive + neutral + negative, 1)
     good, bad = (max(round(width * n / total), 1 if n else 0) for n in (positive, negative))
     good = min(good, width - min(bad, 1))
@@ -140,30 +145,30 @@ def share_bar(positive: int, neutral: int, negative: int, *, width: int) -> Text
     return bar.append("░" * max(width - good - bad, 0), style=NEUTRAL).append("█" * bad, style=AGAINST)
 
 
-def saying(quotes: list[Quote], *, good: bool) -> Text:
-    """The first quote that fits the verdict."""
+def fitting_quote(quotes: list[Quote], *, good: bool) -> Text:
+    """Return the first quote with the polarity of the aspect's mean."""
     fitting = [quote for quote in quotes if (quote["polarity"] > 0) == good]
     words = f"“{' '.join(fitting[0]['text'].split())}”" if fitting else ""
     return Text(words, style="italic", overflow="ellipsis", no_wrap=True)
 
 
-def summary(document: Document) -> str:
-    """One line about the run: what was read, kept and dropped."""
+def run_summary(document: Document) -> str:
+    """Return a few lines about the run: what was read, kept and dropped."""
     counts, stars = document["counts"], document["stars"]
-    parts = [some(counts["reviews"], "review"), some(counts["opinions"], "opinion")]
+    parts = [counted(counts["reviews"], "review"), counted(counts["opinions"], "opinion")]
     if stars["mean"] is not None:
         parts.append(f"{stars['mean']:.2f} stars")
     if (predicted := stars.get("predicted_mean")) is not None:
         parts.append(
             f"{predicted:.2f} by their texts" if stars["mean"] is not None else f"{predicted:.2f} stars by their texts"
         )
-    dropped = ", ".join(set_aside(step["step"], step["count"]) for step in document["rejected"]["by_step"])
+    dropped = ", ".join(rejected_count(step["step"], step["count"]) for step in document["rejected"]["by_step"])
     masked = ", ".join(f"{n:,} {kind}" for kind, n in document["masked"].items() if n)
     line = " · ".join(parts)
-    if homeless := counts.get("in_no_category"):
-        line += f"\n{some(homeless, 'more opinion')} for or against something in no category: --by terms shows them"
+    if others := counts.get("in_no_category"):
+        line += f"\n{counted(others, 'more opinion')} for or against something in no category: --by terms shows them"
     if foreign := counts.get("foreign"):
-        line += f"\nread all the same, but not understood: {some(foreign, 'review')} in another language"
+        line += f"\nread all the same, but not understood: {counted(foreign, 'review')} in another language"
     line += f"\nset aside: {counts['rejected']:,} ({dropped})" if dropped else ""
     return line + (f"\nmasked: {masked}" if masked else "")
 
@@ -177,25 +182,25 @@ def warn_of_truncation(document: Document) -> None:
                           f"{escape(example['reason'])}", soft_wrap=True, highlight=False)  # fmt: skip
 
 
-def ledger(document: Document) -> list[str]:
-    """You and them in a few lines; none where no one speaks of others."""
-    found = document.get("ledger")
-    if not found or not (found["rivals"] or set(found["total"]["sides"]) - {"main"}):
+def other_products(document: Document) -> list[str]:
+    """Return a few lines about competitors and other products; none if the reviews name none."""
+    ledger = document.get("ledger")
+    if not ledger or not (ledger["rivals"] or set(ledger["total"]["sides"]) - {"main"}):
         return []
-    named = [rival for rival in found["rivals"] if rival["name"]]
-    lines = [escape(rival_line(rival)) for rival in ([*filter(several, named)] or named)[:RIVALS]]
-    sides = found["total"]["sides"]
+    named = [rival for rival in ledger["rivals"] if rival["name"]]
+    lines = [escape(rival_line(rival)) for rival in ([*filter(is_named_repeatedly, named)] or named)[:RIVALS]]
+    sides = ledger["total"]["sides"]
     others = " · ".join(
         f"{words} {sides[side]['mentions']:,}" for side, words in OTHERS.items() if side in sides
     )  # fmt: skip
-    compared = found["total"]["compared"]
+    compared = ledger["total"]["compared"]
     outcome = f" · better than others {compared['better']:,}, worse {compared['worse']:,}"
     head = f"[bold]Other products[/bold]  opinions on {others}" if others else "[bold]Other products[/bold]"
     return [head + (outcome if compared["better"] or compared["worse"] else ""), *lines, ""]
 
 
-def several(rival: Rival) -> bool:
-    """Whether more than one place speaks of it."""
+def is_named_repeatedly(rival: Rival) -> bool:
+    """Return True if the reviews speak of the product more than once."""
     said, compared = rival["said"], rival["compared"]
     return (said["mentions"] if said else 0) + len(compared["quotes"]) > 1
 
@@ -208,17 +213,24 @@ def rival_line(rival: Rival) -> str:
     return f"  {rival['name']}: {'; '.join(parts)}"
 
 
-def some(n: int, what: str) -> str:
-    return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"
+def counted(n: int, noun: str) -> str:
+    """Return a number with its noun in the singular or plural."""
+    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"
 
 
-def set_aside(step: str, n: int) -> str:
-    """ "3 duplicates", "1 duplicate", "2 in another language"."""
+def rejected_count(step: str, n: int) -> str:
+    """Return a number of rejected rows in words: "3 duplicates", "1 duplicate", "2 in another language"."""
     words = STEPS.get(step, step)
     noun = words.split()[0] not in ("with", "without", "of", "in", "too")
     return f"{n:,} {words.removesuffix('s') if noun and n == 1 else words}"
 
 
+def shortened(text: str, length: int) -> str:
+    """Return a text as one line in quotation marks, cut where it is longer than ``length`` characters."""
+    line = " ".join(text.split())
+    return f"“{line if len(line) <= length else line[: length - 1] + '…'}”"
+
+
 def signed(value: float) -> str:
-    """Two digits and a sign, but never −0.00."""
+    """Return a number with a sign and two digits, but never −0.00."""
     return f"{round(value, 2) + 0.0:+.2f}"

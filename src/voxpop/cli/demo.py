@@ -10,11 +10,11 @@ import typer
 from voxpop import examples
 from voxpop.analysis import analyze
 from voxpop.cli import console
-from voxpop.cli.analyze import show
+from voxpop.cli.analyze import show_analysis
 from voxpop.cli.inputs import By, Json, Sentiment
 from voxpop.errors import OutputError
 from voxpop.lang import DEFAULT
-from voxpop.settings import Settings
+from voxpop.settings import settings_from
 
 
 def demo(
@@ -40,13 +40,13 @@ def demo(
         analysis = analyze(
             path,
             product=example.product,
-            settings=Settings(sentiment=sentiment, by=by or "terms"),
+            settings=settings_from({"sentiment": sentiment, "by": by}),
             output=folder / f"{path.stem}.voxpop",
             overwrite=True,
             workers=1,
             progress=progress,
-            on_choice=console.say_choice,
+            on_choice=console.print_choice,
         )
     with analysis:
         page = analysis.report(folder / f"{path.stem}.html")
-        show(analysis, report=page, json=json)
+        show_analysis(analysis, report=page, json=json)

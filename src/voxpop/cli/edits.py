@@ -1,4 +1,4 @@
-"""voxpop edits: what people did to the table, as a file for next time."""
+"""voxpop edits: the changes that people made to the table, as a file for other analyses."""
 
 from __future__ import annotations
 
@@ -41,38 +41,36 @@ def edits(
         sheet = load(use)
         with changing(file) as store:
             waiting = apply(store, sheet, who=use.name).waiting
-        say_waiting(waiting)
+        note_waiting(waiting)
     if take_back:
         with changing(file) as store:
             undone = undo(store, who="command line")
-        console.say(f"Taken back: {told(undone)}")
+        console.print_note(f"Taken back: {describe(undone)}")
     store_now = Store.open(file)
     try:
-        show(store_now, output, overwrite=overwrite, json=json)
+        show_edits(store_now, output, overwrite=overwrite, json=json)
     finally:
         store_now.close()
 
 
-def show(store: Store, output: Path | None, *, overwrite: bool, json: bool) -> None:
+def show_edits(store: Store, output: Path | None, *, overwrite: bool, json: bool) -> None:
     done = history(store)
     if output is not None:
         text = write(sheet_of(store))
         save(text, output, overwrite=overwrite)
-        console.say(f"Written: {output}. Use it with: voxpop analyze INPUT --aspects {output}")
+        console.print_note(f"Written: {output}. Use it with: voxpop analyze INPUT --aspects {output}")
     if json:
-        console.print_json({"edits": [plain(edit) for edit in done], "waiting": layout_of(store).waiting})
+        console.print_json({"edits": [to_json(edit) for edit in done], "waiting": layout_of(store).waiting})
         return
     for edit in done:
         undone = "  (undone)" if edit.undone else ""
-        console.out.print(
-            f"{edit.made:%Y-%m-%d %H:%M}  {edit.who}  {told(edit)}{undone}", highlight=False, markup=False
-        )
+        console.print_line(f"{edit.made:%Y-%m-%d %H:%M}  {edit.who}  {describe(edit)}{undone}")
     if not done and output is None:
-        console.say(f"Nothing was edited. Edit in the browser: voxpop serve {store.path}")
+        console.print_note(f"Nothing was edited. Edit in the browser: voxpop serve {store.path}")
 
 
-def told(edit: Edit) -> str:
-    """An edit in a line."""
+def describe(edit: Edit) -> str:
+    """Describe an edit in a line."""
     args = dict(edit.args)
     if "toml" in args:
         return "apply a file of aspects"
@@ -82,17 +80,19 @@ def told(edit: Edit) -> str:
     return f"{edit.kind} {' → '.join(values)}"
 
 
-def plain(edit: Edit) -> dict[str, Any]:
+def to_json(edit: Edit) -> dict[str, Any]:
     return {
         "seq": edit.seq, "made": edit.made.isoformat(), "who": edit.who, "kind": edit.kind, "args": dict(edit.args),
         "undone": edit.undone.isoformat() if edit.undone else None, "undone_by": edit.undone_by,
     }  # fmt: skip
 
 
-def say_waiting(ids: list[str]) -> None:
-    """Aspects of the file that these reviews do not speak of."""
+def note_waiting(ids: list[str]) -> None:
+    """Say which aspects of the file these reviews do not speak of."""
     if ids:
-        console.say(f"Nobody speaks of {', '.join(ids)} here; what the file says of it is kept for other reviews.")
+        console.print_note(
+            f"Nobody speaks of {', '.join(ids)} here; what the file says of it is kept for other reviews."
+        )
 
 
 def save(text: str, path: Path, *, overwrite: bool) -> None:

@@ -145,5 +145,5 @@ def bounds(score: Score, seed: int) -> str:
 
 
 def show(table: Table, format: str) -> None:
-    console.out.print(getattr(table, format)(), markup=False, highlight=False, soft_wrap=True)
+    console.print_line(getattr(table, format)())
     console.out.print()

@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from voxpop.cli.main import app
+from voxpop.cli.app import app
 
 HEAD = """# Commands
 Results go to standard output, everything else to standard error. Exit codes: 0 done, 1 an error that is said in a

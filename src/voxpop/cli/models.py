@@ -38,7 +38,7 @@ def models(
         console.out.print(table)
     for _, error in checked:
         if error is not None:
-            console.complain(str(error))
+            console.print_error(str(error))
     if any(error for _, error in checked):
         raise typer.Exit(1)
 

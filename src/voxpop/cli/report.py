@@ -27,4 +27,4 @@ def report(
             console.print_json(analysis.document())
             return
         page = analysis.report(output or file.with_suffix(".html"), overwrite=overwrite)
-        console.out.print(f"Page: {page}", highlight=False, markup=False)
+        console.print_line(f"Page: {page}")

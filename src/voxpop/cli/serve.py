@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from voxpop.cli import console
+from voxpop.cli.interrupt import raise_on_signals
 from voxpop.errors import MissingExtra, OptionError, StoreError
 
 MB = 1_000_000
@@ -76,13 +77,14 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     place = f"http://{shown}:{listening.getsockname()[1]}/"
     if not is_local(host) and not allow_host:
-        console.say(f"Visitors can only use the name {host}. Let them use another: --allow-host NAME")
-    console.out.print(f"Open {place} in a browser. Stop with Ctrl-C.", highlight=False, markup=False)
+        console.print_note(f"Visitors can only use the name {host}. Let them use another: --allow-host NAME")
+    console.print_line(f"Open {place} in a browser. Stop with Ctrl-C.")
     config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=5)
+    raise_on_signals()
     try:
         uvicorn.Server(config).run(sockets=[listening])
     except (KeyboardInterrupt, SystemExit):
-        console.say("Stopped.")
+        console.print_note("Stopped.")
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -130,6 +132,6 @@ def check_files(files: list[Path]) -> None:
         except StoreError as error:
             problems.append(error)
             if len(files) > 1:
-                console.complain(str(error))
+                console.print_error(str(error))
     if problems and len(problems) == len(files):
         raise problems[0]

@@ -69,59 +69,61 @@ def summarize(
     )
     model = None if writer is None else Writer(url=writer, model=writer_model, timeout=writer_timeout)
     with open_analysis(file) as analysis:
-        with console.waiting("The model is writing") if model else nullcontext():
-            found = analysis.summaries(options, lang=lang, writer=model)
+        with console.spinner("The model is writing") if model else nullcontext():
+            summaries = analysis.summaries(options, lang=lang, writer=model)
         if json:
-            console.print_json({"schema": "voxpop/1", "summaries": analysis.summary_entries(found)})
+            console.print_json({"schema": "voxpop/1", "summaries": analysis.summary_entries(summaries)})
             return
-    for place, summary in enumerate(found):
+    for place, summary in enumerate(summaries):
         if place:
             console.out.print()
-        show(summary, bullets=bullets or per_aspect, quotes=quotes)
+        show_summary(summary, bullets=bullets or per_aspect, quotes=quotes)
 
 
-def show(summary: Summary, *, bullets: bool, quotes: int) -> None:
-    console.out.print(Text(summary.heading, style="grey50"), soft_wrap=True)
+def show_summary(summary: Summary, *, bullets: bool, quotes: int) -> None:
+    console.print_line(Text(summary.heading, style="grey50"))
     if bullets:
         section: str | None = None
         for line in summary.bullets:
             if line.section != section:
                 section = line.section
                 console.out.print(Text(section or "", style="bold"))
-            console.out.print(Text(f"• {line.text}"), soft_wrap=True)
+            console.print_line(Text(f"• {line.text}"))
     elif summary.text:
-        console.out.print(Text(summary.text), soft_wrap=True)
+        console.print_line(Text(summary.text))
     for note in summary.notes:
-        console.say(escape(note))
-    show_written(summary)
-    told = {claim for line in (summary.bullets if bullets else summary.sentences) for claim in line.claims}
-    if quotes and told:
+        console.print_note(escape(note))
+    show_model_sentences(summary)
+    shown = {claim for line in (summary.bullets if bullets else summary.sentences) for claim in line.claims}
+    if quotes and shown:
         console.out.print()
-        show_proof([summary.claims[claim] for claim in sorted(told)], quotes)
+        show_evidence([summary.claims[claim] for claim in sorted(shown)], quotes)
 
 
-def show_written(summary: Summary) -> None:
-    """What became of each sentence of a language model."""
+def show_model_sentences(summary: Summary) -> None:
+    """Print what became of each sentence of a language model."""
     if not summary.written:
         return
-    counts = Counter(one.outcome for one in summary.written)
-    console.say(f"\nThe writer wrote {console.some(len(summary.written), 'sentence')}: {counts['verified']} verified, "
-                f"{counts['corrected']} corrected, {counts['dropped']} dropped.")  # fmt: skip
-    for one in summary.written:
-        console.say(f"{MARKS[one.outcome]} {escape(one.original)} [grey50]{escape(one.reason)}[/grey50]")
-        if one.outcome == "corrected":
-            console.say(f"  → {escape(one.text)}")
+    counts = Counter(sentence.outcome for sentence in summary.written)
+    written = console.counted(len(summary.written), "sentence")
+    outcomes = ", ".join(f"{counts[outcome]} {outcome}" for outcome in ("verified", "corrected", "dropped"))
+    console.print_note(f"\nThe writer wrote {written}: {outcomes}.")
+    for sentence in summary.written:
+        console.print_note(
+            f"{MARKS[sentence.outcome]} {escape(sentence.original)} [grey50]{escape(sentence.reason)}[/grey50]"
+        )
+        if sentence.outcome == "corrected":
+            console.print_note(f"  → {escape(sentence.text)}")
 
 
-def show_proof(claims: Sequence[Claim], quotes: int) -> None:
-    """Every claim with its share, its interval and its best quotes."""
+def show_evidence(claims: Sequence[Claim], quotes: int) -> None:
+    """Print every claim with its share, its interval and its best quotes."""
     for number, claim in enumerate(claims, 1):
         numbers = f"  {claim.share:.0%} [{claim.low:.0%}–{claim.high:.0%}], {claim.opposing:,} against"
-        console.out.print(Text(f"{number}. {claim.text}").append(numbers, style="grey50"), soft_wrap=True)
+        console.print_line(Text(f"{number}. {claim.text}").append(numbers, style="grey50"))
         for quote in claim.quotes[:quotes]:
-            line = " ".join(quote.text.split())
-            line = line if len(line) <= QUOTE else line[: QUOTE - 1] + "…"
-            console.out.print(
-                Text(f"   “{line}”", style="italic").append(f"  {quote.review_id}", style="not italic grey50"),
-                soft_wrap=True,
+            console.print_line(
+                Text(f"   {console.shortened(quote.text, QUOTE)}", style="italic").append(
+                    f"  {quote.review_id}", style="not italic grey50"
+                )
             )

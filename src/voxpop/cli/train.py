@@ -121,7 +121,7 @@ def write(output: Path, trained: Trained, found: Labelled, measured: Sequence[Qu
         f"{trained.epochs} of at most {recipe.epochs} epochs, {recipe.folds} folds, seed {recipe.seed}, "
         f"{trained.seconds:.0f} seconds",
         f"A category counts as mentioned from a chance of {trained.heads.present} on",
-        *(f"Left out: {name}, mentioned by {console.some(n, 'review')} only" for name, n in trained.skipped.items()),
+        *(f"Left out: {name}, mentioned by {console.counted(n, 'review')} only" for name, n in trained.skipped.items()),
         f"Command: `{command}`",
     ]
     tables: dict[str, Sequence[Quality]] = {UNSEEN: trained.qualities}
@@ -138,7 +138,7 @@ def tell(found: Labelled) -> None:
     names = ", ".join(found.categories)
     notes = "".join(f"; {note}" for note in found.notes)
     line = f"{found.source}: text ← {found.text!r}; {LANGUAGES[found.lang]}; categories: {names}{notes}"
-    console.say(str(Text(line).markup))
+    console.print_note(str(Text(line).markup))
 
 
 def show(output: Path, trained: Trained, found: Labelled, measured: Sequence[Quality] | None, *,
@@ -148,16 +148,15 @@ def show(output: Path, trained: Trained, found: Labelled, measured: Sequence[Qua
         console.out.print()
         console.out.print(table(f"On {held_out}", measured, {}))
     console.out.print()
-    line = f"{len(found.items):,} reviews · {console.some(trained.epochs, 'epoch')} · {trained.seconds:.0f} s"
+    line = f"{len(found.items):,} reviews · {console.counted(trained.epochs, 'epoch')} · {trained.seconds:.0f} s"
     console.out.print(line, highlight=False)
     if found.rejected:
         console.out.print(f"set aside: {len(found.rejected):,}", highlight=False)
         for item in found.rejected[:LISTED]:
-            console.out.print(f"  row {item.row}: {item.reason}", highlight=False, markup=False, soft_wrap=True)
+            console.print_line(f"  row {item.row}: {item.reason}")
         if len(found.rejected) > LISTED:
-            console.out.print(f"  … all of them in {output / folders.METRICS}", highlight=False, markup=False)
-    console.out.print(f"\nHeads: {output}    Use: voxpop analyze reviews.csv --categories {output}", highlight=False,
-                      markup=False, soft_wrap=True)  # fmt: skip
+            console.print_line(f"  … all of them in {output / folders.METRICS}")
+    console.print_line(f"\nHeads: {output}    Use: voxpop analyze reviews.csv --categories {output}")  # fmt: skip
 
 
 def table(title: str, found: Sequence[Quality], skipped: dict[str, int]) -> Table:

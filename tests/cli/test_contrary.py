@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 from voxpop.aggregate.rich import rich
 from voxpop.cli import console
-from voxpop.cli import rich as command
-from voxpop.cli.main import app
+from voxpop.cli import contrary as command
+from voxpop.cli.app import app
 from voxpop.errors import InputError
 from voxpop.types import Opinion, Review, Span
 
@@ -35,7 +35,7 @@ def test_the_table_shows_both_sides(capsys: pytest.CaptureFixture[str], monkeypa
 
 
 def test_json_has_exact_quotes() -> None:
-    found = command.plain(FOUND, top=5)
+    found = command.to_json(FOUND, top=5)
     assert found["counts"] == {"reviews": 2, "with_stars": 2, "one_or_five_stars": 2, "listed": 2}
     for one in found["reviews"]:
         for part in (*one["opposing"], *one["agreeing"]):

@@ -1,0 +1,82 @@
+"""What voxpop audit --rich shows: reviews of one or five stars that also say the opposite."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from voxpop.aggregate.rich import Rich, Riches
+from voxpop.cli import console
+from voxpop.types import Span
+
+QUOTE = 160  # characters of each side shown
+
+
+def to_json(result: Riches, *, top: int) -> dict[str, Any]:
+    return {
+        "schema": "voxpop/1",
+        "share": round(result.share, 4),
+        "counts": {
+            "reviews": result.read,
+            "with_stars": result.starred,
+            "one_or_five_stars": result.extreme,
+            "listed": len(result.found),
+        },
+        "reviews": [review_to_json(review) for review in result.found[:top]],
+    }
+
+
+def review_to_json(contrary: Rich) -> dict[str, Any]:
+    text = contrary.review.text
+
+    def places(spans: Sequence[Span]) -> list[dict[str, Any]]:
+        return [{"start": start, "end": end, "text": text[start:end]} for start, end in spans]
+
+    return {
+        "review_id": contrary.review.id,
+        "stars": contrary.review.stars,
+        "opposing": places(contrary.opposing),
+        "agreeing": places(contrary.agreeing),
+        "text": text,
+    }
+
+
+def show(result: Riches, *, top: int) -> None:
+    if not result.extreme:
+        console.print_line(f"None of the {result.starred:,} reviews with stars has one or five.")
+        return
+    if result.found:
+        console.out.print(review_table(result.found[:top]))
+        console.out.print()
+    counts = f"{len(result.found):,} of {result.extreme:,} reviews of one or five stars"
+    line = f"{counts} also say the opposite ({result.share:.0%})."
+    if len(result.found) > top:
+        line += f"\nThe first {top:,} are shown; all of them: --top {len(result.found)}"
+    console.print_line(line)
+
+
+def review_table(reviews: Sequence[Rich]) -> Table:
+    columns = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0), expand=True)
+    columns.add_column("stars", justify="right", no_wrap=True)
+    columns.add_column("review", no_wrap=True, max_width=12)
+    columns.add_column("against its stars", ratio=1)
+    columns.add_column("with them", ratio=1)
+    for contrary in reviews:
+        review = contrary.review
+        good, bad = console.FOR, console.AGAINST
+        opposing, agreeing = (bad, good) if review.stars == 5 else (good, bad)
+        columns.add_row(
+            f"{review.stars:g}",
+            Text(review.id),
+            Text(quoted(contrary.opposing, review.text), style=opposing),
+            Text(quoted(contrary.agreeing, review.text), style=agreeing),
+        )
+    return columns
+
+
+def quoted(spans: Sequence[Span], text: str) -> str:
+    """Return the places in the order of the text, as one line."""
+    return console.shortened(" … ".join(text[start:end] for start, end in spans), QUOTE)
