@@ -1,13 +1,11 @@
-"""Weights that come with voxpop: each a folder in ``voxpop/assets`` with weights, a config and a card.
+"""The weights that come with voxpop: each a folder in ``voxpop/weights`` with weights, a config and a card.
 
-The weights are safetensors or an ONNX graph. ``manifest.json`` lists every asset with licence and language, and with
-the checksum of each of its files but the card. To add or renew an entry after writing the folder:
-``python -m voxpop.assets add NAME --language en --licence "CC BY-SA 4.0"``.
+The weights are safetensors or an ONNX graph. ``manifest.json`` lists every asset with its licence, its language and the
+checksum of each of its files but the card. ``python -m research.add_weights`` adds or renews an entry.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +19,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load as parse
 
-from voxpop.errors import AssetError, choose, says_errors
+from voxpop.errors import AssetError, choose
 
 FOLDER = Path(__file__).parent / "weights"
 WEIGHTS = ("weights.safetensors", "model.onnx")  # an asset has one of them
@@ -153,18 +151,3 @@ def add(name: str, *, language: str, licence: str, folder: Path = FOLDER) -> Ass
     entries = sorted([*(each for each in known if each is not before), entry], key=lambda each: each["name"])
     manifest.write_text(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", "utf-8")
     return find(name, folder)
-
-
-@says_errors
-def _main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m voxpop.assets", description=add.__doc__)
-    parser.add_argument("command", choices=["add"])
-    parser.add_argument("name")
-    parser.add_argument("--language", required=True)
-    parser.add_argument("--licence", required=True)
-    given = parser.parse_args()
-    add(given.name, language=given.language, licence=given.licence)
-
-
-if __name__ == "__main__":
-    raise SystemExit(_main())

@@ -1,7 +1,7 @@
 """Trains the classifier of mention types and writes its weights: ``python -m research.experiments.mentions.fit --out DIR``.
 
 From the reviews that we wrote and marked (``train``), never from those that report the figures. Then, by language:
-``python -m voxpop.assets add about-en --language en --licence "research and evaluation"``.
+``python -m research.add_weights about-en --language en --licence "research and evaluation"``.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
     python -m research.experiments.vectors reviews-en --data DIR --glove DIR   (needs gensim)
     python -m research.experiments.vectors reviews-zh --data DIR               (needs gensim)
 
-Then ``python -m voxpop.assets add vectors-NAME …`` lists the result in the manifest.
+Then ``python -m research.add_weights vectors-NAME …`` lists the result in the manifest.
 """
 
 from __future__ import annotations

@@ -121,7 +121,7 @@ def reader(lang: str, *, exact: bool = False) -> Reader:
     if name not in here:
         raise AssetError(f"There are no weights {name!r}. There are: {', '.join(here) or 'none of any reader'}. "
                          "Write them with python -m research.training.reader.export and list them with python -m "
-                         "voxpop.assets add, or open_reader(FOLDER) where they lie.")  # fmt: skip
+                         "research.add_weights, or open_reader(FOLDER) where they lie.")  # fmt: skip
     return _reader(name, assets.FOLDER)
 
 
