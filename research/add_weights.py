@@ -1,6 +1,6 @@
 """List weights that were written to ``src/voxpop/weights/NAME`` in the manifest, or renew their entry.
 
-    python -m research.add_weights reader-en --language en --licence "CC BY 4.0"
+python -m research.add_weights reader-en --language en --licence "CC BY 4.0"
 """
 
 from __future__ import annotations
