@@ -1,0 +1,106 @@
+"""Writing a new file: names, links, permissions, and two runs at once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from voxpop.errors import OutputError
+from voxpop.store import Draft, Store
+from voxpop.types import Review
+
+from .edited import analysis
+
+
+def write(path: Path, *ids: str, overwrite: bool = True) -> None:
+    draft = Draft(path, overwrite=overwrite)
+    draft.add_reviews([Review(id=id, text="x", lang="en") for id in ids])
+    draft.put({"settings": {}})
+    draft.commit()
+    draft.close()
+
+
+def ids_in(path: Path) -> list[str]:
+    store = Store.open(path)
+    try:
+        return [review.id for review in store.reviews]
+    finally:
+        store.close()
+
+
+def test_permissions_stay_and_links_are_followed(tmp_path: Path) -> None:
+    file, link = tmp_path / "x.voxpop", tmp_path / "link.voxpop"
+    write(file, "a")
+    file.chmod(0o600)
+    link.symlink_to(file.name)
+    write(link, "b")
+    assert link.is_symlink()
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert ids_in(file) == ["b"]
+
+
+def test_a_link_to_nothing_makes_the_file_it_names(tmp_path: Path) -> None:
+    link = tmp_path / "link.voxpop"
+    link.symlink_to("x.voxpop")
+    write(link, "a", overwrite=False)
+    assert link.is_symlink()
+    assert ids_in(tmp_path / "x.voxpop") == ["a"]
+
+
+def test_what_is_no_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/null")):
+        with pytest.raises(OutputError, match="is not replaced"):
+            Draft(path, overwrite=True)
+
+
+@pytest.mark.parametrize("name", ["x" * 243 + ".voxpop", "评" * 81 + ".voxpop", "x" * 251])
+def test_a_long_name(name: str, tmp_path: Path) -> None:
+    write(tmp_path / name, "a")
+    assert ids_in(tmp_path / name) == ["a"]
+    assert os.listdir(tmp_path) == [name]
+
+
+@pytest.mark.parametrize("name", ["x" * 252, "x" * 300, "评" * 85])
+def test_a_name_that_is_too_long(name: str, tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match=r"^Cannot write .{,200}: the file name is too long\. "):
+        Draft(tmp_path / name)
+    assert os.listdir(tmp_path) == []
+
+
+def test_two_runs_with_one_destination(tmp_path: Path) -> None:
+    """They do not meet, whatever their process ids: the last one to end is the file."""
+    file = tmp_path / "x.voxpop"
+    first, second = Draft(file), Draft(file)
+    for draft, id in ((first, "a"), (second, "b")):
+        draft.add_reviews([Review(id=id, text="x", lang="en")])
+        draft.put({"settings": {}})
+    first.commit()
+    first.close()
+    assert ids_in(file) == ["a"]
+    second.commit()
+    second.close()
+    assert ids_in(file) == ["b"]
+    assert os.listdir(tmp_path) == ["x.voxpop"]
+
+
+def test_what_a_killed_run_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    file = analysis(tmp_path / "x.voxpop")
+    before = file.read_bytes()
+    code = """
+import os, sys
+from voxpop.store import Draft
+from voxpop.types import Review
+Draft(sys.argv[1], overwrite=True).add_reviews([Review(id="a", text="x")])
+os._exit(9)
+"""
+    subprocess.run([sys.executable, "-c", code, str(file)], check=False)
+    assert len(os.listdir(tmp_path)) == 2
+    assert file.read_bytes() == before
+    Draft(file, overwrite=True).close()
+    assert os.listdir(tmp_path) == ["x.voxpop"]
+    assert file.read_bytes() == before
