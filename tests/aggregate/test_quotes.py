@@ -64,3 +64,10 @@ def test_quote_holds_every_marked_word_and_no_outer_space() -> None:
 def test_alike_is_a_share(a: str, b: str) -> None:
     assert 0 <= alike(a, b) == alike(b, a) <= 1
     assert alike(a, a) == 1
+
+
+def test_no_quotes_cost_nothing() -> None:
+    def look_up(ids: Iterable[str]) -> dict[str, str]:
+        raise AssertionError("nothing is to be looked up")
+
+    assert choose_quotes([opinion("1", TEXTS["1"], "clean")], look_up, count=0) == ()

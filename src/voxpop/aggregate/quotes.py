@@ -31,7 +31,7 @@ def choose_quotes(
     opinions: Sequence[Opinion], texts: Callable[[Iterable[str]], dict[str, str]], *, count: int = 3
 ) -> tuple[Quote, ...]:
     """The best ``count`` quotes of opinions that share an aspect and a verdict; ``texts`` looks reviews up by id."""
-    if not opinions:
+    if not opinions or not count:
         return ()
     known = texts({opinion.review_id for opinion in opinions})
     quotes = [quote(opinion, known[opinion.review_id]) for opinion in opinions]

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from voxpop.store.query import Query
 from voxpop.store.schema import flat, pairs
 from voxpop.types import Claim, Quote, Span
 
 if TYPE_CHECKING:
     from voxpop.store.writable import Writable
 
-CLAIMS = "SELECT * FROM claims ORDER BY position"
+CLAIMS = Query("SELECT * FROM claims", "position")
 QUOTES = """SELECT q.claim, q.supports, r.id AS review_id, q.start, q."end",
     substring(r.text, q.start + 1, q."end" - q.start) AS text, q.polarity, q.aspect_start, q.aspect_end, q.opinion_words
     FROM claim_quotes q JOIN reviews r ON r.seq = q.review ORDER BY q.claim, q.supports, q.position"""

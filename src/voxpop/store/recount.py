@@ -10,7 +10,6 @@ import pyarrow as pa
 from voxpop.aggregate.numbers import GRID
 from voxpop.aggregate.table import MEMBERS
 from voxpop.aggregate.tally import SAMPLE, AspectTally, Tally
-from voxpop.store.database import reading
 from voxpop.store.rows import rows_of
 from voxpop.store.schema import spans
 from voxpop.store.store import OPINIONS, Store, behind
@@ -64,9 +63,6 @@ def sample(store: Store, where: str, params: list[str], sign: int) -> list[Opini
         "start": pa.array([at for _, at in drawn], pa.int64()),
     }
     cursor.register("drawn", pa.table(columns))
-    query = OPINIONS.replace(
-        "ORDER BY",
-        f"WHERE {where} AND sign(o.polarity) = {sign} AND (r.id, o.start) IN (SELECT id, start FROM drawn) ORDER BY",
-    )
-    with reading():
-        return [Opinion(**spans(row)) for row in rows_of(cursor, query, *params)]
+    query = OPINIONS.where(where, *params).where("sign(o.polarity) = ?", sign)
+    query = query.where("(r.id, o.start) IN (SELECT id, start FROM drawn)")
+    return [Opinion(**spans(row)) for row in rows_of(cursor, query.sql, *query.params)]

@@ -10,12 +10,14 @@ import pyarrow as pa
 
 from voxpop.errors import MissingExtra
 from voxpop.store.database import reading
+from voxpop.store.query import Query
 
 if TYPE_CHECKING:
     import pandas as pd
 
 T = TypeVar("T")
 BATCH = 4096
+RANGE = 2000  # reviews whose rows are sorted at a time
 
 
 def arrow_batches(cursor: duckdb.DuckDBPyConnection, query: str, *params: object) -> Iterator[pa.RecordBatch]:
@@ -32,34 +34,61 @@ def rows_of(cursor: duckdb.DuckDBPyConnection, query: str, *params: object) -> I
         yield from batch.to_pylist()
 
 
-class Rows(Generic[T]):
-    """The rows of one query. Iterating reads them batch by batch, so a large file never sits in memory."""
+def ranged_rows(cursor: duckdb.DuckDBPyConnection, query: Query) -> Iterator[dict[str, Any]]:
+    """The rows of a query, some thousands of reviews at a time where they come review by review.
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, query: str, build: Callable[[dict[str, Any]], T]) -> None:
+    Several such iterators at once then fit into little memory: no sort is larger than a range.
+    """
+    if query.number is None:
+        yield from rows_of(cursor, query.sql, *query.params)
+        return
+    for part in ranges(cursor, query):
+        yield from rows_of(cursor, part.sql, *part.params)
+
+
+def ranges(cursor: duckdb.DuckDBPyConnection, query: Query) -> Iterator[Query]:
+    """The query for one range of reviews after the other."""
+    with reading():
+        last = cursor.execute("SELECT coalesce(max(seq), -1) FROM reviews").fetchall()[0][0]
+    for first in range(0, last + 1, RANGE):
+        yield query.between(first, first + RANGE)
+
+
+class Rows(Generic[T]):
+    """The rows of one query. Iterating reads a range of reviews at a time, so a large file is never in memory."""
+
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, query: Query, build: Callable[[dict[str, Any]], T]
+    ) -> None:
         self._connection = connection
         self._query = query
         self._build = build
 
     def __len__(self) -> int:
-        row = self._connection.cursor().execute(f"SELECT count(*) FROM ({self._query})").fetchone()
-        return int(row[0]) if row else 0
+        with reading():
+            return int(self._relation(f"SELECT count(*) FROM ({self._query.unordered})").fetchall()[0][0])
 
     def __bool__(self) -> bool:
         return len(self) > 0
 
     def __iter__(self) -> Iterator[T]:
-        return map(self._build, rows_of(self._connection.cursor(), self._query))
+        return map(self._build, ranged_rows(self._connection.cursor(), self._query))
 
     def __repr__(self) -> str:
         return f"<{len(self):,} rows>"
 
     def to_arrow(self) -> pa.Table:
-        return self._connection.cursor().sql(self._query).to_arrow_table()
+        with reading():
+            return self._relation(self._query.sql).to_arrow_table()
 
     def to_pandas(self) -> pd.DataFrame:
         try:
             import pandas  # noqa: F401
         except ImportError:
             raise MissingExtra("to_pandas()", "pandas") from None
-        frame: pd.DataFrame = self._connection.cursor().sql(self._query).df()
+        with reading():
+            frame: pd.DataFrame = self._relation(self._query.sql).df()
         return frame
+
+    def _relation(self, query: str) -> duckdb.DuckDBPyRelation:
+        return self._connection.cursor().sql(query, params=list(self._query.params))

@@ -18,7 +18,8 @@ from voxpop.files import reason
 from voxpop.settings import SIDES
 from voxpop.store.claims import CLAIMS, QUOTES, claim, quotes_by_claim
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
-from voxpop.store.rows import Rows, rows_of
+from voxpop.store.query import Query, in_list
+from voxpop.store.rows import Rows, ranges, rows_of
 from voxpop.store.schema import SCHEMA_VERSION, TABLES, migrate, pairs, spans
 from voxpop.types import (
     About,
@@ -35,16 +36,37 @@ from voxpop.types import (
 )
 
 SHOWN = ("stars", "date", "product", "predicted_stars", "predicted_low", "predicted_high")  # of a quote's review
-RANGE = 2000  # reviews whose mentions are sorted at a time, so that no sort outgrows the memory
-REVIEWS = "SELECT * EXCLUDE (seq) FROM reviews ORDER BY seq"
-MENTIONS = """SELECT r.id AS review_id, m.start, m."end", substring(r.text, m.start + 1, m."end" - m.start) AS text,
-    m.* EXCLUDE (review, start, "end") FROM mentions m JOIN reviews r ON r.seq = m.review
-    ORDER BY m.review, m.start, m."end" """
-OPINIONS = """SELECT r.id AS review_id, o.* EXCLUDE (review) REPLACE (coalesce(o.aspect, o.category) AS aspect)
-    FROM opinions o JOIN reviews r ON r.seq = o.review ORDER BY o.review, o.start"""
-COMPARISONS = """SELECT r.id AS review_id, c.start, c."end", substring(r.text, c.start + 1, c."end" - c.start) AS text,
-    c.* EXCLUDE (review, start, "end") FROM comparisons c JOIN reviews r ON r.seq = c.review
-    ORDER BY c.review, c.start"""
+REVIEWS = Query("SELECT * EXCLUDE (seq) FROM reviews", "seq", "seq")
+MENTIONS = Query(
+    """SELECT r.id AS review_id, m.start, m."end", substring(r.text, m.start + 1, m."end" - m.start) AS text,
+    m.* EXCLUDE (review, start, "end") FROM mentions m JOIN reviews r ON r.seq = m.review""",
+    'm.review, m.start, m."end"',
+    "m.review",
+)
+OPINIONS = Query(
+    """SELECT r.id AS review_id, o.* EXCLUDE (review) REPLACE (coalesce(o.aspect, o.category) AS aspect)
+    FROM opinions o JOIN reviews r ON r.seq = o.review""",
+    "o.review, o.start",
+    "o.review",
+)
+COMPARISONS = Query(
+    """SELECT r.id AS review_id, c.start, c."end", substring(r.text, c.start + 1, c."end" - c.start) AS text,
+    c.* EXCLUDE (review, start, "end") FROM comparisons c JOIN reviews r ON r.seq = c.review""",
+    "c.review, c.start",
+    "c.review",
+)
+ASPECTS = Query("SELECT * EXCLUDE (position) FROM aspects", "position")
+REJECTED = Query("SELECT * FROM rejected")
+# Mentions of some terms, and whatever else the model put into a category.
+MENTIONS_TO_COUNT = Query(
+    """SELECT m.*, r.id AS review_id, substring(r.text, m.start + 1, m."end" - m.start) AS text
+    FROM mentions m JOIN reviews r ON r.seq = m.review""",
+    'm.review, m.start, m."end" DESC',
+    "m.review",
+).where(
+    """(EXISTS (FROM vocabulary v WHERE v.term = m.term)
+    OR (m.category IS NOT NULL AND (m.tagged OR m.term = '')))"""
+)
 
 
 class Store:
@@ -83,7 +105,7 @@ class Store:
 
     @property
     def rejected(self) -> Rows[Rejected]:
-        return Rows(self._connection, "SELECT * FROM rejected", lambda row: Rejected(**row))
+        return Rows(self._connection, REJECTED, lambda row: Rejected(**row))
 
     @property
     def mentions(self) -> Rows[Mention]:
@@ -98,7 +120,7 @@ class Store:
         quotes = self._quotes()
         return Rows(
             self._connection,
-            "SELECT * EXCLUDE (position) FROM aspects ORDER BY position",
+            ASPECTS,
             lambda row: Aspect(**{**row, "terms": tuple(row["terms"])}, quotes=quotes.get(row["id"], ())),
         )
 
@@ -113,8 +135,8 @@ class Store:
 
     def opinions_about(self, abouts: Iterable[About]) -> Iterator[Opinion]:
         """Opinions about some kinds of things, those of one review together."""
-        inside = ", ".join(map(repr, abouts))
-        query = OPINIONS.replace("ORDER BY", f"WHERE o.about IN ({inside}) ORDER BY")
+        wanted = tuple(abouts)
+        query = OPINIONS.where(in_list("o.about", wanted), *wanted)
         return iter(Rows(self._connection, query, lambda row: Opinion(**spans(row))))
 
     @property
@@ -142,12 +164,8 @@ class Store:
         """
         cursor = self._connection.cursor()
         cursor.register("vocabulary", pa.table({"term": pa.array(list(terms), pa.string())}))
-        query = """SELECT m.*, r.id AS review_id, substring(r.text, m.start + 1, m."end" - m.start) AS text
-            FROM mentions m JOIN reviews r ON r.seq = m.review AND r.lang = ?
-            WHERE m.review >= ? AND m.review < ? AND (EXISTS (FROM vocabulary v WHERE v.term = m.term)
-            OR (m.category IS NOT NULL AND (m.tagged OR m.term = ''))) ORDER BY m.review, m.start, m."end" DESC"""
-        for first in range(0, self.count("reviews"), RANGE):
-            if rows := list(rows_of(cursor, query, lang, first, first + RANGE)):
+        for part in ranges(cursor.cursor(), MENTIONS_TO_COUNT.where("r.lang = ?", lang)):
+            if rows := list(rows_of(cursor, part.sql, *part.params)):
                 yield [
                     ReviewMentions(seq, [Mention(**spans(row)) for row in group])
                     for seq, group in groupby(rows, key=lambda row: int(row.pop("review")))
