@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from voxpop.errors import StoreError
-from voxpop.parts import COMPARISONS, MENTIONS, OPINIONS, SENTENCES, columns
+from voxpop.arrow_tables import COMPARISONS, MENTIONS, OPINIONS, SENTENCES, columns
 from voxpop.store import Draft, Rows, Store
 from voxpop.store.query import Query, in_list
 from voxpop.store.store import REVIEWS as REVIEWS_QUERY

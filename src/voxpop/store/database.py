@@ -47,6 +47,7 @@ def spill_folder(process: int) -> str:
         folder = mkdtemp(prefix="voxpop-spill-")
     except OSError:
         return ""
+    SCRATCH_FOLDERS.add(Path(folder))  # removed even if the program is stopped
     atexit.register(remove_spill_folder, folder, process)
     SCRATCH_FOLDERS.add(Path(folder))
     return folder
