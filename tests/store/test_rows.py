@@ -9,8 +9,8 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from voxpop.arrow_tables import COMPARISONS, MENTIONS, OPINIONS, SENTENCES
 from voxpop.errors import StoreError
-from voxpop.arrow_tables import COMPARISONS, MENTIONS, OPINIONS, SENTENCES, columns
 from voxpop.store import Draft, Rows, Store
 from voxpop.store.query import Query, in_list
 from voxpop.store.store import REVIEWS as REVIEWS_QUERY
@@ -24,16 +24,16 @@ def large_draft() -> Draft:
     """More than fits into memory, with opinions and comparisons."""
     draft = Draft()
     texts = [os.urandom(LENGTH // 2).hex() for _ in range(REVIEWS)]
-    comparison = (0, LENGTH, "better", [0, 2], None, None, [4, 6], 1, "Ritz", 0.5)
+    comparison = {"start": 0, "end": LENGTH, "preference": "better", "verdict": 1, "confidence": 0.5}
     opinion = {
         "end": 4, "text": "room", "aspect": "room", "polarity": 0.5, "opinion_words": [8, 9], "evidence_start": 0,
         "evidence_end": 40, "confidence": 1.0, "about": "main",
     }  # fmt: skip
     draft.add_part(
         [Review(id=str(n), text=text, lang="en") for n, text in enumerate(texts)],
-        columns([], SENTENCES),
-        columns([], MENTIONS),
-        columns([(n, *comparison) for n in range(0, REVIEWS, 3)], COMPARISONS),
+        SENTENCES.empty_table(),
+        MENTIONS.empty_table(),
+        pa.Table.from_pylist([{**comparison, "review": n} for n in range(0, REVIEWS, 3)], schema=COMPARISONS),
     )
     rows = [{**opinion, "review": n, "start": start} for n in range(REVIEWS) for start in (0, 1, 2)]
     draft.add_opinions(pa.Table.from_pylist(rows, schema=OPINIONS))
