@@ -26,7 +26,7 @@ from voxpop.store import Draft, Rows, Store, copy, put_claims
 from voxpop.store.edits import Edit, history, layout_of, sheet_of
 from voxpop.summarize import Summary, SummaryOptions, Writer, rewrite
 from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Product, Rejected, Review
-from voxpop.web.report import render
+from voxpop.web.report import report_page
 
 PAGES = (".html", ".htm")
 
@@ -194,7 +194,7 @@ class Analysis:
     def report(self, path: str | Path, *, overwrite: bool = True) -> Path:
         """Write one self-contained HTML page."""
         path = check_page(path, overwrite=overwrite)
-        atomic_write(path, render(self.document()))
+        atomic_write(path, report_page(self._store))
         return path
 
     def document(self, *, evidence: int = EVIDENCE) -> Document:

@@ -7,7 +7,7 @@ sorted by row: a page then reads only its own rows. The file itself is never wri
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
@@ -70,23 +70,38 @@ class Views(Store):
         store = Store.open(path)
         views = cls(store._connection, store.path)
         with reading():
+            views._connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 2")
             views._prepare()
         return views
+
+    @classmethod
+    @contextmanager
+    def over(cls, store: Store) -> Iterator[Self]:
+        """Yield the queries over a store that is open already, and stays open."""
+        views = cls(store._connection, store.path)
+        try:
+            with reading():
+                views._prepare()
+            yield views
+        finally:
+            views._detach()
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, path: Path | None) -> None:
         super().__init__(connection, path)
         self._fast = f"fast_{next(NUMBERS_OF_VIEWS)}"  # connections to one file share what is attached to it
 
     def close(self) -> None:
+        self._detach()
+        super().close()
+
+    def _detach(self) -> None:
         with suppress(duckdb.Error):
             self._connection.execute(f"DETACH {self._fast}")
-        super().close()
 
     def _prepare(self) -> None:
         def run(statement: str) -> None:
             self._connection.execute(self._named(statement))
 
-        run(f"SET memory_limit = '{MEMORY}'; SET threads = 2")
         run(f"ATTACH ':memory:' AS {self._fast} (READ_WRITE)")
         run(KEYS)
         union = " UNION ALL ".join(f"{SAID} {join} AND k.kind = '{kind}'" for kind, join in JOINS.items())

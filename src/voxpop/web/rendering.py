@@ -41,7 +41,13 @@ def templates() -> Environment:
         "star_text": star_text,
         "version": voxpop.__version__,
     }
+    environment.filters["file_name"] = file_name
     return environment
+
+
+def file_name(path: str | None) -> str:
+    """Return the last part of a path of any system: pages do not tell where files lie."""
+    return (path or "").replace("\\", "/").split("/")[-1]
 
 
 def printable(value: object) -> object:

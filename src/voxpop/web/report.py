@@ -9,9 +9,12 @@ from typing import Any, cast
 
 from markupsafe import Markup
 
+from voxpop.document import build
 from voxpop.errors import InputError
 from voxpop.lang import DEFAULT
 from voxpop.schema import SCHEMA, Document
+from voxpop.store import Store
+from voxpop.store.views import Views
 from voxpop.web.labels import labels
 from voxpop.web.links import ReportLinks
 from voxpop.web.rendering import static_text, templates
@@ -19,9 +22,16 @@ from voxpop.web.views.aspect_rows import aspect_rows, flat_settings
 from voxpop.web.views.chart_shapes import star_columns
 from voxpop.web.views.ledger_view import ledger_view
 from voxpop.web.views.overview_view import OverviewView
-from voxpop.web.views.recent_changes import RecentChanges
+from voxpop.web.views.recent_changes import RecentChanges, recent_changes
 from voxpop.web.views.repeat_command import command
 from voxpop.web.views.summary_view import summary_views
+
+
+def report_page(store: Store) -> str:
+    """Return the page of an analysis."""
+    with Views.over(store) as views:
+        changes = recent_changes(views)
+    return render(build(store), changes=changes)
 
 
 def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None) -> str:
@@ -73,6 +83,3 @@ def _policy(style: str, script: str) -> str:
 
 def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-__all__ = ["Document", "render"]

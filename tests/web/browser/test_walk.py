@@ -90,10 +90,10 @@ def test_from_a_box_to_the_marked_words(visit: Begin) -> None:
     page.wait_for_url("**/aspect?id=*")
     here.shot("aspect")
     assert page.get_by_role("heading", level=1).inner_text() in name
-    assert page.locator(".voices mark.a").first.is_visible()
-    assert page.locator(".voices mark.o").count() > 0
-    quote_text = page.locator(".voices mark.a").first.inner_text()
-    page.locator(".voices .by a").first.click()
+    assert page.locator(".evidence mark.a").first.is_visible()
+    assert page.locator(".evidence mark.o").count() > 0
+    quote_text = page.locator(".evidence mark.a").first.inner_text()
+    page.locator(".evidence .by a").first.click()
     page.wait_for_url("**/review?id=*")
     assert quote_text in page.locator(".whole").inner_text()
     here.shot("review")
@@ -164,7 +164,7 @@ def test_chinese_reviews_in_a_chinese_interface(visit: Begin) -> None:
     here.shot("overview-zh")
     page.locator(".box").first.click()
     page.wait_for_url("**/aspect?id=*")
-    assert page.locator(".voices mark.a").first.is_visible()
+    assert page.locator(".evidence mark.a").first.is_visible()
     here.shot("aspect-zh")
     for path in ("/upload", f"/files/{quote('餐馆')}/trust", f"/files/{quote('餐馆')}/edit"):
         page.goto(path)
@@ -186,7 +186,7 @@ def test_everything_works_without_scripts(visit: Begin, tmp_path: Path) -> None:
     page.goto("/files/hotel")
     page.locator(".box").first.click()
     page.wait_for_url("**/aspect?id=*")
-    assert page.locator(".voices mark.a").first.is_visible()
+    assert page.locator(".evidence mark.a").first.is_visible()
     (tmp_path / "r.csv").write_text(CSV, encoding="utf-8")
     page.goto("/upload")
     page.get_by_label(re.compile("choose one")).set_input_files(tmp_path / "r.csv")

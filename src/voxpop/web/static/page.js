@@ -55,7 +55,7 @@
   const chips = drawer.querySelector(".chips");
   const note = drawer.querySelector(".note");
   const list = drawer.querySelector(".evidence");
-  const number = (n) => n.toLocaleString("en");
+  const number = (n) => n.toLocaleString(document.documentElement.lang);
 
   // Links of the drawings are SVG elements, which have no .hash.
   const target = (link) => document.getElementById(link.getAttribute("href").slice(1));
@@ -98,7 +98,7 @@
     title.textContent = article.dataset.title;
     const unit = link.dataset.by === "review" ? drawer.dataset.reviews : drawer.dataset.opinions;
     const shown = caption(items.length, Number(link.dataset.total), unit);
-    note.textContent = link.dataset.from ? `${link.parentNode.querySelector("title").textContent}\n${shown}` : shown;
+    note.textContent = link.dataset.from ? `${link.querySelector("title").textContent}\n${shown}` : shown;
     chips.replaceChildren(...[...article.querySelector(".chips").children].map((chip) => {
       const copy = chip.cloneNode(true);
       if (target(copy) === target(link) && !link.dataset.from && !link.dataset.by) copy.setAttribute("aria-current", "true");
