@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from voxpop.assets import assets
 from voxpop.cli.app import COMMANDS
 from voxpop.cli.manual import manual
 from voxpop.store.schema import TABLES
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "voxpop"
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
@@ -91,36 +91,30 @@ def test_the_categories_page_is_the_scheme_of_the_shipped_readers() -> None:
             )
 
 
-def test_the_sizes_of_the_models_are_those_of_their_files() -> None:
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    told = {name: (float(en), float(zh)) for name, en, zh in re.findall(r"^\| (.+) \| ([\d.]+) \| ([\d.]+) \|$", page,
-                                                                        re.MULTILINE)}  # fmt: skip
-    sizes: dict[str, dict[str, int]] = {"en": {}, "zh": {}}
-    for asset in assets():
-        files = (path for path in asset.path.parent.iterdir() if path != asset.card)
-        sizes[asset.language][asset.name] = sum(path.stat().st_size for path in files)
-
-    def megabytes(*names: str) -> tuple[float, ...]:
-        return tuple(round(sum(size for name, size in found.items() if not names or name.startswith(names)) / 1e6, 1)
-                     for found in sizes.values())  # fmt: skip
-
-    branches = ("terms", "mentions", "compares", "entail")
-    rows = [("reader-",), *((f"{name}-",) for name in branches), ("reader-", *(f"{name}-" for name in branches)), ()]
-    assert list(told.values()) == [megabytes(*row) for row in rows]
-    assert max(told["`reader`, the joint model"]) <= 25
-    results = " ".join((ROOT / "docs" / "results.md").read_text(encoding="utf-8").split())
-    whole = told["reader and branches"]
-    assert "is {} MB (English) and {} (Chinese)".format(*told["`reader`, the joint model"]) in results
-    assert "{} and {} MB with it".format(*whole) in results
-
-
-def test_architecture_names_every_room() -> None:
+def test_architecture_names_every_package() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rooms = {
         path.name for path in (ROOT / "src" / "voxpop").iterdir() if path.is_dir() and (path / "__init__.py").exists()
     }
     missing = {room for room in rooms if f"{room}/" not in page}
     assert not missing
+
+
+def test_paths_named_in_the_architecture_exist() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for named in re.findall(r"`((?:src/voxpop/|tests/|research/)?[a-z_]+/[\w/.]*)`", page):
+        places = (
+            ROOT / named,
+            ROOT / "src" / "voxpop" / named,
+            ROOT / "src" / "voxpop" / "web" / named,
+            ROOT / "research" / named,
+        )
+        assert any(place.exists() for place in places), f"docs/architecture.md names {named}"
+
+
+def test_results_and_architecture_are_short() -> None:
+    for name, words in (("results", 1400), ("architecture", 1200)):
+        assert len((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8").split()) <= words
 
 
 def test_dependencies_are_explained() -> None:
