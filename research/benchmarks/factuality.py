@@ -16,9 +16,9 @@ from unittest.mock import patch
 
 import voxpop
 from voxpop import examples
-from voxpop.check import Checker, entail, entailer, features, referents, swaps, topics
-from voxpop.check.combine import probabilities
-from voxpop.check.views import View, views
+from voxpop.check import Checker, entailer, entailment, referents, support_features, swaps, topic_matching
+from voxpop.check.combine import support_probabilities
+from voxpop.check.parsed_texts import ParsedText, parse_texts
 
 SUMMARY = [
     "Most guests love the comfortable beds.",
@@ -36,7 +36,7 @@ PAIRED = 60  # reviews for pairs with all signals
 CORES = 2
 TIMES = 3  # the best counts
 
-Pairs = tuple[tuple[View, View], ...]
+Pairs = tuple[tuple[ParsedText, ParsedText], ...]
 
 
 def run() -> dict[str, float]:
@@ -66,22 +66,28 @@ def timed(given: Pairs | list[str], cores: int) -> tuple[float, float]:
     for _ in range(TIMES):
         forget()
         entailer("en")
-        topics.topics("en")
-        with ThreadPoolExecutor(cores) as pool, patch.object(entail, "cores", lambda pool=pool: pool):
+        topic_matching.topic_matcher("en")
+        with ThreadPoolExecutor(cores) as pool, patch.object(entailment, "cores", lambda pool=pool: pool):
             begin, spent = perf_counter(), process_time()
             pairs = seen(given) if isinstance(given, list) else given
-            probabilities(pairs, entailer("en"))
+            support_probabilities(pairs, entailer("en"))
             best = max(best, (len(pairs) / (perf_counter() - begin), len(pairs) / (process_time() - spent)))
     return best
 
 
 def forget() -> None:
     """Empties what the checker keeps of texts, pairs and names; tables of words, as any process soon has, stay."""
-    kept = entail.entailer, referents.referents, features.unit_vector, swaps.plain, swaps.plain_run, topics.topics
+    kept = (
+        entailment.entailer,
+        referents.referents,
+        support_features.unit_vector,
+        swaps.name_words,
+        topic_matching.topic_matcher,
+    )
     for each in kept:
         each.cache_clear()
 
 
 def seen(texts: Sequence[str]) -> Pairs:
-    sources, claims = views(texts, "en"), views(SUMMARY, "en")
+    sources, claims = parse_texts(texts, "en"), parse_texts(SUMMARY, "en")
     return tuple((source, claim) for source in sources for claim in claims)

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from random import Random
 
 from research.factuality.edits import Change, alike, another_number, applied, denial, opposite
-from voxpop.check.swaps import plain, plain_run
-from voxpop.check.views import View
-from voxpop.check.words import opposites
+from voxpop.check.antonyms import opposites
+from voxpop.check.parsed_texts import ParsedText
+from voxpop.check.swaps import name_words
 from voxpop.entities import ResolvedMention
+from voxpop.lang import language
 from voxpop.types import Opinion, Sentence, Span
 
 PRODUCT, RIVAL, ACCESSORY = "main", "competing", "interacting"
@@ -34,7 +35,7 @@ class Attack:
 class Target:
     """A sentence under attack, in the review that it is from; ``pool`` are things that other reviews speak of."""
 
-    view: View
+    view: ParsedText
     sentence: Sentence
     pool: Sequence[str]
     draw: Random
@@ -84,13 +85,22 @@ def aspect(target: Target) -> Change | None:
 
 def hallucination(target: Target) -> Change | None:
     """Something that the review never names."""
-    known = set(plain_run(target.view.text, target.view.lang))
-    return _another(target, [name for name in target.pool if known.isdisjoint(plain(name, target.view.lang))])
+    known = set(split_name(target.view.text, target.view.lang))
+    return _another(target, [name for name in target.pool if known.isdisjoint(name_words(name, target.view.lang))])
+
+
+def split_name(text: str, lang: str) -> tuple[str, ...]:
+    """Return the words of a text as names are compared."""
+    return language(lang).references.split_name(text)
 
 
 def _another(target: Target, names: Sequence[str]) -> Change | None:
-    here = set(plain_run(target.text, target.view.lang))
-    fit = [name for name in names if plain(name, target.view.lang) and here.isdisjoint(plain(name, target.view.lang))]
+    here = set(split_name(target.text, target.view.lang))
+    fit = [
+        name
+        for name in names
+        if name_words(name, target.view.lang) and here.isdisjoint(name_words(name, target.view.lang))
+    ]
     terms = [one for one in target.opinions if one.aspect != one.category and len(one.text) < len(target.text) / 2]
     if not fit or not terms:
         return None
@@ -118,12 +128,12 @@ def _exchanged(target: Target, kind: str) -> Change | None:
     target.draw.shuffle(places)
     for place in places:
         name = _name(target.view, kind if place.about == PRODUCT else PRODUCT)
-        if name and not set(plain(name, target.view.lang)) & set(plain_run(target.text, target.view.lang)):
+        if name and not set(name_words(name, target.view.lang)) & set(split_name(target.text, target.view.lang)):
             return target.moved(Span(place.start, place.end)), _fit(name, place, target)
     return None
 
 
-def _name(view: View, kind: str) -> str | None:
+def _name(view: ParsedText, kind: str) -> str | None:
     """What the review calls the first thing of a type that it names."""
     if kind == PRODUCT and view.product and view.product.name:
         return view.product.name.partition("(")[0].strip()
@@ -150,7 +160,7 @@ ATTACKS: dict[str, Callable[[Target], Change | None]] = {
 }
 
 
-def attacks(view: View, pool: Sequence[str], *, seed: int = 0) -> Iterator[Attack]:
+def attacks(view: ParsedText, pool: Sequence[str], *, seed: int = 0) -> Iterator[Attack]:
     """Every attack that each sentence of a review allows."""
     for place, sentence in enumerate(view.sentences):
         for kind, make in ATTACKS.items():

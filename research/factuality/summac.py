@@ -12,7 +12,8 @@ from typing import Literal
 
 import numpy as np
 
-from voxpop.check.base import CONTRADICTION, ENTAILMENT, Entailer, Floats
+from voxpop.check.entailment import CONTRADICTION, ENTAILMENT, Entailer
+from voxpop.check.support_features import Floats
 from voxpop.errors import choose
 from voxpop.lang import detect, language
 from voxpop.metrics.base import sign

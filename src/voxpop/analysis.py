@@ -13,7 +13,7 @@ from voxpop.aggregate.audit import PRECISION, Audit, audit
 from voxpop.aggregate.ledger import Ledger
 from voxpop.aggregate.rich import Riches, rich
 from voxpop.aggregate.sheet_file import write
-from voxpop.check import Checked, check, split
+from voxpop.check import CheckedSentence, check, split
 from voxpop.document import EVIDENCE, build, ledger_of, summaries_of, summary_entry
 from voxpop.engines import LocalEngine
 from voxpop.errors import OutputError, choose
@@ -157,7 +157,7 @@ class Analysis:
         """Reviews of one or five stars that also say the opposite."""
         return rich(self.reviews, self.opinions)
 
-    def check(self, summary: str | Sequence[str], *, product: str | None = None) -> list[Checked]:
+    def check(self, summary: str | Sequence[str], *, product: str | None = None) -> list[CheckedSentence]:
         """Whether a summary, or each of some sentences, is borne out by the reviews."""
         sentences = split(summary) if isinstance(summary, str) else list(summary)
         settings = self._store.facts().get("settings", {})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.check.align import changes, nearest
-from voxpop.check.views import View, views
+from voxpop.check.align import find_changes, nearest_sentence
+from voxpop.check.parsed_texts import ParsedText, parse_texts
 from voxpop.types import Product
 
 CAMERA = Product("Creative Labs Vado")
@@ -14,12 +14,12 @@ REVIEW = ("I bought Creative Labs Vado. Sadly, the Vado was better in theory tha
 
 
 @pytest.fixture(scope="module")
-def source() -> View:
-    return views([REVIEW], "en", product=CAMERA, sentiment="lexicon")[0]
+def source() -> ParsedText:
+    return parse_texts([REVIEW], "en", product=CAMERA, sentiment="lexicon")[0]
 
 
-def said(text: str) -> View:
-    return views([text], "en", product=CAMERA, sentiment="lexicon")[0]
+def said(text: str) -> ParsedText:
+    return parse_texts([text], "en", product=CAMERA, sentiment="lexicon")[0]
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,8 @@ def said(text: str) -> View:
         ("The keyboard was blurry.", "thing"),
     ],
 )
-def test_one_change_is_seen_as_what_it_is(source: View, sentence: str, change: str) -> None:
-    found = changes(source, said(sentence))
+def test_one_change_is_seen_as_what_it_is(source: ParsedText, sentence: str, change: str) -> None:
+    found = find_changes(source, said(sentence))
     kinds = ("entity", "opposite", "negation", "number", "thing")
     assert [kind for kind in kinds if getattr(found, kind) > 0] == [change]
 
@@ -43,20 +43,20 @@ def test_one_change_is_seen_as_what_it_is(source: View, sentence: str, change: s
     "sentence",
     ["I bought a Flip and a Flip worked great.", "Sadly, Creative Labs Vado was better in theory than in reality."],
 )
-def test_another_name_for_the_same_is_no_change(source: View, sentence: str) -> None:
-    found = changes(source, said(sentence))
+def test_another_name_for_the_same_is_no_change(source: ParsedText, sentence: str) -> None:
+    found = find_changes(source, said(sentence))
     assert found.agreed > 0
     assert found.entity == 0
 
 
-def test_a_repeated_sentence_has_no_changes(source: View) -> None:
-    found = changes(source, said("The video was blurry."))
+def test_a_repeated_sentence_has_no_changes(source: ParsedText) -> None:
+    found = find_changes(source, said("The video was blurry."))
     assert found.repeated == 1
     assert not any((found.entity, found.opposite, found.negation, found.number, found.thing))
 
 
-def test_something_else_altogether_is_not_compared(source: View) -> None:
-    assert changes(source, said("Shipping took ages, what a shame.")).repeated < 0.5
+def test_something_else_altogether_is_not_compared(source: ParsedText) -> None:
+    assert find_changes(source, said("Shipping took ages, what a shame.")).repeated < 0.5
 
 
 @pytest.mark.parametrize(
@@ -68,15 +68,15 @@ def test_something_else_altogether_is_not_compared(source: View) -> None:
 )
 def test_the_sentence_with_least_beside_is_the_one_that_is_repeated(sentence: str, original: str) -> None:
     text = "It sparked in Rome. I bought a boring two-euro adapter at the station and it did the rest."
-    source = views([text], "en", sentiment="lexicon")[0]
-    found = nearest(source, [token.text.lower() for one in said(sentence).sentences for token in one.tokens])
+    source = parse_texts([text], "en", sentiment="lexicon")[0]
+    found = nearest_sentence(source, [token.text.lower() for one in said(sentence).sentences for token in one.tokens])
     assert found is not None
     assert text[found.start : found.end] == original
 
 
 def test_chinese_names_and_numbers() -> None:
     product = Product("佳能G7")
-    source, *made = views(
+    source, *made = parse_texts(
         [
             "我买了佳能G7。以前用的是尼康D90。佳能G7用起来很麻烦。它的电池只能用两个小时。",
             "尼康D90用起来很麻烦。",
@@ -87,7 +87,7 @@ def test_chinese_names_and_numbers() -> None:
         product=product,
         sentiment="lexicon",
     )
-    swapped, same, longer = (changes(source, one) for one in made)
+    swapped, same, longer = (find_changes(source, one) for one in made)
     assert swapped.entity > 0
     assert same.entity == 0 < same.agreed
     assert longer.number == 1

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.check import Checked, Checker, check, split
+from voxpop.check import CheckedSentence, Checker, check, split
 from voxpop.types import Product, Review
 
 HOTEL = [
@@ -96,7 +96,7 @@ def test_no_reviews_and_reviews_without_opinions() -> None:
 def test_opinions_of_an_analysis_are_taken_as_they_are() -> None:
     reviews = [Review(id="a", text="The rooms are clean.", lang="en")]
     checker = Checker(reviews, opinions=[], sentiment="lexicon")
-    assert checker.shelves["en"].opinions == []
+    assert checker.indexes["en"].opinions == []
     assert checker.check("The rooms are clean.").verdict == "supported"  # read again, for the analysis had none
 
 
@@ -110,6 +110,6 @@ def test_a_summary_is_cut_at_sentences_lines_and_bullets() -> None:
 @given(st.text(max_size=60))
 def test_any_text_gets_a_verdict_and_true_quotes(hotel: Checker, sentence: str) -> None:
     found = hotel.check(sentence)
-    assert isinstance(found, Checked)
+    assert isinstance(found, CheckedSentence)
     for quote in found.quotes:
         assert HOTEL[int(quote.review_id) - 1][quote.start : quote.end] == quote.text

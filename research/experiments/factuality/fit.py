@@ -22,13 +22,13 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-import voxpop.check as room
+import voxpop
 from research.experiments.factuality.logistic import fit, move_threshold, to_json
 from research.experiments.factuality.sets import Example, examples
-from voxpop.check.base import Entailer, Floats, entailer
-from voxpop.check.combine import BORNE_OUT, COLUMNS, SWAPS, Weights
-from voxpop.check.features import ENTAILED, LEXICAL, SWAPPED, WORDS, exchanged, features, repeats
-from voxpop.check.views import View, views
+from voxpop.check.combine import COLUMNS, SUPPORTED, SWAP_WEIGHTS, WEIGHTS, LogisticWeights
+from voxpop.check.entailment import Entailer, entailer
+from voxpop.check.parsed_texts import ParsedText, parse_texts
+from voxpop.check.support_features import ENTAILED, LEXICAL, SWAPPED, WORDS, Floats, exchanged, features, repeats
 from voxpop.metrics.factuality import factuality
 from voxpop.types import Product
 
@@ -36,7 +36,7 @@ LANGS = ("en", "zh")
 FOLDS = 8
 DRAWS = 5  # ways to cut into folds, over which scores are averaged
 KEPT = 0.92  # of true ones, to be accepted: what is asked is 0.9, and a tenth of few reviews is soon missed
-FOLDER = Path(room.__file__).parent / "data"
+FOLDER = Path(voxpop.__file__).parent
 
 
 @dataclass(frozen=True)
@@ -94,13 +94,13 @@ class Pairs:
 # --- signals
 
 
-def seen(found: Sequence[Example], lang: str) -> dict[tuple[str, Product | None], View]:
+def seen(found: Sequence[Example], lang: str) -> dict[tuple[str, Product | None], ParsedText]:
     """Each text read once, by text and product."""
     keys = list(dict.fromkeys((text, one.product) for one in found for text in (one.source, one.claim)))
-    known: dict[tuple[str, Product | None], View] = {}
+    known: dict[tuple[str, Product | None], ParsedText] = {}
     for product in dict.fromkeys(name for _, name in keys):
         texts = [text for text, name in keys if name == product]
-        made = views(texts, lang, product=product)
+        made = parse_texts(texts, lang, product=product)
         known.update(((text, product), view) for text, view in zip(texts, made, strict=True))
     return known
 
@@ -120,7 +120,7 @@ def weighed(found: Sequence[Example], lang: str, model: Entailer | None, cache: 
 # --- fitting
 
 
-def fitted(pairs: Pairs, recipe: Recipe) -> Weights:
+def fitted(pairs: Pairs, recipe: Recipe) -> LogisticWeights:
     columns = [COLUMNS[name] for name in recipe.names]
     weigh, labels = pairs.importance(recipe), pairs.labels.astype(np.float64)
     return fit(pairs.rows[:, columns], labels, recipe.names, importance=weigh, ridge=recipe.ridge)
@@ -153,7 +153,7 @@ def beginning(chances: Floats, pairs: Pairs, recipe: Recipe) -> float:
     return float(cuts[int(np.argmax(np.add(kept, caught)))])
 
 
-def made(pairs: Pairs, recipe: Recipe) -> tuple[Weights, Floats]:
+def made(pairs: Pairs, recipe: Recipe) -> tuple[LogisticWeights, Floats]:
     """The weights of all pairs, and what those that do not know a pair say of it, both moved to where it begins."""
     chances = tried(pairs, recipe)
     cut = beginning(chances, pairs, recipe)
@@ -174,19 +174,19 @@ def report(chances: Floats, found: Sequence[Example]) -> None:
         if not own:
             continue
         labels = np.array([found[at].consistent for at in own])
-        passed = chances[own] >= BORNE_OUT
+        passed = chances[own] >= SUPPORTED
         both = 0 < labels.sum() < len(own)
         auc = f"{factuality(labels.tolist(), chances[own].tolist())['auc'].value:.3f}" if both else "–"
         shares = [f"{share.mean():.3f}" if len(share) else "–" for share in (passed[labels], ~passed[~labels])]
         print(f"  {kind:<18} {len(own):>5}  AUC {auc:<5}  accepted {shares[0]}  caught {shares[1]}")
 
 
-def write(name: str, parts: Mapping[str, Weights]) -> None:
+def write(name: str, parts: Mapping[str, LogisticWeights]) -> None:
     found = {part: to_json(one) for part, one in parts.items()}
     (FOLDER / name).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
-def show(one: Weights) -> None:
+def show(one: LogisticWeights) -> None:
     for weight, name in sorted(zip(one.weight, one.names, strict=True), key=lambda pair: -abs(pair[0])):
         print(f"    {weight:+.2f}  {name}")
 
@@ -208,19 +208,19 @@ def main() -> None:
     report(chances, swapped.found)
     show(names)
     if not given.dry:
-        write(SWAPS, {"swapped": names})
+        write(f"check/data/{SWAP_WEIGHTS}", {"swapped": names})
     for lang, pairs in sets.items():
         others = pairs.where(~exchanged(pairs.rows))
         copied = repeats(others.rows)
         for entailment in (False, True) if models[lang] is not None else (False,):
-            parts: dict[str, Weights] = {}
+            parts: dict[str, LogisticWeights] = {}
             for part, recipe in recipes(entailment=entailment).items():
                 own = others.where(copied if part == "copied" else ~copied)
                 parts[part], chances = made(own, recipe)
                 print(f"{lang}, {part}, {'words and entailment' if entailment else 'words'}: {len(own):,} pairs")
                 report(chances, own.found)
             if not given.dry:
-                write(f"weights-{lang}{'' if entailment else '-words'}.json", parts)
+                write(f"lang/{lang}/data/{WEIGHTS[entailment]}", parts)
 
 
 if __name__ == "__main__":

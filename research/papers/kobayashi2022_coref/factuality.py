@@ -26,8 +26,8 @@ from research.papers.kobayashi2022_coref.factuality_sets import (
     substituted,
 )
 from research.papers.tay2019_rouge import opinion_score as opinion_experiments
-from voxpop.check.base import Floats
-from voxpop.check.combine import BORNE_OUT
+from voxpop.check.combine import SUPPORTED
+from voxpop.check.support_features import Floats
 from voxpop.metrics.base import SEED
 from voxpop.metrics.factuality import FIXED, Bools, Threshold, choose_threshold, factuality
 from voxpop.metrics.table import Cell, Table
@@ -89,7 +89,7 @@ def cut_keeping(dev: Floats, labels: Sequence[bool], share: float = KEPT) -> flo
 def cut_for(name: str, dev: Scored, places: Sequence[int]) -> float:
     """Where a system's "consistent" begins: ours where its weights say, which saw dev; the others' are chosen there."""
     if name == OURS:
-        return BORNE_OUT
+        return SUPPORTED
     return cut_keeping(dev[1][name][places], [dev[0][at].consistent for at in places])
 
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from research.factuality.summac import SummaC, units
 from research.papers.kobayashi2022_coref.factuality_sets import Item, by_language, paired
-from voxpop.check.base import Entailer, Floats, entailer
-from voxpop.check.combine import probabilities
+from voxpop.check.combine import support_probabilities
+from voxpop.check.entailment import Entailer, entailer
+from voxpop.check.support_features import Floats
 from voxpop.metrics.base import harmonic
 from voxpop.metrics.rouge import Rouge, rouge
 
@@ -39,7 +40,7 @@ class System:
 
 
 def _ours(items: Sequence[Item], lang: str, model: Entailer | None) -> Floats:
-    return probabilities(paired(items), model)
+    return support_probabilities(paired(items), model)
 
 
 def _summac(granularity: str) -> Scorer:

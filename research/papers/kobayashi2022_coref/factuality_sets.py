@@ -12,8 +12,8 @@ from research.factuality.attacks import ATTACKS, attacks
 from research.papers.kobayashi2022_coref.annotated import Annotated, reviews
 from research.papers.kobayashi2022_coref.reviewnli import reviewnli
 from research.papers.kobayashi2022_coref.substitution import substitutions
-from voxpop.check.frames import unframed
-from voxpop.check.views import View, views
+from voxpop.check.parsed_texts import ParsedText, parse_texts
+from voxpop.check.statements import strip_frame
 from voxpop.types import Product
 
 LANGS = ("en", "zh")
@@ -93,14 +93,14 @@ def framed(sentence: str, frame: str) -> str:
 
 
 @cache
-def read(text: str, lang: str, product: Product | None) -> View:
-    return views([text], lang, product=product)[0]
+def read(text: str, lang: str, product: Product | None) -> ParsedText:
+    return parse_texts([text], lang, product=product)[0]
 
 
-def paired(items: Iterable[Item]) -> list[tuple[View, View]]:
+def paired(items: Iterable[Item]) -> list[tuple[ParsedText, ParsedText]]:
     """Sources and claims as the checker sees them, each read once."""
     return [
-        (read(one.source, one.lang, one.product), read(unframed(one.claim, one.lang), one.lang, one.product))
+        (read(one.source, one.lang, one.product), read(strip_frame(one.claim, one.lang), one.lang, one.product))
         for one in items
     ]
 

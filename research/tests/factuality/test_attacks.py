@@ -6,7 +6,7 @@ import pytest
 
 from research.factuality.attacks import ATTACKS, Attack, attacks
 from voxpop.check import Checker
-from voxpop.check.views import View, views
+from voxpop.check.parsed_texts import ParsedText, parse_texts
 from voxpop.types import Product
 
 REVIEWS = {
@@ -17,9 +17,9 @@ REVIEWS = {
 }  # fmt: skip
 
 
-def seen(lang: str) -> tuple[View, list[Attack]]:
+def seen(lang: str) -> tuple[ParsedText, list[Attack]]:
     text, product, pool = REVIEWS[lang]
-    view = views([text], lang, product=Product(product), sentiment="lexicon")[0]
+    view = parse_texts([text], lang, product=Product(product), sentiment="lexicon")[0]
     return view, list(attacks(view, pool, seed=3))
 
 

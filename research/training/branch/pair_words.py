@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from research.training.scheme import DATA
-from voxpop.check.words import opposites
+from voxpop.check.antonyms import opposites
 
 ARTICLE = re.compile(r"(the|a|an|this|that|these|those|my|our|your|their|his|her|its|some|any|all|no)\b", re.IGNORECASE)
 SINGULAR = re.compile(r"(ss|us|is|news|value for money)$")

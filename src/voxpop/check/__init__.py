@@ -1,8 +1,9 @@
-"""Does the source support this sentence, about the right thing? ``check(sentences, reviews)`` gives verdicts."""
+"""Do the reviews support this sentence, about the right thing? ``check(sentences, reviews)`` gives verdicts."""
 
 from __future__ import annotations
 
-from voxpop.check.base import Checked, Entailer, entailer
 from voxpop.check.check import Checker, check, split
+from voxpop.check.checked import CheckedSentence
+from voxpop.check.entailment import Entailer, entailer
 
-__all__ = ["Checked", "Checker", "Entailer", "check", "entailer", "split"]
+__all__ = ["CheckedSentence", "Checker", "Entailer", "check", "entailer", "split"]

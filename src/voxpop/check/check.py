@@ -1,8 +1,8 @@
-"""Is this sentence so? Each sentence of a summary against the reviews: supported, contradicted, or not mentioned.
+"""Is this sentence true of the reviews? Each sentence of a summary is supported, contradicted, or not mentioned.
 
-A sentence that repeats one of the reviews is held against it word by word. Otherwise its opinions are counted in the
-reviews, about the same thing of the same product, and against the number of people it names. What has no opinion is
-left to entailment and words in common (``combine``).
+A sentence that repeats one of the reviews is compared with it word by word. Otherwise its opinions are counted in the
+reviews, about the same thing of the same product, and compared with the number of people it names. What has no opinion
+is left to entailment and words in common (``combine``).
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from voxpop.aggregate.quotes import choose_quotes
-from voxpop.check.align import Changes, changes
-from voxpop.check.base import Checked, Floats, entailer
-from voxpop.check.claims import Statement, claims, goes_on
-from voxpop.check.combine import BORNE_OUT, probabilities
-from voxpop.check.evidence import Heard, Shelf
-from voxpop.check.features import COPIED
-from voxpop.check.findings import Finding, divided, tallied
-from voxpop.check.frames import unframed
-from voxpop.check.quantity import wilson
-from voxpop.check.tallies import tallies
-from voxpop.check.views import View, views
-from voxpop.lang import LANGUAGES, detect, language
+from voxpop.aggregate.share import share_interval
+from voxpop.check.align import ClaimChanges, find_changes
+from voxpop.check.checked import CheckedSentence
+from voxpop.check.combine import SUPPORTED, support_probabilities
+from voxpop.check.count_verdicts import StatementVerdict, check_counts, is_divided
+from voxpop.check.entailment import entailer
+from voxpop.check.opinion_index import MatchedOpinions, OpinionIndex
+from voxpop.check.parsed_texts import ParsedText, parse_texts
+from voxpop.check.stated_counts import read_stated_counts
+from voxpop.check.statements import Statement, continues_topic, find_statements, strip_frame
+from voxpop.check.support_features import COPIED, Floats
+from voxpop.lang import DEFAULT, LANGUAGES, detect, language
 from voxpop.types import Opinion, Product, Quote, Review, Span, Verdict
 
-NEAR = 6  # source sentences that are looked at word by word
+NEAR = 6  # sentences of the reviews that are compared word by word
 WHOLE = 0.95  # the share of a sentence from which nothing else was added
 QUOTES = 3
 REPEATING = 0.6  # words in common from which a sentence may be a repetition
-READ = 16  # reviews that are read again for a thing that the analysis has no opinions on
+READ = 16  # reviews that are read again for a topic on which the analysis has no opinions
 
 
 def check(
@@ -39,36 +39,41 @@ def check(
     opinions: Sequence[Opinion] | None = None,
     product: Product | None = None,
     sentiment: str = "auto",
-) -> list[Checked]:
-    """A verdict for each sentence. ``opinions`` are those of an analysis; without, the reviews are read now."""
+) -> list[CheckedSentence]:
+    """Return a verdict for each sentence. ``opinions`` are those of an analysis; without, the reviews are read now."""
     checker = Checker(sources, opinions=opinions, product=product, sentiment=sentiment)
     return [checker.check(sentence) for sentence in sentences]
 
 
 def split(summary: str) -> list[str]:
-    """The sentences of a summary; bullets and lines are sentences too."""
-    lang = code(summary) or "en"
+    """Return the sentences of a summary; bullets and lines are sentences too."""
+    lang = detect_language(summary) or DEFAULT
     lines = (line.strip().lstrip("-*•·–— \t").strip() for line in summary.splitlines())
-    found: list[str] = []
+    sentences: list[str] = []
     for line in filter(None, lines):
         before = ""
         for start, end in language(lang).sentences(line):
             sentence = line[start:end]
-            if before.endswith(("；", ";")) and (goes_on(sentence, lang) or tallies(before + sentence, lang)):
-                found[-1] = before = before + sentence
+            if before.endswith(("；", ";")) and _belongs_to(before, sentence, lang):
+                sentences[-1] = before = before + sentence
             elif any(map(str.isalnum, sentence)):
-                found.append(before := sentence)
-    return found
+                sentences.append(before := sentence)
+    return sentences
 
 
-def code(text: str) -> str:
-    """The language of a text, if it is one of ours."""
-    found = detect(text)
-    return found if found in LANGUAGES else ""
+def _belongs_to(before: str, sentence: str, lang: str) -> bool:
+    """Whether the words after a semicolon are of the same sentence."""
+    return continues_topic(sentence, lang) or bool(read_stated_counts(before + sentence, lang))
+
+
+def detect_language(text: str) -> str:
+    """Return the language of a text; empty if it is none of ours."""
+    lang = detect(text)
+    return lang if lang in LANGUAGES else ""
 
 
 class Checker:
-    """Reviews, read once, to check sentences against."""
+    """Reviews, read once, to check sentences with."""
 
     def __init__(
         self,
@@ -79,166 +84,159 @@ class Checker:
         sentiment: str = "auto",
     ) -> None:
         self.product, self.sentiment = product, sentiment
-        reviews = [one if isinstance(one, Review) else Review(id=str(n), text=one) for n, one in enumerate(sources, 1)]
         by_language: dict[str, list[Review]] = {}
-        for review in reviews:
-            by_language.setdefault(review.lang or code(review.text) or "en", []).append(review)
-        self._known: dict[str, View] = {}
-        self.shelves = {
-            lang: self._shelf(lang, found, opinions) for lang, found in by_language.items() if lang in LANGUAGES
+        for number, source in enumerate(sources, 1):
+            review = source if isinstance(source, Review) else Review(id=str(number), text=source)
+            by_language.setdefault(review.lang or detect_language(review.text) or DEFAULT, []).append(review)
+        self._parsed: dict[str, ParsedText] = {}
+        self.indexes = {
+            lang: self._make_index(lang, reviews, opinions)
+            for lang, reviews in by_language.items()
+            if lang in LANGUAGES
         }
 
-    def _shelf(self, lang: str, reviews: list[Review], opinions: Sequence[Opinion] | None) -> Shelf:
+    def _make_index(self, lang: str, reviews: list[Review], opinions: Sequence[Opinion] | None) -> OpinionIndex:
         if opinions is None:
-            heard = self._views([review.text for review in reviews], lang, [review.id for review in reviews])
-            return Shelf(lang, reviews, [one for view in heard for one in view.opinions])
+            parsed = self._parse([review.text for review in reviews], lang, [review.id for review in reviews])
+            return OpinionIndex(lang, reviews, [opinion for text in parsed for opinion in text.opinions])
         own = {review.id for review in reviews}
-        return Shelf(lang, reviews, [one for one in opinions if one.review_id in own and one.polarity])
+        judged = [opinion for opinion in opinions if opinion.review_id in own and opinion.polarity]
+        return OpinionIndex(lang, reviews, judged)
 
-    def _views(self, texts: Sequence[str], lang: str, ids: Sequence[str]) -> list[View]:
-        """Views, each text seen once."""
-        new = {text: name for text, name in zip(texts, ids, strict=True) if text not in self._known}
-        made = views(list(new), lang, ids=list(new.values()), product=self.product, sentiment=self.sentiment)
-        self._known.update(zip(new, made, strict=True))
-        return [self._known[text].named(name) for text, name in zip(texts, ids, strict=True)]
+    def _parse(self, texts: Sequence[str], lang: str, ids: Sequence[str]) -> list[ParsedText]:
+        """Parse texts, each once."""
+        new = {text: id for text, id in zip(texts, ids, strict=True) if text not in self._parsed}
+        parsed = parse_texts(list(new), lang, ids=list(new.values()), product=self.product, sentiment=self.sentiment)
+        self._parsed.update(zip(new, parsed, strict=True))
+        return [self._parsed[text].with_id(id) for text, id in zip(texts, ids, strict=True)]
 
-    def check(self, sentence: str) -> Checked:
-        """The verdict on one sentence."""
-        lang = code(sentence)
+    def check(self, sentence: str) -> CheckedSentence:
+        """Return the verdict on one sentence."""
+        lang = detect_language(sentence)
         if not any(map(str.isalnum, sentence)):
-            return Checked(sentence, "unmentioned", "It says nothing that could be checked.")
-        if not self.shelves:
-            return Checked(sentence, "unmentioned", "There are no reviews to check it against.", lang=lang or "en")
-        if lang not in self.shelves:
-            own, theirs = LANGUAGES.get(lang, "another language"), " and ".join(LANGUAGES[one] for one in self.shelves)
-            reason = f"It is in {own} and the reviews are in {theirs}: it cannot be checked against them."
-            return Checked(sentence, "unmentioned", reason, lang=lang or "en")
-        shelf = self.shelves[lang]
-        view, bare = self._views([sentence, unframed(sentence, lang)], lang, ["summary", "summary"])
-        copied, counted = self._repeated(bare, shelf), self._counted(view, shelf)
+            return CheckedSentence(sentence, "unmentioned", "It says nothing that could be checked.")
+        if lang not in self.indexes:
+            return CheckedSentence(sentence, "unmentioned", self._why_not(lang), lang=lang or DEFAULT)
+        index = self.indexes[lang]
+        claim, unframed = self._parse([sentence, strip_frame(sentence, lang)], lang, ["summary", "summary"])
+        copied, counted = self._check_copy(unframed, index), self._check_opinions(claim, index)
         if copied and (counted is None or overrules(copied, counted)):
             return replace(copied, text=sentence)
-        return counted or replace(self._entailed(bare, shelf), text=sentence)
+        return counted or replace(self._check_entailment(unframed, index), text=sentence)
+
+    def _why_not(self, lang: str) -> str:
+        """Return why a sentence in a language without reviews cannot be checked."""
+        if not self.indexes:
+            return "There are no reviews to check it against."
+        theirs = " and ".join(LANGUAGES[code] for code in self.indexes)
+        own = LANGUAGES.get(lang, "another language")
+        return f"It is in {own} and the reviews are in {theirs}: it cannot be checked against them."
 
     # --- by the words of one review
 
-    def _candidates(self, view: View, shelf: Shelf) -> list[tuple[View, Span, float]]:
-        near = shelf.nearest(view.text, count=NEAR)
-        texts = [shelf.texts[name] for name, _, _ in near]
-        heard = self._views(texts, shelf.lang, [name for name, _, _ in near])
-        return [(one, span, share) for one, (_, span, share) in zip(heard, near, strict=True)]
+    def _nearest(self, claim: ParsedText, index: OpinionIndex) -> list[tuple[ParsedText, Span]]:
+        near = index.nearest_sentences(claim.text, count=NEAR)
+        ids = [sentence.review_id for sentence in near]
+        parsed = self._parse([index.texts[id] for id in ids], index.lang, ids)
+        return [(text, sentence.span) for text, sentence in zip(parsed, near, strict=True)]
 
-    def _repeated(self, view: View, shelf: Shelf) -> Checked | None:
-        """Where a review says nearly the same in the same words: so, or not so."""
-        if not any(share >= REPEATING for _, _, share in shelf.nearest(view.text, count=NEAR)):
+    def _check_copy(self, claim: ParsedText, index: OpinionIndex) -> CheckedSentence | None:
+        """Return the verdict where a review says nearly the same in the same words."""
+        if not any(near.share >= REPEATING for near in index.nearest_sentences(claim.text, count=NEAR)):
             return None
-        near = {one.id: one for one, _, _ in self._candidates(view, shelf)}
-        found = [(one, changes(one, view)) for one in near.values()]
-        copies = [(one, change) for one, change in found if change.repeated >= COPIED]
+        reviews = {text.id: text for text, _ in self._nearest(claim, index)}
+        changes = [(text, find_changes(text, claim)) for text in reviews.values()]
+        copies = [(text, change) for text, change in changes if change.repeated >= COPIED]
         if not copies:
             return None
-        chances = self._chances([one for one, _ in copies], view)
-        faithful = [copy for copy, chance in zip(copies, chances, strict=True) if chance >= BORNE_OUT]
-        quotes = tuple(_plain_quote(one, _where(change)) for one, change in (faithful or copies)[:QUOTES])
+        chances = self._probabilities([text for text, _ in copies], claim)
+        faithful = [copy for copy, chance in zip(copies, chances, strict=True) if chance >= SUPPORTED]
+        quotes = tuple(_quote_sentence(text, _span(change)) for text, change in (faithful or copies)[:QUOTES])
         score = float(chances.max())
         if faithful and any(change.repeated > WHOLE or change.agreed for _, change in faithful):
-            said = "A review says so in these words."
-            return Checked(view.text, "supported", said, quotes, len(faithful), 0, score, view.lang)
-        if not faithful and (reason := conflict(copies[0][1])):
-            said = f"A review says so, but {reason}."
-            return Checked(view.text, "contradicted", said, quotes, 0, len(copies), score, view.lang)
+            reason = "A review says so in these words."
+            return CheckedSentence(claim.text, "supported", reason, quotes, len(faithful), 0, score, claim.lang)
+        if not faithful and (conflict := describe_conflict(copies[0][1])):
+            reason = f"A review says so, but {conflict}."
+            return CheckedSentence(claim.text, "contradicted", reason, quotes, 0, len(copies), score, claim.lang)
         return None
 
     # --- by counting opinions
 
-    def _counted(self, view: View, shelf: Shelf) -> Checked | None:
-        found = tallied(tallies(view.text, shelf.lang), shelf)
-        if not found:
-            found = [self._find(one, view, shelf) for one in claims(view)]
-        if not found:
+    def _check_opinions(self, claim: ParsedText, index: OpinionIndex) -> CheckedSentence | None:
+        verdicts = check_counts(read_stated_counts(claim.text, index.lang), index)
+        if not verdicts:
+            verdicts = [self._check_statement(statement, claim, index) for statement in find_statements(claim)]
+        if not verdicts:
             return None
         order: tuple[Verdict, ...] = ("contradicted", "unmentioned", "supported")
-        worst = min(found, key=lambda one: order.index(one.verdict))
-        quotes = choose_quotes([one for finding in found if finding.verdict == worst.verdict for one in finding.shown],
-                               lambda ids: {name: shelf.texts[name] for name in ids}, count=QUOTES)  # fmt: skip
-        score = min(finding.score for finding in found) if worst.verdict != "unmentioned" else 0.0
-        return Checked(
-            view.text, worst.verdict, worst.reason, quotes, worst.supporting, worst.opposing, score, view.lang
+        worst = min(verdicts, key=lambda verdict: order.index(verdict.verdict))
+        shown = [opinion for verdict in verdicts if verdict.verdict == worst.verdict for opinion in verdict.shown]
+        quotes = choose_quotes(shown, lambda ids: {id: index.texts[id] for id in ids}, count=QUOTES)
+        score = min(verdict.score for verdict in verdicts) if worst.verdict != "unmentioned" else 0.0
+        return CheckedSentence(
+            claim.text, worst.verdict, worst.reason, quotes, worst.supporting, worst.opposing, score, claim.lang
         )
 
-    def _find(self, claim: Statement, view: View, shelf: Shelf) -> Finding:
-        heard = shelf.hear(claim)
-        if not (heard.on_side or heard.opposed or heard.elsewhere):
-            heard = self._looked_up(claim, shelf)
-        for_it, against = len(heard.on_side), len(heard.opposed)
-        name = claim.opinion.text
-        if not for_it + against:
-            if heard.elsewhere:
-                other = next((one.entity for one in heard.elsewhere if one.entity), None) or "another product"
-                return Finding(
-                    "contradicted", f"Reviews say so of {other}, not of this.", 0, len(heard.elsewhere), heard.elsewhere
-                )
-            return Finding("unmentioned", f"No review speaks of “{name}” in this way.")
-        held = judgement(claim, heard, len(shelf.reviews))
-        if held == "supported" and not heard.exact and not self._said(claim, heard, view, shelf):
-            side = "well" if claim.sign > 0 else "badly"
-            return Finding(
-                "unmentioned",
-                f"Reviews speak {side} of “{name}”, but none says “{claim.words}”.",
-                for_it,
-                against,
-                heard.on_side,
-            )
-        counts = f"{for_it:,} of {for_it + against:,} reviews that speak of “{name}” say so"
-        shown = heard.on_side if held == "supported" else heard.opposed or heard.on_side
-        return Finding(held, f"{counts}.", for_it, against, shown)
+    def _check_statement(self, statement: Statement, claim: ParsedText, index: OpinionIndex) -> StatementVerdict:
+        matched = index.match(statement)
+        if not (matched.supporting or matched.opposing or matched.elsewhere):
+            matched = self._read_again(statement, index)
+        supporting, opposing = len(matched.supporting), len(matched.opposing)
+        name = statement.opinion.text
+        if not supporting + opposing:
+            return _check_elsewhere(matched, name)
+        verdict = judge_counts(statement, matched, len(index.reviews))
+        if verdict == "supported" and not matched.exact and not self._is_said(statement, matched, claim, index):
+            side = "well" if statement.sign > 0 else "badly"
+            reason = f"Reviews speak {side} of “{name}”, but none says “{statement.words}”."
+            return StatementVerdict("unmentioned", reason, supporting, opposing, matched.supporting)
+        reason = f"{supporting:,} of {supporting + opposing:,} reviews that speak of “{name}” say so."
+        shown = matched.supporting if verdict == "supported" else matched.opposing or matched.supporting
+        return StatementVerdict(verdict, reason, supporting, opposing, shown)
 
-    def _looked_up(self, claim: Statement, shelf: Shelf) -> Heard:
-        """What reviews that use the claim's words say of it: an analysis keeps only opinions on what many speak of."""
-        near = [name for name, _, _ in shelf.having(claim.opinion.aspect or claim.opinion.text, count=READ)]
-        heard = self._views([shelf.texts[name] for name in near], shelf.lang, near)
-        opinions = [one for view in heard for one in view.opinions]
-        return Shelf(shelf.lang, shelf.reviews, opinions).hear(claim) if opinions else Heard()
+    def _read_again(self, statement: Statement, index: OpinionIndex) -> MatchedOpinions:
+        """Match opinions of reviews that use the words of a statement: an analysis keeps only those on aspects."""
+        near = index.sentences_with(statement.opinion.aspect or statement.opinion.text, count=READ)
+        ids = [sentence.review_id for sentence in near]
+        parsed = self._parse([index.texts[id] for id in ids], index.lang, ids)
+        opinions = [opinion for text in parsed for opinion in text.opinions]
+        return OpinionIndex(index.lang, index.reviews, opinions).match(statement) if opinions else MatchedOpinions()
 
-    def _said(self, claim: Statement, heard: Heard, view: View, shelf: Shelf) -> bool:
-        """Whether some review on the claim's side says it in other words."""
-        clause = view.text[slice(*claim.opinion.evidence)] or view.text
-        near = [(one, shelf.texts[one.review_id]) for one in heard.on_side[:NEAR]]
-        texts = [text[slice(*one.evidence)] or text for one, text in near]
-        (made,) = self._views([clause], shelf.lang, ["claim"])
-        sources = self._views(texts, shelf.lang, [one.review_id for one, _ in near])
-        return bool((self._chances(sources, made) >= BORNE_OUT).any())
+    def _is_said(self, statement: Statement, matched: MatchedOpinions, claim: ParsedText, index: OpinionIndex) -> bool:
+        """Whether some review on the side of a statement says it in other words."""
+        clause = claim.text[slice(*statement.opinion.evidence)] or claim.text
+        near = [(opinion, index.texts[opinion.review_id]) for opinion in matched.supporting[:NEAR]]
+        texts = [text[slice(*opinion.evidence)] or text for opinion, text in near]
+        (parsed_clause,) = self._parse([clause], index.lang, ["claim"])
+        sources = self._parse(texts, index.lang, [opinion.review_id for opinion, _ in near])
+        return bool((self._probabilities(sources, parsed_clause) >= SUPPORTED).any())
 
-    def _chances(self, sources: Sequence[View], claim: View) -> Floats:
-        """How likely each source bears a claim out."""
-        return probabilities([(source, claim) for source in sources], entailer(claim.lang))
+    def _probabilities(self, sources: Sequence[ParsedText], claim: ParsedText) -> Floats:
+        """Return how likely each source supports a claim."""
+        return support_probabilities([(source, claim) for source in sources], entailer(claim.lang))
 
     # --- by entailment
 
-    def _entailed(self, view: View, shelf: Shelf) -> Checked:
-        near = self._candidates(view, shelf)
+    def _check_entailment(self, claim: ParsedText, index: OpinionIndex) -> CheckedSentence:
+        near = self._nearest(claim, index)
         if not near:
-            return Checked(view.text, "unmentioned", "No review speaks of this.", lang=view.lang)
-        chances = self._chances([one for one, _, _ in near], view)
-        best = int(chances.argmax())
-        quotes = tuple(
-            _plain_quote(near[at][0], near[at][1])
-            for at in chances.argsort()[::-1][:QUOTES]
-            if chances[at] >= BORNE_OUT
-        )
-        if quotes:
-            said = f"{len(quotes)} of the {len(near)} sentences nearest to it bear it out."
-            return Checked(view.text, "supported", said, quotes, len(quotes), 0, float(chances[best]), view.lang)
-        return Checked(
-            view.text, "unmentioned", "No review bears this out.", score=float(chances[best]), lang=view.lang
-        )
+            return CheckedSentence(claim.text, "unmentioned", "No review speaks of this.", lang=claim.lang)
+        chances = self._probabilities([text for text, _ in near], claim)
+        best = [near[at] for at in chances.argsort()[::-1][:QUOTES] if chances[at] >= SUPPORTED]
+        score = float(chances.max())
+        if best:
+            quotes = tuple(_quote_sentence(text, span) for text, span in best)
+            reason = f"{len(quotes)} of the {len(near)} sentences nearest to it bear it out."
+            return CheckedSentence(claim.text, "supported", reason, quotes, len(quotes), 0, score, claim.lang)
+        return CheckedSentence(claim.text, "unmentioned", "No review bears this out.", score=score, lang=claim.lang)
 
 
-def overrules(copied: Checked, counted: Checked) -> bool:
+def overrules(copied: CheckedSentence, counted: CheckedSentence) -> bool:
     """Whether the words of one review decide, rather than the counts over all.
 
-    They do where opinions were not found, and where another thing or number was put into a review's sentence. One
-    review's words do not make up for many that say the opposite, nor does one that was turned round against many.
+    They do where opinions were not found, and where another thing or number was put into the sentence of a review. The
+    words of one review do not make up for many that say the opposite, nor does one that was negated against many.
     """
     if copied.verdict == "supported":
         refuted = counted.verdict == "contradicted"
@@ -246,8 +244,8 @@ def overrules(copied: Checked, counted: Checked) -> bool:
     return counted.verdict != "supported" or counted.supporting <= copied.opposing
 
 
-def conflict(change: Changes) -> str:
-    """What is different in a repeated sentence; nothing where it is only said otherwise."""
+def describe_conflict(change: ClaimChanges) -> str:
+    """Return what is different in a repeated sentence; nothing where it is only worded differently."""
     if change.opposite:
         return "the opposite"
     if change.negation:
@@ -257,24 +255,33 @@ def conflict(change: Changes) -> str:
     return "of something else" if change.swaps and not change.thing else ""
 
 
-def judgement(claim: Statement, heard: Heard, reviews: int) -> Verdict:
-    """What counts say to a claim: by the quantity it names, or by the side that most are on."""
-    for_it, against = len(heard.on_side), len(heard.opposed)
-    _, high = wilson(for_it, for_it + against)
-    if claim.mixed:
-        return "supported" if divided(for_it, against) else "contradicted"
-    if claim.quantity is not None:
-        return "supported" if claim.quantity.holds(for_it, against, reviews) else "contradicted"
-    return "supported" if for_it and 2 * for_it >= against and high >= 0.5 else "contradicted"
+def judge_counts(statement: Statement, matched: MatchedOpinions, reviews: int) -> Verdict:
+    """Return what counts say to a statement: by the quantity it names, or by the side that most are on."""
+    supporting, opposing = len(matched.supporting), len(matched.opposing)
+    if statement.mixed:
+        return "supported" if is_divided(supporting, opposing) else "contradicted"
+    if statement.quantity is not None:
+        return "supported" if statement.quantity.holds(supporting, opposing, reviews) else "contradicted"
+    _, high = share_interval(supporting, supporting + opposing)
+    return "supported" if supporting and 2 * supporting >= opposing and high >= 0.5 else "contradicted"
 
 
-def _where(change: Changes) -> Span:
+def _check_elsewhere(matched: MatchedOpinions, name: str) -> StatementVerdict:
+    """Return the verdict where no review says anything of the kind about the product."""
+    if not matched.elsewhere:
+        return StatementVerdict("unmentioned", f"No review speaks of “{name}” in this way.")
+    other = next((opinion.entity for opinion in matched.elsewhere if opinion.entity), None) or "another product"
+    reason = f"Reviews say so of {other}, not of this."
+    return StatementVerdict("contradicted", reason, 0, len(matched.elsewhere), matched.elsewhere)
+
+
+def _span(change: ClaimChanges) -> Span:
     return Span(change.sentence.start, change.sentence.end) if change.sentence else Span(0, 0)
 
 
-def _plain_quote(view: View, span: Span) -> Quote:
-    """A sentence of a review as proof."""
-    inside = [one for one in view.opinions if span.start <= one.start < span.end]
+def _quote_sentence(text: ParsedText, span: Span) -> Quote:
+    """Return a sentence of a review as a quote."""
+    inside = [opinion for opinion in text.opinions if span.start <= opinion.start < span.end]
     words = Span(inside[0].start, inside[0].end) if inside else Span(span.start, span.start)
     polarity = inside[0].polarity if inside else 0.0
-    return Quote(view.id, span.start, span.end, view.text[slice(*span)], polarity, words)
+    return Quote(text.id, span.start, span.end, text.text[slice(*span)], polarity, words)

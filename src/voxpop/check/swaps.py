@@ -1,7 +1,7 @@
-"""One name in the place of another: a claim repeats a sentence of the source, but calls something in it otherwise.
+"""One name in the place of another: a claim repeats a sentence of the source, but with another name for something.
 
-Is it the same thing by another name ("it", now "the Flip"), or another one? The mentions of the source tell, as far as
-they were resolved rightly; what else there is to tell it by stands beside it as a number.
+Is it the same thing by another name ("it", now "the Flip"), or another thing? The resolved mentions of the source are
+evidence for it, and there is more; all of it is given as features.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from math import log
 
 import numpy as np
 
+from voxpop.check.parsed_texts import ParsedText
 from voxpop.check.referents import Referents, whole
-from voxpop.check.views import View
-from voxpop.check.words import table
 from voxpop.entities import ResolvedMention
 from voxpop.entities.mentions import ABOUTS, MAIN
 from voxpop.extract.reader_output import Floats
+from voxpop.lang import language
 from voxpop.types import Sentence, Span
 
 SIGNALS = (
@@ -30,24 +30,13 @@ SIGNALS = (
     "swap named before", "swap of one head", "swap from a part", "swap of the last named", "swap within a sentence",
     "swap as pointed",
 )  # fmt: skip
-SEVERAL = frozenset(("they", "them", "their", "these", "those", "both"))
-ONE = frozenset(("it", "its", "this", "that", "he", "she", "him", "her", "itself"))
-OWNERS = frozenset(("its", "their", "his", "her", "whose"))
 ANOTHER, PERHAPS = 0.1, 0.7  # what a chance of the same type is worth where it is another thing, or not known which
 PRODUCTS = ("main", "competing", "interacting")
-UNIT = {"en": re.compile(r"[\w'’]+(?:-\w+)*|[^\w\s]"), "zh": re.compile(r"[A-Za-z0-9]+|\S")}
-GLUED = re.compile(r"['’](?:s|ll|d|ve|re|m|t)?\b|['’](?=\s|$)")
-POINTING = {
-    "en": {"near": re.compile(r"(?:it|its|this|these)\b", re.IGNORECASE),
-           "far": re.compile(r"(?:that one|those|hers|his|the other|my old|my previous|theirs)\b", re.IGNORECASE)},
-    "zh": {"near": re.compile("它|这|本"), "far": re.compile("那|人家|别|以前|之前|原来|隔壁|其他")},
-}  # fmt: skip
-SHORT = {"en": 1, "zh": 2}  # units that two changes may stand apart to be one
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
-    """A stretch of the source and the stretch of the claim that stands in its place, and what each of them means."""
+class NameSwap:
+    """A stretch of the source, the stretch of the claim in its place, and the mentions that they stand for."""
 
     old: Span  # in the source
     new: Span  # in the claim
@@ -56,13 +45,13 @@ class Swap:
     replacement: ResolvedMention | None
 
 
-def swaps(source: View, claim: View, sentence: Sentence) -> list[Swap]:
-    """Where a claim calls something otherwise than a sentence of the source does."""
+def find_swaps(source: ParsedText, claim: ParsedText, sentence: Sentence) -> list[NameSwap]:
+    """Return where a claim has another name for something than a sentence of the source."""
     return [swap for old, new in _edits(source, claim, sentence) if (swap := _swap(source, claim, old, new))]
 
 
-def _edits(source: View, claim: View, sentence: Sentence) -> Iterator[tuple[Span, Span]]:
-    """Stretches that differ, those that nearly touch as one."""
+def _edits(source: ParsedText, claim: ParsedText, sentence: Sentence) -> Iterator[tuple[Span, Span]]:
+    """Yield the stretches that differ, those that nearly touch as one."""
     theirs = _units(source.text, Span(sentence.start, sentence.end), source.lang)
     ours = _units(claim.text, Span(0, len(claim.text)), claim.lang)
     before = [source.text[slice(*span)].lower() for span in theirs]
@@ -71,7 +60,7 @@ def _edits(source: View, claim: View, sentence: Sentence) -> Iterator[tuple[Span
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag == "equal":
             continue
-        if merged and i1 - merged[-1][1] <= SHORT[claim.lang]:
+        if merged and i1 - merged[-1][1] <= language(claim.lang).references.JOINED_DISTANCE:
             merged[-1][1], merged[-1][3] = i2, j2
         else:
             merged.append([i1, i2, j1, j2])
@@ -80,7 +69,7 @@ def _edits(source: View, claim: View, sentence: Sentence) -> Iterator[tuple[Span
 
 
 def _units(text: str, within: Span, lang: str) -> list[Span]:
-    return [Span(*found.span()) for found in UNIT[lang].finditer(text, within.start, within.end)]
+    return [Span(*match.span()) for match in language(lang).references.UNIT.finditer(text, within.start, within.end)]
 
 
 def _stretch(units: Sequence[Span], first: int, last: int, default: int) -> Span:
@@ -90,7 +79,7 @@ def _stretch(units: Sequence[Span], first: int, last: int, default: int) -> Span
     return Span(at, at)
 
 
-def _swap(source: View, claim: View, old: Span, new: Span) -> Swap | None:
+def _swap(source: ParsedText, claim: ParsedText, old: Span, new: Span) -> NameSwap | None:
     """A swap, if something nameable was put in; the words around an insertion belong to it."""
     if new.start == new.end:
         return None
@@ -100,23 +89,23 @@ def _swap(source: View, claim: View, old: Span, new: Span) -> Swap | None:
         original = _around(source, old.start) or source.discourse.at(*grown)
     else:
         original = source.discourse.at(*(grown if _touching(source, claim, old, new) else old))
-    replacement = named(source, claim.text[slice(*phrase)]) or named(source, claim.text[slice(*new)])
+    replacement = find_mention(source, claim.text[slice(*phrase)]) or find_mention(source, claim.text[slice(*new)])
     if original is None and replacement is None:
         return None
-    return Swap(old, new, claim.text[slice(*phrase)], original, replacement)
+    return NameSwap(old, new, claim.text[slice(*phrase)], original, replacement)
 
 
-def _around(source: View, at: int) -> ResolvedMention | None:
+def _around(source: ParsedText, at: int) -> ResolvedMention | None:
     """The shortest mention that a place lies in."""
-    held = [one for one in source.discourse.mentions if one.start < at < one.end]
-    return min(held, key=lambda one: one.end - one.start, default=None)
+    held = [mention for mention in source.discourse.mentions if mention.start < at < mention.end]
+    return min(held, key=lambda mention: mention.end - mention.start, default=None)
 
 
-def _touching(source: View, claim: View, old: Span, new: Span) -> bool:
+def _touching(source: ParsedText, claim: ParsedText, old: Span, new: Span) -> bool:
     return source.text[slice(*old)].lower() in claim.text[slice(*new)].lower()
 
 
-def _phrase(claim: View, new: Span) -> Span:
+def _phrase(claim: ParsedText, new: Span) -> Span:
     """The stretch with the noun phrases that it is part of."""
     start, end = new
     for sentence in claim.sentences:
@@ -130,27 +119,29 @@ def _phrase(claim: View, new: Span) -> Span:
 # --- what words of a claim stand for in the source
 
 
-def named(source: View, words: str) -> ResolvedMention | None:
+def find_mention(source: ParsedText, words: str) -> ResolvedMention | None:
     """The mention of the source that words stand for: its product, or where the same words stand first."""
-    name = plain(words, source.lang)
+    name = name_words(words, source.lang)
     if not name:
         return None
     if source.product and source.product.name:
         for known in (source.product.name, *source.product.aliases):
-            if _same_name(name, plain(known.partition("(")[0], source.lang)):
+            if _same_name(name, name_words(known.partition("(")[0], source.lang)):
                 return ResolvedMention(0, 0, words, "name", "main", 1.0, 0, None, source.product.name)
     for mention in source.discourse.mentions:
-        if mention.kind != "pronoun" and plain(mention.text, source.lang) == name:
+        if mention.kind != "pronoun" and name_words(mention.text, source.lang) == name:
             return mention
-    gap = "" if source.lang == "zh" else r"(?:['’]\w+)?\W+"
-    found = re.search(gap.join(map(re.escape, name)), source.text, re.IGNORECASE)
-    return _mention(source, Span(*found.span())) if found else None
+    gap = language(source.lang).references.NAME_GAP
+    match = re.search(gap.join(map(re.escape, name)), source.text, re.IGNORECASE)
+    return _mention_at(source, Span(*match.span())) if match else None
 
 
-def _mention(source: View, span: Span) -> ResolvedMention | None:
-    """What stands at a stretch, or ends it: of "my wife's old Galaxy" the Galaxy."""
-    inside = [one for one in source.discourse.mentions if span.start <= one.start and one.end <= span.end]
-    return source.discourse.at(*span) or max(inside, key=lambda one: (one.end, one.start), default=None)
+def _mention_at(source: ParsedText, span: Span) -> ResolvedMention | None:
+    """Return the mention at a stretch, or the one that ends it: the Galaxy for "my wife's old Galaxy"."""
+    inside = [
+        mention for mention in source.discourse.mentions if span.start <= mention.start and mention.end <= span.end
+    ]
+    return source.discourse.at(*span) or max(inside, key=lambda mention: (mention.end, mention.start), default=None)
 
 
 def _same_name(name: tuple[str, ...], product: tuple[str, ...]) -> bool:
@@ -158,74 +149,68 @@ def _same_name(name: tuple[str, ...], product: tuple[str, ...]) -> bool:
 
 
 @cache
-def plain(text: str, lang: str) -> tuple[str, ...]:
-    """The words of a name in lower case, without articles and what is glued to it; in Chinese its characters."""
-    words = list(plain_run(text, lang))
-    while words and words[0] in table(lang)["articles"]:
+def name_words(text: str, lang: str) -> tuple[str, ...]:
+    """Return the words of a name in lower case, without its determiners."""
+    references = language(lang).references
+    words = references.split_name(text)
+    while words and words[0] in references.DETERMINERS:
         words = words[1:]
-    return tuple(words)
-
-
-@cache
-def plain_run(text: str, lang: str) -> tuple[str, ...]:
-    if lang == "zh":
-        return tuple(re.findall(r"[a-z0-9]+|[^\W_]", text.lower()))
-    return tuple(re.findall(r"[\w-]+", GLUED.sub("", text.lower())))
+    return words
 
 
 # --- in numbers
 
 
-def signals(source: View, sentence: Sentence | None, found: Sequence[Swap]) -> list[float]:
-    """The swap that tells most, in the order of ``SIGNALS``; nothing but zeros where there is none."""
-    if not found or sentence is None:
+def signals(source: ParsedText, sentence: Sentence | None, swaps: Sequence[NameSwap]) -> list[float]:
+    """Return the features of the swap that says most, in the order of ``SIGNALS``; zeros where there is none."""
+    if not swaps or sentence is None:
         return [0.0] * len(SIGNALS)
-    swap = max(found, key=lambda one: (one.replacement is not None) + (one.original is not None))
+    swap = max(swaps, key=lambda swap: (swap.replacement is not None) + (swap.original is not None))
     same, alike, expected = _chances(source, swap)
-    one, other = swap.original, swap.replacement
-    to_product = float(other is not None and other.cluster == MAIN)
+    original, replacement = swap.original, swap.replacement
+    to_product = float(replacement is not None and replacement.cluster == MAIN)
     return [
         1.0,
         same,
         alike,
         expected,
         _agreed(swap),
-        float(one is None),
-        float(other is None),
-        float(one is not None and one.kind == "pronoun"),
-        float(one is not None and one.cluster == MAIN),
+        float(original is None),
+        float(replacement is None),
+        float(original is not None and original.kind == "pronoun"),
+        float(original is not None and original.cluster == MAIN),
         to_product,
         same * to_product,
         *_form(source, sentence, swap),
     ]
 
 
-def _agreed(swap: Swap) -> float:
-    """How sure it is, as the mentions were resolved, that both are the same thing (1) or two (−1)."""
-    one, other = swap.original, swap.replacement
-    if one is None or other is None:
+def _agreed(swap: NameSwap) -> float:
+    """Return how sure it is, by the resolved mentions, that both are the same thing (1) or two (−1)."""
+    original, replacement = swap.original, swap.replacement
+    if original is None or replacement is None:
         return 0.0
-    return one.confidence * other.confidence * (1 if one.cluster == other.cluster else -1)
+    return original.confidence * replacement.confidence * (1 if original.cluster == replacement.cluster else -1)
 
 
-def _chances(source: View, swap: Swap) -> tuple[float, float, float]:
-    """Odds that both are the same thing, that they are of one type, and that the branch expects that type there."""
-    one, other = swap.original, swap.replacement
+def _chances(source: ParsedText, swap: NameSwap) -> tuple[float, float, float]:
+    """Return the odds that both are the same thing, that they are of one type, and that this type is expected there."""
+    original, replacement = swap.original, swap.replacement
     known = source.referents() if source.referents is not None else None
-    owner = owning(source, swap.old)
+    owner = is_possessive(source, swap.old)
     expected = None if known is None or swap.old.start == swap.old.end else known.branch(*swap.old)
     if expected is not None and owner:
         expected = whole(expected)
-    likely = expected if one is None else _types(one, known, expected)
-    if other is None or likely is None:
+    likely = expected if original is None else _types(original, known, expected)
+    if replacement is None or likely is None:
         return 0.0, 0.0, 0.0
-    if owner and one is not None and one.kind != "pronoun":
+    if owner and original is not None and original.kind != "pronoun":
         likely = whole(likely)
-    place = ABOUTS.index(other.about)
+    place = ABOUTS.index(replacement.about)
     alike = float(likely[place])
-    same = None if known is None or one is None else known.same(one, other, source.discourse)
+    same = None if known is None or original is None else known.same(original, replacement, source.discourse)
     if same is None:
-        same = alike * _worth(one, other)
+        same = alike * _worth(original, replacement)
     rest = 0.0 if expected is None else float(np.delete(expected, place).max())
     return (
         odds(same, 1 - same),
@@ -234,21 +219,21 @@ def _chances(source: View, swap: Swap) -> tuple[float, float, float]:
     )
 
 
-def _types(one: ResolvedMention, known: Referents | None, expected: Floats | None) -> Floats:
-    """The chances of the nine types of a mention; where it is not sure, what is expected at its place."""
-    if known is not None and (one.start, one.end) in known.nouns:
-        return known.nouns[one.start, one.end]
-    own: Floats = np.eye(len(ABOUTS), dtype=np.float32)[ABOUTS.index(one.about)]
+def _types(mention: ResolvedMention, known: Referents | None, expected: Floats | None) -> Floats:
+    """Return the chances of the nine types of a mention; where it is not sure, what is expected at its place."""
+    if known is not None and (mention.start, mention.end) in known.nouns:
+        return known.nouns[mention.start, mention.end]
+    own: Floats = np.eye(len(ABOUTS), dtype=np.float32)[ABOUTS.index(mention.about)]
     rest = np.full(len(ABOUTS), 1 / len(ABOUTS), np.float32) if expected is None else expected
-    mixed: Floats = one.confidence * own + (1 - one.confidence) * rest
+    mixed: Floats = mention.confidence * own + (1 - mention.confidence) * rest
     return mixed
 
 
-def _worth(one: ResolvedMention | None, other: ResolvedMention) -> float:
-    """What it says of two mentions that they are of one type."""
-    if other.cluster == MAIN or (one is not None and one.cluster == other.cluster):
+def _worth(original: ResolvedMention | None, replacement: ResolvedMention) -> float:
+    """Return how much it means that two mentions are of one type."""
+    if replacement.cluster == MAIN or (original is not None and original.cluster == replacement.cluster):
         return 1.0
-    return PERHAPS if one is None else ANOTHER
+    return PERHAPS if original is None else ANOTHER
 
 
 def odds(chance: float, other: float) -> float:
@@ -256,57 +241,52 @@ def odds(chance: float, other: float) -> float:
     return max(-1.0, min(1.0, log((chance + 0.01) / (other + 0.01)) / 4))
 
 
-def owning(source: View, span: Span) -> bool:
-    """Whether something else belongs to what stands here: "its lens", "the Flip's lens", 它的镜头."""
-    words, after = source.text[slice(*span)].lower(), source.text[span.end : span.end + 2]
-    if source.lang == "zh":
-        return after.startswith("的")
-    return words in OWNERS or words.endswith(("'s", "’s")) or after in ("'s", "’s")
+def is_possessive(source: ParsedText, span: Span) -> bool:
+    """Whether something else belongs to what stands here: "its lens", "the Flip's lens"."""
+    words, after = source.text[slice(*span)], source.text[span.end : span.end + 2]
+    return language(source.lang).references.is_possessive(words, after)
 
 
-def _form(source: View, sentence: Sentence, swap: Swap) -> list[float]:
-    one, other = swap.original, swap.replacement
-    words = one.text if one else source.text[slice(*swap.old)]
-    name = plain(swap.words, source.lang)
+def _form(source: ParsedText, sentence: Sentence, swap: NameSwap) -> list[float]:
+    original, replacement = swap.original, swap.replacement
+    words = original.text if original else source.text[slice(*swap.old)]
+    name = name_words(swap.words, source.lang)
     rest = source.text[sentence.start : swap.old.start] + "\n" + source.text[swap.old.end : sentence.end]
-    head = plain(words, source.lang)[-1:]
+    head = name_words(words, source.lang)[-1:]
     return [
-        float(disagree(words, name, source.lang)),
-        float(bool(name) and _inside(name, plain_run(rest, source.lang))),
-        float(other is not None and other.start < swap.old.start),
+        float(language(source.lang).references.has_other_number(words, name)),
+        float(bool(name) and _inside(name, language(source.lang).references.split_name(rest))),
+        float(replacement is not None and replacement.start < swap.old.start),
         float(bool(head) and head == name[-1:]),
-        float(one is not None and one.part_of is not None),
+        float(original is not None and original.part_of is not None),
         *_recent(source, sentence, swap),
-        pointed(words, source.lang) * (1.0 if other is not None and other.cluster == MAIN else -1.0),
+        pointed(words, source.lang) * (1.0 if replacement is not None and replacement.cluster == MAIN else -1.0),
     ]
 
 
 def pointed(words: str, lang: str) -> float:
     """Whether words point at what lies at hand, mostly the product (1), or at something else (−1)."""
-    near, far = (POINTING[lang][side].match(words) for side in ("near", "far"))
-    return 1.0 if near else -1.0 if far else 0.0
+    references = language(lang).references
+    if references.POINTING_NEAR.match(words):
+        return 1.0
+    return -1.0 if references.POINTING_AWAY.match(words) else 0.0
 
 
-def _recent(source: View, sentence: Sentence, swap: Swap) -> list[float]:
+def _recent(source: ParsedText, sentence: Sentence, swap: NameSwap) -> list[float]:
     """Whether the replacement is what was named last, as far as products go, and in the same sentence."""
     if swap.replacement is None:
         return [0.0, 0.0]
-    before = [one for one in source.discourse.mentions if one.end <= swap.old.start and one.about in PRODUCTS]
-    nouns = [one for one in before if one.kind != "pronoun"]
+    before = [
+        mention for mention in source.discourse.mentions if mention.end <= swap.old.start and mention.about in PRODUCTS
+    ]
+    nouns = [mention for mention in before if mention.kind != "pronoun"]
     last = bool(nouns) and nouns[-1].cluster == swap.replacement.cluster
     return [
         float(last),
-        float(any(one.cluster == swap.replacement.cluster and one.start >= sentence.start for one in nouns)),
+        float(
+            any(mention.cluster == swap.replacement.cluster and mention.start >= sentence.start for mention in nouns)
+        ),
     ]
-
-
-def disagree(words: str, name: tuple[str, ...], lang: str) -> bool:
-    """Whether one is of one thing and the other of several."""
-    if lang == "zh" or not name:
-        return False
-    several = name[-1].endswith("s") and not name[-1].endswith(("ss", "us", "is"))
-    word = words.lower()
-    return (word in ONE and several) or (word in SEVERAL and not several)
 
 
 def _inside(name: tuple[str, ...], run: tuple[str, ...]) -> bool:

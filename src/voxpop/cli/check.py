@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from voxpop.check import Checked
+from voxpop.check import CheckedSentence
 from voxpop.cli import console
 from voxpop.cli.audit import open_or_analyze
 from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, TextColumn
@@ -96,7 +96,7 @@ def decoded(name: str, data: bytes) -> str:
         raise InputError(f"{name} is not text: byte {error.start} cannot be read as {encoding}.") from None
 
 
-def to_json(sentences: Sequence[Checked]) -> dict[str, Any]:
+def to_json(sentences: Sequence[CheckedSentence]) -> dict[str, Any]:
     return {
         "schema": "voxpop/1",
         "counts": verdict_counts(sentences),
@@ -126,12 +126,12 @@ def quote_to_json(quote: Quote) -> dict[str, Any]:
     }
 
 
-def verdict_counts(sentences: Sequence[Checked]) -> dict[str, int]:
+def verdict_counts(sentences: Sequence[CheckedSentence]) -> dict[str, int]:
     counts = Counter(sentence.verdict for sentence in sentences)
     return {verdict: counts[verdict] for verdict in MARKS}  # type: ignore[index]
 
 
-def show_verdicts(sentences: Sequence[Checked], *, quotes: int) -> None:
+def show_verdicts(sentences: Sequence[CheckedSentence], *, quotes: int) -> None:
     if not sentences:
         console.print_note("The summary is empty: there is nothing to check.")
         return

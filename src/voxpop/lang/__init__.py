@@ -36,6 +36,7 @@ class Language:
     advert_signs: protocols.AdvertSigns
     date_words: protocols.DateWords
     encodings: protocols.Encodings
+    grammar: protocols.Grammar
     lemmas: protocols.Lemmas
     meanings: protocols.Meanings
     negation: protocols.Negation
@@ -50,6 +51,7 @@ class Language:
     sentence_ends: protocols.SentenceEnds
     spelling: protocols.Spelling
     star_words: protocols.StarWords
+    stems: protocols.Stems
     summary_patterns: protocols.SummaryPatterns
     summary_wording: protocols.SummaryWording
     table_words: protocols.TableWords

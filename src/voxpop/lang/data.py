@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from importlib.resources import files
 from typing import Any
@@ -26,6 +27,12 @@ def read_rows(code: str, name: str) -> list[list[str]]:
 def read_toml(code: str, name: str) -> dict[str, Any]:
     """Return the tables of a TOML file of a language."""
     return tomllib.loads(_read(code, name))
+
+
+def read_json(code: str, name: str) -> dict[str, Any]:
+    """Return the object of a JSON file of a language."""
+    values: dict[str, Any] = json.loads(_read(code, name))
+    return values
 
 
 def _read(code: str, name: str) -> str:

@@ -43,6 +43,16 @@ class Encodings(Protocol):
     COMMON_CHARACTERS: frozenset[str]  # beyond ASCII: they tell whether bytes were read in the right encoding
 
 
+class Grammar(Protocol):
+    """As much grammar as a summary needs (``grammar.py``)."""
+
+    def is_overall(self, claim: Claim) -> bool:
+        """Whether a claim is on the product or place as a whole."""
+
+    def write_month(self, day: Date | None) -> str:
+        """Return a month with its year; nothing for no day."""
+
+
 class Lemmas(Protocol):
     """Base forms of words (``lemmas.py``)."""
 
@@ -219,6 +229,16 @@ class StarWords(Protocol):
     POINTS: tuple[str, ...]  # units that may be on any scale
     OUT_OF: str
     AND_A_HALF: str  # "four stars and a half", with the group ``count``
+
+
+class Stems(Protocol):
+    """Stems of words (``stems.py``)."""
+
+    def index_terms(self, text: str) -> frozenset[str]:
+        """Return what a sentence is found by."""
+
+    def stem(self, word: str, *, extended: bool = True) -> str:
+        """Return the stem of a lower-case word."""
 
 
 class SummaryPatterns(Protocol):

@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from voxpop.errors import choose
-from voxpop.metrics import porter
+from voxpop.lang.en import stems as porter
 
 Ints = NDArray[np.int64]
 Cleaner = Callable[[str], str]  # text in, words with spaces between them out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from voxpop.check.topics import topics
+from voxpop.check.topic_matching import topic_matcher
 from voxpop.types import Opinion
 
 
@@ -11,9 +11,9 @@ def opinion(text: str, category: str | None = None, aspect: str | None = None) -
 
 
 def test_what_names_a_thing_is_not_about_the_whole() -> None:
-    like = topics("en")
+    like = topic_matcher("en")
     cooling, stay = opinion("air conditioning", "overall"), opinion("Lovely stay", "overall", aspect="overall")
-    assert not like.whole(cooling)
-    assert like.whole(stay)
+    assert not like.is_overall(cooling)
+    assert like.is_overall(stay)
     assert not like.match(cooling, stay)
     assert like.match(cooling, opinion("the air conditioning"))

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from voxpop.metrics.porter import measure, stem
+from voxpop.lang.en.stems import measure, stem
 
 SUFFIXES = """
 ational tional enci anci izer bli abli alli entli eli ousli ization ation ator alism iveness fulness ousness

@@ -9,12 +9,12 @@ import pytest
 from voxpop import examples
 from voxpop.analysis import Analysis, analyze
 from voxpop.check import split
-from voxpop.check.tallies import tallies
+from voxpop.check.stated_counts import read_stated_counts
 from voxpop.settings import Settings
 
 
 def read(text: str, lang: str = "en") -> list[tuple[str, list[tuple[int, str]]]]:
-    return [(one.thing, [(part.sign, part.word) for part in one.parts]) for one in tallies(text, lang)]
+    return [(one.topic, [(part.sign, part.word) for part in one.parts]) for one in read_stated_counts(text, lang)]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_lists_of_things() -> None:
 
 
 def test_shares_are_of_those_that_the_head_names() -> None:
-    (tally,) = tallies("Of the 20 who comment on the lift, 15 criticise it.", "en")
+    (tally,) = read_stated_counts("Of the 20 who comment on the lift, 15 criticise it.", "en")
     (part,) = tally.parts
     assert part.quantity is not None
     assert part.quantity.low == pytest.approx(0.7)
@@ -69,7 +69,7 @@ def test_shares_are_of_those_that_the_head_names() -> None:
     ],
 )
 def test_thousands(text: str, lang: str) -> None:
-    (tally,) = tallies(text, lang)
+    (tally,) = read_stated_counts(text, lang)
     (part,) = tally.parts
     assert part.quantity is not None
     assert part.quantity.low == pytest.approx(0.7)
@@ -78,7 +78,7 @@ def test_thousands(text: str, lang: str) -> None:
 
 def test_words_said_a_thousand_times() -> None:
     for text, lang in (("Bar: “quiet” (1,200); “dark” (20)", "en"), ("酒吧：“安静”（1,200）；“暗”（20）", "zh")):
-        (tally,) = tallies(text, lang)
+        (tally,) = read_stated_counts(text, lang)
         assert [part.quantity and part.quantity.least for part in tally.parts] == [1080, 18]
 
 
@@ -106,7 +106,7 @@ def test_words_said_a_thousand_times() -> None:
     ],
 )
 def test_what_says_anything_else_is_not_counted_so(text: str, lang: str) -> None:
-    assert tallies(text, lang) == []
+    assert read_stated_counts(text, lang) == []
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_what_says_anything_else_is_not_counted_so(text: str, lang: str) -> None
     ],
 )  # fmt: skip
 def test_a_change_or_what_is_done_may_stand_before_the_thing(text: str, plain: str) -> None:
-    assert tallies(text, "en") == tallies(plain, "en") != []
+    assert read_stated_counts(text, "en") == read_stated_counts(plain, "en") != []
 
 
 def test_parts_after_a_semicolon_stay_with_their_head() -> None:
@@ -162,7 +162,7 @@ def test_turned_round_they_are_not(analysis: Analysis) -> None:
     }
     tried = 0
     for sentence in split(analysis.summarize(numbers="figures").text):
-        made = tallies(sentence, "zh" if "条" in sentence else "en")
+        made = read_stated_counts(sentence, "zh" if "条" in sentence else "en")
         word = next((word for word in turned if word in sentence and "受批评" not in sentence), None)
         if len(made) == 1 and not made[0].mixed and word is not None:
             (found,) = analysis.check([sentence.replace(word, turned[word])])

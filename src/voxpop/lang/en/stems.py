@@ -6,8 +6,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+
+from voxpop.lang.en.parser import stop_words
 
 Condition = Callable[[str], bool]
 Rule = tuple[str, str, Condition]
@@ -24,9 +27,17 @@ STEP3 = "icate>ic ative> alize>al iciti>ic ical>ic ful> ness>"
 STEP4 = "al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ion> ou> ism> ate> iti> ous> ive> ize>"
 
 
+_WORD = re.compile("[a-z0-9]+|[\u3400-\u9fff]{2}")
+
+
+def index_terms(text: str) -> frozenset[str]:
+    """Return what a sentence is found by: the stems of its content words."""
+    return frozenset(stem(word) for word in _WORD.findall(text.lower()) if word not in stop_words)
+
+
 @lru_cache(maxsize=200_000)
 def stem(word: str, *, extended: bool = True) -> str:
-    """The stem of a lower-case word."""
+    """Return the stem of a lower-case word."""
     if extended:
         if word in IRREGULAR:
             return IRREGULAR[word]

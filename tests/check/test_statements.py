@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from voxpop.check.claims import claims
-from voxpop.check.views import views
+from voxpop.check.parsed_texts import parse_texts
+from voxpop.check.statements import find_statements, strip_frame
 from voxpop.types import Opinion
 
 
 def found(text: str, lang: str = "en") -> list[tuple[str, int, str | None]]:
-    view = views([text], lang, sentiment="lexicon")[0]
-    return [(one.opinion.text, one.sign, one.quantity and one.quantity.text) for one in claims(view)]
+    view = parse_texts([text], lang, sentiment="lexicon")[0]
+    return [(one.opinion.text, one.sign, one.quantity and one.quantity.text) for one in find_statements(view)]
 
 
 def test_opinions_with_the_quantity_of_their_clause() -> None:
@@ -47,9 +47,9 @@ def test_a_quantity_in_brackets_is_of_the_thing_before_it() -> None:
 
 
 def test_an_opinion_on_part_of_a_word_is_on_the_word() -> None:
-    (view,) = views(["空调很冷。"], "zh", sentiment="lexicon")
+    (view,) = parse_texts(["空调很冷。"], "zh", sentiment="lexicon")
     part = Opinion("1", 0, 1, "空", "空", -1.0)
-    assert [one.opinion.text for one in claims(replace(view, opinions=(part,)))] == ["空调"]
+    assert [one.opinion.text for one in find_statements(replace(view, opinions=(part,)))] == ["空调"]
 
 
 def test_people_are_no_aspects() -> None:
@@ -57,11 +57,28 @@ def test_people_are_no_aspects() -> None:
 
 
 def test_divided_opinions_are_a_claim() -> None:
-    view = views(["Opinions on the pool are divided."], "en", sentiment="lexicon")[0]
-    (claim,) = claims(view)
+    view = parse_texts(["Opinions on the pool are divided."], "en", sentiment="lexicon")[0]
+    (claim,) = find_statements(view)
     assert claim.mixed
     assert claim.opinion.text == "pool"
 
 
 def test_a_sentence_without_opinions_claims_none() -> None:
     assert found("The hotel stands at the harbour.") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "expected"),
+    [
+        ("One customer says: the room was clean.", "en", "The room was clean."),
+        ("Most guests say that the rooms are clean.", "en", "The rooms are clean."),
+        ("According to a review, the pool is cold.", "en", "The pool is cold."),
+        ("The guests complain about the pool.", "en", "The guests complain about the pool."),
+        ("People say: ok", "en", "People say: ok"),
+        ("有顾客说：房间很干净。", "zh", "房间很干净。"),
+        ("大多数顾客认为味道很好。", "zh", "味道很好。"),
+        ("味道很好。", "zh", "味道很好。"),
+    ],
+)
+def test_frames_are_taken_off(text: str, lang: str, expected: str) -> None:
+    assert strip_frame(text, lang) == expected

@@ -1,4 +1,4 @@
-"""What speaks for and against a claim, in numbers: entailment, words in common, opinions, and what was changed."""
+"""The features that say whether a source supports a claim: entailment, words, opinions, and what was changed."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.aspects.vectors import REVIEWS, Vector, vectors
-from voxpop.check.align import changes
-from voxpop.check.base import CONTRADICTION, ENTAILMENT, Entailer, Floats
-from voxpop.check.claims import claims
+from voxpop.check.align import find_changes
+from voxpop.check.entailment import CONTRADICTION, ENTAILMENT, Entailer
+from voxpop.check.parsed_texts import ParsedText
+from voxpop.check.statements import find_statements
 from voxpop.check.swaps import SIGNALS, signals
-from voxpop.check.topics import same_side, topics
-from voxpop.check.views import View
+from voxpop.check.topic_matching import has_same_owner, topic_matcher
 from voxpop.lang import language
 from voxpop.types import Sentence
 
+Floats = NDArray[np.float64]
 CONTENT = frozenset({"NOUN", "PROPN", "ADJ", "VERB", "NUM"})
 CLOSEST = 2  # sentences of a source that the model is asked about; more would cost time and tell little
 COPIED = 0.7  # the share of a claim from which it counts as repeated
 WORDS = (
-    "words in common", "words in one sentence", "words alike", "words alike, the least", "opinions borne out",
+    "words in common", "words in one sentence", "words alike", "words alike, the least", "opinions supported",
     "opinions opposed", "opinions not found", "no opinion", "tone agrees", "repeated", "opposite", "negation",
     "another number", "unknown thing", "length",
 )  # fmt: skip
@@ -33,32 +34,32 @@ LEXICAL = (*WORDS, *SIGNALS)  # what is known without a model
 SWAPPED = (*EDITS, *SIGNALS)  # what tells whether another name is of another thing
 
 
-def lexical(source: View, claim: View) -> list[float]:
-    """All but entailment, in the order of ``LEXICAL``."""
-    found = changes(source, claim)
+def lexical(source: ParsedText, claim: ParsedText) -> list[float]:
+    """Return the features without entailment, in the order of ``LEXICAL``."""
+    change = find_changes(source, claim)
     return [
         *covered(source, claim),
         *agreement(source, claim),
         tone(source) * tone(claim),
-        found.repeated,
-        found.opposite,
-        found.negation,
-        found.number,
-        found.thing,
+        change.repeated,
+        change.opposite,
+        change.negation,
+        change.number,
+        change.thing,
         min(1.0, sum(len(sentence.tokens) for sentence in claim.sentences) / 30),
-        *signals(source, found.sentence, found.swaps if found.repeated >= COPIED else ()),
+        *signals(source, change.sentence, change.swaps if change.repeated >= COPIED else ()),
     ]
 
 
 def words_of(sentences: Sequence[Sentence], lang: str) -> set[str]:
+    """Return the content words of sentences."""
     stop = language(lang).stop_words
-    return {
-        token.lemma for one in sentences for token in one.tokens if token.tag in CONTENT and token.lemma not in stop
-    }
+    tokens = (token for sentence in sentences for token in sentence.tokens if token.tag in CONTENT)
+    return {token.lemma for token in tokens if token.lemma not in stop}
 
 
-def covered(source: View, claim: View) -> list[float]:
-    """The share of a claim's words that the source has, in all and in one sentence; and how near the others come."""
+def covered(source: ParsedText, claim: ParsedText) -> list[float]:
+    """Return the share of the words of a claim in the source and in one sentence of it, and how near others come."""
     wanted = words_of(claim.sentences, claim.lang)
     if not wanted:
         return [0.0, 0.0, 0.0, 0.0]
@@ -70,7 +71,7 @@ def covered(source: View, claim: View) -> list[float]:
 
 
 def nearness(word: str, known: set[str], lang: str) -> float:
-    """How near a word is to the nearest word of the source, 0 … 1."""
+    """Return how near a word is to the nearest word of the source, 0 … 1."""
     if word in known:
         return 1.0
     own = unit_vector(word, lang)
@@ -82,33 +83,36 @@ def nearness(word: str, known: set[str], lang: str) -> float:
 
 @lru_cache(maxsize=100_000)
 def unit_vector(word: str, lang: str) -> Vector | None:
+    """Return the vector of a word, of length 1."""
     return vectors(REVIEWS[lang]).phrase((word,))
 
 
-def agreement(source: View, claim: View) -> list[float]:
-    """The shares of a claim's opinions that the source shares, opposes, and does not have; and whether it has none."""
-    made = claims(claim)
-    if not made:
+def agreement(source: ParsedText, claim: ParsedText) -> list[float]:
+    """Return the shares of opinions that the source shares, opposes, and does not have; and whether there are none."""
+    statements = find_statements(claim)
+    if not statements:
         return [0.0, 0.0, 0.0, 1.0]
-    like = topics(claim.lang)
+    matcher = topic_matcher(claim.lang)
     counts = np.zeros(3)
-    for one in made:
-        heard = [said for said in source.opinions if same_side(one.opinion, said) and like.match(one.opinion, said)]
-        total = sum(said.polarity for said in heard) * one.sign
-        counts[0 if total > 0 else 1 if heard else 2] += 1
-    return [*(counts / len(made)).tolist(), 0.0]
+    for statement in statements:
+        ours = [opinion for opinion in source.opinions if has_same_owner(statement.opinion, opinion)]
+        on_topic = [opinion for opinion in ours if matcher.match(statement.opinion, opinion)]
+        total = sum(opinion.polarity for opinion in on_topic) * statement.sign
+        counts[0 if total > 0 else 1 if on_topic else 2] += 1
+    return [*(counts / len(statements)).tolist(), 0.0]
 
 
-def tone(view: View) -> float:
-    felt = [opinion.polarity for opinion in view.opinions]
-    return float(np.mean(felt)) if felt else 0.0
+def tone(text: ParsedText) -> float:
+    """Return the mean polarity of a text."""
+    polarities = [opinion.polarity for opinion in text.opinions]
+    return float(np.mean(polarities)) if polarities else 0.0
 
 
-def entailed(pairs: Sequence[tuple[View, View]], model: Entailer) -> Floats:
-    """Entailment by the nearest sentences of the source and by all of it, in the order of ``ENTAILED``."""
+def entailed(pairs: Sequence[tuple[ParsedText, ParsedText]], model: Entailer) -> Floats:
+    """Return entailment by the nearest sentences of the source and by all of it, in the order of ``ENTAILED``."""
     asked, sizes = list[tuple[str, str]](), list[int]()
     for source, claim in pairs:
-        parts = [source.text[one.start : one.end] for one in closest(source, claim)] or [source.text]
+        parts = [source.text[sentence.start : sentence.end] for sentence in closest(source, claim)] or [source.text]
         asked += [(part, claim.text) for part in parts] + [(source.text, claim.text)]
         sizes.append(len(parts) + 1)
     judged = np.asarray(model.judge(asked), np.float64)
@@ -119,10 +123,10 @@ def entailed(pairs: Sequence[tuple[View, View]], model: Entailer) -> Floats:
     return rows
 
 
-def closest(source: View, claim: View) -> list[Sentence]:
-    """The few sentences that share most words with a claim, in their order; all but one must share some."""
+def closest(source: ParsedText, claim: ParsedText) -> list[Sentence]:
+    """Return the few sentences that share most words with a claim, in their order; all but one must share some."""
     wanted = words_of(claim.sentences, claim.lang)
-    shared = [len(wanted & words_of([one], source.lang)) for one in source.sentences]
+    shared = [len(wanted & words_of([sentence], source.lang)) for sentence in source.sentences]
     order = sorted(range(len(shared)), key=lambda at: -shared[at])[:CLOSEST]
     return [source.sentences[at] for at in sorted(order[:1] + [at for at in order[1:] if shared[at]])]
 
@@ -140,8 +144,8 @@ def _entailed(judged: Floats) -> list[float]:
     ]
 
 
-def features(pairs: Sequence[tuple[View, View]], model: Entailer | None) -> Floats:
-    """A row for each pair: what words tell, then, with a model, what it says where no name was exchanged."""
+def features(pairs: Sequence[tuple[ParsedText, ParsedText]], model: Entailer | None) -> Floats:
+    """Return a row for each pair; with a model, it is asked where no name was exchanged."""
     rows = np.array([lexical(*pair) for pair in pairs], np.float64).reshape(len(pairs), len(LEXICAL))
     if model is None:
         return rows
@@ -152,12 +156,12 @@ def features(pairs: Sequence[tuple[View, View]], model: Entailer | None) -> Floa
 
 
 def repeats(rows: Floats) -> NDArray[np.bool_]:
-    """Which rows are of claims that stand nearly word for word in the source."""
-    found: NDArray[np.bool_] = rows[:, LEXICAL.index("repeated")] >= COPIED
-    return found
+    """Return which rows are of claims that stand nearly word for word in the source."""
+    chosen: NDArray[np.bool_] = rows[:, LEXICAL.index("repeated")] >= COPIED
+    return chosen
 
 
 def exchanged(rows: Floats) -> NDArray[np.bool_]:
-    """Which rows are of such claims with something called otherwise."""
-    found: NDArray[np.bool_] = rows[:, LEXICAL.index("swap")] > 0
-    return found
+    """Return which rows are of such claims with another name for something."""
+    chosen: NDArray[np.bool_] = rows[:, LEXICAL.index("swap")] > 0
+    return chosen

@@ -1,4 +1,4 @@
-"""Does one text follow from another? The trained branch over the reader's states, each text's read once."""
+"""Does one text follow from another? A trained network over the states of the encoder, each text encoded once."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.extract.branch import Branch, branch, has_branch
@@ -18,10 +20,21 @@ from voxpop.extract.windows import cut
 KEPT = 4096  # texts whose states are remembered
 TOGETHER = 512  # pairs that are worked on at a time
 ROOM, OVERLAP = 1022, 64  # pieces of a premise that are read together; the window that says most counts
-NEUTRAL = 1  # the place of its chance among the three
+ENTAILMENT, NEUTRAL, CONTRADICTION = 0, 1, 2  # the columns of ``Entailer.judge``
 
 
-class ByBranch:
+class Entailer(Protocol):
+    """A model of natural language inference."""
+
+    @property
+    def name(self) -> str:
+        """The weights and their version, for signatures."""
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.floating]:
+        """Return the probabilities (n, 3) of entailment, neutral and contradiction, for each premise and hypothesis."""
+
+
+class EntailmentModel:
     """``judge([(premise, hypothesis)])`` gives the chances of entailment, neutral and contradiction, (n, 3).
 
     Each distinct text is read once and each distinct pair judged once, on all cores: the graphs leave Python alone
@@ -77,7 +90,7 @@ def cores() -> ThreadPoolExecutor:
 
 
 @cache
-def entailer(lang: str) -> ByBranch | None:
-    """The entailment model of a language, or None where there are no weights for it."""
+def entailer(lang: str) -> EntailmentModel | None:
+    """Return the entailment model of a language, or None where there are no weights for it."""
     name = f"entail-{lang}"
-    return ByBranch(name, reader(lang), branch(name)) if has_branch(name) else None
+    return EntailmentModel(name, reader(lang), branch(name)) if has_branch(name) else None

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from voxpop.check.entail import entailer
+from voxpop.check.entailment import entailer
 
 
 @pytest.mark.parametrize(

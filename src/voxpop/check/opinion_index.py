@@ -1,0 +1,183 @@
+"""The reviews of one language and their opinions, indexed by topic and by the words of their sentences."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from voxpop.check.statements import Statement
+from voxpop.check.topic_matching import has_same_owner, topic_matcher
+from voxpop.lang import language
+from voxpop.summarize.meanings import find_meanings
+from voxpop.summarize.topic_counts import drop_repeated_words
+from voxpop.summarize.topic_keys import OURS, OVERALL, topic_key, topic_of
+from voxpop.types import Opinion, Review, Span
+
+Pole = tuple[str, int]  # what an opinion word speaks of, and which end of it
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedOpinions:
+    """Opinions on what a statement is about; ``supporting`` and ``opposing`` hold one for each review on that side."""
+
+    supporting: tuple[Opinion, ...] = ()
+    opposing: tuple[Opinion, ...] = ()
+    elsewhere: tuple[Opinion, ...] = ()  # on the side of the statement, but about another product
+    exact: bool = True  # whether they say just what the statement says, not only that it is good or bad
+
+
+class TopicOpinions(NamedTuple):
+    """Reviews on a topic: how many, and one opinion of each that only praises, only blames, or uses a word."""
+
+    reviews: int
+    good: tuple[Opinion, ...]
+    bad: tuple[Opinion, ...]
+    using: tuple[Opinion, ...]
+
+
+class NearSentence(NamedTuple):
+    """A sentence of a review, and the share of the words asked for that it has."""
+
+    review_id: str
+    span: Span
+    share: float
+
+
+@dataclass
+class OpinionIndex:
+    """The reviews of one language and their opinions."""
+
+    lang: str
+    reviews: Sequence[Review]
+    opinions: Sequence[Opinion]
+    texts: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.texts = {review.id: review.text for review in self.reviews}
+
+    # --- opinions that match a statement
+
+    @cached_property
+    def groups(self) -> list[list[Opinion]]:
+        """Opinions that are about the same thing in the same words, together, so that each group is matched once."""
+        groups: dict[tuple[str | None, ...], list[Opinion]] = defaultdict(list)
+        for opinion in self.opinions:
+            key = opinion.text.lower(), opinion.aspect, opinion.category, opinion.about, opinion.entity
+            groups[key].append(opinion)
+        topic_matcher(self.lang).learn(name for key in groups for name in key[:2] if name)
+        return list(groups.values())
+
+    def match(self, statement: Statement) -> MatchedOpinions:
+        """Return the opinions on what a statement is about, and on which side each review is."""
+        matcher = topic_matcher(self.lang)
+        on_topic = [group for group in self.groups if matcher.match(statement.opinion, group[0])]
+        ours = [group for group in on_topic if has_same_owner(statement.opinion, group[0])]
+        theirs = [group for group in on_topic if not has_same_owner(statement.opinion, group[0])]
+        opinions = [opinion for group in ours for opinion in group]
+        elsewhere = tuple(opinion for group in theirs for opinion in group if opinion.polarity * statement.sign > 0)
+        wanted = _poles(statement.words, self.lang, vague=False)
+        if wanted:
+            opposite = {(name, -pole) for name, pole in wanted}
+            poles = [(opinion, self._clear_poles(opinion)) for opinion in opinions]
+            saying_so = [opinion for opinion, found in poles if found & wanted]
+            denying = [opinion for opinion, found in poles if found & opposite]
+            if saying_so or denying:
+                return MatchedOpinions(*_sides(saying_so, denying), elsewhere)
+        good = [opinion for opinion in opinions if opinion.polarity * statement.sign > 0]
+        bad = [opinion for opinion in opinions if opinion.polarity * statement.sign < 0]
+        return MatchedOpinions(*_sides(good, bad), elsewhere, exact=not wanted)
+
+    def _clear_poles(self, opinion: Opinion) -> set[Pole]:
+        """Return what the opinion words mean beyond good and bad."""
+        text = self.texts[opinion.review_id]
+        return {pole for span in opinion.opinion_words for pole in _poles(text[slice(*span)], self.lang, vague=False)}
+
+    # --- opinions by topic, as summaries count them
+
+    @cached_property
+    def topics(self) -> Mapping[str, Mapping[str, Sequence[Opinion]]]:
+        """Opinions on the product and its parts by topic and by review."""
+        by_review: dict[str, list[Opinion]] = defaultdict(list)
+        for opinion in self.opinions:
+            if opinion.about in OURS:
+                by_review[opinion.review_id].append(opinion)
+        topics: dict[str, dict[str, list[Opinion]]] = defaultdict(lambda: defaultdict(list))
+        for id, opinions in by_review.items():
+            for opinion in drop_repeated_words(opinions):
+                if topic := topic_of(opinion, self.lang, text=self.texts[id]):
+                    topics[topic[0]][id].append(opinion)
+        return topics
+
+    def count_topic(self, name: str, word: str = "") -> TopicOpinions:
+        """Return the opinions on a topic, by its name alone, and those that use a word for it."""
+        reviews = self.topics.get(topic_key(name, self.lang) if name else OVERALL, {}).values()
+        good = [ours[0] for ours in reviews if all(opinion.polarity > 0 for opinion in ours)]
+        bad = [ours[0] for ours in reviews if all(opinion.polarity < 0 for opinion in ours)]
+        using: list[Opinion] = []
+        if word:
+            wanted = _poles(word, self.lang) or {(word.lower(), 1)}
+            for ours in reviews:
+                using += [opinion for opinion in ours if wanted & self._words(opinion)][:1]
+        return TopicOpinions(len(reviews), tuple(good), tuple(bad), tuple(using))
+
+    def _words(self, opinion: Opinion) -> set[Pole]:
+        """Return the poles of the opinion words; a word without a meaning in our tables means itself."""
+        text = self.texts[opinion.review_id]
+        words = [text[slice(*span)] for span in opinion.opinion_words]
+        return {pole for word in words for pole in _poles(word, self.lang) or {(word.lower(), 1)}}
+
+    # --- sentences by their words
+
+    @cached_property
+    def sentences(self) -> list[tuple[str, Span, frozenset[str]]]:
+        """Every sentence of the reviews: of which review, where, and the terms it is found by."""
+        own = language(self.lang)
+        spans = ((review, span) for review in self.reviews for span in own.sentences(review.text))
+        return [(review.id, span, own.stems.index_terms(review.text[slice(*span)])) for review, span in spans]
+
+    @cached_property
+    def places(self) -> Mapping[str, Sequence[int]]:
+        """For each term, the numbers of the sentences that have it."""
+        places: dict[str, list[int]] = defaultdict(list)
+        for place, (_, _, terms) in enumerate(self.sentences):
+            for term in terms:
+                places[term].append(place)
+        return places
+
+    def nearest_sentences(self, sentence: str, *, count: int) -> list[NearSentence]:
+        """Return the sentences that share most words with this one; rare words count more."""
+        terms = language(self.lang).stems.index_terms(sentence)
+        score: dict[int, float] = defaultdict(float)
+        for term in terms:
+            places = self.places.get(term, ())
+            for place in places:
+                score[place] += 1 / (1 + len(places)) ** 0.5
+        best = sorted(score, key=lambda place: (-score[place] / (len(self.sentences[place][2]) + 4) ** 0.3, place))
+        near = (self.sentences[place] for place in best[:count])
+        return [NearSentence(id, span, len(terms & own) / len(terms)) for id, span, own in near]
+
+    def sentences_with(self, name: str, *, count: int) -> list[NearSentence]:
+        """Return sentences, one a review, that have all words of a name."""
+        terms = language(self.lang).stems.index_terms(name)
+        places = set.intersection(*(set(self.places.get(term, ())) for term in terms)) if terms else set()
+        first = {self.sentences[place][0]: place for place in sorted(places, reverse=True)}
+        return [NearSentence(id, self.sentences[place][1], 1.0) for id, place in list(first.items())[:count]]
+
+
+def _poles(words: str, lang: str, *, vague: bool = True) -> set[Pole]:
+    """Return what words mean; without ``vague`` ones, which only say good or bad."""
+    matches = find_meanings(words, lang)
+    return {(match.meaning.dimension, match.meaning.pole) for match in matches if vague or not match.meaning.vague}
+
+
+def _sides(good: Iterable[Opinion], bad: Iterable[Opinion]) -> tuple[tuple[Opinion, ...], tuple[Opinion, ...]]:
+    """Return one opinion for each review that is on one side; those that say both are on neither."""
+    praising, blaming = ({opinion.review_id: opinion for opinion in reversed(list(side))} for side in (good, bad))
+    both = praising.keys() & blaming.keys()
+    return (
+        tuple(opinion for id, opinion in praising.items() if id not in both),
+        tuple(opinion for id, opinion in blaming.items() if id not in both),
+    )
