@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.errors import MeasureError, OptionError
-from voxpop.metrics.aspects import aspects, multiword_share
+from voxpop.metrics.aspects import aspects
 from voxpop.metrics.base import aligned
 
 GOLD = {"food": 9, "service": 5, "battery life": 4, "price": 2, "sushi": 1}
@@ -75,11 +75,6 @@ def test_wrong_lists_get_what_they_deserve() -> None:
 def test_terms_tagged_once_can_be_left_out() -> None:
     assert aspects(GOLD, ["sushi"], least=2)["awp"].value == 0.0
     assert "least:2" in aspects(GOLD, ["sushi"], least=2)["awp"].signature
-
-
-def test_multiword_share() -> None:
-    assert multiword_share(list(GOLD), 3) == pytest.approx(1 / 3)
-    assert aspects(GOLD, ["hard disk", "food"], tops=(1, 2))["multiword_pred"].values == {"1": 1.0, "2": 0.5}
 
 
 def test_occurrences_need_counts() -> None:
@@ -150,3 +145,7 @@ def test_bad_input() -> None:
         aspects({"food": 1}, ["food"], least=2)
     with pytest.raises(OptionError, match="depth"):
         aspects(GOLD, ["food"], depth=0)
+
+
+def test_the_share_of_terms_of_several_words() -> None:
+    assert aspects(GOLD, ["hard disk", "food"], tops=(1, 2))["multiword_pred"].values == {"1": 1.0, "2": 0.5}

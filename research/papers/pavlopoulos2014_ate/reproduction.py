@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -20,7 +20,6 @@ from voxpop.aspects import METHODS, Corpus
 from voxpop.lang import language
 from voxpop.metrics import MEASURES
 from voxpop.metrics.aspect_lists import LEVELS
-from voxpop.metrics.aspects import multiword_share
 from voxpop.metrics.base import SEED, Array, Scores
 from voxpop.metrics.table import Cell, Table
 from voxpop.types import Term
@@ -224,6 +223,12 @@ def figure_3(trials: Mapping[str, Trial]) -> Figure:
     title = "Weighted precision and weighted recall of each method at m = 1, 2, …"
     data = {name: {method: points.tolist() for method, points in lines.items()} for name, lines in panels.items()}
     return Figure(title, line_plots(panels, title=title, x="weighted recall", y="weighted precision"), {"lines": data})
+
+
+def multiword_share(terms: Sequence[str], top: int) -> float:
+    """The share of terms of more than one word among the first ``top`` (Figure 2 gives it in per cent)."""
+    first = terms[:top]
+    return sum(len(term.split()) > 1 for term in first) / len(first) if first else 0.0
 
 
 def curve(scores: Scores) -> Array:

@@ -119,12 +119,6 @@ def ndcg(tops: Sequence[int], *, graded: bool) -> Figure:
     return figure
 
 
-def multiword_share(terms: Sequence[str], top: int) -> float:
-    """The share of terms of more than one word among the first ``top`` (Figure 2 of the paper gives it in per cent)."""
-    first = terms[:top]
-    return sum(len(term.split()) > 1 for term in first) / len(first) if first else 0.0
-
-
 def _figures(curve: int, tops: Sequence[int]) -> list[tuple[str, Figure, dict[str, object]]]:
     return [
         ("awp", average_weighted_precision, {"levels": 11}),

@@ -134,3 +134,9 @@ def test_the_report_is_json_without_nan(ate_report: Report) -> None:
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_report(data_dir: Path, ate_report: Report) -> None:
     assert REPRODUCTIONS["ate"](data_dir, seed=7, draws=2).to_json() == ate_report.to_json()
+
+
+def test_multiword_share() -> None:
+    assert ate.multiword_share(["battery life", "screen", "price"], 3) == pytest.approx(1 / 3)
+    assert ate.multiword_share(["battery life", "screen"], 1) == 1
+    assert ate.multiword_share([], 5) == 0
