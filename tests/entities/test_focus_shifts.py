@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.entities.focus_shifts import Focus, FocusPatterns, measured, words
+from voxpop.entities.focus_shifts import Focus, FocusPatterns, focus_patterns, measured
 from voxpop.entities.mention_resolution import resolve_mentions
 from voxpop.entities.mentions import Discourse, ResolvedMention
 from voxpop.entities.names import find_names
@@ -77,9 +77,9 @@ def test_chinese(text: str, words: str, to: str | None) -> None:
 
 def test_what_is_only_a_measure() -> None:
     (sentences,) = language("en").parse(["It is faster than the Trek."])
-    assert measured(sentences[0].tokens, 18, 26)
+    assert measured(sentences[0].tokens, 18, 26, language("en").focus_rules)
     (sentences,) = language("en").parse(["The Trek is fast."])
-    assert not measured(sentences[0].tokens, 0, 8)
+    assert not measured(sentences[0].tokens, 0, 8, language("en").focus_rules)
 
 
 @settings(max_examples=40, deadline=None)
@@ -187,5 +187,5 @@ def test_without_a_name_no_sentence_goes_on() -> None:
 @pytest.mark.parametrize("name", FocusPatterns._fields)
 def test_no_word_looks_ahead_to_the_end_of_a_clause(lang: str, name: str) -> None:
     """Looking ahead without an end takes time by the square of a text that has no stops."""
-    pattern = getattr(words(lang), name).pattern
+    pattern = getattr(focus_patterns(lang), name).pattern
     assert not re.search(r"\(\?[=!](?:[^()]|\([^()]*\))*(?:\{\d*,\}|[*+])\)", pattern)

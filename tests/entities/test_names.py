@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from voxpop.entities.names import Name, find_names
-from voxpop.entities.product_titles import is_number, product_names, squash
+from voxpop.entities.names import find_names
+from voxpop.entities.product_titles import is_number, parse_product, squash
 from voxpop.errors import OptionError
 from voxpop.lang import language
+from voxpop.lang.mention_candidates import NameMention
 from voxpop.settings import Settings
 from voxpop.types import Product
 
@@ -18,14 +19,14 @@ VADO = Product("Creative Labs Vado Pocket Video Camcorder (Pink) OLD MODEL (Disc
 
 
 def names(text: str, product: Product | None, lang: str = "en") -> list[tuple[str, str]]:
-    found: list[Name] = find_names(text, language(lang).parse([text])[0], lang=lang, product=product)
+    found: list[NameMention] = find_names(text, language(lang).parse([text])[0], lang=lang, product=product)
     return [(text[one.start : one.end], one.role) for one in found]
 
 
 def test_one_telling_word_of_a_long_title() -> None:
     assert names("Sadly the Vado was better in theory.", VADO) == [("Vado", "main")]
-    assert product_names(VADO, "en").kinds == {"camera"}
-    assert product_names(VADO, "en").brand == "creative labs"
+    assert parse_product(VADO, "en").kinds == {"camera"}
+    assert parse_product(VADO, "en").brand == "creative labs"
 
 
 def test_spelling_of_model_numbers_does_not_matter() -> None:
@@ -86,10 +87,10 @@ def test_an_alias_may_be_what_a_list_takes_for_another_product() -> None:
 
 
 def test_hundreds_of_aliases_are_quick() -> None:
-    product = Product("Vado", tuple(f"Name{i} Model{i}x" for i in range(500)))
+    product = Product("Vado", tuple(f"NameMention{i} Model{i}x" for i in range(500)))
     text = "The name499 model499x broke, the Vado did not. " * 10
     sentences = language("en").parse([text])[0]
-    product_names(product, "en")
+    parse_product(product, "en")
     began = time.perf_counter()
     found = find_names(text, sentences, lang="en", product=product)
     assert time.perf_counter() - began < 0.5
@@ -110,7 +111,7 @@ def test_a_name_without_letters_is_refused_and_called_what_it_is(name: str) -> N
 
 def test_no_name_at_all() -> None:
     assert names("It works with my Sony.", None) == [("Sony", "other")]
-    assert product_names(Product(), "en").aliases == ()
+    assert parse_product(Product(), "en").aliases == ()
 
 
 def test_squash() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from voxpop.entities.mentions import ClauseFocus, Discourse, ResolvedMention
-from voxpop.entities.names import Name
 from voxpop.entities.resolve import flags, reclaimed, resolve_reviews
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
+from voxpop.lang.mention_candidates import NameMention
 from voxpop.types import Product, ReaderOutput
 
 COOLPIX = Product("Nikon Coolpix 4300")
@@ -39,7 +39,7 @@ def test_flags_mark_the_pieces_of_names() -> None:
     nothing = np.empty(0, np.float32)
     spans = np.array([(0, 3), (4, 7), (7, 9), (10, 14)], np.int32)
     reading = ReaderOutput(spans, nothing, nothing, nothing, nothing, nothing)
-    names = [Name(4, 9, "other", "Nikon"), Name(10, 14, "main", "Lumina")]
+    names = [NameMention(4, 9, "other", "Nikon"), NameMention(10, 14, "main", "Lumina")]
     assert flags(reading, names).tolist() == [0, 2, 2, 1]
 
 

@@ -28,22 +28,6 @@ STILL = {
     "aspects/prominent.py",
     "aspects/vectors.py",
     "cli/demo.py",
-    "entities/mentions.py",
-    "entities/chinese.py",
-    "entities/comparison_cues.py",
-    "entities/comparisons.py",
-    "entities/coreference.py",
-    "entities/detection.py",
-    "entities/mention_resolution.py",
-    "entities/english.py",
-    "entities/mention_features.py",
-    "entities/focus_shifts.py",
-    "entities/names.py",
-    "entities/scene.py",
-    "entities/product_titles.py",
-    "entities/type_rules.py",
-    "entities/comparison_wording.py",
-    "entities/unsaid_subjects.py",
     "examples/__init__.py",
     "metrics/opinion.py",
     "metrics/rouge.py",
@@ -85,12 +69,6 @@ STILL_DATA = {
     "aspects/data/zh/having.txt",
     "aspects/data/zh/pointing.txt",
     "aspects/data/zh/synonyms.txt",
-    "entities/data/brands.txt",
-    "entities/data/comparisons.toml",
-    "entities/data/elsewhere.toml",
-    "entities/data/en.toml",
-    "entities/data/lines.txt",
-    "entities/data/zh.toml",
     "web/report/strings.toml",
     "web/strings.toml",
     "web/strings_upload.toml",
@@ -112,7 +90,9 @@ def problems(path: Path) -> list[str]:
     lines = [f"{number}: {line.strip()}" for number, line in enumerate(text.splitlines(), 1) if HAN.search(line)]
     modules = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     modules += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
-    folders = [f"imports {name}" for name in modules if name.startswith(tuple(f"voxpop.lang.{x}" for x in LANGUAGES))]
+    folders = [
+        f"imports {name}" for name in modules if f"{name}.".startswith(tuple(f"voxpop.lang.{x}." for x in LANGUAGES))
+    ]
     return [*codes, *escapes, *lines, *folders]
 
 

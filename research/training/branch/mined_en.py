@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from research.training.branch.markup import Marked
 from voxpop.entities.detection import find_candidates
-from voxpop.entities.mention_candidates import MentionCandidate
 from voxpop.entities.mentions import PART
-from voxpop.entities.names import Name
-from voxpop.entities.product_titles import product_names
-from voxpop.entities.words import Classes, words
+from voxpop.entities.product_titles import parse_product
+from voxpop.lang.entity_words import Classes, entity_words
+from voxpop.lang.mention_candidates import MentionCandidate, NameMention
 from voxpop.types import About, Product, Sentence, Span
 
 REACH = 40  # characters before and after a phrase that are looked at
@@ -90,11 +89,11 @@ ELSEWHERE = frozenset(
 
 
 def mine(
-    text: str, sentences: Sequence[Sentence], names: Sequence[Name], terms: Sequence[Span], *, product: Product
+    text: str, sentences: Sequence[Sentence], names: Sequence[NameMention], terms: Sequence[Span], *, product: Product
 ) -> list[Marked]:
     """The phrases that can be told, in order. ``terms`` are parts and attributes that people have marked."""
     found = find_candidates(sentences, names, lang="en")
-    kinds = product_names(product, "en").kinds
+    kinds = parse_product(product, "en").kinds
     told: dict[Span, About] = {}
     for each in found:
         about = _told(text, each, sentences[each.sentence], kinds)
@@ -113,13 +112,13 @@ def _told(text: str, each: MentionCandidate, sentence: Sentence, kinds: Classes)
     """One phrase by itself and the words beside it."""
     before = text[max(sentence.start, each.start - REACH) : each.start]
     after = text[each.end : min(sentence.end, each.end + REACH)]
-    own = words("en").kinds(each.head)
+    own = entity_words("en").kinds(each.head)
     if each.name is not None and each.name.role == "main":
         return "main"
     if each.kind == "pronoun":
         return "main" if each.head in ("it", "this", "them") and ACTED.search(before) else None
     if each.det in ("this", "these"):
-        return "main" if own & kinds or each.head in words("en").vague else None
+        return "main" if own & kinds or each.head in entity_words("en").vague else None
     rival = own & kinds or (each.name is not None and (not each.name.kinds or each.name.kinds & kinds))
     if rival and each.det not in LOOSE and STANDARD.search(before):
         return "competing"
@@ -148,7 +147,7 @@ def _parts(text: str, found: Sequence[MentionCandidate], told: dict[Span, About]
     for at, each in enumerate(found):
         whole = found[each.owner] if each.owner is not None else None
         if whole is None and at + 1 < len(found) and BELONGS.fullmatch(text[each.end : found[at + 1].start]):
-            whole = found[at + 1] if each.head in words("en").parts else None
+            whole = found[at + 1] if each.head in entity_words("en").parts else None
         about = told.get(Span(whole.start, whole.end)) if whole is not None else None
         if about in PART and Span(each.start, each.end) not in told:
             yield Span(each.start, each.end), PART[about]

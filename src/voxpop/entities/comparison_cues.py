@@ -1,16 +1,15 @@
-"""Where a review may compare: the cues of ``data/comparisons.toml`` in its sentences."""
+"""Where a review may compare: the cues of a language (``comparison_cues.toml``) in its sentences."""
 
 from __future__ import annotations
 
 import re
-import tomllib
 from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import NamedTuple
 
+from voxpop.lang.data import read_toml
 from voxpop.types import Sentence, Span, Token
 
 MARKS = frozenset(",;:()，；：（）—–…")
@@ -22,7 +21,9 @@ class Cue(NamedTuple):
     pattern: re.Pattern[str]
     way: str
     bare: bool = False  # names nothing it is held against, so that anything clearer goes first
-    faint: bool = False  # as often used of one thing alone ("不一样的故事"), so that it is no reason to look closer
+    faint: bool = (
+        False  # as often used of one thing alone ("a different story"), so that it is no reason to look closer
+    )
     before: bool = False  # what it is held against stands before it
     op_after: bool = False  # what is felt stands after it
     plain: bool = False  # says the direction by itself, whatever a branch reads
@@ -44,7 +45,7 @@ class CueSet(NamedTuple):
 
 @cache
 def cues(lang: str) -> CueSet:
-    raw = tomllib.loads((files("voxpop.entities") / "data" / "comparisons.toml").read_text(encoding="utf-8"))[lang]
+    raw = read_toml(lang, "comparison_cues.toml")
     found = [
         Cue(re.compile(one.pop("pattern"), re.IGNORECASE), needs=tuple(one.pop("needs", [""])), **one)
         for one in raw["cues"]

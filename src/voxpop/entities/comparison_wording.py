@@ -7,7 +7,6 @@ end of a line in it, so nothing need be quoted.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -18,23 +17,19 @@ from pathlib import Path
 from voxpop import assets
 from voxpop.entities.comparison_cues import cues
 from voxpop.errors import AssetError
+from voxpop.lang import language
 
 FILE = "words.tsv"
-UNIT = {"en": re.compile(r"\w+|[^\w\s]"), "zh": re.compile(r"\S")}  # words and marks; characters
 MOST = 8.0  # log odds; a single character with nothing beside it would have many times that
-BETWEEN = {"en": " ", "zh": ""}
 
 
 def runs(text: str, lang: str) -> list[str]:
-    """The distinct words or characters, in lower case, then the pairs of neighbours; longer runs tell no more.
-
-    A character does not show which word it is part of, so those words are left out that are no cues though they have
-    one in them: the 比 of 性价比.
-    """
-    if lang == "zh":
+    """The distinct words or characters, in lower case, then the pairs of neighbours; longer runs tell no more."""
+    rules = language(lang).comparison_cues
+    if rules.BLOCKED_WORDS_ARE_LEFT_OUT:
         text = cues(lang).block.sub(" ", text)
-    units = UNIT[lang].findall(text.lower())
-    return list(dict.fromkeys([*units, *map(BETWEEN[lang].join, pairwise(units))]))
+    units = rules.WORDING_UNIT.findall(text.lower())
+    return list(dict.fromkeys([*units, *map(language(lang).joiner.join, pairwise(units))]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Comparisons: who is held against whom, on what, and who comes out ahead.
 
-By rules, the floor that needs no weights: cues in ``data/comparisons.toml`` find the place and the direction, what
+By rules, the floor that needs no weights: cues in ``comparison_cues.toml`` find the place and the direction, what
 stands around them are the mentions that the discourse knows. By the branch's scores where there are any: it says
 whether a sentence compares, which words are what, and the direction; the discourse still says who they are. How a
 sentence is worded has a say, too, where there is a table for it.
@@ -8,7 +8,6 @@ sentence is worded has a say, too, where there is a table for it.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,9 +20,10 @@ from numpy.typing import NDArray
 from voxpop.entities.comparison_cues import CueMatch, clauses, match_cues, possible_cues
 from voxpop.entities.comparison_wording import wording
 from voxpop.entities.mentions import SUSPICION, Discourse, ResolvedMention
-from voxpop.entities.words import words
 from voxpop.extract.lexicon_matching import match_lexicon
 from voxpop.extract.lexicon_tables import Role, lexicon_tables
+from voxpop.lang import language
+from voxpop.lang.entity_words import entity_words
 from voxpop.types import About, ExtractedTerm, Extraction, Preference, ReaderOutput, Sentence, Span
 
 OURS: tuple[About, ...] = ("main", "part_of_main")
@@ -37,13 +37,7 @@ CLEAR, BARE = 2.0, 1.4  # what cues add to its log odds, chosen on COQE's develo
 WORDED = 0.5  # the share of its wording's log odds that is added, chosen there by the mean F1 over domains and judges
 LEAST = 1e-6  # no chance is smaller, so that its odds are numbers
 NEAR = 30  # characters from the cue within which the words of what follows begin
-PLAIN: dict[str, Preference] = {"better": "better", "superior": "better", "worse": "worse", "inferior": "worse"}
-DENIED = re.compile(r"(?:\b(?:not|no|never|hardly|without)\b|n[’']t\b)[^.!?]*$", re.IGNORECASE)
-AHEAD = 25  # characters before a cue in which a denial stands
-COMPARATIVE = {
-    "en": re.compile(r"\b(?:\w{2,}er|more|less|worse|same|both|instead|compar\w+)\b", re.IGNORECASE),
-    "zh": re.compile("更|还是|同样|得多|多了|一些|对比|差[距异别]|相差|区别"),
-}
+AHEAD = 25  # characters before a cue in which a denial stands, and after it in which a word turns it round
 FLOOR = 0.7  # confidence of the rules: about so many are comparisons in that direction, on COQE's development sets
 
 
@@ -83,7 +77,7 @@ def find_comparisons(
     terms = terms_by_sentence(heard) if cued else {}
     for sentence, found in cued:
         subject: ResolvedMention | None = None
-        for hit, clause in zip_longest(found, clauses(sentence, found, words(lang).boundary)):
+        for hit, clause in zip_longest(found, clauses(sentence, found, entity_words(lang).boundary)):
             around = ComparisonContext(text, sentence, clause, terms.get(sentence.start, ()), discourse, lang)
             made = around.compared(hit) if read is None else read.compared(around, hit, read.chance(sentence, found))
             subject = around.subject(made, hit, subject)
@@ -100,12 +94,14 @@ def terms_by_sentence(heard: Extraction) -> dict[int, list[ExtractedTerm]]:
 
 
 def alone(text: str, sentence: Sentence, discourse: Discourse, lang: str) -> bool:
-    """Whether a sentence speaks of one other product, without a word that compares: 以前用的华为电池很差.
+    """Whether a sentence speaks of one other product, without a word that compares ("my old Sony had a poor battery").
 
     Only where the product has a name: without one, what seems another may be the product.
     """
     inside = discourse.inside(sentence.start, sentence.end)
-    if any(one.about in OURS for one in inside) or COMPARATIVE[lang].search(text, sentence.start, sentence.end):
+    if any(one.about in OURS for one in inside) or language(lang).comparison_cues.COMPARATIVE.search(
+        text, sentence.start, sentence.end
+    ):
         return False
     return len({one.cluster if one.part_of is None else one.part_of for one in inside if one.about in THEIRS}) == 1
 
@@ -126,7 +122,7 @@ class BranchComparisons:
     """A review as the branch sees it, sentence by sentence."""
 
     def __init__(self, text: str, reading: ReaderOutput, scores: Branch, *, lang: str) -> None:
-        self.text, self.scores, self.wording = text, scores, wording(lang)
+        self.text, self.lang, self.scores, self.wording = text, lang, scores, wording(lang)
         self.starts, self.ends = reading.spans[:, 0], reading.spans[:, 1]
 
     def pieces(self, span: Span | Sentence) -> slice:
@@ -155,7 +151,7 @@ class BranchComparisons:
         floor = around.compared(hit)
         return DetectedComparison(
             *around.clause,
-            plain(self.text, hit) or PREFERENCES[int(chances.argmax())],
+            plain(self.text, hit, self.lang) or PREFERENCES[int(chances.argmax())],
             around.who_at(words.get("subject")) or floor.subject,
             around.who_at(words.get("object")) or floor.object,
             words.get("aspect") or floor.aspect,
@@ -186,14 +182,15 @@ def is_clear(found: Iterable[CueMatch]) -> bool:
     return any(not hit.cue.bare for hit in found)
 
 
-def plain(text: str, hit: CueMatch | None) -> Preference | None:
+def plain(text: str, hit: CueMatch | None, lang: str) -> Preference | None:
     """The direction where the words leave no doubt: "no better than"; "worse than", with no "not" or "no" before it."""
     if hit is None or hit.opinion is None:
         return None
     if hit.cue.plain:
         return preference(hit.cue.way, 0.0)
-    denied = DENIED.search(text[: hit.span.start][-AHEAD:])
-    return None if denied else PLAIN.get(text[slice(*hit.opinion)].lower().split()[-1])
+    here = language(lang)
+    denied = here.negation.NEGATED_COMPARISON.search(text[max(0, hit.span.start - AHEAD) : hit.span.start])
+    return None if denied else here.comparison_cues.DIRECTIONS.get(text[slice(*hit.opinion)].lower().split()[-1])
 
 
 # --- who, on what, and how
@@ -284,7 +281,11 @@ class ComparisonContext:
         behind = other.end if other is not None and other.start >= hit.span.end else hit.span.end
         first = hit.span.start > self.clause.start + NEAR and not hit.cue.op_after  # "… is dim compared to …"
         where = hit.opinion or (Span(self.clause.start, hit.span.start) if first else Span(behind, self.clause.end))
-        less = self.text[where.start : where.start + 5].lower() == "less "
+        less = (
+            self.text[where.start : where.start + AHEAD]
+            .lower()
+            .startswith(language(self.lang).comparison_cues.REVERSING)
+        )
         for mark in match_lexicon(self.sentence.tokens, lexicon_tables(self.lang)):
             if mark.entry.roles & Role.OPINION and mark.entry.value and _overlap(Span(mark.start, mark.end), where):
                 denied = hit.cue.way == "turned" and mark.start < where.start  # the mark is "not as good as"

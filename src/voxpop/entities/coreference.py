@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from voxpop.entities.mention_candidates import MentionCandidate
 from voxpop.entities.mentions import MAIN, WHOLE
 from voxpop.entities.product_titles import squash
 from voxpop.entities.scene import Scene
 from voxpop.entities.type_rules import CandidateCues, TypeDecision
+from voxpop.lang.mention_candidates import MentionCandidate
 from voxpop.types import About
 
 REACH = 12  # mentions that a pronoun looks back over
@@ -37,13 +37,14 @@ def antecedent(
 
 def _this(one: MentionCandidate, scene: Scene) -> tuple[TypeDecision, int | None]:
     behind = scene.after(one, 1)
-    if one.head == "this" and behind and behind[0] in ("mean", "make", "cause", "happen", "lead", "allow"):
+    rules = scene.rules
+    if one.head in rules.EVENT_PRONOUNS and behind and behind[0] in rules.EVENT_VERBS:
         return TypeDecision("other", 0.6), None
     return TypeDecision("main", 0.8), None
 
 
 def _by_default(one: MentionCandidate, scene: Scene) -> TypeDecision:
-    if one.head in scene.words.they and not scene.known.plural and scene.lang == "en":
+    if one.head in scene.words.they and not scene.known.plural and scene.rules.THEY_MAY_BE_PEOPLE:
         return TypeDecision("main" if scene.venue else "other", 0.5)
     return TypeDecision("main", 0.75)
 
@@ -64,7 +65,8 @@ def _score(j: int, k: int, scene: Scene, done: Sequence[TypeDecision], seen: Seq
     many = one.head in scene.words.they
     if other.plural != many and not (about == "main" and scene.known.plural == many):
         return None
-    if scene.lang == "en" and other.clause == one.clause and other.kind != "pronoun" and one.head in ("it", "they"):
+    is_bound = one.head in scene.rules.CLAUSE_BOUND_PRONOUNS
+    if is_bound and other.clause == one.clause and other.kind != "pronoun":
         return None
     away = one.clause - other.clause + 2 * (one.sentence - other.sentence)
     score = -0.5 * away
@@ -78,19 +80,8 @@ def _score(j: int, k: int, scene: Scene, done: Sequence[TypeDecision], seen: Seq
 
 
 def stands_for_nothing(one: MentionCandidate, scene: Scene) -> bool:
-    """ "It is easy to …", "it took a week", "it seems that"."""
-    if one.head != "it":
-        return False
-    words = scene.words
-    behind = scene.after(one, 6)
-    if not behind:
-        return False
-    if behind[0] in words.empty_it_verbs and behind[0] in ("seem", "appear", "take", "rain", "snow", "turn"):
-        return behind[0] != "take" or any(word in scene.words.other_nouns for word in behind[1:5])
-    for place, word in enumerate(behind[:4]):
-        if word in words.empty_it_adjectives:
-            return any(later in ("to", "that") for later in behind[place + 1 : place + 4])
-    return False
+    """Return whether a pronoun is an empty subject: "It is easy to …"."""
+    return scene.rules.stands_for_nothing(one.head, scene.after(one, 6), scene.words)
 
 
 class Entities:
@@ -134,7 +125,8 @@ class Entities:
     def _by_head(self, one: MentionCandidate, about: About, owner: int | None) -> int:
         """The same noun, of the same owner, is the same thing unless it is another; so is the same name."""
         keys = [(about, key if owner is None else f"{key}/{owner}") for key in _keys(one)]
-        fresh = one.det in ("another", "a", "an") and about != "generic"
+        rules = self.scene.rules
+        fresh = one.det in rules.INDEFINITE | rules.ANOTHER and about != "generic"
         if not fresh:
             for key in keys:
                 if key in self._heads:

@@ -8,25 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from voxpop.entities import chinese, english
-from voxpop.entities.mention_candidates import MentionCandidate
-from voxpop.entities.names import Name
-from voxpop.entities.words import words
+from voxpop.lang import language
+from voxpop.lang.entity_words import entity_words
+from voxpop.lang.mention_candidates import MentionCandidate, NameMention
 from voxpop.types import Sentence
 
-_FIND = {"en": english.find, "zh": chinese.find}
 
-
-def find_candidates(sentences: Sequence[Sentence], names: Sequence[Name], *, lang: str) -> list[MentionCandidate]:
-    """Candidates of a review in the order of the text; an owner comes before what it owns."""
-    find, known = _FIND[lang], words(lang)
+def find_candidates(
+    sentences: Sequence[Sentence], names: Sequence[NameMention], *, lang: str
+) -> list[MentionCandidate]:
+    """Return the candidates of a review in the order of the text; an owner comes before what it owns."""
+    detection, known = language(lang).mention_detection, entity_words(lang)
     found: list[MentionCandidate] = []
     rest = iter(names)
     name = next(rest, None)
     for number, sentence in enumerate(sentences):
-        inside: list[Name] = []
+        inside: list[NameMention] = []
         while name is not None and name.start < sentence.end:
             inside.append(name)
             name = next(rest, None)
-        find(number, sentence, inside, known, found)
+        detection.add_candidates(number, sentence, inside, known, found)
     return found

@@ -7,24 +7,18 @@ only measured by ("than the Nikon") is not spoken of, unless more is said of it 
 from __future__ import annotations
 
 import re
-import tomllib
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from voxpop.entities.mentions import Discourse, ResolvedMention
-from voxpop.entities.names import Name
+from voxpop.lang import language
+from voxpop.lang.data import read_toml
+from voxpop.lang.mention_candidates import NameMention
+from voxpop.lang.protocols import FocusRules
 from voxpop.types import About, Sentence, Token
 
-STANDARDS = frozenset(
-    ("than", "as", "unlike", "versus", "vs", "vs.", "compared", "instead", "over", "from", "like", "beat", "with",
-     "比", "不如", "跟", "和", "与", "像", "没有", "比起", "相比")
-)  # fmt: skip
-OWNING = frozenset(("on", "of", "at", "in", "from"))
-GOING_ON = frozenset(("whose", "which", "where", "who"))
-PRESENT = re.compile(r"(?!was$)\w*s|are|\w+ing|['’]\w+")  # of verbs that do not stand as in a dictionary
 FEW = 8  # words of a sentence that brings something up, its marks among them
 NEAR = 3  # words before a product that can make it a measure
 AWAY: tuple[About, ...] = ("competing", "generic")  # mentions that a sentence may turn to
@@ -39,6 +33,8 @@ class Turn(NamedTuple):
 
 
 class FocusPatterns(NamedTuple):
+    """Words that turn a text from the product to another one, to the kind, or back."""
+
     away: re.Pattern[str]
     kind: re.Pattern[str]
     back: re.Pattern[str]
@@ -48,9 +44,9 @@ class FocusPatterns(NamedTuple):
 
 
 @cache
-def words(lang: str) -> FocusPatterns:
-    raw = tomllib.loads((files("voxpop.entities") / "data" / "elsewhere.toml").read_text(encoding="utf-8"))[lang]
-    frame = r"\b(?:{})" if lang == "en" else "(?:{})"
+def focus_patterns(lang: str) -> FocusPatterns:
+    """Return the compiled patterns of a language."""
+    raw, frame = read_toml(lang, "focus_shifts.toml"), language(lang).focus_rules.FRAME
     return FocusPatterns(
         *(re.compile(frame.format("|".join(raw[name])), re.IGNORECASE) for name in FocusPatterns._fields)
     )
@@ -58,7 +54,7 @@ def words(lang: str) -> FocusPatterns:
 
 def turns(text: str, *, lang: str) -> bool:
     """Whether words of a text turn to another product or to the kind."""
-    known = words(lang)
+    known = focus_patterns(lang)
     return known.away.search(text) is not None or known.kind.search(text) is not None
 
 
@@ -67,22 +63,31 @@ class Focus:
     seems another may be the product."""
 
     def __init__(
-        self, text: str, sentences: Sequence[Sentence], discourse: Discourse, names: Iterable[Name], *, lang: str,
+        self,
+        text: str,
+        sentences: Sequence[Sentence],
+        discourse: Discourse,
+        names: Iterable[NameMention],
+        *,
+        lang: str,
         named: bool = True,
-    ) -> None:  # fmt: skip
+    ) -> None:
         others = [name for name in names if name.role == "other" and name.listed and not _plain(text, name)]
         self._turns: list[Turn] = []
         self._starts: list[int] = []
         if not others and not turns(text, lang=lang) and not any(one.about in AWAY for one in discourse.mentions):
             return  # nothing leads away: most reviews
+        rules = language(lang).focus_rules
         last, before, turned, left = Turn(0, None), None, False, False
         for sentence in sentences:
             goes_on = _begins_on(text, sentence, before, lang) or (turned and _is_bare(sentence, lang))
-            goes_on = goes_on or (left and _begins_with_part(sentence, discourse.inside(sentence.start, sentence.end)))
+            goes_on = goes_on or (
+                left and _begins_with_part(sentence, discourse.inside(sentence.start, sentence.end), lang)
+            )
             first = last if named and last.to and goes_on else Turn(0, None)
             here = [
                 *cued(text, sentence, lang),
-                *_named(sentence, discourse.inside(sentence.start, sentence.end), others),
+                *_named(sentence, discourse.inside(sentence.start, sentence.end), others, rules),
             ]
             self._turns += [first._replace(start=sentence.start), *sorted(here, key=_place)]
             last, before, turned = self._turns[-1], sentence, bool(here)
@@ -99,43 +104,32 @@ class Focus:
 def _begins_on(text: str, sentence: Sentence, before: Sentence | None, lang: str) -> bool:
     """Whether a sentence still speaks of what the one before it ended with: by its first word, by "there", or by "it"
     where that was brought up in a few words ("I also own a Pad.")."""
-    known = words(lang)
-    if known.on.match(text, sentence.start) or (lang == "en" and _over_there(sentence)):
+    known = focus_patterns(lang)
+    if known.on.match(text, sentence.start) or language(lang).focus_rules.points_elsewhere(sentence):
         return True
     return before is not None and len(before.tokens) <= FEW and known.it.match(text, sentence.start) is not None
 
 
 def _left(text: str, sentence: Sentence, last: Turn, lang: str) -> bool:
     """Whether a sentence ends with what the product was given up for: "returned it and bought a Nikon"."""
-    given_up = words(lang).left.finditer(text, sentence.start, sentence.end)
+    given_up = focus_patterns(lang).left.finditer(text, sentence.start, sentence.end)
     return last.to is not None and any(found.start() <= last.start <= found.end() for found in given_up)
 
 
-def _begins_with_part(sentence: Sentence, inside: Sequence[ResolvedMention]) -> bool:
-    """Whether a sentence begins with a part of something that it does not name: "The autofocus is …", 屏幕….
+def _begins_with_part(sentence: Sentence, inside: Sequence[ResolvedMention], lang: str) -> bool:
+    """Whether a sentence begins with a part of something that it does not name: "The autofocus is …".
 
     What was ("The autofocus was …") may be why the product was given up.
     """
     verb = next((token for token in sentence.tokens if token.tag in ("VERB", "AUX")), None)
-    past = verb is not None and verb.text != verb.lemma and not PRESENT.fullmatch(verb.text)
+    past = verb is not None and language(lang).focus_rules.is_past(verb)
     named = any(one.about == "main" for one in inside)
     return not past and not named and any(one.start == sentence.start and one.about == "part_of_main" for one in inside)
 
 
 def _is_bare(sentence: Sentence, lang: str) -> bool:
     """Whether a sentence has no verb: "Great display, no complaints." """
-    return lang == "en" and not _has_verb(sentence)
-
-
-def _over_there(sentence: Sentence) -> bool:
-    """Whether "there" is a place: "the food there is good", "never ate there", not "there is good food"."""
-    tokens = sentence.tokens
-    for before, there, after in zip(tokens, tokens[1:], (*tokens[2:], None), strict=False):
-        if there.lemma == "there" and (before.tag in ("NOUN", "PROPN") or before.lemma == "over"):
-            return True
-        if there.lemma == "there" and before.tag == "VERB" and (after is None or after.lemma != "be"):
-            return True
-    return False
+    return language(lang).focus_rules.VERBLESS_SENTENCE_CONTINUES and not _has_verb(sentence)
 
 
 def _place(turn: Turn) -> tuple[int, bool]:
@@ -143,14 +137,14 @@ def _place(turn: Turn) -> tuple[int, bool]:
     return turn.start, turn.to is not None
 
 
-def _plain(text: str, name: Name) -> bool:
+def _plain(text: str, name: NameMention) -> bool:
     """Whether a name is written like any word: "the lining" is no brand."""
     return text[name.start : name.end].islower()
 
 
 def cued(text: str, sentence: Sentence, lang: str) -> list[Turn]:
     """Where words of a sentence turn to another product, to the kind, or back, in order."""
-    return sorted(_cued(text, sentence, words(lang)), key=lambda turn: turn.start)
+    return sorted(_cued(text, sentence, focus_patterns(lang)), key=lambda turn: turn.start)
 
 
 def _cued(text: str, sentence: Sentence, known: FocusPatterns) -> Iterator[Turn]:
@@ -164,28 +158,30 @@ def _cued(text: str, sentence: Sentence, known: FocusPatterns) -> Iterator[Turn]
             yield Turn(found.start(), None)
 
 
-def _named(sentence: Sentence, inside: Sequence[ResolvedMention], others: Sequence[Name]) -> Iterator[Turn]:
+def _named(
+    sentence: Sentence, inside: Sequence[ResolvedMention], others: Sequence[NameMention], rules: FocusRules
+) -> Iterator[Turn]:
     """Products that are named in a sentence, and names inside what only seems to be a part of ours."""
     for one in inside:
         if one.about == "main" and one.kind == "name":
             yield Turn(one.start, None)
         elif one.about == "generic" and one.start == sentence.start and _has_verb(sentence):
             yield Turn(one.start, "part_of_generic")
-        elif one.about == "competing" and not measured(sentence.tokens, one.start, one.end):
-            yield Turn(_owned_from(one, inside, sentence), "part_of_competing", one.entity)
+        elif one.about == "competing" and not measured(sentence.tokens, one.start, one.end, rules):
+            yield Turn(_owned_from(one, inside, sentence, rules), "part_of_competing", one.entity)
     for name in others[bisect_left(others, (sentence.start,)) : bisect_left(others, (sentence.end,))]:
-        if not measured(sentence.tokens, name.start, name.end):
+        if not measured(sentence.tokens, name.start, name.end, rules):
             whole = next((one for one in inside if one.start <= name.start and name.end <= one.end), None)
             if whole is not None and whole.about in ("part_of_main", "other"):
                 yield Turn(whole.start, "part_of_competing", name.entity)
-            elif whole is not None and (start := _owned_from(whole, inside, sentence)) < whole.start:
+            elif whole is not None and (start := _owned_from(whole, inside, sentence, rules)) < whole.start:
                 yield Turn(start, "part_of_competing", name.entity)
 
 
-def _owned_from(one: ResolvedMention, inside: Sequence[ResolvedMention], sentence: Sentence) -> int:
+def _owned_from(one: ResolvedMention, inside: Sequence[ResolvedMention], sentence: Sentence, rules: FocusRules) -> int:
     """Where what belongs to a product begins: "the brakes on the Trek"."""
     between = [token for token in sentence.tokens if token.end <= one.start and token.tag != "DET"]
-    if between and between[-1].lemma in OWNING:
+    if between and between[-1].lemma in rules.OWNING:
         owned = next((each for each in inside if each.end < one.start and each.end + 1 == between[-1].start), None)
         return owned.start if owned is not None else one.start
     return one.start
@@ -195,10 +191,10 @@ def _has_verb(sentence: Sentence) -> bool:
     return any(token.tag in ("VERB", "AUX") for token in sentence.tokens)
 
 
-def measured(tokens: Sequence[Token], start: int, end: int) -> bool:
+def measured(tokens: Sequence[Token], start: int, end: int, rules: FocusRules) -> bool:
     """Whether something is only measured by what stands here."""
     starts = [token.start for token in tokens]
     first, last = bisect_right(starts, start) - 1, bisect_right(starts, max(start, end - 1))
     before = {token.lemma for token in tokens[max(0, first - NEAR) : max(first, 0)]}
     after = [token.lemma for token in tokens[last : last + 2] if token.tag != "PUNCT"]
-    return bool(before & STANDARDS) and not (after and after[0] in GOING_ON)
+    return bool(before & rules.STANDARDS) and not (after and after[0] in rules.RELATIVE_PRONOUNS)

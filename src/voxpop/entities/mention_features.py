@@ -6,15 +6,14 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from voxpop.entities.focus_shifts import Turn, cued
-from voxpop.entities.mention_candidates import MentionCandidate
 from voxpop.entities.mentions import PART, WHOLE
 from voxpop.entities.scene import Scene
 from voxpop.entities.type_rules import UNDECIDED, CandidateCues, TypeDecision
+from voxpop.lang.mention_candidates import MentionCandidate
 from voxpop.types import About
 
 REACH = 30  # mentions before that may have the same noun
 LONG_AGO = 3  # sentences after which it no longer matters how many
-THREADED = ("zh",)  # languages that leave subjects out: where the review is matters, if the reader's states tell, too
 
 
 class Trail:
@@ -131,7 +130,7 @@ def moving(
         f"same={same} det={_determiner(one, scene)}", f"spoken={'+'.join(sorted(trail.wholes))} sort={sort}",
     ]  # fmt: skip
     found += (f"owner={owner} owned={owned}", f"owner={owner} owned={owned} sort={sort}")
-    threaded = scene.lang in THREADED and scene.reading is not None
+    threaded = scene.rules.SUBJECTS_ARE_DROPPED and scene.reading is not None
     return found + _thread(one, sort, trail) if threaded else found
 
 
@@ -173,9 +172,9 @@ def _focus(k: int, scene: Scene, done: Sequence[TypeDecision]) -> tuple[str, str
 
 def _determiner(one: MentionCandidate, scene: Scene) -> str:
     det, words = one.det, scene.words
-    if det in ("", "the", "a", "its", "'s", "my"):
-        return det
+    if det in scene.rules.DETERMINER_FEATURES:
+        return scene.rules.DETERMINER_FEATURES[det]
     for name in ("pointing", "far", "possessive", "other", "many"):
         if det in getattr(words, name):
             return name
-    return "a" if det == "an" else "number" if det[0].isdigit() else "any"
+    return "a" if det in scene.rules.INDEFINITE else "number" if det[0].isdigit() else "any"

@@ -12,21 +12,20 @@ from voxpop.entities.antecedents import Option, options
 from voxpop.entities.bridging import owner_of
 from voxpop.entities.coreference import Entities, antecedent
 from voxpop.entities.detection import find_candidates
-from voxpop.entities.mention_candidates import MentionCandidate
 from voxpop.entities.mention_classifier import Floats, MentionClassifier, chances, mention_classifier
 from voxpop.entities.mention_features import Trail, features
 from voxpop.entities.mentions import ABOUTS, MAIN, PART, WHOLE, ClauseFocus, Discourse, ResolvedMention, TypeScores
-from voxpop.entities.names import Name, find_names
-from voxpop.entities.product_titles import product_names
+from voxpop.entities.names import find_names
+from voxpop.entities.product_titles import parse_product
 from voxpop.entities.scene import Scene, build_scene
 from voxpop.entities.type_rules import SURE, UNDECIDED, TypeDecision, by_rule, cues
 from voxpop.entities.unsaid_subjects import unsaid_subjects
-from voxpop.entities.words import words
+from voxpop.lang.entity_words import entity_words
+from voxpop.lang.mention_candidates import MentionCandidate, NameMention
 from voxpop.types import About, ExtractedTerm, Product, ReaderOutput, Sentence
 
 UNHEARD_OF = 2.0  # how much less likely a part is of what was not spoken of yet, or of another than its owner
 UNLIKELY = np.float32(1e-3)  # the least that the branch may give to a type
-BRANCH = {"en": (0.2, 0.2), "zh": (0.2, 0.0)}  # what the branch counts for nouns and pronouns; chosen on dev
 Features = Callable[[], list[str]]
 Options = Callable[[], list[Option]]
 
@@ -45,7 +44,7 @@ class Judge(Protocol):
 def resolve_mentions(
     text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None,
     terms: Sequence[ExtractedTerm] = (), reading: ReaderOutput | None = None, scores: TypeScores | None = None,
-    names: Sequence[Name] | None = None,
+    names: Sequence[NameMention] | None = None,
 ) -> Discourse:  # fmt: skip
     """The mentions of a review, what each is about, and which are of the same thing.
 
@@ -62,16 +61,23 @@ def resolve_mentions(
 
 
 def prepare_scene(
-    text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None,
-    terms: Sequence[ExtractedTerm] = (), reading: ReaderOutput | None = None, names: Sequence[Name] | None = None,
-) -> Scene:  # fmt: skip
+    text: str,
+    sentences: Sequence[Sentence],
+    *,
+    lang: str,
+    product: Product | None,
+    terms: Sequence[ExtractedTerm] = (),
+    reading: ReaderOutput | None = None,
+    names: Sequence[NameMention] | None = None,
+) -> Scene:
     """The candidates of a review and all that is asked about them."""
     if names is None:
         names = find_names(text, sentences, lang=lang, product=product)
     candidates = find_candidates(sentences, names, lang=lang)
-    known = product_names(product or Product(), lang)
-    return build_scene(sentences, candidates, lang=lang, words=words(lang), known=known, terms=terms, reading=reading,
-                   text=text)  # fmt: skip
+    known = parse_product(product or Product(), lang)
+    return build_scene(
+        sentences, candidates, lang=lang, words=entity_words(lang), known=known, terms=terms, reading=reading, text=text
+    )
 
 
 class ByRules:
@@ -94,7 +100,7 @@ class ByModel:
         self.nouns, self.pronouns = model.meant(scene)
         if scores is not None and scene.reading is not None:
             likely: Floats = np.log(np.maximum(scene.pooled(scores.types), UNLIKELY))
-            for_nouns, for_pronouns = BRANCH[scene.lang]
+            for_nouns, for_pronouns = scene.rules.BRANCH_WEIGHTS
             self.nouns += np.float32(for_nouns) * likely
             self.pronouns += np.float32(for_pronouns) * likely
 

@@ -5,45 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
 
-from voxpop.entities.product_titles import LONGEST, ProductNames, is_common, is_measure, product_names
-from voxpop.entities.words import Brand, Classes, brands
+from voxpop.entities.product_titles import LONGEST, ParsedTitle, is_common, is_measure, parse_product
+from voxpop.lang import language
+from voxpop.lang.brands import Brand, brands
+from voxpop.lang.entity_words import Classes
+from voxpop.lang.mention_candidates import NameMention
+from voxpop.lang.scripts import SPACED
 from voxpop.types import Product, Sentence, Token
 
 WORD = 100  # characters before a name among which the word before it begins
 _MODEL = re.compile(r"(?=[^\W_]*[a-z])(?=[^\W_]*\d)[^\W_]{2,}(?:-[^\W_]+)*", re.IGNORECASE).fullmatch
 
 
-class Name(NamedTuple):
-    """A product's name in a text. ``entity`` is the name as people would say it, ``kinds`` what sort of thing it is."""
-
-    start: int
-    end: int
-    role: Literal["main", "other"]
-    entity: str
-    kinds: Classes = frozenset()
-    maker: bool = False  # a brand with nothing behind it, which may be the company
-    listed: bool = True  # in our lists, like a model number, or written as given; else only written as a name
-
-
-def find_names(text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None) -> list[Name]:
+def find_names(text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None) -> list[NameMention]:
     """Names of the product and of others in a text, in their order, none overlapping."""
-    known = product_names(product or Product(), lang)
-    own = _own(text, sentences, known)
+    known = parse_product(product or Product(), lang)
+    own = _own(text, sentences, known, lang)
     taken = {place for name in own for place in range(name.start, name.end)}
     rest = [name for sentence in sentences for name in _others(text, sentence, known, lang) if name.start not in taken]
     return sorted([*own, *(name for name in rest if name.end - 1 not in taken)])
 
 
-def _own(text: str, sentences: Sequence[Sentence], known: ProductNames) -> list[Name]:
+def _own(text: str, sentences: Sequence[Sentence], known: ParsedTitle, lang: str) -> list[NameMention]:
     """Where the product's own names stand; letters and digits are compared, and words begin and end there."""
     if not known.aliases:
         return []
     places = [place for place, letter in enumerate(text) if letter.isalnum()]
     flat = "".join(_lower(text[place]) for place in places)
     starts = {sentence.start for sentence in sentences}
-    found: list[Name] = []
+    found: list[NameMention] = []
     taken: set[int] = set()
     for alias, common in known.aliases:
         at = flat.find(alias)
@@ -54,11 +45,11 @@ def _own(text: str, sentences: Sequence[Sentence], known: ProductNames) -> list[
                 start not in taken
                 and not (alias in known.makers and _goes_on(text, end))
                 and _stands_alone(text, start, end)
-                and not (common and not _named(text, start, starts))
+                and not (common and not _named(text, start, starts, lang))
             ):
                 entity = known.name or text[start:end]
                 written = not text[start].islower() or any(letter.isdigit() for letter in alias)
-                found.append(Name(start, end, "main", entity, known.kinds, alias in known.makers, written))
+                found.append(NameMention(start, end, "main", entity, known.kinds, alias in known.makers, written))
                 taken.update(range(start, end))
             at = flat.find(alias, at + 1)
     return found
@@ -87,19 +78,16 @@ def _joins(left: str, right: str) -> bool:
     return left < "\u2e80" and right < "\u2e80"
 
 
-def _named(text: str, start: int, starts: set[int]) -> bool:
+def _named(text: str, start: int, starts: set[int], lang: str) -> bool:
     """Whether a common word is a name here: capitalised inside a sentence. Chinese shows no such thing: it is."""
     letter = text[start]
     if letter >= "\u2e80":
         return True
-    return (
-        letter.isupper()
-        and start not in starts
-        and text[max(0, start - WORD) : start].lower().rsplit(None, 1)[-1:] not in (["a"], ["an"])
-    )
+    before = text[max(0, start - WORD) : start].lower().rsplit(None, 1)[-1:]
+    return letter.isupper() and start not in starts and not language(lang).mention_rules.INDEFINITE.intersection(before)
 
 
-def _others(text: str, sentence: Sentence, known: ProductNames, lang: str) -> Iterable[Name]:
+def _others(text: str, sentence: Sentence, known: ParsedTitle, lang: str) -> Iterable[NameMention]:
     """Brands with what follows them, lines of products, model numbers and unknown names that are used as products'."""
     tokens = sentence.tokens
     shouting = sum(token.text.isupper() for token in tokens) > len(tokens) // 2
@@ -119,7 +107,7 @@ def _others(text: str, sentence: Sentence, known: ProductNames, lang: str) -> It
         last = _behind(tokens, i + size, shouting=shouting)
         start, end = tokens[i].start, tokens[last - 1].end
         maker = found is not None and last == i + size
-        yield Name(start, end, "other", text[start:end], _kinds(brand), maker, listed)
+        yield NameMention(start, end, "other", text[start:end], _kinds(brand), maker, listed)
         i = last
 
 
@@ -167,20 +155,21 @@ def _used_as_name(tokens: Sequence[Token], i: int) -> bool:
 
 
 def _looks_like_a_name(tokens: Sequence[Token], i: int, lang: str) -> bool:
-    """A capital where none need be, or a name by its tag; among Chinese, Latin letters that are no English word."""
+    """Return whether a word is written like a name: by a capital or its tag, or by letters of another script."""
     token = tokens[i]
     word = token.text
     if not word[0].isalpha() or word[0] >= "\u2e80" or len(word) < 3 or is_common(word, lang):
         return False
-    if lang == "zh":
-        return token.tag == "NOUN" and not (word.islower() or word.isupper() or is_common(word, "en"))
+    if not language(lang).script.IS_SPACED:
+        is_word = any(is_common(word, code) for code in SPACED)
+        return token.tag == "NOUN" and not (word.islower() or word.isupper() or is_word)
     return word[0].isupper() and (token.tag == "PROPN" or i > 0) and not is_common(token.lemma, lang)
 
 
 def _is_model(token: Token, lang: str) -> bool:
     """A model number: letters and digits in one word that is no measure, with a capital or long enough."""
     word = token.text
-    if not _MODEL(word) or is_measure(word) or len(word) < 3 - (lang == "zh"):
+    if not _MODEL(word) or is_measure(word) or len(word) < language(lang).product_names.SHORTEST_MODEL:
         return False
     return word != word.lower() or len(word) > 3
 

@@ -12,8 +12,8 @@ from hashlib import blake2b
 from heapq import heappush, heappushpop
 from tempfile import SpooledTemporaryFile
 
-from voxpop.entities.words import EntityWords, words
 from voxpop.lang import DEFAULT, language
+from voxpop.lang.entity_words import EntityWords, entity_words
 from voxpop.settings import Settings
 from voxpop.types import Product, Rejected, Review, Sentence, Token
 
@@ -34,7 +34,7 @@ class ProductInference:
     def add(self, sentences: Sequence[Sentence]) -> None:
         """Count one parsed review."""
         self.reviews += 1
-        lists = words(self.lang)
+        lists = entity_words(self.lang)
         for sentence in sentences:
             self.nouns.update(pointed_nouns(sentence.tokens, lists))
 

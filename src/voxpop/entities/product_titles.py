@@ -8,14 +8,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from voxpop.aspects.vectors import GENERAL, vectors
-from voxpop.entities.words import Classes, brands, words
-from voxpop.lang import language
+from voxpop.lang import LANGUAGES, language
+from voxpop.lang.brands import brands
+from voxpop.lang.entity_words import Classes, entity_words
+from voxpop.lang.scripts import UNSPACED
 from voxpop.types import Product
 
 COMMON = 30_000  # a word that is more frequent than this many others is no sure name
+MOST = 24  # words of a title that are read
 LONGEST = 4  # words of a brand or of what follows it
 _ASIDE = re.compile(r"[(（\[【][^)）\]】]*[)）\]】]?")
-_TAIL = re.compile(r"\s+(?:with|for|by|in|from|featuring|w/|-|–|—)\s.*|[,，;；|/:：].*", re.IGNORECASE)
+_TAIL_WORDS = "|".join(word for code in LANGUAGES for word in language(code).product_names.TITLE_TAIL)
+_TAIL = re.compile(rf"\s+(?:{_TAIL_WORDS}|-|–|—)\s.*|[,，;；|/:：].*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’&-][^\W_]+)*")
 is_measure = re.compile(
     r"\d+(?:\.\d+)?(?:x|p|k|mm|cm|m|ft|in|gb|mb|tb|kb|g|kg|lb|lbs|oz|ml|l|w|v|mah|hz|khz|mhz|ghz|mp|fps|dpi|am|pm|st|nd|"
@@ -30,7 +34,7 @@ _NUMBER = re.compile(
 ).fullmatch
 
 
-class ProductNames(NamedTuple):
+class ParsedTitle(NamedTuple):
     """All that can be told from a product's name before reading a review."""
 
     name: str | None
@@ -43,7 +47,7 @@ class ProductNames(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def product_names(product: Product, lang: str) -> ProductNames:
+def parse_product(product: Product, lang: str) -> ParsedTitle:
     """The aliases, class and brand of a product. Kept, since a file has few products and many reviews."""
     aliases: dict[str, bool] = {}
     kinds: set[str] = set()
@@ -57,7 +61,7 @@ def product_names(product: Product, lang: str) -> ProductNames:
             kinds.update(title.kinds)
             continue
         for alias in title.aliases():
-            known = alias.lower() in words(lang).classes and not (alias == name and _is_line(name))
+            known = alias.lower() in entity_words(lang).classes and not (alias == name and _is_line(name))
             if not known and (len(alias) > 1 or alias == name):
                 aliases.setdefault(squash(alias), is_common(alias, lang))
         if not kinds:
@@ -67,14 +71,14 @@ def product_names(product: Product, lang: str) -> ProductNames:
     if brand is not None:
         maker = squash(brand)
         models = {alias.removeprefix(maker): common for alias, common in aliases.items() if alias.startswith(maker)}
-        for spelling in _spelled(brand):  # 小米13 is what others call the Xiaomi 13
+        for spelling in _spelled(brand):  # others may call the Xiaomi 13 by its name in their script
             aliases.setdefault(squash(spelling), is_common(spelling, lang))
             for model, common in models.items():
                 aliases.setdefault(squash(spelling) + model, common)
     aliases.pop("", None)
     order = sorted(aliases.items(), key=lambda alias: -len(alias[0]))
     makers = frozenset(map(squash, _spelled(brand))) if brand is not None else frozenset()
-    return ProductNames(product.name, tuple(order), frozenset(kinds), frozenset(nouns), makers, brand, plural)
+    return ParsedTitle(product.name, tuple(order), frozenset(kinds), frozenset(nouns), makers, brand, plural)
 
 
 def squash(text: str) -> str:
@@ -89,8 +93,7 @@ class _Title:
         self.lang = lang
         self.full = title.strip()
         self.short = _TAIL.sub("", _ASIDE.sub(" ", title)).strip() or self.full
-        plain = lang == "en" and max(self.short, default="") < "\u2e80"
-        self.words = _WORD.findall(self.short)[:24] if plain else _cut(self.short)
+        self.words = split_title(self.short, lang)
         lowered = [word.lower() for word in self.words]
         self.kinds: Classes = frozenset()
         self.nouns: tuple[str, ...] = ()
@@ -106,7 +109,7 @@ class _Title:
         self.model = self.words[self.behind : first] if first >= self.behind and first else self.words[last:]
 
     def _may_be_a_brand(self, word: str) -> bool:
-        known = words(self.lang)
+        known = entity_words(self.lang)
         listed = (language(self.lang).stop_words, known.plain, known.classes, known.sellers, known.relatives)
         return self.words[0][0].isupper() and not any(word in group for group in listed)
 
@@ -116,16 +119,17 @@ class _Title:
 
     def _class(self, lowered: list[str]) -> tuple[int, int]:
         """Where the noun stands that says what the product is: the last such word or two of the title."""
-        for lang in dict.fromkeys((self.lang, "en", "zh")):
-            table, space = words(lang).classes, " " if lang == "en" else ""
+        singular = language(self.lang).product_names.singular
+        for lang in dict.fromkeys((self.lang, *LANGUAGES)):
+            table, space = entity_words(lang).classes, language(lang).joiner
             for last in range(len(lowered), 0, -1):
                 for first in (last - 2, last - 1):
                     noun = space.join(lowered[max(first, 0) : last])
-                    single = _singular(noun)
+                    single = singular(noun)
                     kinds = table.get(noun) or table.get(single)
                     if kinds:
-                        self.kinds, self.plural = kinds, lang == "en" and noun != single
-                        self.nouns = tuple({single, noun, lowered[last - 1], _singular(lowered[last - 1])})
+                        self.kinds, self.plural = kinds, language(lang).product_names.HAS_PLURAL and noun != single
+                        self.nouns = tuple({single, noun, lowered[last - 1], singular(lowered[last - 1])})
                         return max(first, 0), last
         return self._unlisted_class(lowered)
 
@@ -136,7 +140,7 @@ class _Title:
             if (brand := brands().get((word,))) and brand.kind:
                 self.kinds = frozenset({brand.kind})
                 return size, size
-        single = _singular(lowered[-1]) if lowered else ""
+        single = language(self.lang).product_names.singular(lowered[-1]) if lowered else ""
         is_word = is_common(single, self.lang) or single != lowered[-1] if lowered else False
         if size > 1 and single.isalpha() and (is_word or single in vectors(GENERAL[self.lang])):
             self.nouns = tuple({lowered[-1], single})
@@ -149,7 +153,7 @@ class _Title:
         yield self.full
         yield self.short
         size = len(self.words)
-        ends = range(size, 0, -1) if self.lang == "en" else (size, self.noun)
+        ends = range(size, 0, -1) if language(self.lang).script.IS_SPACED else (size, self.noun)
         bare = 1 if size > 2 and _is_listed(self.words[0].lower(), self.lang) else 0  # "The …", "Amazon …"
         for first in {0, self.behind, bare}:
             for last in ends:
@@ -159,10 +163,13 @@ class _Title:
             yield from (word for word in self.model if self._tells(word))
 
 
-def _cut(title: str) -> list[str]:
-    """A title with Chinese in it, by the Chinese words."""
-    return [token.text for sentence in language("zh").parse([title])[0] for token in sentence.tokens
-            if token.text[0].isalnum()][:24]  # fmt: skip
+def split_title(title: str, lang: str) -> list[str]:
+    """Return the words of a title; one in a script without spaces is segmented."""
+    if language(lang).script.IS_SPACED and max(title, default="") < "\u2e80":
+        return _WORD.findall(title)[:MOST]
+    segmenter = language(next(code for code in (lang, *UNSPACED) if code in UNSPACED))
+    tokens = [token for sentence in segmenter.parse([title])[0] for token in sentence.tokens]
+    return [token.text for token in tokens if token.text[0].isalnum()][:MOST]
 
 
 def _brand_at(lowered: Sequence[str]) -> tuple[str | None, int]:
@@ -190,9 +197,9 @@ def is_number(name: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def is_common(name: str, lang: str) -> bool:
-    """A word, or several, that need not be a name where they stand: "One", "It", 小米, "pool alarm"."""
+    """A word, or several, that need not be a name where they stand: "One", "It", "pool alarm"."""
     word = name.lower()
-    if lang == "en" and " " in word:
+    if language(lang).script.IS_SPACED and " " in word:
         return all(is_common(part, lang) for part in word.split() if not part.isdigit())
     if (brand := brands().get((word,))) is not None:  # "canon" is a word, too, but hardly in reviews
         return brand.common
@@ -202,7 +209,7 @@ def is_common(name: str, lang: str) -> bool:
 @lru_cache(maxsize=20_000)
 def _is_listed(word: str, lang: str) -> bool:
     """A word that our lists know as something else than a name."""
-    known = words(lang)
+    known = entity_words(lang)
     return (
         word in language(lang).stop_words
         or any(word in group for group in (known.vague, known.other_nouns, known.parts, known.accessories, known.many,
@@ -215,18 +222,14 @@ def _is_listed(word: str, lang: str) -> bool:
 
 def _is_noun(alias: str, lang: str) -> bool:
     """An alias that is no name but says what the thing is: no capitals, no digits, or the word for a class."""
-    if alias.lower() in words(lang).classes:
+    if alias.lower() in entity_words(lang).classes:
         return True
-    return lang == "en" and alias == alias.lower() and alias.replace(" ", "").replace("-", "").isalpha()
+    return (
+        language(lang).script.IS_SPACED and alias == alias.lower() and alias.replace(" ", "").replace("-", "").isalpha()
+    )
 
 
 def _is_line(alias: str) -> bool:
     """A line of products that people call by its own name, written as one: "iPod", not "ipod"."""
     line = brands().get(tuple(alias.lower().split()))
     return line is not None and line.kind is not None and alias != alias.lower()
-
-
-def _singular(noun: str) -> str:
-    if noun.endswith("ies") and len(noun) > 4:
-        return noun[:-3] + "y"
-    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") and len(noun) > 3 else noun

@@ -15,10 +15,11 @@ from voxpop.entities.focus_shifts import Focus, turns
 from voxpop.entities.mention_classifier import has_classifier
 from voxpop.entities.mention_resolution import resolve_mentions
 from voxpop.entities.mentions import ABOUTS, MAIN, Discourse, ResolvedMention
-from voxpop.entities.names import Name, find_names
+from voxpop.entities.names import find_names
 from voxpop.entities.owners import OpinionOwners
 from voxpop.extract.reader_output import Floats
 from voxpop.extract.threads import one_thread
+from voxpop.lang.mention_candidates import NameMention
 from voxpop.settings import SIDES
 from voxpop.types import About, Extraction, Product, ReaderOutput
 
@@ -91,7 +92,7 @@ def resolve_review(
     return Resolution(discourse, tuple(compared), owners)
 
 
-def hinted(text: str, names: Sequence[Name], *, lang: str) -> bool:
+def hinted(text: str, names: Sequence[NameMention], *, lang: str) -> bool:
     """Whether anything but the product may be spoken of; where not, there is nothing to compare it with, and
     the branch need not be asked.
 
@@ -134,7 +135,7 @@ def has_digit(name: str) -> bool:
     return any(letter.isdigit() for letter in name)
 
 
-def score_review(text: str, heard: Extraction, names: Sequence[Name], *, lang: str) -> BranchScores | None:
+def score_review(text: str, heard: Extraction, names: Sequence[NameMention], *, lang: str) -> BranchScores | None:
     """What the branch says of each piece; None where there is no branch, or nothing was read for it."""
     branch, reading = branch_scorer(lang), heard.reading
     if branch is None or reading is None or reading.hidden is None or not len(reading.spans):
@@ -155,7 +156,7 @@ def types(reading: ReaderOutput, scores: BranchScores) -> Callable[[int, int], F
     return mean
 
 
-def flags(reading: ReaderOutput, names: Sequence[Name]) -> NDArray[np.int64]:
+def flags(reading: ReaderOutput, names: Sequence[NameMention]) -> NDArray[np.int64]:
     """For each piece, whether it stands in a name."""
     found = np.zeros(len(reading.spans), np.int64)
     for name in names:

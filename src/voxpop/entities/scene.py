@@ -11,15 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.entities.comparison_cues import match_cues, possible_cues
-from voxpop.entities.mention_candidates import MentionCandidate
-from voxpop.entities.product_titles import ProductNames
-from voxpop.entities.words import EntityWords
+from voxpop.entities.product_titles import ParsedTitle
+from voxpop.lang import language
+from voxpop.lang.entity_words import EntityWords
+from voxpop.lang.mention_candidates import MentionCandidate
+from voxpop.lang.protocols import MentionRules
 from voxpop.types import ExtractedTerm, ReaderOutput, Sentence, Token
 
 Floats = NDArray[np.float32]
 
-_VERBS = frozenset({"VERB", "AUX"})
-_PREDICATES = {"en": _VERBS, "zh": frozenset({"VERB", "AUX", "ADJ"})}
 _BREAKS = frozenset(",;:()，；：（）、—–…")
 WINDOW = 5  # words before a candidate that are asked
 
@@ -40,7 +40,7 @@ class Scene:
 
     lang: str
     words: EntityWords
-    known: ProductNames
+    known: ParsedTitle
     sentences: Sequence[Sentence]
     candidates: list[MentionCandidate]
     lemmas: list[list[str]]
@@ -53,6 +53,10 @@ class Scene:
     reading: ReaderOutput | None = None  # with the reader's states
     text: str = ""
     rivals: frozenset[int] = frozenset()  # where names begin that are held against the product's
+
+    @property
+    def rules(self) -> MentionRules:
+        return language(self.lang).mention_rules
 
     def before(self, one: MentionCandidate, size: int = WINDOW) -> list[str]:
         """The words of the clause before a candidate, nearest last."""
@@ -83,7 +87,7 @@ def build_scene(
     *,
     lang: str,
     words: EntityWords,
-    known: ProductNames,
+    known: ParsedTitle,
     terms: Sequence[ExtractedTerm] = (),
     reading: ReaderOutput | None = None,
     text: str = "",
@@ -133,7 +137,7 @@ def _guess(lemmas: Sequence[Sequence[str]], words: EntityWords) -> frozenset[str
 def _clauses(number: int, sentence: Sentence, lang: str, words: EntityWords) -> list[SceneClause]:
     """Cut at marks and conjunctions; a piece without a verb belongs to the one before."""
     tokens = sentence.tokens
-    predicates = _PREDICATES[lang]
+    predicates = language(lang).mention_rules.PREDICATE_TAGS
     found: list[SceneClause] = []
     first = 0
     for cut in [*_cuts(tokens, words), len(tokens)]:

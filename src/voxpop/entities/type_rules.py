@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from voxpop.entities.mention_candidates import MentionCandidate
 from voxpop.entities.mentions import PART, WHOLE
 from voxpop.entities.scene import Scene
+from voxpop.lang import language
+from voxpop.lang.mention_candidates import MentionCandidate
 from voxpop.types import About
 
 
@@ -35,13 +36,11 @@ SURE = 0.95  # what a rule is so sure of that nothing learned is asked
 
 
 def cues(one: MentionCandidate, scene: Scene) -> CandidateCues:
-    words = scene.words
+    words, rules = scene.words, scene.rules
     before = scene.before(one)
-    near = before[-2:]
-    than = any(lemma in words.standard for lemma in (before if scene.lang == "en" else near)) or (
-        bool(words.standard_verbs.intersection(before)) and scene.lang == "en"
-    )
-    if scene.lang == "en" and near[-1:] == ["over"] and words.choosing.intersection(before):
+    near = before[-rules.STANDARD_REACH :]
+    than = bool(words.standard.intersection(near) or words.standard_verbs.intersection(before))
+    if before and before[-1] in rules.PREFERRED_OVER and words.choosing.intersection(before):
         than = True
     used = bool(before) and before[-1] in words.using_preps and bool(words.using.intersection(before))
     return CandidateCues(
@@ -51,8 +50,7 @@ def cues(one: MentionCandidate, scene: Scene) -> CandidateCues:
         bool(words.other.intersection(one.mods)) or one.det in words.other,
         bool(words.wishing.intersection(before) or words.hypothetical.intersection(before)),
         scene.is_subject(one),
-        (scene.lang == "en" and bool(near) and near[-1] in ("be", "become", "as"))
-        or (scene.lang == "zh" and "是" in near),
+        bool(rules.COPULAS.intersection(before[-rules.COPULA_REACH :])),
         bool(words.having.intersection(before)),
         bool(words.acquiring.intersection(before[-3:])),
         one.name is not None and one.start in scene.rivals,
@@ -65,7 +63,7 @@ def sort(one: MentionCandidate, scene: Scene) -> str:
     if one.name is not None and (one.kind == "name" or one.name.role == "other"):
         return _sort_of_name(one, scene)
     head = one.head
-    two = f"{one.mods[-1]} {head}" if one.mods and scene.lang == "en" else "".join(one.mods[-1:]) + head
+    two = language(scene.lang).joiner.join((*one.mods[-1:], head))
     kinds = words.kinds(two) or words.kinds(head)
     if head in known.nouns or kinds & known.kinds or (kinds and not known.kinds and one.det in words.pointing):
         return "same"
@@ -103,18 +101,15 @@ def _sort_of_name(one: MentionCandidate, scene: Scene) -> str:
             return "seller"
         if (kinds := scene.words.kinds(head)) and known.kinds:
             return "name" if kinds & known.kinds or head in known.nouns else "device"
-    if name.kinds and known.kinds and not name.kinds & _english(known.kinds):
+    if name.kinds and known.kinds and not name.kinds & _class_ids(known.kinds, scene.lang):
         return "device"
     return "name" if name.listed else "guess"
 
 
-_ENGLISH = {"手机": "phone", "平板": "tablet", "笔记本": "laptop", "相机": "camera", "耳机": "headphones", "车": "car",
-            "音箱": "speaker", "游戏机": "console", "电视": "tv", "打印机": "printer", "吸尘器": "vacuum"}  # fmt: skip
-
-
-def _english(kinds: frozenset[str]) -> frozenset[str]:
-    """Lines of products are listed by the English word for their class."""
-    return frozenset(_ENGLISH.get(kind, kind) for kind in kinds)
+def _class_ids(kinds: frozenset[str], lang: str) -> frozenset[str]:
+    """Return the classes as the lists of product lines call them."""
+    ids = language(lang).product_names.CLASS_IDS
+    return frozenset(ids.get(kind, kind) for kind in kinds)
 
 
 def by_rule(one: MentionCandidate, cue: CandidateCues, scene: Scene, owner: About, *, owned: bool) -> TypeDecision:
@@ -156,31 +151,32 @@ def _judge_name(one: MentionCandidate, cue: CandidateCues, scene: Scene) -> Type
 
 def _judge_class(one: MentionCandidate, cue: CandidateCues, scene: Scene) -> TypeDecision:
     """A word for the product's class, or for any product."""
-    words = scene.words
+    words, rules = scene.words, scene.rules
     if one.det in words.pointing and not cue.had:
         return TypeDecision("main", 0.9)
-    if cue.had or one.det == "another":
+    if cue.had or one.det in rules.ANOTHER:
         return TypeDecision("competing", 0.8)
-    if cue.sort == "vague" and one.head in ("thing", "东西", "one", "set", "system") and not one.det:
+    if cue.sort == "vague" and one.head in rules.EMPTY_NOUNS and not one.det:
         return TypeDecision("other", 0.5)
     if cue.than:
         return TypeDecision("competing", 0.75)
     if one.det in words.many or (one.plural and not one.det and not scene.known.plural):
         return TypeDecision("generic", 0.7)
-    if cue.wished and one.det in ("a", "an", "", "some", "any"):
+    if cue.wished and one.det in rules.ANY_OF_A_KIND:
         return TypeDecision("generic", 0.75)
-    if one.det in ("a", "an") or (scene.lang == "en" and not one.det and not one.plural):
+    if one.det in rules.INDEFINITE or (rules.BARE_NOUN_IS_GENERIC and not one.det and not one.plural):
         return TypeDecision("main", 0.5) if cue.predicate and cue.sort == "vague" else TypeDecision("generic", 0.55)
-    if scene.lang == "zh" and not one.det and cue.sort == "vague":
+    if rules.BARE_VAGUE_NOUN_IS_PRODUCT and not one.det and cue.sort == "vague":
         return TypeDecision("main", 0.6)
     return TypeDecision("main", 0.75)
 
 
 def _judge_part(one: MentionCandidate, cue: CandidateCues, scene: Scene, owner: About, *, owned: bool) -> TypeDecision:
+    rules = scene.rules
     if cue.sort == "accessory" and not owned:
-        if (one.det in scene.words.possessive and one.det != "its") or cue.used:
+        if (one.det in scene.words.possessive and one.det not in rules.THING_POSSESSIVES) or cue.used:
             return TypeDecision("interacting", 0.7)
-        if one.det in ("a", "an", "another") and not cue.has:
+        if one.det in rules.INDEFINITE | rules.ANOTHER and not cue.has:
             return TypeDecision("interacting", 0.5)
     return TypeDecision(PART.get(owner, owner if owner in WHOLE else "part_of_main"), 0.8 if owned else 0.7)
 

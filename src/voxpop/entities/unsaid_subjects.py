@@ -1,4 +1,4 @@
-"""Subjects that Chinese leaves unsaid: 用了一个月就坏了 means the product, though no word does."""
+"""Subjects that some languages leave unsaid: "broke after a month" is about the product, though no word names it."""
 
 from __future__ import annotations
 

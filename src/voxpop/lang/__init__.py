@@ -34,15 +34,20 @@ class Language:
     """One language. Each annotated attribute is the module of that name in its folder, imported on first use."""
 
     advert_signs: protocols.AdvertSigns
+    comparison_cues: protocols.ComparisonCues
     date_words: protocols.DateWords
     encodings: protocols.Encodings
+    focus_rules: protocols.FocusRules
     grammar: protocols.Grammar
     lemmas: protocols.Lemmas
     meanings: protocols.Meanings
+    mention_detection: protocols.MentionDetection
+    mention_rules: protocols.MentionRules
     negation: protocols.Negation
     parser: protocols.Parser
     personal_data: protocols.PersonalData
     plain_wording: protocols.PlainWording
+    product_names: protocols.ProductNames
     quantities: protocols.Quantities
     reader_input: protocols.ReaderInput
     references: protocols.References

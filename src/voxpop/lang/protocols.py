@@ -11,9 +11,37 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date as Date
 from typing import Protocol
 
+from voxpop.lang.entity_words import EntityWords
+from voxpop.lang.mention_candidates import MentionCandidate, NameMention
 from voxpop.lang.shares import ClaimedShare, WordedShare
 from voxpop.lang.summary_parts import Clause, TopicClaims
-from voxpop.types import Claim, Sentence, Span
+from voxpop.types import Claim, Preference, Sentence, Span, Token
+
+
+class ComparisonCues(Protocol):
+    """How sentences compare (``comparison_cues.py``)."""
+
+    COMPARATIVE: re.Pattern[str]  # words that compare, however weakly
+    DIRECTIONS: Mapping[str, Preference]  # comparatives whose direction is plain
+    REVERSING: tuple[str, ...]  # begins an expression whose feeling is turned round
+    WORDING_UNIT: re.Pattern[str]  # the units whose pairs the wording of a comparison is read from
+    BLOCKED_WORDS_ARE_LEFT_OUT: bool  # from the wording, since their units would look like cues
+
+
+class FocusRules(Protocol):
+    """How sentences turn to another product and back (``focus_rules.py``)."""
+
+    FRAME: str  # a pattern with {} for the alternatives of ``focus_shifts.toml``
+    STANDARDS: frozenset[str]  # stand before what something is only compared with
+    OWNING: frozenset[str]  # stand between a part and its owner
+    RELATIVE_PRONOUNS: frozenset[str]  # say more of the product that was compared with
+    VERBLESS_SENTENCE_CONTINUES: bool  # a sentence without a verb still speaks of what the one before it turned to
+
+    def is_past(self, verb: Token) -> bool:
+        """Return whether a verb is in the past."""
+
+    def points_elsewhere(self, sentence: Sentence) -> bool:
+        """Return whether a sentence speaks of another place by a word like "there"."""
 
 
 class AdvertSigns(Protocol):
@@ -70,6 +98,47 @@ class Meanings(Protocol):
         """Return what a comparative or superlative may be of: "clean" for "cleaner"."""
 
 
+class MentionDetection(Protocol):
+    """Noun phrases, names and pronouns that may be mentions (``mention_detection.py``)."""
+
+    def add_candidates(
+        self,
+        number: int,
+        sentence: Sentence,
+        names: Sequence[NameMention],
+        known: EntityWords,
+        found: list[MentionCandidate],
+    ) -> None:
+        """Add the candidates of the sentence with this number to those of the sentences before it."""
+
+
+class MentionRules(Protocol):
+    """How reviews refer to products and other things (``mention_rules.py``)."""
+
+    PREDICATE_TAGS: frozenset[str]  # of the word that makes a clause
+    STANDARD_REACH: int  # words before a thing in which "than" makes it what another is compared with
+    PREFERRED_OVER: frozenset[str]  # after a verb of choosing, stand before what was not chosen
+    COPULAS: frozenset[str]  # "this is a great camera"
+    COPULA_REACH: int  # words before a thing in which a copula stands
+    EMPTY_NOUNS: frozenset[str]  # vague nouns that without a determiner stand for nothing in particular
+    INDEFINITE: frozenset[str]  # articles
+    ANOTHER: frozenset[str]
+    ANY_OF_A_KIND: frozenset[str]  # determiners of what is looked for
+    THING_POSSESSIVES: frozenset[str]  # possessives of things, not of people
+    BARE_NOUN_IS_GENERIC: bool  # a noun without a determiner stands for the kind
+    BARE_VAGUE_NOUN_IS_PRODUCT: bool  # a vague noun without a determiner stands for the product
+    THEY_MAY_BE_PEOPLE: bool  # a plural pronoun without antecedent stands for people
+    CLAUSE_BOUND_PRONOUNS: frozenset[str]  # stand for nothing that their own clause names
+    EVENT_PRONOUNS: frozenset[str]  # before one of ``EVENT_VERBS``, stand for what was said
+    EVENT_VERBS: frozenset[str]
+    SUBJECTS_ARE_DROPPED: bool  # so that what the review is at matters more
+    BRANCH_WEIGHTS: tuple[float, float]  # of the branch beside the classifier, for nouns and for pronouns
+    DETERMINER_FEATURES: Mapping[str, str]  # determiners that are features of their own
+
+    def stands_for_nothing(self, pronoun: str, following: Sequence[str], words: EntityWords) -> bool:
+        """Return whether a pronoun is an empty subject, by the lemmas after it."""
+
+
 class Negation(Protocol):
     """Words that negate (``negation.py``)."""
 
@@ -118,6 +187,18 @@ class PlainWording(Protocol):
 
     def write_list(self, claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
         """Write that several things are praised, or blamed, in one sentence; ``again``, if others were before."""
+
+
+class ProductNames(Protocol):
+    """How products are named (``product_names.py``)."""
+
+    TITLE_TAIL: tuple[str, ...]  # words that begin what is no part of the name in a title
+    CLASS_IDS: Mapping[str, str]  # the classes of products that ``product_lines.txt`` calls otherwise
+    SHORTEST_MODEL: int  # characters of a model number
+    HAS_PLURAL: bool
+
+    def singular(self, noun: str) -> str:
+        """Return the singular of a noun in lower case, as far as its ending tells."""
 
 
 class Quantities(Protocol):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.entities.words import brands, words
+from voxpop.lang.brands import brands
+from voxpop.lang.entity_words import entity_words
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_lists_are_lower_case(lang: str) -> None:
-    known = words(lang)
+    known = entity_words(lang)
     assert all(word == word.lower() for word in (*known.classes, *known.parts, *known.nouns))
     assert known.venues <= {kind for kinds in known.classes.values() for kind in kinds}
 

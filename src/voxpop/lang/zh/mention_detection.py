@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from voxpop.entities.mention_candidates import MentionCandidate, places
-from voxpop.entities.names import Name
-from voxpop.entities.words import EntityWords
+from voxpop.lang.entity_words import EntityWords
+from voxpop.lang.mention_candidates import MentionCandidate, NameMention, places
 from voxpop.types import MentionKind, Sentence, Token
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
 
 
-def find(
-    number: int, sentence: Sentence, names: Sequence[Name], known: EntityWords, found: list[MentionCandidate]
+def add_candidates(
+    number: int, sentence: Sentence, names: Sequence[NameMention], known: EntityWords, found: list[MentionCandidate]
 ) -> None:
     """Adds the candidates of a sentence."""
     tokens = sentence.tokens
@@ -33,7 +32,7 @@ def find(
         i = last
 
 
-def _chunk(tokens: Sequence[Token], i: int, named: dict[int, Name], known: EntityWords) -> tuple[int, int]:
+def _chunk(tokens: Sequence[Token], i: int, named: dict[int, NameMention], known: EntityWords) -> tuple[int, int]:
     """Where the phrase that begins here ends, and where its noun begins."""
     size = len(tokens)
     begun = _behind_owner(tokens, i, named, known)
@@ -52,7 +51,7 @@ def _chunk(tokens: Sequence[Token], i: int, named: dict[int, Name], known: Entit
     return i, i
 
 
-def _behind_owner(tokens: Sequence[Token], i: int, named: dict[int, Name], known: EntityWords) -> int:
+def _behind_owner(tokens: Sequence[Token], i: int, named: dict[int, NameMention], known: EntityWords) -> int:
     """Behind 我的, 我老婆的, 邻居家的, 之前的, 外面的: owners who are people, times and places belong to the phrase."""
     j = i
     while j < len(tokens) and j not in named and _is_owner(tokens[j].text, known):
@@ -69,7 +68,7 @@ def _is_owner(word: str, known: EntityWords) -> bool:
     return word in known.personal or word in known.relatives or word == "家"
 
 
-def _behind_adjectives(tokens: Sequence[Token], j: int, named: dict[int, Name], known: EntityWords) -> int:
+def _behind_adjectives(tokens: Sequence[Token], j: int, named: dict[int, NameMention], known: EntityWords) -> int:
     """Behind 旧, 旧的, 很大的, as far as a noun follows."""
     place = j
     while place + 1 < len(tokens) and place not in named and tokens[place].tag == "ADJ":
@@ -95,7 +94,7 @@ def _introduces(token: Token, known: EntityWords, *, ends: bool) -> bool:
     return not ends and (token.tag == "NUM" or word in known.other)
 
 
-def _is_noun(tokens: Sequence[Token], j: int, named: dict[int, Name], known: EntityWords) -> bool:
+def _is_noun(tokens: Sequence[Token], j: int, named: dict[int, NameMention], known: EntityWords) -> bool:
     token = tokens[j]
     if j in named:
         return True
@@ -105,7 +104,7 @@ def _is_noun(tokens: Sequence[Token], j: int, named: dict[int, Name], known: Ent
     return token.tag in _NOUNS and word[0].isalnum() and word not in known.measures and not _is_owner(word, known)
 
 
-def _goes_on(tokens: Sequence[Token], noun: int, j: int, named: dict[int, Name], known: EntityWords) -> bool:
+def _goes_on(tokens: Sequence[Token], noun: int, j: int, named: dict[int, NameMention], known: EntityWords) -> bool:
     """Whether a noun belongs to the one before: they touch, and it is no time or place of its own, nor a part of what
     has just been named (华为 | 电池)."""
     if j == noun or j in named:
@@ -116,7 +115,13 @@ def _goes_on(tokens: Sequence[Token], noun: int, j: int, named: dict[int, Name],
 
 
 def _candidate(
-    number: int, tokens: Sequence[Token], first: int, last: int, noun: int, named: dict[int, Name], known: EntityWords
+    number: int,
+    tokens: Sequence[Token],
+    first: int,
+    last: int,
+    noun: int,
+    named: dict[int, NameMention],
+    known: EntityWords,
 ) -> MentionCandidate:
     token = tokens[last - 1]
     pronoun = not _is_noun(tokens, noun, named, known)

@@ -1,12 +1,25 @@
-"""Words that may be a mention, with what their place and form say."""
+"""Names of products, and the phrases of a review that may be mentions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
-from voxpop.entities.names import Name
+from voxpop.lang.entity_words import Classes
 from voxpop.types import MentionKind, Token
+
+
+class NameMention(NamedTuple):
+    """A product's name in a text. ``entity`` is the name as people would say it, ``kinds`` what sort of thing it is."""
+
+    start: int
+    end: int
+    role: Literal["main", "other"]
+    entity: str
+    kinds: Classes = frozenset()
+    maker: bool = False  # a brand with nothing behind it, which may be the company
+    listed: bool = True  # in our lists, like a model number, or written as given; else only written as a name
 
 
 @dataclass(slots=True)
@@ -23,16 +36,16 @@ class MentionCandidate:
     det: str = ""  # the word that it begins with, if that is a determiner, an owner or a number
     mods: tuple[str, ...] = ()  # other words before the head, lower-case
     plural: bool = False
-    name: Name | None = None
+    name: NameMention | None = None
     phrase: str = ""  # the whole of it without determiner, lower-case
     owner: int | None = None  # the candidate that stands in front as its owner, by number
     of: int | None = None  # the candidate behind "of", or behind "on" and the like
     clause: int = 0
 
 
-def places(tokens: Sequence[Token], names: Sequence[Name]) -> dict[int, Name]:
+def places(tokens: Sequence[Token], names: Sequence[NameMention]) -> dict[int, NameMention]:
     """The name that each word belongs to."""
-    held: dict[int, Name] = {}
+    held: dict[int, NameMention] = {}
     rest = iter(names)
     name = next(rest, None)
     for i, token in enumerate(tokens):

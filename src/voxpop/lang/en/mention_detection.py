@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from voxpop.entities.mention_candidates import MentionCandidate, places
-from voxpop.entities.names import Name
-from voxpop.entities.words import EntityWords
+from voxpop.lang.entity_words import EntityWords
+from voxpop.lang.mention_candidates import MentionCandidate, NameMention, places
 from voxpop.types import MentionKind, Sentence, Token
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
@@ -19,8 +18,8 @@ _STACKING = frozenset({"all", "both", "such", "what", "half"})
 _LINKING = frozenset({"of", "on", "in", "from"})
 
 
-def find(
-    number: int, sentence: Sentence, names: Sequence[Name], known: EntityWords, found: list[MentionCandidate]
+def add_candidates(
+    number: int, sentence: Sentence, names: Sequence[NameMention], known: EntityWords, found: list[MentionCandidate]
 ) -> None:
     """Adds the candidates of a sentence."""
     tokens = sentence.tokens
@@ -40,7 +39,7 @@ def find(
     _link(tokens, found, begun)
 
 
-def _chunk(tokens: Sequence[Token], i: int, named: dict[int, Name], known: EntityWords) -> int:
+def _chunk(tokens: Sequence[Token], i: int, named: dict[int, NameMention], known: EntityWords) -> int:
     """Where the noun phrase that begins here ends, 0 where none does."""
     noun = 0
     for j in range(i, len(tokens)):
@@ -88,7 +87,7 @@ def _tight(tokens: Sequence[Token], j: int) -> bool:
 
 
 def _add(
-    number: int, tokens: Sequence[Token], first: int, last: int, named: dict[int, Name], known: EntityWords,
+    number: int, tokens: Sequence[Token], first: int, last: int, named: dict[int, NameMention], known: EntityWords,
     found: list[MentionCandidate],
 ) -> None:  # fmt: skip
     """The phrase and its owners; those that are people are left out, what they own is not."""
@@ -108,7 +107,7 @@ def _add(
 
 
 def _noun(
-    number: int, tokens: Sequence[Token], first: int, last: int, named: dict[int, Name], known: EntityWords
+    number: int, tokens: Sequence[Token], first: int, last: int, named: dict[int, NameMention], known: EntityWords
 ) -> MentionCandidate:
     token = tokens[last - 1]
     form = token.text.lower()

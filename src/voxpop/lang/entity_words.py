@@ -1,11 +1,11 @@
-"""The words by which a language tells products, their parts and their rivals apart; see the comments in ``data``."""
+"""The words by which a language tells products, their parts and their rivals apart (``entity_words.toml``)."""
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+
+from voxpop.lang.data import read_toml
 
 Classes = frozenset[str]
 
@@ -33,7 +33,6 @@ class EntityWords:
     having: frozenset[str]
     wishing: frozenset[str]
     hypothetical: frozenset[str]
-    leaving: frozenset[str]
     sellers: frozenset[str]
     other_nouns: frozenset[str]
     parts: frozenset[str]
@@ -43,11 +42,8 @@ class EntityWords:
     companions: frozenset[str]
     venues: frozenset[str]
     works: frozenset[str]
-    empty_it_verbs: frozenset[str]
     empty_it_adjectives: frozenset[str]
-    coordination: frozenset[str]
     boundary: frozenset[str]
-    it: frozenset[str]
     they: frozenset[str]
     this: frozenset[str]
     that: frozenset[str]
@@ -69,9 +65,9 @@ _NONE: Classes = frozenset()
 
 
 @cache
-def words(lang: str) -> EntityWords:
+def entity_words(lang: str) -> EntityWords:
     """The word lists of a language."""
-    table = tomllib.loads(_data(f"{lang}.toml"))
+    table = read_toml(lang, "entity_words.toml")
     lines = table.pop("classes").strip().splitlines()
     sorts = table.pop("nouns")
     return EntityWords(
@@ -88,38 +84,3 @@ def _by_noun(lines: list[str]) -> dict[str, Classes]:
             found.setdefault(noun.replace("-", " "), set()).add(nouns[0])
             found.setdefault(noun, set()).add(nouns[0])
     return {noun: frozenset(kinds) for noun, kinds in found.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Brand:
-    """A maker, or a line of products that people call by its own name."""
-
-    name: str  # as first listed
-    common: bool  # also a common word
-    kind: str | None = None  # the class of thing, for a line of products
-
-
-@cache
-def brands() -> dict[tuple[str, ...], Brand]:
-    """Brands and lines of products by the words of each of their names, lower-case."""
-    found: dict[tuple[str, ...], Brand] = {}
-    for line in _lines("brands.txt"):
-        names = line.split()
-        for name in names:
-            found[_key(name)] = Brand(names[0].rstrip("*").replace("_", " "), name.endswith("*"))
-    for line in _lines("lines.txt"):
-        name, kind, _ = line.split()
-        found[_key(name)] = Brand(name.rstrip("*").replace("_", " "), name.endswith("*"), kind)
-    return found
-
-
-def _key(name: str) -> tuple[str, ...]:
-    return tuple(name.rstrip("*").split("_"))
-
-
-def _lines(name: str) -> list[str]:
-    return [line for line in _data(name).splitlines() if line and not line.startswith("#")]
-
-
-def _data(name: str) -> str:
-    return files(__package__).joinpath("data", name).read_text("utf-8")

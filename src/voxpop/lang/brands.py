@@ -1,0 +1,37 @@
+"""Brands, and lines of products that people call by their own name, in every script that reviewers use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from voxpop.lang.data import read_rows
+from voxpop.lang.scripts import CODES
+
+
+@dataclass(frozen=True, slots=True)
+class Brand:
+    """A maker, or a line of products that people call by its own name."""
+
+    name: str  # as first listed
+    common: bool  # also a common word
+    kind: str | None = None  # the class of thing, for a line of products
+
+
+@cache
+def brands() -> dict[tuple[str, ...], Brand]:
+    """Return the brands and product lines of all languages by the words of each of their names, in lower case."""
+    found: dict[tuple[str, ...], Brand] = {}
+    for names in (row for code in CODES for row in read_rows(code, "brands.txt")):
+        found.update((_key(name), Brand(_plain(names[0]), name.endswith("*"))) for name in names)
+    for name, kind, _ in (row for code in CODES for row in read_rows(code, "product_lines.txt")):
+        found[_key(name)] = Brand(_plain(name), name.endswith("*"), kind)
+    return found
+
+
+def _plain(name: str) -> str:
+    return name.rstrip("*").replace("_", " ")
+
+
+def _key(name: str) -> tuple[str, ...]:
+    return tuple(name.rstrip("*").split("_"))
