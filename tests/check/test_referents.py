@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from voxpop.check.referents import Referents, referents, whole
+from voxpop.check.referents import Referents, merge_parts, referents
 from voxpop.entities import Discourse, ResolvedMention
 from voxpop.entities.mentions import ABOUTS
 from voxpop.types import Product
@@ -50,7 +50,7 @@ def test_a_pronoun_stands_for_what_was_named_before_it(known: Referents) -> None
 def test_parts_count_as_what_they_belong_to() -> None:
     types = np.zeros(9, np.float32)
     types[ABOUTS.index("part_of_main")], types[ABOUTS.index("competing")] = 0.7, 0.3
-    found = whole(types)
+    found = merge_parts(types)
     assert found[ABOUTS.index("main")] == pytest.approx(0.7)
     assert found.sum() == pytest.approx(1)
     assert types[ABOUTS.index("main")] == 0

@@ -18,7 +18,7 @@ from voxpop.extract.reader_output import Floats
 from voxpop.extract.windows import cut
 
 KEPT = 4096  # texts whose states are remembered
-TOGETHER = 512  # pairs that are worked on at a time
+BATCH = 512  # pairs that are judged at a time
 ROOM, OVERLAP = 1022, 64  # pieces of a premise that are read together; the window that says most counts
 ENTAILMENT, NEUTRAL, CONTRADICTION = 0, 1, 2  # the columns of ``Entailer.judge``
 
@@ -35,10 +35,10 @@ class Entailer(Protocol):
 
 
 class EntailmentModel:
-    """``judge([(premise, hypothesis)])`` gives the chances of entailment, neutral and contradiction, (n, 3).
+    """An entailment model over the states of the encoder.
 
-    Each distinct text is read once and each distinct pair judged once, on all cores: the graphs leave Python alone
-    while they work.
+    Each distinct text is encoded once and each distinct pair judged once, on all cores: onnxruntime releases the
+    interpreter while it works.
     """
 
     def __init__(self, name: str, texts: Reader, network: Branch) -> None:
@@ -47,15 +47,16 @@ class EntailmentModel:
         self._states: dict[str, Floats] = {}
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> Floats:
-        known: dict[tuple[str, str], Floats] = {}
+        """Return the probabilities of pairs; see ``Entailer``."""
+        judged: dict[tuple[str, str], Floats] = {}
         new = list(dict.fromkeys(pairs))
-        for first in range(0, len(new), TOGETHER):
-            some = new[first : first + TOGETHER]
-            texts = list(dict.fromkeys(text for pair in some for text in pair))
+        for first in range(0, len(new), BATCH):
+            batch = new[first : first + BATCH]
+            texts = list(dict.fromkeys(text for pair in batch for text in pair))
             states = dict(zip(texts, cores().map(self._read, texts), strict=True))
-            asked = [(states[premise], states[hypothesis]) for premise, hypothesis in some]
-            known.update(zip(some, cores().map(self._judge, asked), strict=True))
-        return np.array([known[pair] for pair in pairs], np.float32).reshape(-1, 3)
+            asked = [(states[premise], states[hypothesis]) for premise, hypothesis in batch]
+            judged.update(zip(batch, cores().map(self._judge, asked), strict=True))
+        return np.array([judged[pair] for pair in pairs], np.float32).reshape(-1, 3)
 
     def _judge(self, pair: tuple[Floats, Floats]) -> Floats:
         premise, hypothesis = pair
@@ -73,19 +74,19 @@ class EntailmentModel:
         return chances
 
     def _read(self, text: str) -> Floats:
-        found = self._states.get(text)
-        if found is None:
+        states = self._states.get(text)
+        if states is None:
             hidden = self._reader.read([text], hidden=True)[0].hidden
             assert hidden is not None
             if len(self._states) >= KEPT:
                 self._states.clear()
-            self._states[text] = found = hidden
-        return found
+            self._states[text] = states = hidden
+        return states
 
 
 @cache
 def cores() -> ThreadPoolExecutor:
-    """A thread a core."""
+    """Return a pool with a thread for each core."""
     return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="entail")
 
 

@@ -1,7 +1,7 @@
-"""What a mention may stand for, in chances.
+"""Probabilities of what a mention may refer to.
 
-``voxpop.entities`` says what each mention most likely is. Whether another name can stand in its place asks for more:
-how likely each thing is that a pronoun may stand for, and what the branch expects at a place where no mention was seen.
+``voxpop.entities`` decides what each mention most likely is. Whether another name can stand in its place needs more:
+how likely each thing is that a pronoun may refer to, and which type the network expects where no mention was found.
 """
 
 from __future__ import annotations
@@ -29,80 +29,90 @@ from voxpop.extract.threads import one_thread
 from voxpop.lang import language
 from voxpop.types import About, Product
 
-KEPT = 256  # reviews whose chances are remembered
+KEPT = 256  # reviews whose probabilities are remembered
 Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Referents:
-    """Of one review: what stands at a stretch of it by the branch, what each noun is by the classifier, and what each
-    pronoun may stand for: the places of earlier mentions, or None for the product itself."""
+    """Probabilities in one review: of the types at a stretch of it, of the types of each noun, and of what each
+    pronoun refers to: the places of earlier mentions, or None for the product itself."""
 
     branch: Callable[[int, int], Floats]
     nouns: Mapping[Place, Floats]
     pronouns: Mapping[Place, Mapping[Place | None, float]]
 
     def same(self, original: ResolvedMention, other: ResolvedMention, discourse: Discourse) -> float | None:
-        """The chance that a pronoun stands for what another mention is of; None for what is no pronoun."""
+        """Return the probability that a pronoun refers to what another mention is of; None for what is no pronoun."""
         options = self.pronouns.get((original.start, original.end))
         if options is None:
             return None
-        number = {(one.start, one.end): one.cluster for one in discourse.mentions}
-        return sum(chance for place, chance in options.items()
-                   if (MAIN if place is None else number.get(place)) == other.cluster)  # fmt: skip
+        clusters: dict[Place | None, int] = {
+            (mention.start, mention.end): mention.cluster for mention in discourse.mentions
+        }
+        clusters[None] = MAIN
+        return sum(chance for place, chance in options.items() if clusters.get(place) == other.cluster)
 
 
-def whole(types: Floats) -> Floats:
-    """Chances of the nine types with what belongs to a thing counted as the thing."""
-    found = np.array(types)
+def merge_parts(types: Floats) -> Floats:
+    """Return the probabilities of the nine types with a part of a thing counted as the thing."""
+    merged = np.array(types)
     for about, part in PART.items():
-        found[ABOUTS.index(about)] += found[ABOUTS.index(part)]
-        found[ABOUTS.index(part)] = 0
-    return found
+        merged[ABOUTS.index(about)] += merged[ABOUTS.index(part)]
+        merged[ABOUTS.index(part)] = 0
+    return merged
 
 
-class Ranking(ByModel):
-    """The learned classifier, noting what it thinks of each noun, and what each pronoun may stand for."""
+class RecordingClassifier(ByModel):
+    """The learned classifier, which also records the probabilities of each noun and each pronoun."""
 
     def __init__(self, scene: Scene, trained: MentionClassifier, scores: TypeScores | None) -> None:
         super().__init__(scene, trained, scores)
-        self.places = [(one.start, one.end) for one in scene.candidates]
+        self.places = [(candidate.start, candidate.end) for candidate in scene.candidates]
         self.types = dict[Place, Floats]()
         self.ranked = dict[Place, dict[Place | None, float]]()
 
     def noun(self, k: int, rule: TypeDecision, features: Features, trail: Trail, owner: About | None) -> TypeDecision:
-        verdict = super().noun(k, rule, features, trail, owner)
+        """Decide on a noun, and record the probabilities of its types."""
+        decision = super().noun(k, rule, features, trail, owner)
         sure = rule.confidence if rule.confidence >= SURE else 0.0
         self.types[self.places[k]] = (1 - sure) * self.likely(k, features, trail, owner)
         self.types[self.places[k]][INDEX[rule.about]] += sure
-        return verdict
+        return decision
 
     def pronoun(
         self, k: int, rule: TypeDecision, link: int | None, options: Options
     ) -> tuple[TypeDecision, int | None]:
-        found = options()
+        """Decide on a pronoun, and record the probabilities of what it refers to."""
+        candidates = options()
         likely: dict[Place | None, float] = defaultdict(float)
-        for option, chance in zip(found, self.model.rank(found, self.pronouns[k]).tolist(), strict=True):
+        for option, chance in zip(candidates, self.model.rank(candidates, self.pronouns[k]).tolist(), strict=True):
             if option.mention is not None or option.about == "main":
                 likely[None if option.mention is None else self.places[option.mention]] += chance
         self.ranked[self.places[k]] = likely
-        return super().pronoun(k, rule, link, lambda: found)
+        return super().pronoun(k, rule, link, lambda: candidates)
 
 
 @lru_cache(maxsize=KEPT)
 def referents(text: str, lang: str, product: Product | None) -> Referents | None:
-    """The chances in a review, which is read for them once more; None without a branch and a classifier."""
+    """Return the probabilities in a review, which is read for them once more; None without the weights for them."""
     trained = mention_classifier(lang, states=True)
-    heard = extractor(lang, "auto").extract([text], language(lang).parse([text]), states=True)[0]
-    product = product or infer_product([heard.sentences], lang=lang)
+    extraction = extractor(lang, "auto").extract([text], language(lang).parse([text]), states=True)[0]
+    product = product or infer_product([extraction.sentences], lang=lang)
     with one_thread():
-        names = find_names(text, heard.sentences, lang=lang, product=product)
-        scores = score_review(text, heard, names, lang=lang)
-        if trained is None or scores is None or heard.reading is None:
+        names = find_names(text, extraction.sentences, lang=lang, product=product)
+        scores = score_review(text, extraction, names, lang=lang)
+        if trained is None or scores is None or extraction.reading is None:
             return None
         scene = prepare_scene(
-            text, heard.sentences, lang=lang, product=product, terms=heard.terms, reading=heard.reading, names=names
+            text,
+            extraction.sentences,
+            lang=lang,
+            product=product,
+            terms=extraction.terms,
+            reading=extraction.reading,
+            names=names,
         )
-        judge = Ranking(scene, trained, scores)
+        judge = RecordingClassifier(scene, trained, scores)
         decide(scene, judge)
-    return Referents(types(heard.reading, scores), judge.types, judge.ranked)
+    return Referents(types(extraction.reading, scores), judge.types, judge.ranked)

@@ -16,7 +16,7 @@ from math import log
 import numpy as np
 
 from voxpop.check.parsed_texts import ParsedText
-from voxpop.check.referents import Referents, whole
+from voxpop.check.referents import Referents, merge_parts
 from voxpop.entities import ResolvedMention
 from voxpop.entities.mentions import ABOUTS, MAIN
 from voxpop.extract.reader_output import Floats
@@ -80,7 +80,7 @@ def _stretch(units: Sequence[Span], first: int, last: int, default: int) -> Span
 
 
 def _swap(source: ParsedText, claim: ParsedText, old: Span, new: Span) -> NameSwap | None:
-    """A swap, if something nameable was put in; the words around an insertion belong to it."""
+    """Return a swap, if a name was put in; the words around an insertion belong to it."""
     if new.start == new.end:
         return None
     phrase = _phrase(claim, new)
@@ -96,7 +96,7 @@ def _swap(source: ParsedText, claim: ParsedText, old: Span, new: Span) -> NameSw
 
 
 def _around(source: ParsedText, at: int) -> ResolvedMention | None:
-    """The shortest mention that a place lies in."""
+    """Return the shortest mention that a place lies in."""
     held = [mention for mention in source.discourse.mentions if mention.start < at < mention.end]
     return min(held, key=lambda mention: mention.end - mention.start, default=None)
 
@@ -106,7 +106,7 @@ def _touching(source: ParsedText, claim: ParsedText, old: Span, new: Span) -> bo
 
 
 def _phrase(claim: ParsedText, new: Span) -> Span:
-    """The stretch with the noun phrases that it is part of."""
+    """Return a stretch with the noun phrases that it is part of."""
     start, end = new
     for sentence in claim.sentences:
         for phrase in sentence.phrases:
@@ -120,7 +120,7 @@ def _phrase(claim: ParsedText, new: Span) -> Span:
 
 
 def find_mention(source: ParsedText, words: str) -> ResolvedMention | None:
-    """The mention of the source that words stand for: its product, or where the same words stand first."""
+    """Return the mention of the source that words stand for: its product, or where the same words stand first."""
     name = name_words(words, source.lang)
     if not name:
         return None
@@ -200,12 +200,12 @@ def _chances(source: ParsedText, swap: NameSwap) -> tuple[float, float, float]:
     owner = is_possessive(source, swap.old)
     expected = None if known is None or swap.old.start == swap.old.end else known.branch(*swap.old)
     if expected is not None and owner:
-        expected = whole(expected)
+        expected = merge_parts(expected)
     likely = expected if original is None else _types(original, known, expected)
     if replacement is None or likely is None:
         return 0.0, 0.0, 0.0
     if owner and original is not None and original.kind != "pronoun":
-        likely = whole(likely)
+        likely = merge_parts(likely)
     place = ABOUTS.index(replacement.about)
     alike = float(likely[place])
     same = None if known is None or original is None else known.same(original, replacement, source.discourse)
@@ -237,7 +237,7 @@ def _worth(original: ResolvedMention | None, replacement: ResolvedMention) -> fl
 
 
 def odds(chance: float, other: float) -> float:
-    """One chance against another, −1 … 1."""
+    """Return the log odds of one probability against another, −1 … 1."""
     return max(-1.0, min(1.0, log((chance + 0.01) / (other + 0.01)) / 4))
 
 
@@ -265,7 +265,7 @@ def _form(source: ParsedText, sentence: Sentence, swap: NameSwap) -> list[float]
 
 
 def pointed(words: str, lang: str) -> float:
-    """Whether words point at what lies at hand, mostly the product (1), or at something else (−1)."""
+    """Return 1 if words point at what is at hand, mostly the product, −1 if at something else, 0 otherwise."""
     references = language(lang).references
     if references.POINTING_NEAR.match(words):
         return 1.0
@@ -273,7 +273,7 @@ def pointed(words: str, lang: str) -> float:
 
 
 def _recent(source: ParsedText, sentence: Sentence, swap: NameSwap) -> list[float]:
-    """Whether the replacement is what was named last, as far as products go, and in the same sentence."""
+    """Return whether the replacement is the product that was named last, and whether in the same sentence."""
     if swap.replacement is None:
         return [0.0, 0.0]
     before = [

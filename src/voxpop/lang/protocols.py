@@ -14,7 +14,7 @@ from typing import Protocol
 from voxpop.lang.entity_words import EntityWords
 from voxpop.lang.mention_candidates import MentionCandidate, NameMention
 from voxpop.lang.shares import ClaimedShare, WordedShare
-from voxpop.lang.summary_parts import Clause, TopicClaims
+from voxpop.lang.summary_parts import SummaryClause, TopicClaims
 from voxpop.types import Claim, Preference, Sentence, Span, Token
 
 
@@ -182,10 +182,10 @@ class PersonalData(Protocol):
 class PlainWording(Protocol):
     """Sentences of a summary without numbers (``plain_wording.py``)."""
 
-    def write_topic(self, topic: TopicClaims, *, numbers: str, place: int) -> list[Clause]:
+    def write_topic(self, topic: TopicClaims, *, numbers: str, place: int) -> list[SummaryClause]:
         """Write the claims on one topic; ``place`` is the number of the sentence in the summary."""
 
-    def write_list(self, claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
+    def write_list(self, claims: Sequence[Claim], *, numbers: str, again: bool) -> list[SummaryClause]:
         """Write that several things are praised, or blamed, in one sentence; ``again``, if others were before."""
 
 
@@ -355,7 +355,7 @@ class SummaryWording(PlainWording, Protocol):
     def write_heading(self, reviews: int, first: Date | None, last: Date | None, stars: float | None) -> str:
         """Write how many reviews there are, from when, with how many stars."""
 
-    def write_bullet(self, topic: TopicClaims, *, numbers: str) -> list[Clause]:
+    def write_bullet(self, topic: TopicClaims, *, numbers: str) -> list[SummaryClause]:
         """Write the claims on one topic as an entry of a list."""
 
     def write_claim(self, claim: Claim) -> str:

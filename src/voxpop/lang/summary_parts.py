@@ -7,7 +7,7 @@ from typing import NamedTuple
 from voxpop.types import Claim
 
 
-class Clause(NamedTuple):
+class SummaryClause(NamedTuple):
     """A piece of a sentence and the claims that stand behind it."""
 
     text: str
@@ -24,7 +24,7 @@ class TopicClaims(NamedTuple):
     change: Claim | None = None
 
 
-def end_sentence(clauses: list[Clause], mark: str) -> list[Clause]:
+def end_sentence(clauses: list[SummaryClause], mark: str) -> list[SummaryClause]:
     """Return the clauses with a mark after the last one."""
     return [*clauses[:-1], clauses[-1]._replace(text=clauses[-1].text + mark)]
 

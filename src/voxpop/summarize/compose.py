@@ -8,7 +8,7 @@ from functools import cached_property
 
 from voxpop.aggregate.share import share_interval
 from voxpop.lang import language
-from voxpop.lang.summary_parts import Clause, TopicClaims
+from voxpop.lang.summary_parts import SummaryClause, TopicClaims
 from voxpop.summarize.selection import SummaryPoint
 from voxpop.summarize.topic_keys import OVERALL
 from voxpop.types import Claim
@@ -49,10 +49,11 @@ class Section:
     """Sentences or entries under one title; without a title where the summary has no parts."""
 
     title: str | None
-    lines: tuple[tuple[Clause, ...], ...]
+    lines: tuple[tuple[SummaryClause, ...], ...]
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
+        """The lines as plain text."""
         return tuple("".join(clause.text for clause in line) for line in self.lines)
 
 
@@ -104,7 +105,11 @@ def join_sections(sections: Sequence[Section], lang: str) -> str:
 
 
 def make_sections(
-    plans: Sequence[PointPlan], *, audience: str, lang: str, line: Callable[[Sequence[PointPlan]], list[list[Clause]]]
+    plans: Sequence[PointPlan],
+    *,
+    audience: str,
+    lang: str,
+    line: Callable[[Sequence[PointPlan]], list[list[SummaryClause]]],
 ) -> list[Section]:
     """Return sections in the order of reading, under the titles that their readers need."""
     titles = language(lang).summary_wording.TITLES
@@ -127,13 +132,13 @@ def current_sign(point: SummaryPoint) -> int:
     return point.change.sign if point.change is not None else point.main.sign
 
 
-def sentence_writer(lang: str, fewest: int, numbers: str) -> Callable[[Sequence[PointPlan]], list[list[Clause]]]:
+def sentence_writer(lang: str, fewest: int, numbers: str) -> Callable[[Sequence[PointPlan]], list[list[SummaryClause]]]:
     """Return a function that writes plans as sentences; those with nothing but a verdict share one."""
     wording = language(lang).plain_wording if numbers == "none" else language(lang).summary_wording
 
-    def lines(plans: Sequence[PointPlan]) -> list[list[Clause]]:
+    def lines(plans: Sequence[PointPlan]) -> list[list[SummaryClause]]:
         brief = {kind: [plan for plan in plans if plan.brief == kind] for kind in ("praise", "blame")}
-        written: list[list[Clause]] = []
+        written: list[list[SummaryClause]] = []
         for plan in plans:
             ours = brief.get(plan.brief or "", [])
             if len(ours) < 2:
@@ -149,7 +154,7 @@ def sentence_writer(lang: str, fewest: int, numbers: str) -> Callable[[Sequence[
     return lines
 
 
-def bullet_writer(lang: str, fewest: int, numbers: str) -> Callable[[Sequence[PointPlan]], list[list[Clause]]]:
+def bullet_writer(lang: str, fewest: int, numbers: str) -> Callable[[Sequence[PointPlan]], list[list[SummaryClause]]]:
     """Return a function that writes plans as entries of a list."""
     wording = language(lang).summary_wording
     numbers = "figures" if numbers == "none" else numbers

@@ -22,7 +22,7 @@ AGAIN = (408, 429, 500, 502, 503, 504)  # answers after which it is worth asking
 
 
 class WriterError(VoxpopError):
-    """The endpoint did not answer, or with nothing that can be used."""
+    """The endpoint did not answer, or its answer cannot be used."""
 
     def __init__(self, reason: str, *, again: bool = False) -> None:
         super().__init__(reason)
@@ -31,7 +31,7 @@ class WriterError(VoxpopError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
-    """Where the model is, and how long to wait for it: ``timeout`` seconds a try, all of the answer included."""
+    """The address of the model, and how long to wait for it: ``timeout`` seconds a try, all of the answer included."""
 
     url: str
     model: str = "default"
@@ -51,16 +51,22 @@ class Writer:
 
     @property
     def endpoint(self) -> str:
+        """The address that messages are sent to."""
         plain = self.url.rstrip("/")
         return plain if plain.endswith(PATH) else plain + PATH
 
     def ask(self, messages: Sequence[dict[str, str]]) -> str:
-        """The text of the answer."""
-        body = {"model": self.model, "messages": list(messages), "temperature": 0, "max_tokens": self.tokens,
-                "stream": False}  # fmt: skip
+        """Send messages and return the text of the answer."""
+        body = {
+            "model": self.model,
+            "messages": list(messages),
+            "temperature": 0,
+            "max_tokens": self.tokens,
+            "stream": False,
+        }
         for left in range(self.tries - 1, -1, -1):
             try:
-                return content(self._post(json.dumps(body).encode()))
+                return answer_text(self._post(json.dumps(body).encode()))
             except WriterError as error:
                 if not error.again or not left:
                     raise
@@ -75,7 +81,7 @@ class Writer:
         try:
             request = Request(self.endpoint, data=body, headers=headers)
             with build_opener(NoRedirect).open(request, timeout=self.timeout) as answer:
-                return whole(cast(HTTPResponse, answer), until)
+                return read_answer(cast(HTTPResponse, answer), until)
         except HTTPError as error:
             error.close()
             raise WriterError(f"it answered with the error {error.code}", again=error.code in AGAIN) from None
@@ -90,14 +96,14 @@ class Writer:
 
 
 class NoRedirect(HTTPRedirectHandler):
-    """What was sent is for one address; it goes nowhere else."""
+    """Follows no redirect: what was sent is for one address."""
 
     def redirect_request(self, *args: object, **names: object) -> None:
-        return None
+        """Return no request: it is not followed."""
 
 
-def whole(answer: HTTPResponse, until: float) -> bytes:
-    """The answer, read piece by piece, so that one that never ends is noticed."""
+def read_answer(answer: HTTPResponse, until: float) -> bytes:
+    """Read the answer piece by piece, so that one that never ends is noticed."""
     pieces: list[bytes] = []
     size = 0
     while piece := answer.read1(65_536):
@@ -110,8 +116,8 @@ def whole(answer: HTTPResponse, until: float) -> bytes:
     return b"".join(pieces)
 
 
-def content(body: bytes) -> str:
-    """The text in an answer of the protocol."""
+def answer_text(body: bytes) -> str:
+    """Return the text in an answer of the protocol."""
     try:
         answer: Any = json.loads(body)
         text = answer["choices"][0]["message"]["content"]

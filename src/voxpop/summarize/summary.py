@@ -54,6 +54,7 @@ class SummaryLine:
 
     @property
     def claims(self) -> tuple[int, ...]:
+        """The places of all claims of the line."""
         return tuple(dict.fromkeys(claim for _, claims in self.clauses for claim in claims))
 
 

@@ -51,6 +51,7 @@ class ReviewCount:
     sample: list[DatedOpinion] = field(default_factory=list)
 
     def add(self, review: Review, opinion: Opinion) -> None:
+        """Count a review, with the opinion that says so."""
         self.reviews += 1
         if month := month_of(review):
             self.months[month] += 1
@@ -66,6 +67,7 @@ class ReviewCount:
         return [opinion for opinion, month in self.sample if month >= since]
 
     def since(self, month: str) -> int:
+        """Return how many reviews there are since a month."""
         return sum(n for day, n in self.months.items() if day >= month)
 
 
@@ -147,6 +149,7 @@ def drop_repeated_words(opinions: Sequence[Opinion]) -> list[Opinion]:
 
 
 def month_of(review: Review) -> str:
+    """Return the month of a review, as in "2024-05"; empty without a date."""
     return f"{review.date:%Y-%m}" if review.date else ""
 
 
@@ -194,11 +197,12 @@ class RivalCounts:
 
     @property
     def reviews(self) -> int:
+        """The number of reviews that compare."""
         return len(self.better) + len(self.worse) + self.neither
 
     def add(self, comparisons: Sequence[Comparison]) -> None:
         """Add the comparisons of one review."""
-        signs = {one.verdict for one in comparisons}
+        signs = {comparison.verdict for comparison in comparisons}
         if signs == {1}:
             self.better.append(comparisons[0])
         elif signs == {-1}:
@@ -226,6 +230,7 @@ class SummaryCounts:
     rivals: dict[str, RivalCounts] = field(default_factory=dict)
 
     def add(self, review: Review, opinions: Sequence[Opinion]) -> None:
+        """Count a review and its opinions on the product."""
         self._note(review)
         judged = [opinion for opinion in opinions if opinion.polarity and opinion.about in OURS]
         if self.by != "categories":
@@ -243,9 +248,9 @@ class SummaryCounts:
     def compare(self, comparisons: Sequence[Comparison]) -> None:
         """Add the comparisons of one review in which the product takes part."""
         by_name: dict[str, list[Comparison]] = {}
-        for one in comparisons:
-            if one.entity and one.verdict is not None:
-                by_name.setdefault(one.entity, []).append(one)
+        for comparison in comparisons:
+            if comparison.entity and comparison.verdict is not None:
+                by_name.setdefault(comparison.entity, []).append(comparison)
         for name, ours in by_name.items():
             self.rivals.setdefault(name.lower(), RivalCounts(name)).add(ours)
 

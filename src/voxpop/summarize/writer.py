@@ -24,7 +24,7 @@ MARKS = re.compile(r"^\s*(?:[-*•·–—#>]+|\d+[.)、]\s)\s*|\*\*|__|`")
 
 
 class SentenceCheck(Protocol):
-    """What the checker says of a sentence: ``voxpop.check.Checked``."""
+    """What the checker says of a sentence: ``voxpop.check.CheckedSentence``."""
 
     @property
     def verdict(self) -> Verdict: ...

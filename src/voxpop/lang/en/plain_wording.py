@@ -5,54 +5,62 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from voxpop.lang.en.grammar import capitalize, is_overall, is_plural, pronoun, verb_form, with_article, write_month
-from voxpop.lang.summary_parts import Clause, TopicClaims, end_sentence
+from voxpop.lang.summary_parts import SummaryClause, TopicClaims, end_sentence
 from voxpop.types import Claim
 
 
-def write_topic(topic: TopicClaims, *, numbers: str, place: int) -> list[Clause]:
+def write_topic(topic: TopicClaims, *, numbers: str, place: int) -> list[SummaryClause]:
+    """Write the claims on one topic; ``place`` is the number of the sentence in the summary."""
     main, words, opposing_words, opposing_side, change = topic
     if main.kind == "mixed":
         clauses = write_divided(main, words, opposing_words)
     else:
         clauses = write_description(main, [claim for claim in words if claim.supporting > claim.opposing], place)
         clauses += [
-            Clause(f"{', though' if not n else ' and'} {write_word(claim, n)}", (claim,))
+            SummaryClause(f"{', though' if not n else ' and'} {write_word(claim, n)}", (claim,))
             for n, claim in enumerate(opposing_words)
         ]
     if not opposing_words and opposing_side is not None:
         verb = verb_form("praise" if opposing_side.kind == "praise" else "criticise", opposing_side.supporting)
-        clauses.append(Clause(f", though {write_some(opposing_side)} {verb} {pronoun(main)}", (opposing_side,)))
+        clauses.append(SummaryClause(f", though {write_some(opposing_side)} {verb} {pronoun(main)}", (opposing_side,)))
     if change is not None:
         has = "they have" if is_plural(main.aspect) else "it has"
         turned = "become worse" if change.kind == "worse" else "improved"
-        clauses.append(Clause(f"; {has} {turned} since {write_month(change.first)}", (change,)))
+        clauses.append(SummaryClause(f"; {has} {turned} since {write_month(change.first)}", (change,)))
     clauses[0] = clauses[0]._replace(text=capitalize(clauses[0].text))
     return end_sentence(clauses, ".")
 
 
-def write_list(claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
+def write_list(claims: Sequence[Claim], *, numbers: str, again: bool) -> list[SummaryClause]:
+    """Write that several things are praised, or blamed, in one sentence; ``again``, if others were before."""
     verb = "complain about" if claims[0].kind == "blame" else "like"
     start = f"People {'also ' if again else ''}{verb} "
     joints = [start, *[", "] * (len(claims) - 2), " and "]
     return end_sentence(
-        [Clause(f"{joint}{with_article(claim)}", (claim,)) for joint, claim in zip(joints, claims, strict=True)], "."
+        [SummaryClause(f"{joint}{with_article(claim)}", (claim,)) for joint, claim in zip(joints, claims, strict=True)],
+        ".",
     )
 
 
-def write_description(main: Claim, words: Sequence[Claim], place: int) -> list[Clause]:
+def write_description(main: Claim, words: Sequence[Claim], place: int) -> list[SummaryClause]:
     """What it is like, in people's words; or that they like it."""
     if main.kind == "says":
         return [
-            Clause(f"{write_some(main)} {verb_form('find', main.supporting)} {with_article(main)} {main.word}", (main,))
+            SummaryClause(
+                f"{write_some(main)} {verb_form('find', main.supporting)} {with_article(main)} {main.word}", (main,)
+            )
         ]
     if words and not is_overall(main):
         first, *rest = words
-        opening = Clause(f"{with_article(main)} {'are' if is_plural(main.aspect) else 'is'} {first.word}", (first,))
-        return [opening, *(Clause(f" and {claim.word}", (claim,)) for claim in rest)]
-    return [Clause(write_verdict(main, place), (main,))]
+        opening = SummaryClause(
+            f"{with_article(main)} {'are' if is_plural(main.aspect) else 'is'} {first.word}", (first,)
+        )
+        return [opening, *(SummaryClause(f" and {claim.word}", (claim,)) for claim in rest)]
+    return [SummaryClause(write_verdict(main, place), (main,))]
 
 
 def write_verdict(main: Claim, place: int) -> str:
+    """Write the main claim."""
     good = main.kind in ("praise", "beats")
     if main.kind in ("beats", "prefers"):
         return f"people find it better than {main.word}" if good else f"people prefer {main.word}"
@@ -63,14 +71,17 @@ def write_verdict(main: Claim, place: int) -> str:
     return f"people {'like' if good else 'complain about'} {with_article(main)}"
 
 
-def write_divided(main: Claim, words: Sequence[Claim], opposing_words: Sequence[Claim]) -> list[Clause]:
+def write_divided(main: Claim, words: Sequence[Claim], opposing_words: Sequence[Claim]) -> list[SummaryClause]:
+    """Write that opinions are divided, with words of both sides."""
     if words and opposing_words and not is_overall(main):
         return [
-            Clause(f"some find {with_article(main)} {words[0].word}", (words[0],)),
-            Clause(f", others {opposing_words[0].word}", (opposing_words[0],)),
+            SummaryClause(f"some find {with_article(main)} {words[0].word}", (words[0],)),
+            SummaryClause(f", others {opposing_words[0].word}", (opposing_words[0],)),
         ]
-    opening = Clause(f"opinions {'overall' if is_overall(main) else f'on {with_article(main)}'} are divided", (main,))
-    return [opening, *(Clause(f"; {write_word(claim, 0)}", (claim,)) for claim in [*words, *opposing_words][:1])]
+    opening = SummaryClause(
+        f"opinions {'overall' if is_overall(main) else f'on {with_article(main)}'} are divided", (main,)
+    )
+    return [opening, *(SummaryClause(f"; {write_word(claim, 0)}", (claim,)) for claim in [*words, *opposing_words][:1])]
 
 
 def write_word(claim: Claim, place: int) -> str:
@@ -80,4 +91,5 @@ def write_word(claim: Claim, place: int) -> str:
 
 
 def write_some(claim: Claim) -> str:
+    """Return "one" or "some"."""
     return "one" if claim.supporting == 1 else "some"

@@ -17,7 +17,7 @@ from voxpop.lang.en.grammar import (
 )
 from voxpop.lang.en.quantities import WORDED_SHARES
 from voxpop.lang.shares import FEW_REVIEWS, worded_share
-from voxpop.lang.summary_parts import Clause, TopicClaims, earlier_claim, end_sentence, opposing_claim
+from voxpop.lang.summary_parts import SummaryClause, TopicClaims, earlier_claim, end_sentence, opposing_claim
 from voxpop.types import Claim
 
 USUAL_LENGTH = 90  # words of a summary, unless asked otherwise
@@ -39,10 +39,12 @@ LANGUAGE_NAMES = {"en": "English", "zh": "Chinese"}
 
 
 def measure_length(text: str) -> int:
+    """Count the words of a text."""
     return len(text.split())
 
 
 def write_heading(reviews: int, first: Date | None, last: Date | None, stars: float | None) -> str:
+    """Write how many reviews there are, from when, with how many stars."""
     text = count_nouns(reviews, "review")
     if first and last:
         start, end = write_month(first), write_month(last)
@@ -52,56 +54,60 @@ def write_heading(reviews: int, first: Date | None, last: Date | None, stars: fl
     return f"{text}."
 
 
-def write_topic(topic: TopicClaims, *, numbers: str, place: int) -> list[Clause]:
+def write_topic(topic: TopicClaims, *, numbers: str, place: int) -> list[SummaryClause]:
+    """Write the claims on one topic; ``place`` is the number of the sentence in the summary."""
     main, words, opposing_words, opposing_side, change = topic
-    clauses = [Clause(write_verdict(main, numbers, place), (main,))]
+    clauses = [SummaryClause(write_verdict(main, numbers, place), (main,))]
     if change is not None and is_reversed(main, change):
         clauses = [
-            Clause(write_change(change, numbers, named=True), (change,)),
-            Clause(f"; {write_in_all(main, numbers)}", (main,)),
+            SummaryClause(write_change(change, numbers, named=True), (change,)),
+            SummaryClause(f"; {write_in_all(main, numbers)}", (main,)),
         ]
     elif change is not None:
-        clauses.append(Clause(f"; {write_change(change, numbers)}", (change,)))
+        clauses.append(SummaryClause(f"; {write_change(change, numbers)}", (change,)))
     clauses += write_words(words, numbers, "; ", "call")
     clauses += write_words(opposing_words, numbers, ", but " if words else "; ", "find")
     if not opposing_words and opposing_side is not None:
-        clauses.append(Clause(f"; {write_side(opposing_side, numbers)}", (opposing_side,)))
+        clauses.append(SummaryClause(f"; {write_side(opposing_side, numbers)}", (opposing_side,)))
     clauses[0] = clauses[0]._replace(text=capitalize(clauses[0].text))
     return end_sentence(clauses, ".")
 
 
-def write_bullet(topic: TopicClaims, *, numbers: str) -> list[Clause]:
+def write_bullet(topic: TopicClaims, *, numbers: str) -> list[SummaryClause]:
+    """Write the claims on one topic as an entry of a list."""
     main, words, opposing_words, opposing_side, change = topic
     if main.kind in ("beats", "prefers", "says"):
-        return [Clause(capitalize(write_verdict(main, numbers, 0)), (main,))]
+        return [SummaryClause(capitalize(write_verdict(main, numbers, 0)), (main,))]
     base = f" of {main.of:,}" if uses_figures(main, numbers) else ""
     first = f"{write_share(main, numbers)}{base} {write_feeling(main)}"
     if main.kind == "mixed":
         first += f", {write_side(opposing_claim(main), numbers)}"
-    clauses = [Clause(f"{'Overall' if is_overall(main) else capitalize(main.aspect)}: {first}", (main,))]
+    clauses = [SummaryClause(f"{'Overall' if is_overall(main) else capitalize(main.aspect)}: {first}", (main,))]
     for claims, start in ((words, "; "), (opposing_words, "; but ")):
         for n, claim in enumerate(claims):
-            clauses.append(Clause(f"{', ' if n else start}“{claim.word}” ({claim.supporting:,})", (claim,)))
+            clauses.append(SummaryClause(f"{', ' if n else start}“{claim.word}” ({claim.supporting:,})", (claim,)))
     if not opposing_words and opposing_side is not None:
-        clauses.append(Clause(f"; {write_side(opposing_side, numbers)}", (opposing_side,)))
+        clauses.append(SummaryClause(f"; {write_side(opposing_side, numbers)}", (opposing_side,)))
     if change is not None:
-        clauses.append(Clause(f"; {write_change(change, numbers)}", (change,)))
+        clauses.append(SummaryClause(f"; {write_change(change, numbers)}", (change,)))
     return clauses
 
 
 def write_claim(claim: Claim) -> str:
+    """Write one claim as a sentence of its own, in figures."""
     if claim.kind in ("worse", "improved"):
         return f"{capitalize(write_change(claim, 'figures', named=True))}."
     return f"{capitalize(write_verdict(claim, 'figures', 0))}."
 
 
-def write_list(claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
+def write_list(claims: Sequence[Claim], *, numbers: str, again: bool) -> list[SummaryClause]:
+    """Write that several things are praised, or blamed, in one sentence; ``again``, if others were before."""
     start = f"{'Criticism' if claims[0].kind == 'blame' else 'Praise'} {'also ' if again else ''}goes to "
     clauses = []
     for place, claim in enumerate(claims):
         before = start if place == 0 else " and " if place == len(claims) - 1 else ", "
         share = f"{claim.supporting:,} of {claim.of:,}" if uses_figures(claim, numbers) else write_share(claim, numbers)
-        clauses.append(Clause(f"{before}{with_article(claim)} ({share})", (claim,)))
+        clauses.append(SummaryClause(f"{before}{with_article(claim)} ({share})", (claim,)))
     return end_sentence(clauses, ".")
 
 
@@ -118,10 +124,12 @@ def write_section(title: str, text: str) -> str:
 
 
 def join_sentences(sentences: Sequence[str]) -> str:
+    """Return sentences as a paragraph."""
     return " ".join(sentences)
 
 
 def write_note(name: str, **values: object) -> str:
+    """Write a remark on the summary as a whole."""
     shown = dict(values)
     if isinstance(n := values.get("reviews"), int):
         shown |= {"reviews": count_nouns(n, "review"), "are": "is" if n == 1 else "are"}
@@ -187,13 +195,16 @@ def write_change(claim: Claim, numbers: str, *, named: bool = False) -> str:
     return f"since {write_month(claim.first)} {now} {does}, before that {before} {did}"
 
 
-def write_words(words: Sequence[Claim], numbers: str, start: str, verb: str) -> list[Clause]:
+def write_words(words: Sequence[Claim], numbers: str, start: str, verb: str) -> list[SummaryClause]:
     """ "some call it clean" and " and a few quiet"."""
     if not words:
         return []
     first, *rest = words
     text = f"{start}{write_share(first, numbers)} {verb_form(verb, first.supporting)} {pronoun(first)} {first.word}"
-    return [Clause(text, (first,)), *(Clause(f" and {write_share(one, numbers)} {one.word}", (one,)) for one in rest)]
+    return [
+        SummaryClause(text, (first,)),
+        *(SummaryClause(f" and {write_share(one, numbers)} {one.word}", (one,)) for one in rest),
+    ]
 
 
 def write_group(claim: Claim, numbers: str) -> str:

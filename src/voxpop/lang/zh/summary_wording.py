@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date as Date
 
 from voxpop.lang.shares import FEW_REVIEWS, worded_share
-from voxpop.lang.summary_parts import Clause, TopicClaims, earlier_claim, end_sentence, opposing_claim
+from voxpop.lang.summary_parts import SummaryClause, TopicClaims, earlier_claim, end_sentence, opposing_claim
 from voxpop.lang.zh.grammar import is_overall, topic_name, write_month
 from voxpop.lang.zh.quantities import WORDED_SHARES
 from voxpop.types import Claim
@@ -28,10 +28,12 @@ LANGUAGE_NAMES = {"en": "英文", "zh": "中文"}
 
 
 def measure_length(text: str) -> int:
+    """Count the characters of a text."""
     return sum(not letter.isspace() for letter in text)
 
 
 def write_heading(reviews: int, first: Date | None, last: Date | None, stars: float | None) -> str:
+    """Write how many reviews there are, from when, with how many stars."""
     text = f"共{reviews:,}条评论"
     if first and last:
         start, end = write_month(first), write_month(last)
@@ -41,53 +43,57 @@ def write_heading(reviews: int, first: Date | None, last: Date | None, stars: fl
     return f"{text}。"
 
 
-def write_topic(topic: TopicClaims, *, numbers: str, place: int) -> list[Clause]:
+def write_topic(topic: TopicClaims, *, numbers: str, place: int) -> list[SummaryClause]:
+    """Write the claims on one topic; ``place`` is the number of the sentence in the summary."""
     main, words, opposing_words, opposing_side, change = topic
-    clauses = [Clause(write_verdict(main, numbers), (main,))]
-    clauses += [Clause(f"，{write_words(claim, numbers)}", (claim,)) for claim in words]
+    clauses = [SummaryClause(write_verdict(main, numbers), (main,))]
+    clauses += [SummaryClause(f"，{write_words(claim, numbers)}", (claim,)) for claim in words]
     clauses += [
-        Clause(f"{'，' if n else '；但'}{write_words(claim, numbers)}", (claim,))
+        SummaryClause(f"{'，' if n else '；但'}{write_words(claim, numbers)}", (claim,))
         for n, claim in enumerate(opposing_words)
     ]
     if not opposing_words and opposing_side is not None:
-        clauses.append(Clause(f"；{write_side(opposing_side, numbers)}", (opposing_side,)))
+        clauses.append(SummaryClause(f"；{write_side(opposing_side, numbers)}", (opposing_side,)))
     if change is not None:
-        clauses.append(Clause(f"；{write_change(change, numbers)}", (change,)))
+        clauses.append(SummaryClause(f"；{write_change(change, numbers)}", (change,)))
     return end_sentence(clauses, "。")
 
 
-def write_bullet(topic: TopicClaims, *, numbers: str) -> list[Clause]:
+def write_bullet(topic: TopicClaims, *, numbers: str) -> list[SummaryClause]:
+    """Write the claims on one topic as an entry of a list."""
     main, words, opposing_words, opposing_side, change = topic
     if main.kind in ("beats", "prefers", "says"):
-        return [Clause(write_verdict(main, numbers), (main,))]
+        return [SummaryClause(write_verdict(main, numbers), (main,))]
     base = f"{main.of:,}条中" if uses_figures(main, numbers) else ""
     sides = [main, opposing_claim(main)] if main.kind == "mixed" else [main]
     first = "，".join(write_side(side, numbers) for side in sides)
-    clauses = [Clause(f"{topic_name(main)}：{base}{first}", (main,))]
+    clauses = [SummaryClause(f"{topic_name(main)}：{base}{first}", (main,))]
     for claims, start in ((words, "；"), (opposing_words, "；但也有")):
         for n, claim in enumerate(claims):
-            clauses.append(Clause(f"{'、' if n else start}“{claim.word}”（{claim.supporting:,}）", (claim,)))
+            clauses.append(SummaryClause(f"{'、' if n else start}“{claim.word}”（{claim.supporting:,}）", (claim,)))
     if not opposing_words and opposing_side is not None:
-        clauses.append(Clause(f"；{write_side(opposing_side, numbers)}", (opposing_side,)))
+        clauses.append(SummaryClause(f"；{write_side(opposing_side, numbers)}", (opposing_side,)))
     if change is not None:
-        clauses.append(Clause(f"；{write_change(change, numbers)}", (change,)))
+        clauses.append(SummaryClause(f"；{write_change(change, numbers)}", (change,)))
     return clauses
 
 
 def write_claim(claim: Claim) -> str:
+    """Write one claim as a sentence of its own, in figures."""
     if claim.kind in ("worse", "improved"):
         return f"{topic_name(claim)}：{write_change(claim, 'figures')}。"
     return f"{write_verdict(claim, 'figures')}。"
 
 
-def write_list(claims: Sequence[Claim], *, numbers: str, again: bool) -> list[Clause]:
+def write_list(claims: Sequence[Claim], *, numbers: str, again: bool) -> list[SummaryClause]:
+    """Write that several things are praised, or blamed, in one sentence; ``again``, if others were before."""
     start = f"{'受批评' if claims[0].kind == 'blame' else '受好评'}的{'还' if again else ''}有"
     clauses = []
     for place, claim in enumerate(claims):
         share = (
             f"{claim.of:,}条中{claim.supporting:,}条" if uses_figures(claim, numbers) else write_share(claim, numbers)
         )
-        clauses.append(Clause(f"{start if place == 0 else '、'}{topic_name(claim)}（{share}）", (claim,)))
+        clauses.append(SummaryClause(f"{start if place == 0 else '、'}{topic_name(claim)}（{share}）", (claim,)))
     return end_sentence(clauses, "。")
 
 
@@ -104,10 +110,12 @@ def write_section(title: str, text: str) -> str:
 
 
 def join_sentences(sentences: Sequence[str]) -> str:
+    """Return sentences as a paragraph."""
     return "".join(sentences)
 
 
 def write_note(name: str, **values: object) -> str:
+    """Write a remark on the summary as a whole."""
     shown = dict(values)
     if "language" in shown:
         shown["language"] = LANGUAGE_NAMES[str(shown["language"])]
@@ -134,10 +142,12 @@ def write_base(claim: Claim, numbers: str) -> str:
 
 
 def write_words(claim: Claim, numbers: str) -> str:
+    """Write how many use a word."""
     return f"{write_share(claim, numbers)}说“{claim.word}”"
 
 
 def write_change(claim: Claim, numbers: str) -> str:
+    """Write how many say so since a month, and how many before."""
     earlier = earlier_claim(claim)
     now, before = (
         f"{each.of:,}条中{each.supporting:,}条" if uses_figures(each, numbers) else write_share(each, numbers)
@@ -166,6 +176,7 @@ def uses_figures(claim: Claim, numbers: str) -> bool:
 
 
 def feeling_verb(claim: Claim) -> str:
+    """Return the verb of praise or blame."""
     good = claim.kind != "blame"
     if is_overall(claim):
         return "满意" if good else "不满意"
