@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from voxpop.analysis import analyze
 from voxpop.errors import OptionError
 from voxpop.settings import Settings
-from voxpop.web.accounts import FAILURES, SESSION, Accounts, account, within
+from voxpop.web.accounts import FAILURES, SESSION_COOKIE, Accounts, account, within
 from voxpop.web.app import ServerOptions, create_app
 
 VIEWER, EDITOR = "look-only-secret", "may-change-secret"
@@ -68,7 +68,7 @@ def test_logging_in_leads_on_and_sets_a_cookie(guarded: TestClient) -> None:
     answer = log_in(guarded, VIEWER, "/files/small/reviews?stars=1")
     assert (answer.status_code, answer.headers["location"]) == (303, "/files/small/reviews?stars=1")
     cookie = answer.headers["set-cookie"].lower()
-    assert SESSION in cookie
+    assert SESSION_COOKIE in cookie
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
     assert VIEWER not in cookie
@@ -80,11 +80,22 @@ def test_the_form_remembers_where_someone_wanted_to_go(guarded: TestClient) -> N
     assert 'name="next" value="/files/small/reviews?stars=1"' in page
 
 
-def test_a_wrong_token_is_told_and_guessing_is_slow(guarded: TestClient) -> None:
+def test_wrong_tokens_are_throttled_and_right_ones_pass(guarded: TestClient) -> None:
     assert log_in(guarded, "no-such-token").status_code == 403
     for _ in range(FAILURES):
         log_in(guarded, "no-such-token")
-    assert log_in(guarded, EDITOR).status_code == 429
+    slow = log_in(guarded, "no-such-token")
+    assert slow.status_code == 429
+    assert 0 < int(slow.headers["retry-after"]) <= 60
+    assert log_in(guarded, EDITOR).status_code == 303
+
+
+def test_programs_with_wrong_tokens_do_not_lock_out_right_ones(guarded: TestClient) -> None:
+    answers = [guarded.get("/api/v1/files", headers={"authorization": "Bearer wrong"}) for _ in range(FAILURES + 1)]
+    assert [answer.status_code for answer in answers] == [401] * FAILURES + [429]
+    assert 0 < int(answers[-1].headers["retry-after"]) <= 60
+    assert "Too many" in answers[-1].json()["message"]
+    assert guarded.get("/api/v1/files", headers={"authorization": f"Bearer {VIEWER}"}).status_code == 200
 
 
 def test_a_login_form_from_elsewhere_is_refused(guarded: TestClient) -> None:
@@ -94,14 +105,24 @@ def test_a_login_form_from_elsewhere_is_refused(guarded: TestClient) -> None:
 def test_viewers_cannot_change(guarded: TestClient) -> None:
     log_in(guarded, VIEWER)
     assert "/upload" not in guarded.get("/files/small").text
-    page = guarded.get("/files/small/edit").text
-    answer = guarded.post("/files/small/edit", data={"csrf": form(page), "do": "hide en:room"})
+    csrf = form(guarded.get("/login").text)
+    answer = guarded.post("/files/small/edit", data={"csrf": csrf, "do": "hide en:room"})
     assert answer.status_code == 403
     assert "lets you look" in answer.text
     told = guarded.post("/api/v1/files/small/edits", json={"kind": "hide", "id": "en:room"})
     assert (told.status_code, told.json()["error"]) == (403, "viewer")
     assert guarded.post("/api/v1/analyze", json={"texts": ["The room was clean."]}).status_code == 403
     assert guarded.post("/upload", files={"file": ("a.csv", b"text\nGood.")}).status_code == 403
+
+
+def test_viewers_see_no_forms_to_change_something(guarded: TestClient) -> None:
+    log_in(guarded, VIEWER)
+    for path in ("/files/small/edit", "/files/small/trust"):
+        text = guarded.get(path).text
+        assert "<form" not in text
+        assert "lets you look" in text
+    for path in ("/upload", "/jobs/any"):
+        assert guarded.get(path).status_code == 403
 
 
 def test_editors_change_and_are_named_in_the_log(guarded: TestClient) -> None:
@@ -125,8 +146,15 @@ def test_pages_of_one_visitor_are_not_kept_for_another(guarded: TestClient) -> N
 
 def test_logging_out(guarded: TestClient) -> None:
     log_in(guarded, EDITOR)
+    cookie = {"cookie": f"{SESSION_COOKIE}={guarded.cookies[SESSION_COOKIE]}"}
+    log_in(guarded, EDITOR)
+    other = guarded.cookies[SESSION_COOKIE]
+    assert other not in cookie["cookie"]
     guarded.post("/logout", data={"csrf": form(guarded.get("/login").text)})
     assert guarded.get("/files/small", follow_redirects=False).status_code == 303
+    kept = {"cookie": f"{SESSION_COOKIE}={other}"}
+    assert guarded.get("/files/small", headers=kept, follow_redirects=False).status_code == 303
+    assert guarded.get("/files/small", headers=cookie, follow_redirects=False).status_code == 200  # another session
 
 
 def test_a_cookie_of_another_run_is_worth_nothing(guarded: TestClient, home: Path) -> None:

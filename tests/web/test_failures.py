@@ -12,6 +12,8 @@ import duckdb
 import pytest
 from fastapi.testclient import TestClient
 
+from voxpop.analysis import analyze
+from voxpop.settings import Settings
 from voxpop.store import SCHEMA_VERSION
 from voxpop.web.app import create_app
 
@@ -135,3 +137,43 @@ def test_a_mistake_of_ours_tells_no_secrets(folder: Path, monkeypatch: pytest.Mo
     assert answer.status_code == 500
     assert "secret" not in answer.text
     assert "RuntimeError" in answer.text
+
+
+def test_no_page_says_where_files_lie(tmp_path: Path) -> None:
+    source = tmp_path / "reviews.csv"
+    source.write_text("text\n" + "The room was clean.\nThe room was dirty, but the view was great.\n" * 4)
+    path = tmp_path / "a.voxpop"
+    sheet = tmp_path / "aspects.toml"
+    sheet.write_text('format = "voxpop-aspects/1"\n')
+    analyze(source, output=path, settings=Settings(sentiment="lexicon", aspects=str(sheet)), workers=1).close()
+    addresses = ("/files/a/quality", "/files/a/report.html", "/api/v1/files/a/document", "/api/v1/files/a/quality")
+    with TestClient(create_app([path]), base_url="http://localhost") as client:
+        for address in addresses:
+            text = client.get(address).text
+            assert "reviews.csv" in text
+            assert str(tmp_path) not in text
+        path.write_bytes(b"damaged" * 1000)
+        for address in ("/files/a", "/api/v1/files/a", "/api/v1/files"):
+            text = client.get(address).text
+            assert "a.voxpop" in text
+            assert str(tmp_path) not in text
+
+
+@pytest.mark.parametrize(
+    ("query", "english", "chinese"),
+    [
+        ("since=May", "since must be a day such as 2024-05-31, not “May”.", "since 应是像 2024-05-31 这样的日期"),
+        ("stars=9", "stars.0 may be at most 5; 9 is too large.", "stars.0 最大为 5"),
+        ("page=x", "page must be a number, not “x”.", "page 应是数字"),
+        ("sort=colour", "sort must be one of", "sort 应是"),
+    ],
+)
+def test_a_value_that_is_not_accepted_is_told_in_a_sentence(
+    client: TestClient, query: str, english: str, chinese: str
+) -> None:
+    for base in ("/files/hotel/reviews", "/api/v1/files/hotel/reviews"):
+        answer = client.get(f"{base}?{query}")
+        assert answer.status_code == 422
+        assert english in answer.text
+        assert chinese in client.get(f"{base}?{query}", headers={"accept-language": "zh"}).text
+    assert "[" not in client.get(f"/api/v1/files/hotel/reviews?{query}").json()["message"]

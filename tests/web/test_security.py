@@ -104,3 +104,24 @@ def test_forms_are_small(client: TestClient, announced: bool) -> None:
     kind = {"content-type": "application/x-www-form-urlencoded"}
     answer = client.post("/files/plain/edit", content=sent, headers=kind)  # type: ignore[arg-type]
     assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/", "/upload", "/api/v1/files/hotel", "/api/v1/openapi.json"])
+def test_head_is_get_without_the_body(client: TestClient, path: str) -> None:
+    head, get = client.head(path), client.get(path)
+    assert (head.status_code, head.content) == (get.status_code, b"")
+    assert head.headers["content-type"] == get.headers["content-type"]
+
+
+@pytest.mark.parametrize("path", ["/api/v1/files", "/api/v1/files/hotel", "/files/hotel/export/aspects.csv"])
+def test_what_belongs_to_a_visitor_is_kept_nowhere_else(client: TestClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert headers["cache-control"] == "private, no-store"
+    assert {"Cookie", "Authorization"} <= set(headers["vary"].split(", "))
+
+
+def test_static_files_are_sent_once(client: TestClient) -> None:
+    mark = client.get("/static/app.css").headers["etag"]
+    again = client.get("/static/app.css", headers={"if-none-match": f'"other", W/{mark}'})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", mark)
+    assert client.get("/static/app.css", headers={"if-none-match": '"other"'}).status_code == 200

@@ -1,11 +1,13 @@
-"""Who may look and who may change: tokens, the cookie that stands for one, and the door that asks for it."""
+"""Who may look and who may change: tokens, the sessions that stand for them, and the middleware that asks for them."""
 
 from __future__ import annotations
 
 import hmac
+import math
 import re
+import secrets
 import time
-from collections import defaultdict, deque
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -21,11 +23,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from voxpop.errors import OptionError, VoxpopError
 
 Role = Literal["viewer", "editor"]
-SESSION = "voxpop_session"
+SESSION_COOKIE = "voxpop_session"
 SHORTEST = 12  # characters of a secret
-OPEN = ("/login", "/static/", "/favicon.ico")  # what anyone may see
+PUBLIC = ("/login", "/static/", "/favicon.ico")  # what anyone may see
+EDITORS_ONLY = ("/upload", "/jobs/")  # pages that are nothing but forms and progress of uploads
 READING = ("GET", "HEAD", "OPTIONS")
-FAILURES, WINDOW = 10, 60.0  # wrong tokens from one address before it has to wait, seconds
+FAILURES, WINDOW = 10, 60.0  # wrong tokens from one address before further ones are refused, seconds
+MONTH = 30 * 24 * 3600  # seconds that a session lasts
+SESSIONS = 10_000  # that are remembered
 _NAMED = re.compile(r"([\w .@-]{1,60})=(.+)", re.DOTALL)
 
 
@@ -53,9 +58,10 @@ class Accounts:
 
     @classmethod
     def of(cls, *, viewers: Iterable[str] = (), editors: Iterable[str] = ()) -> Accounts:
-        """From tokens as they are given: ``SECRET`` or ``NAME=SECRET``."""
-        given: list[tuple[Role, str]] = [("viewer", one) for one in viewers] + [("editor", one) for one in editors]
-        return cls(account(role, token) for role, token in given)
+        """Return the accounts of tokens as they are given: ``SECRET`` or ``NAME=SECRET``."""
+        tokens: list[tuple[Role, str]] = [("viewer", token) for token in viewers]
+        tokens += [("editor", token) for token in editors]
+        return cls(account(role, token) for role, token in tokens)
 
     def __bool__(self) -> bool:
         return bool(self._all)
@@ -64,15 +70,13 @@ class Accounts:
         return iter(self._all)
 
     def by_secret(self, secret: str) -> Account | None:
+        """Return the account with this secret."""
         digest = sha256(secret.encode("utf-8", "surrogatepass")).digest()
-        return next((one for one in self._all if hmac.compare_digest(one.digest, digest)), None)
-
-    def by_cookie(self, cookie: str, key: bytes) -> Account | None:
-        given = cookie.encode("utf-8", "surrogatepass")
-        return next((one for one in self._all if hmac.compare_digest(session(one, key).encode(), given)), None)
+        return next((account for account in self._all if hmac.compare_digest(account.digest, digest)), None)
 
 
 def account(role: Role, token: str) -> Account:
+    """Return the account of a token."""
     named = _NAMED.fullmatch(token.strip())
     name, secret = (named[1].strip(), named[2]) if named else (role, token.strip())
     if len(secret) < SHORTEST:
@@ -83,88 +87,129 @@ def account(role: Role, token: str) -> Account:
     return Account(name, role, sha256(secret.encode("utf-8", "surrogatepass")).digest())
 
 
-def session(account: Account, key: bytes) -> str:
-    """What the cookie holds: worth nothing without this run's key, and says nothing about the secret."""
-    return hmac.new(key, account.role.encode() + b"\0" + account.digest, sha256).hexdigest()
+class Sessions:
+    """Who is logged in: a random value for each login, worth nothing once its session has ended."""
+
+    def __init__(self) -> None:
+        self._sessions: OrderedDict[bytes, tuple[Account, float]] = OrderedDict()
+        self._lock = Lock()
+
+    def begin(self, account: Account) -> str:
+        """Begin a session and return the value of its cookie."""
+        value = secrets.token_urlsafe(32)
+        with self._lock:
+            self._sessions[_digest(value)] = (account, time.monotonic() + MONTH)
+            if len(self._sessions) > SESSIONS:
+                self._sessions.popitem(last=False)
+        return value
+
+    def account(self, value: str) -> Account | None:
+        """Return whose session a cookie stands for."""
+        with self._lock:
+            account, end = self._sessions.get(_digest(value), (None, 0.0))
+        return account if time.monotonic() < end else None
+
+    def end(self, value: str) -> None:
+        """End a session: its cookie is worth nothing from now on."""
+        with self._lock:
+            self._sessions.pop(_digest(value), None)
 
 
-class Slow:
-    """Addresses that guess tokens have to wait."""
+def _digest(value: str) -> bytes:
+    return sha256(value.encode("utf-8", "surrogatepass")).digest()
+
+
+class LoginThrottle:
+    """Counts wrong tokens by address. Only wrong ones are ever refused: a right one is accepted at any time."""
 
     def __init__(self) -> None:
         self._failed: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=FAILURES))
         self._lock = Lock()
 
-    def failed(self, address: str) -> None:
+    def failed(self, address: str) -> int:
+        """Note a wrong token; return the seconds that the address should wait, 0 if it may try again at once."""
+        now = time.monotonic()
         with self._lock:
             if len(self._failed) > 10_000:
                 self._failed.clear()
-            self._failed[address].append(time.monotonic())
+            times = self._failed[address]
+            wait = WINDOW - (now - times[0]) if len(times) == FAILURES else 0.0
+            if wait <= 0:
+                times.append(now)
+        return max(0, math.ceil(wait))
 
-    def waits(self, address: str) -> bool:
-        with self._lock:
-            times = self._failed.get(address)
-            return bool(times and len(times) == FAILURES and time.monotonic() - times[0] < WINDOW)
 
-
-class Door:
+class AuthMiddleware:
     """Lets in who has a token, lets viewers look, and tells the pages who it is."""
 
-    def __init__(self, app: ASGIApp, *, accounts: Accounts, key: bytes, slow: Slow) -> None:
+    def __init__(self, app: ASGIApp, *, accounts: Accounts, sessions: Sessions, throttle: LoginThrottle) -> None:
         self.app = app
         self.accounts = accounts
-        self.key = key
-        self.slow = slow
+        self.sessions = sessions
+        self.throttle = throttle
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        who = self.known(scope) if self.accounts else LOCAL
+        bearer = bearer_token(scope)
+        account = self._account(scope, bearer) if self.accounts else LOCAL
         state = scope.setdefault("state", {})
-        if who is not None:
-            state |= {"who": who.name, "role": who.role}
+        if account is not None:
+            state |= {"who": account.name, "role": account.role}
         path = scope["path"]
-        if who is None and not path.startswith(OPEN):
-            await self.turned_away(scope)(scope, receive, send)
-        elif who is not None and who.role == "viewer" and scope["method"] not in READING and path != "/logout":
+        if account is None and not path.startswith(PUBLIC):
+            wait = self.throttle.failed(client_address(scope)) if bearer is not None else 0
+            await self._refusal(scope, wait)(scope, receive, send)
+        elif account is not None and account.role == "viewer" and is_for_editors(scope):
             place = "/api/v1/forbidden" if path.startswith("/api/") else "/forbidden"  # says so in the right way
             await self.app({**scope, "path": place, "raw_path": place.encode(), "method": "GET"}, receive, send)
         else:
             await self.app(scope, receive, send)
 
-    def known(self, scope: Scope) -> Account | None:
-        headers = Headers(scope=scope)
-        kind, _, secret = headers.get("authorization", "").partition(" ")
-        if kind.lower() == "bearer":
-            return self.by_token(scope, secret.strip())
-        cookie = cookie_parser(headers.get("cookie", "")).get(SESSION)
-        return self.accounts.by_cookie(cookie, self.key) if cookie else None
+    def _account(self, scope: Scope, bearer: str | None) -> Account | None:
+        if bearer is not None:
+            return self.accounts.by_secret(bearer)
+        cookie = cookie_parser(Headers(scope=scope).get("cookie", "")).get(SESSION_COOKIE)
+        return self.sessions.account(cookie) if cookie else None
 
-    def by_token(self, scope: Scope, secret: str) -> Account | None:
-        address = (scope.get("client") or ("",))[0]
-        if self.slow.waits(address):
-            return None
-        found = self.accounts.by_secret(secret)
-        if found is None:
-            self.slow.failed(address)
-        return found
-
-    def turned_away(self, scope: Scope) -> Response:
+    def _refusal(self, scope: Scope, wait: int) -> Response:
+        if wait:
+            message = "Too many wrong tokens came from this address. Send the right one, or wait before the next try."
+            return JSONResponse({"error": "token", "message": message}, 429, {"Retry-After": str(wait)})
         if scope["path"].startswith("/api/"):
-            said = "A token is needed: send the header Authorization: Bearer TOKEN."
-            answer = {"error": "token", "message": said}
-            return JSONResponse(answer, 401, {"WWW-Authenticate": 'Bearer realm="voxpop"'})
+            message = "A token is needed: send the header Authorization: Bearer TOKEN."
+            return JSONResponse(
+                {"error": "token", "message": message}, 401, {"WWW-Authenticate": 'Bearer realm="voxpop"'}
+            )
         here = scope["path"] + (f"?{scope['query_string'].decode('latin-1')}" if scope["query_string"] else "")
-        wanted = f"?next={quote(here, safe='')}" if scope["method"] in READING and here != "/" else ""
-        return RedirectResponse(f"/login{wanted}", 303)
+        onward = f"?next={quote(here, safe='')}" if scope["method"] in READING and here != "/" else ""
+        return RedirectResponse(f"/login{onward}", 303)
+
+
+def bearer_token(scope: Scope) -> str | None:
+    """Return the token that a program sent, None where it sent none."""
+    kind, _, secret = Headers(scope=scope).get("authorization", "").partition(" ")
+    return secret.strip() if kind.lower() == "bearer" else None
+
+
+def client_address(scope: Scope) -> str:
+    """Return the address that a request comes from."""
+    return str((scope.get("client") or ("",))[0])
+
+
+def is_for_editors(scope: Scope) -> bool:
+    """Whether a request changes something or asks for a page that only serves to do so."""
+    path = str(scope["path"])
+    return (scope["method"] not in READING and path != "/logout") or path.startswith(EDITORS_ONLY)
 
 
 def may_edit(request: Request) -> bool:
+    """Whether the visitor may change something."""
     return getattr(request.state, "role", "editor") == "editor"
 
 
 def within(address: str) -> str:
-    """Where to go after logging in: only ever a page of ours."""
+    """Return where to go after logging in: only ever a page of ours."""
     safe = address.startswith("/") and not address.startswith(("//", "/\\", "/login"))
     return address if safe and address.isprintable() and "\\" not in address else "/"

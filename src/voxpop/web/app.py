@@ -17,11 +17,11 @@ import voxpop
 from voxpop.errors import VoxpopError
 from voxpop.store.filters import Filter
 from voxpop.web import background, failures, routers
-from voxpop.web.accounts import Accounts, Door, Slow
+from voxpop.web.accounts import Accounts, AuthMiddleware, LoginThrottle, Sessions
 from voxpop.web.jobs import Jobs, Limits
-from voxpop.web.kept import Kept
+from voxpop.web.page_cache import PageCache
 from voxpop.web.routers import aspect, overview
-from voxpop.web.security import Guard
+from voxpop.web.security import SecurityHeaders
 from voxpop.web.state import Library
 
 API = "/api/v1"
@@ -75,16 +75,18 @@ def create_app(files: Iterable[str | Path] = (), options: ServerOptions | None =
         openapi_url=f"{API}/openapi.json",
     )
     app.state.library, app.state.options, app.state.secret = library, options, secrets.token_bytes(32)
-    app.state.jobs, app.state.slow = jobs, Slow()
+    app.state.jobs, app.state.throttle, app.state.sessions = jobs, LoginThrottle(), Sessions()
     app.state.accounts = Accounts.of(viewers=options.viewers, editors=options.editors)
     for router in routers.pages():
         app.include_router(router, include_in_schema=False)
     for router in routers.api():
         app.include_router(router, prefix=API, responses=failures.ANSWERS)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=4)
-    app.add_middleware(Kept, library=library)
-    app.add_middleware(Door, accounts=app.state.accounts, key=app.state.secret, slow=app.state.slow)
-    app.add_middleware(Guard, hosts=(options.host, *options.hosts))
+    app.add_middleware(PageCache, library=library)
+    app.add_middleware(
+        AuthMiddleware, accounts=app.state.accounts, sessions=app.state.sessions, throttle=app.state.throttle
+    )
+    app.add_middleware(SecurityHeaders, hosts=(options.host, *options.hosts))
     failures.handle(app)
     return app
 

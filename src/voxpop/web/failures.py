@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from fastapi import FastAPI, Request
@@ -14,6 +15,7 @@ from starlette.responses import Response
 from voxpop.errors import InputError, MissingExtra, OptionError, StoreError, VoxpopError
 from voxpop.web.accounts import Forbidden
 from voxpop.web.jobs import DiskFull, JobNotReady, TooManyJobs, UploadTooLarge
+from voxpop.web.labels import Labels
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import Conflict, LabelledError, Missing, NotAccepted
 from voxpop.web.security import Forged
@@ -33,6 +35,24 @@ STATUS: tuple[tuple[type[VoxpopError], int, str], ...] = (
     (MissingExtra, 501, "extra"),
     (StoreError, 503, "store"),
     (VoxpopError, 500, "other"),
+)
+
+
+SHOWN = 60  # characters of a value that is not accepted
+REASONS = (  # how the type of a validation error begins, and the label that explains it
+    ("missing", "invalid_missing"),
+    ("extra_forbidden", "invalid_extra"),
+    ("json_", "invalid_json"),
+    ("literal_error", "invalid_choice"),
+    ("enum", "invalid_choice"),
+    ("string_too_long", "invalid_long"),
+    ("too_long", "invalid_many"),
+    ("too_short", "invalid_few"),
+    ("greater_than", "invalid_small"),
+    ("less_than", "invalid_large"),
+    ("int_", "invalid_number"),
+    ("float_", "invalid_number"),
+    ("day", "invalid_day"),
 )
 
 
@@ -60,14 +80,41 @@ def handle(app: FastAPI) -> None:
 def known(request: Request, error: Exception) -> Response:
     status, kind = next((status, kind) for base, status, kind in STATUS if isinstance(error, base))
     said = labels_for(request)(error.label, **error.values) if isinstance(error, LabelledError) else str(error)
+    if isinstance(error, StoreError):
+        for file in request.app.state.library:
+            said = file.without_path(said)
     return answer(request, status, kind, said)
 
 
 def unacceptable(request: Request, error: Exception) -> Response:
     """An address with a value that makes no sense."""
     details = cast(RequestValidationError, error).errors()
-    said = "; ".join(f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg']}" for one in details[:5])
-    return answer(request, 422, "option", f"{said}.")
+    label = labels_for(request)
+    sentences = dict.fromkeys(explain(detail, label) for detail in details)
+    return answer(request, 422, "option", label("space").join(list(sentences)[:5]))
+
+
+def explain(detail: Mapping[str, Any], label: Labels) -> str:
+    """Return what is wrong with one value, in a sentence."""
+    kind, context = str(detail["type"]), detail.get("ctx", {})
+    name = value_name(detail["loc"])
+    if kind == "value_error":  # of a validator of ours, which says it itself
+        return f"{str(context['error']).removesuffix('.').capitalize()}."
+    key = next((key for start, key in REASONS if kind.startswith(start)), "invalid_value")
+    values = {name: str(value) for name, value in context.items()}
+    limit = next((values[part] for part in ("ge", "le", "gt", "lt", "max_length", "min_length") if part in values), "")
+    return label(key, name=name, limit=limit, expected=values.get("expected", ""), given=shorten(detail.get("input")))
+
+
+def value_name(place: Sequence[str | int]) -> str:
+    """Return the name of a value in an address, a form or a body: ``reviews.0.text``."""
+    parts = [str(part) for part in place[1:]]
+    return ".".join(parts) or str(place[0] if place else "body")
+
+
+def shorten(given: object) -> str:
+    text = str(given)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def plain(request: Request, error: Exception) -> Response:

@@ -16,6 +16,7 @@ from voxpop.types import Aspect, Opinion, Review, Span
 from voxpop.web.labels import Labels
 from voxpop.web.state import Open
 from voxpop.web.views.aspect_rows import AspectRow, aspect_rows
+from voxpop.web.views.public_paths import public_run
 from voxpop.web.views.recent_changes import RecentChanges, recent_changes
 
 NUMBERS = ("id", "name", "lang", "category", "mentions", "reviews", "positive", "neutral", "negative", "mean", "low",
@@ -24,7 +25,7 @@ NUMBERS = ("id", "name", "lang", "category", "mentions", "reviews", "positive", 
 
 def run(here: Open) -> schema.Run:
     """Return how the analysis was made."""
-    return here.once("run", lambda: run_entry(here.views, here.views.facts()))
+    return here.once("run", lambda: public_run(run_entry(here.views, here.views.facts())))
 
 
 def stars(here: Open) -> schema.Stars:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from fastapi import Depends, Path, Query, Request
 from pydantic import BeforeValidator
+from pydantic_core import PydanticCustomError
 
 from voxpop.errors import VoxpopError
 from voxpop.lang import DEFAULT
@@ -20,14 +21,19 @@ from voxpop.web.state import Open
 NAME = 300  # characters of a name or search, at most
 
 
-def iso(value: object) -> object:
-    """Days as they are written, and no seconds since 1970."""
-    if isinstance(value, str) and not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
-        raise ValueError("a day is written as 2024-05-31")
-    return value
+def parse_day(value: object) -> Date | None:
+    """Return a day as it is written, 2024-05-31, and no seconds since 1970; None where nothing is written."""
+    if value is None or value == "":
+        return None
+    try:
+        if isinstance(value, str) and re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+            return Date.fromisoformat(value)
+    except ValueError:
+        pass
+    raise PydanticCustomError("day", "a day is written as 2024-05-31")
 
 
-Day = Annotated[Date, BeforeValidator(iso)] | Literal[""] | None
+Day = Annotated[Date | None, BeforeValidator(parse_day)]
 
 
 class LabelledError(VoxpopError):

@@ -14,6 +14,7 @@ import voxpop
 from voxpop.lang import DEFAULT
 from voxpop.web.views import chart_shapes
 from voxpop.web.views.marked_text import quote_pieces, side_of
+from voxpop.web.views.public_paths import file_name
 
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 # Characters that HTML cannot carry, each shown as one visible sign, so that offsets stay true.
@@ -43,11 +44,6 @@ def templates() -> Environment:
     }
     environment.filters["file_name"] = file_name
     return environment
-
-
-def file_name(path: str | None) -> str:
-    """Return the last part of a path of any system: pages do not tell where files lie."""
-    return (path or "").replace("\\", "/").split("/")[-1]
 
 
 def printable(value: object) -> object:

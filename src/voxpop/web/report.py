@@ -22,6 +22,7 @@ from voxpop.web.views.aspect_rows import aspect_rows, flat_settings
 from voxpop.web.views.chart_shapes import star_columns
 from voxpop.web.views.ledger_view import ledger_view
 from voxpop.web.views.overview_view import OverviewView
+from voxpop.web.views.public_paths import public_document
 from voxpop.web.views.recent_changes import RecentChanges, recent_changes
 from voxpop.web.views.repeat_command import command
 from voxpop.web.views.summary_view import summary_views
@@ -44,7 +45,7 @@ def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None)
             f"This is a document of schema {document.get('schema')!r}; the report reads {SCHEMA!r}. "
             "Make it again with this version of voxpop: voxpop analyze INPUT --json"
         )
-    doc = cast(Document, document)
+    doc = public_document(cast(Document, document))
     label = labels(next(iter(doc["run"]["languages"]), DEFAULT))
     style, script = static_text("style.css"), static_text("page.js")
     run = doc["run"]

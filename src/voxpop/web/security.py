@@ -39,8 +39,8 @@ class Forged(VoxpopError):
     """A form that does not come from one of our pages."""
 
 
-class Guard:
-    """Answers only to the hosts it knows, and puts the headers on everything."""
+class SecurityHeaders:
+    """Answers only to the hosts it knows, puts the headers on everything, and answers HEAD as it would GET."""
 
     def __init__(self, app: ASGIApp, *, hosts: Iterable[str]) -> None:
         self.app = app
@@ -51,11 +51,15 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
+        only_head = scope["method"] == "HEAD"
+        if only_head:
+            scope = {**scope, "method": "GET"}
+
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                add_headers(MutableHeaders(scope=message))
+            elif only_head and message["type"] == "http.response.body":
+                message = {**message, "body": b""}
             await send(message)
 
         size = 0
@@ -74,6 +78,18 @@ class Guard:
             await PlainTextResponse(text, 421)(scope, receive, sending)
             return
         await self.app(scope, counted, sending)
+
+
+def add_headers(headers: MutableHeaders) -> None:
+    """Add what every answer carries; what does not say how it may be kept is kept nowhere."""
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    headers.setdefault("Cache-Control", "private, no-store")
+    if not headers["Cache-Control"].startswith("public"):
+        known = headers.get("Vary", "").lower()
+        for name in ("Cookie", "Authorization"):
+            if name.lower() not in known:
+                headers.add_vary_header(name)
 
 
 def without_port(host: str) -> str:

@@ -133,6 +133,10 @@ class File:
             self.close()
             yield self.path
 
+    def without_path(self, message: str) -> str:
+        """Return a message in which the file has only its name: visitors need not know where it lies."""
+        return message.replace(str(self.path), self.path.name)
+
     def close(self) -> None:
         if self._open is not None:
             self._open.close()

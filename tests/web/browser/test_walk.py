@@ -105,6 +105,12 @@ def test_merge_and_undo(visit: Begin) -> None:
     page.goto("/files/hotel/edit")
     rows = page.locator(".slots > .slot")
     before = rows.count()
+    rows.nth(0).locator(".pick input").check()
+    page.locator("#into").focus()
+    page.locator("body").click(position={"x": 5, "y": 5})
+    page.keyboard.press("h")  # the focus is not among the rows: nothing is hidden
+    assert page.locator(".last .soft").is_visible()
+    assert rows.count() == before
     merged = rows.nth(1).locator(".pick b").inner_text()
     for place in (0, 1):
         rows.nth(place).locator(".pick input").check()
@@ -126,6 +132,9 @@ def test_the_trust_check_by_keyboard(visit: Begin) -> None:
     page = here.page
     page.goto("/files/hotel/trust")
     here.shot("trust")
+    page.keyboard.press("y")  # the focus is nowhere: nothing is answered
+    assert page.locator(".progress span").first.inner_text().startswith("0 /")
+    page.locator(".card:not([hidden]) input[type=radio]").first.focus()
     for key in "yyny":
         page.keyboard.press(key)
     page.get_by_role("button", name="Save the answers").click()

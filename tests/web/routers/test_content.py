@@ -20,6 +20,7 @@ from voxpop.analysis import open as open_analysis
 from voxpop.settings import SIDES, Curation, Settings
 from voxpop.types import Opinion
 from voxpop.web.app import create_app
+from voxpop.web.views.public_paths import public_document
 
 from ..page import Page
 
@@ -43,7 +44,7 @@ def counted(analysis: Analysis, name: str) -> list[Opinion]:
 
 
 def test_the_overview_is_the_document(client: TestClient, analysis: Analysis) -> None:
-    found, document = get(client, ""), analysis.document(evidence=0)
+    found, document = get(client, ""), public_document(analysis.document(evidence=0))
     for part in ("schema", "run", "counts", "stars"):
         assert found[part] == json.loads(json.dumps(document[part])), part  # type: ignore[literal-required]
     assert [row["id"] for row in found["aspects"]] == [aspect.id for aspect in analysis.aspects]
@@ -260,7 +261,7 @@ def test_the_report_and_the_document_can_be_taken_away(client: TestClient, analy
     answer = client.get("/files/hotel/report.html")
     assert "attachment" in answer.headers["content-disposition"]
     assert "The Marlow Harbour Hotel" in answer.text
-    assert get(client, "/document") == json.loads(json.dumps(analysis.document()))
+    assert get(client, "/document") == json.loads(json.dumps(public_document(analysis.document())))
 
 
 def test_words_are_joined_as_the_language_of_the_reviews_does(client: TestClient) -> None:
@@ -273,3 +274,12 @@ def test_words_are_joined_as_the_language_of_the_reviews_does(client: TestClient
         ]
         assert boxes[0] == boxes[1]
         assert boxes[0]
+
+
+def test_every_column_of_a_chart_can_be_reached_by_keyboard(client: TestClient) -> None:
+    """By a link in "The numbers" below it."""
+    for path in ("/files/hotel", "/files/hotel/aspect?id=en:room"):
+        columns, _, numbers = client.get(path).text.partition("<summary>The numbers</summary>")
+        links = set(re.findall(r'<a href="([^"]*since=[^"]*)" tabindex="-1">', columns))
+        assert links
+        assert links <= set(re.findall(r'<th scope="row"><a href="([^"]*)">', numbers))

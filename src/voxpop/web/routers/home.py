@@ -9,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from voxpop.errors import StoreError
 from voxpop.store.listing import Listing
 from voxpop.web.accounts import may_edit
+from voxpop.web.page_cache import is_unchanged
 from voxpop.web.pages import render
 from voxpop.web.query import Missing
 from voxpop.web.rendering import static_files
@@ -51,7 +52,7 @@ def entry(file: File) -> Entry:
         with file.reading() as here:
             return here.once("entry", lambda: summary(file, here.views))
     except StoreError as error:
-        return Entry(file=file.slug, name=file.path.name, problem=str(error))
+        return Entry(file=file.slug, name=file.path.name, problem=file.without_path(str(error)))
 
 
 def summary(file: File, views: Listing) -> Entry:
@@ -75,14 +76,19 @@ def programs(request: Request) -> Response:
 
 
 @pages.get("/static/{name}")
-def static(name: str) -> Response:
+def static(request: Request, name: str) -> Response:
+    """Return a style sheet, a script or a picture; its address changes with its content."""
     if name not in static_files():
         raise Missing("page")
     data, mark = static_files()[name]
     kind = KINDS.get(name.rpartition(".")[2], "application/octet-stream")
-    return Response(data, media_type=kind, headers={"Cache-Control": "public, max-age=31536000", "ETag": f'"{mark}"'})
+    headers = {"Cache-Control": "public, max-age=31536000", "ETag": f'"{mark}"'}
+    if is_unchanged(request.headers, headers["ETag"]):
+        return Response(status_code=304, headers=headers)
+    return Response(data, media_type=kind, headers=headers)
 
 
 @pages.get("/favicon.ico")
-def favicon() -> Response:
-    return static("icon.svg")
+def favicon(request: Request) -> Response:
+    """Return the picture of a tab for browsers that ask for it here."""
+    return static(request, "icon.svg")

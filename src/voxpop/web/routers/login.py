@@ -7,55 +7,67 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
-from voxpop.web.accounts import SESSION, Accounts, Forbidden, Slow, session, within
+from voxpop.web.accounts import MONTH, SESSION_COOKIE, Accounts, Forbidden, LoginThrottle, Sessions, within
 from voxpop.web.pages import labels_for, render
 from voxpop.web.security import check_form
 
 pages, api = APIRouter(), APIRouter()
-MONTH = 30 * 24 * 3600
 LONGEST = 2000
 
 
 @pages.get("/login")
 def login(request: Request, next: Annotated[str, Query(max_length=LONGEST)] = "/") -> Response:
+    """Show the form that asks for a token."""
     return render(request, "login.html.j2", onward=within(next), problem=None)
 
 
 @pages.post("/login")
-def enter(
+def log_in(
     request: Request,
     token: Annotated[str, Form(max_length=LONGEST)] = "",
     next: Annotated[str, Form(max_length=LONGEST)] = "/",
     csrf: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
+    """Begin a session for whoever gives a right token."""
     check_form(request, csrf)
     accounts: Accounts = request.app.state.accounts
-    slow: Slow = request.app.state.slow
-    address = request.client.host if request.client else ""
-    label = labels_for(request)
-    if slow.waits(address):
-        return render(request, "login.html.j2", status=429, onward=within(next), problem=label("login_slow"))
-    found = accounts.by_secret(token.strip())
-    if found is None:
-        slow.failed(address)
-        return render(request, "login.html.j2", status=403, onward=within(next), problem=label("login_wrong"))
+    account = accounts.by_secret(token.strip())
+    if account is None:
+        throttle: LoginThrottle = request.app.state.throttle
+        wait = throttle.failed(request.client.host if request.client else "")
+        problem = labels_for(request)("login_slow" if wait else "login_wrong")
+        status = 429 if wait else 403
+        response: Response = render(request, "login.html.j2", status=status, onward=within(next), problem=problem)
+        if wait:
+            response.headers["Retry-After"] = str(wait)
+        return response
+    sessions: Sessions = request.app.state.sessions
     response = RedirectResponse(within(next), 303)
-    secure = request.url.scheme == "https"
-    value = session(found, request.app.state.secret)
-    response.set_cookie(SESSION, value, max_age=MONTH, httponly=True, samesite="lax", secure=secure, path="/")
+    response.set_cookie(
+        SESSION_COOKIE,
+        sessions.begin(account),
+        max_age=MONTH,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+        path="/",
+    )
     return response
 
 
 @pages.post("/logout")
-def leave(request: Request, csrf: Annotated[str, Form(max_length=200)] = "") -> Response:
+def log_out(request: Request, csrf: Annotated[str, Form(max_length=200)] = "") -> Response:
+    """End the session; its cookie is worth nothing from now on."""
     check_form(request, csrf)
+    sessions: Sessions = request.app.state.sessions
+    sessions.end(request.cookies.get(SESSION_COOKIE, ""))
     response = RedirectResponse("/login", 303)
-    response.delete_cookie(SESSION, path="/")
+    response.delete_cookie(SESSION_COOKIE, path="/")
     return response
 
 
 @pages.get("/forbidden")
 @api.get("/forbidden", include_in_schema=False)
 def forbidden(request: Request) -> Response:
-    """Where the door sends a viewer who wants to change something."""
+    """Say to a viewer who wants to change something that they may not."""
     raise Forbidden(labels_for(request)("viewers_look"))

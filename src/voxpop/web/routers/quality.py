@@ -17,6 +17,7 @@ from voxpop.web.pages import labels_for, render
 from voxpop.web.query import Here
 from voxpop.web.state import Open
 from voxpop.web.views.aspect_rows import flat_settings
+from voxpop.web.views.public_paths import public_rejected, public_row
 from voxpop.web.views.repeat_command import command
 
 pages, api = APIRouter(), APIRouter(tags=["quality"])
@@ -62,7 +63,7 @@ def quality(
     words = labels_for(request)
     found = content(here)
     steps = {one["step"]: one["count"] for one in found["rejected"]["by_step"]}
-    rows = here.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)
+    rows = [public_row(row) for row in here.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)]
     return render(
         request,
         "quality.html.j2",
@@ -90,7 +91,7 @@ def rejected_json(
     page: Annotated[int, Query(ge=1, le=100_000)] = 1,
 ) -> list[RejectedRow]:
     """Rows that are not counted, with their reasons, fifty a page."""
-    rows = here.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)
+    rows = [public_row(row) for row in here.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)]
     names = ("step", "reason", "source", "row", "id", "text")
     return [RejectedRow(**{name: getattr(row, name) for name in names}) for row in rows]
 
@@ -105,7 +106,7 @@ def _content(here: Open) -> dict[str, Any]:
     return {
         "run": file_contents.run(here),
         "counts": file_contents.counts(here),
-        "rejected": rejected_entry(here.views),
+        "rejected": public_rejected(rejected_entry(here.views)),
         "masked": masks,
         "cards": cards(here),
     }

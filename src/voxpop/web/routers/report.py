@@ -15,6 +15,7 @@ from voxpop.web.background import computed
 from voxpop.web.query import Here, Missing
 from voxpop.web.report import render
 from voxpop.web.state import Open
+from voxpop.web.views.public_paths import public_document
 
 pages, api = APIRouter(), APIRouter(tags=["overview"])
 
@@ -30,7 +31,7 @@ def report(here: Here) -> Response:
 @api.get("/files/{file}/document", response_model=model(shape.Document))
 def document(here: Here) -> Response:
     """The whole result with its evidence: what ``voxpop report --json`` prints."""
-    return JSONResponse(made(here))
+    return JSONResponse(public_document(made(here)))
 
 
 def made(here: Open) -> shape.Document:

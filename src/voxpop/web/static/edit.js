@@ -84,7 +84,8 @@
     });
   }
 
-  // Keys: arrows walk the rows, space chooses, letters press the buttons. Not while someone types.
+  // Keys: arrows walk the rows, space chooses, letters press the buttons. Letters only act while the focus is among the
+  // rows, so that no key pressed elsewhere, by hand or by voice, changes anything.
   const typing = (target) => target.matches("input:not([type=checkbox]), select, textarea");
   const walk = (step) => {
     const now = rows.findIndex((row) => row.contains(document.activeElement));
@@ -124,7 +125,7 @@
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       walk(event.key === "ArrowDown" ? 1 : -1);
-    } else if ("mrshpu".includes(event.key.toLowerCase()) && event.key.length === 1) {
+    } else if (event.target.closest(".slots") && "mrshpu".includes(event.key.toLowerCase()) && event.key.length === 1) {
       event.preventDefault();
       act(event.key.toLowerCase());
     }

@@ -105,6 +105,7 @@
       }
       return;
     }
+    if (!form.contains(event.target)) return; // letters only act while the focus is in the form
     const answer = { y: "yes", n: "no", f: "fix" }[key];
     if (answer) {
       event.preventDefault();

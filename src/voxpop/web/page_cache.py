@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from hashlib import sha256
 from threading import Lock
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from voxpop.errors import StoreError
@@ -15,14 +18,15 @@ from voxpop.web.state import Library, Version, stamp
 
 ROOM = 64_000_000  # bytes of all pages together
 LARGEST = 400_000  # bytes of one
-WORKED = ("export", "charts", "compare", "report.html")  # pages that are large, rare, or also show another file
+NOT_KEPT = ("export", "charts", "compare", "report.html")  # pages that are large, rare, or also show another file
 COOKIES = ("voxpop_ui", "voxpop_theme")
+RUN = secrets.token_hex(4)  # pages of an earlier run may come from other templates
 Key = tuple[object, ...]
 
 
 @dataclass(slots=True)
-class Sent:
-    """A page as it left: its head and its body."""
+class CachedPage:
+    """A page as it was sent: its head and its body."""
 
     version: Version
     start: Message
@@ -30,45 +34,55 @@ class Sent:
     whole: bool = False
 
 
-class Kept:
-    """Answers GETs of a file's pages from memory while the file is the same. Any check of who asks stands outside."""
+class PageCache:
+    """Answers GETs of a file's pages from memory, or with 304, while the file is the same.
+
+    Any check of who asks comes before it.
+    """
 
     def __init__(self, app: ASGIApp, *, library: Library) -> None:
         self.app = app
         self.library = library
-        self._pages: OrderedDict[Key, Sent] = OrderedDict()
+        self._pages: OrderedDict[Key, CachedPage] = OrderedDict()
         self._size = 0
         self._lock = Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = self._asked(scope) if scope["type"] == "http" and scope["method"] == "GET" else None
-        if found is None:
+        asked = self._asked(scope) if scope["type"] == "http" and scope["method"] == "GET" else None
+        if asked is None:
             await self.app(scope, receive, send)
             return
-        key, version = found
+        key, version = asked
+        tag = entity_tag(key, version)
+        if is_unchanged(Headers(scope=scope), tag):
+            headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"}
+            await Response(status_code=304, headers=headers)(scope, receive, send)
+            return
         page = self._find(key, version)
         if page is not None:
-            await send(page.start)
+            await send(own_copy(page.start))
             await send({"type": "http.response.body", "body": bytes(page.body)})
             return
-        made = Sent(version, {})
+        made = CachedPage(version, {})
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                made.start = message
+                if is_lasting(message):
+                    MutableHeaders(scope=message)["ETag"] = tag
+                made.start = own_copy(message)
             elif message["type"] == "http.response.body":
                 made.body += message.get("body", b"")
                 made.whole = not message.get("more_body", False)
             await send(message)
 
         await self.app(scope, receive, sending)
-        if made.whole and lasting(made):
+        if made.whole and is_lasting(made.start) and len(made.body) <= LARGEST:
             self._keep(key, made)
 
     def _asked(self, scope: Scope) -> tuple[Key, Version] | None:
-        """What tells one page from another, and the version of its file; None for what is never kept."""
+        """Return what tells one page from another, and the version of its file; None for what is never kept."""
         parts = scope["path"].split("/")
-        if len(parts) < 3 or parts[1] != "files" or (len(parts) > 3 and parts[3] in WORKED):
+        if len(parts) < 3 or parts[1] != "files" or (len(parts) > 3 and parts[3] in NOT_KEPT):
             return None
         file = self.library.files.get(parts[2])
         try:
@@ -86,7 +100,7 @@ class Kept:
         who = (state.get("who"), state.get("role"))
         return (scope["path"], scope["query_string"], chosen, spoken, zipped, len(self.library), who), version
 
-    def _find(self, key: Key, version: Version) -> Sent | None:
+    def _find(self, key: Key, version: Version) -> CachedPage | None:
         with self._lock:
             page = self._pages.get(key)
             if page is None or page.version != version:
@@ -94,7 +108,7 @@ class Kept:
             self._pages.move_to_end(key)
             return page
 
-    def _keep(self, key: Key, page: Sent) -> None:
+    def _keep(self, key: Key, page: CachedPage) -> None:
         with self._lock:
             before = self._pages.pop(key, None)
             self._size += len(page.body) - (len(before.body) if before else 0)
@@ -104,8 +118,24 @@ class Kept:
                 self._size -= len(oldest.body)
 
 
-def lasting(page: Sent) -> bool:
-    """Whether a page holds for whoever asks next: it is whole, sets nothing and awaits nothing."""
-    headers = Headers(raw=page.start["headers"])
+def own_copy(start: Message) -> Message:
+    """Return a head whose headers can be added to without changing the one that is kept."""
+    return {**start, "headers": list(start["headers"])}
+
+
+def is_lasting(start: Message) -> bool:
+    """Whether a page holds for whoever asks next: it sets nothing and awaits nothing."""
+    headers = Headers(raw=start["headers"])
     fixed = "no-cache" in headers.get("cache-control", "") and "set-cookie" not in headers
-    return bool(page.start["status"] == 200 and fixed and len(page.body) <= LARGEST)
+    return bool(start["status"] == 200 and fixed)
+
+
+def entity_tag(key: Key, version: Version) -> str:
+    """Return a mark of a page that changes whenever the page may."""
+    return f'"{sha256(repr((RUN, key, version)).encode("utf-8", "surrogatepass")).hexdigest()[:20]}"'
+
+
+def is_unchanged(headers: Headers, tag: str) -> bool:
+    """Whether a visitor already has what the mark stands for."""
+    given = (mark.strip().removeprefix("W/") for mark in headers.get("if-none-match", "").split(","))
+    return any(mark in (tag, "*") for mark in given)

@@ -80,8 +80,24 @@ def test_what_belongs_to_one_visitor_is_not_kept(served: TestClient) -> None:
 
 
 def test_old_pages_make_room(served: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("voxpop.web.kept.ROOM", 30_000)
+    monkeypatch.setattr("voxpop.web.page_cache.ROOM", 30_000)
     made = count(served, monkeypatch)
     for step in ("a", "b", "c", "d", "e", "f", "a"):
         served.get(f"/files/x/quality?step={step}", headers={"accept-encoding": "identity"})
     assert len(made) == 7
+
+
+def test_a_page_that_a_visitor_has_is_not_sent_again(served: TestClient, folder: Path) -> None:
+    first = served.get("/files/x/quality")
+    mark = {"if-none-match": first.headers["etag"]}
+    again = served.get("/files/x/quality", headers=mark)
+    assert (again.status_code, again.content) == (304, b"")
+    assert "content-security-policy" in again.headers
+    assert served.get("/files/x/quality").headers["vary"] == first.headers["vary"]
+    assert served.get("/files/x/quality?ui=zh", headers=mark).status_code == 200
+    served.cookies.clear()
+    assert served.get("/files/x/quality", headers={**mark, "accept-language": "zh"}).status_code == 200
+    assert "etag" not in served.get("/files/x/form").headers
+    new = Path(copy(folder / "hotel.voxpop", served.app.state.path.with_suffix(".new")))  # type: ignore[attr-defined]
+    new.replace(served.app.state.path)  # type: ignore[attr-defined]
+    assert served.get("/files/x/quality", headers=mark).status_code == 200
