@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from voxpop.arrow_tables import COMPARISONS, MENTIONS, OPINIONS, SENTENCES
+from voxpop.arrow_tables import COMPARISONS, OPINIONS
 from voxpop.errors import StoreError
 from voxpop.store import Draft, Rows, Store
 from voxpop.store.query import Query, in_list
@@ -29,14 +29,11 @@ def large_draft() -> Draft:
         "end": 4, "text": "room", "aspect": "room", "polarity": 0.5, "opinion_words": [8, 9], "evidence_start": 0,
         "evidence_end": 40, "confidence": 1.0, "about": "main",
     }  # fmt: skip
-    draft.add_part(
-        [Review(id=str(n), text=text, lang="en") for n, text in enumerate(texts)],
-        SENTENCES.empty_table(),
-        MENTIONS.empty_table(),
-        pa.Table.from_pylist([{**comparison, "review": n} for n in range(0, REVIEWS, 3)], schema=COMPARISONS),
-    )
+    draft.add_reviews([Review(id=str(n), text=text, lang="en") for n, text in enumerate(texts)])
+    compared = [{**comparison, "review": n} for n in range(0, REVIEWS, 3)]
+    draft._insert("comparisons", pa.Table.from_pylist(compared, schema=COMPARISONS))
     rows = [{**opinion, "review": n, "start": start} for n in range(REVIEWS) for start in (0, 1, 2)]
-    draft.add_opinions(pa.Table.from_pylist(rows, schema=OPINIONS))
+    draft._insert("opinions", pa.Table.from_pylist(rows, schema=OPINIONS))
     return draft
 
 
