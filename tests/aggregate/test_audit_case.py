@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.aggregate.audit_case import Case, cues, trimmed, words
+from voxpop.aggregate.audit_case import Case, audit_cues, trimmed, words
 from voxpop.types import Opinion, Review, Span
 
 
@@ -13,7 +13,7 @@ def case(text: str, *, lang: str = "en", opinions: tuple[Opinion, ...] = ()) -> 
 
 
 def heard(one: Case, pattern: str) -> list[str]:
-    cue = getattr(cues(one.lang), pattern)
+    cue = getattr(audit_cues(one.lang), pattern)
     found = one.speaking_of(cue, or_opinions=())
     return [one.review.text[slice(*feeling.span)] for feeling in found if words(one.review.text[slice(*feeling.span)])]
 
@@ -68,6 +68,6 @@ def test_opinions_replace_what_the_words_of_their_clause_say() -> None:
     ],
 )
 def test_cues(lang: str, cue: str, fits: str, does_not: str) -> None:
-    pattern = getattr(cues(lang), cue)
+    pattern = getattr(audit_cues(lang), cue)
     assert pattern.search(fits)
     assert not pattern.search(does_not)

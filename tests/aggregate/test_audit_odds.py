@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import random
-from importlib.resources import files
+from collections.abc import Sequence
 from math import log
 
 import numpy as np
@@ -15,33 +14,44 @@ from hypothesis import strategies as st
 from voxpop.aggregate.audit_odds import (
     MOST,
     Calibration,
-    Doubt,
+    Doubts,
+    DoubtWeights,
     calibration,
-    doubt,
+    doubts,
     estimated_share,
     longest,
     probabilities,
 )
 from voxpop.assets import find
+from voxpop.lang import language
 
 UNSURE = (0.2, 0.2, 0.2, 0.2, 0.2)
 chances = st.lists(st.floats(0.001, 1), min_size=5, max_size=5).map(lambda raw: [x / sum(raw) for x in raw])
 
 
+def doubt(stars: float, chances: Sequence[float]) -> tuple[float, float, float]:
+    gap, surprise, entropy = doubts(np.array([stars], float), np.array([chances], float))
+    return float(gap[0]), float(surprise[0]), float(entropy[0])
+
+
+def odds(numbers: Calibration, *values: float) -> float:
+    return float(numbers.odds(Doubts(*(np.array([value]) for value in values)))[0])
+
+
 def test_doubt_by_hand() -> None:
-    found = doubt(1, (0.01, 0.01, 0.02, 0.16, 0.80))
-    assert found.gap == pytest.approx(0.01 * 1 + 0.01 * 2 + 0.02 * 3 + 0.16 * 4 + 0.8 * 5 - 1)
-    assert found.surprise == pytest.approx(-log(0.02))
+    gap, surprise, _ = doubt(1, (0.01, 0.01, 0.02, 0.16, 0.80))
+    assert gap == pytest.approx(0.01 * 1 + 0.01 * 2 + 0.02 * 3 + 0.16 * 4 + 0.8 * 5 - 1)
+    assert surprise == pytest.approx(-log(0.02))
     assert doubt(3, UNSURE) == pytest.approx((0.0, -log(0.6), log(5)))
-    assert doubt(4.5, (0, 0, 0, 0.5, 0.5)).surprise == pytest.approx(0)  # half a star from both
-    assert doubt(1, (0, 0, 0, 0, 1)).surprise == pytest.approx(-log(1e-4))  # never without end
+    assert doubt(4.5, (0, 0, 0, 0.5, 0.5))[1] == pytest.approx(0)  # half a star from both
+    assert doubt(1, (0, 0, 0, 0, 1))[1] == pytest.approx(-log(1e-4))  # never without end
 
 
 def test_no_odds_are_greater_than_misreading_allows() -> None:
-    numbers = Calibration(0.0, Doubt(2, 2, 0), 0.01, 0.01)
-    assert numbers.odds(Doubt(0, 0, 0)) == pytest.approx(-log(1.01))
-    assert numbers.odds(Doubt(4, 9, 0)) == pytest.approx(log(100), abs=1e-3)
-    assert numbers.odds(Doubt(4, 900, 0)) == pytest.approx(log(100), abs=1e-3)
+    numbers = Calibration(0.0, DoubtWeights(2, 2, 0), 0.01, 0.01)
+    assert odds(numbers, 0, 0, 0) == pytest.approx(-log(1.01))
+    assert odds(numbers, 4, 9, 0) == pytest.approx(log(100), abs=1e-3)
+    assert odds(numbers, 4, 900, 0) == pytest.approx(log(100), abs=1e-3)
 
 
 def test_probabilities_by_hand() -> None:
@@ -92,7 +102,7 @@ def test_the_shipped_numbers_are_monotone(lang: str) -> None:
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_numbers_were_fitted_with_the_reader_that_ships(lang: str) -> None:
     """After a new reader: python -m research.experiments.audit --data DIR --fit"""
-    made = json.loads((files("voxpop.aggregate") / "data" / "audit.json").read_text("utf-8"))["languages"][lang]
+    made = language(lang).star_audit.CALIBRATION
     assert find(f"reader-{lang}").sha256.startswith(made["reader"])
     assert len(made["reader"]) == 12
 
@@ -100,7 +110,7 @@ def test_the_numbers_were_fitted_with_the_reader_that_ships(lang: str) -> None:
 @given(chances)
 def test_stars_farther_from_the_text_are_never_more_credible(raw: list[float]) -> None:
     rising = sorted(raw)
-    odds = [calibration("en").odds(doubt(star, rising)) for star in (1, 2, 3)]
+    low = [odds(calibration("en"), *doubt(star, rising)) for star in (1, 2, 3)]
     expected = sum(k * p for k, p in enumerate(rising, start=1))
-    reached = [value for star, value in zip((1, 2, 3), odds, strict=True) if star <= expected]
+    reached = [value for star, value in zip((1, 2, 3), low, strict=True) if star <= expected]
     assert reached == sorted(reached, reverse=True)

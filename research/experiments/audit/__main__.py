@@ -17,13 +17,13 @@ from research.experiments.audit.fit import fitted, plain
 from research.experiments.audit.predict import PREDICTORS, predictions
 from research.experiments.audit.report import FLIPPED, NATURAL, Split, as_they_are, details, flipped, unjudged
 from research.experiments.audit.sets import LANGUAGES, Starred, starred
-from voxpop import aggregate
+from voxpop import lang as languages
 from voxpop.aggregate.audit_odds import Calibration, calibration
 from voxpop.assets import assets
 from voxpop.extract.reader import has_reader
 from voxpop.lang import LANGUAGES as NAMES
 
-NUMBERS = Path(aggregate.__file__).parent / "data" / "audit.json"
+LANGUAGE_FOLDERS = Path(languages.__file__).parent
 
 
 def splits(data: Path, lang: str, by: str, cache: Path) -> tuple[Split, Split]:
@@ -49,15 +49,13 @@ def write_blind(entries: list[Starred], folder: Path) -> None:
 
 
 def save(numbers: dict[str, Calibration], by: str) -> None:
-    """The new numbers beside those of the languages that were not fitted."""
-    old = json.loads(NUMBERS.read_text(encoding="utf-8"))["languages"]
-    made = {
-        lang: {"made by": f"python -m research.experiments.audit --data DIR --by {by} --fit", "reader": version(by, lang),
-               **plain(found)}
-        for lang, found in numbers.items()
-    }  # fmt: skip
-    NUMBERS.write_text(json.dumps({"languages": {**old, **made}}, indent=2) + "\n", encoding="utf-8")
-    print(f"Written: {NUMBERS.name}")
+    """Write the new numbers into the folders of their languages."""
+    for lang, found in numbers.items():
+        made = f"python -m research.experiments.audit --data DIR --by {by} --fit"
+        path = LANGUAGE_FOLDERS / lang / "data" / "audit_calibration.json"
+        content = {"made by": made, "reader": version(by, lang), **plain(found)}
+        path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+        print(f"Written: {path}")
 
 
 def main() -> None:

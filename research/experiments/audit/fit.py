@@ -14,7 +14,7 @@ from research.experiments.audit.flips import KINDS, wrong
 from research.experiments.audit.judged import judgements
 from research.experiments.audit.predict import Floats
 from research.experiments.audit.sets import Starred
-from voxpop.aggregate.audit_odds import Calibration, Doubt, doubt
+from voxpop.aggregate.audit_odds import Calibration, DoubtWeights, doubts
 
 SHARE = 0.03  # of mismatches while fitting: near the odds at which reviews come to be listed
 RIDGE = 1e-5
@@ -29,15 +29,20 @@ def fitted(entries: Sequence[Starred], chances: Floats) -> Calibration:
     """
     dice = random.Random(0)
     natural = {i for i, judgement in judgements(entries).items() if judgement.mismatch(entries[i])}
-    rows = [row.tolist() for row in chances]
-    right = [doubt(one.review.stars or 0.0, row) for i, (one, row) in enumerate(zip(entries, rows, strict=True))
-             if i not in natural]  # fmt: skip
-    made = [(wrong(one, kind, dice), row) for one, row in zip(entries, rows, strict=True) for kind in KINDS]
-    false = [doubt(stars, row) for stars, row in made if stars is not None]
+    pairs = list(zip(entries, chances, strict=True))
+    right = doubts_of([(one.review.stars or 0.0, row) for i, (one, row) in enumerate(pairs) if i not in natural])
+    made = [(wrong(one, kind, dice), row) for one, row in pairs for kind in KINDS]
+    false = doubts_of([(stars, row) for stars, row in made if stars is not None])
     y = np.repeat([0.0, 1.0], [len(right), len(false)])
     weight = np.where(y, SHARE / len(false), (1 - SHARE) / len(right))
-    bias, gap, surprise, entropy, misread = solve(np.array([*right, *false]), y, weight)
-    return Calibration(bias, Doubt(gap, surprise, entropy), exp(misread), natural_share(entries))
+    bias, gap, surprise, entropy, misread = solve(np.concatenate([right, false]), y, weight)
+    return Calibration(bias, DoubtWeights(gap, surprise, entropy), exp(misread), natural_share(entries))
+
+
+def doubts_of(pairs: Sequence[tuple[float, Floats]]) -> Floats:
+    """What speaks against these stars, a row of three for each, given the star probabilities of the texts."""
+    stars, chances = zip(*pairs, strict=True)
+    return np.column_stack(doubts(np.array(stars, float), np.array(chances)))
 
 
 def solve(x: Floats, y: Floats, weight: Floats) -> list[float]:

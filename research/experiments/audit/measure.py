@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from research.experiments.audit.predict import Floats
-from voxpop.aggregate.audit_odds import Calibration, doubt, estimated_share, longest, probabilities
+from voxpop.aggregate.audit_odds import Calibration, doubts, estimated_share, longest, probabilities
 
 Flags = NDArray[np.bool_]
 BINS = 10
@@ -25,7 +25,7 @@ class Listing(NamedTuple):
 
 def listing(numbers: Calibration, stars: Floats, chances: Floats, *, silent: Flags, precision: float) -> Listing:
     """``silent``: texts that say nothing, and are no mismatches whatever their stars."""
-    odds = np.array([numbers.odds(doubt(star, row.tolist())) for star, row in zip(stars, chances, strict=True)])
+    odds = numbers.odds(doubts(stars, chances))
     odds[silent & (odds > 0)] = -np.inf
     share = estimated_share(odds, numbers.usual)
     sure = probabilities(odds, share)

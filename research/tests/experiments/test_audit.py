@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from research.experiments.audit import draw, fit, flips, judged, measure, sets
-from voxpop.aggregate.audit_odds import Calibration, Doubt, doubt
+from voxpop.aggregate.audit_odds import Calibration, Doubts, DoubtWeights, doubts
 from voxpop.types import Review
 
 
@@ -65,7 +65,7 @@ def test_figures_by_hand_and_against_wrong_answers() -> None:
 
 
 def test_a_text_that_says_nothing_is_not_listed() -> None:
-    numbers = Calibration(0.0, Doubt(2, 2, 0), 0.001, 0.01)
+    numbers = Calibration(0.0, DoubtWeights(2, 2, 0), 0.001, 0.01)
     stars, chances = np.array([1.0, 1.0, 5.0]), np.array([[0.01, 0.01, 0.02, 0.16, 0.8]] * 3)
     for silent, listed in (([False] * 3, [0, 1]), ([True, False, True], [1])):
         found = measure.listing(numbers, stars, chances, silent=np.array(silent), precision=0.5)
@@ -95,9 +95,11 @@ def test_the_fit_finds_the_numbers_that_made_the_data() -> None:
     assert numbers.weights.gap >= 0
     assert numbers.weights.surprise >= 0
     assert numbers.weights.entropy <= 0
-    sure = [0.96, 0.01, 0.01, 0.01, 0.01]
-    assert numbers.odds(doubt(1, sure)) < 0 < numbers.odds(doubt(5, sure))
-    assert numbers.odds(Doubt(4, 9, 0)) <= -np.log(numbers.misread) + 1e-6
+    sure = np.array([[0.96, 0.01, 0.01, 0.01, 0.01]] * 2)
+    right, wrong = numbers.odds(doubts(np.array([1.0, 5.0]), sure))
+    assert right < 0 < wrong
+    largest = Doubts(np.array([4.0]), np.array([9.0]), np.array([0.0]))
+    assert numbers.odds(largest)[0] <= -np.log(numbers.misread) + 1e-6
 
 
 def judged_id() -> str:

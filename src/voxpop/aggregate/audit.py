@@ -1,18 +1,18 @@
-"""Reviews whose stars and text disagree (paper 001, Figure 2), the most certain first."""
+"""Reviews whose stars and text disagree (Bu et al., 2021, Figure 2), the most certain first."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
-from math import inf, isfinite
+from itertools import groupby, islice
+from math import isfinite
 from typing import NamedTuple
 
 import numpy as np
 
 from voxpop.aggregate.audit_case import Case
-from voxpop.aggregate.audit_odds import STARS, calibration, doubt, estimated_share, longest, probabilities
+from voxpop.aggregate.audit_odds import STARS, Flags, MismatchOdds, Places, mismatch_odds, rank
 from voxpop.aggregate.audit_reasons import explain, may_say_nothing, says_nothing
 from voxpop.errors import InputError, OptionError
 from voxpop.extract.predicted_stars import LEVEL, expected
@@ -20,6 +20,7 @@ from voxpop.settings import SIDES
 from voxpop.types import Mismatch, Opinion, Reason, Review
 
 SEVERAL = 2  # opinions on another product, and none on anything else, that make a review one of that product
+BATCH = 4096  # reviews that are audited at a time
 PRECISION = 0.8  # share of the listed reviews that are real mismatches, unless asked otherwise
 
 OpinionsOf = Callable[[Sequence[str]], Mapping[str, Sequence[Opinion]]]  # from the ids of reviews
@@ -69,45 +70,56 @@ def audit(reviews: Iterable[Review], opinions: Iterable[Opinion], *, precision: 
     """
     if not 0 < precision < 1:
         raise OptionError(f"A precision lies between 0 and 1, such as 0.8; given: {precision:g}.")
-    seen = Seen()
-    doubtful = [(odds, review) for review in reviews if (odds := seen.odds(review)) > 0]
+    seen = AuditedReviews()
+    for batch in batches(reviews):
+        seen.add(batch)
     seen.check()
-    doubtful.sort(key=lambda one: (-one[0], one[1].id))
     away: list[Elsewhere] = []
-    said = by_review(watched(opinions, away), [review for _, review in doubtful])
-    mute = {review.id: review for review in silent([review for _, review in doubtful], lambda ids: said)}
-    heard = [(odds, review) for odds, review in doubtful if review.id not in mute]
-    against = [odds for odds, _ in heard]
-    share = estimated_share(np.array([*seen.calm, *against, *[-inf] * len(mute)]), seen.usual / seen.audited)
-    sure = probabilities(np.array(against), share)
-    flagged = [review for _, review in heard[: longest(sure, precision)]]
-    found = tuple(mismatch(review, float(p), said[review.id]) for review, p in zip(flagged, sure, strict=False))
-    of_id = {review.id: review for review in (*flagged, *mute.values())}
-    nothing = tuple(Silent(id, review.stars or 0.0) for id, review in mute.items())
-    return Audit(found, of_id, precision, share, seen.read, seen.starred, seen.audited, tuple(away), nothing)
+    said = by_review(watched(opinions, away), list(seen.doubtful.values()))
+
+    def flags_of_silent(places: Places) -> Flags:
+        quiet = {review.id for review in silent([seen.doubtful[place] for place in places.tolist()], lambda ids: said)}
+        return np.array([seen.doubtful[place].id in quiet for place in places.tolist()], bool)
+
+    ranking = rank(seen.odds, silent=flags_of_silent)
+    flagged = [seen.doubtful[place] for place in ranking.places[: ranking.listed(precision)].tolist()]
+    mute = [seen.doubtful[place] for place in ranking.silent.tolist()]
+    pairs = zip(flagged, ranking.sure, strict=False)
+    mismatches = tuple(mismatch(review, float(p), said[review.id]) for review, p in pairs)
+    by_id = {review.id: review for review in (*flagged, *mute)}
+    nothing = tuple(Silent(review.id, review.stars or 0.0) for review in mute)
+    counts = (seen.read, seen.starred, ranking.audited)
+    return Audit(mismatches, by_id, precision, ranking.share, *counts, tuple(away), nothing)
 
 
-class Seen:
+def batches(reviews: Iterable[Review]) -> Iterator[list[Review]]:
+    """Some hundreds of reviews at a time."""
+    rest = iter(reviews)
+    while batch := list(islice(rest, BATCH)):
+        yield batch
+
+
+class AuditedReviews:
     """Reviews counted while they pass, and what speaks against the stars of those that can be audited."""
 
     def __init__(self) -> None:
-        self.read = self.starred = self.audited = 0
-        self.calm: list[float] = []  # odds of those that no one doubts
-        self.usual = 0.0  # mismatches to be expected among them
+        self.read = self.starred = 0
+        self.odds = MismatchOdds(np.empty(0), 0.0)
+        self.doubtful: dict[int, Review] = {}  # by their places in ``odds``
 
-    def odds(self, review: Review) -> float:
-        """Of a mismatch; none where stars or a reading are missing."""
-        self.read += 1
-        self.starred += review.stars is not None
-        if review.stars is None or review.star_probabilities is None:
-            return -inf
-        numbers = calibration(review.lang or "en")
-        odds = numbers.odds(doubt(review.stars, checked(review)))
-        self.audited += 1
-        self.usual += numbers.usual
-        if odds <= 0:
-            self.calm.append(odds)
-        return odds
+    def add(self, reviews: Sequence[Review]) -> None:
+        """Count some reviews, and keep those whose stars are doubtful."""
+        self.read += len(reviews)
+        self.starred += sum(review.stars is not None for review in reviews)
+        audited = [review for review in reviews if review.stars is not None and review.star_probabilities is not None]
+        if not audited:
+            return
+        stars = np.array([review.stars for review in audited], np.float64)
+        chances = np.array([checked(review) for review in audited], np.float64)
+        odds = mismatch_odds(stars, chances, np.array([review.lang for review in audited], object))
+        first = len(self.odds.values)
+        self.doubtful.update({first + int(n): audited[n] for n in np.flatnonzero(odds.values > 0)})
+        self.odds += odds
 
     def check(self) -> None:
         """Whether there is anything to compare."""
@@ -118,7 +130,7 @@ class Seen:
                 f"None of the {self.read:,} reviews has stars, so there is nothing to compare the texts with. "
                 "If a column holds them, name it: --stars-column NAME."
             )
-        if not self.audited:
+        if not len(self.odds.values):
             raise InputError(
                 f"No stars were predicted from any text ({self.read:,} read): they were analysed without a "
                 "reader (by the lexicon, or by an older voxpop). Analyse them again, with the default engine."

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 
 from voxpop.aggregate.quotes import AFTER, BEFORE
 from voxpop.extract.clause_tones import ClauseTone, clause_tones
+from voxpop.lang import DEFAULT, language
 from voxpop.types import Opinion, Review, Span
 
 Proof = tuple[Span, ...] | None  # what shows that a rule holds; None: it does not
@@ -22,8 +21,8 @@ SHOWN = 3  # stretches of text shown as evidence
 
 
 @dataclass(frozen=True, slots=True)
-class Cues:
-    """The cues of a language, compiled; ``data/cues.toml`` says what each is for."""
+class AuditCues:
+    """The cues of a language, compiled; ``audit_cues.toml`` of the language says what each is for."""
 
     delivery: re.Pattern[str]
     late: re.Pattern[str]
@@ -36,10 +35,14 @@ class Cues:
 
 
 @cache
-def cues(lang: str) -> Cues:
-    raw = tomllib.loads((files("voxpop.aggregate") / "data" / "cues.toml").read_text(encoding="utf-8"))[lang]
-    frame = r"(?<!\w)(?:{})(?!\w)" if raw.pop("words") else "(?:{})"
-    return Cues(**{name: re.compile(frame.format("|".join(parts)), re.IGNORECASE) for name, parts in raw.items()})
+def audit_cues(lang: str) -> AuditCues:
+    """Return the compiled cues of a language; where it has spaces, they match whole words only."""
+    words = language(lang)
+    frame = r"(?<!\w)(?:{})(?!\w)" if words.script.IS_SPACED else "(?:{})"
+    compiled = {
+        name: re.compile(frame.format("|".join(parts)), re.IGNORECASE) for name, parts in words.star_audit.CUES.items()
+    }
+    return AuditCues(**compiled)
 
 
 @dataclass(frozen=True)
@@ -52,15 +55,15 @@ class Case:
 
     @property
     def lang(self) -> str:
-        return self.review.lang or "en"
+        return self.review.lang or DEFAULT
 
     @property
     def stars(self) -> float:
         return self.review.stars or 0.0
 
     @property
-    def cues(self) -> Cues:
-        return cues(self.lang)
+    def cues(self) -> AuditCues:
+        return audit_cues(self.lang)
 
     @cached_property
     def expected(self) -> float:

@@ -55,6 +55,7 @@ class Language:
     script: protocols.Script
     sentence_ends: protocols.SentenceEnds
     spelling: protocols.Spelling
+    star_audit: protocols.StarAudit
     star_words: protocols.StarWords
     stems: protocols.Stems
     summary_patterns: protocols.SummaryPatterns

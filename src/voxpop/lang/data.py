@@ -10,7 +10,7 @@ from typing import Any
 
 def read_lines(code: str, name: str) -> list[str]:
     """Return the lines of a text file of a language, without comments and empty lines."""
-    lines = _read(code, name).splitlines()
+    lines = read_text(code, name).splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 
 
@@ -26,14 +26,15 @@ def read_rows(code: str, name: str) -> list[list[str]]:
 
 def read_toml(code: str, name: str) -> dict[str, Any]:
     """Return the tables of a TOML file of a language."""
-    return tomllib.loads(_read(code, name))
+    return tomllib.loads(read_text(code, name))
 
 
 def read_json(code: str, name: str) -> dict[str, Any]:
     """Return the object of a JSON file of a language."""
-    values: dict[str, Any] = json.loads(_read(code, name))
+    values: dict[str, Any] = json.loads(read_text(code, name))
     return values
 
 
-def _read(code: str, name: str) -> str:
+def read_text(code: str, name: str) -> str:
+    """Return the text of a data file of a language."""
     return files("voxpop.lang").joinpath(code, "data", name).read_text("utf-8")

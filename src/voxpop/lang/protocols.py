@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date as Date
-from typing import Protocol
+from typing import Any, Protocol
 
 from voxpop.lang.entity_words import EntityWords
 from voxpop.lang.mention_candidates import MentionCandidate, NameMention
@@ -299,6 +299,13 @@ class Spelling(Protocol):
 
     def is_contraction(self, word: str, near: str) -> bool:
         """Return whether a word is a contraction of a near one that lacks its apostrophe, and so not mistyped."""
+
+
+class StarAudit(Protocol):
+    """Why stars and text disagree (``star_audit.py``; the tables are ``data/audit_cues.toml`` and ``.json``)."""
+
+    CUES: dict[str, list[str]]  # regular expressions by the name of the cue
+    CALIBRATION: Mapping[str, Any]  # the fitted numbers of ``aggregate.audit_odds.Calibration``
 
 
 class StarWords(Protocol):

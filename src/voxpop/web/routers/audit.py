@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from voxpop.aggregate.audit import PRECISION, Silent, mismatch, silent
-from voxpop.aggregate.audit_many import Ranking, rank
+from voxpop.aggregate.audit_odds import Ranking, mismatch_odds, rank
 from voxpop.types import Mismatch, Reason, Review
 from voxpop.web.pages import render
 from voxpop.web.query import Here
@@ -153,7 +153,7 @@ def made(here: Open) -> Ledger:
         mute = {review.id for review in silent(reviews, here.views.opinions_of)}
         return np.array([review.id in mute for review in reviews], bool)
 
-    return Ledger(rank(stars, chances, langs, silent=silences), seq, stars)
+    return Ledger(rank(mismatch_odds(stars, chances, langs), silent=silences), seq, stars)
 
 
 def says_nothing(here: Open, ledger: Ledger) -> list[SilentEntry]:

@@ -1,4 +1,4 @@
-"""The audit of many at once gives the numbers of the audit one by one."""
+"""The ranking of a whole file, as pages use it, lists what the audit lists."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from voxpop.aggregate.audit import audit, silent
-from voxpop.aggregate.audit_many import Flags, Places, rank
+from voxpop.aggregate.audit_odds import Flags, MismatchOdds, Places, mismatch_odds, rank
 from voxpop.types import Review
 
 
@@ -24,7 +24,7 @@ def reviews() -> list[Review]:
 
 
 @pytest.mark.parametrize("precision", [0.4, 0.6, 0.8, 0.9])
-def test_the_same_as_one_by_one(reviews: list[Review], precision: float) -> None:
+def test_the_same_as_the_audit(reviews: list[Review], precision: float) -> None:
     one_by_one = audit(reviews, [], precision=precision)
     stars = np.array([review.stars for review in reviews], float)
     chances = np.array([review.star_probabilities for review in reviews])
@@ -35,7 +35,8 @@ def test_the_same_as_one_by_one(reviews: list[Review], precision: float) -> None
         }
         return np.array([reviews[place].id in quiet for place in places], bool)
 
-    found = rank(stars, chances, np.array([review.lang for review in reviews], object), silent=mute)
+    langs = np.array([review.lang for review in reviews], object)
+    found = rank(mismatch_odds(stars, chances, langs), silent=mute)
     assert [reviews[place].id for place in found.silent] == [one.review_id for one in one_by_one.silent] != []
     assert found.audited == one_by_one.audited
     assert found.share == pytest.approx(one_by_one.share)
@@ -46,5 +47,5 @@ def test_the_same_as_one_by_one(reviews: list[Review], precision: float) -> None
 
 
 def test_nothing_to_audit() -> None:
-    found = rank(np.empty(0), np.empty((0, 5)), np.empty(0, object), silent=lambda places: np.zeros(0, bool))
+    found = rank(MismatchOdds(np.empty(0), 0.0), silent=lambda places: np.zeros(0, bool))
     assert (found.audited, found.listed(0.8), len(found.silent)) == (0, 0, 0)
