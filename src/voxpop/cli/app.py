@@ -14,7 +14,7 @@ import voxpop
 from voxpop.cli.console import print_error
 from voxpop.cli.interrupt import stop_message
 from voxpop.errors import VoxpopError
-from voxpop.files import WRITTEN
+from voxpop.files import WRITTEN, reason, shortened
 
 COMMANDS = (
     "analyze", "aspects", "audit", "report", "summarize", "check", "compare", "serve", "edits",
@@ -86,7 +86,8 @@ def explanation(error: Exception) -> tuple[str, int]:
     if isinstance(error, MemoryError):
         return "There is not enough memory. Close other programs, or use fewer processes: --workers 1.", 1
     if isinstance(error, OSError) and error.errno is not None:
-        return f"The system refused: {error.strerror}{f' ({error.filename})' if error.filename else ''}.", 1
+        place = f"{shortened(error.filename)}: " if error.filename else ""
+        return f"The system refused: {place}{reason(error)}.{written()}", 1
     return (
         f"voxpop has a bug ({type(error).__name__}: {error}). "
         "Please report it, with what VOXPOP_DEBUG=1 prints before the same command.",
@@ -101,6 +102,10 @@ def flush_output() -> str:
             sys.stdout.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or the interpreter would print_error of it again when it ends
-        written = f" Written: {', '.join(map(str, WRITTEN))}." if WRITTEN else ""
-        return f"Cannot write to standard output: {error.strerror}.{written}"
+        return f"Cannot write to standard output: {reason(error)}.{written()}"
     return ""
+
+
+def written() -> str:
+    """Say what the command had written before it failed."""
+    return f" Written: {', '.join(map(str, WRITTEN))}." if WRITTEN else ""
