@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from safetensors.numpy import save as serialise
 
 from research.training.mention_fit import Recipe, classes, ranks
-from voxpop.aspects.vectors import REVIEWS, vectors
+from voxpop.aspects.vectors import review_vectors
 from voxpop.entities.antecedents import Option
 from voxpop.entities.mention_classifier import INDEX, Floats, MentionClassifier, meanings
 from voxpop.entities.mention_features import Trail
@@ -66,7 +66,7 @@ def lay_out(reviews: Sequence[Labelled], *, states: bool) -> list[Case]:
         for review, one in zip(mine, heard, strict=True):
             scene = prepare_scene(review.text, one.sentences, lang=lang, product=review.product, terms=one.terms,
                           reading=one.reading)  # fmt: skip
-            dense = meanings(scene, vectors(REVIEWS[lang]))
+            dense = meanings(scene, review_vectors(lang))
             cases.append(Case(scene, _align(scene, review.spans), review.weight, dense))
     return cases
 
@@ -133,7 +133,7 @@ def fit(cases: Sequence[Case], lang: str, recipe: Recipe) -> MentionClassifier:
     trust = np.array([case.weight for case, _ in picked])
     weights, nouns = classes(table, dense, gold, trust, len(rows), recipe)
     pairs, pronouns = _fit_pronouns(cases, recipe)
-    return MentionClassifier(rows, weights, nouns, pairs, pronouns, vectors(REVIEWS[lang]))
+    return MentionClassifier(rows, weights, nouns, pairs, pronouns, review_vectors(lang))
 
 
 def _fit_pronouns(cases: Sequence[Case], recipe: Recipe) -> tuple[dict[str, float], Floats]:

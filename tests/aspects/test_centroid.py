@@ -3,8 +3,8 @@ import pytest
 
 from voxpop.aspects.candidates import Candidates
 from voxpop.aspects.centroid import domain_test
-from voxpop.aspects.vectors import GENERAL, Vectors, vectors
-from voxpop.aspects.words import common_words
+from voxpop.aspects.vectors import Vectors, general_vectors, vectors
+from voxpop.lang import LANGUAGES, language
 from voxpop.types import CompactSentence, Phrase
 
 
@@ -56,11 +56,11 @@ def test_only_the_ten_most_frequent_candidates_make_the_domain() -> None:
     assert not keep(("mid",))
 
 
-@pytest.mark.parametrize("lang", GENERAL)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_twenty_common_words_are_shipped_and_known(lang: str) -> None:
-    common = common_words(lang)
+    common = language(lang).aspect_hints.COMMON_WORDS
     assert len(common) == 20
-    assert sum(word in vectors(GENERAL[lang]) for word in common) >= 19
+    assert sum(word in general_vectors(lang) for word in common) >= 19
 
 
 def test_shipped_vectors_are_of_length_one_and_know_the_rank_of_a_word() -> None:

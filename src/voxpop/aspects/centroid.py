@@ -18,8 +18,7 @@ from voxpop.aspects.candidates import Candidates, Words, candidates
 from voxpop.aspects.corpus import Corpus
 from voxpop.aspects.freq import by_frequency
 from voxpop.aspects.hu_liu import hu_liu
-from voxpop.aspects.vectors import GENERAL, Vector, Vectors, unit, vectors
-from voxpop.aspects.words import common_words
+from voxpop.aspects.vectors import Vector, Vectors, general_vectors, unit
 from voxpop.lang import Language
 from voxpop.types import Term
 
@@ -38,8 +37,8 @@ def hl_w2v(corpus: Corpus, lang: Language) -> list[Term]:
 
 
 def _of_the_domain(corpus: Corpus, lang: Language) -> Candidates:
-    found, table = candidates(corpus), vectors(GENERAL[lang.code])
-    return Candidates(found.lines, keep=domain_test(found, table, common_words(lang.code)))
+    found, table = candidates(corpus), general_vectors(lang.code)
+    return Candidates(found.lines, keep=domain_test(found, table, lang.aspect_hints.COMMON_WORDS))
 
 
 def domain_test(found: Candidates, table: Vectors, common: tuple[str, ...]) -> Callable[[Words], bool]:

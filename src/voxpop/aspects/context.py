@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from voxpop.aspects.words import Hints
+from voxpop.lang.protocols import AspectHints
 from voxpop.types import CompactSentence, Phrase
 
 Key = tuple[str, ...]  # the lemmas of a term: "room" and "rooms" share their evidence
@@ -14,7 +14,7 @@ Key = tuple[str, ...]  # the lemmas of a term: "room" and "rooms" share their ev
 ACTS = ("VERB", "AUX", "ADP", "ADV", "PART")  # what is done, and how
 MODIFIERS = frozenset({"ADJ", "VERB"})  # they may open a phrase: "hard drive", "operating system"
 _BEFORE = frozenset({"ADJ", "ADV", "NUM"})  # they stand between a determiner and its noun
-_LINKED = ("ADJ", "PART")  # and so does a particle after an adjective: 不错 的 酒店
+_LINKED = ("ADJ", "PART")  # and so does a particle after an adjective
 _BETWEEN = frozenset({"ADV", "AUX", "PART"})  # they stand between a noun and what is said of it
 REACH = 5  # words from a noun to its predicate
 
@@ -48,16 +48,15 @@ class Contexts:
     forms: dict[str, Counter[Key]] = field(default_factory=dict)  # a term and the lemmas it was read with
     places: Counter[str] = field(default_factory=Counter)  # of a term on its own
     sentences: Counter[str] = field(default_factory=Counter)  # that hold a term, on its own or not
-    acts: bool = False  # leave out what is only done
 
     def key(self, text: str) -> Key:
         forms = self.forms[text]
         return min(forms, key=lambda form: (-forms[form], form))
 
-    def read(self, line: CompactSentence, fixed: frozenset[str], hints: Hints) -> None:
+    def read(self, line: CompactSentence, fixed: frozenset[str], hints: AspectHints) -> None:
         """Add a sentence. Of the phrases that a modifier opens only the ``fixed`` ones are terms."""
         phrases = [phrase for phrase in line.phrases if not opened(line, phrase) or phrase.term in fixed]
-        phrases = [phrase for phrase in phrases if not self.acts or not done(line, phrase)]
+        phrases = [phrase for phrase in phrases if not hints.TELLS_ACTS or not _is_done(line, phrase, hints)]
         self.sentences.update({phrase.term for phrase in phrases})
         for phrase in phrases:
             key = line.lemmas[phrase.first : phrase.last]
@@ -68,11 +67,10 @@ class Contexts:
                 _observe(evidence, line, phrase, hints)
 
 
-def done(line: CompactSentence, phrase: Phrase) -> bool:
-    """Is it only what something does ("runs", of "runs small")? The reader may tag that; "parking" is a thing."""
-    return all(
-        line.tags[place] in ACTS and not line.words[place].endswith("ing") for place in range(phrase.first, phrase.last)
-    )
+def _is_done(line: CompactSentence, phrase: Phrase, hints: AspectHints) -> bool:
+    """Return whether it is only what something does ("runs", of "runs small")."""
+    places = range(phrase.first, phrase.last)
+    return all(line.tags[i] in ACTS and not line.words[i].endswith(hints.THING_ENDINGS) for i in places)
 
 
 def opened(line: CompactSentence, phrase: Phrase) -> bool:
@@ -105,7 +103,7 @@ def _inside(phrase: Phrase, other: Phrase) -> bool:
     return other.first <= phrase.first and phrase.last <= other.last and other[:2] != phrase[:2]
 
 
-def _observe(evidence: Evidence, line: CompactSentence, phrase: Phrase, hints: Hints) -> None:
+def _observe(evidence: Evidence, line: CompactSentence, phrase: Phrase, hints: AspectHints) -> None:
     words, lemmas, tags = line.words, line.lemmas, line.tags
     before = phrase.first - 1
     described = False
@@ -116,14 +114,14 @@ def _observe(evidence: Evidence, line: CompactSentence, phrase: Phrase, hints: H
     evidence.described += described
     evidence.named += tags[phrase.last - 1] == "PROPN"
     if before >= 0:
-        pointer = before - 1 if words[before] in hints.classing and before else before
-        evidence.pointed += words[pointer] in hints.pointing
+        pointer = before - 1 if words[before] in hints.CLASSING and before else before
+        evidence.pointed += words[pointer] in hints.POINTING
         governor = before - 1 if tags[before] in ("DET", "PRON") and before else before
         while governor and tags[governor] == "PART":
             governor -= 1
-        evidence.acquired += lemmas[governor] in hints.acquiring
-        evidence.compared += words[governor] in hints.comparing
-        evidence.classed += words[before] in hints.classing and words[pointer] in hints.being
+        evidence.acquired += lemmas[governor] in hints.ACQUIRING
+        evidence.compared += words[governor] in hints.BEFORE_RIVAL
+        evidence.classed += words[before] in hints.CLASSING and words[pointer] in hints.BEING
     after, end = phrase.last, min(len(words), phrase.last + REACH)
     while after < end and tags[after] in _BETWEEN and not _has(line, after, hints):
         after += 1
@@ -132,12 +130,12 @@ def _observe(evidence: Evidence, line: CompactSentence, phrase: Phrase, hints: H
         evidence.having += having
         evidence.judged += tags[after] == "ADJ" and not having
     if phrase.last < end:
-        evidence.owning += words[phrase.last] in ("'s", "’s")
+        evidence.owning += words[phrase.last] in hints.POSSESSIVES
 
 
-def _has(line: CompactSentence, place: int, hints: Hints) -> bool:
+def _has(line: CompactSentence, place: int, hints: AspectHints) -> bool:
     """ "has a screen", but not "has been" or "has worked"."""
-    return line.lemmas[place] in hints.having and line.tags[place + 1 : place + 2] not in (
+    return line.lemmas[place] in hints.HAVING and line.tags[place + 1 : place + 2] not in (
         ("AUX",),
         ("VERB",),
         ("ADV",),

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from voxpop.aspects.context import Key
 from voxpop.aspects.corpus import Corpus
 from voxpop.aspects.likeness import Likeness
-from voxpop.aspects.words import hints
 from voxpop.errors import OptionError
 from voxpop.lang import Language
 from voxpop.types import AspectGroup, Term
@@ -118,7 +117,7 @@ def _readings(corpus: Corpus, texts: set[str]) -> dict[str, _Reading]:
 def _compounds(families: list[_Family], lang: Language) -> list[_Family]:
     """Shorter terms take in the compounds made with them."""
     home = {family.keys[0]: family for family in families}
-    attributes = hints(lang.code).attributes
+    attributes = lang.aspect_hints.ATTRIBUTES
     joined: set[Key] = set()
     for key in sorted(home, key=lambda key: (-len(key), key)):
         if len(key) > 1:

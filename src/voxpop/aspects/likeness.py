@@ -1,4 +1,4 @@
-"""How alike two terms are, from 0 to 1: by a small list of synonyms and by the company they keep."""
+"""Measure how alike two terms are, from 0 to 1: by a small list of synonyms and by word vectors."""
 
 from __future__ import annotations
 
@@ -6,14 +6,10 @@ from collections.abc import Callable
 from functools import cache
 
 from voxpop.aspects.context import Key
-from voxpop.aspects.vectors import GENERAL, REVIEWS, Vector, vectors
-from voxpop.aspects.words import synonyms
+from voxpop.aspects.vectors import Vector, general_vectors, review_vectors
 from voxpop.lang import Language
 
-# Chosen by eye on development reviews. Below these, vectors put together what is merely of a kind, such as dishes
-# ("chicken" and "pork", 牛肉 and 豆腐); listed synonyms are more alike.
-THRESHOLD = {"en": 0.9, "zh": 0.93}
-SYNONYM = 0.95
+SYNONYM = 0.95  # listed synonyms are more alike than what is merely of a kind ("chicken" and "pork")
 IN_REVIEWS = 0.7  # the weight of the vectors learned from reviews where general ones know both terms too
 
 
@@ -21,9 +17,10 @@ class Likeness:
     """Compares terms by their basic forms."""
 
     def __init__(self, lang: Language) -> None:
-        self.threshold = THRESHOLD[lang.code]
-        self._reviews, self._general = (cache(vectors(table[lang.code]).phrase) for table in (REVIEWS, GENERAL))
-        self._synonyms = synonyms(lang.code)
+        self.threshold = lang.aspect_hints.LEAST_ALIKE
+        self._reviews = cache(review_vectors(lang.code).phrase)
+        self._general = cache(general_vectors(lang.code).phrase)
+        self._synonyms = {word: i for i, words in enumerate(lang.aspect_hints.SYNONYMS) for word in words}
         self._joiner = lang.joiner
         self._measure = cache(self._compare)
 

@@ -16,47 +16,40 @@ from dataclasses import dataclass
 from voxpop.aspects.base import METHODS, ranked
 from voxpop.aspects.context import Contexts, Evidence, Key, collocations
 from voxpop.aspects.corpus import Corpus
-from voxpop.aspects.words import Hints, hints
 from voxpop.lang import Language
+from voxpop.lang.protocols import AspectHints
 from voxpop.types import Term
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tuning:
-    """Chosen on the products of Hu and Liu and on MEMD's books and clothing, for Chinese by eye on zh-reviews."""
+    """Numbers chosen on the products of Hu and Liu and on MEMD's books and clothing. See also ``AspectHints``."""
 
-    whole: float = 0.21  # the share of places that makes a term the whole
-    whole_name: float = 0.1  # the same for proper nouns
     caution: float = 5.0  # places without evidence that every term is granted
     described: float = 0.15  # what an adjective before a term counts, where one said of it counts 1
     power: float = 1.0  # of the judgement rate
     together: float = 0.1  # from here a modifier and its noun are one term
-    acts: bool = True  # whether the tags tell what is done from things
-
-
-# Chinese points less: where English says "this phone", it often says nothing at all. And its 安装 may be either.
-TUNING = {"en": Tuning(), "zh": Tuning(whole=0.11, whole_name=0.05, acts=False)}
 
 
 @METHODS.register("prominent")
 def prominent(corpus: Corpus, lang: Language) -> list[Term]:
-    return most_judged(corpus, lang, TUNING[lang.code])
+    return most_judged(corpus, lang, Tuning())
 
 
 def most_judged(corpus: Corpus, lang: Language, tuning: Tuning) -> list[Term]:
-    lines, words = list(corpus), hints(lang.code)
-    contexts = Contexts(acts=tuning.acts)
+    lines, hints = list(corpus), lang.aspect_hints
+    contexts = Contexts()
     fixed = collocations(lines, tuning.together)
     for line in lines:
-        contexts.read(line, fixed, words)
-    wholes = {key for key, evidence in contexts.evidence.items() if _whole(evidence, tuning)}
+        contexts.read(line, fixed, hints)
+    wholes = {key for key, evidence in contexts.evidence.items() if _names_whole(evidence, tuning, hints)}
     usual = sum(_said(e, tuning) for e in contexts.evidence.values()) / (sum(contexts.places.values()) or 1)
     if not usual:
         usual = 1.0  # nothing is judged anywhere: plain frequency decides
     terms = []
     for text, places in contexts.places.items():
         key = contexts.key(text)
-        if not _is_whole(key, wholes) and not _generic(text, key, words, lang):
+        if not _is_whole(key, wholes) and not _is_generic(text, key, lang):
             evidence = contexts.evidence[key]
             rate = (_said(evidence, tuning) + tuning.caution * usual) / (evidence.places + tuning.caution) / usual
             terms.append(Term(text, contexts.sentences[text], places * rate**tuning.power))
@@ -67,8 +60,8 @@ def _said(evidence: Evidence, tuning: Tuning) -> float:
     return evidence.judged + tuning.described * evidence.described
 
 
-def _whole(evidence: Evidence, tuning: Tuning) -> bool:
-    least = tuning.whole_name if evidence.named > evidence.places / 2 else tuning.whole
+def _names_whole(evidence: Evidence, tuning: Tuning, hints: AspectHints) -> bool:
+    least = hints.WHOLE_NAME_SHARE if evidence.named > evidence.places / 2 else hints.WHOLE_SHARE
     return evidence.whole / (evidence.places + tuning.caution) >= least
 
 
@@ -76,6 +69,7 @@ def _is_whole(key: Key, wholes: set[Key]) -> bool:
     return key in wholes or (len(key) > 1 and key[-1:] in wholes)
 
 
-def _generic(text: str, key: Key, words: Hints, lang: Language) -> bool:
-    """Generic words and nothing else; with a modifier before it ("long time") a generic noun stays generic."""
-    return text in words.generic or all(word in words.generic or word in lang.stop_words for word in key)
+def _is_generic(text: str, key: Key, lang: Language) -> bool:
+    """Return whether a term has generic words alone; "long time" is as generic as "time"."""
+    generic = lang.aspect_hints.GENERIC
+    return text in generic or all(word in generic or word in lang.stop_words for word in key)

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop import assets
+from voxpop.lang import language
 
 Vector = NDArray[np.float32]
 
-GENERAL = {"en": "vectors-general-en", "zh": "vectors-reviews-zh"}
-REVIEWS = {"en": "vectors-reviews-en", "zh": "vectors-reviews-zh"}
 COMMON = 5000  # words that every text has, among them those that mean little
 
 
@@ -58,7 +57,18 @@ class Vectors:
 
 @cache
 def vectors(name: str) -> Vectors:
+    """Return the vectors of an asset, which are loaded once per process."""
     return Vectors(name)
+
+
+def general_vectors(code: str) -> Vectors:
+    """Return the vectors of a language that were learned from texts of all kinds."""
+    return vectors(language(code).aspect_hints.GENERAL_VECTORS)
+
+
+def review_vectors(code: str) -> Vectors:
+    """Return the vectors of a language that were learned from reviews."""
+    return vectors(language(code).aspect_hints.REVIEW_VECTORS)
 
 
 def unit(vector: Vector) -> Vector:

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.aspects.vectors import REVIEWS, Vector, vectors
+from voxpop.aspects.vectors import Vector, review_vectors
 from voxpop.check.align import find_changes
 from voxpop.check.entailment import CONTRADICTION, ENTAILMENT, Entailer
 from voxpop.check.parsed_texts import ParsedText
@@ -84,7 +84,7 @@ def nearness(word: str, known: set[str], lang: str) -> float:
 @lru_cache(maxsize=100_000)
 def unit_vector(word: str, lang: str) -> Vector | None:
     """Return the vector of a word, of length 1."""
-    return vectors(REVIEWS[lang]).phrase((word,))
+    return review_vectors(lang).phrase((word,))
 
 
 def agreement(source: ParsedText, claim: ParsedText) -> list[float]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop import assets
-from voxpop.aspects.vectors import REVIEWS, Vectors, vectors
+from voxpop.aspects.vectors import Vectors, review_vectors
 from voxpop.entities.antecedents import Option
 from voxpop.entities.mentions import ABOUTS
 from voxpop.entities.scene import Scene
@@ -103,7 +103,7 @@ def mention_classifier(lang: str, *, states: bool) -> MentionClassifier | None:
         raise AssetError(f"The weights {name!r} do not fit their list of features. Install voxpop again.")
     rows = {feature: row for row, feature in enumerate(names)}
     ranked = dict(zip(pairs, values.tolist(), strict=True))
-    return MentionClassifier(rows, weights, nouns, ranked, pronouns, vectors(REVIEWS[lang]))
+    return MentionClassifier(rows, weights, nouns, ranked, pronouns, review_vectors(lang))
 
 
 def chances(scores: Floats) -> Floats:

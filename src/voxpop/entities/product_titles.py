@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from voxpop.aspects.vectors import GENERAL, vectors
+from voxpop.aspects.vectors import general_vectors
 from voxpop.lang import LANGUAGES, language
 from voxpop.lang.brands import brands
 from voxpop.lang.entity_words import Classes, entity_words
@@ -142,7 +142,7 @@ class _Title:
                 return size, size
         single = language(self.lang).product_names.singular(lowered[-1]) if lowered else ""
         is_word = is_common(single, self.lang) or single != lowered[-1] if lowered else False
-        if size > 1 and single.isalpha() and (is_word or single in vectors(GENERAL[self.lang])):
+        if size > 1 and single.isalpha() and (is_word or single in general_vectors(self.lang)):
             self.nouns = tuple({lowered[-1], single})
             self.plural = len(self.nouns) > 1
             return size - 1, size
@@ -203,7 +203,7 @@ def is_common(name: str, lang: str) -> bool:
         return all(is_common(part, lang) for part in word.split() if not part.isdigit())
     if (brand := brands().get((word,))) is not None:  # "canon" is a word, too, but hardly in reviews
         return brand.common
-    return _is_listed(word, lang) or (vectors(GENERAL[lang]).rank(word) or COMMON) < COMMON
+    return _is_listed(word, lang) or (general_vectors(lang).rank(word) or COMMON) < COMMON
 
 
 @lru_cache(maxsize=20_000)

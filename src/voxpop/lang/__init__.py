@@ -34,6 +34,7 @@ class Language:
     """One language. Each annotated attribute is the module of that name in its folder, imported on first use."""
 
     advert_signs: protocols.AdvertSigns
+    aspect_hints: protocols.AspectHints
     comparison_cues: protocols.ComparisonCues
     date_words: protocols.DateWords
     encodings: protocols.Encodings
@@ -52,6 +53,7 @@ class Language:
     reader_input: protocols.ReaderInput
     references: protocols.References
     reporting: protocols.Reporting
+    rouge_words: protocols.RougeWords
     script: protocols.Script
     sentence_ends: protocols.SentenceEnds
     spelling: protocols.Spelling

@@ -7,7 +7,7 @@ The annotations of ``voxpop.lang.Language`` say which protocol describes which m
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date as Date
 from typing import Any, Protocol
 
@@ -18,6 +18,36 @@ from voxpop.lang.summary_parts import SummaryClause, TopicClaims
 from voxpop.types import Claim, Preference, Sentence, Span, Token
 
 
+class AdvertSigns(Protocol):
+    """Phrases of adverts (``advert_signs.py``), under "account", "contact", "purchase" and "money"."""
+
+    HINTS: dict[str, str]  # separated by commas; a pattern is tried if one of them is in the text
+    PATTERNS: dict[str, tuple[str, ...]]
+
+
+class AspectHints(Protocol):
+    """Words and numbers for finding aspect terms and grouping them (``aspect_hints.py``)."""
+
+    GENERIC: frozenset[str]  # nouns that fit anything and name no aspect
+    COMMON_WORDS: tuple[str, ...]  # the most frequent words of general language
+    SYNONYMS: list[list[str]]  # lists of words that name one aspect
+    POINTING: frozenset[str]  # before the thing reviewed: "this phone"
+    ACQUIRING: frozenset[str]  # lemmas, before the thing reviewed: "bought a phone"
+    HAVING: frozenset[str]  # lemmas, after the thing reviewed: "the phone has"
+    BEFORE_RIVAL: frozenset[str]  # "better than the zen"
+    CLASSING: frozenset[str]  # between "is" and the class of the thing: "it is a hotel"
+    BEING: frozenset[str]  # before those
+    ATTRIBUTES: frozenset[str]  # nouns that measure the noun before them: "sound quality"
+    POSSESSIVES: frozenset[str]  # after an owner: "canon's"
+    THING_ENDINGS: tuple[str, ...]  # of words that may name a thing though they are tagged as verbs
+    WHOLE_SHARE: float  # the share of places with such words that makes a term the whole
+    WHOLE_NAME_SHARE: float  # the same for proper nouns
+    TELLS_ACTS: bool  # whether the tags tell what is done from things
+    LEAST_ALIKE: float  # from here two terms are one aspect; chosen by eye on development reviews
+    GENERAL_VECTORS: str  # names of assets
+    REVIEW_VECTORS: str
+
+
 class ComparisonCues(Protocol):
     """How sentences compare (``comparison_cues.py``)."""
 
@@ -26,29 +56,6 @@ class ComparisonCues(Protocol):
     REVERSING: tuple[str, ...]  # begins an expression whose feeling is turned round
     WORDING_UNIT: re.Pattern[str]  # the units whose pairs the wording of a comparison is read from
     BLOCKED_WORDS_ARE_LEFT_OUT: bool  # from the wording, since their units would look like cues
-
-
-class FocusRules(Protocol):
-    """How sentences turn to another product and back (``focus_rules.py``)."""
-
-    FRAME: str  # a pattern with {} for the alternatives of ``focus_shifts.toml``
-    STANDARDS: frozenset[str]  # stand before what something is only compared with
-    OWNING: frozenset[str]  # stand between a part and its owner
-    RELATIVE_PRONOUNS: frozenset[str]  # say more of the product that was compared with
-    VERBLESS_SENTENCE_CONTINUES: bool  # a sentence without a verb still speaks of what the one before it turned to
-
-    def is_past(self, verb: Token) -> bool:
-        """Return whether a verb is in the past."""
-
-    def points_elsewhere(self, sentence: Sentence) -> bool:
-        """Return whether a sentence speaks of another place by a word like "there"."""
-
-
-class AdvertSigns(Protocol):
-    """Phrases of adverts (``advert_signs.py``), under "account", "contact", "purchase" and "money"."""
-
-    HINTS: dict[str, str]  # separated by commas; a pattern is tried if one of them is in the text
-    PATTERNS: dict[str, tuple[str, ...]]
 
 
 class DateWords(Protocol):
@@ -69,6 +76,22 @@ class Encodings(Protocol):
 
     LEGACY_ENCODINGS: tuple[str, ...]
     COMMON_CHARACTERS: frozenset[str]  # beyond ASCII: they tell whether bytes were read in the right encoding
+
+
+class FocusRules(Protocol):
+    """How sentences turn to another product and back (``focus_rules.py``)."""
+
+    FRAME: str  # a pattern with {} for the alternatives of ``focus_shifts.toml``
+    STANDARDS: frozenset[str]  # stand before what something is only compared with
+    OWNING: frozenset[str]  # stand between a part and its owner
+    RELATIVE_PRONOUNS: frozenset[str]  # say more of the product that was compared with
+    VERBLESS_SENTENCE_CONTINUES: bool  # a sentence without a verb still speaks of what the one before it turned to
+
+    def is_past(self, verb: Token) -> bool:
+        """Return whether a verb is in the past."""
+
+    def points_elsewhere(self, sentence: Sentence) -> bool:
+        """Return whether a sentence speaks of another place by a word like "there"."""
 
 
 class Grammar(Protocol):
@@ -272,6 +295,17 @@ class Reporting(Protocol):
     DATE: re.Pattern[str]
 
 
+class RougeWords(Protocol):
+    """Stop lists and word splitters of ROUGE (``rouge_words.py``)."""
+
+    STOP_LISTS: tuple[str, ...]  # their names, the usual one first
+    SPLITTERS: dict[str, Callable[[str], Iterable[str]]]  # functions that split a text into words, by name
+    SPLITTER_VERSIONS: dict[str, str]
+
+    def read_stop_list(self, name: str) -> frozenset[str]:
+        """Return the words of a stop list."""
+
+
 class Script(Protocol):
     """The letters of a language (``script.py``), each as the inside of a character class."""
 
@@ -321,6 +355,8 @@ class StarWords(Protocol):
 
 class Stems(Protocol):
     """Stems of words (``stems.py``)."""
+
+    ALGORITHM: str  # its name, or "" if words of the language have no suffixes to strip
 
     def index_terms(self, text: str) -> frozenset[str]:
         """Return what a sentence is found by."""

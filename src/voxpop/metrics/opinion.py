@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from voxpop.lang import detect
+from voxpop.lang import LANGUAGES, detect
 from voxpop.metrics.base import (
     MEASURES,
     Array,
@@ -32,7 +32,7 @@ from voxpop.settings import ENGINES
 
 Gold = str | Sequence[str] | Mapping[str, str | Sequence[str]]
 KINDS = ("references", "reviews")
-LANGS = ("auto", "en", "zh")
+LANGS = ("auto", *LANGUAGES)
 FIGURES = ("precision", "recall", "f1")
 LEAST = 0.05  # of the texts or summaries speak of a topic that is told
 POLARITY = {"opinion": True, "aspects": False}  # the scores, and whether feelings count
@@ -47,8 +47,9 @@ class Item(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The summary, or nothing where it is in the other language."""
-        return "" if {self.lang, detect(self.summary)} == {"en", "zh"} else self.summary
+        """The summary, or nothing where it is in another language than the texts."""
+        lang = detect(self.summary)
+        return "" if lang in LANGUAGES and lang != self.lang else self.summary
 
 
 @MEASURES.register("opinion")
@@ -105,7 +106,7 @@ def _item(number: int, texts: tuple[str, ...], summary: str, lang: str) -> Item:
         raise ItemError("predictions", number, f"{summary!r} is not a text.")
     if lang == "auto":
         votes = Counter(map(detect, texts))
-        lang = "zh" if votes["zh"] > votes["en"] else "en"
+        lang = max(LANGUAGES, key=lambda code: votes[code])
     return Item(texts, summary, lang)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop import assets
-from voxpop.aspects.vectors import GENERAL, REVIEWS, Vector, Vectors, unit, vectors
+from voxpop.aspects.vectors import Vector, Vectors, unit, vectors
 from voxpop.extract.categories import shown_categories
 from voxpop.extract.clause_tones import clause_tones, sentence_tones
 from voxpop.extract.extractors import engine_name
@@ -124,7 +124,8 @@ def digester(lang: str, sentiment: str = "auto") -> Digester:
 
 
 def _tables(lang: str) -> list[str]:
-    return [*dict.fromkeys((GENERAL[lang], REVIEWS[lang]))]
+    hints = language(lang).aspect_hints
+    return [*dict.fromkeys((hints.GENERAL_VECTORS, hints.REVIEW_VECTORS))]
 
 
 def _reader(lang: str) -> tuple[tuple[str, ...], Voice]:

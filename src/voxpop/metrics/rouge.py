@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from itertools import chain, pairwise
 
 import numpy as np
 
 from voxpop.errors import OptionError
+from voxpop.lang import DEFAULT, LANGUAGES, language, languages
 from voxpop.metrics import rouge_counts as counts
 from voxpop.metrics.base import (
     MEASURES,
@@ -61,7 +61,7 @@ class Rouge:
     """
 
     variants: tuple[str, ...] = VARIANTS
-    lang: str = "en"
+    lang: str = DEFAULT
     tokeniser: str = "unicode"
     case: str = "lower"
     stem: bool = False
@@ -71,14 +71,15 @@ class Rouge:
     skip: str = "paper"
 
     def __post_init__(self) -> None:
-        accept("lang", self.lang, ("en", "zh"))
+        accept("lang", self.lang, tuple(LANGUAGES))
         accept("tokeniser", self.tokeniser, tuple(TOKENISERS))
         accept("case", self.case, ("lower", "mixed"))
         accept("level", self.level, ("document", "corpus"))
         accept("references", self.references, ("best", "average"))
         accept("skip", self.skip, ("paper", "perl"))
-        if self.stem and self.lang == "zh":
-            raise OptionError("Chinese words have no suffixes to strip: stem does not go with lang 'zh'.")
+        if self.stem and not language(self.lang).stems.ALGORITHM:
+            name = LANGUAGES[self.lang]
+            raise OptionError(f"{name} words have no suffixes to strip: stem does not go with lang {self.lang!r}.")
         if not self.variants:
             raise OptionError('variants must name at least one, such as ["1", "L"].')
         for variant in self.variants:
@@ -89,15 +90,15 @@ class Rouge:
     @property
     def stop_list(self) -> str | None:
         if self.stop is True:
-            return "voxpop-zh" if self.lang == "zh" else "rouge155"
+            return language(self.lang).rouge_words.STOP_LISTS[0]
         return self.stop or None
 
     def signature(self, variant: str, several: bool) -> str:
         parts: dict[str, object] = {
             "lang": self.lang,
-            "tok": _named(self.tokeniser),
+            "tok": _versioned(self.tokeniser),
             "case": self.case,
-            "stem": "porter" if self.stem else "no",
+            "stem": language(self.lang).stems.ALGORITHM if self.stem else "no",
             "stop": self.stop_list or "no",
             "avg": self.level,
             "refs": self.references if several else "1",
@@ -138,8 +139,9 @@ def parse_variant(variant: str) -> tuple[str, int | None]:
 
 
 @cache
-def _named(tokeniser: str) -> str:
-    return f"jieba-{version('jieba')}" if tokeniser == "jieba" else tokeniser
+def _versioned(tokeniser: str) -> str:
+    versions = [lang.rouge_words.SPLITTER_VERSIONS.get(tokeniser) for lang in languages()]
+    return "-".join([tokeniser, *filter(None, versions)])
 
 
 def _settings(given: dict[str, object]) -> Rouge:
@@ -209,7 +211,7 @@ def _block(
     split = [sentences(texts) for texts in (flat, pred)] if any("Lsum" in config.variants for config in configs) else []
     groups = [flat, pred, *(lines for lines, _ in split)]
     encoded, words = encode(list(chain(*groups)), configs[0].tokeniser, lower=configs[0].case == "lower")
-    stems = stem_numbers(words) if any(config.stem for config in configs) else None
+    stems = stem_numbers(words, configs[0].lang) if any(config.stem for config in configs) else None
     for config in configs:
         stop = config.stop_list
         keep = kept_words(words, stop_words(stop, config.lang)) if stop else None

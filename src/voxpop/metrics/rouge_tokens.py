@@ -1,14 +1,10 @@
-"""Texts become arrays of word numbers once; stop words and stems are then looked up per word, not per occurrence."""
+"""Encode texts as arrays of word numbers, so that stop words and stems are looked up once per word."""
 
 from __future__ import annotations
 
-import logging
-import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from typing import Any
+from functools import cache, partial
 from unicodedata import category
 
 import numpy as np
@@ -17,15 +13,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from voxpop.errors import choose
-from voxpop.lang.en import stems as porter
+from voxpop.lang import DEFAULT, language, languages
 
 Ints = NDArray[np.int64]
 Cleaner = Callable[[str], str]  # text in, words with spaces between them out
-
-NEGATIONS = frozenset("不没无未别非勿")
-STOP_LISTS = ("rouge155", "nltk", "negation")
-"""``rouge155`` comes with ROUGE-1.5.5; ``nltk`` is written after the toolkit's list, not checked against its file;
-``negation`` is rouge155 less "not" and its kin."""
 
 SINGLE = ((0x2E80, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF))
 """Scripts without spaces, whose every character stands for itself: Han and Japanese kana."""
@@ -58,18 +49,8 @@ _KEPT = bytes(code if code > 127 or chr(code).isalnum() else 32 for code in rang
 _LOWERED = _KEPT.lower()  # bytes beyond ASCII stay: those letters were lowered before
 
 
-def _jieba(text: str) -> str:
-    return " ".join(word for word in _segmenter().cut(text) if any(category(letter)[0] in "LMN" for letter in word))
-
-
-@cache
-def _segmenter() -> Any:
-    """jieba with its own dictionary, untouched by words that others add to the shared one."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        import jieba  # slow to import, and only Chinese words need it
-    jieba.setLogLevel(logging.ERROR)
-    return jieba.Tokenizer()
+def _split(splitter: Callable[[str], Iterable[str]], text: str) -> str:
+    return " ".join(word for word in splitter(text) if any(category(letter)[0] in "LMN" for letter in word))
 
 
 def _space(text: str) -> str:
@@ -79,9 +60,10 @@ def _space(text: str) -> str:
 TOKENISERS: dict[str, Cleaner] = {
     "unicode": lambda text: text.translate(_LETTERS),
     "ascii": lambda text: text.translate(_ASCII),
-    "jieba": _jieba,
     "space": _space,
 }
+SPLITTERS = {name: splitter for lang in languages() for name, splitter in lang.rouge_words.SPLITTERS.items()}
+TOKENISERS |= {name: partial(_split, splitter) for name, splitter in SPLITTERS.items()}
 BY_TABLE = ("unicode", "ascii")  # these need nothing but a table of bytes where a text is ASCII
 
 
@@ -168,11 +150,12 @@ def tokenise(text: str, tokeniser: str = "unicode", *, lower: bool = True) -> li
     return [known[number] for number in tokens.ids]
 
 
-def stem_numbers(words: Words) -> Ints:
-    """For each word's number, that of its stem. As in ROUGE-1.5.5, words of up to three letters stay."""
+def stem_numbers(words: Words, lang: str = DEFAULT) -> Ints:
+    """Return the number of the stem of each word. As in ROUGE-1.5.5, words of up to three letters stay."""
     numbers: dict[str, int] = {}
-    stems = [porter.stem(word) if len(word) > 3 else word for word in words.all()]
-    return np.array([numbers.setdefault(stem, len(numbers)) for stem in stems], dtype=np.int64)
+    stem = language(lang).stems.stem
+    stems = [stem(word) if len(word) > 3 else word for word in words.all()]
+    return np.array([numbers.setdefault(word, len(numbers)) for word in stems], dtype=np.int64)
 
 
 def kept_words(words: Words, stop: frozenset[str]) -> NDArray[np.bool_]:
@@ -180,17 +163,10 @@ def kept_words(words: Words, stop: frozenset[str]) -> NDArray[np.bool_]:
 
 
 @cache
-def stop_words(name: str, lang: str = "en") -> frozenset[str]:
-    """A named list. The Chinese one is that of ``voxpop.lang.zh``, with or without its words of negation."""
-    if lang == "zh":
-        from voxpop.lang import language
-
-        choose("stop list", name, ["voxpop-zh", "voxpop-zh-negation"])
-        words = frozenset(language("zh").stop_words)
-        return words if name == "voxpop-zh" else frozenset(word for word in words if not NEGATIONS & set(word))
-    choose("stop list", name, STOP_LISTS)
-    source = files("voxpop.metrics").joinpath("data", f"stop-{name}.txt")
-    return frozenset(source.read_text(encoding="utf-8").split())
+def stop_words(name: str, lang: str = DEFAULT) -> frozenset[str]:
+    """Return a stop list of a language by its name."""
+    words = language(lang).rouge_words
+    return words.read_stop_list(choose("stop list", name, words.STOP_LISTS))
 
 
 def sentences(texts: Sequence[str]) -> tuple[list[str], Ints]:

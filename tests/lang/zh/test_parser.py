@@ -46,7 +46,7 @@ def test_traditional_characters_are_left_as_they_are() -> None:
     assert "".join(token.text for sentence in zh.parse([text])[0] for token in sentence.tokens) == text
 
 
-def test_jieba_is_quiet() -> None:
+def test_parsing_is_quiet() -> None:
     code = "from voxpop.lang.zh import parser; parser.parse(['味道很好'])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert (run.stdout, run.stderr) == ("", "")

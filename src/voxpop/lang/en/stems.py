@@ -15,6 +15,7 @@ from voxpop.lang.en.parser import stop_words
 Condition = Callable[[str], bool]
 Rule = tuple[str, str, Condition]
 
+ALGORITHM = "porter"
 IRREGULAR = {
     "sky": "sky", "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "news": "news",
     "innings": "inning", "inning": "inning", "outings": "outing", "outing": "outing", "cannings": "canning",

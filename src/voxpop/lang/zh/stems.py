@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+ALGORITHM = ""
 _HAN = re.compile("[\u3400-\u9fff]+")
 
 
