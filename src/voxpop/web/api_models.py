@@ -1,4 +1,4 @@
-"""The document's types as the API's models, so that the two can never tell a different story."""
+"""The document's types as the API's models, so that the two always agree."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from pydantic import BaseModel, Field, create_model
 
 @cache
 def model(shape: type) -> type[BaseModel]:
-    """A pydantic model of a TypedDict: the same fields, those that are not required with None as default."""
+    """Return a pydantic model of a TypedDict: the same fields, those that are not required with None as default."""
     fields: dict[str, Any] = {}
     for name, kind in get_type_hints(shape, include_extras=True).items():
         optional = get_origin(kind) is NotRequired
-        kind = translated(get_args(kind)[0] if optional else kind, shape)
+        kind = _translated(get_args(kind)[0] if optional else kind, shape)
         kind, default = (kind | None, None) if optional else (kind, ...)
         taken = hasattr(BaseModel, name)  # "schema" is a method of every model
         fields[f"{name}_" if taken else name] = (kind, Field(default, alias=name) if taken else default)
     return create_model(shape.__name__, **fields)
 
 
-def translated(kind: Any, within: type) -> Any:
-    """A type with every TypedDict in it replaced; a type that holds itself stays a plain mapping there."""
+def _translated(kind: Any, within: type) -> Any:
+    """Return a type with every TypedDict in it replaced; a type that holds itself stays a plain mapping there."""
     if kind is within:
         return dict[str, Any]
     if is_typeddict(kind):
@@ -31,7 +31,7 @@ def translated(kind: Any, within: type) -> Any:
     origin, args = get_origin(kind), get_args(kind)
     if origin is None or not args:
         return kind
-    inner = tuple(translated(arg, within) for arg in args)
+    inner = tuple(_translated(arg, within) for arg in args)
     if origin in (Union, UnionType):
         return Union[inner]  # noqa: UP007
     return origin[inner]

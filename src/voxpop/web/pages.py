@@ -1,4 +1,4 @@
-"""From content to HTML: the templates, the visitor's language and theme, and links that keep the view."""
+"""Render pages in the visitor's language and theme, with links that keep the view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from voxpop.web.rendering import static_files, templates
 
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 24 * 3600
-# The pages of a file in the order of the navigation: name (its label is nav_NAME), address, whether it may be shown.
+# The pages of a file in the order of the navigation: name (its label is nav_NAME) and address.
 NAVIGATION: list[tuple[str, str]] = [
     ("overview", ""),
     ("reviews", "/reviews"),
@@ -31,11 +31,12 @@ NAVIGATION: list[tuple[str, str]] = [
 
 
 def render(request: Request, template: str, *, status: int = 200, **content: Any) -> HTMLResponse:
-    """A page in the visitor's language and theme."""
+    """Return a page in the visitor's language and theme."""
     label, theme = labels_for(request), preference(request, "theme", THEMES) or "auto"
     here = content.get("here")
-    query = request.query_params
-    page = templates().get_template(template).render(
+    links = AppLinks(here.slug, aspects=here.views.places, query=request.query_params) if here else None
+    page = templates().get_template(template)
+    html = page.render(
         **{"here": None, **content},
         label=label,
         address=address,
@@ -50,18 +51,18 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
         may_edit=getattr(request.state, "role", None) == "editor",
         accounts=bool(request.app.state.accounts),
         link=linker(request),
-        to=AppLinks(here.slug, aspects=here.views.places, query=query) if here else None,
+        to=links,
         csrf=lambda: security.form_token(request),
-    )  # fmt: skip
-    fixed = "data-again" not in page and not hasattr(request.state, "form")
+    )
+    fixed = "data-again" not in html and not hasattr(request.state, "form")
     kept = {"Cache-Control": "private, no-cache" if fixed else "private, no-store", "Vary": "Cookie, Accept-Language"}
-    response = HTMLResponse(page, status, kept)
+    response = HTMLResponse(html, status, kept)
     remember(request, response)
     return response
 
 
 def language(request: Request) -> str:
-    """Asked for, remembered, or what the browser prefers."""
+    """Return the language that was asked for, remembered, or that the browser prefers."""
     if chosen := preference(request, "ui", list(LANGUAGES)):
         return chosen
     for accepted in request.headers.get("accept-language", "").split(","):
@@ -76,12 +77,13 @@ def labels_for(request: Request) -> Labels:
 
 
 def preference(request: Request, name: str, options: Sequence[str]) -> str | None:
+    """Return a preference of the address or of a cookie, if it is one of the options."""
     given = request.query_params.get(name) or request.cookies.get(f"voxpop_{name}")
     return given if given in options else None
 
 
 def remember(request: Request, response: Response) -> None:
-    """Preferences that came with the address, and the visitor's secret where a form needs one."""
+    """Keep preferences that came with the address, and the visitor's secret where a form needs one."""
     for name, options in (("ui", list(LANGUAGES)), ("theme", list(THEMES))):
         given = request.query_params.get(name)
         if given is not None and given in options:
@@ -91,8 +93,9 @@ def remember(request: Request, response: Response) -> None:
 
 
 def linker(request: Request) -> Callable[..., str]:
-    """``link(sort="stars", page=None)``: this address with some of its query changed; None takes a part away."""
-    given = [one for one in request.query_params.multi_items() if one[1] and one[0] not in ("ui", "theme")]
+    """Return ``link``: ``link(sort="stars", page=None)`` is this address, changed; None removes a part."""
+    items = request.query_params.multi_items()
+    given = [(name, value) for name, value in items if value and name not in ("ui", "theme")]
 
     def link(base: str | None = None, /, **changes: Any) -> str:
         kept = [(name, value) for name, value in given if name not in changes] + flat_query(changes)
@@ -103,6 +106,7 @@ def linker(request: Request) -> Callable[..., str]:
 
 
 def asset(name: str) -> str:
+    """Return the address of a static file, which changes with its content."""
     return f"/static/{name}?v={static_files()[name][1]}"
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from voxpop import schema as shape
+from voxpop import schema
 from voxpop.aggregate.numbers import Numbers
 from voxpop.store.filters import SIGNS, Filter
 from voxpop.store.views import Saying
@@ -31,14 +31,14 @@ Offset = Annotated[int, Query(ge=0, le=10_000_000)]
 
 
 class Voice(BaseModel):
-    """A quote, and how many others say it with the same words."""
+    """A quote, its opinion words, and how many other opinions have the same words."""
 
-    quote: model(shape.Quote)  # type: ignore[valid-type]
+    quote: model(schema.Quote)  # type: ignore[valid-type]
     words: str
     alike: int
 
 
-class Sums(BaseModel):
+class AspectSums(BaseModel):
     """The numbers over the reviews chosen."""
 
     mentions: int
@@ -52,10 +52,12 @@ class Sums(BaseModel):
 
 
 class AspectPage(BaseModel):
-    aspect: model(shape.Aspect)  # type: ignore[valid-type]
-    chosen: Sums
+    """One aspect over the reviews chosen."""
+
+    aspect: model(schema.Aspect)  # type: ignore[valid-type]
+    chosen: AspectSums
     terms: list[tuple[str, int]]
-    by_month: list[model(shape.AspectMonth)]  # type: ignore[valid-type]
+    by_month: list[model(schema.AspectMonth)]  # type: ignore[valid-type]
     positive: list[Voice]
     neutral: list[Voice]
     negative: list[Voice]
@@ -65,23 +67,23 @@ class AspectPage(BaseModel):
 def aspect(
     request: Request, here: Here, chosen: Chosen, id: Id, n: Count = SHOWN, fold: Literal["", "no"] = ""
 ) -> Response:
-    place = placed(here, id)
-    found = content(here, place, chosen, n=n, folded=fold != "no")
-    sums = found["chosen"]
+    place = table_place(here, id)
+    numbers = content(here, place, chosen, n=n, folded=fold != "no")
+    sums = numbers["chosen"]
     return render(
         request,
         "aspect.html.j2",
         here=here,
         row=file_contents.rows(here, labels_for(request))[place],
-        trend=chart_shapes.trend(found["by_month"]),
+        trend=chart_shapes.trend(numbers["by_month"]),
         axis=chart_shapes.axis(sums["mean"], sums["low"], sums["high"]),
         verdict=verdict(sums),
         parts=chart_shapes.stack([(side, sums[side]) for side in chart_shapes.SIDES]),
         chosen=chosen,
         folded=fold != "no",
         n=n,
-        terms=found["terms"],
-        quotes={side: [shown(voice) for voice in found[side]] for side in chart_shapes.SIDES},
+        terms=numbers["terms"],
+        quotes={side: [shown(voice) for voice in numbers[side]] for side in chart_shapes.SIDES},
         sums=sums,
         choices=here.views.choices,
         trusted=file_contents.trusted(here).get(id),
@@ -93,16 +95,18 @@ def aspect_json(
     here: Here, chosen: Chosen, id: Id, n: Count = SHOWN, offset: Offset = 0, fold: Literal["", "no"] = ""
 ) -> AspectPage:
     """One aspect over the reviews chosen, with quotes for and against; similar ones are folded into one."""
-    return AspectPage(**content(here, placed(here, id), chosen, n=n, offset=offset, folded=fold != "no"))
+    return AspectPage(**content(here, table_place(here, id), chosen, n=n, offset=offset, folded=fold != "no"))
 
 
-def placed(here: Open, id: str) -> int:
+def table_place(here: Open, id: str) -> int:
+    """Return the place of an aspect in the table."""
     if id not in here.views.places:
         raise Missing("aspect", name=id)
     return here.views.places[id]
 
 
 def content(here: Open, place: int, chosen: Filter, *, n: int, offset: int = 0, folded: bool = True) -> dict[str, Any]:
+    """Return what the page and the API say of an aspect."""
     key = ("aspect", place, chosen, n, offset, folded)
     return here.once(key, lambda: _content(here, place, chosen, n=n, offset=offset, folded=folded))
 
@@ -115,30 +119,37 @@ def _content(here: Open, place: int, chosen: Filter, *, n: int, offset: int, fol
     ]
     return {
         "aspect": file_contents.entries(here)[place],
-        "chosen": summed(views.numbers_of(place, chosen)),
+        "chosen": numbers_entry(views.numbers_of(place, chosen)),
         "terms": views.terms(place, chosen),
         "by_month": months,
         **voices(here, place, chosen, n=n, offset=offset, folded=folded),
     }
 
 
-def summed(numbers: Numbers) -> dict[str, Any]:
+def numbers_entry(numbers: Numbers) -> dict[str, Any]:
+    """Return numbers with their mean and its interval as plain data."""
     low, high = numbers.interval
-    kept = ("mentions", "reviews", "positive", "neutral", "negative")
-    return {**{name: getattr(numbers, name) for name in kept}, "mean": numbers.mean, "low": low, "high": high}
+    names = ("mentions", "reviews", "positive", "neutral", "negative")
+    return {**{name: getattr(numbers, name) for name in names}, "mean": numbers.mean, "low": low, "high": high}
 
 
 def voices(
     here: Open, place: int, chosen: Filter, *, n: int, offset: int, folded: bool
 ) -> dict[str, list[dict[str, Any]]]:
-    """What is said on each side; the texts of all of them are read at once."""
-    said = {side: here.views.sayings(place, chosen, side=side, limit=n, offset=offset, folded=folded) for side in SIGNS}
-    wanted = [(saying.review, saying.start) for sayings in said.values() for saying in sayings]
+    """Return the quotes of each side; the texts of all of them are read at once."""
+    sides = {
+        side: here.views.sayings(place, chosen, side=side, limit=n, offset=offset, folded=folded) for side in SIGNS
+    }
+    wanted = [(saying.review, saying.start) for sayings in sides.values() for saying in sayings]
     rows = {(row["review"], row["start"]): row for row in here.views.opinions_at(place, wanted)}
-    return {str(side): [voice(one, rows[one.review, one.start]) for one in found] for side, found in said.items()}
+    return {
+        str(side): [voice_entry(saying, rows[saying.review, saying.start]) for saying in sayings]
+        for side, sayings in sides.items()
+    }
 
 
-def voice(saying: Saying, row: dict[str, Any]) -> dict[str, Any]:
+def voice_entry(saying: Saying, row: dict[str, Any]) -> dict[str, Any]:
+    """Return a quote with its opinion words and how many others have the same."""
     return {"quote": opinion_quote(row), "words": saying.words, "alike": saying.count - 1}
 
 

@@ -17,7 +17,7 @@ from voxpop.web.exports import TYPES, Kind, download
 from voxpop.web.query import Chosen, Here, Missing
 from voxpop.web.routers import audit as audits
 from voxpop.web.routers import ledger as ledgers
-from voxpop.web.routers.aspect import Id, placed
+from voxpop.web.routers.aspect import Id, table_place
 from voxpop.web.routers.reviews import Side, Under, row_of
 
 pages, api = APIRouter(), APIRouter(tags=["export"])
@@ -37,7 +37,7 @@ def aspects(here: Here, kind: Kind) -> Response:
 @pages.get("/files/{file}/export/opinions.{kind}")
 def opinions(here: Here, kind: Kind, chosen: Chosen, id: Id) -> Response:
     """The opinions on an aspect, with filters as on its page."""
-    rows = here.views.all_opinions(placed(here, id), chosen, limit=MOST)
+    rows = here.views.all_opinions(table_place(here, id), chosen, limit=MOST)
     return download(list(rows), kind, f"{here.slug}-{id}")
 
 
@@ -64,7 +64,7 @@ def audit(here: Here, kind: Kind, precision: audits.Precision = PRECISION, reaso
 @pages.get("/files/{file}/export/ledger.{kind}")
 def ledger(here: Here, kind: Kind) -> Response:
     """You and them, a row for each aspect and side."""
-    found = ledgers.made(here)
+    found = ledgers.computed_ledger(here)
     if found is None:
         raise Missing("ledger")
     return download(list(flat(found)), kind, f"{here.slug}-ledger")

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from voxpop import schema as shape
+from voxpop import schema
 from voxpop.document import ledger_entry, ledger_of
 from voxpop.store import Store
 from voxpop.web.api_models import model
@@ -25,7 +25,7 @@ pages, api = APIRouter(), APIRouter(tags=["ledger"])
 class LedgerPage(BaseModel):
     """``ledger`` is null while it is being worked out: ask again in a moment."""
 
-    ledger: model(shape.Ledger) | None  # type: ignore[valid-type]
+    ledger: model(schema.Ledger) | None  # type: ignore[valid-type]
 
 
 @pages.get("/files/{file}/ledger")
@@ -36,7 +36,7 @@ def ledger(
     aspect: Annotated[str | None, Query(max_length=NAME)] = None,
     side: Annotated[str | None, Query(max_length=20)] = None,
 ) -> Response:
-    entry = made(here)
+    entry = computed_ledger(here)
     quotes = selected_quotes(entry, rival=rival, aspect=aspect, side=side) if entry else None
     return render(
         request,
@@ -53,12 +53,14 @@ def ledger(
 @api.get("/files/{file}/ledger")
 def ledger_json(here: Here) -> LedgerPage:
     """What is said of the product, its rivals, what it is used with and its kind, with quotes."""
-    return LedgerPage(ledger=made(here))
+    return LedgerPage(ledger=computed_ledger(here))
 
 
-def made(here: Open) -> shape.Ledger | None:
-    return computed(here, "ledger", written)
+def computed_ledger(here: Open) -> schema.Ledger | None:
+    """Return the ledger; None until it is there, if it takes long."""
+    return computed(here, "ledger", build_ledger)
 
 
-def written(store: Store) -> shape.Ledger:
+def build_ledger(store: Store) -> schema.Ledger:
+    """Return the ledger of a file."""
     return ledger_entry(store, ledger_of(store))

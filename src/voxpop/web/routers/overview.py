@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from voxpop import schema as shape
+from voxpop import schema
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
@@ -26,18 +26,19 @@ pages, api = APIRouter(), APIRouter(tags=["overview"])
 class Overview(BaseModel):
     """The document without its evidence, which has addresses of its own, and what changed lately."""
 
-    schema_: str = Field(shape.SCHEMA, serialization_alias="schema")
-    run: model(shape.Run)  # type: ignore[valid-type]
-    counts: model(shape.Counts)  # type: ignore[valid-type]
-    stars: model(shape.Stars)  # type: ignore[valid-type]
-    aspects: list[model(shape.Aspect)]  # type: ignore[valid-type]
+    schema_: str = Field(schema.SCHEMA, serialization_alias="schema")
+    run: model(schema.Run)  # type: ignore[valid-type]
+    counts: model(schema.Counts)  # type: ignore[valid-type]
+    stars: model(schema.Stars)  # type: ignore[valid-type]
+    aspects: list[model(schema.Aspect)]  # type: ignore[valid-type]
     changes: RecentChanges | None
 
 
 @pages.get("/files/{file}")
 def overview(request: Request, here: Here) -> Response:
     label = labels_for(request)
-    run, stars, summaries = file_contents.run(here), file_contents.stars(here), summary.made(here, wait=False)
+    run, stars = file_contents.run(here), file_contents.stars(here)
+    summaries = summary.computed_summaries(here, wait=False)
     view = OverviewView(
         title=run["product"] or here.slug,
         run=run,

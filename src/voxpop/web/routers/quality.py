@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from voxpop import schema as shape
+from voxpop import schema
 from voxpop.assets import assets
 from voxpop.document import rejected_entry
 from voxpop.web import file_contents
@@ -22,9 +22,10 @@ from voxpop.web.views.repeat_command import command
 
 pages, api = APIRouter(), APIRouter(tags=["quality"])
 SHOWN = 50
+CARD = ("name", "language", "licence", "version", "sha256", "size")
 
 
-class Card(BaseModel):
+class ModelCard(BaseModel):
     """A model that took part."""
 
     name: str
@@ -37,6 +38,8 @@ class Card(BaseModel):
 
 
 class RejectedRow(BaseModel):
+    """A row that is not counted, and why."""
+
     step: str
     reason: str
     source: str | None
@@ -45,12 +48,14 @@ class RejectedRow(BaseModel):
     text: str | None
 
 
-class Quality(BaseModel):
-    run: model(shape.Run)  # type: ignore[valid-type]
-    counts: model(shape.Counts)  # type: ignore[valid-type]
-    rejected: model(shape.RejectedRows)  # type: ignore[valid-type]
+class QualityPage(BaseModel):
+    """What stands behind the numbers."""
+
+    run: model(schema.Run)  # type: ignore[valid-type]
+    counts: model(schema.Counts)  # type: ignore[valid-type]
+    rejected: model(schema.RejectedRows)  # type: ignore[valid-type]
     masked: dict[str, int]
-    cards: list[Card]
+    cards: list[ModelCard]
 
 
 @pages.get("/files/{file}/quality")
@@ -60,28 +65,28 @@ def quality(
     step: Annotated[str | None, Query(max_length=40)] = None,
     page: Annotated[int, Query(ge=1, le=100_000)] = 1,
 ) -> Response:
-    words = labels_for(request)
-    found = content(here)
-    steps = {one["step"]: one["count"] for one in found["rejected"]["by_step"]}
+    facts = content(here)
+    rejected = facts["rejected"]
+    count = sum(each["count"] for each in rejected["by_step"] if each["step"] == step) if step else rejected["total"]
     rows = [public_row(row) for row in here.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)]
     return render(
         request,
         "quality.html.j2",
         here=here,
-        **found,
+        **facts,
         step=step,
         rows=rows,
         page=page,
-        last=max(1, -(-(steps.get(step, 0) if step else found["rejected"]["total"]) // SHOWN)),
-        settings=list(flat_settings(found["run"]["settings"], words)),
-        command=command(found["run"]),
+        last=max(1, -(-count // SHOWN)),
+        settings=list(flat_settings(facts["run"]["settings"], labels_for(request))),
+        command=command(facts["run"]),
     )
 
 
 @api.get("/files/{file}/quality")
-def quality_json(here: Here) -> Quality:
+def quality_json(here: Here) -> QualityPage:
     """What was dropped and why, versions, settings, and the cards of the models."""
-    return Quality(**content(here))
+    return QualityPage(**content(here))
 
 
 @api.get("/files/{file}/rejected")
@@ -97,6 +102,7 @@ def rejected_json(
 
 
 def content(here: Open) -> dict[str, Any]:
+    """Return what the page and the API say of how the file was made."""
     return here.once("quality", lambda: _content(here))
 
 
@@ -112,14 +118,11 @@ def _content(here: Open) -> dict[str, Any]:
     }
 
 
-def cards(here: Open) -> list[Card]:
-    """Of the models that this version of voxpop has and the file was made with."""
+def cards(here: Open) -> list[ModelCard]:
+    """Return the cards of the models that this version of voxpop has and the file was made with."""
     made_with = file_contents.run(here)["versions"]
     return [
-        Card(
-            name=asset.name, language=asset.language, licence=asset.licence, version=asset.version,
-            sha256=asset.sha256, size=asset.size, card=asset.card.read_text("utf-8"),
-        )
+        ModelCard(**{name: getattr(asset, name) for name in CARD}, card=asset.card.read_text("utf-8"))
         for asset in assets()
         if made_with.get(asset.name, "") == asset.sha256[:8]
-    ]  # fmt: skip
+    ]

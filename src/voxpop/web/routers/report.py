@@ -7,7 +7,7 @@ import re
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from voxpop import schema as shape
+from voxpop import schema
 from voxpop.document import build
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
@@ -25,17 +25,18 @@ def report(here: Here) -> Response:
     """One page that loads nothing, to keep or to send."""
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", here.slug).strip("-") or "report"
     headers = {"Content-Disposition": f'attachment; filename="{name}.html"', "Cache-Control": "private, no-store"}
-    return HTMLResponse(render(made(here), changes=file_contents.changes(here)), headers=headers)
+    return HTMLResponse(render(computed_document(here), changes=file_contents.changes(here)), headers=headers)
 
 
-@api.get("/files/{file}/document", response_model=model(shape.Document))
+@api.get("/files/{file}/document", response_model=model(schema.Document))
 def document(here: Here) -> Response:
     """The whole result with its evidence: what ``voxpop report --json`` prints."""
-    return JSONResponse(public_document(made(here)))
+    return JSONResponse(public_document(computed_document(here)))
 
 
-def made(here: Open) -> shape.Document:
-    found = computed(here, "document", build)
-    if found is None:
+def computed_document(here: Open) -> schema.Document:
+    """Return the document; while it is being made there is none."""
+    entry = computed(here, "document", build)
+    if entry is None:
         raise Missing("report")
-    return found
+    return entry

@@ -14,7 +14,7 @@ from voxpop.types import Opinion
 from voxpop.web import file_contents
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Chosen, Here, NotAccepted
-from voxpop.web.routers.aspect import placed
+from voxpop.web.routers.aspect import table_place
 from voxpop.web.routers.review import ReviewEntry, entry
 from voxpop.web.state import Open
 from voxpop.web.views.marked_text import search_pieces, side_of
@@ -76,7 +76,7 @@ def reviews_json(
 def row_of(here: Open, aspect: str | None, chosen: Filter, side: str) -> int | None:
     """Return the row of the table that an address names; what only filters the opinions on one is refused without."""
     if aspect:
-        return placed(here, aspect)
+        return table_place(here, aspect)
     given = {"side": side, "about": chosen.about, "words": chosen.words, "term": chosen.term}
     for name in (name for name, value in given.items() if value):
         raise NotAccepted("needs_aspect", name=name)

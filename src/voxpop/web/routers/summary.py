@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from voxpop import schema as shape
+from voxpop import schema
 from voxpop.analysis import Analysis
 from voxpop.store import Store
 from voxpop.web.api_models import model
@@ -24,7 +24,7 @@ pages, api = APIRouter(), APIRouter(tags=["summary"])
 class Summaries(BaseModel):
     """One summary for each language; ``summaries`` is null while they are being written: ask again in a moment."""
 
-    summaries: list[model(shape.Summary)] | None  # type: ignore[valid-type]
+    summaries: list[model(schema.Summary)] | None  # type: ignore[valid-type]
 
 
 @pages.get("/files/{file}/summary")
@@ -34,23 +34,23 @@ def summary(
     lang: Annotated[str | None, Query(max_length=5)] = None,
     claim: Annotated[int, Query(ge=0, le=10_000)] = 0,
 ) -> Response:
-    found = made(here) or []
-    one = next((one for one in found if lang in (None, "", one["lang"])), None)
-    if one is None or claim >= len(one["claims"]):
+    entries = computed_summaries(here) or []
+    entry = next((entry for entry in entries if lang in (None, "", entry["lang"])), None)
+    if entry is None or claim >= len(entry["claims"]):
         raise Missing("clause")
-    chosen = one["claims"][claim]
+    chosen = entry["claims"][claim]
     return render(
         request,
         "claim.html.j2",
         here=here,
-        lang=one["lang"],
+        lang=entry["lang"],
         claim=chosen,
         supporting=quote_views(chosen["quotes"]),
         opposing=quote_views(chosen["against"]),
         aspect=next(
-            (row.id for row in here.views.table if (row.lang, row.name) == (one["lang"], chosen["aspect"])), None
+            (row.id for row in here.views.table if (row.lang, row.name) == (entry["lang"], chosen["aspect"])), None
         ),
-        others=[(place, other) for place, other in enumerate(one["claims"]) if other["aspect"] == chosen["aspect"]],
+        others=[(place, other) for place, other in enumerate(entry["claims"]) if other["aspect"] == chosen["aspect"]],
         place=claim,
     )
 
@@ -58,14 +58,16 @@ def summary(
 @api.get("/files/{file}/summary")
 def summary_json(here: Here) -> Summaries:
     """What customers say in a few sentences, every clause with its counts and quotes."""
-    return Summaries(summaries=made(here))
+    return Summaries(summaries=computed_summaries(here))
 
 
-def made(here: Open, *, wait: bool = True) -> list[shape.Summary] | None:
-    return computed(here, "summary", written, wait=wait)
+def computed_summaries(here: Open, *, wait: bool = True) -> list[schema.Summary] | None:
+    """Return the summaries; None until they are written, if they take long or nobody wants to wait."""
+    return computed(here, "summary", build_summaries, wait=wait)
 
 
-def written(store: Store) -> list[shape.Summary]:
+def build_summaries(store: Store) -> list[schema.Summary]:
+    """Return the summaries of a file."""
     analysis = Analysis(store)
     if not analysis.reviews:
         return []

@@ -22,7 +22,7 @@ from voxpop.web.file_contents import opinion_quote
 from voxpop.web.links import address
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Here
-from voxpop.web.routers.aspect import placed
+from voxpop.web.routers.aspect import table_place
 from voxpop.web.routers.edits import There
 from voxpop.web.routers.export import FILE
 from voxpop.web.security import check_form, editor, program
@@ -148,7 +148,7 @@ def shown(
         rows=file_contents.rows(here, words),
         shares=shares,
         whole=whole(here),
-        aspect=here.views.table[placed(here, aspect)] if aspect else None,
+        aspect=here.views.table[table_place(here, aspect)] if aspect else None,
         problem=problem,
         saved=request.query_params.get("saved", ""),
         names=[row.name for row in here.views.table],
@@ -166,7 +166,7 @@ def content(here: Open, aspect: str | None) -> Trust:
 
 def sampled(here: Open, aspect: str | None) -> list[dict[str, Any]]:
     """The next thirty opinions to ask about."""
-    return here.once(("sampled", aspect), lambda: _sampled(here, None if aspect is None else placed(here, aspect)))
+    return here.once(("sampled", aspect), lambda: _sampled(here, None if aspect is None else table_place(here, aspect)))
 
 
 def _sampled(here: Open, place: int | None) -> list[dict[str, Any]]:
