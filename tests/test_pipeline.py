@@ -16,8 +16,8 @@ from voxpop.extract.custom_categories import CustomHeads, features, fingerprint
 from voxpop.extract.custom_categories import _digest as own_digest
 from voxpop.extract.heads import Heads
 from voxpop.settings import Curation
-from voxpop.train import folder
-from voxpop.train.learn import Recipe
+from voxpop.train import heads_folder as folder
+from voxpop.train.head_training import Recipe
 from voxpop.types import Review
 
 from .extract.fake import CONFIG, FakeReader, install

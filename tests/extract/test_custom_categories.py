@@ -18,11 +18,11 @@ from voxpop.extract import extractors as engines
 from voxpop.extract.custom_categories import CustomHeads, fingerprint
 from voxpop.extract.reader import Reader
 from voxpop.settings import Curation, Settings
-from voxpop.train import folder as folders
+from voxpop.train import heads_folder as folders
+from voxpop.train.head_training import NOT_MENTIONED, Recipe
 from voxpop.train.job import train
-from voxpop.train.learn import NOT_MENTIONED, Recipe
-from voxpop.train.table import Labelled
-from voxpop.train.usable import Item
+from voxpop.train.label_table import LabelledReviews
+from voxpop.train.usable_rows import LabelledReview
 
 from .tiny import tiny
 
@@ -31,14 +31,16 @@ FEELINGS = {1: ("good", "great", "nice"), -1: ("bad", "dirty", "rude")}
 RECIPE = Recipe(epochs=12, rate=0.01)
 
 
-def labelled(count: int) -> Labelled:
+def labelled(count: int) -> LabelledReviews:
     rng = random.Random(0)
     items = []
     for row in range(count):
         name, feeling = rng.choice(list(THINGS)), rng.choice((1, -1))
         text = f"the {rng.choice(THINGS[name])} was {rng.choice(FEELINGS[feeling])} and we {row}"
-        items.append(Item(text, tuple(feeling if each == name else NOT_MENTIONED for each in THINGS), row + 2))
-    return Labelled("mine.csv", "text", tuple(THINGS), "en", tuple(items), ())
+        items.append(
+            LabelledReview(text, tuple(feeling if each == name else NOT_MENTIONED for each in THINGS), row + 2)
+        )
+    return LabelledReviews("mine.csv", "text", tuple(THINGS), "en", tuple(items), ())
 
 
 @pytest.fixture(scope="module")

@@ -34,8 +34,6 @@ STILL = {
     "metrics/rouge_tokens.py",
     "pipeline.py",
     "settings.py",
-    "train/scale.py",
-    "train/usable.py",
     "types.py",
     "web/query.py",
     "web/report/__init__.py",

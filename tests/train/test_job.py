@@ -13,23 +13,23 @@ import pytest
 
 from voxpop.errors import AssetError, InputError, OutputError
 from voxpop.extract.custom_categories import CustomHeads, fingerprint
-from voxpop.train import folder as folders
-from voxpop.train.job import evaluate, mentioned, to_json, train
-from voxpop.train.learn import Recipe
-from voxpop.train.table import Asked, Labelled, read_labelled
+from voxpop.train import heads_folder as folders
+from voxpop.train.head_training import Recipe
+from voxpop.train.job import evaluate, mention_counts, to_json, train
+from voxpop.train.label_table import LabelColumns, LabelledReviews, read_labelled
 
 from .conftest import THINGS, WordReader, reviews
 
 RECIPE = Recipe(epochs=25, rate=0.01)
 
 
-def data(folder: Path, count: int, *, seed: int = 0, name: str = "mine.csv") -> Labelled:
+def data(folder: Path, count: int, *, seed: int = 0, name: str = "mine.csv") -> LabelledReviews:
     rows = reviews(count, seed=seed)
     with (folder / name).open("w", newline="", encoding="utf-8") as lines:
         writer = csv.DictWriter(lines, list(rows[0]))
         writer.writeheader()
         writer.writerows(rows)
-    return read_labelled(folder / name, Asked())
+    return read_labelled(folder / name, LabelColumns())
 
 
 def test_heads_learn_are_measured_written_and_used(tmp_path: Path, word_reader: WordReader) -> None:
@@ -93,7 +93,7 @@ def test_too_little_to_learn_from(tmp_path: Path, word_reader: WordReader) -> No
 
 def test_counts(tmp_path: Path) -> None:
     found = data(tmp_path, 50)
-    counts = mentioned(found)
+    counts = mention_counts(found)
     assert counts["food"] == sum(item.labels[0] != -2 for item in found.items)
 
 

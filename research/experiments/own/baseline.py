@@ -10,12 +10,14 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_predict
 
 from voxpop.extract.reader_output import CLASSES
-from voxpop.train.fit import Answers, threshold
-from voxpop.train.learn import NOT_MENTIONED, Labels
+from voxpop.train.cross_validation import HeadPredictions, threshold
+from voxpop.train.head_training import NOT_MENTIONED, Labels
 
 
-def bag_of_words(texts: Sequence[str], labels: Labels, asked: Sequence[str], *, lang: str) -> tuple[Answers, float]:
-    """Answers for ``asked``, and the threshold of presence, found like that of our heads: on unseen fifths."""
+def bag_of_words(
+    texts: Sequence[str], labels: Labels, asked: Sequence[str], *, lang: str
+) -> tuple[HeadPredictions, float]:
+    """HeadPredictions for ``asked``, and the threshold of presence, found like that of our heads: on unseen fifths."""
     words = TfidfVectorizer(analyzer="char" if lang == "zh" else "word", ngram_range=(1, 2), sublinear_tf=True)
     seen, new = words.fit_transform(texts), words.transform(asked)
     n = labels.shape[1]
@@ -30,7 +32,7 @@ def bag_of_words(texts: Sequence[str], labels: Labels, asked: Sequence[str], *, 
             unseen[:, place] = cross_val_predict(model, seen, there, cv=5, method="predict_proba")[:, 1]
             presence[:, place] = model.fit(seen, there).predict_proba(new)[:, 1]
         polarity[:, place] = _polarity(seen[there], labels[there, place], new)
-    return Answers(presence, polarity), threshold(labels, Answers(unseen, polarity[:0]))
+    return HeadPredictions(presence, polarity), threshold(labels, HeadPredictions(unseen, polarity[:0]))
 
 
 def _polarity(seen: object, labels: np.ndarray, new: object) -> np.ndarray:

@@ -24,10 +24,10 @@ from research.experiments.own.sets import SETS, Set
 from research.training.data import Example
 from voxpop.extract.custom_categories import fingerprint
 from voxpop.extract.reader import open_reader, reader
-from voxpop.train.figures import Quality, qualities
-from voxpop.train.job import Model, Trained, evaluate, train
-from voxpop.train.learn import Recipe
-from voxpop.train.table import Asked, Labelled, read_labelled
+from voxpop.train.head_quality import CategoryQuality, category_qualities
+from voxpop.train.head_training import Recipe
+from voxpop.train.job import TrainedHeads, TrainingReader, evaluate, train
+from voxpop.train.label_table import LabelColumns, LabelledReviews, read_labelled
 from voxpop.types import ReaderOutput
 
 FIGURES = ("detection", "accuracy", "macro", "both")
@@ -36,7 +36,7 @@ FIGURES = ("detection", "accuracy", "macro", "both")
 class Kept:
     """A reader that reads what is measured on once for all draws."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: TrainingReader) -> None:
         self.model, self.home = model, model.home
         self.readings: dict[str, ReaderOutput] = {}
 
@@ -76,8 +76,8 @@ def main() -> None:
 
 
 def draw(
-    found: Set, model: Model, known: Kept, seed: int, *, size: int, split: str, most: int
-) -> dict[str, tuple[Quality, float]]:
+    found: Set, model: TrainingReader, known: Kept, seed: int, *, size: int, split: str, most: int
+) -> dict[str, tuple[CategoryQuality, float]]:
     """The figures over all categories, and the seconds, of our heads and of the bag of words."""
     chosen = random.Random(seed).sample(found.train, size)
     measured = (found.test if split == "test" else found.dev)[:most]
@@ -85,13 +85,13 @@ def draw(
         learned, other = (as_file(Path(folder) / f"{name}.csv", examples, found) for name, examples in
                           (("train", chosen), ("other", measured)))  # fmt: skip
     began = time.perf_counter()
-    trained: Trained = train(learned, model, Recipe(seed=seed), encoder=fingerprint(model))
+    trained: TrainedHeads = train(learned, model, Recipe(seed=seed), encoder=fingerprint(model))
     seconds = time.perf_counter() - began
     ours = evaluate(trained.heads, other, known)[-1]
     kept, asked = learned.keep(trained.heads.categories), other.keep(trained.heads.categories)
     began = time.perf_counter()
     answers, present = bag_of_words(kept.texts, kept.labels, asked.texts, lang=found.lang)
-    words = qualities(asked.labels, answers, kept.categories, present=present)[-1]
+    words = category_qualities(asked.labels, answers, kept.categories, present=present)[-1]
     unseen = trained.qualities[-1]
     return {
         "own heads": (ours, seconds),
@@ -100,15 +100,15 @@ def draw(
     }
 
 
-def as_file(path: Path, examples: Sequence[Example], found: Set) -> Labelled:
+def as_file(path: Path, examples: Sequence[Example], found: Set) -> LabelledReviews:
     with path.open("w", encoding="utf-8", newline="") as lines:
         writer = csv.writer(lines)
         writer.writerow(["text", *found.categories])
         writer.writerows([example.text, *example.labels] for example in examples)
-    return read_labelled(path, Asked(text="text", labels=found.categories, lang=found.lang))
+    return read_labelled(path, LabelColumns(text="text", labels=found.categories, lang=found.lang))
 
 
-def line(system: str, runs: Sequence[tuple[Quality, float]]) -> str:
+def line(system: str, runs: Sequence[tuple[CategoryQuality, float]]) -> str:
     cells = []
     for figure in FIGURES:
         values = [100 * getattr(quality, figure).value for quality, _ in runs]

@@ -20,13 +20,13 @@ from voxpop.cli import console
 from voxpop.cli.inputs import Encoding, Format, Lang
 from voxpop.errors import AssetError, InputError, OptionError, choose
 from voxpop.extract.custom_categories import fingerprint
-from voxpop.train import folder as folders
-from voxpop.train.figures import Quality
-from voxpop.train.job import FEW, FEWEST, Report, Trained, evaluate, to_json
+from voxpop.lang import LANGUAGES
+from voxpop.train import heads_folder as folders
+from voxpop.train.head_quality import CategoryQuality
+from voxpop.train.head_training import Recipe
+from voxpop.train.job import FEW, FEWEST, ProgressReport, TrainedHeads, evaluate, to_json
 from voxpop.train.job import train as run
-from voxpop.train.learn import Recipe
-from voxpop.train.table import Asked, Labelled, read_labelled
-from voxpop.train.usable import LANGUAGES
+from voxpop.train.label_table import LabelColumns, LabelledReviews, read_labelled
 
 STAGES = {"read": "Reading reviews", "train": "Training", "held-out": "Reading the held-out file"}
 UNSEEN = "On unseen reviews of this file"
@@ -68,8 +68,15 @@ def train(
     """
     choose("language", lang, ("auto", *LANGUAGES))
     folders.check_output(output, overwrite=overwrite)
-    asked = Asked(text=text, labels=_listed(labels), category=category_column, polarity=polarity_column, lang=lang,
-                  encoding=encoding, format=format)  # fmt: skip
+    asked = LabelColumns(
+        text=text,
+        labels=_listed(labels),
+        category=category_column,
+        polarity=polarity_column,
+        lang=lang,
+        encoding=encoding,
+        format=format,
+    )
     found = read_labelled(data, asked)
     tell(found)
     other = read_other(held_out, asked, found) if held_out else None
@@ -95,7 +102,7 @@ def _listed(labels: str | None) -> tuple[str, ...] | None:
     return names
 
 
-def read_other(path: Path, asked: Asked, found: Labelled) -> Labelled:
+def read_other(path: Path, asked: LabelColumns, found: LabelledReviews) -> LabelledReviews:
     """The held-out file, read as the first was; its categories must be there."""
     other = read_labelled(path, replace(asked, labels=found.categories, lang=found.lang, lenient=True))
     shared = set(found.texts) & set(other.texts)
@@ -112,8 +119,16 @@ def reader_of(lang: str) -> Any:
     return runtime.reader(lang)
 
 
-def write(output: Path, trained: Trained, found: Labelled, measured: Sequence[Quality] | None, *, recipe: Recipe,
-          figures: dict[str, Any], held_out: Path | None) -> None:  # fmt: skip
+def write(
+    output: Path,
+    trained: TrainedHeads,
+    found: LabelledReviews,
+    measured: Sequence[CategoryQuality] | None,
+    *,
+    recipe: Recipe,
+    figures: dict[str, Any],
+    held_out: Path | None,
+) -> None:
     command = shlex.join(["voxpop", *sys.argv[1:]]) if "train" in sys.argv[1:2] else "voxpop train"
     told = [
         f"Learned from {len(found.items):,} reviews of `{Path(found.source).name}` ({LANGUAGES[found.lang]}); rows set "
@@ -124,7 +139,7 @@ def write(output: Path, trained: Trained, found: Labelled, measured: Sequence[Qu
         *(f"Left out: {name}, mentioned by {console.counted(n, 'review')} only" for name, n in trained.skipped.items()),
         f"Command: `{command}`",
     ]
-    tables: dict[str, Sequence[Quality]] = {UNSEEN: trained.qualities}
+    tables: dict[str, Sequence[CategoryQuality]] = {UNSEEN: trained.qualities}
     if held_out is not None and measured is not None:
         tables[f"On {held_out.name}"] = measured
     card = folders.card(trained.heads, name=output.name, told=told, tables=tables)
@@ -134,14 +149,14 @@ def write(output: Path, trained: Trained, found: Labelled, measured: Sequence[Qu
 # --- what the user sees
 
 
-def tell(found: Labelled) -> None:
+def tell(found: LabelledReviews) -> None:
     names = ", ".join(found.categories)
     notes = "".join(f"; {note}" for note in found.notes)
     line = f"{found.source}: text ← {found.text!r}; {LANGUAGES[found.lang]}; categories: {names}{notes}"
     console.print_note(str(Text(line).markup))
 
 
-def show(output: Path, trained: Trained, found: Labelled, measured: Sequence[Quality] | None, *,
+def show(output: Path, trained: TrainedHeads, found: LabelledReviews, measured: Sequence[CategoryQuality] | None, *,
          held_out: Path | None) -> None:  # fmt: skip
     console.out.print(table(f"{UNSEEN} (per cent, 95 % intervals)", trained.qualities, trained.skipped))
     if held_out is not None and measured is not None:
@@ -159,7 +174,7 @@ def show(output: Path, trained: Trained, found: Labelled, measured: Sequence[Qua
     console.print_line(f"\nHeads: {output}    Use: voxpop analyze reviews.csv --categories {output}")  # fmt: skip
 
 
-def table(title: str, found: Sequence[Quality], skipped: dict[str, int]) -> Table:
+def table(title: str, found: Sequence[CategoryQuality], skipped: dict[str, int]) -> Table:
     grid = Table(title=title, title_justify="left", title_style="bold", box=None, header_style="bold", pad_edge=False)
     grid.add_column("category")
     for head in ("reviews", "found (F1)", "polarity accuracy", "polarity macro-F1"):
@@ -177,7 +192,7 @@ def table(title: str, found: Sequence[Quality], skipped: dict[str, int]) -> Tabl
 
 
 @contextmanager
-def progress() -> Iterator[Report]:
+def progress() -> Iterator[ProgressReport]:
     """A bar a stage on standard error; nothing where no one watches."""
     bar = Progress(
         SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),

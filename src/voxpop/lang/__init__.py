@@ -40,6 +40,7 @@ class Language:
     encodings: protocols.Encodings
     focus_rules: protocols.FocusRules
     grammar: protocols.Grammar
+    label_words: protocols.LabelWords
     lemmas: protocols.Lemmas
     meanings: protocols.Meanings
     mention_detection: protocols.MentionDetection

@@ -104,6 +104,16 @@ class Grammar(Protocol):
         """Return a month with its year; nothing for no day."""
 
 
+class LabelWords(Protocol):
+    """What people write into a cell to say how a review feels about a category (``label_words.py``)."""
+
+    POSITIVE: tuple[str, ...]  # the first of each is the name that messages use
+    NEUTRAL: tuple[str, ...]
+    NEGATIVE: tuple[str, ...]
+    MIXED: tuple[str, ...]
+    NOT_MENTIONED: tuple[str, ...]
+
+
 class Lemmas(Protocol):
     """Base forms of words (``lemmas.py``)."""
 

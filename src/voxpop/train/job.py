@@ -13,19 +13,19 @@ import numpy as np
 from voxpop.errors import InputError
 from voxpop.extract.custom_categories import CustomHeads, features
 from voxpop.extract.reader_output import Floats
-from voxpop.train.figures import Quality, qualities
-from voxpop.train.fit import Answers, fit
-from voxpop.train.learn import NOT_MENTIONED, Recipe
-from voxpop.train.table import Labelled
+from voxpop.train.cross_validation import HeadPredictions, fit
+from voxpop.train.head_quality import CategoryQuality, category_qualities
+from voxpop.train.head_training import NOT_MENTIONED, Recipe
+from voxpop.train.label_table import LabelledReviews
 from voxpop.types import ReaderOutput
 
 FEWEST_REVIEWS = 40
 FEWEST = 8  # reviews that must mention a category for it to be learned
 FEW = 25  # and from which its figures begin to mean something
-Report = Callable[[str, int, int], None]  # stage, done, of how many
+ProgressReport = Callable[[str, int, int], None]  # stage, done, of how many
 
 
-class Model(Protocol):
+class TrainingReader(Protocol):
     """What training needs of a reader."""
 
     home: Path
@@ -34,35 +34,35 @@ class Model(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Trained:
+class TrainedHeads:
     """Heads, how good they are on reviews they had not seen, and what was left out."""
 
     heads: CustomHeads
-    qualities: tuple[Quality, ...]
+    qualities: tuple[CategoryQuality, ...]
     skipped: dict[str, int]  # categories that too few reviews mention
     epochs: int
     losses: tuple[float, ...]
     seconds: float
 
 
-def train(data: Labelled, reader: Model, recipe: Recipe, *, encoder: str,
-          report: Report = lambda stage, done, total: None) -> Trained:  # fmt: skip
+def train(data: LabelledReviews, reader: TrainingReader, recipe: Recipe, *, encoder: str,
+          report: ProgressReport = lambda stage, done, total: None) -> TrainedHeads:  # fmt: skip
     began = time.perf_counter()
-    counts = mentioned(data)
+    counts = mention_counts(data)
     check(data, counts)
     kept = data.keep([name for name in data.categories if counts[name] >= FEWEST])
-    pieces = states(reader, kept.texts, report)
+    pieces = read_features(reader, kept.texts, report)
     fitted = fit(pieces, kept.labels, recipe, tick=lambda done: report("train", done, recipe.epochs))
     heads = CustomHeads(
         kept.categories, kept.lang, encoder, fitted.present, fitted.centre, fitted.scale, fitted.members
     )
-    found = qualities(kept.labels, fitted.answers, kept.categories, present=fitted.present, seed=recipe.seed)
+    found = category_qualities(kept.labels, fitted.answers, kept.categories, present=fitted.present, seed=recipe.seed)
     skipped = {name: count for name, count in counts.items() if count < FEWEST}
     seconds = time.perf_counter() - began
-    return Trained(heads, tuple(found), skipped, fitted.epochs, fitted.losses, seconds)
+    return TrainedHeads(heads, tuple(found), skipped, fitted.epochs, fitted.losses, seconds)
 
 
-def check(data: Labelled, counts: dict[str, int]) -> None:
+def check(data: LabelledReviews, counts: dict[str, int]) -> None:
     if len(data.items) < FEWEST_REVIEWS:
         raise InputError(f"{data.source} has {len(data.items)} labelled reviews that can be used; at least "
                          f"{FEWEST_REVIEWS} are needed, and a few hundred are good.")  # fmt: skip
@@ -72,32 +72,34 @@ def check(data: Labelled, counts: dict[str, int]) -> None:
                          "reviews.")  # fmt: skip
 
 
-def mentioned(data: Labelled) -> dict[str, int]:
+def mention_counts(data: LabelledReviews) -> dict[str, int]:
     """How many reviews mention each category."""
     return dict(zip(data.categories, (data.labels != NOT_MENTIONED).sum(0).tolist(), strict=True))
 
 
-def evaluate(heads: CustomHeads, data: Labelled, reader: Model, *, seed: int = 0,
-             report: Report = lambda stage, done, total: None) -> list[Quality]:  # fmt: skip
+def evaluate(heads: CustomHeads, data: LabelledReviews, reader: TrainingReader, *, seed: int = 0,
+             report: ProgressReport = lambda stage, done, total: None) -> list[CategoryQuality]:  # fmt: skip
     """How good heads are on the reviews of another file, which must have their categories."""
     labels = data.keep(heads.categories).labels
-    mine = [heads.apply(reading) for reading in reading_of(reader, data.texts, "held-out", report)]
-    answers = Answers(np.stack([each.presence for each in mine]), np.stack([each.polarity for each in mine]))
-    return qualities(labels, answers, heads.categories, present=heads.present, seed=seed)
+    mine = [heads.apply(reading) for reading in read_each(reader, data.texts, "held-out", report)]
+    answers = HeadPredictions(np.stack([each.presence for each in mine]), np.stack([each.polarity for each in mine]))
+    return category_qualities(labels, answers, heads.categories, present=heads.present, seed=seed)
 
 
-def states(reader: Model, texts: Sequence[str], report: Report) -> list[Floats]:
+def read_features(reader: TrainingReader, texts: Sequence[str], report: ProgressReport) -> list[Floats]:
     """What the reader makes of each piece, at half precision: the encoder runs once over every review."""
-    return [features(reading).astype(np.float16) for reading in reading_of(reader, texts, "read", report)]
+    return [features(reading).astype(np.float16) for reading in read_each(reader, texts, "read", report)]
 
 
-def reading_of(reader: Model, texts: Sequence[str], stage: str, report: Report) -> Iterable[ReaderOutput]:
+def read_each(
+    reader: TrainingReader, texts: Sequence[str], stage: str, report: ProgressReport
+) -> Iterable[ReaderOutput]:
     for done, text in enumerate(texts, start=1):
         yield reader.read([text], hidden=True)[0]
         report(stage, done, len(texts))
 
 
-def to_json(trained: Trained, data: Labelled, held_out: Sequence[Quality] | None) -> dict[str, Any]:
+def to_json(trained: TrainedHeads, data: LabelledReviews, held_out: Sequence[CategoryQuality] | None) -> dict[str, Any]:
     """The figures as plain data: what ``metrics.json`` and ``--json`` hold."""
     steps: dict[str, int] = {}
     for item in data.rejected:

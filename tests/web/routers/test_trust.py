@@ -14,7 +14,7 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from voxpop.train.table import Asked, read_labelled
+from voxpop.train.label_table import LabelColumns, read_labelled
 from voxpop.web.app import create_app
 
 from ..page import Page
@@ -75,7 +75,7 @@ def test_corrections_are_labelled_data_that_train_takes(app: TestClient, tmp_pat
     rows = list(csv.DictReader(io.StringIO(text.decode("utf-8-sig"))))
     assert [(row["aspect"], row["polarity"]) for row in rows[:2]] == [("", ""), ("Front desk", "negative")]
     (tmp_path / "checks.csv").write_bytes(text)
-    read = read_labelled(tmp_path / "checks.csv", Asked(category="aspect", polarity="polarity"))
+    read = read_labelled(tmp_path / "checks.csv", LabelColumns(category="aspect", polarity="polarity"))
     assert read.text == "text"
     assert "Front desk" in read.categories
     assert len(read.items) >= 25  # two answers may be about one sentence

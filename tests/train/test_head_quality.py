@@ -5,22 +5,22 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from voxpop.train.figures import qualities
-from voxpop.train.fit import Answers
-from voxpop.train.learn import MIXED, NOT_MENTIONED
+from voxpop.train.cross_validation import HeadPredictions
+from voxpop.train.head_quality import category_qualities
+from voxpop.train.head_training import MIXED, NOT_MENTIONED
 
 GOLD = np.array([[1, NOT_MENTIONED], [-1, 0], [NOT_MENTIONED, MIXED], [1, NOT_MENTIONED]])
 SAID = np.array([[1, 1], [1, 0], [1, 1], [1, -1]])
 FOUND = np.array([[0.9, 0.1], [0.9, 0.8], [0.7, 0.9], [0.2, 0.2]], np.float32)
 
 
-def answers() -> Answers:
+def answers() -> HeadPredictions:
     polarity = np.stack([label == SAID for label in (1, 0, -1)], -1).astype(np.float32)
-    return Answers(FOUND, polarity)
+    return HeadPredictions(FOUND, polarity)
 
 
 def test_each_category_and_all_together() -> None:
-    first, second, every = qualities(GOLD, answers(), ["food", "noise"], present=0.5)
+    first, second, every = category_qualities(GOLD, answers(), ["food", "noise"], present=0.5)
     assert [each.reviews for each in (first, second, every)] == [3, 2, 5]
     assert first.detection is not None
     assert first.detection.value == pytest.approx(2 / 3)  # two of three found, two of three right
@@ -39,14 +39,16 @@ def test_each_category_and_all_together() -> None:
 
 def test_a_category_that_nobody_mentions_has_no_figures() -> None:
     gold = np.array([[1, NOT_MENTIONED]] * 4)
-    nothing = qualities(gold, answers(), ["food", "noise"], present=0.5)[1]
+    nothing = category_qualities(gold, answers(), ["food", "noise"], present=0.5)[1]
     assert (nothing.reviews, nothing.detection, nothing.macro) == (0, None, None)
     assert nothing.to_json()["detection_f1"] is None
 
 
 def test_wrong_answers_score_what_they_deserve() -> None:
     polarity = np.stack([-label == GOLD for label in (1, 0, -1)], -1).astype(np.float32)
-    flipped = qualities(GOLD, Answers((GOLD != NOT_MENTIONED).astype(np.float32), polarity), ["a", "b"], present=0.5)[0]
+    flipped = category_qualities(
+        GOLD, HeadPredictions((GOLD != NOT_MENTIONED).astype(np.float32), polarity), ["a", "b"], present=0.5
+    )[0]
     assert flipped.detection is not None
     assert flipped.detection.value == 1
     assert flipped.accuracy is not None

@@ -18,9 +18,9 @@ from voxpop.ingest.formats import find_format
 from voxpop.ingest.sources import find_files, open_file
 from voxpop.ingest.tables import READERS, Row
 from voxpop.settings import Columns, Settings
-from voxpop.train.learn import MIXED, NOT_MENTIONED, Labels
-from voxpop.train.scale import ACCEPTED, read_label
-from voxpop.train.usable import Item, one_language, usable
+from voxpop.train.head_training import MIXED, NOT_MENTIONED, Labels
+from voxpop.train.label_values import ACCEPTED, read_label
+from voxpop.train.usable_rows import LabelledReview, single_language, usable_rows
 from voxpop.types import Rejected
 
 Wrong = tuple[int, str, Any]  # row, column and value of a cell
@@ -31,7 +31,7 @@ STRANGE = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class LabelColumns:
     """What the user said about the columns; None: found out."""
 
     text: str | None = None
@@ -45,14 +45,14 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelledReviews:
     """The reviews of a file that can be learned from, and the rows that cannot, with the reasons."""
 
     source: str
     text: str  # the column
     categories: tuple[str, ...]
     lang: str
-    items: tuple[Item, ...]
+    items: tuple[LabelledReview, ...]
     rejected: tuple[Rejected, ...]
     notes: tuple[str, ...] = field(default=())
 
@@ -65,14 +65,14 @@ class Labelled:
         found = np.array([item.labels for item in self.items], np.int64)
         return found.reshape(len(self.items), len(self.categories))
 
-    def keep(self, categories: Sequence[str]) -> Labelled:
+    def keep(self, categories: Sequence[str]) -> LabelledReviews:
         """The same reviews with only some of the categories."""
         places = [self.categories.index(name) for name in categories]
-        items = tuple(Item(item.text, tuple(item.labels[i] for i in places), item.row) for item in self.items)
-        return Labelled(self.source, self.text, tuple(categories), self.lang, items, self.rejected, self.notes)
+        items = tuple(LabelledReview(item.text, tuple(item.labels[i] for i in places), item.row) for item in self.items)
+        return LabelledReviews(self.source, self.text, tuple(categories), self.lang, items, self.rejected, self.notes)
 
 
-def read_labelled(path: Path, asked: Asked) -> Labelled:
+def read_labelled(path: Path, asked: LabelColumns) -> LabelledReviews:
     rows, rejected = read_rows(path, asked)
     names = list(dict.fromkeys(name for row in rows for name in row.cells))
     text = _text_column(rows, asked, str(path))
@@ -82,14 +82,14 @@ def read_labelled(path: Path, asked: Asked) -> Labelled:
         columns, notes = _label_columns(rows, names, text, asked, str(path))
         categories = tuple(columns)
         items = _wide(rows, columns, text, str(path))
-    kept, refused = usable(items, str(path))
-    lang, kept, foreign = one_language(kept, asked.lang, str(path))
+    kept, refused = usable_rows(items, str(path))
+    lang, kept, foreign = single_language(kept, asked.lang, str(path))
     if not kept:
         raise InputError(f"{path} holds no review to learn from. The first row set aside: {_first(rejected, refused)}")
-    return Labelled(str(path), text, categories, lang, tuple(kept), (*rejected, *refused, *foreign), notes)
+    return LabelledReviews(str(path), text, categories, lang, tuple(kept), (*rejected, *refused, *foreign), notes)
 
 
-def read_rows(path: Path, asked: Asked) -> tuple[list[Row], list[Rejected]]:
+def read_rows(path: Path, asked: LabelColumns) -> tuple[list[Row], list[Rejected]]:
     """All rows of a file, by the readers of ingest; those it cannot read come second."""
     settings = Settings(encoding=asked.encoding, format=asked.format, columns=Columns(text=asked.text))
     rows: list[Row] = []
@@ -109,7 +109,7 @@ def read_rows(path: Path, asked: Asked) -> tuple[list[Row], list[Rejected]]:
     return rows, rejected
 
 
-def _text_column(rows: Sequence[Row], asked: Asked, source: str) -> str:
+def _text_column(rows: Sequence[Row], asked: LabelColumns, source: str) -> str:
     sample = [row.cells for row in rows[:1000]]
     return find_columns(sample, Columns(text=asked.text), source=source, option="--text")["text"]
 
@@ -118,7 +118,7 @@ def _text_column(rows: Sequence[Row], asked: Asked, source: str) -> str:
 
 
 def _label_columns(
-    rows: Sequence[Row], names: Sequence[str], text: str, asked: Asked, source: str
+    rows: Sequence[Row], names: Sequence[str], text: str, asked: LabelColumns, source: str
 ) -> tuple[list[str], tuple[str, ...]]:
     if asked.labels is not None:
         return [_named(name, names, source) for name in dict.fromkeys(asked.labels)], ()
@@ -178,16 +178,17 @@ def _named(name: str, names: Sequence[str], source: str, *, what: str = "column"
 # --- one column per category, or one row per category
 
 
-def _wide(rows: Sequence[Row], columns: Sequence[str], text: str, source: str) -> list[tuple[Any, Item]]:
+def _wide(rows: Sequence[Row], columns: Sequence[str], text: str, source: str) -> list[tuple[Any, LabelledReview]]:
     _refuse([wrong for name in columns for wrong in _strange(name, rows)], source)
     return [
-        (row.cells.get(text), Item("", tuple(_label(row.cells, name) for name in columns), row.number)) for row in rows
+        (row.cells.get(text), LabelledReview("", tuple(_label(row.cells, name) for name in columns), row.number))
+        for row in rows
     ]
 
 
 def _long(
-    rows: Sequence[Row], names: Sequence[str], text: str, asked: Asked, source: str
-) -> tuple[tuple[str, ...], list[tuple[Any, Item]], tuple[str, ...]]:
+    rows: Sequence[Row], names: Sequence[str], text: str, asked: LabelColumns, source: str
+) -> tuple[tuple[str, ...], list[tuple[Any, LabelledReview]], tuple[str, ...]]:
     """Rows of the same text are one review; a row without a category says that there is none."""
     if not (asked.category and asked.polarity):
         raise ColumnError("--category-column and --polarity-column belong together: one names the category of a row, "
@@ -203,13 +204,13 @@ def _long(
             name, label = str(row.cells[category]).strip(), _label(row.cells, polarity)
             labels[name] = label if labels.get(name, label) == label else MIXED
     items = [
-        (value, Item("", tuple(labels.get(name, NOT_MENTIONED) for name in categories), row.number))
+        (value, LabelledReview("", tuple(labels.get(name, NOT_MENTIONED) for name in categories), row.number))
         for value, (row, labels) in said.items()
     ]
     return categories, items, (f"{len(rows):,} rows speak of {len(said):,} reviews",)
 
 
-def _chosen(counts: Counter[str], asked: Asked, source: str) -> tuple[str, ...]:
+def _chosen(counts: Counter[str], asked: LabelColumns, source: str) -> tuple[str, ...]:
     """The categories asked for, or all of a column, the most frequent first."""
     if not counts:
         raise ColumnError(f"The column {asked.category!r} of {source} is empty: it should name the category of a row.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from voxpop.train.fit import Answers, answer, deal, fit, threshold
-from voxpop.train.learn import NOT_MENTIONED, Recipe, States
+from voxpop.train.cross_validation import HeadPredictions, assign_folds, fit, predict, threshold
+from voxpop.train.head_training import NOT_MENTIONED, Recipe, TrainingFeatures
 
 
 def noise(count: int, seed: int) -> tuple[list[np.ndarray], np.ndarray]:
@@ -18,7 +18,7 @@ def test_rare_labels_are_in_every_fold() -> None:
     labels = np.full((100, 3), NOT_MENTIONED)
     labels[:10, 0] = -1
     labels[5:45, 1] = 1
-    folds = deal(labels, Recipe())
+    folds = assign_folds(labels, Recipe())
     assert sorted(np.bincount(folds)) == [20] * 5
     assert sorted(np.bincount(folds[:10])) == [2] * 5
 
@@ -29,8 +29,8 @@ def test_figures_are_not_about_what_was_learned_by_heart() -> None:
     fitted = fit(pieces, labels, Recipe(epochs=5, rate=0.05))
     right = (fitted.answers.labels == labels)[labels != NOT_MENTIONED].mean()
     assert 0.3 < right < 0.7
-    states = States(pieces)
-    known = answer(fitted.members[0], states, labels, np.arange(80)).labels
+    states = TrainingFeatures(pieces)
+    known = predict(fitted.members[0], states, labels, np.arange(80)).labels
     assert (known == labels)[labels != NOT_MENTIONED].mean() > right
 
 
@@ -46,10 +46,10 @@ def test_the_best_epoch_is_kept_and_the_rest_is_not_waited_for() -> None:
 
 def test_answers_do_not_depend_on_the_batch() -> None:
     pieces, labels = noise(30, 3)
-    states = States(pieces)
+    states = TrainingFeatures(pieces)
     heads = fit(pieces, labels, Recipe(epochs=1)).members[0]
     places = np.arange(30)
-    one, many = (answer(heads, states, labels, places, size=size) for size in (1, 16))
+    one, many = (predict(heads, states, labels, places, size=size) for size in (1, 16))
     np.testing.assert_allclose(one.presence, many.presence, atol=1e-5)
     np.testing.assert_allclose(one.polarity, many.polarity, atol=1e-5)
 
@@ -57,4 +57,4 @@ def test_answers_do_not_depend_on_the_batch() -> None:
 def test_threshold_lies_where_mentions_part_from_the_rest() -> None:
     labels = np.array([[1], [1], [NOT_MENTIONED], [NOT_MENTIONED]])
     presence = np.array([[0.4], [0.35], [0.25], [0.1]], np.float32)
-    assert 0.25 < threshold(labels, Answers(presence, np.zeros((4, 1, 3), np.float32))) <= 0.35
+    assert 0.25 < threshold(labels, HeadPredictions(presence, np.zeros((4, 1, 3), np.float32))) <= 0.35

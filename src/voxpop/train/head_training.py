@@ -14,7 +14,7 @@ from voxpop.extract.reader_output import CLASSES, Floats
 
 NOT_MENTIONED, MIXED = -2, 2  # beside the polarities: no word of it; both good and bad, so only its presence teaches
 Labels = NDArray[np.int64]  # (reviews, categories)
-Weights = dict[str, Floats]  # Heads' names, "shared": the polarity that all categories have in common
+HeadWeights = dict[str, Floats]  # Heads' names, "shared": the polarity that all categories have in common
 STILL = np.float32(0.01)  # a feature that hardly moves is not blown up
 PRIOR = 10.0  # labels' worth of what all categories say that each one starts from
 FASTER = {"query": 3.0}  # in long reviews the attention must find its few pieces before the answers settle
@@ -40,7 +40,7 @@ class Batch(NamedTuple):
     labels: Labels  # (B, N)
 
 
-class Stakes(NamedTuple):
+class LossWeights(NamedTuple):
     """How much each label counts, so that rare ones are heard."""
 
     mentioned: Floats  # (N,)
@@ -48,7 +48,7 @@ class Stakes(NamedTuple):
     polarity: Floats  # (3,)
 
 
-class States:
+class TrainingFeatures:
     """The features of some reviews, each centred and scaled, kept at half precision."""
 
     def __init__(self, pieces: Sequence[NDArray[Any]]) -> None:
@@ -69,16 +69,16 @@ class States:
         return Batch(features, mask, labels[places])
 
 
-def stakes(labels: Labels, balance: float) -> Stakes:
+def loss_weights(labels: Labels, balance: float) -> LossWeights:
     share = ((labels != NOT_MENTIONED).mean(0) * 0.98 + 0.01).astype(np.float32)
     counts = np.array([(labels == label).sum() + 1 for label in CLASSES], np.float32)
     weights = (counts.sum() / len(CLASSES) / counts) ** balance
-    return Stakes((0.5 / share) ** balance, (0.5 / (1 - share)) ** balance, weights.astype(np.float32))
+    return LossWeights((0.5 / share) ** balance, (0.5 / (1 - share)) ** balance, weights.astype(np.float32))
 
 
-def begin(labels: Labels, width: int, recipe: Recipe, rng: np.random.Generator) -> Weights:
+def initial_weights(labels: Labels, width: int, recipe: Recipe, rng: np.random.Generator) -> HeadWeights:
     """Attention nearly even, answers that know only how often each category is mentioned and how it is felt about."""
-    n, counts = labels.shape[1], stakes(labels, recipe.balance)
+    n, counts = labels.shape[1], loss_weights(labels, recipe.balance)
     share = (labels != NOT_MENTIONED).mean(0) * 0.98 + 0.01
     odds = share * counts.mentioned / ((1 - share) * counts.absent)
     return {
@@ -86,32 +86,32 @@ def begin(labels: Labels, width: int, recipe: Recipe, rng: np.random.Generator) 
         "presence": np.zeros((n, width), np.float32),
         "presence_bias": np.log(odds).astype(np.float32),
         "polarity": np.zeros((n, 3, width), np.float32),
-        "polarity_bias": np.log(felt(labels) * counts.polarity).astype(np.float32),
+        "polarity_bias": np.log(polarity_prior(labels) * counts.polarity).astype(np.float32),
         "shared": np.zeros((3, width), np.float32),
     }
 
 
-def felt(labels: Labels) -> NDArray[np.float64]:
+def polarity_prior(labels: Labels) -> NDArray[np.float64]:
     """How often each category is felt about in each way, (N, 3), leaning on the others where it has few labels."""
     counts = np.stack([(labels == label).sum(0) for label in CLASSES], -1).astype(np.float64)
     every = (counts.sum(0) + 0.1) / (counts.sum() + 0.3)
     return np.asarray((counts + PRIOR * every) / (counts.sum(-1, keepdims=True) + PRIOR))
 
 
-def heads(weights: Weights) -> Heads:
+def combine_heads(weights: HeadWeights) -> Heads:
     """The heads that the weights make; what categories share becomes part of each."""
     own = {name: weights[name] for name in Heads._fields}
     return Heads(**own | {"polarity": own["polarity"] + weights["shared"]})
 
 
-def targets(labels: Labels, counts: Stakes) -> tuple[Floats, Floats, Floats, Floats]:
+def targets(labels: Labels, counts: LossWeights) -> tuple[Floats, Floats, Floats, Floats]:
     """Presence (B, N) and how much it counts; polarity (B, N, 3) and how much it counts."""
     present = (labels != NOT_MENTIONED).astype(np.float32)
     classes = np.stack([labels == label for label in CLASSES], -1).astype(np.float32)
     return present, np.where(present > 0, counts.mentioned, counts.absent), classes, (classes * counts.polarity).sum(-1)
 
 
-def loss(labels: Labels, presence: Floats, polarity: Floats, counts: Stakes) -> float:
+def loss(labels: Labels, presence: Floats, polarity: Floats, counts: LossWeights) -> float:
     """The mean over reviews of what was wrong about presence and, where a polarity is known, about that."""
     present, weight, classes, stake = targets(labels, counts)
     tiny = 1e-7
@@ -121,9 +121,9 @@ def loss(labels: Labels, presence: Floats, polarity: Floats, counts: Stakes) -> 
     return float(wrong.sum() / len(labels))
 
 
-def gradients(weights: Weights, batch: Batch, counts: Stakes) -> Weights:
+def gradients(weights: HeadWeights, batch: Batch, counts: LossWeights) -> HeadWeights:
     """The slope of the loss along every weight."""
-    found, x = heads(weights), batch.features
+    found, x = combine_heads(weights), batch.features
     seen = forward(found, x, batch.mask)
     present, weight, classes, stake = targets(batch.labels, counts)
     size = len(batch.labels)
@@ -153,13 +153,13 @@ def _through_softmax(seen: Pass, slope: Floats) -> Floats:
 class Adam:
     """Adam with the decay of weights kept apart from the slope."""
 
-    def __init__(self, weights: Weights, recipe: Recipe) -> None:
+    def __init__(self, weights: HeadWeights, recipe: Recipe) -> None:
         self.recipe = recipe
         self.means = {name: np.zeros_like(array) for name, array in weights.items()}
         self.squares = {name: np.zeros_like(array) for name, array in weights.items()}
         self.steps = 0
 
-    def step(self, weights: Weights, slopes: Weights) -> Weights:
+    def step(self, weights: HeadWeights, slopes: HeadWeights) -> HeadWeights:
         self.steps += 1
         return {name: self._moved(name, array, slopes[name]) for name, array in weights.items()}
 
@@ -171,19 +171,21 @@ class Adam:
         return np.asarray(array - self.recipe.rate * (FASTER.get(name, 1.0) * pace + decay * array), dtype=np.float32)
 
 
-def learn(states: States, labels: Labels, places: NDArray[np.int64], recipe: Recipe, *, seed: int) -> Iterator[Heads]:
+def train_heads(
+    states: TrainingFeatures, labels: Labels, places: NDArray[np.int64], recipe: Recipe, *, seed: int
+) -> Iterator[Heads]:
     """The heads after each epoch over the reviews at ``places``."""
     rng = np.random.default_rng(seed)
-    counts = stakes(labels[places], recipe.balance)
-    weights = begin(labels[places], len(states.centre), recipe, rng)
+    counts = loss_weights(labels[places], recipe.balance)
+    weights = initial_weights(labels[places], len(states.centre), recipe, rng)
     adam = Adam(weights, recipe)
     for _ in range(recipe.epochs):
-        for part in portions(places, states.lengths, recipe.batch, rng):
+        for part in batches(places, states.lengths, recipe.batch, rng):
             weights = adam.step(weights, gradients(weights, states.batch(part, labels), counts))
-        yield heads(weights)
+        yield combine_heads(weights)
 
 
-def portions(
+def batches(
     places: NDArray[np.int64], lengths: NDArray[np.int64], size: int, rng: np.random.Generator
 ) -> list[NDArray[np.int64]]:
     """All places in random batches of about the same length, so that little is padded."""

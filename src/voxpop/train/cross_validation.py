@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from voxpop.extract.heads import Heads, forward
 from voxpop.extract.reader_output import CLASSES, Floats
-from voxpop.train.learn import NOT_MENTIONED, Labels, Recipe, States, learn, loss, stakes
+from voxpop.train.head_training import NOT_MENTIONED, Labels, Recipe, TrainingFeatures, loss, loss_weights, train_heads
 
 PATIENCE = 6  # epochs without a better one, after which it is enough
 THRESHOLDS = np.arange(0.2, 0.81, 0.02)
@@ -23,7 +23,7 @@ Tick = Callable[[int], None]  # how many rounds are done
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class HeadPredictions:
     """What heads say of some reviews."""
 
     presence: Floats  # (reviews, N)
@@ -36,32 +36,32 @@ class Answers:
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
+class FittedHeads:
     """The heads of all folds, and what each said of the reviews it had not seen."""
 
     members: tuple[Heads, ...]
     centre: Floats
     scale: Floats
-    answers: Answers
+    answers: HeadPredictions
     present: float
     epochs: int
     losses: tuple[float, ...]  # of the unseen reviews, after each epoch
 
 
-def fit(pieces: Sequence[Floats], labels: Labels, recipe: Recipe, *, tick: Tick = lambda done: None) -> Fitted:
-    states = States(pieces)
-    folds = deal(labels, recipe)
+def fit(pieces: Sequence[Floats], labels: Labels, recipe: Recipe, *, tick: Tick = lambda done: None) -> FittedHeads:
+    states = TrainingFeatures(pieces)
+    folds = assign_folds(labels, recipe)
     unseen = [np.flatnonzero(folds == fold) for fold in range(recipe.folds)]
     runs = [
-        learn(states, labels, np.flatnonzero(folds != fold), recipe, seed=recipe.seed * 1000 + fold)
+        train_heads(states, labels, np.flatnonzero(folds != fold), recipe, seed=recipe.seed * 1000 + fold)
         for fold in range(recipe.folds)
     ]
-    best: tuple[tuple[Heads, ...], Answers] | None = None
+    best: tuple[tuple[Heads, ...], HeadPredictions] | None = None
     losses: list[float] = []
     for members in zip(*runs, strict=True):
-        answers = _together([answer(heads, states, labels, part) for heads, part in zip(members, unseen, strict=True)],
+        answers = _merge([predict(heads, states, labels, part) for heads, part in zip(members, unseen, strict=True)],
                             unseen)  # fmt: skip
-        losses.append(loss(labels, answers.presence, answers.polarity, stakes(labels, recipe.balance)))
+        losses.append(loss(labels, answers.presence, answers.polarity, loss_weights(labels, recipe.balance)))
         if losses[-1] == min(losses):
             best = members, answers
         tick(len(losses))
@@ -69,11 +69,11 @@ def fit(pieces: Sequence[Floats], labels: Labels, recipe: Recipe, *, tick: Tick 
             break
     assert best is not None
     members, answers = best
-    return Fitted(members, states.centre, states.scale, answers, threshold(labels, answers),
+    return FittedHeads(members, states.centre, states.scale, answers, threshold(labels, answers),
                   int(np.argmin(losses)) + 1, tuple(losses))  # fmt: skip
 
 
-def deal(labels: Labels, recipe: Recipe) -> NDArray[np.int64]:
+def assign_folds(labels: Labels, recipe: Recipe) -> NDArray[np.int64]:
     """The fold of each review; those that share their rarest label are spread over all folds."""
     rng = np.random.default_rng(recipe.seed)
     kinds = {(n, label): int((labels[:, n] == label).sum()) for n in range(labels.shape[1]) for label in range(-1, 3)}
@@ -89,27 +89,29 @@ def deal(labels: Labels, recipe: Recipe) -> NDArray[np.int64]:
     return folds
 
 
-def answer(heads: Heads, states: States, labels: Labels, places: NDArray[np.int64], *, size: int = 64) -> Answers:
+def predict(
+    heads: Heads, states: TrainingFeatures, labels: Labels, places: NDArray[np.int64], *, size: int = 64
+) -> HeadPredictions:
     order = places[np.argsort(states.lengths[places], kind="stable")]
     passes = []
     for start in range(0, len(order), size):
         batch = states.batch(order[start : start + size], labels)
         passes.append(forward(heads, batch.features, batch.mask))
     back = np.argsort(np.argsort(states.lengths[places], kind="stable"))
-    return Answers(
+    return HeadPredictions(
         np.concatenate([each.presence for each in passes])[back],
         np.concatenate([each.polarity for each in passes])[back],
     )
 
 
-def _together(parts: Sequence[Answers], places: Sequence[NDArray[np.int64]]) -> Answers:
+def _merge(parts: Sequence[HeadPredictions], places: Sequence[NDArray[np.int64]]) -> HeadPredictions:
     back = np.argsort(np.concatenate(places))
-    return Answers(
+    return HeadPredictions(
         np.concatenate([part.presence for part in parts])[back], np.concatenate([part.polarity for part in parts])[back]
     )
 
 
-def threshold(labels: Labels, answers: Answers) -> float:
+def threshold(labels: Labels, answers: HeadPredictions) -> float:
     """The chance from which a category counts as mentioned: the one with the best F1 of finding them."""
     there = labels != NOT_MENTIONED
     found = [answers.presence >= chance for chance in THRESHOLDS]

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from voxpop.errors import ColumnError, InputError
-from voxpop.train.learn import MIXED, NOT_MENTIONED
-from voxpop.train.table import Asked, read_labelled
+from voxpop.train.head_training import MIXED, NOT_MENTIONED
+from voxpop.train.label_table import LabelColumns as Columns
+from voxpop.train.label_table import read_labelled
 
 WIDE = """id,review,stars,food,service,verified
 a,The soup was great but the waiter was rude,4,1,-1,1
@@ -31,7 +32,7 @@ def written(folder: Path, text: str, name: str = "mine.csv") -> Path:
 
 
 def test_columns_of_labels_are_found(tmp_path: Path) -> None:
-    found = read_labelled(written(tmp_path, WIDE), Asked())
+    found = read_labelled(written(tmp_path, WIDE), Columns())
     assert (found.text, found.categories, found.lang) == ("review", ("food", "service"), "en")
     assert found.labels.tolist() == [[1, -1], [NOT_MENTIONED, NOT_MENTIONED], [0, NOT_MENTIONED]]
     assert "verified" in found.notes[0]
@@ -41,7 +42,7 @@ def test_columns_of_labels_are_found(tmp_path: Path) -> None:
 def test_columns_that_nearly_hold_labels_are_told_of(tmp_path: Path) -> None:
     rows = "".join(f"The soup number {i} was good,1,{1 if i else 3},1\n" for i in range(5))
     path = written(tmp_path, "text,food,service,rating\n" + rows)
-    found = read_labelled(path, Asked(text="text"))
+    found = read_labelled(path, Columns(text="text"))
     assert found.categories == ("food",)
     assert found.notes == ("column 'service' holds '3' in row 2, which is no label, and was passed over",
                            "column 'rating' seems by its name to be the stars and was passed over")  # fmt: skip
@@ -61,10 +62,10 @@ def nearly(*bad: str, rows: int = 60) -> str:
 def test_a_bad_cell_in_a_column_of_labels_is_an_error(tmp_path: Path) -> None:
     path = written(tmp_path, nearly("1", "7"))
     with pytest.raises(InputError, match=r"row 3, column 'service': '7' is no label\. Accepted: .* --labels food\.$"):
-        read_labelled(path, Asked())
-    assert read_labelled(path, Asked(labels=("food",))).categories == ("food",)
+        read_labelled(path, Columns())
+    assert read_labelled(path, Columns(labels=("food",))).categories == ("food",)
     with pytest.raises(InputError, match=r"row 2, column 'service': 'goood' is no label\. 1 more cells are like it"):
-        read_labelled(written(tmp_path, nearly("goood", "1", "??")), Asked())
+        read_labelled(written(tmp_path, nearly("goood", "1", "??")), Columns())
 
 
 @pytest.mark.parametrize("text", [
@@ -73,27 +74,27 @@ def test_a_bad_cell_in_a_column_of_labels_is_an_error(tmp_path: Path) -> None:
     "text,food,remarks\n" + "".join(f"The soup number {i} was good,1,{'none' if i else 'lost'}\n" for i in range(40)),
 ])  # fmt: skip
 def test_columns_that_are_something_else_are_left_alone(text: str, tmp_path: Path) -> None:
-    found = read_labelled(written(tmp_path, text), Asked())
+    found = read_labelled(written(tmp_path, text), Columns())
     assert found.categories == ("food",)
     assert "and was passed over" in found.notes[0]
 
 
 def test_columns_can_be_named_in_any_case(tmp_path: Path) -> None:
-    found = read_labelled(written(tmp_path, WIDE), Asked(labels=("Service", "verified"), text="review"))
+    found = read_labelled(written(tmp_path, WIDE), Columns(labels=("Service", "verified"), text="review"))
     assert found.categories == ("service", "verified")
 
 
 def test_one_row_for_each_category(tmp_path: Path) -> None:
-    asked = Asked(category="aspect", polarity="feeling")
+    asked = Columns(category="aspect", polarity="feeling")
     found = read_labelled(written(tmp_path, LONG), asked)
     assert found.categories == ("food", "service")
     assert found.labels.tolist() == [[1, -1], [MIXED, NOT_MENTIONED], [NOT_MENTIONED, NOT_MENTIONED]]
-    few = read_labelled(written(tmp_path, LONG), Asked(category="aspect", polarity="feeling", labels=("service",)))
+    few = read_labelled(written(tmp_path, LONG), Columns(category="aspect", polarity="feeling", labels=("service",)))
     assert few.labels.tolist() == [[-1], [NOT_MENTIONED], [NOT_MENTIONED]]
 
 
 def test_a_held_out_file_need_not_speak_of_every_category(tmp_path: Path) -> None:
-    asked = Asked(category="aspect", polarity="feeling", labels=("noise", "food"), lenient=True)
+    asked = Columns(category="aspect", polarity="feeling", labels=("noise", "food"), lenient=True)
     found = read_labelled(written(tmp_path, LONG), asked)
     assert found.labels.tolist() == [[NOT_MENTIONED, 1], [NOT_MENTIONED, MIXED], [NOT_MENTIONED, NOT_MENTIONED]]
 
@@ -102,7 +103,7 @@ def test_json_lines_and_excel(tmp_path: Path) -> None:
     from openpyxl import Workbook
 
     lines = '{"text": "The soup was very good", "food": "positive"}\n{"text": "The soup was very bad", "food": -1}\n'
-    assert read_labelled(written(tmp_path, lines, "mine.jsonl"), Asked()).labels.tolist() == [[1], [-1]]
+    assert read_labelled(written(tmp_path, lines, "mine.jsonl"), Columns()).labels.tolist() == [[1], [-1]]
     book = Workbook()
     for row in (
         ["text", "food"],
@@ -112,12 +113,12 @@ def test_json_lines_and_excel(tmp_path: Path) -> None:
     ):
         book.active.append(row)
     book.save(tmp_path / "mine.xlsx")
-    assert read_labelled(tmp_path / "mine.xlsx", Asked()).labels.tolist() == [[1], [-1], [NOT_MENTIONED]]
+    assert read_labelled(tmp_path / "mine.xlsx", Columns()).labels.tolist() == [[1], [-1], [NOT_MENTIONED]]
 
 
 def test_chinese(tmp_path: Path) -> None:
     text = "评论,口味,服务\n菜很好吃，服务员态度很差,正面,负面\n味道一般般吧，没什么特别的,中性,\n"
-    found = read_labelled(written(tmp_path, text), Asked())
+    found = read_labelled(written(tmp_path, text), Columns())
     assert (found.lang, found.categories) == ("zh", ("口味", "服务"))
     assert found.labels.tolist() == [[1, -1], [0, NOT_MENTIONED]]
 
@@ -126,7 +127,7 @@ def test_rows_that_cannot_be_used_are_listed_with_reasons(tmp_path: Path) -> Non
     more = WIDE + "d,,3,1,1,1\ne,The bread was fine for what it is,2,-1,,0\nf,one,two\n"
     more += "".join(f"x{i},The soup number {i} was a good one,5,1,,1\n" for i in range(10))
     found = read_labelled(
-        written(tmp_path, more + "g,La comida estaba muy buena y el camarero también,5,1,1,1\n"), Asked()
+        written(tmp_path, more + "g,La comida estaba muy buena y el camarero también,5,1,1,1\n"), Columns()
     )
     reasons = {item.row: item.reason for item in found.rejected}
     assert reasons[5] == "The text is empty."
@@ -139,19 +140,23 @@ def test_rows_that_cannot_be_used_are_listed_with_reasons(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "asked", "message"),
     [
-        (WIDE, Asked(labels=("fod",)), r"no column 'fod'. Did you mean 'food'\? It has: 'id', 'review'"),
-        (WIDE, Asked(labels=("stars",)), r"row 2, column 'stars': '4' is no label. 2 more cells .* Accepted: 1, 0, -1"),
-        ("a,b\n1,2\n3,4\n", Asked(), r"looks like the text of reviews\. .* Name the right one with --text NAME\."),
-        (WIDE, Asked(text="body"), r"no column 'body' for the text"),
-        (WIDE, Asked(category="food"), r"--category-column and --polarity-column belong together"),
-        (LONG, Asked(category="aspect", polarity="text"), r"row 2, column 'text': 'The soup was great"),
-        (LONG, Asked(category="aspect", polarity="feeling", labels=("noise",)), r"no category 'noise'. It has: 'food'"),
-        ("text\nThe soup was good\nThe bread was bad\n", Asked(), r"No column of .* holds labels. Its columns: 'text'"),
-        ("text,food\nThe soup was good,1\nThe soup was bad,0\n", Asked(), r"Its column 'food' holds only 0 and 1"),
-        ("text,food\n,1\n,-1\n", Asked(text="text"), r"holds no review to learn from"),
+        (WIDE, Columns(labels=("fod",)), r"no column 'fod'. Did you mean 'food'\? It has: 'id', 'review'"),
+        (
+            WIDE,
+            Columns(labels=("stars",)),
+            r"row 2, column 'stars': '4' is no label. 2 more cells .* Accepted: 1, 0, -1",
+        ),
+        ("a,b\n1,2\n3,4\n", Columns(), r"looks like the text of reviews\. .* Name the right one with --text NAME\."),
+        (WIDE, Columns(text="body"), r"no column 'body' for the text"),
+        (WIDE, Columns(category="food"), r"--category-column and --polarity-column belong together"),
+        (LONG, Columns(category="aspect", polarity="text"), r"row 2, column 'text': 'The soup was great"),
+        (LONG, Columns(category="aspect", polarity="feeling", labels=("noise",)), r"no category 'noise'. It has: 'food'"),
+        ("text\nThe soup was good\nThe bread was bad\n", Columns(), r"No column of .* holds labels. Its columns: 'text'"),
+        ("text,food\nThe soup was good,1\nThe soup was bad,0\n", Columns(), r"Its column 'food' holds only 0 and 1"),
+        ("text,food\n,1\n,-1\n", Columns(text="text"), r"holds no review to learn from"),
     ],
 )  # fmt: skip
-def test_errors_say_what_where_and_what_instead(tmp_path: Path, text: str, asked: Asked, message: str) -> None:
+def test_errors_say_what_where_and_what_instead(tmp_path: Path, text: str, asked: Columns, message: str) -> None:
     with pytest.raises(InputError, match=message):
         read_labelled(written(tmp_path, text), asked)
 
@@ -159,8 +164,8 @@ def test_errors_say_what_where_and_what_instead(tmp_path: Path, text: str, asked
 def test_mixed_languages_are_an_error_until_one_is_chosen(tmp_path: Path) -> None:
     path = written(tmp_path, "text,food\nThe soup was good,1\n味道很好，下次还会再来,1\n味道不好，不会再来了,-1\n")
     with pytest.raises(InputError, match=r"mixes languages \(1 in English, 2 in Chinese\)"):
-        read_labelled(path, Asked())
-    assert len(read_labelled(path, Asked(lang="zh")).items) == 2
+        read_labelled(path, Columns())
+    assert len(read_labelled(path, Columns(lang="zh")).items) == 2
 
 
 def test_a_column_error_is_an_input_error() -> None:

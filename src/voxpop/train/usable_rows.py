@@ -10,15 +10,15 @@ from typing import Any
 from voxpop.errors import InputError
 from voxpop.ingest.cells import is_missing
 from voxpop.ingest.records import Problem, check_characters
+from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.lang.detect import detect
 from voxpop.types import Rejected
 
-LANGUAGES = {"en": "English", "zh": "Chinese"}
 STRAY = 0.1  # the share of reviews in another language up to which they are only set aside
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class LabelledReview:
     """A review with one label per category, and its row."""
 
     text: str
@@ -26,9 +26,11 @@ class Item:
     row: int
 
 
-def usable(items: Sequence[tuple[Any, Item]], source: str) -> tuple[list[Item], list[Rejected]]:
+def usable_rows(
+    items: Sequence[tuple[Any, LabelledReview]], source: str
+) -> tuple[list[LabelledReview], list[Rejected]]:
     """Reviews with a text, each text once: a repetition would be learned and tested at the same time."""
-    kept: dict[str, Item] = {}
+    kept: dict[str, LabelledReview] = {}
     refused: list[Rejected] = []
     for value, item in items:
         text = "" if is_missing(value) else str(value)
@@ -41,7 +43,7 @@ def usable(items: Sequence[tuple[Any, Item]], source: str) -> tuple[list[Item], 
             other = "" if first.labels == item.labels else ", with other labels"
             reason, step = f"The text is that of row {first.row} again{other}.", "duplicate"
         else:
-            kept[text.strip()] = Item(text, item.labels, item.row)
+            kept[text.strip()] = LabelledReview(text, item.labels, item.row)
             continue
         refused.append(Rejected(step=step, reason=reason, source=source, row=item.row, text=text or None))
     return list(kept.values()), refused
@@ -55,19 +57,25 @@ def _damage(text: str) -> str | None:
     return None
 
 
-def one_language(items: Sequence[Item], wanted: str, source: str) -> tuple[str, list[Item], list[Rejected]]:
+def single_language(
+    items: Sequence[LabelledReview], wanted: str, source: str
+) -> tuple[str, list[LabelledReview], list[Rejected]]:
     """The language of the reviews; the few in another are set aside, many are an error."""
     found = [detect(item.text) for item in items]
     counts = Counter(lang for lang in found if lang)
     ours = {lang: counts[lang] for lang in LANGUAGES if counts[lang]}
     if wanted == "auto" and items and not ours:
-        raise InputError(f"The reviews of {source} are neither English nor Chinese. If they are, say so with --lang.")
-    lang = max(ours, key=lambda each: ours[each], default="en") if wanted == "auto" else wanted
+        known = " nor ".join(LANGUAGES.values())
+        raise InputError(f"The reviews of {source} are neither {known}. If they are, say so with --lang.")
+    lang = max(ours, key=lambda each: ours[each], default=DEFAULT) if wanted == "auto" else wanted
     strays = sum(counts.values()) - counts[lang]
     if wanted == "auto" and strays > STRAY * max(len(items), 1):
         told = ", ".join(f"{counts[each]:,} in {LANGUAGES.get(each, 'another language')}" for each in counts)
-        raise InputError(f"{source} mixes languages ({told}). Heads are trained for one: split the file, or choose with"
-                         " --lang en or --lang zh, which sets the others aside.")  # fmt: skip
+        options = " or ".join(f"--lang {code}" for code in LANGUAGES)
+        raise InputError(
+            f"{source} mixes languages ({told}). Heads are trained for one: split the file, or choose with "
+            f"{options}, which sets the others aside."
+        )
     kept = [item for item, each in zip(items, found, strict=True) if each in (lang, "")]
     foreign = [
         Rejected(step="language", reason=f"The review is not in {LANGUAGES[lang]}.", source=source, row=item.row,

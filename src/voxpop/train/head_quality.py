@@ -10,14 +10,14 @@ import numpy as np
 
 from voxpop.extract.reader_output import CLASSES
 from voxpop.metrics import MEASURES, Score
-from voxpop.train.fit import Answers
-from voxpop.train.learn import NOT_MENTIONED, Labels
+from voxpop.train.cross_validation import HeadPredictions
+from voxpop.train.head_training import NOT_MENTIONED, Labels
 
 NAMES = {1: "positive", 0: "neutral", -1: "negative"}
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class Estimate:
     """A figure and its 95 % interval."""
 
     value: float
@@ -26,15 +26,15 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Quality:
+class CategoryQuality:
     """How well one category, or all together, is found and judged; None where there is nothing to judge."""
 
     name: str
     reviews: int  # that mention it
-    detection: Figure | None  # F1 of finding it
-    accuracy: Figure | None  # of its polarity where it is mentioned
-    macro: Figure | None  # F1 of polarity, mean of the classes there are
-    both: Figure | None = None  # F1 of finding it with the right polarity
+    detection: Estimate | None  # F1 of finding it
+    accuracy: Estimate | None  # of its polarity where it is mentioned
+    macro: Estimate | None  # F1 of polarity, mean of the classes there are
+    both: Estimate | None = None  # F1 of finding it with the right polarity
 
     def to_json(self) -> dict[str, Any]:
         named = {"detection_f1": self.detection, "polarity_accuracy": self.accuracy, "polarity_macro_f1": self.macro,
@@ -44,9 +44,9 @@ class Quality:
         return {"name": self.name, "reviews": self.reviews, **told}
 
 
-def qualities(
-    labels: Labels, answers: Answers, categories: Sequence[str], *, present: float, seed: int = 0
-) -> list[Quality]:
+def category_qualities(
+    labels: Labels, answers: HeadPredictions, categories: Sequence[str], *, present: float, seed: int = 0
+) -> list[CategoryQuality]:
     """One for each category, and last of all one for all together."""
     each = [
         _quality(name, labels[:, [n]], answers.labels[:, [n]], answers.presence[:, [n]] >= present, seed)
@@ -55,10 +55,10 @@ def qualities(
     return [*each, _quality("all", labels, answers.labels, answers.presence >= present, seed)]
 
 
-def _quality(name: str, gold: Labels, said: Labels, found: np.ndarray, seed: int) -> Quality:
+def _quality(name: str, gold: Labels, said: Labels, found: np.ndarray, seed: int) -> CategoryQuality:
     there = gold != NOT_MENTIONED
     if not there.any():
-        return Quality(name, 0, None, None, None)
+        return CategoryQuality(name, 0, None, None, None)
     measure = MEASURES["labels"]
     cells = [[str(n) for n in range(gold.shape[1])]] * len(gold)
     where = [{n: "yes" for n, is_there in zip(*row, strict=True) if is_there} for row in zip(cells, there, strict=True)]
@@ -66,7 +66,7 @@ def _quality(name: str, gold: Labels, said: Labels, found: np.ndarray, seed: int
     detection = measure(where, told)["unmasked_detection"]
     judged = np.isin(gold, CLASSES)
     if not judged.any():
-        return Quality(name, int(there.sum()), _figure(detection, seed), None, None)
+        return CategoryQuality(name, int(there.sum()), _figure(detection, seed), None, None)
     right = [_said(row, keep) for row, keep in zip(gold, judged, strict=True)]
     classes = sorted({NAMES[int(label)] for label in gold[judged]} | {NAMES[int(label)] for label in said[judged]})
     given = measure(right, [_said(row, keep) for row, keep in zip(said, judged, strict=True)], labels=classes)
@@ -74,7 +74,7 @@ def _quality(name: str, gold: Labels, said: Labels, found: np.ndarray, seed: int
         right, [_said(row, keep) for row, keep in zip(said, found & ~(there & ~judged), strict=True)],
         labels=list(NAMES.values()),
     )  # fmt: skip
-    return Quality(name, int(there.sum()), _figure(detection, seed), _figure(given["masked_accuracy"], seed),
+    return CategoryQuality(name, int(there.sum()), _figure(detection, seed), _figure(given["masked_accuracy"], seed),
                    _figure(given["masked_macro"], seed), _figure(free["unmasked"], seed))  # fmt: skip
 
 
@@ -82,6 +82,6 @@ def _said(row: np.ndarray, keep: np.ndarray) -> dict[str, str]:
     return {str(n): NAMES[int(label)] for n, (label, kept) in enumerate(zip(row, keep, strict=True)) if kept}
 
 
-def _figure(score: Score, seed: int) -> Figure:
+def _figure(score: Score, seed: int) -> Estimate:
     drawn = score.interval(seed=seed)
-    return Figure(score.value, drawn.low, drawn.high)
+    return Estimate(score.value, drawn.low, drawn.high)

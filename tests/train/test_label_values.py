@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from voxpop.train.learn import MIXED, NOT_MENTIONED
-from voxpop.train.scale import read_label
+from voxpop.train.head_training import MIXED, NOT_MENTIONED
+from voxpop.train.label_values import read_label
 
 
 @pytest.mark.parametrize(

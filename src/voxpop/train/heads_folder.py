@@ -18,8 +18,8 @@ from voxpop.errors import OutputError
 from voxpop.extract.custom_categories import CONFIG, FORMAT, WEIGHTS, CustomHeads
 from voxpop.extract.heads import Heads
 from voxpop.files import COMMITTING, SCRATCH_FOLDERS, WRITTEN
-from voxpop.train.figures import Figure, Quality
-from voxpop.train.learn import Recipe
+from voxpop.train.head_quality import CategoryQuality, Estimate
+from voxpop.train.head_training import Recipe
 
 CARD, METRICS = "card.md", "metrics.json"
 
@@ -79,7 +79,7 @@ def arrays(heads: CustomHeads) -> dict[str, Any]:
     return {"centre": heads.centre, "scale": heads.scale, **named}
 
 
-def card(heads: CustomHeads, *, name: str, told: Sequence[str], tables: Mapping[str, Sequence[Quality]]) -> str:
+def card(heads: CustomHeads, *, name: str, told: Sequence[str], tables: Mapping[str, Sequence[CategoryQuality]]) -> str:
     """What the heads are, in Markdown."""
     lines = [f"# {name}", f"Heads for {len(heads.categories)} categories over voxpop's reader ({heads.lang}), written "
              "by `voxpop train`.", "", *(f"- {line}" for line in told)]  # fmt: skip
@@ -95,5 +95,5 @@ def card(heads: CustomHeads, *, name: str, told: Sequence[str], tables: Mapping[
     return "\n".join(lines) + "\n"
 
 
-def shown(figure: Figure | None) -> str:
+def shown(figure: Estimate | None) -> str:
     return "—" if figure is None else f"{100 * figure.value:.1f} [{100 * figure.low:.0f}, {100 * figure.high:.0f}]"

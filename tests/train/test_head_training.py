@@ -8,20 +8,20 @@ import numpy as np
 import pytest
 
 from voxpop.extract.heads import forward
-from voxpop.train.learn import (
+from voxpop.train.head_training import (
     MIXED,
     NOT_MENTIONED,
     Batch,
     Recipe,
-    States,
-    begin,
-    felt,
+    TrainingFeatures,
+    batches,
+    combine_heads,
     gradients,
-    heads,
-    learn,
+    initial_weights,
     loss,
-    portions,
-    stakes,
+    loss_weights,
+    polarity_prior,
+    train_heads,
 )
 
 RECIPE = Recipe(batch=4)
@@ -39,12 +39,12 @@ def a_batch(rng: np.random.Generator) -> Batch:
 def test_gradients_are_the_slopes_of_the_loss(name: str) -> None:
     rng = np.random.default_rng(1)
     batch = a_batch(rng)
-    counts = stakes(batch.labels, 0.5)
-    start = begin(batch.labels, 4, RECIPE, rng)
+    counts = loss_weights(batch.labels, 0.5)
+    start = initial_weights(batch.labels, 4, RECIPE, rng)
     weights = {key: array + 0.3 * rng.normal(size=array.shape) for key, array in start.items()}
 
     def at(array: np.ndarray) -> float:
-        seen = forward(heads({**weights, name: array}), batch.features, batch.mask)
+        seen = forward(combine_heads({**weights, name: array}), batch.features, batch.mask)
         return loss(batch.labels, seen.presence, seen.polarity, counts)
 
     slope = gradients(weights, batch, counts)[name]
@@ -61,7 +61,7 @@ def test_gradients_are_the_slopes_of_the_loss(name: str) -> None:
 def test_padding_changes_nothing() -> None:
     rng = np.random.default_rng(2)
     batch = a_batch(rng)
-    found = heads(begin(batch.labels, 4, RECIPE, rng))
+    found = combine_heads(initial_weights(batch.labels, 4, RECIPE, rng))
     alone = forward(found, batch.features[1:2, :2], batch.mask[1:2, :2])
     beside = forward(found, batch.features, batch.mask)
     np.testing.assert_allclose(alone.presence[0], beside.presence[1], atol=1e-6)
@@ -84,8 +84,8 @@ def signs(count: int, seed: int) -> tuple[list[np.ndarray], np.ndarray]:
 
 def test_learns_what_a_single_piece_says_and_looks_at_it() -> None:
     pieces, labels = signs(240, 3)
-    states = States(pieces)
-    *_, last = learn(states, labels, np.arange(160), replace(RECIPE, epochs=60, rate=0.01), seed=0)
+    states = TrainingFeatures(pieces)
+    *_, last = train_heads(states, labels, np.arange(160), replace(RECIPE, epochs=60, rate=0.01), seed=0)
     batch = states.batch(np.arange(160, 240), labels)
     seen = forward(last, batch.features, batch.mask)
     there = batch.labels[:, 0] != NOT_MENTIONED
@@ -98,22 +98,24 @@ def test_learns_what_a_single_piece_says_and_looks_at_it() -> None:
 
 def test_the_same_seed_gives_the_same_heads_and_another_others() -> None:
     pieces, labels = signs(40, 4)
-    states = States(pieces)
-    runs = [[*learn(states, labels, np.arange(40), replace(RECIPE, epochs=2), seed=seed)][-1] for seed in (5, 5, 6)]
+    states = TrainingFeatures(pieces)
+    runs = [
+        [*train_heads(states, labels, np.arange(40), replace(RECIPE, epochs=2), seed=seed)][-1] for seed in (5, 5, 6)
+    ]
     assert all(np.array_equal(*pair) for pair in zip(runs[0], runs[1], strict=True))
     assert not np.array_equal(runs[0].presence, runs[2].presence)
 
 
 def test_portions_hold_every_review_once() -> None:
     lengths = np.arange(50)[::-1]
-    parts = portions(np.arange(0, 50, 2), lengths, 4, np.random.default_rng(0))
+    parts = batches(np.arange(0, 50, 2), lengths, 4, np.random.default_rng(0))
     assert sorted(np.concatenate(parts)) == list(range(0, 50, 2))
     assert max(map(len, parts)) == 4
 
 
 def test_rare_labels_count_for_more() -> None:
     labels = np.array([[1]] * 8 + [[-1]] + [[NOT_MENTIONED]] * 90)
-    even, uneven = stakes(labels, 0.0), stakes(labels, 1.0)
+    even, uneven = loss_weights(labels, 0.0), loss_weights(labels, 1.0)
     assert np.allclose(even.mentioned, 1)
     assert np.allclose(even.polarity, 1)
     assert uneven.mentioned[0] > 4 * uneven.absent[0]
@@ -122,7 +124,7 @@ def test_rare_labels_count_for_more() -> None:
 
 def test_a_way_of_feeling_that_nobody_has_is_not_expected() -> None:
     labels = np.array([[1, -1]] * 30 + [[-1, NOT_MENTIONED]] * 10)
-    shares = felt(labels)
+    shares = polarity_prior(labels)
     assert np.allclose(shares.sum(-1), 1)
     assert (shares[:, 1] < 0.01).all()
     assert 0.6 < shares[0, 0] < 0.75
