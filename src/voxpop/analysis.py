@@ -164,7 +164,7 @@ class Analysis:
         aliases = tuple(settings.get("aliases") or ())
         named = next((name for name in (product, settings.get("product"), *aliases) if name is not None), None)
         known = Product(named, aliases) if named is not None else None
-        return check(sentences, list(self.reviews), opinions=list(self.opinions), product=known)
+        return check(sentences, list(self.reviews), opinions=self.opinions, product=known)
 
     def ledger(self) -> Ledger:
         """You and them: what is said of the product, of its rivals, of what it is used with and of its kind."""

@@ -7,7 +7,7 @@ is left to entailment and words in common (``combine``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from voxpop.aggregate.quotes import choose_quotes
@@ -36,7 +36,7 @@ def check(
     sentences: Sequence[str],
     sources: Sequence[Review | str],
     *,
-    opinions: Sequence[Opinion] | None = None,
+    opinions: Iterable[Opinion] | None = None,
     product: Product | None = None,
     sentiment: str = "auto",
 ) -> list[CheckedSentence]:
@@ -72,6 +72,18 @@ def detect_language(text: str) -> str:
     return lang if lang in LANGUAGES else ""
 
 
+def _split_opinions(
+    opinions: Iterable[Opinion], by_language: Mapping[str, Sequence[Review]]
+) -> dict[str, list[Opinion]]:
+    """Return the opinions with praise or blame by the language of their review."""
+    languages = {review.id: lang for lang, reviews in by_language.items() for review in reviews}
+    split: dict[str, list[Opinion]] = {lang: [] for lang in by_language}
+    for opinion in opinions:
+        if opinion.polarity and opinion.review_id in languages:
+            split[languages[opinion.review_id]].append(opinion)
+    return split
+
+
 class Checker:
     """Reviews, read once, to check sentences with."""
 
@@ -79,7 +91,7 @@ class Checker:
         self,
         sources: Sequence[Review | str],
         *,
-        opinions: Sequence[Opinion] | None = None,
+        opinions: Iterable[Opinion] | None = None,
         product: Product | None = None,
         sentiment: str = "auto",
     ) -> None:
@@ -89,19 +101,16 @@ class Checker:
             review = source if isinstance(source, Review) else Review(id=str(number), text=source)
             by_language.setdefault(review.lang or detect_language(review.text) or DEFAULT, []).append(review)
         self._parsed: dict[str, ParsedText] = {}
-        self.indexes = {
-            lang: self._make_index(lang, reviews, opinions)
-            for lang, reviews in by_language.items()
-            if lang in LANGUAGES
-        }
-
-    def _make_index(self, lang: str, reviews: list[Review], opinions: Sequence[Opinion] | None) -> OpinionIndex:
+        by_language = {lang: reviews for lang, reviews in by_language.items() if lang in LANGUAGES}
         if opinions is None:
-            parsed = self._parse([review.text for review in reviews], lang, [review.id for review in reviews])
-            return OpinionIndex(lang, reviews, [opinion for text in parsed for opinion in text.opinions])
-        own = {review.id for review in reviews}
-        judged = [opinion for opinion in opinions if opinion.review_id in own and opinion.polarity]
-        return OpinionIndex(lang, reviews, judged)
+            found = {lang: self._extract(reviews, lang) for lang, reviews in by_language.items()}
+        else:
+            found = _split_opinions(opinions, by_language)
+        self.indexes = {lang: OpinionIndex(lang, reviews, found[lang]) for lang, reviews in by_language.items()}
+
+    def _extract(self, reviews: Sequence[Review], lang: str) -> list[Opinion]:
+        parsed = self._parse([review.text for review in reviews], lang, [review.id for review in reviews])
+        return [opinion for text in parsed for opinion in text.opinions]
 
     def _parse(self, texts: Sequence[str], lang: str, ids: Sequence[str]) -> list[ParsedText]:
         """Parse texts, each once."""
@@ -135,14 +144,14 @@ class Checker:
     # --- by the words of one review
 
     def _nearest(self, claim: ParsedText, index: OpinionIndex) -> list[tuple[ParsedText, Span]]:
-        near = index.nearest_sentences(claim.text, count=NEAR)
+        near = index.sentences.nearest(claim.text, count=NEAR)
         ids = [sentence.review_id for sentence in near]
         parsed = self._parse([index.texts[id] for id in ids], index.lang, ids)
         return [(text, sentence.span) for text, sentence in zip(parsed, near, strict=True)]
 
     def _check_copy(self, claim: ParsedText, index: OpinionIndex) -> CheckedSentence | None:
         """Return the verdict where a review says nearly the same in the same words."""
-        if not any(near.share >= REPEATING for near in index.nearest_sentences(claim.text, count=NEAR)):
+        if not any(near.share >= REPEATING for near in index.sentences.nearest(claim.text, count=NEAR)):
             return None
         reviews = {text.id: text for text, _ in self._nearest(claim, index)}
         changes = [(text, find_changes(text, claim)) for text in reviews.values()]
@@ -197,7 +206,7 @@ class Checker:
 
     def _read_again(self, statement: Statement, index: OpinionIndex) -> MatchedOpinions:
         """Match opinions of reviews that use the words of a statement: an analysis keeps only those on aspects."""
-        near = index.sentences_with(statement.opinion.aspect or statement.opinion.text, count=READ)
+        near = index.sentences.containing(statement.opinion.aspect or statement.opinion.text, count=READ)
         ids = [sentence.review_id for sentence in near]
         parsed = self._parse([index.texts[id] for id in ids], index.lang, ids)
         opinions = [opinion for text in parsed for opinion in text.opinions]

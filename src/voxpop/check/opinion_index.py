@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from array import array
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from heapq import nsmallest
 from typing import NamedTuple
 
 from voxpop.check.statements import Statement
@@ -132,39 +134,58 @@ class OpinionIndex:
     # --- sentences by their words
 
     @cached_property
-    def sentences(self) -> list[tuple[str, Span, frozenset[str]]]:
-        """Every sentence of the reviews: of which review, where, and the terms it is found by."""
-        own = language(self.lang)
-        spans = ((review, span) for review in self.reviews for span in own.sentences(review.text))
-        return [(review.id, span, own.stems.index_terms(review.text[slice(*span)])) for review, span in spans]
+    def sentences(self) -> SentenceIndex:
+        """The sentences of the reviews, indexed by their words."""
+        return SentenceIndex(self.lang, self.reviews)
 
-    @cached_property
-    def places(self) -> Mapping[str, Sequence[int]]:
-        """For each term, the numbers of the sentences that have it."""
-        places: dict[str, list[int]] = defaultdict(list)
-        for place, (_, _, terms) in enumerate(self.sentences):
-            for term in terms:
-                places[term].append(place)
-        return places
 
-    def nearest_sentences(self, sentence: str, *, count: int) -> list[NearSentence]:
-        """Return the sentences that share most words with this one; rare words count more."""
-        terms = language(self.lang).stems.index_terms(sentence)
-        score: dict[int, float] = defaultdict(float)
+class SentenceIndex:
+    """Sentences of reviews that can be looked up by their words, kept in arrays because there may be millions."""
+
+    def __init__(self, lang: str, reviews: Sequence[Review]) -> None:
+        self._reviews, self._language = reviews, language(lang)
+        self._owners, self._starts, self._ends, self._sizes = (array("I") for _ in range(4))
+        self._places: dict[str, array[int]] = {}  # for each term, the numbers of the sentences that have it
+        for number, review in enumerate(reviews):
+            for start, end in self._language.sentences(review.text):
+                self._add(number, start, end)
+
+    def _add(self, number: int, start: int, end: int) -> None:
+        terms = self._terms(self._reviews[number].text[start:end])
+        place = len(self._owners)
+        self._owners.append(number)
+        self._starts.append(start)
+        self._ends.append(end)
+        self._sizes.append(len(terms))
         for term in terms:
-            places = self.places.get(term, ())
+            self._places.setdefault(term, array("I")).append(place)
+
+    def _terms(self, text: str) -> frozenset[str]:
+        return self._language.stems.index_terms(text)
+
+    def _near(self, place: int, share: float) -> NearSentence:
+        span = Span(self._starts[place], self._ends[place])
+        return NearSentence(self._reviews[self._owners[place]].id, span, share)
+
+    def nearest(self, sentence: str, *, count: int) -> list[NearSentence]:
+        """Return the sentences that share most words with this one; rare words count more."""
+        terms = self._terms(sentence)
+        score: dict[int, float] = defaultdict(float)
+        shared: Counter[int] = Counter()
+        for term in terms:
+            places = self._places.get(term, array("I"))
+            shared.update(places)
             for place in places:
                 score[place] += 1 / (1 + len(places)) ** 0.5
-        best = sorted(score, key=lambda place: (-score[place] / (len(self.sentences[place][2]) + 4) ** 0.3, place))
-        near = (self.sentences[place] for place in best[:count])
-        return [NearSentence(id, span, len(terms & own) / len(terms)) for id, span, own in near]
+        best = nsmallest(count, score, key=lambda place: (-score[place] / (self._sizes[place] + 4) ** 0.3, place))
+        return [self._near(place, shared[place] / len(terms)) for place in best]
 
-    def sentences_with(self, name: str, *, count: int) -> list[NearSentence]:
+    def containing(self, name: str, *, count: int) -> list[NearSentence]:
         """Return sentences, one a review, that have all words of a name."""
-        terms = language(self.lang).stems.index_terms(name)
-        places = set.intersection(*(set(self.places.get(term, ())) for term in terms)) if terms else set()
-        first = {self.sentences[place][0]: place for place in sorted(places, reverse=True)}
-        return [NearSentence(id, self.sentences[place][1], 1.0) for id, place in list(first.items())[:count]]
+        terms = self._terms(name)
+        places = set.intersection(*(set(self._places.get(term, ())) for term in terms)) if terms else set()
+        first = {self._owners[place]: place for place in sorted(places, reverse=True)}
+        return [self._near(place, 1.0) for place in list(first.values())[:count]]
 
 
 def _poles(words: str, lang: str, *, vague: bool = True) -> set[Pole]:
