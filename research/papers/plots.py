@@ -23,7 +23,7 @@ Lines = Mapping[str, Array]  # series: rows of x and y, neither negative, x asce
 WIDTH, HEIGHT = 5.8, 3.6  # of a panel, in inches
 COLOURS = ("#4c78a8", "#e8894a", "#6a9f58", "#967662", "#8e5ea2", "#555555")
 DASHES = ("-", "--", ":", "-.", (0, (5, 1)), (0, (1, 1)))  # lines differ without colour too
-STYLE = {"svg.fonttype": "none", "svg.hashsalt": "voxpop", "font.size": 9, "axes.grid": True, "axes.grid.axis": "y",
+STYLE: dict[str, Any] = {"svg.fonttype": "none", "svg.hashsalt": "voxpop", "font.size": 9, "axes.grid": True, "axes.grid.axis": "y",
          "axes.axisbelow": True, "axes.spines.top": False, "axes.spines.right": False}  # fmt: skip
 
 

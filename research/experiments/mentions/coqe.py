@@ -45,7 +45,7 @@ def by_rules(text: str, heard: Extraction, lang: str) -> Answer:
 
 def by_branch(text: str, heard: Extraction, lang: str) -> Answer:
     """The text as one sentence, as it was annotated."""
-    scores = score_review(heard, find_names(text, heard.sentences, lang=lang, product=None), lang=lang)
+    scores = score_review(text, heard, find_names(text, heard.sentences, lang=lang, product=None), lang=lang)
     if scores is None or heard.reading is None:
         return Answer(False, None)
     seen = BranchComparisons(text, heard.reading, scores, lang=lang)
