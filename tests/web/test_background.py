@@ -7,10 +7,12 @@ from threading import Thread
 from time import sleep, time
 
 import pytest
+from fastapi.testclient import TestClient
 
 from voxpop.errors import VoxpopError
 from voxpop.store import Store
-from voxpop.web.background import RUNNING, computed, run, stop
+from voxpop.web.app import create_app
+from voxpop.web.background import LARGE, RUNNING, computed, run, stop
 from voxpop.web.routers.summary import written
 from voxpop.web.state import File
 
@@ -59,3 +61,20 @@ def test_a_large_file_is_not_waited_for(folder: Path, monkeypatch: pytest.Monkey
         here._workers[0].join(60)
         assert computed(here, "key", written) is not None
     file.close()
+
+
+def test_pages_of_a_file_of_some_size_answer_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ledger and the report are computed beside the request; a program waits for the document."""
+    monkeypatch.setattr("voxpop.web.background.LARGE", 1)
+    with TestClient(create_app([folder / "plain.voxpop"]), base_url="http://localhost") as client:
+        assert "data-again" in client.get("/files/plain/ledger").text
+        answer = client.get("/files/plain/report.html")
+        assert (answer.status_code, answer.headers["refresh"], answer.headers["retry-after"]) == (503, "3", "3")
+        assert client.get("/api/v1/files/plain/document").json()["counts"]["reviews"] > 1
+        assert "attachment" in client.get("/files/plain/report.html").headers["content-disposition"]
+        assert client.get("/files/plain/export/ledger.json").status_code == 200
+        assert "data-again" not in client.get("/files/plain/ledger").text
+
+
+def test_a_few_hundred_reviews_are_a_large_file() -> None:
+    assert LARGE <= 500

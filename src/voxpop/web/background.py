@@ -22,9 +22,22 @@ from voxpop.web.processes import end_with_parent, kill, start
 from voxpop.web.state import Open
 
 T = TypeVar("T")
-LARGE = 5_000  # reviews from which work is done by another process
+LARGE = 500  # reviews from which work is done by another process
 NICENESS = 10  # other programs come first
 RUNNING: set[subprocess.Popen[bytes]] = set()
+
+
+def awaited(here: Open, key: str, make: Callable[[Store], T]) -> T:
+    """Return the same as ``computed``, for a program that can wait: work on a large file holds up no page meanwhile."""
+    path = here.views.path
+    if path is not None and is_large(here):
+        return here.once(key, partial(run, path, make))
+    return here.alone(key, lambda: make(here.views))
+
+
+def is_large(here: Open) -> bool:
+    """Whether work on a file is done by another process."""
+    return here.once("count", lambda: here.views.count("reviews")) > LARGE
 
 
 def computed(here: Open, key: str, make: Callable[[Store], T], *, wait: bool = True) -> T | None:
@@ -33,7 +46,7 @@ def computed(here: Open, key: str, make: Callable[[Store], T], *, wait: bool = T
     It is None until it is there, if the file is large or nobody wants to wait.
     """
     path = here.views.path
-    if path is not None and here.once("count", lambda: here.views.count("reviews")) > LARGE:
+    if path is not None and is_large(here):
         return here.later(key, partial(run, path, make), alone=False)
     return here.alone(key, lambda: make(here.views)) if wait else here.later(key, lambda: make(here.views))
 

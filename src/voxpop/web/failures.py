@@ -17,11 +17,12 @@ from voxpop.web.accounts import Forbidden
 from voxpop.web.jobs import DiskFull, JobNotReady, TooManyJobs, UploadTooLarge
 from voxpop.web.labels import Labels
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import Conflict, LabelledError, Missing, NotAccepted
+from voxpop.web.query import Conflict, LabelledError, Missing, NotAccepted, NotYet
 from voxpop.web.security import Forged
 
 STATUS: tuple[tuple[type[VoxpopError], int, str], ...] = (
     (Missing, 404, "missing"),
+    (NotYet, 503, "unready"),
     (NotAccepted, 422, "option"),
     (Conflict, 409, "conflict"),
     (Forged, 403, "forged"),
@@ -38,6 +39,7 @@ STATUS: tuple[tuple[type[VoxpopError], int, str], ...] = (
 )
 
 
+AGAIN = "3"  # seconds after which something that is being computed is asked for again
 SHOWN = 60  # characters of a value that is not accepted
 REASONS = (  # how the type of a validation error begins, and the label that explains it
     ("missing", "invalid_missing"),
@@ -83,7 +85,10 @@ def known(request: Request, error: Exception) -> Response:
     if isinstance(error, StoreError):
         for file in request.app.state.library:
             said = file.without_path(said)
-    return answer(request, status, kind, said)
+    response = answer(request, status, kind, said)
+    if isinstance(error, NotYet):
+        response.headers.update({"Retry-After": AGAIN, "Refresh": AGAIN})
+    return response
 
 
 def unacceptable(request: Request, error: Exception) -> Response:

@@ -52,6 +52,13 @@ class Missing(LabelledError):
         super().__init__(f"no_{kind}", **values)
 
 
+class NotYet(LabelledError):
+    """What is asked for is still being computed; pages ask again by themselves."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"no_{kind}")
+
+
 class NotAccepted(LabelledError):
     """An address whose parts do not fit together."""
 

@@ -13,8 +13,9 @@ from voxpop.aggregate.audit import PRECISION
 from voxpop.store.listing import Order
 from voxpop.types import Mismatch, Review
 from voxpop.web import file_contents
+from voxpop.web.background import awaited
 from voxpop.web.exports import TYPES, Kind, download
-from voxpop.web.query import Chosen, Here, Missing
+from voxpop.web.query import Chosen, Here
 from voxpop.web.routers import audit as audits
 from voxpop.web.routers import ledger as ledgers
 from voxpop.web.routers.aspect import Id, table_place
@@ -64,9 +65,7 @@ def audit(here: Here, kind: Kind, precision: audits.Precision = PRECISION, reaso
 @pages.get("/files/{file}/export/ledger.{kind}")
 def ledger(here: Here, kind: Kind) -> Response:
     """You and them, a row for each aspect and side."""
-    found = ledgers.computed_ledger(here)
-    if found is None:
-        raise Missing("ledger")
+    found = awaited(here, "ledger", ledgers.build_ledger)
     return download(list(flat(found)), kind, f"{here.slug}-ledger")
 
 

@@ -11,10 +11,9 @@ from voxpop import schema
 from voxpop.document import build
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
-from voxpop.web.background import computed
-from voxpop.web.query import Here, Missing
+from voxpop.web.background import awaited, computed
+from voxpop.web.query import Here, NotYet
 from voxpop.web.report import render
-from voxpop.web.state import Open
 from voxpop.web.views.public_paths import public_document
 
 pages, api = APIRouter(), APIRouter(tags=["overview"])
@@ -25,18 +24,13 @@ def report(here: Here) -> Response:
     """One page that loads nothing, to keep or to send."""
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", here.slug).strip("-") or "report"
     headers = {"Content-Disposition": f'attachment; filename="{name}.html"', "Cache-Control": "private, no-store"}
-    return HTMLResponse(render(computed_document(here), changes=file_contents.changes(here)), headers=headers)
+    found = computed(here, "document", build)
+    if found is None:
+        raise NotYet("report")
+    return HTMLResponse(render(found, changes=file_contents.changes(here)), headers=headers)
 
 
 @api.get("/files/{file}/document", response_model=model(schema.Document))
 def document(here: Here) -> Response:
     """The whole result with its evidence: what ``voxpop report --json`` prints."""
-    return JSONResponse(public_document(computed_document(here)))
-
-
-def computed_document(here: Open) -> schema.Document:
-    """Return the document; while it is being made there is none."""
-    entry = computed(here, "document", build)
-    if entry is None:
-        raise Missing("report")
-    return entry
+    return JSONResponse(public_document(awaited(here, "document", build)))

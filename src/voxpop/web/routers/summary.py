@@ -14,7 +14,7 @@ from voxpop.store import Store
 from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import render
-from voxpop.web.query import Here, Missing
+from voxpop.web.query import Here, Missing, NotYet
 from voxpop.web.state import Open
 from voxpop.web.views.aspect_rows import quote_views
 
@@ -34,8 +34,10 @@ def summary(
     lang: Annotated[str | None, Query(max_length=5)] = None,
     claim: Annotated[int, Query(ge=0, le=10_000)] = 0,
 ) -> Response:
-    entries = computed_summaries(here) or []
-    entry = next((entry for entry in entries if lang in (None, "", entry["lang"])), None)
+    summaries = computed_summaries(here)
+    if summaries is None:
+        raise NotYet("report")
+    entry = next((entry for entry in summaries if lang in (None, "", entry["lang"])), None)
     if entry is None or claim >= len(entry["claims"]):
         raise Missing("clause")
     chosen = entry["claims"][claim]
