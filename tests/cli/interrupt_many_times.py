@@ -23,7 +23,7 @@ from pathlib import Path
 
 LIMIT = 3.0  # seconds
 LONGEST = 600  # seconds after which an analysis counts as hung
-REVIEWS = 1100  # more than three parts, so that worker processes are started
+REVIEWS = {"lexicon": 1100, "reader": 300}  # more than three parts, so that worker processes are started
 Process = subprocess.Popen[str]
 WAYS: dict[str, Callable[[Process], None]] = {
     "SIGINT": lambda process: process.send_signal(signal.SIGINT),
@@ -48,7 +48,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("count", type=int, nargs="?", default=50)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--sentiment", default="auto")
+    parser.add_argument("--sentiment", choices=REVIEWS, default="reader")
     options = parser.parse_args()
     tries = interrupt(options.count, seed=options.seed, sentiment=options.sentiment)
     for one in tries:
@@ -58,11 +58,11 @@ def main() -> None:
     sys.exit(any(one.problems for one in tries))
 
 
-def interrupt(count: int, *, seed: int = 1, sentiment: str = "auto") -> list[Try]:
+def interrupt(count: int, *, seed: int = 1, sentiment: str = "reader") -> list[Try]:
     """Stop an analysis so many times, at moments spread over all of its run."""
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
-        write_reviews(Path(folder, "reviews.txt"))
+        write_reviews(Path(folder, "reviews.txt"), REVIEWS[sentiment])
         begun = time.monotonic()
         with start(Path(folder), sentiment, "") as process:
             process.communicate(timeout=LONGEST)
@@ -84,13 +84,13 @@ def summary(tries: list[Try]) -> str:
     )
 
 
-def write_reviews(path: Path) -> None:
+def write_reviews(path: Path, count: int) -> None:
     things = ["room", "staff", "breakfast", "pool", "bed", "view", "lobby", "bar"]
     words = ["clean", "friendly", "cold", "noisy", "lovely", "tiny", "great", "broken"]
     chance = random.Random(0)
     rows = (
         " ".join(f"The {chance.choice(things)} was {chance.choice(words)}, said guest {n}-{m}." for m in range(4))
-        for n in range(REVIEWS)
+        for n in range(count)
     )
     path.write_text("\n".join(rows), encoding="utf-8")
 

@@ -58,9 +58,7 @@ def analyze(
     categories: Annotated[
         Path | None, typer.Option(help="A folder with your own categories, written by voxpop train.")
     ] = None,
-    aspects: Annotated[
-        Path | None, typer.Option(help="A TOML file with your own aspects (see voxpop edits).")
-    ] = None,
+    aspects: Annotated[Path | None, typer.Option(help="A TOML file with your own aspects (see voxpop edits).")] = None,
     limit: Limit = None,
     engine: Annotated[str, typer.Option(help="Where the work runs: local, on this machine.")] = "local",
     workers: Annotated[int | None, typer.Option(min=1, help="Number of processes. Default: one per core.")] = None,
@@ -73,11 +71,15 @@ def analyze(
     id_column: IdColumn = None,
     curate: Curate = "default",
     skip: Annotated[
-        list[str] | None, typer.Option("--skip", help="A curation step to leave out: mask, length, language, script, "
-                                       "duplicates, near-duplicates, low-quality, adverts. Can be given again.")
+        list[str] | None,
+        typer.Option(
+            "--skip",
+            help="A curation step to leave out: mask, length, language, script, "
+            "duplicates, near-duplicates, low-quality, adverts. Can be given again.",
+        ),
     ] = None,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """Turn reviews into aspects with sentiment and proof.
 
     Reads CSV, TSV, JSON, JSON Lines, Parquet, Excel, plain text (one review a line), SemEval XML and ASAP files, also

@@ -48,11 +48,11 @@ def aspects(
     grouped = method in ("prominent", "model") if group is None else group
     lists = {code: list_aspects(corpus, code, settings, grouped=grouped) for code, corpus in corpora.items()}
     if json:
-        found = [
+        entries_by_language = [
             {"method": method, "lang": code, "sentences": corpora[code].seen, "aspects": list(map(asdict, entries))}
             for code, entries in lists.items()
         ]
-        console.print_json({"schema": "voxpop/1", "lists": found})
+        console.print_json({"schema": "voxpop/1", "lists": entries_by_language})
         return
     for entries in lists.values():
         console.out.print(listing_table(entries))

@@ -58,9 +58,9 @@ def audit(
     The text alone says how many stars it deserves. Where those given are two or more away, the review is listed with
     the probability that this is so; at the usual precision about 4 in 5 of the listed reviews are real mismatches. A
     text that says nothing contradicts no stars: such reviews are named below the list. The analysis is only kept with
-    -o. docs/audit.md tells how the probabilities were calibrated and what the reasons mean. With --rich, reviews are
-    listed that speak both well and ill, though they give one star or five: there one reads of rivals, of what the
-    product is used with, and of sellers.
+    -o. docs/audit.md describes how the probabilities were calibrated and what the reasons mean. With --rich, it lists
+    reviews that speak both well and ill, though they give one star or five; they often mention competitors, sellers, or
+    what the product is used with.
 
     Example: voxpop audit cafe.voxpop --precision 0.8 --top 10
     """
@@ -93,9 +93,13 @@ def open_or_analyze(inputs: list[str], settings: Settings, *, output: Path | Non
     if not analyses:
         with console.progress(settings.limit) as progress:
             analysis = run(
-                source(inputs), settings=settings, output=output, overwrite=overwrite, progress=progress,
+                source(inputs),
+                settings=settings,
+                output=output,
+                overwrite=overwrite,
+                progress=progress,
                 on_choice=console.print_choice,
-            )  # fmt: skip
+            )
         print_rejected(analysis)
         return analysis
     if len(inputs) > 1:

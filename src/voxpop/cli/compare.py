@@ -61,17 +61,17 @@ def side_filters(files: Sequence[Path], products: Sequence[str], periods: Sequen
     if not 1 <= len(files) <= 2 or len(products) > 2 or len(periods) > 2:
         raise OptionError("There are two sides to compare: give at most two files, products and periods.")
     spans = [parse_period(text) for text in periods] or [(None, None)]
-    found = [
+    sides = [
         Filter(product=products[n % len(products)] if products else None, since=since, until=until)
         for n in (0, 1)
         for since, until in [spans[n % len(spans)]]
     ]
-    if len(files) == 1 and found[0] == found[1]:
+    if len(files) == 1 and sides[0] == sides[1]:
         raise OptionError(
             "One file alone cannot be compared. Give a second one, two products (--product A --product B) or two "
             "periods (--period 2024-01-01..2024-06-30 --period 2024-07-01..2024-12-31)."
         )
-    return found[0], found[1]
+    return sides[0], sides[1]
 
 
 def parse_period(text: str) -> tuple[Date | None, Date | None]:

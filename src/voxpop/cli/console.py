@@ -65,9 +65,15 @@ def print_choice(choice: Choice) -> None:
 def progress(total: int | None = None) -> Iterator[Report]:
     """Show a progress bar on standard error, if that is a terminal."""
     bar = Progress(
-        SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:,.0f}"),
-        TimeElapsedColumn(), console=err, transient=True, disable=not err.is_terminal,
-    )  # fmt: skip
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f}"),
+        TimeElapsedColumn(),
+        console=err,
+        transient=True,
+        disable=not err.is_terminal,
+    )
     with bar:
         tasks = {stage: bar.add_task(words, total=None, start=False, visible=False) for stage, words in STAGES.items()}
         bar.update(tasks["read"], total=total)
@@ -178,8 +184,12 @@ def warn_of_truncation(document: Document) -> None:
     for step in document["rejected"]["by_step"]:
         if step["step"] == "truncated":
             for example in step["examples"]:
-                err.print(f"[bold yellow]Warning:[/bold yellow] {escape(str(example['source']))}: "
-                          f"{escape(example['reason'])}", soft_wrap=True, highlight=False)  # fmt: skip
+                err.print(
+                    f"[bold yellow]Warning:[/bold yellow] {escape(str(example['source']))}: "
+                    f"{escape(example['reason'])}",
+                    soft_wrap=True,
+                    highlight=False,
+                )
 
 
 def other_products(document: Document) -> list[str]:
@@ -190,9 +200,7 @@ def other_products(document: Document) -> list[str]:
     named = [rival for rival in ledger["rivals"] if rival["name"]]
     lines = [escape(rival_line(rival)) for rival in ([*filter(is_named_repeatedly, named)] or named)[:RIVALS]]
     sides = ledger["total"]["sides"]
-    others = " · ".join(
-        f"{words} {sides[side]['mentions']:,}" for side, words in OTHERS.items() if side in sides
-    )  # fmt: skip
+    others = " · ".join(f"{words} {sides[side]['mentions']:,}" for side, words in OTHERS.items() if side in sides)
     compared = ledger["total"]["compared"]
     outcome = f" · better than others {compared['better']:,}, worse {compared['worse']:,}"
     head = f"[bold]Other products[/bold]  opinions on {others}" if others else "[bold]Other products[/bold]"
@@ -201,13 +209,13 @@ def other_products(document: Document) -> list[str]:
 
 def is_named_repeatedly(rival: Rival) -> bool:
     """Return True if the reviews speak of the product more than once."""
-    said, compared = rival["said"], rival["compared"]
-    return (said["mentions"] if said else 0) + len(compared["quotes"]) > 1
+    opinions, compared = rival["said"], rival["compared"]
+    return (opinions["mentions"] if opinions else 0) + len(compared["quotes"]) > 1
 
 
 def rival_line(rival: Rival) -> str:
-    said, compared = rival["said"], rival["compared"]
-    parts = [f"{said['positive']:,} good, {said['negative']:,} bad"] if said else []
+    opinions, compared = rival["said"], rival["compared"]
+    parts = [f"{opinions['positive']:,} good, {opinions['negative']:,} bad"] if opinions else []
     if compared["better"] or compared["worse"] or compared["equal"]:
         parts.append(f"you are better {compared['better']:,}, worse {compared['worse']:,}, level {compared['equal']:,}")
     return f"  {rival['name']}: {'; '.join(parts)}"

@@ -28,7 +28,7 @@ def edits(
     ] = None,
     take_back: Annotated[bool, typer.Option("--undo", help="Take the last edit back.")] = False,
     json: Json = False,
-) -> None:  # fmt: skip
+) -> None:
     """List what people did to the table of an analysis, or write it to a file that other analyses can use.
 
     Edit in the browser: voxpop serve FILE. What was found stays in the file, and every edit can be undone.

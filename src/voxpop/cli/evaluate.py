@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from voxpop.cli import console
-from voxpop.cli.inputs import Json
+from voxpop.cli.inputs import CODES, Json
 from voxpop.errors import MeasureError, OptionError, choose
 from voxpop.metrics import MEASURES, Score, Scores, Table, compare
 from voxpop.metrics.files import joint_signature, report, score_files, tables
@@ -30,7 +30,7 @@ def evaluate(
     ] = None,
     stem: Annotated[bool, typer.Option("--stem", help="rouge: strip suffixes (Porter).")] = False,
     stop: Annotated[bool, typer.Option("--stop", help="rouge: leave out stop words.")] = False,
-    lang: Annotated[str | None, typer.Option(help="rouge, opinion: en or zh.")] = None,
+    lang: Annotated[str | None, typer.Option(help=f"rouge, opinion: {CODES}.")] = None,
     option: Annotated[
         list[str] | None, typer.Option("--set", help="Any other setting of the measure: --set NAME=VALUE.")
     ] = None,
@@ -55,8 +55,8 @@ def evaluate(
         raise OptionError("A file of predictions is given twice: each --pred names another system.")
     systems = {str(path): score_files(measure, gold, path, **options) for path in paths}
     if json:
-        found = [as_json(measure, scores, n, interval=interval, seed=seed) for scores, n in systems.values()]
-        console.print_json(found[0] if len(found) == 1 else dict(zip(systems, found, strict=True)))
+        reports = [as_json(measure, scores, n, interval=interval, seed=seed) for scores, n in systems.values()]
+        console.print_json(reports[0] if len(reports) == 1 else dict(zip(systems, reports, strict=True)))
         return
     if len(systems) == 1:
         ((scores, n),) = systems.values()
@@ -70,7 +70,7 @@ def evaluate(
 
 
 def settings(given: list[str], *, stem: bool, stop: bool, lang: str | None) -> dict[str, Any]:
-    """The options of the measure; values that look like JSON are read as such."""
+    """Return the options of the measure; values that look like JSON are read as such."""
     options: dict[str, Any] = {name: value for name, value in (("stem", stem), ("stop", stop), ("lang", lang)) if value}
     for item in given:
         name, equals, value = item.partition("=")
@@ -84,44 +84,45 @@ def settings(given: list[str], *, stem: bool, stop: bool, lang: str | None) -> d
 
 
 def as_json(measure: str, scores: Scores, n: int, *, interval: bool, seed: int) -> dict[str, Any]:
-    found = report(measure, scores, n)
+    entry = report(measure, scores, n)
     if interval:
         for name, score in scores.items():
             drawn = score.interval(seed=seed)
-            found["scores"][name]["interval"] = [drawn.low, drawn.high]
-    return found
+            entry["scores"][name]["interval"] = [drawn.low, drawn.high]
+    return entry
 
 
 def comparison(systems: Mapping[str, Scores], *, seed: int) -> Iterator[Table]:
-    """A table a score with its test; where no test makes sense, the figures side by side and why there is none."""
+    """Yield a table for each score with its test; where no test makes sense, the figures and the reason."""
     for name in dict.fromkeys(name for scores in systems.values() for name in scores):
-        found = {path: scores[name] for path, scores in systems.items() if name in scores}
-        if len(found) < len(systems):
-            lacking = ", ".join(path for path in systems if path not in found)
-            yield side_by_side(name, found, f"{name}: not compared, {lacking} does not have it")
+        compared = {path: scores[name] for path, scores in systems.items() if name in scores}
+        if len(compared) < len(systems):
+            lacking = ", ".join(path for path in systems if path not in compared)
+            yield side_by_side(name, compared, f"{name}: not compared, {lacking} does not have it")
             continue
         try:
-            yield compare(found, seed=seed)
+            yield compare(compared, seed=seed)
         except MeasureError as error:
-            yield side_by_side(name, found, f"{name}: not compared. {error}")
+            yield side_by_side(name, compared, f"{name}: not compared. {error}")
 
 
 def side_by_side(name: str, scores: Mapping[str, Score], why: str) -> Table:
     columns = dict.fromkeys(figure for score in scores.values() for figure in score.values)
-    rows: list[tuple[Cell, ...]] = [(path, *(score.values.get(figure) for figure in columns))
-                                    for path, score in scores.items()]  # fmt: skip
+    rows: list[tuple[Cell, ...]] = [
+        (path, *(score.values.get(figure) for figure in columns)) for path, score in scores.items()
+    ]
     return Table((name, *columns), tuple(rows), why)
 
 
 def titled(table: Table, *titles: str) -> Table:
-    """The table with a title before its caption, and no more rows than are read: JSON holds them all."""
+    """Return the table with a title before its caption and at most ``ROWS`` rows: JSON holds them all."""
     more = len(table.rows) - ROWS
-    told = [*titles, table.caption, f"{more:,} more rows with --json" if more > 0 else ""]
-    return replace(table, rows=table.rows[:ROWS], caption="; ".join(part for part in told if part))
+    captions = [*titles, table.caption, f"{more:,} more rows with --json" if more > 0 else ""]
+    return replace(table, rows=table.rows[:ROWS], caption="; ".join(part for part in captions if part))
 
 
 def listing(measure: str, scores: Scores, n: int, *, interval: bool, seed: int) -> Table:
-    """A row a score; where scores have different figures, a row a figure."""
+    """Return a table with a row for each score; where scores have different figures, a row for each figure."""
     columns = list(dict.fromkeys(figure for score in scores.values() for figure in score.values))
     caption = f"{joint_signature(measure, scores)}, n = {n:,}"
     if all(set(score.values) == set(columns) for score in scores.values()) and len(columns) <= 6:
@@ -140,8 +141,8 @@ def listing(measure: str, scores: Scores, n: int, *, interval: bool, seed: int) 
 
 
 def bounds(score: Score, seed: int) -> str:
-    found = score.interval(seed=seed)
-    return f"{found.low:.3f} … {found.high:.3f}"
+    interval = score.interval(seed=seed)
+    return f"{interval.low:.3f} … {interval.high:.3f}"
 
 
 def show(table: Table, format: str) -> None:

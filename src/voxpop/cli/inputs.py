@@ -7,29 +7,41 @@ from typing import Annotated
 
 import typer
 
+from voxpop.lang import LANGUAGES
+
 Inputs = Annotated[list[str], typer.Argument(metavar="INPUT...", help="Files, a folder, or - for standard input.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON (docs/schema.md says how it looks).")]
-Lang = Annotated[str, typer.Option(help="Language of the reviews: auto, en or zh.")]
+CODES = " or ".join(LANGUAGES)
+Lang = Annotated[str, typer.Option(help=f"Language of the reviews: auto, {CODES}.")]
 Method = Annotated[
     str,
-    typer.Option("--method", "-m", help="How aspects are found: prominent, freq, freq+w2v, hl, hl+w2v; model: by the "
-                 "reader's tags."),
-]  # fmt: skip
+    typer.Option(
+        "--method",
+        "-m",
+        help="How aspects are found: prominent, freq, freq+w2v, hl, hl+w2v; model: by the reader's tags.",
+    ),
+]
 Sentiment = Annotated[
     str,
-    typer.Option(help="What reads the feelings: reader, the trained model; lexicon, words and rules; auto: the reader "
-                 "where the language has weights."),
-]  # fmt: skip
+    typer.Option(
+        help="What reads the feelings: reader, the trained model; lexicon, words and rules; auto: the reader "
+        "where the language has weights."
+    ),
+]
 By = Annotated[
     str | None,
-    typer.Option(help="Rows of the table: terms people use, categories (docs/categories.md lists them), or a tree of "
-                 "categories and terms. Default: terms; with --categories, categories."),
-]  # fmt: skip
+    typer.Option(
+        help="Rows of the table: terms people use, categories (docs/categories.md lists them), or a tree of "
+        "categories and terms. Default: terms; with --categories, categories."
+    ),
+]
 About = Annotated[
     str,
-    typer.Option(help="Whose opinions the table counts: main, the product with its parts and what comes with buying "
-                 "it; competing, interacting or generic, other products; all. The file keeps all of them."),
-]  # fmt: skip
+    typer.Option(
+        help="Whose opinions the table counts: main, the product with its parts and what comes with buying "
+        "it; competing, interacting or generic, other products; all. The file keeps all of them."
+    ),
+]
 Alias = Annotated[
     list[str] | None, typer.Option("--alias", help="Another name that reviews use for it. Can be given again.")
 ]
@@ -47,5 +59,5 @@ Curate = Annotated[
 
 
 def source(inputs: list[str]) -> list[str | Path]:
-    """What was typed is a file name, never a text; - is standard input."""
+    """Return what was typed as paths, never as texts; - is standard input."""
     return [name if name == "-" else Path(name) for name in inputs]

@@ -1,4 +1,4 @@
-"""The manual of all commands, written from the commands themselves: python -m voxpop.cli.manual > docs/commands.md"""
+"""Write the manual of all commands from the commands themselves: python -m voxpop.cli.manual > docs/commands.md"""
 
 from __future__ import annotations
 

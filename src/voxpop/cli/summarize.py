@@ -14,7 +14,7 @@ from rich.text import Text
 
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
-from voxpop.cli.inputs import Json
+from voxpop.cli.inputs import CODES, Json
 from voxpop.summarize import Summary, SummaryOptions, Writer
 from voxpop.types import Claim
 
@@ -30,9 +30,10 @@ def summarize(
             "--for", help="Who reads it: general; merchant, what to fix first; customer, what is good to know."
         ),
     ] = "general",
-    lang: Annotated[str | None, typer.Option(help="Only reviews in this language, en or zh. Default: each.")] = None,
+    lang: Annotated[str | None, typer.Option(help=f"Only reviews in this language, {CODES}. Default: each.")] = None,
     words: Annotated[
-        int | None, typer.Option("--words", "-n", help="At most so many words; characters in Chinese.")
+        int | None,
+        typer.Option("--words", "-n", help="At most so many words; characters where a language has no spaces."),
     ] = None,
     bullets: Annotated[bool, typer.Option("--bullets", "-b", help="A list instead of a paragraph.")] = False,
     aspect: Annotated[str | None, typer.Option(help="Only what is said about this.")] = None,

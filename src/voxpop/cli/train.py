@@ -39,8 +39,11 @@ def train(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write the heads to.")],
     labels: Annotated[
         str | None,
-        typer.Option("--labels", help="Columns that are categories, separated by commas. Default: all that hold only "
-                     "labels. With --category-column: the categories to learn."),
+        typer.Option(
+            "--labels",
+            help="Columns that are categories, separated by commas. Default: all that hold only "
+            "labels. With --category-column: the categories to learn.",
+        ),
     ] = None,
     text: Annotated[str | None, typer.Option("--text", help="Column that holds the review.")] = None,
     category_column: Annotated[
@@ -57,7 +60,7 @@ def train(
     format: Format = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
-) -> None:  # fmt: skip
+) -> None:
     """Train heads for categories of your own from a few hundred labelled reviews.
 
     One column for each category: 1 or positive, 0 or neutral, -1 or negative, empty or -2 where the review does not
@@ -77,20 +80,20 @@ def train(
         encoding=encoding,
         format=format,
     )
-    found = read_labelled(data, asked)
-    tell(found)
-    other = read_other(held_out, asked, found) if held_out else None
-    reader = reader_of(found.lang)
+    labelled = read_labelled(data, asked)
+    print_labelled(labelled)
+    other = read_held_out(held_out, asked, labelled) if held_out else None
+    reader = reader_of(labelled.lang)
     recipe = Recipe(epochs=epochs, seed=seed)
     with progress() as report:
-        trained = run(found, reader, recipe, encoder=fingerprint(reader), report=report)
+        trained = run(labelled, reader, recipe, encoder=fingerprint(reader), report=report)
         measured = evaluate(trained.heads, other, reader, seed=seed, report=report) if other else None
-    figures = to_json(trained, found, measured)
-    write(output, trained, found, measured, recipe=recipe, figures=figures, held_out=held_out)
+    figures = to_json(trained, labelled, measured)
+    write_heads(output, trained, labelled, measured, recipe=recipe, figures=figures, held_out=held_out)
     if json:
         console.print_json({**figures, "folder": str(output)})
     else:
-        show(output, trained, found, measured, held_out=held_out)
+        show_trained(output, trained, labelled, measured, held_out=held_out)
 
 
 def _listed(labels: str | None) -> tuple[str, ...] | None:
@@ -102,13 +105,15 @@ def _listed(labels: str | None) -> tuple[str, ...] | None:
     return names
 
 
-def read_other(path: Path, asked: LabelColumns, found: LabelledReviews) -> LabelledReviews:
-    """The held-out file, read as the first was; its categories must be there."""
-    other = read_labelled(path, replace(asked, labels=found.categories, lang=found.lang, lenient=True))
-    shared = set(found.texts) & set(other.texts)
+def read_held_out(path: Path, asked: LabelColumns, labelled: LabelledReviews) -> LabelledReviews:
+    """Read the held-out file as the first was read; it must have its categories."""
+    other = read_labelled(path, replace(asked, labels=labelled.categories, lang=labelled.lang, lenient=True))
+    shared = set(labelled.texts) & set(other.texts)
     if shared:
-        raise InputError(f"{len(shared):,} reviews of {path} are also in {found.source}. What is learned from cannot "
-                         f"be measured on; the first of them: {min(shared)[:60]!r}.")  # fmt: skip
+        raise InputError(
+            f"{len(shared):,} reviews of {path} are also in {labelled.source}. What is learned from cannot be measured "
+            f"on; the first of them: {min(shared)[:60]!r}."
+        )
     return other
 
 
@@ -119,20 +124,21 @@ def reader_of(lang: str) -> Any:
     return runtime.reader(lang)
 
 
-def write(
+def write_heads(
     output: Path,
     trained: TrainedHeads,
-    found: LabelledReviews,
+    labelled: LabelledReviews,
     measured: Sequence[CategoryQuality] | None,
     *,
     recipe: Recipe,
     figures: dict[str, Any],
     held_out: Path | None,
 ) -> None:
+    """Write the folder of heads, with a card that says how they were trained and how good they are."""
     command = shlex.join(["voxpop", *sys.argv[1:]]) if "train" in sys.argv[1:2] else "voxpop train"
-    told = [
-        f"Learned from {len(found.items):,} reviews of `{Path(found.source).name}` ({LANGUAGES[found.lang]}); rows set "
-        f"aside: {len(found.rejected):,}",
+    facts = [
+        f"Learned from {len(labelled.items):,} reviews of `{Path(labelled.source).name}` ({LANGUAGES[labelled.lang]}); "
+        f"rows set aside: {len(labelled.rejected):,}",
         f"{trained.epochs} of at most {recipe.epochs} epochs, {recipe.folds} folds, seed {recipe.seed}, "
         f"{trained.seconds:.0f} seconds",
         f"A category counts as mentioned from a chance of {trained.heads.present} on",
@@ -142,49 +148,57 @@ def write(
     tables: dict[str, Sequence[CategoryQuality]] = {UNSEEN: trained.qualities}
     if held_out is not None and measured is not None:
         tables[f"On {held_out.name}"] = measured
-    card = folders.card(trained.heads, name=output.name, told=told, tables=tables)
+    card = folders.card(trained.heads, name=output.name, told=facts, tables=tables)
     folders.write(output, trained.heads, recipe=recipe, metrics=figures, card=card, command=command)
 
 
-# --- what the user sees
-
-
-def tell(found: LabelledReviews) -> None:
-    names = ", ".join(found.categories)
-    notes = "".join(f"; {note}" for note in found.notes)
-    line = f"{found.source}: text ← {found.text!r}; {LANGUAGES[found.lang]}; categories: {names}{notes}"
+def print_labelled(labelled: LabelledReviews) -> None:
+    names = ", ".join(labelled.categories)
+    notes = "".join(f"; {note}" for note in labelled.notes)
+    line = f"{labelled.source}: text ← {labelled.text!r}; {LANGUAGES[labelled.lang]}; categories: {names}{notes}"
     console.print_note(str(Text(line).markup))
 
 
-def show(output: Path, trained: TrainedHeads, found: LabelledReviews, measured: Sequence[CategoryQuality] | None, *,
-         held_out: Path | None) -> None:  # fmt: skip
-    console.out.print(table(f"{UNSEEN} (per cent, 95 % intervals)", trained.qualities, trained.skipped))
+def show_trained(
+    output: Path,
+    trained: TrainedHeads,
+    labelled: LabelledReviews,
+    measured: Sequence[CategoryQuality] | None,
+    *,
+    held_out: Path | None,
+) -> None:
+    console.out.print(quality_table(f"{UNSEEN} (per cent, 95 % intervals)", trained.qualities, trained.skipped))
     if held_out is not None and measured is not None:
         console.out.print()
-        console.out.print(table(f"On {held_out}", measured, {}))
+        console.out.print(quality_table(f"On {held_out}", measured, {}))
     console.out.print()
-    line = f"{len(found.items):,} reviews · {console.counted(trained.epochs, 'epoch')} · {trained.seconds:.0f} s"
-    console.out.print(line, highlight=False)
-    if found.rejected:
-        console.out.print(f"set aside: {len(found.rejected):,}", highlight=False)
-        for item in found.rejected[:LISTED]:
+    line = f"{len(labelled.items):,} reviews · {console.counted(trained.epochs, 'epoch')} · {trained.seconds:.0f} s"
+    console.print_line(line)
+    if labelled.rejected:
+        console.print_line(f"set aside: {len(labelled.rejected):,}")
+        for item in labelled.rejected[:LISTED]:
             console.print_line(f"  row {item.row}: {item.reason}")
-        if len(found.rejected) > LISTED:
+        if len(labelled.rejected) > LISTED:
             console.print_line(f"  … all of them in {output / folders.METRICS}")
-    console.print_line(f"\nHeads: {output}    Use: voxpop analyze reviews.csv --categories {output}")  # fmt: skip
+    console.print_line(f"\nHeads: {output}    Use: voxpop analyze reviews.csv --categories {output}")
 
 
-def table(title: str, found: Sequence[CategoryQuality], skipped: dict[str, int]) -> Table:
+def quality_table(title: str, qualities: Sequence[CategoryQuality], skipped: dict[str, int]) -> Table:
     grid = Table(title=title, title_justify="left", title_style="bold", box=None, header_style="bold", pad_edge=False)
     grid.add_column("category")
     for head in ("reviews", "found (F1)", "polarity accuracy", "polarity macro-F1"):
         grid.add_column(head, justify="right", no_wrap=True)
     grid.add_column("")
-    for each in found:
-        remark = f"few: under {FEW} reviews" if each.reviews < FEW else ""
-        cells = [folders.shown(figure) for figure in (each.detection, each.accuracy, each.macro)]
-        grid.add_row(Text(each.name), f"{each.reviews:,}", *cells, Text(remark, style="yellow"),
-                     style="bold" if each is found[-1] else "")  # fmt: skip
+    for quality in qualities:
+        remark = f"few: under {FEW} reviews" if quality.reviews < FEW else ""
+        cells = [folders.shown(figure) for figure in (quality.detection, quality.accuracy, quality.macro)]
+        grid.add_row(
+            Text(quality.name),
+            f"{quality.reviews:,}",
+            *cells,
+            Text(remark, style="yellow"),
+            style="bold" if quality is qualities[-1] else "",
+        )
     for name, count in skipped.items():
         remark = f"left out: under {FEWEST} reviews"
         grid.add_row(Text(name), f"{count:,}", "", "", "", Text(remark, style="yellow"))
@@ -193,11 +207,17 @@ def table(title: str, found: Sequence[CategoryQuality], skipped: dict[str, int])
 
 @contextmanager
 def progress() -> Iterator[ProgressReport]:
-    """A bar a stage on standard error; nothing where no one watches."""
+    """Show a progress bar for each stage on standard error, if that is a terminal."""
     bar = Progress(
-        SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        console=console.err, transient=True, disable=not console.err.is_terminal,
-    )  # fmt: skip
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console.err,
+        transient=True,
+        disable=not console.err.is_terminal,
+    )
     with bar:
         tasks = {stage: bar.add_task(words, total=None, start=False, visible=False) for stage, words in STAGES.items()}
 

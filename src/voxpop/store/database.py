@@ -49,7 +49,6 @@ def spill_folder(process: int) -> str:
         return ""
     SCRATCH_FOLDERS.add(Path(folder))  # removed even if the program is stopped
     atexit.register(remove_spill_folder, folder, process)
-    SCRATCH_FOLDERS.add(Path(folder))
     return folder
 
 
