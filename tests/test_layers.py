@@ -12,12 +12,12 @@ import voxpop
 
 PACKAGE = Path(voxpop.__file__).parent
 LAYERS = [
-    {"types", "errors", "files", "registry", "settings", "schema"},
+    {"types", "errors", "atomic_files", "registry", "settings", "schema"},
     {"lang", "assets", "examples"},
     {"ingest", "aspects", "extract", "entities", "aggregate"},
     {"summarize", "check", "metrics"},
     {"arrow_tables", "checks_before_run", "run_facts", "train"},
-    {"pipeline", "aspect_lists"},
+    {"pipeline", "aspect_listing"},
     {"engines", "store"},
     {"document"},
     {"analysis"},

@@ -10,7 +10,7 @@ import pytest
 
 import voxpop
 from voxpop import Analysis, Settings, pipeline
-from voxpop.aspect_lists import list_aspects, read_corpora
+from voxpop.aspect_listing import list_aspects, read_corpora
 from voxpop.errors import AssetError, OptionError
 from voxpop.extract.custom_categories import CustomHeads, features, fingerprint
 from voxpop.extract.custom_categories import _digest as own_digest

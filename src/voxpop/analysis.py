@@ -13,11 +13,11 @@ from voxpop.aggregate.audit import PRECISION, Audit, audit
 from voxpop.aggregate.ledger import Ledger
 from voxpop.aggregate.rich import Riches, rich
 from voxpop.aggregate.sheet_file import write
+from voxpop.atomic_files import atomic_write
 from voxpop.check import CheckedSentence, check, split
 from voxpop.document import EVIDENCE, build, ledger_of, summaries_of, summary_entry
 from voxpop.engines import LocalEngine
 from voxpop.errors import OutputError, choose
-from voxpop.files import atomic_write
 from voxpop.ingest import Choice
 from voxpop.schema import Document
 from voxpop.schema import Summary as SummaryEntry

@@ -36,7 +36,7 @@ def test_a_signal_ends_the_process_with_a_sentence(number: int, code: str, tmp_p
 
 def test_what_was_written_is_said_and_what_is_unfinished_is_removed(tmp_path: Path) -> None:
     code = f"""
-from voxpop.files import Replacement, atomic_write
+from voxpop.atomic_files import Replacement, atomic_write
 atomic_write("page.html", "whole")
 half = Replacement("other.html")
 half.path.write_text("hal")

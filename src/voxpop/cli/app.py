@@ -11,10 +11,10 @@ from typing import Annotated
 import typer
 
 import voxpop
+from voxpop.atomic_files import WRITTEN, reason, shortened
 from voxpop.cli.console import print_error
 from voxpop.cli.interrupt import stop_message
 from voxpop.errors import VoxpopError
-from voxpop.files import WRITTEN, reason, shortened
 
 COMMANDS = (
     "analyze", "aspects", "audit", "report", "summarize", "check", "compare", "serve", "edits",

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from voxpop.aspect_lists import ListedAspect, list_aspects, read_corpora
+from voxpop.aspect_listing import ListedAspect, list_aspects, read_corpora
 from voxpop.checks_before_run import check_settings
 from voxpop.cli import console
 from voxpop.cli.inputs import Encoding, Format, Inputs, Json, Lang, Limit, Method, TextColumn, source

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from voxpop.aggregate.sheet_file import load, write
+from voxpop.atomic_files import atomic_write
 from voxpop.cli import console
 from voxpop.cli.inputs import Json
 from voxpop.errors import OptionError, OutputError
-from voxpop.files import atomic_write
 from voxpop.store import Store
 from voxpop.store.change import changing
 from voxpop.store.edits import Edit, apply, history, layout_of, sheet_of, undo

@@ -64,7 +64,7 @@ def leave(number: int) -> NoReturn:
 
 def remove_unfinished_files() -> list[str]:
     """Return the files that were put in their places. While one is, the process goes on for that moment."""
-    files = sys.modules.get("voxpop.files")  # nothing was written before it was imported
+    files = sys.modules.get("voxpop.atomic_files")  # nothing was written before it was imported
     end_writing = getattr(files, "end_writing", None)
     return [str(path) for path in end_writing()] if end_writing else []
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from voxpop.atomic_files import atomic_write
 from voxpop.errors import MeasureError
-from voxpop.files import atomic_write
 
 Mention = Hashable
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
+from voxpop.atomic_files import atomic_write
 from voxpop.errors import MeasureError
-from voxpop.files import atomic_write
 from voxpop.metrics.clusters import Document, Mention, pair_documents, parse_json, read_text
 
 __all__ = ["Document", "Mention", "pair_documents", "read_clusters", "read_text", "write_conll"]

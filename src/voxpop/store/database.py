@@ -14,8 +14,8 @@ from typing import Any
 
 import duckdb
 
+from voxpop.atomic_files import NO_SPACE, SCRATCH_FOLDERS, reason, shortened
 from voxpop.errors import OutputError, StoreError
-from voxpop.files import NO_SPACE, SCRATCH_FOLDERS, reason, shortened
 
 FULL = ("no space left", "file too large", "disk quota exceeded")  # as the system says it, in DuckDB's messages
 # A .voxpop file may come from a stranger: its views and macros must not read other files, nor load code.

@@ -13,8 +13,8 @@ import pyarrow.compute as pc
 
 from voxpop.aggregate.sheet import Sheet
 from voxpop.arrow_tables import opinion_table
+from voxpop.atomic_files import Replacement, shortened
 from voxpop.errors import OutputError
-from voxpop.files import Replacement, shortened
 from voxpop.store.claims import put_claims
 from voxpop.store.database import close_completely, connect, writing
 from voxpop.store.edits import apply

@@ -13,8 +13,8 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from voxpop.atomic_files import reason
 from voxpop.errors import StoreError
-from voxpop.files import reason
 from voxpop.settings import SIDES
 from voxpop.store.claims import CLAIMS, QUOTES, claim, quotes_by_claim
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log

@@ -14,10 +14,10 @@ from typing import Any
 
 from safetensors.numpy import save as serialise
 
+from voxpop.atomic_files import COMMITTING, SCRATCH_FOLDERS, WRITTEN
 from voxpop.errors import OutputError
 from voxpop.extract.custom_categories import CONFIG, FORMAT, WEIGHTS, CustomHeads
 from voxpop.extract.heads import Heads
-from voxpop.files import COMMITTING, SCRATCH_FOLDERS, WRITTEN
 from voxpop.train.head_quality import CategoryQuality, Estimate
 from voxpop.train.head_training import Recipe
 

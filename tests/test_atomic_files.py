@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from voxpop.atomic_files import Replacement, atomic_write
 from voxpop.errors import OutputError
-from voxpop.files import Replacement, atomic_write
 
 LIMITED = """
 import resource, sys
 from voxpop.errors import OutputError
-from voxpop.files import atomic_write
+from voxpop.atomic_files import atomic_write
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 try:
     atomic_write(sys.argv[1], "x" * 5000)
@@ -82,7 +82,7 @@ def test_two_writers_never_share_a_folder(tmp_path: Path) -> None:
 
 
 def test_what_a_killed_program_left_is_removed(tmp_path: Path) -> None:
-    code = "import os, sys\nfrom voxpop.files import Replacement\nReplacement(sys.argv[1]).path.touch()\nos._exit(9)"
+    code = "import os, sys\nfrom voxpop.atomic_files import Replacement\nReplacement(sys.argv[1]).path.touch()\nos._exit(9)"
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "x")], check=False)
     assert len(os.listdir(tmp_path)) == 1
     running = Replacement(tmp_path / "x")
