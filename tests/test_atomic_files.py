@@ -82,7 +82,8 @@ def test_two_writers_never_share_a_folder(tmp_path: Path) -> None:
 
 
 def test_what_a_killed_program_left_is_removed(tmp_path: Path) -> None:
-    code = "import os, sys\nfrom voxpop.atomic_files import Replacement\nReplacement(sys.argv[1]).path.touch()\nos._exit(9)"
+    begin = "import os, sys\nfrom voxpop.atomic_files import Replacement\n"
+    code = f"{begin}Replacement(sys.argv[1]).path.touch()\nos._exit(9)"
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "x")], check=False)
     assert len(os.listdir(tmp_path)) == 1
     running = Replacement(tmp_path / "x")
