@@ -70,7 +70,7 @@ def test_the_ledger_counts_what_the_file_holds(engine: str) -> None:
     ledger = analysis.ledger()
     for side, cell in ledger.total.cells.items():
         said = [one for one in analysis.opinions if one.about in SIDES[side]]
-        assert (cell.mentions, cell.positive) == (len(said), sum(one.polarity > 0 for one in said))
+        assert (cell.counts.mentions, cell.counts.positive) == (len(said), sum(one.polarity > 0 for one in said))
     (nikon,) = (rival for rival in ledger.rivals if rival.name == "Nikon")
     assert nikon.match.better == 1
     assert analysis.document()["ledger"]["rivals"][0]["name"] == "Nikon"

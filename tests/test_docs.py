@@ -13,7 +13,7 @@ import pytest
 
 from voxpop.cli.app import COMMANDS
 from voxpop.cli.manual import manual
-from voxpop.store.schema import TABLES
+from voxpop.store.file_schema import TABLES
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "voxpop"

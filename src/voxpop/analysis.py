@@ -10,8 +10,8 @@ from typing import Any
 
 from voxpop import pipeline
 from voxpop.aggregate.audit import PRECISION, Audit, audit
+from voxpop.aggregate.contrary_reviews import ContraryReviews, find_contrary_reviews
 from voxpop.aggregate.ledger import Ledger
-from voxpop.aggregate.rich import Riches, rich
 from voxpop.aggregate.sheet_file import write
 from voxpop.atomic_files import atomic_write
 from voxpop.check import CheckedSentence, check, split
@@ -23,7 +23,7 @@ from voxpop.schema import Document
 from voxpop.schema import Summary as SummaryEntry
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy, put_claims
-from voxpop.store.edits import Edit, history, layout_of, sheet_of
+from voxpop.store.edit_log import Edit, history, layout_of, sheet_of
 from voxpop.summarize import Summary, SummaryOptions, Writer, rewrite
 from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Product, Rejected, Review
 from voxpop.web.report import report_page
@@ -153,9 +153,9 @@ class Analysis:
         """Reviews whose stars and text disagree; about ``precision`` of them really do."""
         return audit(self.reviews, self.opinions, precision=precision)
 
-    def rich(self) -> Riches:
+    def rich(self) -> ContraryReviews:
         """Reviews of one or five stars that also say the opposite."""
-        return rich(self.reviews, self.opinions)
+        return find_contrary_reviews(self.reviews, self.opinions)
 
     def check(self, summary: str | Sequence[str], *, product: str | None = None) -> list[CheckedSentence]:
         """Whether a summary, or each of some sentences, is borne out by the reviews."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from voxpop import schema as shape
 from voxpop.aggregate import summarise_stars
-from voxpop.aggregate.ledger import Account, Cell, Ledger, Match, ledger
+from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount, ledger
 from voxpop.aggregate.quotes import quote as as_quote
 from voxpop.aggregate.trust import Precision
 from voxpop.settings import SIDES
@@ -182,11 +182,11 @@ def ledger_entry(store: Store, found: Ledger) -> shape.Ledger:
     }  # fmt: skip
 
 
-def quotes_of(*parts: Cell | Match | None) -> list[Quote]:
+def quotes_of(*parts: Cell | ComparisonScore | None) -> list[Quote]:
     return [quote for part in parts if part is not None for quote in part.quotes]
 
 
-def ledger_line(line: Account, known: Mapping[str, Review]) -> shape.LedgerLine:
+def ledger_line(line: LedgerAccount, known: Mapping[str, Review]) -> shape.LedgerLine:
     return {
         "id": line.aspect.id if line.aspect else None,
         "name": line.aspect.name if line.aspect else None,
@@ -197,20 +197,21 @@ def ledger_line(line: Account, known: Mapping[str, Review]) -> shape.LedgerLine:
 
 
 def ledger_cell(cell: Cell, known: Mapping[str, Review]) -> shape.LedgerCell:
+    low, high = cell.counts.interval
     return {
-        "mentions": cell.mentions,
-        "reviews": cell.reviews,
-        "positive": cell.positive,
-        "neutral": cell.neutral,
-        "negative": cell.negative,
-        "mean": cell.mean,
-        "low": cell.low,
-        "high": cell.high,
+        "mentions": cell.counts.mentions,
+        "reviews": cell.counts.reviews,
+        "positive": cell.counts.positive,
+        "neutral": cell.counts.neutral,
+        "negative": cell.counts.negative,
+        "mean": cell.counts.mean,
+        "low": low,
+        "high": high,
         "quotes": [quote_entry(quote, known[quote.review_id]) for quote in cell.quotes],
     }
 
 
-def ledger_match(match: Match, known: Mapping[str, Review]) -> shape.Compared:
+def ledger_match(match: ComparisonScore, known: Mapping[str, Review]) -> shape.Compared:
     return {
         "better": match.better,
         "worse": match.worse,

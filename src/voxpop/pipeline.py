@@ -17,7 +17,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any, Protocol
 
-from voxpop.aggregate import Counts, Row
+from voxpop.aggregate import AspectCounter, AspectRow
 from voxpop.aggregate.adopt import adopt
 from voxpop.aggregate.select_opinions import select_opinions
 from voxpop.aggregate.sheet import Sheet
@@ -242,13 +242,13 @@ def count_aspects(
 ) -> list[Aspect]:
     """Learn the aspects, select the opinions on them into the store, and return the rows of the table."""
     fewest = 2 if extracted.reviews.total() >= 20 else 1  # among many reviews, one alone makes no aspect
-    rows: list[Row] = []
+    rows: list[AspectRow] = []
     aspects_with_enough: list[tuple[str, str]] = []
     for lang, corpus in extracted.corpora.items():
         progress("learn", len(corpus))
         of_product = store.terms_of_product(lang=lang, share=PRODUCT_SHARE, least=3)
         groups = with_user_aspects(learn(corpus, lang, settings, excluded=of_product), user_aspects, lang)
-        counts = Counts({group.name: group.terms for group in groups})
+        counts = AspectCounter({group.name: group.terms for group in groups})
         reviews_of: Counter[str] = Counter()
         for opinions in select(groups, lang, store):
             counts.add([opinion for opinion in opinions if opinion.about in SIDES[settings.about]])
@@ -292,8 +292,8 @@ def select(groups: Sequence[AspectGroup], lang: str, store: AnalysisStore) -> It
 
 
 def table_rows(
-    counts: Counts, lang: str, settings: Settings, store: AnalysisStore, *, fewest: int, reviews: int
-) -> list[Row]:
+    counts: AspectCounter, lang: str, settings: Settings, store: AnalysisStore, *, fewest: int, reviews: int
+) -> list[AspectRow]:
     """Return the rows of a language. Only where the model read, there are categories and enough judgements."""
     read_by_model = engine_name(lang, settings.sentiment) == "reader"
     fewest_judged = fewest if read_by_model and fewest > 1 else 0

@@ -6,9 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.aggregate.adopt import adopt
-from voxpop.aggregate.sheet import Entry, Sheet
+from voxpop.aggregate.sheet import AspectEdit, Sheet
 
-OURS = Sheet((Entry(id="en:room", terms=("room", "rooms")), Entry(id="zh:菜", terms=("菜",)), Entry(id="en>food")))
+OURS = Sheet(
+    (AspectEdit(id="en:room", terms=("room", "rooms")), AspectEdit(id="zh:菜", terms=("菜",)), AspectEdit(id="en>food"))
+)
 
 
 def test_a_group_that_is_called_by_one_of_the_words_joins_with_all_it_means() -> None:
@@ -21,7 +23,7 @@ def test_words_move_out_of_other_groups() -> None:
 
 
 def test_a_group_that_lost_its_name_is_called_by_what_is_left() -> None:
-    sheet = Sheet((Entry(id="en:desk", terms=("desk",)), Entry(id="en:front", terms=("front desk",))))
+    sheet = Sheet((AspectEdit(id="en:desk", terms=("desk",)), AspectEdit(id="en:front", terms=("front desk",))))
     assert adopt({"desk": ("desk", "front desk")}, sheet, lang="en") == {"desk": ("desk",), "front": ("front desk",)}
 
 
@@ -44,7 +46,7 @@ def test_no_word_is_lost_or_in_two_groups(found: list[list[str]], own: dict[str,
         if fresh := tuple(term for term in terms if term not in taken):
             groups[fresh[0]] = fresh
             taken.update(fresh)
-    sheet = Sheet(tuple(Entry(id=f"en:{name}", terms=tuple(terms)) for name, terms in own.items()))
+    sheet = Sheet(tuple(AspectEdit(id=f"en:{name}", terms=tuple(terms)) for name, terms in own.items()))
     adopted = adopt(groups, sheet, lang="en")
     held = [term for terms in adopted.values() for term in terms]
     assert len(held) == len(set(held))

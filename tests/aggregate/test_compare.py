@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from voxpop.aggregate.compare import Stars, adjusted, attention, compare, feeling, starred
-from voxpop.aggregate.numbers import Numbers
+from voxpop.aggregate.compare import StarSums, adjusted, attention, compare, feeling, starred
+from voxpop.aggregate.opinion_counts import OpinionCounts
 
 
-def numbers(values: list[float], *, reviews: int | None = None) -> Numbers:
-    return Numbers(
+def numbers(values: list[float], *, reviews: int | None = None) -> OpinionCounts:
+    return OpinionCounts(
         mentions=len(values), reviews=reviews or len(values), voiced=len(values), total=sum(values),
         squares=sum(value * value for value in values),
     )  # fmt: skip
@@ -38,14 +38,14 @@ def test_few_reviews_are_never_certain() -> None:
 
 
 def test_a_tiny_difference_is_not_worth_a_sentence() -> None:
-    a = Numbers(mentions=10**6, reviews=10**6, voiced=10**6, total=500_000.0, squares=600_000.0)
-    b = a._replace(total=520_000.0)
+    a = OpinionCounts(mentions=10**6, reviews=10**6, voiced=10**6, total=500_000.0, squares=600_000.0)
+    b = replace(a, total=520_000.0)
     assert feeling("x", a, b).p < 1e-6
     assert not compare({"x": a}, {"x": b}, a_reviews=2 * 10**6, b_reviews=2 * 10**6)
 
 
 def test_stars() -> None:
-    a, b = Stars(50, 200.0, 820.0), Stars(50, 150.0, 480.0)
+    a, b = StarSums(50, 200.0, 820.0), StarSums(50, 150.0, 480.0)
     one = starred(a, b)
     assert (one.a, one.b) == (4.0, 3.0)
     assert one.low < -1 < one.high < 0

@@ -37,12 +37,12 @@ def test_each_side_has_its_own_numbers() -> None:
     ]
     found = ledger([row("battery"), row("menu")], opinions, [], texts=texts)
     (battery, menu) = found.lines
-    assert {side: (cell.positive, cell.negative) for side, cell in battery.cells.items()} == {
+    assert {side: (cell.counts.positive, cell.counts.negative) for side, cell in battery.cells.items()} == {
         "main": (1, 1), "competing": (1, 1),
     }  # fmt: skip
-    assert menu.cells["generic"].neutral == menu.cells["generic"].mentions == 1
-    assert found.total.cells["competing"].reviews == 2
-    assert [(rival.name, rival.cell.mentions if rival.cell else 0) for rival in found.rivals] == [
+    assert menu.cells["generic"].counts.neutral == menu.cells["generic"].counts.mentions == 1
+    assert found.total.cells["competing"].counts.reviews == 2
+    assert [(rival.name, rival.cell.counts.mentions if rival.cell else 0) for rival in found.rivals] == [
         ("Nikon", 1),
         (None, 1),
     ]
@@ -80,7 +80,7 @@ def test_by_category_the_rows_are_categories() -> None:
     above = Aspect("en>power", "power", ("battery",), 1, 1, 1, 0, 0, 1.0, 0.0, 1.0, "en", category="power")
     one = Opinion("1", 4, 11, "battery", "battery", 0.5, category="power", about="competing")
     (line,) = ledger([above], [one], [], texts=texts).lines
-    assert line.cells["competing"].positive == 1
+    assert line.cells["competing"].counts.positive == 1
 
 
 def test_names_are_one_however_they_are_written() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.aggregate.sheet import Entry, Key, Sheet, key_of
+from voxpop.aggregate.sheet import AspectEdit, Key, Sheet, key_of
 from voxpop.errors import OptionError
 
 
@@ -28,7 +28,7 @@ def test_what_is_no_id_is_said(id: str) -> None:
 
 
 def test_what_was_never_edited_says_nothing() -> None:
-    assert Sheet()["en:room"] == Entry(id="en:room")
+    assert Sheet()["en:room"] == AspectEdit(id="en:room")
     assert Sheet()["en:room"].plain
 
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.aggregate.sheet import Entry, Sheet, clean_name
+from voxpop.aggregate.sheet import AspectEdit, Sheet, clean_name
 from voxpop.aggregate.sheet_file import load, read, write
 from voxpop.errors import InputError, OptionError
 
 NAMES = st.text(min_size=1, max_size=30).filter(lambda text: text.encode("utf-8", "replace").decode() == text)
 ENTRIES = st.builds(
-    Entry,
+    AspectEdit,
     id=NAMES.map(lambda name: f"en:{name}"),
     terms=st.lists(NAMES, max_size=3, unique=True).map(tuple),
     hidden=st.booleans(),
@@ -23,7 +23,7 @@ ENTRIES = st.builds(
 
 
 @given(st.lists(ENTRIES, unique_by=lambda entry: entry.id))
-def test_what_is_written_is_read_again(entries: list[Entry]) -> None:
+def test_what_is_written_is_read_again(entries: list[AspectEdit]) -> None:
     kept = [entry for entry in entries if entry.terms or not entry.plain]
     assert read(write(Sheet(tuple(entries))).encode(), where="x") == Sheet(tuple(kept))
 
@@ -41,9 +41,9 @@ def test_a_name_is_one_line_or_refused(text: str) -> None:
 
 def test_all_fields_come_back(tmp_path: Path) -> None:
     sheet = Sheet((
-        Entry(id="zh:菜", name="菜品", terms=("菜", 'a "b"\\c'), pinned=True),
-        Entry(id="zh:味道", into="zh:菜"),
-        Entry(id="zh:汤", split="zh:菜", terms=("汤",)),
+        AspectEdit(id="zh:菜", name="菜品", terms=("菜", 'a "b"\\c'), pinned=True),
+        AspectEdit(id="zh:味道", into="zh:菜"),
+        AspectEdit(id="zh:汤", split="zh:菜", terms=("汤",)),
     ))  # fmt: skip
     path = tmp_path / "my.toml"
     path.write_text(write(sheet), encoding="utf-8")

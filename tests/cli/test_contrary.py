@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from voxpop.aggregate.rich import rich
+from voxpop.aggregate.contrary_reviews import find_contrary_reviews
 from voxpop.cli import console
 from voxpop.cli import contrary as command
 from voxpop.cli.app import app
@@ -18,7 +18,7 @@ from voxpop.types import Opinion, Review, Span
 from .test_audit import REVIEWS, kept
 
 TEXT = "The Vado was fuzzy. I bought a Flip and it was great."
-FOUND = rich(
+FOUND = find_contrary_reviews(
     [Review(id="a", text=TEXT, stars=1), Review(id="b", text=TEXT, stars=5)],
     [Opinion(id, 4, 8, "Vado", "video", value, evidence=Span(*place)) for id in "ab"
      for value, place in ((-0.8, (0, 19)), (0.8, (20, 53)))],

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from voxpop.aggregate import Counts
+from voxpop.aggregate import AspectCounter
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table
 from voxpop.store import Draft
 from voxpop.types import ExtractedPart, Opinion, Review, ReviewOpinions, Sentence, Span
@@ -42,7 +42,7 @@ def analysis(path: Path, *, by: str = "terms") -> Path:
             Opinion(f"r{review}", start, end, word, aspect or "", polarity, category, words, evidence)
         )
     draft.add_opinions([ReviewOpinions(n, said) for n, said in opinions.items()])
-    counts = Counts(GROUPS)
+    counts = AspectCounter(GROUPS)
     counts.add([float32(opinion) for said in opinions.values() for opinion in said])
     made = counts.table(by, lang="en", texts=draft.texts, fewest=1)
     draft.add_aspects([aspect for row in made for aspect in (row.aspect, *row.under)])

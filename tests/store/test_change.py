@@ -17,7 +17,7 @@ from voxpop import files
 from voxpop.errors import OptionError, OutputError, StoreError
 from voxpop.store import SCHEMA_VERSION, Store
 from voxpop.store.change import changing, sole_writer
-from voxpop.store.edits import do, history
+from voxpop.store.edit_log import do, history
 
 from .edited import analysis
 
@@ -113,7 +113,7 @@ def test_a_killed_writer_leaves_the_file_as_it_was(file: Path) -> None:
     script = """
 import os, sys
 from voxpop.store.change import changing
-from voxpop.store.edits import do
+from voxpop.store.edit_log import do
 with changing(sys.argv[1]) as store:
     do(store, "hide", {"id": "en:staff"}, who="ann")
     os._exit(9)

@@ -10,7 +10,7 @@ import pytest
 from voxpop.errors import OptionError
 from voxpop.store.change import changing
 from voxpop.store.checks import Check, add_checks, checked_on, judged, labels, queue
-from voxpop.store.edits import do
+from voxpop.store.edit_log import do
 from voxpop.store.views import Views
 
 from .edited import SAID, analysis

@@ -15,8 +15,8 @@ from voxpop.errors import StoreError
 from voxpop.store import SCHEMA_VERSION, Draft, Store
 from voxpop.store.change import changing
 from voxpop.store.database import connect, spill_folder
+from voxpop.store.file_schema import MIGRATIONS
 from voxpop.store.listing import Listing
-from voxpop.store.schema import MIGRATIONS
 from voxpop.types import Review
 
 from .edited import analysis

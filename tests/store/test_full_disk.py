@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from voxpop.aggregate.sheet import Entry, Sheet
+from voxpop.aggregate.sheet import AspectEdit, Sheet
 from voxpop.aggregate.sheet_file import write
 from voxpop.analysis import Analysis
 from voxpop.errors import OutputError
 from voxpop.store import Draft, Store, copy
 from voxpop.store.change import changing
 from voxpop.store.checks import Check, add_checks
-from voxpop.store.edits import do, history
+from voxpop.store.edit_log import do, history
 from voxpop.types import Review
 
 from .edited import analysis
@@ -129,7 +129,7 @@ def test_the_command_says_that_the_edit_was_not_made(disk: Disk, tmp_path: Path)
     file = small / "x.voxpop"
     shutil.copyfile(tmp_path / "x.voxpop", file)
     before = file.read_bytes()
-    sheet = Sheet((Entry(id="en:staff", hidden=True),))
+    sheet = Sheet((AspectEdit(id="en:staff", hidden=True),))
     (tmp_path / "edits.toml").write_text(write(sheet))
     command = [sys.executable, "-m", "voxpop", "edits", str(file), "--apply", str(tmp_path / "edits.toml")]
     run = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -12,7 +12,7 @@ import pytest
 from voxpop.arrow_tables import COMPARISONS, OPINIONS
 from voxpop.errors import StoreError
 from voxpop.store import Draft, Rows, Store
-from voxpop.store.query import Query, in_list
+from voxpop.store.sql_query import Query, in_list
 from voxpop.store.store import REVIEWS as REVIEWS_QUERY
 from voxpop.summarize.source import findings_by_review
 from voxpop.types import Review

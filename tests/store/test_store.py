@@ -212,13 +212,13 @@ def test_one_that_another_program_is_writing(saved: Path) -> None:
 
 
 def test_migrations_are_numbered_in_order() -> None:
-    from voxpop.store.schema import MIGRATIONS
+    from voxpop.store.file_schema import MIGRATIONS
 
     assert [int(file.name[:4]) for file in MIGRATIONS] == list(range(1, SCHEMA_VERSION + 1))
 
 
 def test_a_file_of_the_first_version_is_brought_up_to_date(saved: Path, tmp_path: Path) -> None:
-    from voxpop.store.schema import MIGRATIONS
+    from voxpop.store.file_schema import MIGRATIONS
 
     old = tmp_path / "old.voxpop"
     with duckdb.connect(str(old)) as connection:

@@ -9,7 +9,7 @@ import pytest
 from voxpop.analysis import analyze
 from voxpop.examples import path as example
 from voxpop.settings import Settings
-from voxpop.store.filters import Filter
+from voxpop.store.filters import ReviewFilter
 from voxpop.store.listing import Listing
 
 
@@ -27,7 +27,7 @@ def test_numbers_are_those_of_the_table(views: Listing) -> None:
     numbers = views.numbers()
     for place, aspect in enumerate(views.table):
         found = numbers[place]
-        assert found == views.numbers_of(place, Filter())
+        assert found == views.numbers_of(place, ReviewFilter())
         counts = (found.mentions, found.reviews, found.positive, found.neutral, found.negative)
         assert counts == (aspect.mentions, aspect.reviews, aspect.positive, aspect.neutral, aspect.negative)
         assert found.mean == aspect.mean
@@ -36,19 +36,19 @@ def test_numbers_are_those_of_the_table(views: Listing) -> None:
 
 def test_months_are_those_of_the_store(views: Listing) -> None:
     for place, aspect in enumerate(views.table):
-        assert views.months(place, Filter()) == views.months_of(aspect)
+        assert views.months(place, ReviewFilter()) == views.months_of(aspect)
 
 
 def test_sayings_cover_every_opinion(views: Listing) -> None:
     for place, aspect in enumerate(views.table):
-        said = views.sayings(place, Filter(), side="positive", limit=1000)
+        said = views.sayings(place, ReviewFilter(), side="positive", limit=1000)
         assert sum(saying.count for saying in said) == aspect.positive
         rows = views.opinions_at(place, [(saying.review, saying.start) for saying in said])
         assert [(row["review"], row["start"]) for row in rows] == [(saying.review, saying.start) for saying in said]
 
 
 def test_words_are_the_opinion_words(views: Listing) -> None:
-    said = views.sayings(0, Filter(), side="positive", limit=1000, folded=False)
+    said = views.sayings(0, ReviewFilter(), side="positive", limit=1000, folded=False)
     for row in views.opinions_at(0, [(saying.review, saying.start) for saying in said]):
         spans = row["opinion_words"]
         if len(spans) == 2:
@@ -59,12 +59,12 @@ def test_words_are_the_opinion_words(views: Listing) -> None:
 def test_the_file_is_not_written_to(views: Listing) -> None:
     assert views.path is not None
     before = views.path.stat()
-    views.numbers(Filter(stars=(5,), text="room"))
+    views.numbers(ReviewFilter(stars=(5,), text="room"))
     assert views.path.stat().st_mtime_ns == before.st_mtime_ns
 
 
 def test_hostile_values_are_only_values(views: Listing) -> None:
     for text in ("'; DROP TABLE reviews; --", "%", "\\", "fast.said", "\x00"):
-        assert views.reviews_within(Filter(product=text)) == 0
-        assert views.count_reviews(Filter(text=text)) >= 0
+        assert views.reviews_within(ReviewFilter(product=text)) == 0
+        assert views.count_reviews(ReviewFilter(text=text)) >= 0
     assert views.count("reviews") > 0

@@ -63,7 +63,7 @@ def show(stem: str, product: str, data: Path, out: Path) -> None:
         with analysed(texts, product, about="all", output=out / f"{stem}-all.voxpop") as whole:
             before = {aspect.name: aspect for aspect in whole.aspects}
         ledger = ours.ledger()
-        counts = {side: cell.mentions for side, cell in ledger.total.cells.items()}
+        counts = {side: cell.counts.mentions for side, cell in ledger.total.cells.items()}
         print(f"\n{product}: {len(ours.reviews)} reviews, opinions {counts}")
         moved = [(aspect, before[aspect.name]) for aspect in ours.aspects if aspect.name in before]
         moved.sort(key=lambda pair: -abs(pair[0].mean - pair[1].mean))
@@ -71,7 +71,7 @@ def show(stem: str, product: str, data: Path, out: Path) -> None:
             print(f"  {now.name:20} {then.mentions:4} → {now.mentions:4} mentions, {then.mean:+.2f} → {now.mean:+.2f}")
         for rival in [rival for rival in ledger.rivals if rival.name][:SHOWN]:
             said, match = rival.cell, rival.match
-            praise = f"{said.positive} good, {said.negative} bad" if said else "no opinion"
+            praise = f"{said.counts.positive} good, {said.counts.negative} bad" if said else "no opinion"
             print(f"  against {rival.name}: {praise}; better {match.better}, worse {match.worse}, level {match.equal}")
         ours.report(out / f"{stem}.html")
 

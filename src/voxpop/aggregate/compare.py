@@ -13,7 +13,7 @@ from math import erfc, sqrt
 from typing import Literal, NamedTuple
 
 from voxpop.aggregate.interval import Z95
-from voxpop.aggregate.numbers import Numbers
+from voxpop.aggregate.opinion_counts import OpinionCounts
 
 Kind = Literal["stars", "feeling", "attention"]
 ORDER: tuple[Kind, ...] = ("stars", "feeling", "attention")
@@ -43,7 +43,7 @@ class Difference:
         return self.b - self.a
 
 
-class Stars(NamedTuple):
+class StarSums(NamedTuple):
     """Reviews with stars: how many, their sum and the sum of their squares."""
 
     reviews: int = 0
@@ -56,18 +56,18 @@ class Stars(NamedTuple):
 
 
 def compare(
-    a: Mapping[str, Numbers],
-    b: Mapping[str, Numbers],
+    a: Mapping[str, OpinionCounts],
+    b: Mapping[str, OpinionCounts],
     *,
     a_reviews: int,
     b_reviews: int,
-    stars: tuple[Stars, Stars] | None = None,
+    stars: tuple[StarSums, StarSums] | None = None,
     level: float = LEVEL,
 ) -> list[Difference]:
     """The significant differences: stars, then feelings, then attention, the surest first; rows are matched by ids."""
     tests = [feeling(id, a[id], b[id]) for id in a if id in b and min(a[id].voiced, b[id].voiced) >= FEWEST]
     if a_reviews and b_reviews:
-        none = Numbers()
+        none = OpinionCounts()
         tests += [
             attention(id, a.get(id, none), b.get(id, none), a_reviews=a_reviews, b_reviews=b_reviews)
             for id in dict.fromkeys((*a, *b))
@@ -78,21 +78,21 @@ def compare(
     return sorted(found, key=lambda test: (ORDER.index(test.kind), test.p, -abs(test.change), test.id))
 
 
-def feeling(id: str, a: Numbers, b: Numbers) -> Difference:
+def feeling(id: str, a: OpinionCounts, b: OpinionCounts) -> Difference:
     (mean_a, error_a), (mean_b, error_b) = (_padded(n.voiced, n.total, n.squares) for n in (a, b))
     low, high, p = _test(mean_b - mean_a, error_a + error_b)
     return Difference(id, "feeling", a.mean, b.mean, a.voiced, b.voiced, low, high, p)
 
 
-def starred(a: Stars, b: Stars) -> Difference:
+def starred(a: StarSums, b: StarSums) -> Difference:
     """The mean of the stars, moved to −1 … 1 for the test and back."""
-    moved = [Stars(n, (total - 3 * n) / 2, (squares - 6 * total + 9 * n) / 4) for n, total, squares in (a, b)]
+    moved = [StarSums(n, (total - 3 * n) / 2, (squares - 6 * total + 9 * n) / 4) for n, total, squares in (a, b)]
     (mean_a, error_a), (mean_b, error_b) = (_padded(*one) for one in moved)
     low, high, p = _test(mean_b - mean_a, error_a + error_b)
     return Difference("", "stars", a.mean or 0.0, b.mean or 0.0, a.reviews, b.reviews, 2 * low, 2 * high, p)
 
 
-def attention(id: str, a: Numbers, b: Numbers, *, a_reviews: int, b_reviews: int) -> Difference:
+def attention(id: str, a: OpinionCounts, b: OpinionCounts, *, a_reviews: int, b_reviews: int) -> Difference:
     shares = [(n.reviews + 1) / (size + 2) for n, size in ((a, a_reviews), (b, b_reviews))]
     errors = [share * (1 - share) / (size + 2) for share, size in zip(shares, (a_reviews, b_reviews), strict=True)]
     low, high, p = _test(shares[1] - shares[0], sum(errors))

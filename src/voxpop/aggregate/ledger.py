@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.quotes import AFTER, BEFORE, quote
 from voxpop.aggregate.tally import SAMPLE, Key, Tally, Texts
 from voxpop.settings import SIDES
@@ -24,19 +25,12 @@ SMALL = ("the", "a", "an", "my", "our", "his", "her", "their", "your", "this", "
 class Cell:
     """What is said of one side: how often, how it is felt about, and by whom."""
 
-    mentions: int
-    reviews: int
-    positive: int
-    neutral: int
-    negative: int
-    mean: float
-    low: float
-    high: float
+    counts: OpinionCounts
     quotes: tuple[Quote, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class ComparisonScore:
     """How often the product comes out ahead of another in a comparison, behind it, or level; each with quotes."""
 
     better: int = 0
@@ -46,30 +40,30 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class LedgerAccount:
     """An aspect, or all of them, with a cell for each side that is spoken of."""
 
     aspect: Aspect | None
     cells: Mapping[str, Cell]
-    match: Match
+    match: ComparisonScore
 
 
 @dataclass(frozen=True, slots=True)
-class Rival:
+class LedgerRival:
     """Another product: what is said of it and how the comparisons with it end. Without a name: all that have none."""
 
     name: str | None
     cell: Cell | None
-    match: Match
+    match: ComparisonScore
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
     """``total`` is about everything, ``lines`` about the aspects that another side is spoken of in."""
 
-    total: Account
-    lines: tuple[Account, ...]
-    rivals: tuple[Rival, ...]
+    total: LedgerAccount
+    lines: tuple[LedgerAccount, ...]
+    rivals: tuple[LedgerRival, ...]
 
     def __bool__(self) -> bool:
         return bool(self.rivals) or any(side != "main" for side in self.total.cells)
@@ -88,9 +82,9 @@ class _Matches:
             self.quotes.append(proof(compared))
         self.counts[word] += 1
 
-    def match(self) -> Match:
+    def match(self) -> ComparisonScore:
         quotes = sorted(self.quotes, key=lambda one: -one.polarity)
-        return Match(self.counts["better"], self.counts["worse"], self.counts["equal"], tuple(quotes))
+        return ComparisonScore(self.counts["better"], self.counts["worse"], self.counts["equal"], tuple(quotes))
 
 
 def ledger(
@@ -142,10 +136,10 @@ class _Counted:
             if one.entity and one.about in SIDES["competing"]:
                 self.names[squash(one.entity)][one.entity] += 1
 
-    def line(self, aspect: Aspect | None, key: str | None, match: Match, texts: Texts) -> Account:
+    def line(self, aspect: Aspect | None, key: str | None, match: ComparisonScore, texts: Texts) -> LedgerAccount:
         tally = self.sides if key is None else self.cells
         known = tally.reviews()
-        return Account(
+        return LedgerAccount(
             aspect, {side: _cell(tally, (key, side), texts) for side in COLUMNS if (key, side) in known}, match
         )
 
@@ -180,26 +174,26 @@ class _Compared:
         return next((key for term, key in self._terms if term in words), None)
 
 
-def _rivals(counted: _Counted, matches: _Compared, texts: Texts) -> Iterable[Rival]:
+def _rivals(counted: _Counted, matches: _Compared, texts: Texts) -> Iterable[LedgerRival]:
     spoken = {str(key) for key in counted.rivals.reviews()}
     for key in spoken | set(matches.rivals):
         forms = counted.names[key] + matches.names[key]
         name = max(forms, key=lambda form: (forms[form], form)) if forms else None
-        yield Rival(name, _cell(counted.rivals, key, texts) if key in spoken else None, matches.rivals[key].match())
+        yield LedgerRival(
+            name, _cell(counted.rivals, key, texts) if key in spoken else None, matches.rivals[key].match()
+        )
 
 
-def _rank(rival: Rival) -> tuple[bool, int, str]:
+def _rank(rival: LedgerRival) -> tuple[bool, int, str]:
     """Those with a name first, and of these the most spoken of."""
-    spoken = rival.cell.mentions if rival.cell else 0
+    spoken = rival.cell.counts.mentions if rival.cell else 0
     return rival.name is None, -spoken - len(rival.match.quotes), rival.name or ""
 
 
 def _cell(tally: Tally, key: Key, texts: Texts) -> Cell:
-    found = tally.aspect(key, id="", name="", terms=(), lang="", texts=texts, quotes=0)
-    said = [one for sign in (1, -1) for one in tally.sample(key, sign, QUOTES)]
-    known = texts({one.review_id for one in said})
-    return Cell(found.mentions, found.reviews, found.positive, found.neutral, found.negative, found.mean, found.low,
-                found.high, tuple(quote(one, known[one.review_id]) for one in said))  # fmt: skip
+    sample = [opinion for sign in (1, -1) for opinion in tally.sample(key, sign, QUOTES)]
+    known = texts({opinion.review_id for opinion in sample})
+    return Cell(tally.counts(key), tuple(quote(opinion, known[opinion.review_id]) for opinion in sample))
 
 
 def proof(compared: Comparison) -> Quote:

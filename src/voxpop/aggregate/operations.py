@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from voxpop.aggregate.edits import Layout, Slot
+from voxpop.aggregate.edited_layout import Layout, Slot
 from voxpop.aggregate.sheet import Key, Sheet, clean_name
 from voxpop.errors import OptionError, choose
 

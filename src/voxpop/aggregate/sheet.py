@@ -13,7 +13,7 @@ LONGEST = 80  # characters of a name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class AspectEdit:
     """One aspect that was edited; whatever is not said stays as it is found."""
 
     id: str
@@ -34,17 +34,17 @@ class Entry:
 class Sheet:
     """All that was edited. The order of those that are pinned is the order they are shown in."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[AspectEdit, ...] = ()
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[AspectEdit]:
         return iter(self.entries)
 
     def __len__(self) -> int:
         return len(self.entries)
 
-    def __getitem__(self, id: str) -> Entry:
+    def __getitem__(self, id: str) -> AspectEdit:
         """What is said of an aspect; nothing, if it was never edited."""
-        return next((entry for entry in self.entries if entry.id == id), Entry(id=id))
+        return next((entry for entry in self.entries if entry.id == id), AspectEdit(id=id))
 
     def set(self, id: str, **changes: object) -> Sheet:
         """The sheet with something else said of one aspect."""

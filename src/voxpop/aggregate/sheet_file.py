@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from voxpop.aggregate.sheet import Entry, Sheet, clean_name, key_of
+from voxpop.aggregate.sheet import AspectEdit, Sheet, clean_name, key_of
 from voxpop.errors import InputError, OptionError, choose
 
 FORMAT = "voxpop-aspects/1"
@@ -35,7 +35,7 @@ def write(sheet: Sheet) -> str:
     return "\n".join([HEAD, *(_entry(entry) for entry in sheet if entry.terms or not entry.plain)])
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: AspectEdit) -> str:
     values: dict[str, Any] = {
         "id": entry.id, "name": entry.name, "terms": list(entry.terms), "into": entry.into, "from": entry.split,
         "hidden": entry.hidden, "pinned": entry.pinned,
@@ -81,7 +81,7 @@ def read(data: bytes, *, where: str) -> Sheet:
     return checked(Sheet(tuple(entries)), where=where)
 
 
-def _read(row: Mapping[str, Any], *, where: str) -> Entry:
+def _read(row: Mapping[str, Any], *, where: str) -> AspectEdit:
     try:
         for field, value in row.items():
             _check_field(choose("field", field, FIELDS), value)
@@ -92,7 +92,7 @@ def _read(row: Mapping[str, Any], *, where: str) -> Entry:
         name = clean_name(row["name"]) if "name" in row else None
     except OptionError as error:
         raise InputError(f"{where}: {error}") from None
-    return Entry(
+    return AspectEdit(
         id=row["id"], name=name, terms=tuple(dict.fromkeys(row.get("terms", ()))), into=row.get("into"),
         split=row.get("from"), hidden=row.get("hidden", False), pinned=row.get("pinned", False),
     )  # fmt: skip

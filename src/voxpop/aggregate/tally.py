@@ -8,8 +8,7 @@ from heapq import nsmallest
 from itertools import groupby
 from zlib import crc32
 
-from voxpop.aggregate.interval import mean_interval
-from voxpop.aggregate.numbers import review_mean
+from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.quotes import choose_quotes
 from voxpop.types import Aspect, Opinion
 
@@ -20,46 +19,24 @@ SAMPLE = 200  # opinions of each verdict kept to choose quotes from
 
 @dataclass(slots=True)
 class AspectTally:
-    """One aspect's numbers. In the mean each review that voices an opinion weighs the same, however often it does."""
+    """The counts of one aspect, and a sample of the opinions that praise it (1) and blame it (−1)."""
 
-    mentions: int = 0
-    reviews: int = 0
-    positive: int = 0
-    neutral: int = 0
-    negative: int = 0
-    voiced: int = 0  # reviews that say something good or bad of it
-    total: float = 0.0  # of those reviews' own means
-    squares: float = 0.0
+    counts: OpinionCounts = field(default_factory=OpinionCounts)
     samples: dict[int, list[Opinion]] = field(default_factory=lambda: {1: [], -1: []})
 
     def add(self, opinions: Sequence[Opinion]) -> None:
         """Add what one review says about this aspect."""
-        self.mentions += len(opinions)
-        self.reviews += 1
-        if voiced := [opinion.polarity for opinion in opinions if opinion.polarity]:
-            mean = review_mean(voiced)
-            self.voiced += 1
-            self.total += mean
-            self.squares += mean * mean
+        self.counts.add_review([opinion.polarity for opinion in opinions])
         for opinion in opinions:
-            self._count(opinion)
-
-    def _count(self, opinion: Opinion) -> None:
-        if opinion.polarity == 0:
-            self.neutral += 1
-            return
-        if opinion.polarity > 0:
-            self.positive += 1
-        else:
-            self.negative += 1
-        sample = self.samples[1 if opinion.polarity > 0 else -1]
-        sample.append(opinion)
-        if len(sample) > 2 * SAMPLE:
-            sample[:] = nsmallest(SAMPLE, sample, key=lottery)
+            if opinion.polarity:
+                sample = self.samples[1 if opinion.polarity > 0 else -1]
+                sample.append(opinion)
+                if len(sample) > 2 * SAMPLE:
+                    sample[:] = nsmallest(SAMPLE, sample, key=lottery)
 
     def merge(self, other: AspectTally) -> None:
-        for name in ("mentions", "reviews", "positive", "neutral", "negative", "voiced", "total", "squares"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+        """Add the opinions of other reviews."""
+        self.counts.merge(other.counts)
         for sign, sample in self.samples.items():
             sample.extend(other.samples[sign])
             sample[:] = nsmallest(SAMPLE, sample, key=lottery)
@@ -93,7 +70,11 @@ class Tally:
 
     def reviews(self) -> dict[Key, int]:
         """How many reviews speak of each."""
-        return {key: ours.reviews for key, ours in self._aspects.items()}
+        return {key: tally.counts.reviews for key, tally in self._aspects.items()}
+
+    def counts(self, key: Key) -> OpinionCounts:
+        """The counts of one of them."""
+        return self._aspects[key].counts
 
     def sample(self, key: Key, sign: int, count: int) -> list[Opinion]:
         """Some of the opinions that praise it (1) or blame it (−1), evenly drawn."""
@@ -101,13 +82,14 @@ class Tally:
 
     def aspects(self, terms: Mapping[str, Sequence[str]], *, lang: str, texts: Texts, quotes: int = 3) -> list[Aspect]:
         """The table, most mentioned first. ``terms`` names each aspect's terms, ``texts`` looks reviews up by id."""
-        found = [
-            self.aspect(name, id=aspect_id(name, lang), name=name, terms=terms[name], lang=lang, texts=texts,
-                        quotes=quotes)
+        rows = [
+            self.aspect(
+                name, id=aspect_id(name, lang), name=name, terms=terms[name], lang=lang, texts=texts, quotes=quotes
+            )
             for name in terms
             if name in self._aspects
-        ]  # fmt: skip
-        return sorted(found, key=rank)
+        ]
+        return sorted(rows, key=rank)
 
     def aspect(
         self,
@@ -123,20 +105,19 @@ class Tally:
         parent: str | None = None,
     ) -> Aspect:
         """One row of a table."""
-        ours = self._aspects[key]
-        low, high = mean_interval(ours.voiced, ours.total, ours.squares)
-        samples = [nsmallest(SAMPLE, ours.samples[sign], key=lottery) for sign in (1, -1)]
-        chosen = [choose_quotes(sample, texts, count=quotes) for sample in samples]
+        counts = self.counts(key)
+        low, high = counts.interval
+        chosen = [choose_quotes(self.sample(key, sign, SAMPLE), texts, count=quotes) for sign in (1, -1)]
         return Aspect(
             id=id,
             name=name,
             terms=tuple(terms),
-            mentions=ours.mentions,
-            reviews=ours.reviews,
-            positive=ours.positive,
-            neutral=ours.neutral,
-            negative=ours.negative,
-            mean=ours.total / ours.voiced if ours.voiced else 0.0,
+            mentions=counts.mentions,
+            reviews=counts.reviews,
+            positive=counts.positive,
+            neutral=counts.neutral,
+            negative=counts.negative,
+            mean=counts.mean,
             low=low,
             high=high,
             lang=lang,

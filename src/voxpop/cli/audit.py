@@ -13,7 +13,7 @@ from rich.text import Text
 
 from voxpop.aggregate.audit import PRECISION, Audit
 from voxpop.aggregate.audit_reasons import REASONS
-from voxpop.aggregate.rich import Riches
+from voxpop.aggregate.contrary_reviews import ContraryReviews
 from voxpop.analysis import Analysis
 from voxpop.analysis import analyze as run
 from voxpop.analysis import open as open_analysis
@@ -80,7 +80,7 @@ def audit(
         show_audit(result, texts, top=top)
 
 
-def show_contrary(result: Riches, *, top: int, json: bool) -> None:
+def show_contrary(result: ContraryReviews, *, top: int, json: bool) -> None:
     if json:
         console.print_json(contrary.to_json(result, top=top))
     else:

@@ -15,8 +15,8 @@ from voxpop.aggregate.compare import Difference
 from voxpop.cli import console
 from voxpop.cli.inputs import Json
 from voxpop.errors import OptionError
-from voxpop.store.filters import Filter
-from voxpop.store.sides import Contrast, Side, contrast, side
+from voxpop.store.filters import ReviewFilter
+from voxpop.store.sides import ComparedSide, Contrast, contrast, side
 from voxpop.store.views import Views
 
 SENTENCES = {
@@ -56,13 +56,15 @@ def compare(
     console.print_json(to_json(differences)) if json else show_differences(differences)
 
 
-def side_filters(files: Sequence[Path], products: Sequence[str], periods: Sequence[str]) -> tuple[Filter, Filter]:
+def side_filters(
+    files: Sequence[Path], products: Sequence[str], periods: Sequence[str]
+) -> tuple[ReviewFilter, ReviewFilter]:
     """Return which reviews each of the two sides takes."""
     if not 1 <= len(files) <= 2 or len(products) > 2 or len(periods) > 2:
         raise OptionError("There are two sides to compare: give at most two files, products and periods.")
     spans = [parse_period(text) for text in periods] or [(None, None)]
     sides = [
-        Filter(product=products[n % len(products)] if products else None, since=since, until=until)
+        ReviewFilter(product=products[n % len(products)] if products else None, since=since, until=until)
         for n in (0, 1)
         for since, until in [spans[n % len(spans)]]
     ]
@@ -86,7 +88,7 @@ def parse_period(text: str) -> tuple[Date | None, Date | None]:
     return ends[0], ends[1]
 
 
-def side_labels(files: Sequence[Path], filters: Sequence[Filter]) -> list[str]:
+def side_labels(files: Sequence[Path], filters: Sequence[ReviewFilter]) -> list[str]:
     """Return what each side is called: its file, its product, its period, whichever differ."""
     names = []
     for n, chosen in enumerate(filters):
@@ -97,7 +99,7 @@ def side_labels(files: Sequence[Path], filters: Sequence[Filter]) -> list[str]:
     return names
 
 
-def check_not_empty(side: Side, product: list[str] | None, period: list[str] | None) -> None:
+def check_not_empty(side: ComparedSide, product: list[str] | None, period: list[str] | None) -> None:
     if not side.reviews:
         what = "product" if product else "period" if period else "file"
         raise OptionError(f"There are no reviews in {side.label!r}. Check the {what}.")

@@ -8,14 +8,14 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from voxpop.aggregate.rich import Rich, Riches
+from voxpop.aggregate.contrary_reviews import ContraryReview, ContraryReviews
 from voxpop.cli import console
 from voxpop.types import Span
 
 QUOTE = 160  # characters of each side shown
 
 
-def to_json(result: Riches, *, top: int) -> dict[str, Any]:
+def to_json(result: ContraryReviews, *, top: int) -> dict[str, Any]:
     return {
         "schema": "voxpop/1",
         "share": round(result.share, 4),
@@ -29,7 +29,7 @@ def to_json(result: Riches, *, top: int) -> dict[str, Any]:
     }
 
 
-def review_to_json(contrary: Rich) -> dict[str, Any]:
+def review_to_json(contrary: ContraryReview) -> dict[str, Any]:
     text = contrary.review.text
 
     def places(spans: Sequence[Span]) -> list[dict[str, Any]]:
@@ -44,7 +44,7 @@ def review_to_json(contrary: Rich) -> dict[str, Any]:
     }
 
 
-def show(result: Riches, *, top: int) -> None:
+def show(result: ContraryReviews, *, top: int) -> None:
     if not result.extreme:
         console.print_line(f"None of the {result.starred:,} reviews with stars has one or five.")
         return
@@ -58,7 +58,7 @@ def show(result: Riches, *, top: int) -> None:
     console.print_line(line)
 
 
-def review_table(reviews: Sequence[Rich]) -> Table:
+def review_table(reviews: Sequence[ContraryReview]) -> Table:
     columns = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0), expand=True)
     columns.add_column("stars", justify="right", no_wrap=True)
     columns.add_column("review", no_wrap=True, max_width=12)

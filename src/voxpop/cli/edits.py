@@ -14,7 +14,7 @@ from voxpop.cli.inputs import Json
 from voxpop.errors import OptionError, OutputError
 from voxpop.store import Store
 from voxpop.store.change import changing
-from voxpop.store.edits import Edit, apply, history, layout_of, sheet_of, undo
+from voxpop.store.edit_log import Edit, apply, history, layout_of, sheet_of, undo
 
 
 def edits(

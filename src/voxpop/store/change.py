@@ -18,7 +18,7 @@ import duckdb
 from voxpop.atomic_files import Replacement
 from voxpop.errors import OutputError, StoreError
 from voxpop.store.database import close_completely, connect, why, write_ahead_log
-from voxpop.store.schema import migrate
+from voxpop.store.file_schema import migrate
 from voxpop.store.store import Store, file_version, open_file
 from voxpop.store.writable import Writable
 

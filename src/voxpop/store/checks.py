@@ -12,7 +12,7 @@ import pyarrow as pa
 from voxpop.aggregate.sheet import clean_name
 from voxpop.aggregate.trust import ANSWERS, Answer, Precision, precision
 from voxpop.errors import OptionError, choose
-from voxpop.store.filters import Filter
+from voxpop.store.filters import ReviewFilter
 from voxpop.store.rows import rows_of
 from voxpop.store.store import Store, behind
 from voxpop.store.views import Views
@@ -51,14 +51,14 @@ class Check:
 
 def queue(views: Views, *, limit: int, rows: Sequence[int] | None = None) -> list[tuple[int, int, int]]:
     """The next opinions to ask about, as (row, review, start); of some rows or of all."""
-    where, params = views._said(Filter())
+    where, params = views._said(ReviewFilter())
     chosen = "true" if rows is None else f"row IN ({', '.join(map(str, rows)) or 'NULL'})"
     return views._ask(QUEUE.format(where=where, rows=chosen, same=SAME), [*params, limit])
 
 
 def judged(views: Views) -> dict[int, Precision]:
     """How many of the opinions on each row were found right, of those that were checked."""
-    where, params = views._said(Filter())
+    where, params = views._said(ReviewFilter())
     found = views._ask(JUDGED.format(where=where, same=SAME), params)
     return {row: precision(right, checked) for row, right, checked in found}
 

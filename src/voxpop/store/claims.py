@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from voxpop.store.query import Query
-from voxpop.store.schema import flat, pairs
+from voxpop.store.file_schema import flat, pairs
+from voxpop.store.sql_query import Query
 from voxpop.types import Claim, Quote, Span
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from voxpop.atomic_files import Replacement, shortened
 from voxpop.errors import OutputError
 from voxpop.store.claims import put_claims
 from voxpop.store.database import close_completely, connect, writing
-from voxpop.store.edits import apply
+from voxpop.store.edit_log import apply
+from voxpop.store.file_schema import REJECTED_COLUMNS, REVIEW_COLUMNS, TABLES, migrate
 from voxpop.store.rows import arrow_batches
-from voxpop.store.schema import REJECTED_COLUMNS, REVIEW_COLUMNS, TABLES, migrate
 from voxpop.store.store import Store, open_file
 from voxpop.store.writable import Writable
 from voxpop.types import Claim, ExtractedPart, Rejected, Review, ReviewOpinions

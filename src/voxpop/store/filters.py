@@ -13,7 +13,7 @@ Clause = tuple[str, list[object]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filter:
+class ReviewFilter:
     """Nothing set: everything. The first group holds for reviews and opinions, the second for opinions alone."""
 
     stars: tuple[int, ...] = ()

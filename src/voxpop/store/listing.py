@@ -8,8 +8,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.store.filters import SIGNS, Clause, Filter, SideName, together
-from voxpop.store.schema import spans
+from voxpop.store.file_schema import spans
+from voxpop.store.filters import SIGNS, Clause, ReviewFilter, SideName, together
 from voxpop.store.store import review as as_review
 from voxpop.store.views import Views
 from voxpop.types import Opinion, Rejected, Review
@@ -40,12 +40,12 @@ SAID = """SELECT r.id AS review, k.name AS aspect, s.term, s.words, s.polarity, 
 class Listing(Views):
     """One analysis with all its lists."""
 
-    def count_reviews(self, chosen: Filter, *, row: int | None = None, side: SideName | None = None) -> int:
+    def count_reviews(self, chosen: ReviewFilter, *, row: int | None = None, side: SideName | None = None) -> int:
         where, params = self._reviews(chosen, row, side)
         return int(self._ask(f"SELECT count(*) FROM reviews WHERE {where}", params)[0][0])
 
     def page_of_reviews(
-        self, chosen: Filter, *, order: Order, limit: int, offset: int = 0, row: int | None = None,
+        self, chosen: ReviewFilter, *, order: Order, limit: int, offset: int = 0, row: int | None = None,
         side: SideName | None = None,
     ) -> list[Review]:  # fmt: skip
         """Reviews in an order; only those of the page have their texts read."""
@@ -93,7 +93,7 @@ class Listing(Views):
         return [Rejected(**row) for row in self._each(query, *params, limit, offset)]
 
     def all_reviews(
-        self, chosen: Filter, *, order: Order, row: int | None = None, side: SideName | None = None, limit: int
+        self, chosen: ReviewFilter, *, order: Order, row: int | None = None, side: SideName | None = None, limit: int
     ) -> Iterator[dict[str, Any]]:
         """For an export: what a list shows, all pages of it."""
         where, params = self._reviews(chosen, row, side)
@@ -101,7 +101,7 @@ class Listing(Views):
             text FROM reviews WHERE {where} ORDER BY {ORDERS[order]} LIMIT ?"""
         return self._each(query, *params, limit)
 
-    def all_opinions(self, row: int, chosen: Filter, *, limit: int) -> Iterator[dict[str, Any]]:
+    def all_opinions(self, row: int, chosen: ReviewFilter, *, limit: int) -> Iterator[dict[str, Any]]:
         """For an export: the opinions behind a row of the table."""
         where, params = self._of(row, chosen)
         query = f"""{SAID} SEMI JOIN (SELECT review, start FROM fast.said WHERE {where}) c
@@ -109,10 +109,12 @@ class Listing(Views):
             ORDER BY sign(s.polarity) DESC, s.date DESC NULLS LAST, s.review, s.start LIMIT ?"""
         return self._each(query, *params, row, limit)
 
-    def _reviews(self, chosen: Filter, row: int | None, side: SideName | None) -> Clause:
+    def _reviews(self, chosen: ReviewFilter, row: int | None, side: SideName | None) -> Clause:
         parts = [chosen.reviews()]
         if row is not None:
-            clauses: list[Clause] = [self._of(row, Filter(about=chosen.about, words=chosen.words, term=chosen.term))]
+            clauses: list[Clause] = [
+                self._of(row, ReviewFilter(about=chosen.about, words=chosen.words, term=chosen.term))
+            ]
             if side is not None:
                 clauses.append(("sign(polarity) = ?", [SIGNS[side]]))
             where, params = together(clauses)

@@ -7,11 +7,11 @@ from zlib import crc32
 
 import pyarrow as pa
 
-from voxpop.aggregate.numbers import GRID
-from voxpop.aggregate.table import MEMBERS
+from voxpop.aggregate.aspect_table import MEMBERS
+from voxpop.aggregate.opinion_counts import GRID, OpinionCounts
 from voxpop.aggregate.tally import SAMPLE, AspectTally, Tally
+from voxpop.store.file_schema import spans
 from voxpop.store.rows import rows_of
-from voxpop.store.schema import spans
 from voxpop.store.store import OPINIONS, Store, behind
 from voxpop.types import Aspect, Opinion
 
@@ -19,7 +19,7 @@ TERM = r"lower(regexp_replace(trim(o.text), '\s+', ' ', 'g'))"
 BEHIND = "FROM opinions o JOIN reviews r ON r.seq = o.review WHERE {where}"
 NUMBERS = """SELECT coalesce(sum(n), 0)::BIGINT, count(*), coalesce(sum(p), 0)::BIGINT, coalesce(sum(z), 0)::BIGINT,
     coalesce(sum(g), 0)::BIGINT, count(m), coalesce(sum(m), 0), coalesce(sum(m * m), 0)"""
-# Of opinions grouped by review, what ``aggregate.numbers.review_mean`` makes of them among it.
+# Of opinions grouped by review, what ``aggregate.opinion_counts.review_mean`` makes of them among it.
 BY_REVIEW = f"""count(*) AS n, count(*) FILTER (polarity > 0) AS p, count(*) FILTER (polarity = 0) AS z,
     count(*) FILTER (polarity < 0) AS g,
     floor(avg(polarity) FILTER (polarity <> 0) * {GRID} + 0.5) / {GRID} AS m"""
@@ -32,8 +32,8 @@ def recount(store: Store, aspect: Aspect, *, keep_order: bool = False) -> Aspect
     """The row with its numbers, its terms by frequency and its quotes; None if there are no opinions on it."""
     where, params = behind(aspect, about=store.side)
     counted = f"{NUMBERS} FROM (SELECT {BY_REVIEW} {BEHIND.format(where=where)} GROUP BY o.review)"
-    tally = AspectTally(*store._all(counted, params)[0])
-    if not tally.mentions:
+    tally = AspectTally(OpinionCounts(*store._all(counted, params)[0]))
+    if not tally.counts.mentions:
         return None
     tally.samples = {sign: sample(store, where, params, sign) for sign in (1, -1)}
     terms = aspect.terms

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from voxpop.errors import MissingExtra
 from voxpop.store.database import reading
-from voxpop.store.query import Query
+from voxpop.store.sql_query import Query
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,48 +5,48 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from voxpop.aggregate.compare import Difference, Stars, compare
-from voxpop.aggregate.numbers import Numbers
-from voxpop.store.filters import Filter
+from voxpop.aggregate.compare import Difference, StarSums, compare
+from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.store.filters import ReviewFilter
 from voxpop.store.views import Views
 from voxpop.types import Aspect
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ComparedSide:
     """Some reviews of a file, and their numbers by the id of the row."""
 
     label: str
     reviews: int
-    stars: Stars
+    stars: StarSums
     table: Sequence[Aspect]
-    numbers: dict[str, Numbers]
+    numbers: dict[str, OpinionCounts]
 
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
     """Two sides, and what differs between them in the rows that both tables have."""
 
-    a: Side
-    b: Side
+    a: ComparedSide
+    b: ComparedSide
     names: dict[str, Aspect]
     differences: tuple[Difference, ...]
     alone: tuple[tuple[str, ...], tuple[str, ...]]  # names of the rows that only one of the tables has
 
 
-def side(views: Views, chosen: Filter, label: str) -> Side:
+def side(views: Views, chosen: ReviewFilter, label: str) -> ComparedSide:
     ids = [aspect.id for aspect in views.table]
     numbers = {ids[row]: found for row, found in views.numbers(chosen).items()}
-    return Side(label, views.reviews_within(chosen), views.star_sums(chosen), views.table, numbers)
+    return ComparedSide(label, views.reviews_within(chosen), views.star_sums(chosen), views.table, numbers)
 
 
-def contrast(a: Side, b: Side) -> Contrast:
+def contrast(a: ComparedSide, b: ComparedSide) -> Contrast:
     """What differs; rows of two tables that use each other's words for one thing are one."""
     same = matched(a.table, b.table)
     ours = {aspect.id: aspect for aspect in a.table}
     theirs = {same.get(aspect.id, aspect.id): aspect for aspect in b.table}
     renamed = {same.get(id, id): numbers for id, numbers in b.numbers.items()}
-    none = Numbers()
+    none = OpinionCounts()
     shared = [id for id in ours if id in theirs]
     found = compare(
         {id: a.numbers.get(id, none) for id in shared},
@@ -56,7 +56,7 @@ def contrast(a: Side, b: Side) -> Contrast:
         stars=(a.stars, b.stars),
     )
     alone = [tuple(rows[id].name for id in rows if id not in shared) for rows in (ours, theirs)]
-    other = Side(b.label, b.reviews, b.stars, b.table, renamed)
+    other = ComparedSide(b.label, b.reviews, b.stars, b.table, renamed)
     return Contrast(a, other, theirs | ours, tuple(found), (alone[0], alone[1]))
 
 

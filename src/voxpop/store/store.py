@@ -18,9 +18,9 @@ from voxpop.errors import StoreError
 from voxpop.settings import SIDES
 from voxpop.store.claims import CLAIMS, QUOTES, claim, quotes_by_claim
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
-from voxpop.store.query import Query, in_list
+from voxpop.store.file_schema import SCHEMA_VERSION, TABLES, migrate, pairs, spans
 from voxpop.store.rows import Rows, ranges, rows_of
-from voxpop.store.schema import SCHEMA_VERSION, TABLES, migrate, pairs, spans
+from voxpop.store.sql_query import Query, in_list
 from voxpop.types import (
     About,
     Aspect,

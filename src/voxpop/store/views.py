@@ -16,11 +16,11 @@ from typing import Any, Self
 
 import duckdb
 
-from voxpop.aggregate.compare import Stars
-from voxpop.aggregate.numbers import Numbers
+from voxpop.aggregate.compare import StarSums
+from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.settings import SIDES
 from voxpop.store.database import reading
-from voxpop.store.filters import SIGNS, Clause, Filter, SideName, together
+from voxpop.store.filters import SIGNS, Clause, ReviewFilter, SideName, together
 from voxpop.store.recount import BY_REVIEW, NUMBERS
 from voxpop.store.rows import rows_of
 from voxpop.store.store import Store
@@ -148,7 +148,7 @@ class Views(Store):
 
     def all_months(self) -> list[tuple[int, str, int, int, int]]:
         """Rows (row, month, positive, neutral, negative) of the whole table."""
-        where, params = self._said(Filter())
+        where, params = self._said(ReviewFilter())
         return self._ask(
             f"""SELECT row, strftime(date, '%Y-%m') AS month, count(*) FILTER (polarity > 0),
             count(*) FILTER (polarity = 0), count(*) FILTER (polarity < 0) FROM fast.said
@@ -156,30 +156,30 @@ class Views(Store):
             params,
         )
 
-    def reviews_within(self, chosen: Filter) -> int:
+    def reviews_within(self, chosen: ReviewFilter) -> int:
         where, params = chosen.reviews()
         return int(self._ask(f"SELECT count(*) FROM reviews WHERE {where}", params)[0][0])
 
-    def star_sums(self, chosen: Filter) -> Stars:
+    def star_sums(self, chosen: ReviewFilter) -> StarSums:
         where, params = chosen.reviews()
         query = (
             f"SELECT count(stars), coalesce(sum(stars), 0), coalesce(sum(stars * stars), 0) FROM reviews WHERE {where}"
         )
-        return Stars(*self._ask(query, params)[0])
+        return StarSums(*self._ask(query, params)[0])
 
-    def numbers(self, chosen: Filter = Filter()) -> dict[int, Numbers]:  # noqa: B008
+    def numbers(self, chosen: ReviewFilter = ReviewFilter()) -> dict[int, OpinionCounts]:  # noqa: B008
         """The numbers of every row of the table over the opinions chosen."""
         where, params = self._said(chosen)
         query = f"""{NUMBERS}, row FROM (SELECT row, review, {BY_REVIEW} FROM fast.said WHERE {where}
             GROUP BY row, review) GROUP BY row"""
-        return {row: Numbers(*values) for *values, row in self._ask(query, params)}
+        return {row: OpinionCounts(*values) for *values, row in self._ask(query, params)}
 
-    def numbers_of(self, row: int, chosen: Filter) -> Numbers:
+    def numbers_of(self, row: int, chosen: ReviewFilter) -> OpinionCounts:
         where, params = self._of(row, chosen)
         query = f"{NUMBERS} FROM (SELECT review, {BY_REVIEW} FROM fast.said WHERE {where} GROUP BY review)"
-        return Numbers(*(value or 0 for value in self._ask(query, params)[0]))
+        return OpinionCounts(*(value or 0 for value in self._ask(query, params)[0]))
 
-    def months(self, row: int, chosen: Filter) -> list[tuple[str, int, int, int]]:
+    def months(self, row: int, chosen: ReviewFilter) -> list[tuple[str, int, int, int]]:
         """Rows (month, positive, neutral, negative)."""
         where, params = self._of(row, chosen)
         return self._ask(
@@ -189,7 +189,7 @@ class Views(Store):
             params,
         )
 
-    def terms(self, row: int, chosen: Filter, *, limit: int = 12) -> list[tuple[str, int]]:
+    def terms(self, row: int, chosen: ReviewFilter, *, limit: int = 12) -> list[tuple[str, int]]:
         """What people call it, most often first."""
         where, params = self._of(row, chosen)
         query = f"""SELECT term, count(*) AS n FROM fast.said WHERE {where} AND evidence_end - evidence_start
@@ -197,7 +197,7 @@ class Views(Store):
         return self._ask(query, [*params, limit])
 
     def sayings(
-        self, row: int, chosen: Filter, *, side: SideName, limit: int, offset: int = 0, folded: bool = True
+        self, row: int, chosen: ReviewFilter, *, side: SideName, limit: int, offset: int = 0, folded: bool = True
     ) -> list[Saying]:
         """What is said on one side, with the same words said once; the newest of the clearest stands for them."""
         where, params = together([self._of(row, chosen), ("sign(polarity) = ?", [SIGNS[side]])])
@@ -232,7 +232,7 @@ class Views(Store):
     def evidence(self, limit: int) -> Iterator[dict[str, Any]]:
         """Yield up to ``limit`` opinions of each verdict behind every row, as ``opinions_at`` does: those that the
         document quotes, in the same order."""
-        where, params = self._said(Filter())
+        where, params = self._said(ReviewFilter())
         query = f"""WITH chosen AS (SELECT * FROM fast.said WHERE {where}
             QUALIFY row_number() OVER (PARTITION BY row, sign(polarity) ORDER BY hash(review, start)) <= ?)
             SELECT c.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low, r.predicted_high
@@ -240,11 +240,11 @@ class Views(Store):
             ORDER BY c.row, sign(c.polarity) DESC, c.date DESC NULLS LAST, c.review, c.start"""
         return self._each(query, *params, limit)
 
-    def _said(self, chosen: Filter) -> Clause:
+    def _said(self, chosen: ReviewFilter) -> Clause:
         """Opinions on what the table counts, unless something else was asked for."""
         return chosen.opinions() if chosen.about else replace(chosen, about=self.sides).opinions()
 
-    def _of(self, row: int, chosen: Filter) -> Clause:
+    def _of(self, row: int, chosen: ReviewFilter) -> Clause:
         return together([("row = ?", [row]), self._said(chosen)])
 
     def _named(self, query: str) -> str:

@@ -12,7 +12,7 @@ import duckdb
 import pyarrow as pa
 
 from voxpop.store.database import writing
-from voxpop.store.schema import ASPECT_COLUMNS, QUOTE_COLUMNS, flat
+from voxpop.store.file_schema import ASPECT_COLUMNS, QUOTE_COLUMNS, flat
 from voxpop.store.store import Store
 from voxpop.types import Aspect
 

@@ -15,7 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import voxpop
 from voxpop.errors import VoxpopError
-from voxpop.store.filters import Filter
+from voxpop.store.filters import ReviewFilter
 from voxpop.web import background, failures, routers
 from voxpop.web.accounts import Accounts, AuthMiddleware, LoginThrottle, Sessions
 from voxpop.web.jobs import Jobs, Limits
@@ -105,4 +105,4 @@ def warm(library: Library, leaving: Event) -> None:
                     return
                 with file.reading() as here:
                     if place < len(here.views.table):
-                        aspect.content(here, place, Filter(), n=aspect.SHOWN)
+                        aspect.content(here, place, ReviewFilter(), n=aspect.SHOWN)

@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 from voxpop.errors import VoxpopError
 from voxpop.lang import DEFAULT
 from voxpop.settings import SIDES
-from voxpop.store.filters import Filter
+from voxpop.store.filters import ReviewFilter
 from voxpop.web.labels import labels
 from voxpop.web.state import Open
 
@@ -94,8 +94,8 @@ def chosen(
     ] = None,
     words: Annotated[str | None, Query(max_length=NAME, description="Exactly these opinion words")] = None,
     term: Annotated[str | None, Query(max_length=NAME, description="Exactly this aspect term")] = None,
-) -> Filter:
-    return Filter(
+) -> ReviewFilter:
+    return ReviewFilter(
         stars=tuple(sorted(set(stars or ()))),
         since=since or None,
         until=until or None,
@@ -110,4 +110,4 @@ def chosen(
 
 
 Here = Annotated[Open, Depends(opened)]
-Chosen = Annotated[Filter, Depends(chosen)]
+Chosen = Annotated[ReviewFilter, Depends(chosen)]

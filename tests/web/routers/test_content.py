@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from voxpop.aggregate.stars import nearest_star
+from voxpop.aggregate.star_summary import nearest_star
 from voxpop.analysis import Analysis, analyze
 from voxpop.analysis import open as open_analysis
 from voxpop.settings import SIDES, Curation, Settings

@@ -9,8 +9,8 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from voxpop import schema
-from voxpop.aggregate.numbers import Numbers
-from voxpop.store.filters import SIGNS, Filter
+from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.store.filters import SIGNS, ReviewFilter
 from voxpop.store.views import Saying
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
@@ -105,13 +105,15 @@ def table_place(here: Open, id: str) -> int:
     return here.views.places[id]
 
 
-def content(here: Open, place: int, chosen: Filter, *, n: int, offset: int = 0, folded: bool = True) -> dict[str, Any]:
+def content(
+    here: Open, place: int, chosen: ReviewFilter, *, n: int, offset: int = 0, folded: bool = True
+) -> dict[str, Any]:
     """Return what the page and the API say of an aspect."""
     key = ("aspect", place, chosen, n, offset, folded)
     return here.once(key, lambda: _content(here, place, chosen, n=n, offset=offset, folded=folded))
 
 
-def _content(here: Open, place: int, chosen: Filter, *, n: int, offset: int, folded: bool) -> dict[str, Any]:
+def _content(here: Open, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool) -> dict[str, Any]:
     views = here.views
     months = [
         {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
@@ -126,7 +128,7 @@ def _content(here: Open, place: int, chosen: Filter, *, n: int, offset: int, fol
     }
 
 
-def numbers_entry(numbers: Numbers) -> dict[str, Any]:
+def numbers_entry(numbers: OpinionCounts) -> dict[str, Any]:
     """Return numbers with their mean and its interval as plain data."""
     low, high = numbers.interval
     names = ("mentions", "reviews", "positive", "neutral", "negative")
@@ -134,7 +136,7 @@ def numbers_entry(numbers: Numbers) -> dict[str, Any]:
 
 
 def voices(
-    here: Open, place: int, chosen: Filter, *, n: int, offset: int, folded: bool
+    here: Open, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool
 ) -> dict[str, list[dict[str, Any]]]:
     """Return the quotes of each side; the texts of all of them are read at once."""
     sides = {

@@ -13,8 +13,8 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from voxpop.aggregate.compare import Difference
-from voxpop.store.filters import Filter
-from voxpop.store.sides import Contrast, Side, contrast, side
+from voxpop.store.filters import ReviewFilter
+from voxpop.store.sides import ComparedSide, Contrast, contrast, side
 from voxpop.web.exports import Kind as FileKind
 from voxpop.web.exports import download
 from voxpop.web.labels import Labels
@@ -36,8 +36,8 @@ class Choice:
     until: Date | None = None
 
     @property
-    def filter(self) -> Filter:
-        return Filter(product=self.product, since=self.since, until=self.until)
+    def filter(self) -> ReviewFilter:
+        return ReviewFilter(product=self.product, since=self.since, until=self.until)
 
 
 class SideEntry(BaseModel):
@@ -177,7 +177,7 @@ def empty_side(found: Contrast) -> str:
     return next((side.label for side in (found.a, found.b) if not side.reviews), "")
 
 
-def measured(here: Open, chosen: Choice, name: str) -> Side:
+def measured(here: Open, chosen: Choice, name: str) -> ComparedSide:
     return here.once(("side", chosen.filter, name), lambda: side(here.views, chosen.filter, name))
 
 
@@ -230,7 +230,7 @@ def percent(value: float) -> str:
     return f"{100 * value:.0f}"
 
 
-def entry(one: Side) -> SideEntry:
+def entry(one: ComparedSide) -> SideEntry:
     return SideEntry(label=one.label, reviews=one.reviews, mean=one.stars.mean)
 
 

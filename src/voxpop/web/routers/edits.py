@@ -10,11 +10,11 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from pydantic import BaseModel, Field
 from starlette.responses import RedirectResponse, Response
 
-from voxpop.aggregate.edits import Layout, Slot
+from voxpop.aggregate.edited_layout import Layout, Slot
 from voxpop.aggregate.sheet_file import write
 from voxpop.errors import OptionError
 from voxpop.store.change import changing
-from voxpop.store.edits import Edit, do, found_aspects, history, layout_of, redo, redoable, sheet_of, undo, undoable
+from voxpop.store.edit_log import Edit, do, found_aspects, history, layout_of, redo, redoable, sheet_of, undo, undoable
 from voxpop.store.writable import Writable
 from voxpop.web import file_contents
 from voxpop.web.labels import Labels

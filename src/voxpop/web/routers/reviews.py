@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from voxpop.store.filters import Filter, SideName
+from voxpop.store.filters import ReviewFilter, SideName
 from voxpop.store.listing import ORDERS, Order
 from voxpop.types import Opinion
 from voxpop.web import file_contents
@@ -73,7 +73,7 @@ def reviews_json(
     )
 
 
-def row_of(here: Open, aspect: str | None, chosen: Filter, side: str) -> int | None:
+def row_of(here: Open, aspect: str | None, chosen: ReviewFilter, side: str) -> int | None:
     """Return the row of the table that an address names; what only filters the opinions on one is refused without."""
     if aspect:
         return table_place(here, aspect)
@@ -83,7 +83,7 @@ def row_of(here: Open, aspect: str | None, chosen: Filter, side: str) -> int | N
     return None
 
 
-def content(here: Open, chosen: Filter, *, row: int | None, side: SideName | None, sort: Order, page: int) -> Any:
+def content(here: Open, chosen: ReviewFilter, *, row: int | None, side: SideName | None, sort: Order, page: int) -> Any:
     views = here.views
     total = here.once(("total", chosen, row, side), lambda: views.count_reviews(chosen, row=row, side=side))
 

@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from voxpop.aggregate.sheet_file import write as write_sheet
 from voxpop.errors import InputError, OptionError, VoxpopError
 from voxpop.ingest.columns import ROLES
-from voxpop.store.edits import sheet_of
+from voxpop.store.edit_log import sheet_of
 from voxpop.web.job import ASPECTS, Job
 from voxpop.web.jobs import DiskFull, Jobs, TooManyJobs, UploadTooLarge, megabytes
 from voxpop.web.labels import Labels

@@ -7,7 +7,7 @@ from datetime import date as Date
 from datetime import timedelta
 
 from voxpop.aggregate.compare import Difference, compare
-from voxpop.store.filters import Filter
+from voxpop.store.filters import ReviewFilter
 from voxpop.store.views import Views
 
 RECENT = 92  # days
@@ -34,7 +34,7 @@ def recent_changes(views: Views) -> RecentChanges | None:
         return None
     since = last - timedelta(days=RECENT - 1)
     before = max(first, since - timedelta(days=BEFORE))
-    now, then = Filter(since=since, until=last), Filter(since=before, until=since - timedelta(days=1))
+    now, then = ReviewFilter(since=since, until=last), ReviewFilter(since=before, until=since - timedelta(days=1))
     reviews, reviews_before = views.reviews_within(now), views.reviews_within(then)
     if min(reviews, reviews_before) < FEWEST:
         return None

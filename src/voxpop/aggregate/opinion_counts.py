@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import floor
-from typing import NamedTuple
 
 from voxpop.aggregate.interval import mean_interval
 
@@ -17,8 +17,12 @@ def review_mean(polarities: Sequence[float]) -> float:
     return floor(sum(polarities) / len(polarities) * GRID + 0.5) / GRID
 
 
-class Numbers(NamedTuple):
-    """How often something is spoken of and how people feel; in the mean each review weighs the same."""
+@dataclass(slots=True)
+class OpinionCounts:
+    """How often something is spoken of and how people feel; in the mean each review weighs the same.
+
+    These are the columns that ``store`` counts in the database, in this order.
+    """
 
     mentions: int = 0
     reviews: int = 0
@@ -35,4 +39,23 @@ class Numbers(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the mean."""
         return mean_interval(self.voiced, self.total, self.squares)
+
+    def add_review(self, polarities: Sequence[float]) -> None:
+        """Count what one review says of it."""
+        self.mentions += len(polarities)
+        self.reviews += 1
+        self.positive += sum(polarity > 0 for polarity in polarities)
+        self.neutral += sum(polarity == 0 for polarity in polarities)
+        self.negative += sum(polarity < 0 for polarity in polarities)
+        if voiced := [polarity for polarity in polarities if polarity]:
+            mean = review_mean(voiced)
+            self.voiced += 1
+            self.total += mean
+            self.squares += mean * mean
+
+    def merge(self, other: OpinionCounts) -> None:
+        """Add the counts of other reviews."""
+        for name in OpinionCounts.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from voxpop.aggregate.sheet import Entry, Key, Sheet, key_of
+from voxpop.aggregate.sheet import AspectEdit, Key, Sheet, key_of
 from voxpop.aggregate.tally import rank
 from voxpop.types import Aspect
 
@@ -129,7 +129,7 @@ def _split(made: Layout, sheet: Sheet) -> None:
         _claim(made, entry)
 
 
-def _claim(made: Layout, entry: Entry) -> None:
+def _claim(made: Layout, entry: AspectEdit) -> None:
     """An aspect that the user describes by its words takes them from where they were found."""
     key = key_of(entry.id)
     for id, piece in list(made.pieces.items()):
@@ -198,7 +198,7 @@ def _build(made: Layout, sheet: Sheet) -> None:
     made.waiting = [id for id in sheet.ids() if id not in made.pieces]
 
 
-def _slot(made: Layout, entry: Entry, members: Sequence[str], pinned: int | None) -> Slot:
+def _slot(made: Layout, entry: AspectEdit, members: Sequence[str], pinned: int | None) -> Slot:
     piece = made.pieces[entry.id]
     parts = (entry.id, *members)
     everything = [(id, term) for id in parts for term in made.pieces[id].terms]

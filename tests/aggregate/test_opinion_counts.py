@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from voxpop.aggregate.interval import mean_interval
-from voxpop.aggregate.numbers import Numbers
+from voxpop.aggregate.opinion_counts import OpinionCounts
 
 
 def test_mean_and_interval() -> None:
-    found = Numbers(mentions=12, reviews=10, positive=8, negative=2, voiced=10, total=6.0, squares=8.0)
+    found = OpinionCounts(mentions=12, reviews=10, positive=8, negative=2, voiced=10, total=6.0, squares=8.0)
     assert found.mean == 0.6
     assert found.interval == mean_interval(10, 6.0, 8.0)
 
 
 def test_nothing_said() -> None:
-    assert (Numbers().mean, Numbers().interval) == (0.0, (-1.0, 1.0))
+    assert (OpinionCounts().mean, OpinionCounts().interval) == (0.0, (-1.0, 1.0))

@@ -1,4 +1,4 @@
-"""Rich reviews: one or five stars, and yet sentences of both polarities (paper 003, section 3.2).
+"""Contrary reviews: one or five stars, and yet opinions of both polarities (Kobayashi et al., 2022, section 3.2).
 
 Who gives all stars or only one has made up their mind about the product. Where such a review also says the opposite, it
 mostly speaks of something else: a rival, what the product is used with, the seller. These are the reviews to read for
@@ -18,7 +18,7 @@ CLEAR = 0.25  # a polarity that is neither faint nor weighed out by others in th
 
 
 @dataclass(frozen=True, slots=True)
-class Rich:
+class ContraryReview:
     """A review of extreme stars, the places that speak as they do, and those that speak against them."""
 
     review: Review
@@ -27,10 +27,10 @@ class Rich:
 
 
 @dataclass(frozen=True, slots=True)
-class Riches:
-    """The rich reviews, those that oppose their stars most first, and out of how many with extreme stars."""
+class ContraryReviews:
+    """The contrary reviews, those that oppose their stars most first, and out of how many with extreme stars."""
 
-    found: tuple[Rich, ...]
+    found: tuple[ContraryReview, ...]
     extreme: int
     starred: int
     read: int
@@ -40,7 +40,9 @@ class Riches:
         return len(self.found) / self.extreme if self.extreme else 0.0
 
 
-def rich(reviews: Iterable[Review], opinions: Iterable[Opinion], *, clear: float = CLEAR) -> Riches:
+def find_contrary_reviews(
+    reviews: Iterable[Review], opinions: Iterable[Opinion], *, clear: float = CLEAR
+) -> ContraryReviews:
     """Reviews of one or five stars with something good and something bad in them. Each iterable is read once."""
     if not 0 <= clear <= 1:
         raise OptionError(f"A polarity lies between 0 and 1, such as {CLEAR:g}; given: {clear:g}.")
@@ -52,15 +54,17 @@ def rich(reviews: Iterable[Review], opinions: Iterable[Opinion], *, clear: float
         if review.stars in EXTREMES:
             extreme[review.id] = review
     if not starred:
-        raise InputError("None of the reviews has stars: rich reviews are found among those of one and of five stars. "
-                         "Name the column of stars with --stars-column.")  # fmt: skip
+        raise InputError(
+            "None of the reviews has stars: rich reviews are found among those of one and of five stars. "
+            "Name the column of stars with --stars-column."
+        )
     said: dict[str, list[tuple[Span, float]]] = {}
     for opinion in opinions:
         if opinion.review_id in extreme:
             said.setdefault(opinion.review_id, []).append((place(opinion), opinion.polarity))
     found = [one for id, heard in said.items() if (one := judged(extreme[id], heard, clear=clear))]
     found.sort(key=lambda one: (-len(one.opposing), len(one.agreeing), one.review.id))
-    return Riches(tuple(found), len(extreme), starred, read)
+    return ContraryReviews(tuple(found), len(extreme), starred, read)
 
 
 def place(opinion: Opinion) -> Span:
@@ -68,12 +72,12 @@ def place(opinion: Opinion) -> Span:
     return Span(opinion.start, opinion.end) if opinion.evidence == NOWHERE else opinion.evidence
 
 
-def judged(review: Review, said: Iterable[tuple[Span, float]], *, clear: float = CLEAR) -> Rich | None:
-    """A review if it is rich: it has places of either polarity."""
+def judged(review: Review, said: Iterable[tuple[Span, float]], *, clear: float = CLEAR) -> ContraryReview | None:
+    """A review if it is contrary: it has places of either polarity."""
     good, bad = polar(said, clear=clear)
     if not good or not bad:
         return None
-    return Rich(review, good, bad) if review.stars == max(EXTREMES) else Rich(review, bad, good)
+    return ContraryReview(review, good, bad) if review.stars == max(EXTREMES) else ContraryReview(review, bad, good)
 
 
 def polar(said: Iterable[tuple[Span, float]], *, clear: float = CLEAR) -> tuple[tuple[Span, ...], tuple[Span, ...]]:

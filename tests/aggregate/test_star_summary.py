@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from voxpop.aggregate import summarise_stars
-from voxpop.aggregate.stars import MonthStars, nearest_star
+from voxpop.aggregate.star_summary import MonthStars, nearest_star
 
 
 def test_by_hand() -> None:

@@ -14,14 +14,14 @@ KEPT = 5000  # names counted for each category, so that memory stays flat
 SHARE = 0.1  # of an aspect's reviews with any category must fall into this one for it to stand there
 
 
-class Row(NamedTuple):
+class AspectRow(NamedTuple):
     """A row with those under it."""
 
     aspect: Aspect
     under: tuple[Aspect, ...] = ()
 
 
-class Counts:
+class AspectCounter:
     """What a language's opinions come to. ``groups`` names the terms of every open aspect."""
 
     def __init__(self, groups: Mapping[str, Sequence[str]]) -> None:
@@ -47,13 +47,13 @@ class Counts:
         """The open aspects that enough reviews speak of."""
         return [str(name) for name, reviews in self.terms.reviews().items() if reviews >= fewest]
 
-    def table(self, by: str, *, lang: str, texts: Texts, fewest: int, felt: int = 0, rare: int = 0) -> list[Row]:
+    def table(self, by: str, *, lang: str, texts: Texts, fewest: int, felt: int = 0, rare: int = 0) -> list[AspectRow]:
         """The rows that enough reviews speak of, with at least ``felt`` opinions for or against, most first.
 
         A category needs ``rare`` reviews: a scheme may know of more than a file is about.
         """
         if by == "terms":
-            rows = [Row(aspect) for aspect in self.terms.aspects(self.groups, lang=lang, texts=texts)]
+            rows = [AspectRow(aspect) for aspect in self.terms.aspects(self.groups, lang=lang, texts=texts)]
         else:
             names = map(str, self.categories.reviews())
             rows = [self._category(name, lang, texts, fewest if by == "tree" else None) for name in names]
@@ -61,19 +61,19 @@ class Counts:
         rows = [row for row in rows if row.aspect.reviews >= fewest]
         return sorted((row for row in rows if judged(row.aspect) >= felt), key=lambda row: rank(row.aspect))
 
-    def _category(self, name: str, lang: str, texts: Texts, fewest: int | None) -> Row:
+    def _category(self, name: str, lang: str, texts: Texts, fewest: int | None) -> AspectRow:
         """A category; with ``fewest``, also the aspects under it that so many reviews speak of."""
         members = [member for member, _ in self.members[name].most_common(MEMBERS)]
         id = f"{lang}>{name}"
         row = self.categories.aspect(name, id=id, name=name, terms=members, lang=lang, texts=texts, category=name)
         if fewest is None:
-            return Row(row)
+            return AspectRow(row)
         under = [
             self.pairs.aspect((name, aspect), id=f"{id}>{aspect}", name=aspect, terms=self.groups[aspect], lang=lang,
                               texts=texts, category=name, parent=id)
             for aspect in self._under(name, fewest)
         ]  # fmt: skip
-        return Row(row, tuple(sorted(under, key=rank)))
+        return AspectRow(row, tuple(sorted(under, key=rank)))
 
     def _under(self, category: str, fewest: int) -> list[str]:
         pairs, alone = self.pairs.reviews(), self.sorted.reviews()

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.aggregate.edits import arrange, layout
+from voxpop.aggregate.edited_layout import arrange, layout
 from voxpop.aggregate.operations import OPERATIONS, operate
-from voxpop.aggregate.sheet import Entry, Sheet
+from voxpop.aggregate.sheet import AspectEdit, Sheet
 from voxpop.errors import OptionError
 from voxpop.types import Aspect
 
@@ -125,26 +125,26 @@ def test_a_hidden_category_hides_what_stands_under_it() -> None:
 
 
 def test_one_name_is_one_aspect() -> None:
-    sheet = Sheet((Entry(id="en:room", name="staff"),))
+    sheet = Sheet((AspectEdit(id="en:room", name="staff"),))
     made = layout(FOUND, sheet)
     assert list(made.slots) == ["en:room", "en:bed"]
     assert made.place("en", "staff", None) == ("staff", None)
 
 
 def test_what_is_not_found_waits() -> None:
-    sheet = Sheet((Entry(id="en:pool", hidden=True), Entry(id="en:bath", split="en:pool", terms=("bath",))))
+    sheet = Sheet((AspectEdit(id="en:pool", hidden=True), AspectEdit(id="en:bath", split="en:pool", terms=("bath",))))
     assert layout(FOUND, sheet).waiting == ["en:pool", "en:bath"]
 
 
 def test_something_can_be_counted_in_what_nobody_speaks_of() -> None:
-    sheet = Sheet((Entry(id="en:bed", into="en:sleep"), Entry(id="en:sleep", name="Sleep")))
+    sheet = Sheet((AspectEdit(id="en:bed", into="en:sleep"), AspectEdit(id="en:sleep", name="Sleep")))
     made = layout(FOUND, sheet)
     assert made.place("en", "bed", None) == ("Sleep", None)
     assert made.slots["en:sleep"].parts == ("en:sleep", "en:bed")
 
 
 def test_an_aspect_described_by_its_words_takes_them() -> None:
-    made = layout(FOUND, Sheet((Entry(id="en:suites", terms=("suite", "suites")),)))
+    made = layout(FOUND, Sheet((AspectEdit(id="en:suites", terms=("suite", "suites")),)))
     assert made.place("en", "room", None, "suite") == ("suites", None)
 
 

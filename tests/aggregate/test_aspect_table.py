@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from voxpop.aggregate.table import MEMBERS, Counts, Row
+from voxpop.aggregate.aspect_table import MEMBERS, AspectCounter, AspectRow
 from voxpop.types import Opinion, Span
 
 GROUPS = {"soup": ("soup", "soups"), "staff": ("staff",)}
@@ -16,8 +16,8 @@ def texts(ids: Iterable[str]) -> dict[str, str]:
     return dict.fromkeys(ids, "x" * 200)
 
 
-def counts(*opinions: Opinion) -> Counts:
-    made = Counts(GROUPS)
+def counts(*opinions: Opinion) -> AspectCounter:
+    made = AspectCounter(GROUPS)
     made.add(sorted(opinions, key=lambda opinion: opinion.review_id))
     return made
 
@@ -30,7 +30,7 @@ OPINIONS = (
 )  # fmt: skip
 
 
-def table(by: str, *, fewest: int = 1) -> list[Row]:
+def table(by: str, *, fewest: int = 1) -> list[AspectRow]:
     return counts(*OPINIONS).table(by, lang="en", texts=texts, fewest=fewest)
 
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from voxpop.aggregate.sheet import Entry, Sheet
+from voxpop.aggregate.sheet import AspectEdit, Sheet
 from voxpop.aggregate.sheet_file import write
 from voxpop.errors import OptionError
 from voxpop.store import Store, copy
 from voxpop.store.change import changing
-from voxpop.store.edits import apply, do, found_aspects, history, layout_of, recount, redo, sheet_of, undo
+from voxpop.store.edit_log import apply, do, found_aspects, history, layout_of, recount, redo, sheet_of, undo
 
 from .edited import analysis
 
@@ -176,7 +176,11 @@ def test_categories_take_their_opinions_along(tmp_path: Path, by: str) -> None:
 def test_a_file_of_aspects_replaces_what_was_edited(file: Path) -> None:
     edit(file, "hide", id="en:soup")
     sheet = Sheet(
-        (Entry(id="en:bed", into="en:room"), Entry(id="en:room", name="Rooms"), Entry(id="en:pool", hidden=True))
+        (
+            AspectEdit(id="en:bed", into="en:room"),
+            AspectEdit(id="en:room", name="Rooms"),
+            AspectEdit(id="en:pool", hidden=True),
+        )
     )
     with changing(file) as store:
         assert apply(store, sheet, who="my.toml").waiting == ["en:pool"]

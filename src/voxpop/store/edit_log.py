@@ -14,7 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from voxpop.aggregate.edits import Layout, Slot, arrange, layout
+from voxpop.aggregate.edited_layout import Layout, Slot, arrange, layout
 from voxpop.aggregate.operations import operate
 from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import read, write
