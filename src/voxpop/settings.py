@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from voxpop.errors import OptionError, choose
-from voxpop.types import About, check_product_names
+from voxpop.types import OURS, RIVALS, About, check_product_names
 
 TABLES = ("terms", "categories", "tree")
 ENGINES = ("auto", "reader", "lexicon")
 SIDES: dict[str, tuple[About, ...]] = {  # what the table counts opinions on
-    "main": ("main", "part_of_main", "other"),  # other: what comes with buying it, such as delivery or the seller
-    "competing": ("competing", "part_of_competing"),
+    "main": (*OURS, "other"),  # other: what comes with buying it, such as delivery or the seller
+    "competing": RIVALS,
     "interacting": ("interacting", "part_of_interacting"),
     "generic": ("generic", "part_of_generic"),
 }

@@ -30,6 +30,8 @@ About = Literal[
     "main", "competing", "interacting", "generic",
     "part_of_main", "part_of_competing", "part_of_interacting", "part_of_generic", "other",
 ]  # fmt: skip
+OURS: tuple[About, ...] = ("main", "part_of_main")  # the product under review and its parts
+RIVALS: tuple[About, ...] = ("competing", "part_of_competing")  # other products and their parts
 MentionKind = Literal["noun", "name", "pronoun", "zero"]
 Preference = Literal["better", "worse", "equal", "different"]
 Verdict = Literal["supported", "contradicted", "unmentioned"]

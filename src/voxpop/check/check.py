@@ -103,10 +103,10 @@ class Checker:
         self._parsed: dict[str, ParsedText] = {}
         by_language = {lang: reviews for lang, reviews in by_language.items() if lang in LANGUAGES}
         if opinions is None:
-            found = {lang: self._extract(reviews, lang) for lang, reviews in by_language.items()}
+            split = {lang: self._extract(reviews, lang) for lang, reviews in by_language.items()}
         else:
-            found = _split_opinions(opinions, by_language)
-        self.indexes = {lang: OpinionIndex(lang, reviews, found[lang]) for lang, reviews in by_language.items()}
+            split = _split_opinions(opinions, by_language)
+        self.indexes = {lang: OpinionIndex(lang, reviews, split[lang]) for lang, reviews in by_language.items()}
 
     def _extract(self, reviews: Sequence[Review], lang: str) -> list[Opinion]:
         parsed = self._parse([review.text for review in reviews], lang, [review.id for review in reviews])

@@ -15,8 +15,8 @@ from voxpop.check.topic_matching import has_same_owner, topic_matcher
 from voxpop.lang import language
 from voxpop.summarize.meanings import find_meanings
 from voxpop.summarize.topic_counts import drop_repeated_words
-from voxpop.summarize.topic_keys import OURS, OVERALL, topic_key, topic_of
-from voxpop.types import Opinion, Review, Span
+from voxpop.summarize.topic_keys import OVERALL, topic_key, topic_of
+from voxpop.types import OURS, Opinion, Review, Span
 
 Pole = tuple[str, int]  # what an opinion word speaks of, and which end of it
 
@@ -84,8 +84,8 @@ class OpinionIndex:
         if wanted:
             opposite = {(name, -pole) for name, pole in wanted}
             poles = [(opinion, self._clear_poles(opinion)) for opinion in opinions]
-            saying_so = [opinion for opinion, found in poles if found & wanted]
-            denying = [opinion for opinion, found in poles if found & opposite]
+            saying_so = [opinion for opinion, own in poles if own & wanted]
+            denying = [opinion for opinion, own in poles if own & opposite]
             if saying_so or denying:
                 return MatchedOpinions(*_sides(saying_so, denying), elsewhere)
         good = [opinion for opinion in opinions if opinion.polarity * statement.sign > 0]

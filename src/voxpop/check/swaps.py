@@ -125,8 +125,8 @@ def find_mention(source: ParsedText, words: str) -> ResolvedMention | None:
     if not name:
         return None
     if source.product and source.product.name:
-        for known in (source.product.name, *source.product.aliases):
-            if _same_name(name, name_words(known.partition("(")[0], source.lang)):
+        for alias in (source.product.name, *source.product.aliases):
+            if _same_name(name, name_words(alias.partition("(")[0], source.lang)):
                 return ResolvedMention(0, 0, words, "name", "main", 1.0, 0, None, source.product.name)
     for mention in source.discourse.mentions:
         if mention.kind != "pronoun" and name_words(mention.text, source.lang) == name:
@@ -196,19 +196,19 @@ def _agreed(swap: NameSwap) -> float:
 def _chances(source: ParsedText, swap: NameSwap) -> tuple[float, float, float]:
     """Return the odds that both are the same thing, that they are of one type, and that this type is expected there."""
     original, replacement = swap.original, swap.replacement
-    known = source.referents() if source.referents is not None else None
+    chances = source.referents() if source.referents is not None else None
     owner = is_possessive(source, swap.old)
-    expected = None if known is None or swap.old.start == swap.old.end else known.branch(*swap.old)
+    expected = None if chances is None or swap.old.start == swap.old.end else chances.branch(*swap.old)
     if expected is not None and owner:
         expected = merge_parts(expected)
-    likely = expected if original is None else _types(original, known, expected)
+    likely = expected if original is None else _types(original, chances, expected)
     if replacement is None or likely is None:
         return 0.0, 0.0, 0.0
     if owner and original is not None and original.kind != "pronoun":
         likely = merge_parts(likely)
     place = ABOUTS.index(replacement.about)
     alike = float(likely[place])
-    same = None if known is None or original is None else known.same(original, replacement, source.discourse)
+    same = None if chances is None or original is None else chances.same(original, replacement, source.discourse)
     if same is None:
         same = alike * _worth(original, replacement)
     rest = 0.0 if expected is None else float(np.delete(expected, place).max())
@@ -219,10 +219,10 @@ def _chances(source: ParsedText, swap: NameSwap) -> tuple[float, float, float]:
     )
 
 
-def _types(mention: ResolvedMention, known: Referents | None, expected: Floats | None) -> Floats:
+def _types(mention: ResolvedMention, chances: Referents | None, expected: Floats | None) -> Floats:
     """Return the chances of the nine types of a mention; where it is not sure, what is expected at its place."""
-    if known is not None and (mention.start, mention.end) in known.nouns:
-        return known.nouns[mention.start, mention.end]
+    if chances is not None and (mention.start, mention.end) in chances.nouns:
+        return chances.nouns[mention.start, mention.end]
     own: Floats = np.eye(len(ABOUTS), dtype=np.float32)[ABOUTS.index(mention.about)]
     rest = np.full(len(ABOUTS), 1 / len(ABOUTS), np.float32) if expected is None else expected
     mixed: Floats = mention.confidence * own + (1 - mention.confidence) * rest

@@ -7,10 +7,9 @@ from functools import cache
 
 from voxpop.aspects.likeness import Likeness
 from voxpop.lang import language
-from voxpop.types import Opinion
+from voxpop.types import RIVALS, Opinion
 
 Key = tuple[str, ...]
-RIVAL = frozenset({"competing", "part_of_competing"})
 
 
 class TopicMatcher:
@@ -83,14 +82,14 @@ def _names(opinion: Opinion) -> set[str]:
 
 def is_about_rival(opinion: Opinion) -> bool:
     """Whether an opinion is about another product, or a part of it."""
-    return opinion.about in RIVAL
+    return opinion.about in RIVALS
 
 
 def has_same_owner(claimed: Opinion, opinion: Opinion) -> bool:
     """Whether neither opinion is about a rival of the product, or both are about the same one."""
     if claimed.entity and opinion.entity and (is_about_rival(claimed) or is_about_rival(opinion)):
-        one, other = claimed.entity.lower(), opinion.entity.lower()
-        return one in other or other in one
+        wanted, entity = claimed.entity.lower(), opinion.entity.lower()
+        return wanted in entity or entity in wanted
     return is_about_rival(claimed) == is_about_rival(opinion)
 
 

@@ -24,10 +24,9 @@ from voxpop.extract.lexicon_matching import match_lexicon
 from voxpop.extract.lexicon_tables import Role, lexicon_tables
 from voxpop.lang import language
 from voxpop.lang.entity_words import entity_words
-from voxpop.types import About, ExtractedTerm, Extraction, Preference, ReaderOutput, Sentence, Span
+from voxpop.types import OURS, RIVALS, About, ExtractedTerm, Extraction, Preference, ReaderOutput, Sentence, Span
 
-OURS: tuple[About, ...] = ("main", "part_of_main")
-THEIRS: tuple[About, ...] = ("competing", "part_of_competing", "generic", "part_of_generic")
+THEIRS: tuple[About, ...] = (*RIVALS, "generic", "part_of_generic")
 PARTS = ("part_of_main", "part_of_competing", "part_of_generic")
 SIGN: dict[Preference, int] = {"better": 1, "worse": -1, "equal": 0, "different": 0}
 ROLES = ("subject", "object", "aspect", "opinion")  # of the branch's tags, each with a beginning and an inside

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 WORD = re.compile(r"[^\W_]+")
 OWN: dict[About, About] = {"competing": "main", "part_of_competing": "part_of_main"}
-OURS = np.eye(len(ABOUTS), dtype=np.float32)[ABOUTS.index("main")]
+MAIN_TYPE = np.eye(len(ABOUTS), dtype=np.float32)[ABOUTS.index("main")]
 FLAGS = {"main": 1, "other": 2}  # what the branch is told of a piece: it stands in the product's name, or in another's
 
 
@@ -150,7 +150,7 @@ def types(reading: ReaderOutput, scores: BranchScores) -> Callable[[int, int], F
     def mean(start: int, end: int) -> Floats:
         first = int(np.searchsorted(ends, start, side="right"))
         last = max(first + 1, int(np.searchsorted(starts, end, side="left")))
-        found: Floats = scores.types[first:last].mean(0) if first < len(starts) else OURS
+        found: Floats = scores.types[first:last].mean(0) if first < len(starts) else MAIN_TYPE
         return found
 
     return mean

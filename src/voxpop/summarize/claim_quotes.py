@@ -63,7 +63,7 @@ def pick_quotes(side: Sequence[Opinion | Comparison], reviews: dict[str, Review]
     opinions = [finding for finding in side if isinstance(finding, Opinion)]
     chosen = choose_quotes(opinions, lambda ids: {id: reviews[id].text for id in ids}, count=count)
     used = {quote.review_id for quote in chosen}
-    rest = sorted((finding for finding in side if finding.review_id not in used), key=lambda one: one.review_id)
+    rest = sorted((finding for finding in side if finding.review_id not in used), key=lambda finding: finding.review_id)
     spare = (
         quote_comparison(finding)
         if isinstance(finding, Comparison)

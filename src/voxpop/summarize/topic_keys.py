@@ -9,7 +9,6 @@ from voxpop.lang import language
 from voxpop.summarize.meanings import meaning_table
 from voxpop.types import Opinion
 
-OURS = ("main", "part_of_main")  # opinions about anything else say nothing of the product under review
 OVERALL = "="  # the product or place as a whole
 NOTHING = frozenset({"other"})
 

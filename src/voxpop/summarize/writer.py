@@ -119,7 +119,7 @@ def assemble(
         claim = own_claim(text, summary, kept) if problem else make_claim(text, check, summary)
         if claim is None:
             written.append(WrittenSentence(text, "", "dropped", problem))
-        elif wording.measure_length(wording.join_sentences([*(one.text for one in kept), claim.text])) > limit:
+        elif wording.measure_length(wording.join_sentences([*(other.text for other in kept), claim.text])) > limit:
             reason = language(summary.lang).writer_prompts.REASONS["long"]
             written.append(WrittenSentence(text, "", "dropped", reason))
         else:
