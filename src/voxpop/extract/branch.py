@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from voxpop import assets
@@ -16,6 +15,9 @@ from voxpop.errors import AssetError
 from voxpop.extract.reader import session
 from voxpop.extract.reader_output import Floats
 from voxpop.extract.windows import cut, shares
+
+if TYPE_CHECKING:
+    import onnxruntime
 
 GRAPH, CONFIG = "model.onnx", "config.json"
 

@@ -12,10 +12,9 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
@@ -28,6 +27,9 @@ from voxpop.extract.typos import TypoCorrector
 from voxpop.extract.windows import cut, join, sentence_ends, whole
 from voxpop.lang.full_width import narrow
 from voxpop.types import ReaderOutput
+
+if TYPE_CHECKING:
+    import onnxruntime
 
 GRAPH, PIECES, CONFIG = "model.onnx", "tokenizer.json", "config.json"
 ANSWERS = ("tags", "presence", "polarity", "attention", "stars")
@@ -175,6 +177,8 @@ def _tokenizer(data: bytes, path: Path) -> tuple[Tokenizer, tuple[int, int]]:
 
 
 def session(graph: bytes, path: Path) -> onnxruntime.InferenceSession:
+    import onnxruntime  # here, so that reading a file does not load it
+
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
