@@ -26,7 +26,6 @@ from voxpop.store import Draft, Rows, Store, copy, put_claims
 from voxpop.store.edit_log import Edit, history, layout_of, sheet_of
 from voxpop.summarize import Summary, SummaryOptions, Writer, rewrite
 from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Product, Rejected, Review
-from voxpop.web.report import report_page
 
 PAGES = (".html", ".htm")
 
@@ -193,6 +192,8 @@ class Analysis:
 
     def report(self, path: str | Path, *, overwrite: bool = True) -> Path:
         """Write one self-contained HTML page."""
+        from voxpop.web.report import report_page  # here, so that reading a file does not load the web layer
+
         path = check_page(path, overwrite=overwrite)
         atomic_write(path, report_page(self._store))
         return path
