@@ -17,7 +17,7 @@ import tempfile
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,15 +50,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sentiment", choices=REVIEWS, default="reader")
     options = parser.parse_args()
-    tries = interrupt(options.count, seed=options.seed, sentiment=options.sentiment)
-    for one in tries:
-        problems = "; ".join(one.problems) or "good"
-        print(f"{one.way:20} after {one.moment:5.2f} s: {one.seconds:5.2f} s, exit {one.code}: {problems}")  # noqa: T201
+    tries = []
+    for attempt in interrupt(options.count, seed=options.seed, sentiment=options.sentiment):
+        problems = "; ".join(attempt.problems) or "good"
+        line = (
+            f"{attempt.way:20} after {attempt.moment:5.2f} s: {attempt.seconds:5.2f} s, exit {attempt.code}: {problems}"
+        )
+        print(line, flush=True)  # noqa: T201
+        tries.append(attempt)
     print(summary(tries))  # noqa: T201
-    sys.exit(any(one.problems for one in tries))
+    sys.exit(any(attempt.problems for attempt in tries))
 
 
-def interrupt(count: int, *, seed: int = 1, sentiment: str = "reader") -> list[Try]:
+def interrupt(count: int, *, seed: int = 1, sentiment: str = "reader") -> Iterator[Try]:
     """Stop an analysis so many times, at moments spread over all of its run."""
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
@@ -70,14 +74,15 @@ def interrupt(count: int, *, seed: int = 1, sentiment: str = "reader") -> list[T
         ways = [list(WAYS)[n % len(WAYS)] for n in range(count)]
         moments = [duration * (n + chance.random()) / count for n in range(count)]
         chance.shuffle(moments)
-        return [stop(Path(folder), sentiment, way, moment) for way, moment in zip(ways, moments, strict=True)]
+        for way, moment in zip(ways, moments, strict=True):
+            yield stop(Path(folder), sentiment, way, moment)
 
 
 def summary(tries: list[Try]) -> str:
-    quick = sum(one.seconds <= LIMIT for one in tries)
-    codes = ", ".join(f"{code}: {n}" for code, n in sorted(Counter(one.code for one in tries).items()))
-    problems = sum(bool(one.problems) for one in tries)
-    slowest = max(one.seconds for one in tries)
+    quick = sum(attempt.seconds <= LIMIT for attempt in tries)
+    codes = ", ".join(f"{code}: {n}" for code, n in sorted(Counter(attempt.code for attempt in tries).items()))
+    problems = sum(bool(attempt.problems) for attempt in tries)
+    slowest = max(attempt.seconds for attempt in tries)
     return (
         f"{quick} of {len(tries)} returned within {LIMIT:g} s (slowest {slowest:.2f} s); exit codes {codes}; "
         f"{problems} with problems"
