@@ -47,7 +47,7 @@ def analyze(
 
     ``source`` is a path, several, a folder, a DataFrame (pandas, polars, Arrow), or a list of strings or reviews.
     With ``output`` the analysis is a .voxpop file; without, it lives in memory until ``save``. Everything else that
-    can be turned stands in ``Settings``, given whole as ``settings`` or one by one: ``analyze(path, by="categories")``.
+    can be chosen is in ``Settings``, passed as ``settings`` or one by one: ``analyze(path, by="categories")``.
     """
     settings = settings or Settings()
     for name in options:
@@ -70,7 +70,7 @@ def open(path: str | Path) -> Analysis:
 
 
 def check_page(path: str | Path, *, overwrite: bool) -> Path:
-    """Where a page can be written: found out before the work, not after."""
+    """Return the path of a page if it can be written, so that a wrong one is an error before the work."""
     path = Path(path)
     if path.is_dir() or not path.parent.is_dir():
         raise OutputError(f"Cannot write the page {path}: there is no such folder, or it is one. Name a file to write.")
@@ -81,8 +81,8 @@ def check_page(path: str | Path, *, overwrite: bool) -> Path:
     return path
 
 
-def worked_out(store: Store, summaries: Sequence[Summary]) -> Rows[Claim]:
-    """The claims of summaries that are in no file."""
+def claims_in_memory(store: Store, summaries: Sequence[Summary]) -> Rows[Claim]:
+    """Return the claims of summaries as rows, without a file."""
     claims = [claim for summary in summaries for claim in summary.claims]
     draft = Draft()
     ids = {quote.review_id for claim in claims for quote in (*claim.quotes, *claim.against)}
@@ -99,49 +99,57 @@ class Analysis:
 
     @property
     def reviews(self) -> Rows[Review]:
+        """The reviews that were analysed, with the stars that their texts deserve."""
         return self._store.reviews
 
     @property
     def opinions(self) -> Rows[Opinion]:
+        """The opinions that were counted, each with its words."""
         return self._store.opinions
 
     @property
     def aspects(self) -> Rows[Aspect]:
+        """The rows of the table."""
         return self._store.aspects
 
     @property
     def mentions(self) -> Rows[Mention]:
+        """The noun phrases, names and pronouns of the reviews, and what each refers to."""
         return self._store.mentions
 
     @property
     def claims(self) -> Rows[Claim]:
+        """The clauses of the summaries, with the evidence for and against each."""
         if self._store.count("edits") and not self._store.count("claims"):  # of before the edits there are none
-            return worked_out(self._store, summaries_of(self._store, SummaryOptions()))
+            return claims_in_memory(self._store, summaries_of(self._store, SummaryOptions()))
         return self._store.claims
 
     @property
     def comparisons(self) -> Rows[Comparison]:
+        """The places where a review compares products."""
         return self._store.comparisons
 
     @property
     def rejected(self) -> Rows[Rejected]:
+        """The rows that were set aside, each with its reason."""
         return self._store.rejected
 
     @property
     def edits(self) -> list[Edit]:
-        """What people did to the table, oldest first; those that were undone, too."""
+        """The edits of the table, oldest first, with those that were undone."""
         return history(self._store)
 
-    def edited(self) -> str:
-        """The edits as a file of aspects (TOML) that ``voxpop analyze --aspects`` applies to other reviews."""
+    def user_aspects(self) -> str:
+        """Return the edits as a file of aspects (TOML) that ``voxpop analyze --aspects`` applies to other reviews."""
         return write(sheet_of(self._store))
 
-    def waiting(self) -> list[str]:
-        """Ids of edited aspects that these reviews do not speak of."""
+    def unmentioned_aspects(self) -> list[str]:
+        """Return the ids of edited aspects that these reviews do not mention."""
         return layout_of(self._store).waiting
 
     @property
     def path(self) -> Path | None:
+        """The file, or None if the analysis is in memory."""
         return self._store.path
 
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:
@@ -149,15 +157,15 @@ class Analysis:
         copy(self._store, path, overwrite=overwrite)
 
     def audit(self, *, precision: float = PRECISION) -> Audit:
-        """Reviews whose stars and text disagree; about ``precision`` of them really do."""
+        """Return the reviews whose stars and text disagree; about ``precision`` of them really do."""
         return audit(self.reviews, self.opinions, precision=precision)
 
-    def rich(self) -> ContraryReviews:
-        """Reviews of one or five stars that also say the opposite."""
+    def contrary(self) -> ContraryReviews:
+        """Return the reviews of one or five stars that also say the opposite."""
         return find_contrary_reviews(self.reviews, self.opinions)
 
     def check(self, summary: str | Sequence[str], *, product: str | None = None) -> list[CheckedSentence]:
-        """Whether a summary, or each of some sentences, is borne out by the reviews."""
+        """Return whether the reviews support each sentence of a summary."""
         sentences = split(summary) if isinstance(summary, str) else list(summary)
         settings = self._store.facts().get("settings", {})
         aliases = tuple(settings.get("aliases") or ())
@@ -166,11 +174,11 @@ class Analysis:
         return check(sentences, list(self.reviews), opinions=self.opinions, product=known)
 
     def ledger(self) -> Ledger:
-        """You and them: what is said of the product, of its rivals, of what it is used with and of its kind."""
+        """Return what is said about the product, its rivals, what it is used with, and its kind."""
         return ledger_of(self._store)
 
     def summarize(self, *, lang: str | None = None, writer: Writer | None = None, **options: Any) -> Summary:
-        """What customers say in a few sentences, each clause with its evidence; of the main language, or of ``lang``.
+        """Return a summary in which each clause has its evidence, in the main language of the reviews or in ``lang``.
 
         Options are those of ``SummaryOptions``: audience, words, numbers, min_quotes, aspect, per_aspect.
         A ``writer`` is a language model that words it (``voxpop.summarize.Writer``); the reviews check its sentences.
@@ -181,13 +189,13 @@ class Analysis:
     def summaries(
         self, options: SummaryOptions | None = None, *, lang: str | None = None, writer: Writer | None = None
     ) -> list[Summary]:
-        """A summary for each language of the reviews, most reviews first; or of one language."""
+        """Return a summary for each language of the reviews, most reviews first, or for one language."""
         options = options or SummaryOptions()
         found = summaries_of(self._store, options, lang=lang)
         return found if writer is None else [rewrite(one, writer, self.check, options) for one in found]
 
     def summary_entries(self, summaries: Sequence[Summary]) -> list[SummaryEntry]:
-        """Summaries as plain data, in the schema that ``--json``, the report and the web API share."""
+        """Return summaries as plain data, in the schema that ``--json``, the report and the web API share."""
         return [summary_entry(self._store, summary) for summary in summaries]
 
     def report(self, path: str | Path, *, overwrite: bool = True) -> Path:
@@ -199,7 +207,7 @@ class Analysis:
         return path
 
     def document(self, *, evidence: int = EVIDENCE) -> Document:
-        """The whole result as plain data, in the schema that ``--json``, the report and the web API share."""
+        """Return the whole result as plain data, in the schema that ``--json``, the report and the web API share."""
         return build(self._store, evidence=evidence)
 
     def close(self) -> None:

@@ -70,8 +70,8 @@ def test_edits_are_applied_listed_saved_and_undone(file: Path, sheet: Path, tmp_
     assert "en:pool" in out
     with voxpop.open(file) as analysis:
         assert next(iter(analysis.aspects)).name == "Rooms & suites"
-        assert analysis.waiting() == ["en:mattress", "en:pool"]
-        assert analysis.edited() == (tmp_path / "out.toml").read_text(encoding="utf-8")
+        assert analysis.unmentioned_aspects() == ["en:mattress", "en:pool"]
+        assert analysis.user_aspects() == (tmp_path / "out.toml").read_text(encoding="utf-8")
         assert [edit.kind for edit in analysis.edits] == ["sheet"]
     listed = json.loads(run("edits", file, "--json"))
     assert (listed["edits"][0]["who"], listed["waiting"]) == ("my.toml", ["en:mattress", "en:pool"])
@@ -89,9 +89,9 @@ def test_next_months_reviews_are_counted_by_the_users_aspects(sheet: Path, tmp_p
         assert rows["en:room"].mentions == 12
         assert rows["en:bed"].mentions == 4  # said as mattress, which nobody but the file knows to be part of it
         assert {opinion.aspect for opinion in analysis.opinions} >= {"Rooms & suites", "bed"}
-        assert analysis.waiting() == ["en:pool"]
+        assert analysis.unmentioned_aspects() == ["en:pool"]
         assert {claim.aspect for claim in analysis.claims} <= {"Rooms & suites", "bed", "view", "rooms & suites"}
-        assert "en:pool" in analysis.edited()
+        assert "en:pool" in analysis.user_aspects()
         assert analysis.document()["aspects"][0]["id"] == "en:room"
 
 

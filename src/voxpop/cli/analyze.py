@@ -109,7 +109,7 @@ def analyze(
         )
     with analysis:
         if aspects is not None:
-            note_waiting(analysis.waiting())
+            note_waiting(analysis.unmentioned_aspects())
         if report is not None:
             analysis.report(report)
         show_analysis(analysis, report=report, json=json)

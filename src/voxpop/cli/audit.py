@@ -70,7 +70,7 @@ def audit(
     })  # fmt: skip
     with open_or_analyze(inputs, settings, output=output, overwrite=overwrite) as analysis:
         if rich:
-            show_contrary(analysis.rich(), top=top, json=json)
+            show_contrary(analysis.contrary(), top=top, json=json)
             return
         result = analysis.audit(precision=precision)
     texts = {id: review.text for id, review in result.reviews.items()}
