@@ -12,7 +12,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 
 from voxpop.metrics import bootstrap
-from voxpop.metrics.base import make_score, overlap, sign
+from voxpop.metrics.measure import make_score, overlap, sign
 from voxpop.metrics.rouge import rouge
 
 Run = Callable[[Sequence[str], Sequence[str]], object]

@@ -9,8 +9,8 @@ from functools import partial
 from research import datasets
 from voxpop.ingest import read_reviews
 from voxpop.ingest.adverts import advert
-from voxpop.ingest.filter import judge
-from voxpop.ingest.quality import low_quality
+from voxpop.ingest.quality_filter import judge
+from voxpop.ingest.text_quality import low_quality
 from voxpop.types import Review
 
 SETS = {"en": ("yelp-10k", "yelp.csv.xz"), "zh": ("zh-reviews", "reviews.jsonl.xz")}

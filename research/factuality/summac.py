@@ -16,7 +16,7 @@ from voxpop.check.entailment import CONTRADICTION, ENTAILMENT, Entailer
 from voxpop.check.support_features import Floats
 from voxpop.errors import choose
 from voxpop.lang import detect, language
-from voxpop.metrics.base import sign
+from voxpop.metrics.measure import sign
 
 Granularity = Literal["sentence", "document"]
 USES = ("difference", "entailment")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from voxpop.errors import OptionError, OutputError
-from voxpop.metrics.table import Table
+from voxpop.metrics.score_table import Table
 from voxpop.registry import Registry
 
 DATA = Path(__file__).parent / "data"  # what comes with the reproductions

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from voxpop.metrics.base import Array
+from voxpop.metrics.measure import Array
 
 Bars = Mapping[str, Mapping[str, float]]  # group, series: a value between 0 and 1
 Boxes = Mapping[str, Mapping[str, Array]]  # group, series: values between 0 and 1

@@ -18,10 +18,10 @@ from scipy.stats import kendalltau
 
 from research import datasets
 from voxpop.errors import InputError
-from voxpop.metrics.base import SEED, Array
+from voxpop.metrics.measure import SEED, Array
 from voxpop.metrics.opinion import opinion
 from voxpop.metrics.rouge import rouge
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.score_table import Cell, Table
 
 FILE = "first_half.jsonl.xz"
 ASKED = {"sent_con": "sentiment consistency", "asp_rel": "aspect relevance"}

@@ -16,8 +16,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from voxpop.ingest.adverts import signals
-from voxpop.ingest.filter import KINDS, Weights, unknown
-from voxpop.ingest.grams import BITS, KEY_BITS, TRAITS, read, traits
+from voxpop.ingest.quality_filter import KINDS, Weights, unknown
+from voxpop.ingest.text_features import BITS, KEY_BITS, TRAITS, read, traits
 
 CLASSES = ("review", *KINDS)
 

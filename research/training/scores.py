@@ -68,5 +68,5 @@ def by_source(examples: Sequence[Example], predictions: Sequence[Prediction]) ->
 
 
 def categories(labels: Sequence[int], aspects: Sequence[str]) -> dict[str, int]:
-    """Labels as ``voxpop.metrics.labels`` takes them."""
+    """Labels as ``voxpop.metrics.label_scores`` takes them."""
     return {name: label for name, label in zip(aspects, labels, strict=True) if label != NOT_MENTIONED}

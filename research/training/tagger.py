@@ -27,7 +27,7 @@ from torch.nn import functional as F
 
 from research.training.treebank import Tagged, read, read_labelled
 from voxpop.errors import AssetError, says_errors
-from voxpop.lang.en.tagger import BUCKETS, SHAPES, Tagger, normal, rows
+from voxpop.lang.en.tagger import BUCKETS, SHAPES, TaggerNetwork, normal, rows
 
 VECTORS = 20_000  # commonest words of GloVe with a fixed vector, beside all words of the training text
 
@@ -257,7 +257,7 @@ def _half(tensor: Tensor) -> NDArray[np.float16]:
 # --- evaluation
 
 
-def accuracy(tagger: Tagger, sentences: Sequence[Tagged]) -> dict[str, float]:
+def accuracy(tagger: TaggerNetwork, sentences: Sequence[Tagged]) -> dict[str, float]:
     """The share of words with the right tag: overall, and in reviews."""
     right: Counter[str] = Counter()
     total: Counter[str] = Counter()
@@ -276,7 +276,7 @@ def run(data: Path, out: Path, *, labelled: Path | None, seeds: int) -> dict[str
     scores = []
     for seed in range(seeds):
         weights, tags = train(sentences, seed=seed)
-        tagger = Tagger(weights, tags)
+        tagger = TaggerNetwork(weights, tags)
         scores.append({part: accuracy(tagger, parts[part]) for part in ("dev", "test")})
         if seed == 0:
             out.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ from voxpop.check import CheckedSentence, check, split
 from voxpop.document import EVIDENCE, build, ledger_of, summaries_of, summary_entry
 from voxpop.engines import LocalEngine
 from voxpop.errors import OutputError, choose
-from voxpop.ingest import Choice
+from voxpop.ingest import FileChoice
 from voxpop.schema import Document
 from voxpop.schema import Summary as SummaryEntry
 from voxpop.settings import Settings
@@ -40,7 +40,7 @@ def analyze(
     settings: Settings | None = None,
     workers: int | None = None,
     progress: pipeline.Progress | None = None,
-    on_choice: Callable[[Choice], None] | None = None,
+    on_choice: Callable[[FileChoice], None] | None = None,
     **options: Any,
 ) -> Analysis:
     """Read reviews and find out what people think, aspect by aspect.

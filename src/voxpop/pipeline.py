@@ -30,7 +30,7 @@ from voxpop.entities.product_titles import is_number
 from voxpop.entities.resolve import resolve_reviews
 from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.extractors import engine_name, extractor
-from voxpop.ingest import Choice, Curator, read_reviews
+from voxpop.ingest import Curator, FileChoice, read_reviews
 from voxpop.lang import DEFAULT, language
 from voxpop.run_facts import run_facts
 from voxpop.settings import SIDES, Settings
@@ -100,15 +100,15 @@ def run(
     engine: Engine,
     store: AnalysisStore,
     progress: Progress | None = None,
-    on_choice: Callable[[Choice], None] | None = None,
+    on_choice: Callable[[FileChoice], None] | None = None,
 ) -> None:
     """Analyse a source of reviews into a store."""
     check_settings(settings)
     user_aspects = load(settings.aspects) if settings.aspects else Sheet()
     progress = progress or (lambda stage, done: None)
-    choices: list[Choice] = []
+    choices: list[FileChoice] = []
 
-    def note(choice: Choice) -> None:
+    def note(choice: FileChoice) -> None:
         choices.append(choice)
         if on_choice is not None:
             on_choice(choice)

@@ -14,14 +14,14 @@ import voxpop
 from voxpop.assets import assets, find
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.extractors import engine_name
-from voxpop.ingest import Choice
+from voxpop.ingest import FileChoice
 from voxpop.settings import Settings
 
 LIBRARIES = ("duckdb", "numpy", "onnxruntime", "pyarrow", "tokenizers")  # results depend on their versions
 
 
 def run_facts(
-    settings: Settings, choices: Sequence[Choice], counts: dict[str, int], langs: Sequence[str]
+    settings: Settings, choices: Sequence[FileChoice], counts: dict[str, int], langs: Sequence[str]
 ) -> dict[str, Any]:
     """Return versions, engines, settings, sources and the counts of curation."""
     engines = {lang: engine_facts(lang, settings) for lang in langs}

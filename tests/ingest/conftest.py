@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from voxpop.ingest import Choice, read_reviews
+from voxpop.ingest import FileChoice, read_reviews
 from voxpop.settings import Columns, Settings
 from voxpop.types import Rejected, Review
 
@@ -16,21 +16,21 @@ from voxpop.types import Rejected, Review
 class Outcome(NamedTuple):
     reviews: list[Review]
     rejected: list[Rejected]
-    choices: list[Choice]
+    choices: list[FileChoice]
 
     @property
     def texts(self) -> list[str]:
         return [review.text for review in self.reviews]
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> FileChoice:
         assert len(self.choices) == 1
         return self.choices[0]
 
 
 def outcome(source: Any, **options: Any) -> Outcome:
     columns = Columns(**options.pop("columns", {}))
-    choices: list[Choice] = []
+    choices: list[FileChoice] = []
     items = list(read_reviews(source, settings=Settings(columns=columns, **options), on_choice=choices.append))
     reviews = [item for item in items if isinstance(item, Review)]
     return Outcome(reviews, [item for item in items if isinstance(item, Rejected)], choices)

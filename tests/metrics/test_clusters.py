@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from voxpop.errors import MeasureError, OutputError
-from voxpop.metrics.clusters import Document, write_json
+from voxpop.metrics.clusters import ClusteredDocument, write_json
 from voxpop.metrics.conll import read_clusters
 
 
@@ -27,9 +27,9 @@ def test_json_in_its_three_forms(tmp_path: Path) -> None:
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
-    document = Document("酒店", (((0, 2), (3, 4)), ("它",)), 5, {"main": ((0, 2),)})
-    write_json(tmp_path / "out.jsonl", [document, Document("empty", ())])
-    assert read_clusters(tmp_path / "out.jsonl") == {"酒店": document, "empty": Document("empty", ())}
+    document = ClusteredDocument("酒店", (((0, 2), (3, 4)), ("它",)), 5, {"main": ((0, 2),)})
+    write_json(tmp_path / "out.jsonl", [document, ClusteredDocument("empty", ())])
+    assert read_clusters(tmp_path / "out.jsonl") == {"酒店": document, "empty": ClusteredDocument("empty", ())}
     with pytest.raises(OutputError, match="Cannot write"):
         write_json(tmp_path / "no" / "out.jsonl", [])
 

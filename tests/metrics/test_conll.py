@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.errors import MeasureError
-from voxpop.metrics.conll import Document, read_clusters, write_conll
+from voxpop.metrics.conll import ClusteredDocument, read_clusters, write_conll
 from voxpop.metrics.coref import coref
 
 
@@ -117,7 +117,9 @@ def test_what_is_written_is_read(
 ) -> None:
     path = tmp_path_factory.mktemp("conll") / "out.conll"
     write_conll(
-        path, [Document("the first", tuple(map(tuple, clusters)), 17)], words={"the first": [["w x"] * 9, ["w"] * 8]}
+        path,
+        [ClusteredDocument("the first", tuple(map(tuple, clusters)), 17)],
+        words={"the first": [["w x"] * 9, ["w"] * 8]},
     )
     found = read_clusters(path)["the_first"]
     assert found.tokens == 17
@@ -131,17 +133,17 @@ def test_what_conll_cannot_hold_is_not_written(tmp_path: Path) -> None:
         (((3, 3),), "no range"),
     ):
         with pytest.raises(MeasureError, match=told):
-            write_conll(tmp_path / "out", [Document("x", (cluster,))])
+            write_conll(tmp_path / "out", [ClusteredDocument("x", (cluster,))])
     with pytest.raises(MeasureError, match="has 2 tokens, but a mention ends at 4"):
-        write_conll(tmp_path / "out", [Document("x", (((0, 4),),), 2)])
+        write_conll(tmp_path / "out", [ClusteredDocument("x", (((0, 4),),), 2)])
 
 
 def test_a_name_is_the_same_in_the_header_and_in_the_rows(tmp_path: Path) -> None:
     path = tmp_path / "out.conll"
     documents = [
-        Document("my first\treview", (((0, 1),),), 1),
-        Document("(long); part 012", (), 1),
-        Document("", (), 1),
+        ClusteredDocument("my first\treview", (((0, 1),),), 1),
+        ClusteredDocument("(long); part 012", (), 1),
+        ClusteredDocument("", (), 1),
     ]
     write_conll(path, documents)
     begun = [line for line in path.read_text().splitlines() if line.startswith("#begin")]
@@ -154,7 +156,7 @@ def test_a_name_is_the_same_in_the_header_and_in_the_rows(tmp_path: Path) -> Non
 
 def test_an_empty_line_stands_behind_each_sentence_and_numbers_begin_anew(tmp_path: Path) -> None:
     path = tmp_path / "out.conll"
-    write_conll(path, [Document("x", (((0, 1), (3, 4)),), 4)], words={"x": [["It", "broke", "."], [], ["It"]]})
+    write_conll(path, [ClusteredDocument("x", (((0, 1), (3, 4)),), 4)], words={"x": [["It", "broke", "."], [], ["It"]]})
     assert path.read_text() == (
         "#begin document (x); part 000\nx\t0\t0\tIt\t(0)\nx\t0\t1\tbroke\t-\nx\t0\t2\t.\t-\n\n"
         "x\t0\t0\tIt\t(0)\n\n#end document\n"
@@ -164,4 +166,4 @@ def test_an_empty_line_stands_behind_each_sentence_and_numbers_begin_anew(tmp_pa
 
 def test_names_that_blanks_alone_tell_apart_are_refused(tmp_path: Path) -> None:
     with pytest.raises(MeasureError, match="'a b' and 'a_b' would both be named 'a_b'"):
-        write_conll(tmp_path / "out", [Document("a b", (), 1), Document("a_b", (), 1)])
+        write_conll(tmp_path / "out", [ClusteredDocument("a b", (), 1), ClusteredDocument("a_b", (), 1)])

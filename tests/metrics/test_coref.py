@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from voxpop.errors import MeasureError, OptionError
 from voxpop.metrics import MEASURES
-from voxpop.metrics.conll import Document
+from voxpop.metrics.conll import ClusteredDocument
 from voxpop.metrics.coref import coref, coref_by_type
 
 NAMES = ("mentions", "muc", "b3", "ceafe", "ceafm", "lea", "blanc")
@@ -272,8 +272,8 @@ def test_intervals_and_tests_come_from_the_contract() -> None:
 
 
 def test_documents_by_name_must_match() -> None:
-    gold = {"x": Document("x", (("a", "b"),)), "y": Document("y", (("a", "b"),))}
-    pred = {"y": gold["y"], "x": Document("x", (("a",),))}
+    gold = {"x": ClusteredDocument("x", (("a", "b"),)), "y": ClusteredDocument("y", (("a", "b"),))}
+    pred = {"y": gold["y"], "x": ClusteredDocument("x", (("a",),))}
     assert coref(gold, pred)["mentions"].values["recall"] == 0.75
     with pytest.raises(MeasureError, match="1 of 2 documents are not in the predictions: y"):
         coref(gold, {"x": gold["x"]})
@@ -298,8 +298,8 @@ def test_by_type_unites_the_clusters_that_meet_the_type() -> None:
 
 
 def test_by_type_of_documents_by_name() -> None:
-    gold = {"x": Document("x", (), types={"main": ("a", "b")})}
-    pred = {"x": Document("x", (("b", "c"),))}
+    gold = {"x": ClusteredDocument("x", (), types={"main": ("a", "b")})}
+    pred = {"x": ClusteredDocument("x", (("b", "c"),))}
     assert coref_by_type(gold, pred)["main"]["b3"].value == pytest.approx(1 / 4)
     with pytest.raises(MeasureError, match="nothing of types"):
         coref_by_type(pred, pred)

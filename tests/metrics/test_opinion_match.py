@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from voxpop.metrics.base import Array
+from voxpop.metrics.measure import Array
 from voxpop.metrics.opinion_digest import Digest
 from voxpop.metrics.opinion_match import Pool, agreement, felt, match, spoken
 

@@ -10,7 +10,7 @@ import pytest
 
 from voxpop.errors import MeasureError, OptionError
 from voxpop.metrics import bootstrap, compare, paired_bootstrap, randomisation
-from voxpop.metrics.base import Aggregate, Array, Score, differences, make_score, means, overlap, sign
+from voxpop.metrics.measure import Aggregate, Array, Score, differences, make_score, means, overlap, sign
 from voxpop.metrics.rouge import rouge
 
 

@@ -12,9 +12,9 @@ from statistics import mean
 
 from research.papers.pavlopoulos2014_ate.sets import GoldSet, hu_liu, learn, memd
 from voxpop.aspects import METHODS, Corpus
-from voxpop.aspects.base import Method
+from voxpop.aspects.method_registry import Method
 from voxpop.lang import language
-from voxpop.metrics.aspect_lists import awp
+from voxpop.metrics.aspect_list_scores import awp
 
 
 def main() -> None:

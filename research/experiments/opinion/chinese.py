@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from research import datasets
 from research.experiments.opinion.triplets import Triplet, table
-from voxpop.metrics.base import SEED
+from voxpop.metrics.measure import SEED
 
 
 class Said(NamedTuple):

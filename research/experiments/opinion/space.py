@@ -18,7 +18,7 @@ from typing import NamedTuple
 from research import datasets
 from research.experiments.opinion.triplets import Triplet, table
 from research.papers.tay2019_rouge.swaps import Swapper, scored_senses, tokens_of
-from voxpop.metrics.base import SEED
+from voxpop.metrics.measure import SEED
 
 ASPECTS = ("building", "cleanliness", "food", "location", "rooms", "service")
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from voxpop.metrics.opinion import opinion
 from voxpop.metrics.rouge import rouge
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.score_table import Cell, Table
 
 COLUMNS = ("experiment", "triplets", "measure", "right", "same score")
 

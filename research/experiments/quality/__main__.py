@@ -12,7 +12,7 @@ from pathlib import Path
 
 from research.experiments.quality.evaluate import measure, report
 from research.experiments.quality.training import trained, write
-from voxpop.ingest.filter import quality_filter
+from voxpop.ingest.quality_filter import quality_filter
 from voxpop.lang import LANGUAGES
 
 

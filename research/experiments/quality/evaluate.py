@@ -9,8 +9,8 @@ from pathlib import Path
 from research.experiments.quality.generate import HOME, drawn
 from research.experiments.quality.reviews import SOURCES, reviews
 from voxpop.ingest.adverts import advert
-from voxpop.ingest.filter import Filter
-from voxpop.ingest.quality import low_quality
+from voxpop.ingest.quality_filter import QualityFilter
+from voxpop.ingest.text_quality import low_quality
 
 EACH = 150
 SYSTEMS = ("rules", "filter", "both")
@@ -33,7 +33,7 @@ class Measured:
     wrong: list[tuple[str, str, str]]  # source, verdict, text: real reviews that were set aside
 
 
-def measure(chosen: Filter, data: Path, *, split: str) -> Measured:
+def measure(chosen: QualityFilter, data: Path, *, split: str) -> Measured:
     lang = chosen.weights.lang
     done = Measured(lang, chosen.thresholds, defaultdict(dict), [])
     for family, kind, text in drawn(lang, split, each=EACH):
@@ -53,7 +53,7 @@ def written(lang: str) -> list[tuple[str, str]]:
     return [(kind, text) for kind, text in (line.split("\t", 1) for line in lines)]
 
 
-def _count(done: Measured, chosen: Filter, part: str, name: str, text: str, *, bad: bool) -> None:
+def _count(done: Measured, chosen: QualityFilter, part: str, name: str, text: str, *, bad: bool) -> None:
     group = done.groups[part].setdefault(name, Group(bad))
     rules, judged = low_quality(text) or advert(text), chosen.judge(text)
     group.size += 1

@@ -12,9 +12,9 @@ from research.experiments.quality.generate import drawn
 from research.experiments.quality.reviews import SOURCES, cut, reviews
 from research.training.quality import Recipe, rounded, save, train
 from voxpop.ingest.adverts import advert
-from voxpop.ingest.filter import KINDS, Filter
-from voxpop.ingest.grams import BITS, TRAITS
-from voxpop.ingest.quality import low_quality
+from voxpop.ingest.quality_filter import KINDS, QualityFilter
+from voxpop.ingest.text_features import BITS, TRAITS
+from voxpop.ingest.text_quality import low_quality
 from voxpop.lang import language
 
 EACH = 700  # texts of a family
@@ -55,14 +55,14 @@ def written(lang: str) -> list[tuple[str, str]]:
     return [(text, kind) for _, kind, text in found]
 
 
-def trained(lang: str, data: Path, *, recipe: Recipe | None = None) -> Filter:
+def trained(lang: str, data: Path, *, recipe: Recipe | None = None) -> QualityFilter:
     told, others = real(lang, data)
     pairs = [*((text, "review") for text in cut(told)), *written(lang)]
     texts, kinds = zip(*pairs, strict=True)
     weights = rounded(train(texts, kinds, lang=lang, others=others, recipe=recipe))
     honest = [text for source in SOURCES[lang]["dev"] for text in reviews(source, data)]
     chances = np.stack([weights.chances(text) for text in honest if not low_quality(text) and not advert(text)])
-    return Filter(weights, {kind: _threshold(chances[:, row]) for row, kind in enumerate(KINDS)})
+    return QualityFilter(weights, {kind: _threshold(chances[:, row]) for row, kind in enumerate(KINDS)})
 
 
 def _threshold(chances: NDArray[np.float64]) -> float:
@@ -71,7 +71,7 @@ def _threshold(chances: NDArray[np.float64]) -> float:
     return round(min(max(bound + 0.001, LEAST), 0.999), 3)
 
 
-def write(chosen: Filter, folder: Path) -> None:
+def write(chosen: QualityFilter, folder: Path) -> None:
     lang = chosen.weights.lang
     config = {
         "language": lang,

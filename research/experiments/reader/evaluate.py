@@ -27,7 +27,7 @@ from research.training.reader.star_figures import reliability
 from research.training.reader.tune import tune
 from research.training.runs import Run, find, pack
 from voxpop.errors import OptionError, says_errors
-from voxpop.metrics.table import Table
+from voxpop.metrics.score_table import Table
 from voxpop.types import ReaderOutput
 
 CORPORA = {"en": ("restaurant", "lara-hotels"), "zh": ("asap-zh",)}  # with a place in Bu et al.'s tables

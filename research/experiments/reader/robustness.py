@@ -25,7 +25,7 @@ from voxpop.extract.decode import tagged_spans
 from voxpop.extract.lexicon import engine
 from voxpop.extract.reader_output import TERM
 from voxpop.lang import language
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.score_table import Cell, Table
 from voxpop.types import ReaderOutput, Sentence, Span
 
 HOME = Path(__file__).parent / "contrast"

@@ -10,14 +10,14 @@ from pathlib import Path
 from research import datasets
 from research.training.treebank import Tagged, read
 from voxpop import assets
-from voxpop.lang.en.tagger import Tagger
+from voxpop.lang.en.tagger import TaggerNetwork
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m research.experiments.tagger", description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     gold = read(datasets.find("ud-ewt", parser.parse_args().data) / "test.conllu.xz")
-    ours = Tagger(assets.load("en-tagger"), assets.config("en-tagger")["tags"])
+    ours = TaggerNetwork(assets.load("en-tagger"), assets.config("en-tagger")["tags"])
     show("voxpop en-tagger", gold, ours.tag([sentence.words for sentence in gold]))
     try:
         import spacy

@@ -14,7 +14,7 @@ from research.papers.plots import bar_plots
 from research.training.data import Corpus
 from research.training.runs import Run
 from research.training.scheme import NOT_MENTIONED
-from voxpop.metrics.table import Table
+from voxpop.metrics.score_table import Table
 
 SHOWN = ("textcnn", "joint-no-rp", "joint", READER, LIVE)
 

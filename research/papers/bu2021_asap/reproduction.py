@@ -19,8 +19,8 @@ from research.papers.bu2021_asap.tables import ablation_table, acsa_table, ratin
 from research.papers.bu2021_asap.trained_runs import WANTED, Own, Study, gather, vectors
 from research.training.encoder_folder import encoder_folder
 from voxpop.errors import InputError, OptionError
-from voxpop.metrics.base import SEED
-from voxpop.metrics.table import Table
+from voxpop.metrics.measure import SEED
+from voxpop.metrics.score_table import Table
 
 ROUNDS = 10  # of the paired test, for each draw asked for
 SHOWN = 8  # names in an error

@@ -16,11 +16,11 @@ from research.training.scheme import CLASSES
 from research.training.scores import Prediction, categories
 from research.training.statistics import Statistics, statistics
 from voxpop.errors import InputError
-from voxpop.metrics.base import Score
-from voxpop.metrics.labels import category_sentiment
+from voxpop.metrics.label_scores import category_sentiment
+from voxpop.metrics.measure import Score
 from voxpop.metrics.rating import rating
+from voxpop.metrics.score_table import Cell, Table
 from voxpop.metrics.significance import randomisation
-from voxpop.metrics.table import Cell, Table
 
 Pair = tuple[Example, Prediction]
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from research.papers.kobayashi2022_coref import published as paper
 from research.papers.kobayashi2022_coref.annotated import TYPES, Annotated, Labels
 from voxpop.metrics.agreement import cohen, percent
 from voxpop.metrics.coref import coref
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.score_table import Cell, Table
 
 SHORT = {"main": "main", "competing": "com", "interacting": "int", "generic": "gen", "part_of_main": "p/a main",
          "part_of_competing": "p/a com", "part_of_interacting": "p/a int", "part_of_generic": "p/a gen",

@@ -28,9 +28,9 @@ from research.papers.kobayashi2022_coref.factuality_sets import (
 from research.papers.tay2019_rouge import opinion_score as opinion_experiments
 from voxpop.check.combine import SUPPORTED
 from voxpop.check.support_features import Floats
-from voxpop.metrics.base import SEED
 from voxpop.metrics.factuality import FIXED, Bools, Threshold, choose_threshold, factuality
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.measure import SEED
+from voxpop.metrics.score_table import Cell, Table
 
 DRAWS = 200
 KEPT = 0.9  # the share of true sentences that must be accepted

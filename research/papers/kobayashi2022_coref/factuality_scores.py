@@ -12,7 +12,7 @@ from research.papers.kobayashi2022_coref.factuality_sets import Item, by_languag
 from voxpop.check.combine import support_probabilities
 from voxpop.check.entailment import Entailer, entailer
 from voxpop.check.support_features import Floats
-from voxpop.metrics.base import harmonic
+from voxpop.metrics.measure import harmonic
 from voxpop.metrics.rouge import Rouge, rouge
 
 OURS, SENTENCE, DOCUMENT, ROUGE = "voxpop", "SummaC-ZS, sentence", "SummaC-ZS, document", "ROUGE-L"

@@ -12,7 +12,7 @@ import numpy as np
 from research import datasets
 from research.papers.kobayashi2022_coref import published as paper
 from voxpop.aggregate.contrary_reviews import polar
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.score_table import Cell, Table
 from voxpop.pipeline import extract
 from voxpop.settings import Settings
 from voxpop.types import Extraction, Span

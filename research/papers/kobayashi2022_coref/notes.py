@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from research.papers.kobayashi2022_coref import published as paper
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.score_table import Cell, Table
 
 STANDING = (
     "The paper's 498 annotated reviews cannot be had. The reviews here were written for voxpop in its style, and are "
@@ -28,7 +28,12 @@ STANDING = (
 
 
 def notes(tables: Mapping[str, Table]) -> tuple[str, ...]:
-    return (*_agreement(tables["Agreement"]), _types(tables["Mention types"]), _coref(tables["Table 5"]), *STANDING)
+    return (
+        *_agreement(tables["Agreement"]),
+        _types(tables["Mention types"]),
+        _coref(tables["Table 5"]),
+        *STANDING,
+    )
 
 
 def _agreement(table: Table) -> tuple[str, ...]:

@@ -17,9 +17,9 @@ from research.papers.kobayashi2022_coref.substitution import KINDS, generated, s
 from research.papers.kobayashi2022_coref.system import Answer, answers, by_keyword, majority
 from research.papers.kobayashi2022_coref.type_scores import Typed
 from voxpop.lang import language
-from voxpop.metrics.base import SEED, Scores
 from voxpop.metrics.coref import coref, coref_by_type
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.measure import SEED, Scores
+from voxpop.metrics.score_table import Cell, Table
 
 DRAWS = 200
 NAMES = {"en": "English", "zh": "Chinese", "references": "public sentences"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from research.papers.kobayashi2022_coref.annotated import TYPES
-from voxpop.metrics.base import Array, precision_recall_f1
+from voxpop.metrics.measure import Array, precision_recall_f1
 from voxpop.types import About
 
 

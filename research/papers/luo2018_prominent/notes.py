@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from research.papers.luo2018_prominent.sets import LEAST, RESTAURANT_WORDS
-from voxpop.metrics.table import Table
+from voxpop.metrics.score_table import Table
 
 STANDING = (
     "Luo et al.'s review corpora cannot be had, and of its results only the human terms and the formula of hard "

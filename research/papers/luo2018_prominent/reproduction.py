@@ -22,9 +22,9 @@ from research.papers.pavlopoulos2014_ate.reproduction import ORDER
 from voxpop.aspects import METHODS, group
 from voxpop.lang import language
 from voxpop.metrics import MEASURES
-from voxpop.metrics.base import SEED
-from voxpop.metrics.prominent import TOP, human_terms, table_1
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.measure import SEED
+from voxpop.metrics.prominent_aspects import TOP, human_terms, table_1
+from voxpop.metrics.score_table import Cell, Table
 from voxpop.types import AspectGroup, Term
 
 DRAWS = 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from research.papers.pavlopoulos2014_ate import published as paper
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.score_table import Cell, Table
 
 STANDING = (
     "The paper's three sets were given out on request and cannot be had here. SemEval-14 was built on two of them: its "

@@ -19,9 +19,9 @@ from research.papers.plots import line_plots
 from voxpop.aspects import METHODS, Corpus
 from voxpop.lang import language
 from voxpop.metrics import MEASURES
-from voxpop.metrics.aspect_lists import LEVELS
-from voxpop.metrics.base import SEED, Array, Scores
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.aspect_list_scores import LEVELS
+from voxpop.metrics.measure import SEED, Array, Scores
+from voxpop.metrics.score_table import Cell, Table
 from voxpop.types import Term
 
 DRAWS = 200

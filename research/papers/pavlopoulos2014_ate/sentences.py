@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.aspects import Corpus
-from voxpop.metrics.aspects import average_weighted_precision
-from voxpop.metrics.base import Array
-from voxpop.metrics.significance import SLACK, Verdict
+from voxpop.metrics.aspect_ranking import average_weighted_precision
+from voxpop.metrics.measure import Array
+from voxpop.metrics.significance import SLACK, PairedTest
 from voxpop.types import Term
 
 BY_SUPPORT, BY_ALPHABET, ABSENT = 1e-6, 1e-10, 1e-8  # equal scores: more sentences first, then the alphabet
@@ -69,7 +69,7 @@ def spread(terms: Sequence[Term], number: Mapping[str, int], sentences: Sentence
 
 
 def sentence_test(gold: Mapping[str, int], first: Sequence[Term], second: Sequence[Term], sentences: Sentences, *,
-                  rounds: int, seed: int) -> Verdict:  # fmt: skip
+                  rounds: int, seed: int) -> PairedTest:  # fmt: skip
     """Whether two lists differ in AWP by more than chance. ``gold`` is counted, most frequent first."""
     names = sorted({term.text for term in (*first, *second)})
     number = {text: place for place, text in enumerate(names)}
@@ -83,7 +83,7 @@ def sentence_test(gold: Mapping[str, int], first: Sequence[Term], second: Sequen
         coins = generator.integers(0, 2, size=sentences.count + 1, dtype=np.int8).astype(np.bool_)
         mixed = one.scores(len(names), coins) + two.scores(len(names), ~coins)
         hits += abs(judge(mixed) - judge(left + right - mixed)) >= abs(observed) - SLACK
-    return Verdict("randomisation over sentences", "awp", observed, (hits + 1) / (rounds + 1), rounds, False, seed)
+    return PairedTest("randomisation over sentences", "awp", observed, (hits + 1) / (rounds + 1), rounds, False, seed)
 
 
 class _Judge:

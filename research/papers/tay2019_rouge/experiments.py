@@ -21,7 +21,7 @@ from research.papers.tay2019_rouge.masking import CANDIDATE, REFERENCE, aspect_t
 from research.papers.tay2019_rouge.opinosis import Summary
 from research.papers.tay2019_rouge.swaps import Swapper, Versions, tokens_of
 from voxpop.errors import AssetError, InputError, OptionError
-from voxpop.metrics.base import Array
+from voxpop.metrics.measure import Array
 from voxpop.metrics.rouge import four_configurations
 from voxpop.types import Token
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.score_table import Cell, Table
 
 STANDING = (
     "Table 3 comes out exactly when a word is a run of letters, digits and apostrophes.",

@@ -18,11 +18,11 @@ from research.papers.tay2019_rouge import experiments
 from research.papers.tay2019_rouge.experiments import Corpus, Draws, Name, Outcome
 from research.papers.tay2019_rouge.swaps import Swapper, scored_senses
 from voxpop.errors import InputError
-from voxpop.metrics.base import SEED, Array, harmonic
+from voxpop.metrics.measure import SEED, Array, harmonic
 from voxpop.metrics.opinion import opinion
 from voxpop.metrics.opinion_digest import digester
 from voxpop.metrics.opinion_match import Pool, match
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.score_table import Cell, Table
 
 DRAWS = 200
 OURS = {("opinion-score", "opinion"): ("auto", True), ("opinion-score", "aspects"): ("auto", False),

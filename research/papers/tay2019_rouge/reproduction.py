@@ -18,8 +18,8 @@ from research.papers.tay2019_rouge import published as paper
 from research.papers.tay2019_rouge.experiments import Corpus, Draws, Name, Outcome, SwapResult
 from research.papers.tay2019_rouge.notes import notes
 from research.papers.tay2019_rouge.swaps import KINDS, Swapper, forms, is_word, scored_senses
-from voxpop.metrics.base import SEED, Array
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.measure import SEED, Array
+from voxpop.metrics.score_table import Cell, Table
 from voxpop.types import Token
 
 DRAWS = 200

@@ -6,7 +6,7 @@ import pytest
 
 from research.experiments.reader.evaluate import write_figures
 from research.training.reader import ship
-from voxpop.metrics.table import Table
+from voxpop.metrics.score_table import Table
 
 
 def test_the_card_reads_what_the_evaluation_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from research.papers import REPRODUCTIONS, Figure, Report
 from voxpop.errors import OptionError, OutputError
-from voxpop.metrics.table import Table
+from voxpop.metrics.score_table import Table
 
 REPORT = Report(
     name="toy",

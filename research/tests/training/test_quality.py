@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from research.training.quality import Recipe, quantised, rounded, save, train
-from voxpop.ingest.filter import KINDS, Weights
+from voxpop.ingest.quality_filter import KINDS, Weights
 
 REVIEWS = [
     f"The {food} was {how} and the staff were kind." for food in ("soup", "bread") for how in ("good", "bad", "warm")

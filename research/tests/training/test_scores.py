@@ -7,7 +7,7 @@ import pytest
 from research.training.data import Example
 from research.training.scheme import CLASSES, NOT_MENTIONED
 from research.training.scores import Prediction, by_source, categories, score
-from voxpop.metrics.labels import category_sentiment
+from voxpop.metrics.label_scores import category_sentiment
 from voxpop.metrics.rating import rating
 
 ASPECTS = ("a", "b", "c")

@@ -11,7 +11,7 @@ import torch
 from research.training import tagger as module
 from research.training.tagger import Recipe, accuracy, train
 from research.training.treebank import Tagged, read
-from voxpop.lang.en.tagger import Tagger, shipped
+from voxpop.lang.en.tagger import TaggerNetwork, shipped
 
 SMALL = Recipe(width=16, depth=2, own=4, affix=4, epochs=60, words_a_step=20, dropout=0.0, forget=0.0, recase=0.0)
 TINY = [
@@ -29,7 +29,7 @@ def few_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_learns_to_tell_a_word_by_its_neighbours() -> None:
-    tagger = Tagger(*train(TINY, seed=0, recipe=SMALL))
+    tagger = TaggerNetwork(*train(TINY, seed=0, recipe=SMALL))
     assert tagger.tag([TINY[0].words, TINY[1].words]) == [TINY[0].tags, TINY[1].tags]  # "room" is both
     assert accuracy(tagger, TINY) == {"all": 1.0, "answers": 1.0, "reviews": 1.0}
     flipped = [sentence._replace(tags=["X"] * len(sentence.tags)) for sentence in TINY]
@@ -45,7 +45,7 @@ def test_the_same_seed_gives_the_same_weights() -> None:
 def test_numpy_and_torch_agree() -> None:
     torch.manual_seed(0)
     net, encoder, words = module.prepare(TINY, SMALL)
-    tagger = Tagger(module._export(net, words), list(encoder.tags))
+    tagger = TaggerNetwork(module._export(net, words), list(encoder.tags))
     sentences = [["The", "room", "was", "wi-fi", "😍"], ["I"], ["soooo", "Clean", "!!"]]
     batch = encoder.batch([Tagged(each, ["NOUN"] * len(each), ["NN"] * len(each), "") for each in sentences])
     with torch.no_grad():

@@ -17,8 +17,8 @@ from research.training.reader.star_figures import TUNED, StarKnobs, star_scores
 from voxpop.errors import InputError
 from voxpop.extract.decode import tagged_spans
 from voxpop.extract.reader_output import CLASSES, OPINION, POLARITY, TERM, Floats
-from voxpop.metrics.base import Score, Scores
-from voxpop.metrics.labels import category_sentiment
+from voxpop.metrics.label_scores import category_sentiment
+from voxpop.metrics.measure import Score, Scores
 from voxpop.metrics.spans import spans
 from voxpop.types import ReaderOutput, Span
 

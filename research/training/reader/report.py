@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from research.training.reader.figures import Found
-from voxpop.metrics.base import SEED
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.measure import SEED
+from voxpop.metrics.score_table import Cell, Table
 
 Measured = Mapping[str, Sequence[Found]]  # by source
 PLAIN = ("MAE", "MAE of the mean", "RMSE of the mean", "kappa", "its width in stars")  # not shown in per cent

@@ -21,7 +21,7 @@ from research.training.scheme import DATA, asap_rows
 from voxpop import assets
 from voxpop.errors import AssetError, says_errors
 from voxpop.extract.sentence_heads import FILE as SENTENCES
-from voxpop.metrics.table import Table
+from voxpop.metrics.score_table import Table
 
 SHOWN = {"en": "general", "zh": "asap"}
 LICENCE = "research and evaluation"

@@ -13,7 +13,7 @@ import numpy as np
 
 from voxpop.extract.predicted_stars import LEVEL
 from voxpop.extract.reader_output import Floats
-from voxpop.metrics.base import Array, Figures, Score, Sums, make_score, means, ratio, sign
+from voxpop.metrics.measure import Array, Figures, Score, Sums, make_score, means, ratio, sign
 from voxpop.metrics.rating import nearest, rating
 
 BINS = 10

@@ -15,7 +15,7 @@ from research.training.reader.figures import Found, Knobs, Pair, Sample, detecte
 from research.training.reader.star_figures import StarKnobs, bounds, tempered
 from voxpop.errors import InputError
 from voxpop.extract.predicted_stars import LEVEL
-from voxpop.metrics.base import Array
+from voxpop.metrics.measure import Array
 from voxpop.types import ReaderOutput
 
 GRID = tuple(round(0.05 * step, 2) for step in range(2, 19))  # 0.1 … 0.9

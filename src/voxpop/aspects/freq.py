@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from voxpop.aspects.base import METHODS, ranked
 from voxpop.aspects.candidates import Candidates, candidates
 from voxpop.aspects.corpus import Corpus
+from voxpop.aspects.method_registry import METHODS, ranked
 from voxpop.lang import Language
 from voxpop.types import Term
 

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from voxpop.aspects.base import METHODS, ranked
 from voxpop.aspects.context import Contexts, Evidence, Key, collocations
 from voxpop.aspects.corpus import Corpus
+from voxpop.aspects.method_registry import METHODS, ranked
 from voxpop.lang import Language
 from voxpop.lang.protocols import AspectHints
 from voxpop.types import Term

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from voxpop.aspects.base import ranked
 from voxpop.aspects.corpus import Corpus
+from voxpop.aspects.method_registry import ranked
 from voxpop.lang import Language
 from voxpop.types import Term
 

@@ -16,7 +16,7 @@ from rich.text import Text
 from voxpop.pipeline import Progress as Report
 
 if TYPE_CHECKING:
-    from voxpop.ingest import Choice
+    from voxpop.ingest import FileChoice
     from voxpop.schema import Aspect, Document, Quote, Rival
 
 out = Console()
@@ -52,7 +52,7 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
 
-def print_choice(choice: Choice) -> None:
+def print_choice(choice: FileChoice) -> None:
     """Report which columns were taken for what, so that a wrong guess is seen at once."""
     columns = ", ".join(
         f"{role} ← {name!r}" if name else f"{role} ← a column without a name" for role, name in choice.columns.items()

@@ -14,8 +14,8 @@ from voxpop.cli import console
 from voxpop.cli.inputs import CODES, Json
 from voxpop.errors import MeasureError, OptionError, choose
 from voxpop.metrics import MEASURES, Score, Scores, Table, compare
-from voxpop.metrics.files import joint_signature, report, score_files, tables
-from voxpop.metrics.table import Cell
+from voxpop.metrics.gold_files import joint_signature, report, score_files, tables
+from voxpop.metrics.score_table import Cell
 
 FORMATS = ("text", "markdown", "latex")
 ROWS = 50  # of a table of details, as printed

@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class ExampleFile:
     """A file of reviews, and the name of the product that they are of."""
 
     path: Path
@@ -21,13 +21,13 @@ class Example:
 
 
 @cache
-def examples() -> dict[str, Example]:
+def examples() -> dict[str, ExampleFile]:
     """Return the example of each language, by the code of the language."""
     table = tomllib.loads((FOLDER / "examples.toml").read_text(encoding="utf-8"))
-    return {lang: Example(FOLDER / entry["file"], entry["product"]) for lang, entry in table.items()}
+    return {lang: ExampleFile(FOLDER / entry["file"], entry["product"]) for lang, entry in table.items()}
 
 
-def example(lang: str) -> Example:
+def example(lang: str) -> ExampleFile:
     """Return the example in a language, for example ``example("en").path``."""
     return examples()[choose("language", lang, examples())]
 

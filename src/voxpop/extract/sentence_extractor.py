@@ -10,7 +10,7 @@ from voxpop.extract.lexicon_tables import LexiconTables
 from voxpop.extract.reading_sums import ReadingSums, judgement_of
 from voxpop.extract.sentence_layout import SentenceLayout, TokenSpan
 from voxpop.lang import Language
-from voxpop.lang.phrases import NOUNS
+from voxpop.lang.noun_phrases import NOUNS
 from voxpop.types import ExtractedTerm, Judgement, Phrase, Sentence, Span, Token
 
 WEAK = 0.1  # the chance of being a term from which a phrase takes an opinion that has no other target

@@ -5,6 +5,6 @@ from __future__ import annotations
 from voxpop.ingest import asap, delimited, excel, json_values, jsonl, parquet, plain, semeval  # noqa: F401  they register
 from voxpop.ingest.curate import Curator
 from voxpop.ingest.reading import read_reviews
-from voxpop.ingest.tables import READERS, Choice
+from voxpop.ingest.tables import READERS, FileChoice
 
-__all__ = ["READERS", "Choice", "Curator", "read_reviews"]
+__all__ = ["READERS", "Curator", "FileChoice", "read_reviews"]

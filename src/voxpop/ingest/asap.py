@@ -7,7 +7,7 @@ from dataclasses import replace
 from voxpop.errors import InputError
 from voxpop.ingest.delimited import read_delimited
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.tables import READERS, Table
+from voxpop.ingest.tables import READERS, OpenTable
 from voxpop.settings import Settings
 
 HEADERS = (("index", "reviewbody", "star"), ("id", "review", "star"))
@@ -22,7 +22,7 @@ def is_asap(first: str) -> bool:
 
 
 @READERS.register("asap")
-def read_asap(stream: Stream, settings: Settings) -> Table:
+def read_asap(stream: Stream, settings: Settings) -> OpenTable:
     first = stream.head.decode("utf-8-sig", errors="replace").split("\n", 1)[0].strip()
     if not is_asap(first):
         raise InputError(f"{stream.name} does not begin with ASAP's header (id,review,star,Location#Transportation,…).")

@@ -12,7 +12,7 @@ from typing import Any
 from voxpop.errors import ColumnError
 from voxpop.ingest.cells import is_missing, is_unknown
 from voxpop.ingest.dates import read_date
-from voxpop.ingest.stars import read_stars
+from voxpop.ingest.star_ratings import read_stars
 from voxpop.lang import languages
 from voxpop.lang.scripts import UNSPACED_LETTERS
 from voxpop.settings import Columns

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from voxpop.ingest.adverts import advert
 from voxpop.ingest.duplicates import MIN_CHARS, Exact, Near, normal
-from voxpop.ingest.filter import Verdict, judge
 from voxpop.ingest.mask import mask
-from voxpop.ingest.quality import low_quality, script_share
+from voxpop.ingest.quality_filter import QualityVerdict, judge
+from voxpop.ingest.text_quality import low_quality, script_share
 from voxpop.lang import DEFAULT, LANGUAGES, language
 from voxpop.lang.detect import OTHER, detect
 from voxpop.settings import Settings
@@ -42,7 +42,7 @@ class Curator:
         threshold = settings.curation.near_duplicates
         self._near = Near(threshold) if threshold else None
         self._languages: Counter[str] = Counter()  # of the reviews that show theirs
-        self._judged: tuple[Review, Verdict | None] | None = None  # the last review that the filter read
+        self._judged: tuple[Review, QualityVerdict | None] | None = None  # the last review that the filter read
 
     def __call__(self, items: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
         waiting: list[Review] = []

@@ -12,9 +12,9 @@ from itertools import chain, islice
 from voxpop.errors import InputError
 from voxpop.ingest.broken import broken, without_people, without_people_in_line
 from voxpop.ingest.columns import looks_like_header, role_of
-from voxpop.ingest.encoding import Line, find_encoding, is_unfinished, lines
+from voxpop.ingest.encoding import TextLine, find_encoding, is_unfinished, lines
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.tables import READERS, Row, Table, header, numbered
+from voxpop.ingest.tables import READERS, OpenTable, TableRow, header, numbered
 from voxpop.settings import Columns, Settings
 from voxpop.types import Rejected
 
@@ -30,7 +30,7 @@ Record = tuple[int, list[str], bool]  # first line, cells, whether the file ends
 
 
 @READERS.register("csv", "tsv")
-def read_delimited(stream: Stream, settings: Settings) -> Table:
+def read_delimited(stream: Stream, settings: Settings) -> OpenTable:
     encoding = find_encoding(stream, wanted=settings.encoding)
     feed = Feed(lines(stream, encoding))
     sample = feed.peek(SNIFFED)
@@ -41,16 +41,16 @@ def read_delimited(stream: Stream, settings: Settings) -> Table:
     records = read_records(feed, delimiter, stream.name)
     rows, named = _rows(records, settings.columns, stream.name, delimiter)
     notes = () if named else ("the file has no header row",)
-    return Table(rows, encoding=encoding, named=named, notes=notes)
+    return OpenTable(rows, encoding=encoding, named=named, notes=notes)
 
 
 class Feed:
     """Lines for the csv module, which remembers those of the record at hand so that they can be read again."""
 
-    def __init__(self, source: Iterator[Line]) -> None:
+    def __init__(self, source: Iterator[TextLine]) -> None:
         self._source = source
-        self._waiting: deque[Line] = deque()
-        self.record: list[Line] = []
+        self._waiting: deque[TextLine] = deque()
+        self.record: list[TextLine] = []
         self.size = 0
         self.ended = False
 
@@ -149,7 +149,7 @@ def split_sloppily(line: str, delimiter: str) -> list[str]:
 
 def _rows(
     records: Iterator[Record | Rejected], asked: Columns, source: str, delimiter: str
-) -> tuple[Iterator[Row | Rejected], bool]:
+) -> tuple[Iterator[TableRow | Rejected], bool]:
     """Names the columns by the first record if that is a header, else by number."""
     early: list[Rejected] = []
     for record in records:
@@ -163,7 +163,7 @@ def _rows(
     named = looks_like_header(record[1], below, asked)
     names = header(record[1]) if named else numbered(len(record[1]))
 
-    def rows() -> Iterator[Row | Rejected]:
+    def rows() -> Iterator[TableRow | Rejected]:
         for item in chain(early, [] if named else [record], ahead, records):
             if isinstance(item, Rejected):
                 yield replace(item, text=without_people_in_line(item.text or "", names, delimiter))
@@ -177,7 +177,7 @@ def _nothing(source: str, early: list[Rejected]) -> str:
     return f"{source} holds no rows. " + (early[0].reason if early else "It must have at least one row of text.")
 
 
-def _row(record: Record, names: list[str], source: str, delimiter: str) -> Row | Rejected:
+def _row(record: Record, names: list[str], source: str, delimiter: str) -> TableRow | Rejected:
     number, cells, unfinished = record
     if len(cells) > len(names) and not any(cells[len(names) :]):
         cells = cells[: len(names)]  # a delimiter too many at the end of the line
@@ -185,7 +185,7 @@ def _row(record: Record, names: list[str], source: str, delimiter: str) -> Row |
         reason = f"Line {number} has {len(cells)} cells, but the table has {len(names)} columns."
         text, truncated = delimiter.join(without_people(cells, names)), unfinished and len(cells) < len(names)
         return broken(reason, source=source, row=number, text=text, truncated=truncated)
-    return Row(number, dict(zip(names, cells, strict=True)))
+    return TableRow(number, dict(zip(names, cells, strict=True)))
 
 
 def find_delimiter(sample: list[str], asked: Columns) -> str:

@@ -6,7 +6,7 @@ import re
 
 import rensa
 
-from voxpop.ingest.seen import Seen
+from voxpop.ingest.seen_texts import Seen
 from voxpop.types import Review
 
 MIN_CHARS = 20  # two people may well both write "Great!"

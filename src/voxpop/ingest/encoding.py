@@ -28,13 +28,13 @@ COMMON = frozenset[str]().union(*(words.COMMON_CHARACTERS for words in _LANGUAGE
 LEGACY = {name: words.COMMON_CHARACTERS for words in _LANGUAGES for name in words.LEGACY_ENCODINGS}
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     number: int
     text: str  # with its line end
     cut: bool = False  # longer than MAX_LINE; the rest was passed over
 
 
-def is_unfinished(line: Line) -> bool:
+def is_unfinished(line: TextLine) -> bool:
     """Whether a line has no line end: it is the last of its file."""
     return not line.text.endswith(("\n", "\r"))
 
@@ -79,7 +79,7 @@ def guess(head: bytes) -> str:
     return _legacy(head)
 
 
-def lines(stream: Stream, encoding: str) -> Iterator[Line]:
+def lines(stream: Stream, encoding: str) -> Iterator[TextLine]:
     """The lines of a file with their numbers. Bytes that are not text come out as ``UNREADABLE``."""
     text = io.TextIOWrapper(stream.data, encoding=encoding, errors="voxpop.mark", newline="")
     number = 0
@@ -89,7 +89,7 @@ def lines(stream: Stream, encoding: str) -> Iterator[Line]:
         rest = line
         while cut and rest and not rest.endswith(("\n", "\r")):
             rest = text.readline(MAX_LINE)
-        yield Line(number, line, cut)
+        yield TextLine(number, line, cut)
 
 
 def characters(stream: Stream, encoding: str) -> io.TextIOWrapper:

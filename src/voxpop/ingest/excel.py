@@ -11,7 +11,7 @@ from voxpop.errors import InputError
 from voxpop.ingest.cells import is_missing
 from voxpop.ingest.columns import looks_like_header
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.tables import READERS, Row, Table, header, numbered
+from voxpop.ingest.tables import READERS, OpenTable, TableRow, header, numbered
 from voxpop.settings import Settings
 
 AHEAD = 20  # rows looked at to tell whether the first is a header
@@ -19,17 +19,17 @@ Line = tuple[int, list[Any]]
 
 
 @READERS.register("xlsx")
-def read_excel(stream: Stream, settings: Settings) -> Table:
+def read_excel(stream: Stream, settings: Settings) -> OpenTable:
     name, lines, others = _fullest_sheet(stream)
     first = [_text(cell) for cell in lines[0][1]]
     below = [[_text(cell) for cell in cells] for _, cells in lines[1:AHEAD]]
     named = looks_like_header(first, below, settings.columns)
     names = header(first) if named else numbered(len(first))
-    rows = (Row(number, dict(zip(names, cells, strict=True))) for number, cells in lines[named:])
+    rows = (TableRow(number, dict(zip(names, cells, strict=True))) for number, cells in lines[named:])
     notes = [f"sheet {name!r} was read, {', '.join(map(repr, others))} not"] if others else []
     if not named:
         notes.append("the sheet has no header row")
-    return Table(_not_blank(rows), named=named, notes=tuple(notes))
+    return OpenTable(_not_blank(rows), named=named, notes=tuple(notes))
 
 
 def _fullest_sheet(stream: Stream) -> tuple[str, list[Line], list[str]]:
@@ -55,7 +55,7 @@ def _lines(sheet: Any) -> list[Line]:
     return [(number, cells) for number, cells in rows if not all(map(is_missing, cells))]
 
 
-def _not_blank(rows: Iterator[Row]) -> Iterator[Row]:
+def _not_blank(rows: Iterator[TableRow]) -> Iterator[TableRow]:
     return (row for row in rows if not all(map(is_missing, row.cells.values())))
 
 

@@ -11,7 +11,7 @@ from voxpop.ingest.columns import role_of
 from voxpop.ingest.encoding import characters, find_encoding
 from voxpop.ingest.jsonl import as_row
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.tables import READERS, Row, Table
+from voxpop.ingest.tables import READERS, OpenTable, TableRow
 from voxpop.settings import Settings
 from voxpop.types import Rejected
 
@@ -21,13 +21,13 @@ _SPACE = " \t\r\n"
 
 
 @READERS.register("json")
-def read_json(stream: Stream, settings: Settings) -> Table:
+def read_json(stream: Stream, settings: Settings) -> OpenTable:
     encoding = find_encoding(stream, wanted=settings.encoding)
     reviews = Scanner(characters(stream, encoding), stream.name).reviews()
-    rows: Iterator[Row | Rejected] = (
+    rows: Iterator[TableRow | Rejected] = (
         as_row(number, value, stream.name, where="Item") for number, value in enumerate(reviews, start=1)
     )
-    return Table(rows, encoding=encoding)
+    return OpenTable(rows, encoding=encoding)
 
 
 class Scanner:

@@ -7,22 +7,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from voxpop.ingest.broken import KEPT, broken, without_people_in_json
-from voxpop.ingest.encoding import Line, find_encoding, is_unfinished, lines
+from voxpop.ingest.encoding import TextLine, find_encoding, is_unfinished, lines
 from voxpop.ingest.plain import too_long
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.tables import READERS, Row, Table
+from voxpop.ingest.tables import READERS, OpenTable, TableRow
 from voxpop.settings import Settings
 from voxpop.types import Rejected
 
 
 @READERS.register("jsonl")
-def read_json_lines(stream: Stream, settings: Settings) -> Table:
+def read_json_lines(stream: Stream, settings: Settings) -> OpenTable:
     encoding = find_encoding(stream, wanted=settings.encoding)
     rows = (_row(line, stream.name) for line in lines(stream, encoding) if line.text.strip())
-    return Table(rows, encoding=encoding)
+    return OpenTable(rows, encoding=encoding)
 
 
-def _row(line: Line, source: str) -> Row | Rejected:
+def _row(line: TextLine, source: str) -> TableRow | Rejected:
     if line.cut:
         return too_long(line, source, text=without_people_in_json(line.text[:KEPT]))
     try:
@@ -31,15 +31,15 @@ def _row(line: Line, source: str) -> Row | Rejected:
         reason = f"Line {line.number} is not JSON: {error}."
         text, truncated = without_people_in_json(line.text[:KEPT]), is_unfinished(line)
         return broken(reason, source=source, row=line.number, text=text, truncated=truncated)
-    return as_row(line.number, value, source, where="Line")
+    return as_row(line.number, value, source, where="TextLine")
 
 
-def as_row(number: int, value: Any, source: str, *, where: str) -> Row | Rejected:
+def as_row(number: int, value: Any, source: str, *, where: str) -> TableRow | Rejected:
     """A JSON object as cells, those of an object inside it under "outer.inner"; a string is a text."""
     if isinstance(value, str):
-        return Row(number, {"text": value})
+        return TableRow(number, {"text": value})
     if isinstance(value, dict):
-        return Row(number, flat(value))
+        return TableRow(number, flat(value))
     reason = f"{where} {number} is {_kind(value)}; a review must be an object or a string."
     text = without_people_in_json(json.dumps(value, ensure_ascii=False)[:KEPT])
     return broken(reason, source=source, row=number, text=text)

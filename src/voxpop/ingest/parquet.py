@@ -10,25 +10,25 @@ import pyarrow.parquet as pq
 from voxpop.errors import InputError
 from voxpop.ingest.jsonl import flat
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.tables import READERS, Row, Table
+from voxpop.ingest.tables import READERS, OpenTable, TableRow
 from voxpop.settings import Settings
 
 BATCH = 1000
 
 
 @READERS.register("parquet")
-def read_parquet(stream: Stream, settings: Settings) -> Table:
-    return Table(_rows(stream))
+def read_parquet(stream: Stream, settings: Settings) -> OpenTable:
+    return OpenTable(_rows(stream))
 
 
-def _rows(stream: Stream) -> Iterator[Row]:
+def _rows(stream: Stream) -> Iterator[TableRow]:
     number = 0
     try:
         with stream.seekable() as data, pq.ParquetFile(data) as file:
             for batch in file.iter_batches(batch_size=BATCH):
                 for cells in batch.to_pylist():
                     number += 1
-                    yield Row(number, flat(cells))
+                    yield TableRow(number, flat(cells))
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise _broken(stream, error) from None
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from voxpop.errors import ColumnError, InputError
 from voxpop.ingest.reading import DEFAULT, Reading, _peek
-from voxpop.ingest.sources import File
-from voxpop.ingest.tables import Choice, Row, Table
+from voxpop.ingest.sources import SourceFile
+from voxpop.ingest.tables import FileChoice, OpenTable, TableRow
 from voxpop.settings import Settings
 from voxpop.types import Rejected, Review
 
@@ -26,12 +26,12 @@ class Preview:
 
     columns: list[str] = field(default_factory=list)
     rows: list[list[str]] = field(default_factory=list)
-    choice: Choice | None = None
+    choice: FileChoice | None = None
     problem: str | None = None
     rejected: list[str] = field(default_factory=list)
 
 
-def preview(path: Path | File, *, settings: Settings = DEFAULT) -> Preview:
+def preview(path: Path | SourceFile, *, settings: Settings = DEFAULT) -> Preview:
     """Look at the first rows. A file that cannot be read at all is an InputError."""
     found = Preview()
     try:
@@ -50,16 +50,16 @@ class Looking(Reading):
         super().__init__(settings, self._chosen)
         self.found = found
 
-    def _chosen(self, choice: Choice) -> None:
+    def _chosen(self, choice: FileChoice) -> None:
         self.found.choice = self.found.choice or choice
 
-    def _reviews(self, name: str, format_: str, table: Table) -> Iterator[Review | Rejected]:
+    def _reviews(self, name: str, format_: str, table: OpenTable) -> Iterator[Review | Rejected]:
         peeked = _peek(table.rows)
         if not self.found.columns:
-            self._remember(name, [item for item in peeked if isinstance(item, Row)])
+            self._remember(name, [item for item in peeked if isinstance(item, TableRow)])
         yield from super()._reviews(name, format_, replace(table, rows=chain(peeked, table.rows)))
 
-    def _remember(self, name: str, rows: list[Row]) -> None:
+    def _remember(self, name: str, rows: list[TableRow]) -> None:
         names = list(dict.fromkeys(column for row in rows[:ROWS] for column in row.cells))
         if len(names) > WIDEST:
             raise InputError(

@@ -9,20 +9,20 @@ from typing import Any
 
 from voxpop.errors import InputError
 from voxpop.ingest.columns import find_columns
+from voxpop.ingest.data_frames import as_table
 from voxpop.ingest.formats import find_format
-from voxpop.ingest.frames import as_table
-from voxpop.ingest.records import Recorder
-from voxpop.ingest.seen import Seen
-from voxpop.ingest.sources import File, find_files, open_file
+from voxpop.ingest.review_records import Recorder
+from voxpop.ingest.seen_texts import Seen
+from voxpop.ingest.sources import SourceFile, find_files, open_file
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.tables import READERS, Choice, Row, Table
+from voxpop.ingest.tables import READERS, FileChoice, OpenTable, TableRow
 from voxpop.settings import Settings
 from voxpop.types import Rejected, Review
 
 PEEKED = 1000  # rows looked at to choose columns, the star scale and the order of dates
 PEEKED_CHARS = 8_000_000
 DEFAULT = Settings()
-OnChoice = Callable[[Choice], None]
+OnChoice = Callable[[FileChoice], None]
 
 
 def read_reviews(
@@ -50,7 +50,7 @@ class Reading:
         self.prefixes: set[str] = set()
 
     def read(self, source: Any) -> Iterator[Review | Rejected]:
-        if isinstance(source, File):
+        if isinstance(source, SourceFile):
             yield from self._file(source)
             return
         paths = _paths(source)
@@ -59,13 +59,13 @@ class Reading:
             yield from self._reviews(name, format_, table)
             return
         files = list(find_files(paths))
-        self.several = sum(isinstance(file, File) for file in files) > 1
+        self.several = sum(isinstance(file, SourceFile) for file in files) > 1
         for file in files:
             yield from [file] if isinstance(file, Rejected) else self._tolerant(self._file(file), file)
         if self.failures and not self.good:
             raise InputError(f"None of {len(self.failures)} files could be read. The first: {self.failures[0]}")
 
-    def _tolerant(self, items: Iterator[Review | Rejected], place: File | Stream) -> Iterator[Review | Rejected]:
+    def _tolerant(self, items: Iterator[Review | Rejected], place: SourceFile | Stream) -> Iterator[Review | Rejected]:
         """A file that the user named must be good; one found in a folder or archive is reported and passed over."""
         try:
             yield from items
@@ -75,7 +75,7 @@ class Reading:
             self.failures.append(error)
             yield Rejected(step="file", reason=str(error), source=place.name)
 
-    def _file(self, file: File) -> Iterator[Review | Rejected]:
+    def _file(self, file: SourceFile) -> Iterator[Review | Rejected]:
         for stream in open_file(file):
             if isinstance(stream, Rejected):
                 yield stream
@@ -87,14 +87,14 @@ class Reading:
         format_ = find_format(stream, self.settings)
         yield from self._reviews(stream.name, format_, self._table(stream, format_))
 
-    def _table(self, stream: Stream, format_: str) -> Table:
+    def _table(self, stream: Stream, format_: str) -> OpenTable:
         if not stream.head:
             raise InputError(f"{stream.name} is empty. A file of reviews is expected.")
         return READERS[format_](stream, self.settings)
 
-    def _reviews(self, name: str, format_: str, table: Table) -> Iterator[Review | Rejected]:
+    def _reviews(self, name: str, format_: str, table: OpenTable) -> Iterator[Review | Rejected]:
         peeked = _peek(table.rows)
-        sample = [item.cells for item in peeked if isinstance(item, Row)]
+        sample = [item.cells for item in peeked if isinstance(item, TableRow)]
         if not sample and not peeked:
             below = " below the header" if format_ in ("csv", "tsv", "xlsx", "asap") else ""
             raise InputError(f"{name} holds no reviews: read as {format_}, it has no rows{below}.")
@@ -104,7 +104,7 @@ class Reading:
         columns = dict(table.columns or find_columns(sample, self.settings.columns, source=name, named=table.named))
         recorder = Recorder(columns, sample, source=name, prefix=self._prefix(name), seen=self.seen)
         notes = (*table.notes, *recorder.notes)
-        self.on_choice(Choice(name, format_, table.encoding, recorder.columns, recorder.scale_name, notes))
+        self.on_choice(FileChoice(name, format_, table.encoding, recorder.columns, recorder.scale_name, notes))
         self.good += 1
         for item in chain(peeked, table.rows):
             yield item if isinstance(item, Rejected) else recorder.review(item)
@@ -120,13 +120,13 @@ class Reading:
         return f"{prefix}:" if self.several else ""
 
 
-def _peek(rows: Iterator[Row | Rejected]) -> list[Row | Rejected]:
+def _peek(rows: Iterator[TableRow | Rejected]) -> list[TableRow | Rejected]:
     """The first rows: a thousand, or fewer if they are very long."""
-    peeked: list[Row | Rejected] = []
+    peeked: list[TableRow | Rejected] = []
     size = 0
     for item in rows:
         peeked.append(item)
-        if isinstance(item, Row):
+        if isinstance(item, TableRow):
             size += sum(len(cell) for cell in item.cells.values() if isinstance(cell, str))
         if len(peeked) == PEEKED or size > PEEKED_CHARS:
             break
@@ -154,5 +154,5 @@ def _is_path(text: str) -> bool:
         return False
 
 
-def _first_reason(items: Iterable[Row | Rejected]) -> str:
+def _first_reason(items: Iterable[TableRow | Rejected]) -> str:
     return next(item.reason for item in items if isinstance(item, Rejected))

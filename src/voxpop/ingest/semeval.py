@@ -11,21 +11,21 @@ from defusedxml.ElementTree import iterparse
 
 from voxpop.errors import InputError
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.tables import READERS, Row, Table
+from voxpop.ingest.tables import READERS, OpenTable, TableRow
 from voxpop.settings import Settings
 
 COLUMNS = {"id": "id", "text": "text"}
 
 
 @READERS.register("semeval")
-def read_semeval(stream: Stream, settings: Settings) -> Table:
-    return Table(_rows(stream), columns=COLUMNS)
+def read_semeval(stream: Stream, settings: Settings) -> OpenTable:
+    return OpenTable(_rows(stream), columns=COLUMNS)
 
 
-def _rows(stream: Stream) -> Iterator[Row]:
+def _rows(stream: Stream) -> Iterator[TableRow]:
     try:
         for number, (name, sentences) in enumerate(_reviews(stream.data), start=1):
-            yield Row(number, {"id": name, "text": joined(sentences)})
+            yield TableRow(number, {"id": name, "text": joined(sentences)})
     except DefusedXmlException:
         raise InputError(
             f"{stream.name} defines entities, which voxpop does not expand because they can fill the memory. Remove its"

@@ -20,7 +20,7 @@ ASIDE = ("readme", "license", "licence", "notice", "changelog", "citation")
 ACCEPTED = ", ".join(sorted(KNOWN_SUFFIXES)) + " and gz, xz, bz2 or zip of them"
 
 
-class File(NamedTuple):
+class SourceFile(NamedTuple):
     """A file to read. ``path`` is None for stdin; ``found`` says that it was found in a folder, not named.
 
     ``most_unpacked`` bytes may come out of it if it is packed.
@@ -32,11 +32,11 @@ class File(NamedTuple):
     most_unpacked: int | None = None
 
 
-def find_files(sources: Iterable[str | PurePath]) -> Iterator[File | Rejected]:
+def find_files(sources: Iterable[str | PurePath]) -> Iterator[SourceFile | Rejected]:
     """Every file behind the paths given; those in a folder that are of no known kind are reported."""
     for source in sources:
         if str(source) == "-":
-            yield File("stdin", None)
+            yield SourceFile("stdin", None)
             continue
         if not str(source).strip():
             raise InputError("The path is empty. Name a file, a folder or - for standard input.")
@@ -46,23 +46,23 @@ def find_files(sources: Iterable[str | PurePath]) -> Iterator[File | Rejected]:
             raise InputError(f"{str(source)[:200]!r} is no path that can be read ({error}).") from None
 
 
-def _behind(path: Path) -> Iterator[File | Rejected]:
+def _behind(path: Path) -> Iterator[SourceFile | Rejected]:
     if path.is_dir():
         yield from _in_folder(path)
     elif path.exists():
-        yield File(str(path), path)
+        yield SourceFile(str(path), path)
     else:
         raise InputError(f"There is no file {str(path)!r}.{_nearby(path)}")
 
 
-def _in_folder(folder: Path) -> Iterator[File | Rejected]:
+def _in_folder(folder: Path) -> Iterator[SourceFile | Rejected]:
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and not _hidden(path.relative_to(folder)))
     readable = [path for path in paths if _known(path)]
     if not readable:
         raise InputError(f"The folder {folder} holds no file that voxpop reads. Accepted: {ACCEPTED}.")
     for path in paths:
         if path in readable:
-            yield File(str(path), path, found=True)
+            yield SourceFile(str(path), path, found=True)
         else:
             yield Rejected(step="file", reason=f"{path} is not a kind of file that voxpop reads.", source=str(path))
 
@@ -86,7 +86,7 @@ def _nearby(path: Path) -> str:
     return f" Did you mean {min(same)!r}?" if same else ""
 
 
-def open_file(file: File) -> Iterator[Stream | Rejected]:
+def open_file(file: SourceFile) -> Iterator[Stream | Rejected]:
     """The streams in a file: one, or for a zip one for each file in it. Each is good until the next is asked for."""
     if file.path is None:
         if sys.stdin is None:
@@ -101,7 +101,7 @@ def open_file(file: File) -> Iterator[Stream | Rejected]:
         yield from _unpacked(_stream(file, data), most=file.most_unpacked)
 
 
-def _stream(file: File, data: IO[bytes]) -> Stream:
+def _stream(file: SourceFile, data: IO[bytes]) -> Stream:
     try:
         regular = file.path is not None and file.path.is_file()  # a pipe cannot be opened a second time
         return Stream.of(file.name, data, path=file.path if regular else None)

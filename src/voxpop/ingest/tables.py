@@ -12,7 +12,7 @@ from voxpop.settings import Settings
 from voxpop.types import Rejected
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """One row and its place: the line of a text file, the row of a sheet, the position of an item."""
 
     number: int
@@ -20,10 +20,10 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class OpenTable:
     """A file being read. ``columns`` is given where the format itself says which column is which."""
 
-    rows: Iterator[Row | Rejected]
+    rows: Iterator[TableRow | Rejected]
     encoding: str | None = None
     columns: Mapping[str, str] | None = None
     named: bool = True  # False: the file has no header, columns are called "column 1", "column 2", …
@@ -31,7 +31,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FileChoice:
     """What was chosen for one file, so that a user can see it and overrule it."""
 
     source: str
@@ -42,7 +42,7 @@ class Choice:
     notes: tuple[str, ...] = ()
 
 
-Reader = Callable[[Stream, Settings], Table]
+Reader = Callable[[Stream, Settings], OpenTable]
 READERS: Registry[Reader] = Registry("format")
 
 

@@ -10,21 +10,43 @@ from __future__ import annotations
 
 from voxpop.metrics import (
     agreement,
-    aspects,
+    aspect_ranking,
     coref,
     factuality,
-    labels,
+    label_scores,
     opinion,
-    prominent,
+    prominent_aspects,
     rating,
     rouge,
     spans,
     tuples,
 )
-from voxpop.metrics.base import MEASURES, Measure, Score, Scores
-from voxpop.metrics.significance import TESTS, Interval, Verdict, bootstrap, compare, paired_bootstrap, randomisation
-from voxpop.metrics.table import Table
+from voxpop.metrics.measure import MEASURES, Measure, Score, Scores
+from voxpop.metrics.score_table import Table
+from voxpop.metrics.significance import TESTS, Interval, PairedTest, bootstrap, compare, paired_bootstrap, randomisation
 
-__all__ = ["MEASURES", "TESTS", "Interval", "Measure", "Score", "Scores", "Table", "Verdict", "agreement", "aspects",
-           "bootstrap", "compare", "coref", "factuality", "labels", "opinion", "paired_bootstrap", "prominent",
-           "randomisation", "rating", "rouge", "spans", "tuples"]  # fmt: skip
+__all__ = [
+    "MEASURES",
+    "TESTS",
+    "Interval",
+    "Measure",
+    "PairedTest",
+    "Score",
+    "Scores",
+    "Table",
+    "agreement",
+    "aspect_ranking",
+    "bootstrap",
+    "compare",
+    "coref",
+    "factuality",
+    "label_scores",
+    "opinion",
+    "paired_bootstrap",
+    "prominent_aspects",
+    "randomisation",
+    "rating",
+    "rouge",
+    "spans",
+    "tuples",
+]  # fmt: skip

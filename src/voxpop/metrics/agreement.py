@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from voxpop.errors import MeasureError, OptionError
-from voxpop.metrics.base import (
+from voxpop.metrics.coefficients import Alpha, Cohen, Fleiss, Percent
+from voxpop.metrics.measure import (
     MEASURES,
     Aggregate,
     Array,
@@ -31,7 +32,6 @@ from voxpop.metrics.base import (
     same_length,
     sign,
 )  # fmt: skip
-from voxpop.metrics.coefficients import Alpha, Cohen, Fleiss, Percent
 from voxpop.metrics.votes import (
     STRAYING,
     Label,

@@ -19,7 +19,7 @@ Mention = Hashable
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class ClusteredDocument:
     """The clusters of one document; how many tokens it has, where the file says so; its mentions by type."""
 
     id: str
@@ -28,7 +28,9 @@ class Document:
     types: Mapping[str, tuple[Mention, ...]] = field(default_factory=dict)
 
 
-def pair_documents(gold: Mapping[str, Document], pred: Mapping[str, Document]) -> tuple[list[Document], list[Document]]:
+def pair_documents(
+    gold: Mapping[str, ClusteredDocument], pred: Mapping[str, ClusteredDocument]
+) -> tuple[list[ClusteredDocument], list[ClusteredDocument]]:
     """Both sides in the order of the gold; every document must be on both, with equally many tokens."""
     for here, there, name in ((gold, pred, "predictions"), (pred, gold, "gold")):
         missing = [document for document in here if document not in there]
@@ -43,7 +45,7 @@ def pair_documents(gold: Mapping[str, Document], pred: Mapping[str, Document]) -
     return list(gold.values()), [pred[name] for name in gold]
 
 
-def write_json(path: str | Path, documents: Iterable[Document]) -> None:
+def write_json(path: str | Path, documents: Iterable[ClusteredDocument]) -> None:
     """Writes one document a line."""
     lines = []
     for document in documents:
@@ -56,19 +58,19 @@ def write_json(path: str | Path, documents: Iterable[Document]) -> None:
     atomic_write(path, "".join(lines))
 
 
-def parse_json(text: str, path: Path) -> Iterator[tuple[Document, int]]:
+def parse_json(text: str, path: Path) -> Iterator[tuple[ClusteredDocument, int]]:
     for given, line in _json_values(text, path):
         where = f"{path}, line {line}"
         if isinstance(given, dict) and "clusters" not in given:
             for name, clusters in given.items():
-                yield Document(str(name), _clusters(clusters, f"{where}, document {name}")), line
+                yield ClusteredDocument(str(name), _clusters(clusters, f"{where}, document {name}")), line
         elif isinstance(given, dict) and "id" in given:
             name = str(given["id"])
             where = f"{where}, document {name}"
             types = given.get("types", {})
             if not isinstance(types, dict):
                 raise MeasureError(f"{where}: 'types' must be an object of mentions by type.")
-            yield Document(name, _clusters(given["clusters"], where), _tokens(given, where),
+            yield ClusteredDocument(name, _clusters(given["clusters"], where), _tokens(given, where),
                            {kind: _mentions(found, where) for kind, found in types.items()}), line  # fmt: skip
         else:
             raise MeasureError(f"{where}: a document must be an object with 'id' and 'clusters'.")

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.metrics.base import Aggregate, Array, Figures, ratio
+from voxpop.metrics.measure import Aggregate, Array, Figures, ratio
 
 Ints = NDArray[np.int64]
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from voxpop.atomic_files import atomic_write
 from voxpop.errors import MeasureError
-from voxpop.metrics.clusters import Document, Mention, pair_documents, parse_json, read_text
+from voxpop.metrics.clusters import ClusteredDocument, Mention, pair_documents, parse_json, read_text
 
-__all__ = ["Document", "Mention", "pair_documents", "read_clusters", "read_text", "write_conll"]
+__all__ = ["ClusteredDocument", "Mention", "pair_documents", "read_clusters", "read_text", "write_conll"]
 
 BEGIN = re.compile(r"#\s*begin document\s*(.*\S)?\s*$")
 WHOLE = re.compile(r"\((.*)\); part 0+")
@@ -27,7 +27,7 @@ MARK = re.compile(r"\((\w+)\)|\((\w+)|(\w+)\)")
 CELL = re.compile(rf"(?:{MARK.pattern})(?:\|?(?:{MARK.pattern}))*")
 
 
-def read_clusters(path: str | Path) -> dict[str, Document]:
+def read_clusters(path: str | Path) -> dict[str, ClusteredDocument]:
     """The documents of a CoNLL-2012 or JSON file by name. The first character that is not a space tells which."""
     path = Path(path)
     text = read_text(path)
@@ -35,7 +35,7 @@ def read_clusters(path: str | Path) -> dict[str, Document]:
     if not start:
         raise MeasureError(f"{path} is empty: clusters are read from CoNLL-2012 or JSON files.")
     read = parse_json if start in "[{" else parse_conll
-    documents: dict[str, Document] = {}
+    documents: dict[str, ClusteredDocument] = {}
     for document, line in read(text, path):
         if document.id in documents:
             raise MeasureError(f"{path}, line {line}: document {document.id!r} is there a second time.")
@@ -45,7 +45,7 @@ def read_clusters(path: str | Path) -> dict[str, Document]:
     return documents
 
 
-def write_conll(path: str | Path, documents: Iterable[Document], *,
+def write_conll(path: str | Path, documents: Iterable[ClusteredDocument], *,
                 words: Mapping[str, Sequence[Sequence[str]]] | None = None) -> None:  # fmt: skip
     """Writes token ranges as CoNLL-2012 with the columns document, part, number, word, clusters.
 
@@ -71,7 +71,7 @@ def _column(text: str) -> str:
     return re.sub(r"\s+", "_", text) or "_"
 
 
-def _rows(document: Document, sentences: Sequence[Sequence[str]] | None, begin: str) -> Iterator[str]:
+def _rows(document: ClusteredDocument, sentences: Sequence[Sequence[str]] | None, begin: str) -> Iterator[str]:
     opened: dict[int, list[tuple[int, str]]] = {}
     closed: dict[int, list[tuple[int, str]]] = {}
     last = 0
@@ -119,7 +119,7 @@ def _nested(ranges: Sequence[tuple[int, int]], document: str) -> None:
         around.append((start, end))
 
 
-def parse_conll(text: str, path: Path) -> Iterator[tuple[Document, int]]:
+def parse_conll(text: str, path: Path) -> Iterator[tuple[ClusteredDocument, int]]:
     name: str | None = None
     began = 0
     rows: list[tuple[int, str]] = []
@@ -143,7 +143,7 @@ def parse_conll(text: str, path: Path) -> Iterator[tuple[Document, int]]:
         raise MeasureError(f"{path}: the document begun in line {began} has no '#end document'.")
 
 
-def _document(name: str, rows: Sequence[tuple[int, str]], path: Path) -> Document:
+def _document(name: str, rows: Sequence[tuple[int, str]], path: Path) -> ClusteredDocument:
     clusters: dict[str, list[Mention]] = {}
     open_at: dict[str, list[tuple[int, int]]] = {}
     for token, (line, row) in enumerate(rows):
@@ -161,7 +161,7 @@ def _document(name: str, rows: Sequence[tuple[int, str]], path: Path) -> Documen
     for cluster, starts in open_at.items():
         if starts:
             raise MeasureError(f"{path}, line {starts[0][1]}: '({cluster}' opens a mention that is never closed.")
-    return Document(name, tuple(tuple(mentions) for mentions in clusters.values()), len(rows))
+    return ClusteredDocument(name, tuple(tuple(mentions) for mentions in clusters.values()), len(rows))
 
 
 def _marks(row: str, path: Path, line: int) -> list[tuple[str, bool, bool]]:

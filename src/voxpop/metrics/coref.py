@@ -15,7 +15,9 @@ from typing import Any
 import numpy as np
 
 from voxpop.errors import MeasureError
-from voxpop.metrics.base import (
+from voxpop.metrics.clusters import ClusteredDocument, Mention, pair_documents
+from voxpop.metrics.coref_counts import COLUMNS, WIDTHS, Cluster, count_document
+from voxpop.metrics.measure import (
     MEASURES,
     Array,
     Figures,
@@ -29,13 +31,11 @@ from voxpop.metrics.base import (
     same_length,
     sign,
 )  # fmt: skip
-from voxpop.metrics.clusters import Document, Mention, pair_documents
-from voxpop.metrics.coref_counts import COLUMNS, WIDTHS, Cluster, count_document
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.score_table import Cell, Table
 
 Clusters = Sequence[Collection[Mention]]
-Documents = Sequence[Clusters | Document] | Mapping[str, Document]
-Types = Sequence[Mapping[str, Collection[Mention]]] | Mapping[str, Document]
+Documents = Sequence[Clusters | ClusteredDocument] | Mapping[str, ClusteredDocument]
+Types = Sequence[Mapping[str, Collection[Mention]]] | Mapping[str, ClusteredDocument]
 UNLIKE = "Gold and predictions must both be documents by name, or both be lists in the same order."
 AVERAGED = ("muc", "b3", "ceafe")  # of which the CoNLL average is the mean
 
@@ -87,7 +87,7 @@ def coref_by_type(gold: Types, pred: Documents, *, at_least: int = 2) -> dict[st
     return found
 
 
-def _with_types(keys: Sequence[Document], responses: Sequence[Document]) -> Scores:
+def _with_types(keys: Sequence[ClusteredDocument], responses: Sequence[ClusteredDocument]) -> Scores:
     """The scores of each type under one roof, and a table of them in the details."""
     found = coref_by_type([key.types for key in keys], responses)
     if not found:
@@ -101,7 +101,7 @@ def _with_types(keys: Sequence[Document], responses: Sequence[Document]) -> Scor
     return {key: replace(score, name=key, details={**score.details, "by_type": table}) for key, score in scored.items()}
 
 
-def _typed(gold: Types, pred: Documents) -> tuple[Sequence[Mapping[str, Collection[Mention]]], list[Document]]:
+def _typed(gold: Types, pred: Documents) -> tuple[Sequence[Mapping[str, Collection[Mention]]], list[ClusteredDocument]]:
     if isinstance(gold, Mapping) and isinstance(pred, Mapping):
         documents, responses = pair_documents(gold, pred)
         types: Sequence[Mapping[str, Collection[Mention]]] = [document.types for document in documents]
@@ -115,7 +115,7 @@ def _typed(gold: Types, pred: Documents) -> tuple[Sequence[Mapping[str, Collecti
     return types, responses
 
 
-def _documents(gold: Documents, pred: Documents) -> tuple[list[Document], list[Document]]:
+def _documents(gold: Documents, pred: Documents) -> tuple[list[ClusteredDocument], list[ClusteredDocument]]:
     if isinstance(gold, Mapping) and isinstance(pred, Mapping):
         return pair_documents(gold, pred)
     if isinstance(gold, Mapping) or isinstance(pred, Mapping):
@@ -123,8 +123,8 @@ def _documents(gold: Documents, pred: Documents) -> tuple[list[Document], list[D
     return _plain(gold), _plain(pred)
 
 
-def _plain(documents: Sequence[Clusters | Document]) -> list[Document]:
-    return [given if isinstance(given, Document) else Document("", given) for given in documents]
+def _plain(documents: Sequence[Clusters | ClusteredDocument]) -> list[ClusteredDocument]:
+    return [given if isinstance(given, ClusteredDocument) else ClusteredDocument("", given) for given in documents]
 
 
 def _distinct(clusters: Clusters, *, drop: bool, gold: str | None = None) -> tuple[list[Cluster], int]:

@@ -11,13 +11,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from voxpop.entities.mentions import Discourse
-from voxpop.metrics.conll import Document, write_conll
+from voxpop.metrics.conll import ClusteredDocument, write_conll
 from voxpop.types import Sentence
 
 Range = tuple[int, int]
 
 
-def document(name: str, discourse: Discourse, sentences: Sequence[Sentence]) -> tuple[Document, list[list[str]]]:
+def document(
+    name: str, discourse: Discourse, sentences: Sequence[Sentence]
+) -> tuple[ClusteredDocument, list[list[str]]]:
     """The clusters of a review, the product's first, and the words of its sentences."""
     tokens = [token for sentence in sentences for token in sentence.tokens]
     starts, ends = [token.start for token in tokens], [token.end for token in tokens]
@@ -28,7 +30,7 @@ def document(name: str, discourse: Discourse, sentences: Sequence[Sentence]) -> 
             clusters.setdefault(mention.cluster, []).append((first, last))
     ordered = [tuple(_nested(clusters[number])) for number in sorted(clusters)]
     words = [[token.text for token in sentence.tokens] for sentence in sentences]
-    return Document(name, tuple(ordered), len(tokens)), words
+    return ClusteredDocument(name, tuple(ordered), len(tokens)), words
 
 
 def _nested(ranges: Iterable[Range]) -> list[Range]:

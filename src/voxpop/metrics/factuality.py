@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.errors import MeasureError
-from voxpop.metrics.base import (  # fmt: skip
+from voxpop.metrics.measure import (  # fmt: skip
     MEASURES,
     Aggregate,
     Array,
@@ -27,7 +27,7 @@ from voxpop.metrics.base import (  # fmt: skip
     same_length,
     sign,
 )
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.score_table import Cell, Table
 
 Label = bool | int | str
 Kind = str | tuple[str, ...]  # what was replaced by what: ("main", "competing")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from voxpop.lang import LANGUAGES, detect
-from voxpop.metrics.base import (
+from voxpop.metrics.measure import (
     MEASURES,
     Array,
     ItemError,
@@ -27,7 +27,7 @@ from voxpop.metrics.base import (
 )  # fmt: skip
 from voxpop.metrics.opinion_digest import Digest, digester
 from voxpop.metrics.opinion_match import BAR, PRIOR, STEEP, Pool, match, spoken
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.score_table import Cell, Table
 from voxpop.settings import ENGINES
 
 Gold = str | Sequence[str] | Mapping[str, str | Sequence[str]]

@@ -20,7 +20,7 @@ from voxpop.extract.categories import shown_categories
 from voxpop.extract.clause_tones import clause_tones, sentence_tones
 from voxpop.extract.extractors import engine_name
 from voxpop.lang import language
-from voxpop.metrics.base import Array, ratio
+from voxpop.metrics.measure import Array, ratio
 from voxpop.types import Sentence, Token
 
 Ints = NDArray[np.int64]

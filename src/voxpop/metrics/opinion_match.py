@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from voxpop.aspects.vectors import Vector
-from voxpop.metrics.base import Array, ratio
+from voxpop.metrics.measure import Array, ratio
 from voxpop.metrics.opinion_digest import Digest, Ints
 
 STEEP, BAR = 4.5, 1.45  # of the curve that makes a chance of three likenesses: in words, in topics, in words shared
@@ -20,7 +20,7 @@ BLANK = 0.9  # the likeness in topics where none are known
 PRIOR = 1.0  # how many sentences the feeling of a whole text weighs beside those on a topic
 
 
-class Match(NamedTuple):
+class OpinionMatch(NamedTuple):
     precision: float
     recall: float
 
@@ -47,23 +47,23 @@ class Pool:
         self.first, self.weights = _prominent([text.words for text in self.texts])
         self.best = cache(self._best)
 
-    def _best(self, polarity: bool) -> Match:
+    def _best(self, polarity: bool) -> OpinionMatch:
         """What can be reached: by a single text what it reaches itself, by several all, as no text is all of them."""
-        return Match(1.0, 1.0) if len(self.texts) > 1 else _match(self.texts[0], self, polarity=polarity)
+        return OpinionMatch(1.0, 1.0) if len(self.texts) > 1 else _match(self.texts[0], self, polarity=polarity)
 
 
-def match(summary: Digest, pool: Pool, *, polarity: bool) -> Match:
+def match(summary: Digest, pool: Pool, *, polarity: bool) -> OpinionMatch:
     """Precision and recall, each half by topics and half by words, of what the texts support in the summary.
 
     A single text is the measure of itself: its own figures are 1, and others are in relation to them.
     """
     if not len(summary) or not pool.texts:
-        return Match(0.0, 0.0)
+        return OpinionMatch(0.0, 0.0)
     found, best = _match(summary, pool, polarity=polarity), pool.best(polarity)
-    return Match(*(min(1.0, part / whole) if whole else 0.0 for part, whole in zip(found, best, strict=True)))
+    return OpinionMatch(*(min(1.0, part / whole) if whole else 0.0 for part, whole in zip(found, best, strict=True)))
 
 
-def _match(summary: Digest, pool: Pool, *, polarity: bool) -> Match:
+def _match(summary: Digest, pool: Pool, *, polarity: bool) -> OpinionMatch:
     same = summary.words[:, None] == pool.words
     support = alike(summary, pool, same)  # (i, j)
     if polarity:
@@ -74,7 +74,7 @@ def _match(summary: Digest, pool: Pool, *, polarity: bool) -> Match:
         return by_words
     by_topics, truth = _topics(summary, pool, sure, polarity=polarity)
     precision, recall = ((one + other) / 2 for one, other in zip(by_topics, by_words, strict=True))
-    return Match(truth * precision, recall)
+    return OpinionMatch(truth * precision, recall)
 
 
 def alike(summary: Digest, pool: Pool, same: Array) -> Array:
@@ -104,7 +104,7 @@ def felt(text: Digest) -> Array:
     return chance
 
 
-def _topics(summary: Digest, pool: Pool, sure: Array, *, polarity: bool) -> tuple[Match, float]:
+def _topics(summary: Digest, pool: Pool, sure: Array, *, polarity: bool) -> tuple[OpinionMatch, float]:
     """By topics; and the truth of the summary: how much of what it speaks of some one text speaks of in that sense."""
     told = spoken(summary.topics)
     matched = np.minimum(spoken(sure[:, None] * summary.topics), pool.prominence)
@@ -114,21 +114,21 @@ def _topics(summary: Digest, pool: Pool, sure: Array, *, polarity: bool) -> tupl
         matched = matched * agreement(mine, pool.mood)
         heard = heard * agreement(mine, pool.felt)
     truth = _share(told * heard.max(axis=0), told)
-    return Match(_share(matched, told), _share(matched, pool.prominence)), truth
+    return OpinionMatch(_share(matched, told), _share(matched, pool.prominence)), truth
 
 
-def _words(summary: Digest, pool: Pool, same: Array, sure: Array) -> Match:
+def _words(summary: Digest, pool: Pool, same: Array, sure: Array) -> OpinionMatch:
     """By words: those of the summary that the texts know, and those prominent in the texts that the summary knows.
 
     A word without a vector that the other side does not have either is left out: nothing can be told of it.
     """
     if not len(summary.words) or not len(pool.words):
-        return Match(0.0, 0.0)
+        return OpinionMatch(0.0, 0.0)
     near = np.where(same, 1.0, np.maximum(summary.vectors @ pool.vectors.T, 0)) * sure[summary.place, None]
     mine = _known(summary.vectors, same)
     weights = pool.weights * _known(pool.vectors, same.T)[pool.first]
     best, reached = near.max(axis=1), near[:, pool.first].max(axis=0)
-    return Match(_share(best * mine, mine), _share(reached * weights, weights))
+    return OpinionMatch(_share(best * mine, mine), _share(reached * weights, weights))
 
 
 def _known(vectors: Vector, same: Array) -> Array:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from voxpop.errors import OptionError
-from voxpop.metrics.base import (
+from voxpop.metrics.measure import (
     MEASURES,
     Aggregate,
     Array,
@@ -21,7 +21,7 @@ from voxpop.metrics.base import (
     same_length,
     sign,
 )
-from voxpop.metrics.table import confusion_table
+from voxpop.metrics.score_table import confusion_table
 
 
 @MEASURES.register("rating")

@@ -17,7 +17,7 @@ import numpy as np
 from voxpop.errors import OptionError
 from voxpop.lang import DEFAULT, LANGUAGES, language, languages
 from voxpop.metrics import rouge_counts as counts
-from voxpop.metrics.base import (
+from voxpop.metrics.measure import (
     MEASURES,
     Aggregate,
     Array,
@@ -31,11 +31,11 @@ from voxpop.metrics.base import (
     same_length,
     sign,
 )  # fmt: skip
-from voxpop.metrics.rouge_counts import Counts, Pairs
+from voxpop.metrics.rouge_counts import OverlapCounts, Pairs
 from voxpop.metrics.rouge_tokens import (
     TOKENISERS,
+    EncodedTexts,
     Ints,
-    Tokens,
     encode,
     kept_words,
     sentences,
@@ -205,7 +205,7 @@ def _blocks(flat: Sequence[str], sizes: Ints, pred: Sequence[str]) -> Iterator[s
 
 def _block(
     flat: Sequence[str], sizes: Ints, pred: Sequence[str], configs: Sequence[Rouge]
-) -> Iterator[dict[str, Counts]]:
+) -> Iterator[dict[str, OverlapCounts]]:
     """Counts per (item, reference) pair under each configuration. Configurations differ in stem and stop alone."""
     owner = np.repeat(np.arange(len(pred)), sizes)
     split = [sentences(texts) for texts in (flat, pred)] if any("Lsum" in config.variants for config in configs) else []
@@ -223,14 +223,16 @@ def _block(
         yield {variant: _count(variant, pairs, parts, owner, config) for variant in config.variants}
 
 
-def _parts(tokens: Tokens, groups: Sequence[Sequence[str]]) -> Iterator[Tokens]:
+def _parts(tokens: EncodedTexts, groups: Sequence[Sequence[str]]) -> Iterator[EncodedTexts]:
     first = 0
     for group in groups:
         yield tokens.part(first, first + len(group))
         first += len(group)
 
 
-def _count(variant: str, pairs: Pairs, lines: list[tuple[Tokens, Ints]], owner: Ints, config: Rouge) -> Counts:
+def _count(
+    variant: str, pairs: Pairs, lines: list[tuple[EncodedTexts, Ints]], owner: Ints, config: Rouge
+) -> OverlapCounts:
     kind, number = parse_variant(variant)
     if kind == "N":
         return counts.ngrams(pairs, number or 1)
@@ -240,18 +242,18 @@ def _count(variant: str, pairs: Pairs, lines: list[tuple[Tokens, Ints]], owner: 
         matched = [
             counts.lcs_summary(_lines(*lines[0], i), _lines(*lines[1], int(owner[i]))) for i in range(len(pairs))
         ]
-        return Counts(np.array(matched, dtype=np.int64), pairs.pred_lengths, pairs.gold_lengths)
+        return OverlapCounts(np.array(matched, dtype=np.int64), pairs.pred_lengths, pairs.gold_lengths)
     perl = config.skip == "perl"
     reach = None if number is None else number + perl
     units = "none" if kind == "S" else "but-last" if perl else "all"
     return counts.skip_bigrams(pairs, reach=reach, unigrams=units)
 
 
-def _lines(tokens: Tokens, starts: Ints, text: int) -> list[list[int]]:
+def _lines(tokens: EncodedTexts, starts: Ints, text: int) -> list[list[int]]:
     return [tokens.text(line) for line in range(int(starts[text]), int(starts[text + 1]))]
 
 
-def _reduce(found: Counts, sizes: Ints, config: Rouge) -> Array:
+def _reduce(found: OverlapCounts, sizes: Ints, config: Rouge) -> Array:
     """One row per item from one per (item, reference)."""
     raw = np.stack([found.matched, found.predicted, found.gold], axis=1).astype(np.float64)
     figures = np.stack(list(precision_recall_f1(raw[:, 0], raw[:, 1], raw[:, 2]).values()), axis=1)

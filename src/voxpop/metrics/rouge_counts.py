@@ -15,7 +15,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from voxpop.metrics.rouge_tokens import Ints, Tokens
+from voxpop.metrics.rouge_tokens import EncodedTexts, Ints
 
 WORD = 64  # bits of a machine word
 MAX_WORDS = 4  # longer gold texts are matched with Python's integers, one pair at a time
@@ -23,13 +23,13 @@ MANY = 24  # pairs that make a vectorised step pay
 ROOMY = 200  # cells per word up to which a table is quicker than hashing
 
 
-class Counts(NamedTuple):
+class OverlapCounts(NamedTuple):
     matched: Ints
     predicted: Ints
     gold: Ints
 
 
-class Side(NamedTuple):
+class SharedWords(NamedTuple):
     """The words of one side that occur on the other too.
 
     ``number`` tells words of a pair apart, and words of different pairs as well. In ``place`` texts lie so far apart
@@ -50,8 +50,8 @@ class Pairs:
     hashing; otherwise ``cells`` is None.
     """
 
-    gold: Side
-    pred: Side
+    gold: SharedWords
+    pred: SharedWords
     gold_lengths: Ints
     pred_lengths: Ints
     size: int
@@ -59,13 +59,13 @@ class Pairs:
     cells: int | None
 
     @classmethod
-    def of(cls, gold: Tokens, pred: Tokens) -> Pairs:
+    def of(cls, gold: EncodedTexts, pred: EncodedTexts) -> Pairs:
         base = int(max(gold.ids.max(initial=0), pred.ids.max(initial=0))) + 1
         gap = int(max(gold.lengths.max(initial=0), pred.lengths.max(initial=0))) + 1
         sides = []
         for tokens in (gold, pred):
             pair = np.repeat(np.arange(len(tokens)), tokens.lengths)
-            sides.append(Side(pair * base + tokens.ids, pair, np.arange(len(pair)) + pair * gap))
+            sides.append(SharedWords(pair * base + tokens.ids, pair, np.arange(len(pair)) + pair * gap))
         left, right, size = _numbered(sides[0].number, sides[1].number)
         shared = np.zeros(size + 1, dtype=np.bool_)
         shared[right] = True
@@ -82,12 +82,12 @@ class Pairs:
         return len(self.gold_lengths)
 
 
-def ngrams(pairs: Pairs, n: int) -> Counts:
+def ngrams(pairs: Pairs, n: int) -> OverlapCounts:
     totals = np.maximum(pairs.pred_lengths - n + 1, 0), np.maximum(pairs.gold_lengths - n + 1, 0)
     sides = (pairs.gold, pairs.pred)
     if n == 1:
         matched = _in_cells(pairs.gold.number, pairs.pred.number, pairs.gold.pair, len(pairs), pairs.size)
-        return Counts(matched, *totals)
+        return OverlapCounts(matched, *totals)
     codes = [pairs.row[side.number[:-1]] + side.number[1:] for side in sides]
     for step in range(2, n):
         left, right, _ = _numbered(*codes)
@@ -95,10 +95,10 @@ def ngrams(pairs: Pairs, n: int) -> Counts:
     near = [side.place[n - 1 :] - side.place[: 1 - n] == n - 1 for side in sides]
     left, right = (code[inside] for code, inside in zip(codes, near, strict=True))
     owner = pairs.gold.pair[: 1 - n][near[0]]
-    return Counts(_matched(left, right, owner, len(pairs), pairs.cells if n == 2 else None), *totals)
+    return OverlapCounts(_matched(left, right, owner, len(pairs), pairs.cells if n == 2 else None), *totals)
 
 
-def skip_bigrams(pairs: Pairs, *, reach: int | None, unigrams: str) -> Counts:
+def skip_bigrams(pairs: Pairs, *, reach: int | None, unigrams: str) -> OverlapCounts:
     """Ordered word pairs at most ``reach`` positions apart (None: any), and unigrams: "none", "all" or "but-last"."""
     longest = int(max(pairs.gold_lengths.max(initial=0), pairs.pred_lengths.max(initial=0)))
     reach = longest if reach is None else min(reach, longest)
@@ -108,10 +108,12 @@ def skip_bigrams(pairs: Pairs, *, reach: int | None, unigrams: str) -> Counts:
         both = ((pairs.gold, pairs.gold_lengths), (pairs.pred, pairs.pred_lengths))
         one, other = (side if unigrams == "all" else _but_last(side, lengths, longest + 1) for side, lengths in both)
         matched = matched + _in_cells(one.number, other.number, one.pair, len(pairs), pairs.size)
-    return Counts(matched, _skips(pairs.pred_lengths, reach, unigrams), _skips(pairs.gold_lengths, reach, unigrams))
+    return OverlapCounts(
+        matched, _skips(pairs.pred_lengths, reach, unigrams), _skips(pairs.gold_lengths, reach, unigrams)
+    )
 
 
-def lcs(pairs: Pairs) -> Counts:
+def lcs(pairs: Pairs) -> OverlapCounts:
     """The longest common subsequence of the whole texts, by bit-parallel dynamic programming."""
     gold, pred = (_tokens(side, len(pairs)) for side in (pairs.gold, pairs.pred))
     matched = np.zeros(len(pairs), dtype=np.int64)
@@ -122,7 +124,7 @@ def lcs(pairs: Pairs) -> Counts:
             matched[chosen] = _lcs_many(gold.take(chosen), pred.take(chosen), width)
         else:
             matched[chosen] = [len_lcs(gold.text(pair), pred.text(pair)) for pair in chosen.tolist()]
-    return Counts(matched, pairs.pred_lengths, pairs.gold_lengths)
+    return OverlapCounts(matched, pairs.pred_lengths, pairs.gold_lengths)
 
 
 def len_lcs(gold: Sequence[int], pred: Sequence[int]) -> int:
@@ -176,7 +178,7 @@ def _places(gold: Sequence[int], pred: Sequence[int]) -> list[int]:
     return found
 
 
-def _lcs_many(gold: Tokens, pred: Tokens, width: int) -> Ints:
+def _lcs_many(gold: EncodedTexts, pred: EncodedTexts, width: int) -> Ints:
     """The recurrence of ``rows`` for all pairs at once, ``width`` machine words to a vector."""
     order = np.argsort(-pred.lengths, kind="stable")  # the pairs still running are always the first ones
     gold, pred = gold.take(order), pred.take(order)
@@ -199,7 +201,7 @@ def _lcs_many(gold: Tokens, pred: Tokens, width: int) -> Ints:
     return result
 
 
-def _masks(gold: Tokens, width: int, size: int) -> NDArray[np.uint64]:
+def _masks(gold: EncodedTexts, width: int, size: int) -> NDArray[np.uint64]:
     """Where in its gold text each word stands, as bits, by its number."""
     position = np.arange(len(gold.ids)) - np.repeat(gold.offsets[:-1], gold.lengths)
     bits = np.uint64(1) << (position % WORD).astype(np.uint64)
@@ -241,16 +243,16 @@ def _table(owner: Ints, pairs: int) -> tuple[Ints, int | None]:
     return (np.cumsum(widths**2) - widths**2)[owner] + local * widths[owner] - starts, cells
 
 
-def _kept(side: Side, numbers: Ints, kept: NDArray[np.bool_]) -> Side:
+def _kept(side: SharedWords, numbers: Ints, kept: NDArray[np.bool_]) -> SharedWords:
     places = np.flatnonzero(kept)  # taking by index is quicker than by mask, and there are three to take
-    return Side(numbers[places], side.pair[places], side.place[places])
+    return SharedWords(numbers[places], side.pair[places], side.place[places])
 
 
-def _tokens(side: Side, pairs: int) -> Tokens:
-    return Tokens(side.number, np.searchsorted(side.pair, np.arange(pairs + 1)))
+def _tokens(side: SharedWords, pairs: int) -> EncodedTexts:
+    return EncodedTexts(side.number, np.searchsorted(side.pair, np.arange(pairs + 1)))
 
 
-def _skipped(side: Side, reach: int, row: Ints) -> tuple[Ints, Ints]:
+def _skipped(side: SharedWords, reach: int, row: Ints) -> tuple[Ints, Ints]:
     """Codes of a side's skip-bigrams, and the pair of each."""
     codes, owners = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
     for step in range(1, reach + 1):
@@ -262,7 +264,7 @@ def _skipped(side: Side, reach: int, row: Ints) -> tuple[Ints, Ints]:
     return np.concatenate(codes), np.concatenate(owners)
 
 
-def _but_last(side: Side, lengths: Ints, gap: int) -> Side:
+def _but_last(side: SharedWords, lengths: Ints, gap: int) -> SharedWords:
     """Without the last word of each text."""
     last = np.cumsum(lengths) - 1 + np.arange(len(lengths)) * gap
     return _kept(side, side.number, side.place != last[side.pair])

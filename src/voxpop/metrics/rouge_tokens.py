@@ -85,7 +85,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class EncodedTexts:
     """Word numbers of many texts in one array; text ``i`` is ``ids[offsets[i]:offsets[i + 1]]``."""
 
     ids: Ints
@@ -101,29 +101,29 @@ class Tokens:
     def text(self, index: int) -> list[int]:
         return self.ids[self.offsets[index] : self.offsets[index + 1]].tolist()  # type: ignore[no-any-return]
 
-    def part(self, first: int, last: int) -> Tokens:
+    def part(self, first: int, last: int) -> EncodedTexts:
         """The texts from ``first`` up to ``last``."""
         offsets = self.offsets[first : last + 1]
-        return Tokens(self.ids[offsets[0] : offsets[-1]], offsets - offsets[0])
+        return EncodedTexts(self.ids[offsets[0] : offsets[-1]], offsets - offsets[0])
 
-    def take(self, texts: Ints) -> Tokens:
+    def take(self, texts: Ints) -> EncodedTexts:
         """The texts of these numbers, in this order, with repetition."""
         lengths = self.lengths[texts]
         offsets = _offsets(lengths)
         shift = np.repeat(self.offsets[texts] - offsets[:-1], lengths)
-        return Tokens(self.ids[np.arange(offsets[-1]) + shift], offsets)
+        return EncodedTexts(self.ids[np.arange(offsets[-1]) + shift], offsets)
 
-    def translate(self, keep: NDArray[np.bool_] | None, number: Ints | None) -> Tokens:
+    def translate(self, keep: NDArray[np.bool_] | None, number: Ints | None) -> EncodedTexts:
         """Without the words that are not kept, and with each word's other number."""
         ids, offsets = self.ids, self.offsets
         if keep is not None:
             kept = keep[ids]
             offsets = _offsets(kept)[offsets]
             ids = ids[kept]
-        return Tokens(ids if number is None else number[ids], offsets)
+        return EncodedTexts(ids if number is None else number[ids], offsets)
 
 
-def encode(texts: Sequence[str], tokeniser: str, *, lower: bool = True) -> tuple[Tokens, Words]:
+def encode(texts: Sequence[str], tokeniser: str, *, lower: bool = True) -> tuple[EncodedTexts, Words]:
     """Word numbers of all texts, and the words. Arrow cuts and numbers them, several times as quick as Python can."""
     quick = tokeniser in BY_TABLE
     lines = [text.encode() if quick and text.isascii() else _cleaned(text, tokeniser, lower) for text in texts]
@@ -133,7 +133,7 @@ def encode(texts: Sequence[str], tokeniser: str, *, lower: bool = True) -> tuple
         pa.StringArray.from_buffers(len(lines), pa.py_buffer(ends.astype(np.int32)), pa.py_buffer(joined))
     )
     coded = cut.values.dictionary_encode()
-    tokens = Tokens(coded.indices.to_numpy().astype(np.int64), cut.offsets.to_numpy().astype(np.int64))
+    tokens = EncodedTexts(coded.indices.to_numpy().astype(np.int64), cut.offsets.to_numpy().astype(np.int64))
     words = Words(coded.dictionary)
     blank = words.blank()  # what stands before a leading space, and after a trailing one
     return (tokens if blank is None else tokens.translate(np.arange(len(words)) != blank, None)), words

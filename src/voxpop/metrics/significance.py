@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.errors import MeasureError, OptionError
-from voxpop.metrics.base import SEED, Array, Score, aligned, comparable
-from voxpop.metrics.table import Table
+from voxpop.metrics.measure import SEED, Array, Score, aligned, comparable
+from voxpop.metrics.score_table import Table
 from voxpop.registry import Registry
 
 CELLS = 4_000_000  # of a block of resamples: bounds memory at some tens of megabytes
@@ -35,7 +35,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PairedTest:
     """The difference of two scores and how often chance alone would give one at least as large."""
 
     test: str
@@ -51,7 +51,7 @@ class Test(Protocol):
     """A paired test. ``groups`` names the stratum of each item: items of one stratum move together."""
 
     def __call__(self, first: Score, second: Score, *, figure: str | None = None, rounds: int = 10_000,
-                 groups: Sequence[object] | None = None, seed: int = SEED) -> Verdict: ...  # fmt: skip
+                 groups: Sequence[object] | None = None, seed: int = SEED) -> PairedTest: ...  # fmt: skip
 
 
 TESTS: Registry[Test] = Registry("test")
@@ -70,7 +70,7 @@ def bootstrap(score: Score, figure: str | None = None, *, level: float = 0.95, r
 
 @TESTS.register("randomisation")
 def randomisation(first: Score, second: Score, *, figure: str | None = None, rounds: int = 10_000,
-                  groups: Sequence[object] | None = None, seed: int = SEED) -> Verdict:  # fmt: skip
+                  groups: Sequence[object] | None = None, seed: int = SEED) -> PairedTest:  # fmt: skip
     """Stratified approximate randomisation (paper 004): within each stratum the two systems change places by chance.
 
     p = (c + 1) / (rounds + 1), where c counts rounds whose difference is at least (>=) the one observed. With so few
@@ -91,12 +91,12 @@ def randomisation(first: Score, second: Score, *, figure: str | None = None, rou
         hits += int((np.abs(there - back) >= abs(observed) - SLACK).sum())
         done += len(coins)
     p = hits / done if exact else (hits + 1) / (done + 1)
-    return Verdict("randomisation", figure, observed, p, done, exact, seed)
+    return PairedTest("randomisation", figure, observed, p, done, exact, seed)
 
 
 @TESTS.register("bootstrap")
 def paired_bootstrap(first: Score, second: Score, *, figure: str | None = None, rounds: int = 10_000,
-                     groups: Sequence[object] | None = None, seed: int = SEED) -> Verdict:  # fmt: skip
+                     groups: Sequence[object] | None = None, seed: int = SEED) -> PairedTest:  # fmt: skip
     """Both systems on the same resamples; two-sided p from differences centred on the one observed."""
     comparable(first, second)
     first, second = aligned(first, second)
@@ -109,7 +109,7 @@ def paired_bootstrap(first: Score, second: Score, *, figure: str | None = None, 
         drawn = (first.aggregate.resampled(first.items, counts)[figure]
                  - second.aggregate.resampled(second.items, counts)[figure])  # fmt: skip
         hits += int((np.abs(drawn - observed) >= abs(observed) - SLACK).sum())
-    return Verdict("bootstrap", figure, observed, (hits + 1) / (rounds + 1), rounds, False, seed)
+    return PairedTest("bootstrap", figure, observed, (hits + 1) / (rounds + 1), rounds, False, seed)
 
 
 def compare(systems: Mapping[str, Score], *, baseline: str | None = None, test: str = "randomisation",

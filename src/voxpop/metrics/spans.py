@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from voxpop.metrics.assignment import best_total
-from voxpop.metrics.base import MEASURES, ItemError, Scores, make_score, overlap, same_length, sign
+from voxpop.metrics.measure import MEASURES, ItemError, Scores, make_score, overlap, same_length, sign
 
 Marked = tuple[int, int] | tuple[int, int, str]  # start, end (half-open), and a label if there are labels
 Key = tuple[int, int, str]

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from voxpop.metrics.assignment import best_total
-from voxpop.metrics.base import MEASURES, ItemError, Score, Scores, accept, make_score, overlap, same_length, sign
+from voxpop.metrics.measure import MEASURES, ItemError, Score, Scores, accept, make_score, overlap, same_length, sign
 
 FIELDS = {3: ("aspect", "opinion", "polarity"), 4: ("aspect", "category", "opinion", "polarity")}
 WORDED = ("aspect", "opinion")  # fields that hold words of the text; the others hold one of a few labels

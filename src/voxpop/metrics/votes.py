@@ -10,8 +10,8 @@ from math import isnan
 import numpy as np
 
 from voxpop.errors import OptionError
-from voxpop.metrics.base import Array, accept, ratio
-from voxpop.metrics.table import Cell, Table
+from voxpop.metrics.measure import Array, accept, ratio
+from voxpop.metrics.score_table import Cell, Table
 
 Label = Hashable
 Unit = Sequence[Label | None] | Mapping[str, Label | None]

@@ -16,7 +16,7 @@ from voxpop.ingest.cells import is_missing
 from voxpop.ingest.columns import find_columns, role_of
 from voxpop.ingest.formats import find_format
 from voxpop.ingest.sources import find_files, open_file
-from voxpop.ingest.tables import READERS, Row
+from voxpop.ingest.tables import READERS, TableRow
 from voxpop.settings import Columns, Settings
 from voxpop.train.head_training import MIXED, NOT_MENTIONED, Labels
 from voxpop.train.label_values import ACCEPTED, read_label
@@ -89,10 +89,10 @@ def read_labelled(path: Path, asked: LabelColumns) -> LabelledReviews:
     return LabelledReviews(str(path), text, categories, lang, tuple(kept), (*rejected, *refused, *foreign), notes)
 
 
-def read_rows(path: Path, asked: LabelColumns) -> tuple[list[Row], list[Rejected]]:
+def read_rows(path: Path, asked: LabelColumns) -> tuple[list[TableRow], list[Rejected]]:
     """All rows of a file, by the readers of ingest; those it cannot read come second."""
     settings = Settings(encoding=asked.encoding, format=asked.format, columns=Columns(text=asked.text))
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     rejected: list[Rejected] = []
     for file in find_files([path]):
         for stream in [file] if isinstance(file, Rejected) else open_file(file):
@@ -100,7 +100,7 @@ def read_rows(path: Path, asked: LabelColumns) -> tuple[list[Row], list[Rejected
                 rejected.append(stream)
                 continue
             for item in READERS[find_format(stream, settings)](stream, settings).rows:
-                if isinstance(item, Row):
+                if isinstance(item, TableRow):
                     rows.append(item)
                 else:
                     rejected.append(item)
@@ -109,7 +109,7 @@ def read_rows(path: Path, asked: LabelColumns) -> tuple[list[Row], list[Rejected
     return rows, rejected
 
 
-def _text_column(rows: Sequence[Row], asked: LabelColumns, source: str) -> str:
+def _text_column(rows: Sequence[TableRow], asked: LabelColumns, source: str) -> str:
     sample = [row.cells for row in rows[:1000]]
     return find_columns(sample, Columns(text=asked.text), source=source, option="--text")["text"]
 
@@ -118,7 +118,7 @@ def _text_column(rows: Sequence[Row], asked: LabelColumns, source: str) -> str:
 
 
 def _label_columns(
-    rows: Sequence[Row], names: Sequence[str], text: str, asked: LabelColumns, source: str
+    rows: Sequence[TableRow], names: Sequence[str], text: str, asked: LabelColumns, source: str
 ) -> tuple[list[str], tuple[str, ...]]:
     if asked.labels is not None:
         return [_named(name, names, source) for name in dict.fromkeys(asked.labels)], ()
@@ -141,7 +141,7 @@ def _label_columns(
     return found, tuple(notes)
 
 
-def _judge(name: str, rows: Sequence[Row]) -> tuple[bool, str]:
+def _judge(name: str, rows: Sequence[TableRow]) -> tuple[bool, str]:
     """Whether a column is a category, be it with a few mistakes; if not although it nearly looks like one, what speaks
     against it."""
     cells = [value for row in rows if not is_missing(value := row.cells.get(name))]
@@ -161,7 +161,7 @@ def _judge(name: str, rows: Sequence[Row]) -> tuple[bool, str]:
     return said > 0, ""
 
 
-def _strange(name: str, rows: Sequence[Row]) -> list[Wrong]:
+def _strange(name: str, rows: Sequence[TableRow]) -> list[Wrong]:
     """The cells of a column that hold something else than a label."""
     return [(row.number, name, row.cells.get(name)) for row in rows if read_label(row.cells.get(name)) is None]
 
@@ -178,7 +178,7 @@ def _named(name: str, names: Sequence[str], source: str, *, what: str = "column"
 # --- one column per category, or one row per category
 
 
-def _wide(rows: Sequence[Row], columns: Sequence[str], text: str, source: str) -> list[tuple[Any, LabelledReview]]:
+def _wide(rows: Sequence[TableRow], columns: Sequence[str], text: str, source: str) -> list[tuple[Any, LabelledReview]]:
     _refuse([wrong for name in columns for wrong in _strange(name, rows)], source)
     return [
         (row.cells.get(text), LabelledReview("", tuple(_label(row.cells, name) for name in columns), row.number))
@@ -187,7 +187,7 @@ def _wide(rows: Sequence[Row], columns: Sequence[str], text: str, source: str) -
 
 
 def _long(
-    rows: Sequence[Row], names: Sequence[str], text: str, asked: LabelColumns, source: str
+    rows: Sequence[TableRow], names: Sequence[str], text: str, asked: LabelColumns, source: str
 ) -> tuple[tuple[str, ...], list[tuple[Any, LabelledReview]], tuple[str, ...]]:
     """Rows of the same text are one review; a row without a category says that there is none."""
     if not (asked.category and asked.polarity):
@@ -197,7 +197,7 @@ def _long(
     told = [row for row in rows if not is_missing(row.cells.get(category))]
     _refuse(_strange(polarity, told), source)
     categories = _chosen(Counter(str(row.cells[category]).strip() for row in told), asked, source)
-    said: dict[str, tuple[Row, dict[str, int]]] = {}
+    said: dict[str, tuple[TableRow, dict[str, int]]] = {}
     for row in rows:
         _, labels = said.setdefault(str(row.cells.get(text) or ""), (row, {}))
         if not is_missing(row.cells.get(category)):

@@ -9,7 +9,7 @@ from typing import Any
 
 from voxpop.errors import InputError
 from voxpop.ingest.cells import is_missing
-from voxpop.ingest.records import Problem, check_characters
+from voxpop.ingest.review_records import RowProblem, check_characters
 from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.lang.detect import detect
 from voxpop.types import Rejected
@@ -52,7 +52,7 @@ def usable_rows(
 def _damage(text: str) -> str | None:
     try:
         check_characters(text)
-    except Problem as problem:
+    except RowProblem as problem:
         return str(problem)
     return None
 

@@ -22,7 +22,7 @@ from voxpop.analysis import analyze
 from voxpop.errors import VoxpopError
 from voxpop.ingest import read_reviews
 from voxpop.ingest.preview import preview
-from voxpop.ingest.sources import File
+from voxpop.ingest.sources import SourceFile
 from voxpop.settings import Settings, settings_from
 from voxpop.types import Rejected
 from voxpop.web.job import ASPECTS, RESULT, UPLOAD, read_json, write_json
@@ -47,9 +47,9 @@ def settings(order: dict[str, Any], folder: Path | None = None) -> Settings:
     return settings_from(given)
 
 
-def uploaded(folder: Path, order: dict[str, Any]) -> File:
+def uploaded(folder: Path, order: dict[str, Any]) -> SourceFile:
     """Return the uploaded file: its bytes under a fixed name, with the name that the user gave it beside them."""
-    return File(str(order["name"]), folder / UPLOAD, most_unpacked=order.get("most_unpacked"))
+    return SourceFile(str(order["name"]), folder / UPLOAD, most_unpacked=order.get("most_unpacked"))
 
 
 def peek(folder: Path, order: dict[str, Any]) -> None:

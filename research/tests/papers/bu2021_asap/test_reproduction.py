@@ -23,7 +23,7 @@ from research.training.scheme import asap as asap_scheme
 from research.training.scores import Prediction
 from voxpop.errors import InputError, OptionError
 from voxpop.extract import reader
-from voxpop.metrics.table import Table
+from voxpop.metrics.score_table import Table
 from voxpop.types import ReaderOutput
 
 Say = Callable[[Example], Prediction]

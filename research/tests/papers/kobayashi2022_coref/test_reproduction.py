@@ -15,7 +15,7 @@ from research.papers.kobayashi2022_coref.annotated import TYPES, Label
 from research.papers.kobayashi2022_coref.notes import notes
 from research.papers.kobayashi2022_coref.system import Answer, answers
 from voxpop.entities import Discourse, ResolvedMention
-from voxpop.metrics.table import Table
+from voxpop.metrics.score_table import Table
 from voxpop.settings import Settings
 
 ENGLISH, CHINESE = annotated.reviews("en")[:9], annotated.reviews("zh")[:6]

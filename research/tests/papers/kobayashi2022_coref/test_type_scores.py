@@ -4,7 +4,7 @@ import pytest
 
 from research.papers.kobayashi2022_coref.annotated import PRODUCTS, TYPES
 from research.papers.kobayashi2022_coref.type_scores import Typed
-from voxpop.metrics.labels import labels
+from voxpop.metrics.label_scores import labels
 from voxpop.types import About
 
 GOLD: list[list[About]] = [["main", "main", "competing"], ["other", "generic"], ["main", "part_of_main"]]

@@ -14,8 +14,8 @@ from research.papers.luo2018_prominent.reproduction import Answer, Trial
 from research.papers.luo2018_prominent.sets import Reviews, is_restaurant, load
 from voxpop.aspects import METHODS
 from voxpop.errors import InputError
-from voxpop.metrics.prominent import human_terms, table_1
-from voxpop.metrics.table import Table
+from voxpop.metrics.prominent_aspects import human_terms, table_1
+from voxpop.metrics.score_table import Table
 from voxpop.types import AspectGroup, Term
 
 SETS = 7

@@ -14,7 +14,7 @@ from research.papers.pavlopoulos2014_ate import reproduction as ate
 from research.papers.pavlopoulos2014_ate.sets import GoldSet
 from research.tests.papers.drawn import lines
 from voxpop.aspects import METHODS
-from voxpop.metrics.table import Table
+from voxpop.metrics.score_table import Table
 from voxpop.types import Term
 
 TOY = GoldSet("toy", ["…"] * 4, [["soup", "wine list"], ["soup", "wine list"], ["soup", "beer", "fork"], ["beer"]])

@@ -14,7 +14,7 @@ from research.papers.tay2019_rouge.masking import aspect_terms
 from research.papers.tay2019_rouge.opinosis import ARCHIVE
 from research.papers.tay2019_rouge.swaps import Swapper
 from voxpop.errors import AssetError, InputError, OptionError
-from voxpop.metrics.base import Array
+from voxpop.metrics.measure import Array
 
 NAME = ("None", "1")
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from research.papers.tay2019_rouge.notes import STANDING, notes
-from voxpop.metrics.table import Table
+from voxpop.metrics.score_table import Table
 
 COLUMNS = ("measure", "ours", "low", "high", "paper", "paper within")
 

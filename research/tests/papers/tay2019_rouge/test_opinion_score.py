@@ -12,7 +12,7 @@ from research.papers.tay2019_rouge import experiments
 from research.papers.tay2019_rouge import opinion_score as ours
 from research.papers.tay2019_rouge.experiments import Corpus, Name, Outcome
 from research.papers.tay2019_rouge.swaps import Swapper, scored_senses
-from voxpop.metrics.base import Array
+from voxpop.metrics.measure import Array
 from voxpop.metrics.opinion import opinion
 
 PAIR = ["The rooms were neat and clean.", "The battery life is short."], ["Clean room.", "A bright screen."]

@@ -13,7 +13,7 @@ from research.papers.tay2019_rouge import published as paper
 from research.papers.tay2019_rouge import reproduction as rouge
 from research.tests.papers.drawn import boxes
 from voxpop.errors import InputError
-from voxpop.metrics.table import Table
+from voxpop.metrics.score_table import Table
 
 TABLES = {
     "Table 3": 5, "Annotation": 6, "Tables 4 and 10, worked examples": 6, "Table 5, recall": 16, "Table 5, f1": 16,
@@ -67,7 +67,14 @@ def test_the_report_is_json_without_nan(report: Report) -> None:
     text = json.dumps(report.to_json(), allow_nan=False)
     found = json.loads(text)
     assert set(found) == {"reproduction", "title", "tables", "notes", "figures", "settings"}
-    assert set(found["tables"]["Table 11"]["rows"][0]) >= {"configuration", "measure", "ours", "low", "high", "paper"}
+    assert set(found["tables"]["Table 11"]["rows"][0]) >= {
+        "configuration",
+        "measure",
+        "ours",
+        "low",
+        "high",
+        "paper",
+    }
     assert found["settings"]["draws"] == 40
     assert "stop:nltk" in found["settings"]["StopWordRemoval, rougeSU4"]
     box = found["figures"]["Figure 1"]["boxes"]["None"]["R-1"]["Summ-SameAsp"]

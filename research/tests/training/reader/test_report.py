@@ -5,7 +5,7 @@ import pytest
 
 from research.training.reader.figures import Found
 from research.training.reader.report import headlines, rows, table, to_json
-from voxpop.metrics.base import make_score, means
+from voxpop.metrics.measure import make_score, means
 
 
 def found(figure: str, *values: float) -> Found:

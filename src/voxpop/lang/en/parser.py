@@ -13,7 +13,7 @@ from voxpop.lang.en.tagger import tag
 from voxpop.lang.en.tokens import tokens
 from voxpop.lang.full_width import narrow
 from voxpop.lang.long_sentences import cut
-from voxpop.lang.phrases import phrases
+from voxpop.lang.noun_phrases import phrases
 from voxpop.lang.scripts import starts_unspaced
 from voxpop.types import Phrase, Sentence, Span, Token
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from voxpop.lang.emoji import is_emoji, is_emoticon
 from voxpop.lang.foreign_words import parse_foreign
 from voxpop.lang.memo import Memo
-from voxpop.lang.phrases import NOUNS
+from voxpop.lang.noun_phrases import NOUNS
 from voxpop.lang.scripts import starts_unspaced, unspaced_language
 
 _ADDRESS = re.compile(r"https?:|www\.|\S+@\S+\.|[\w-]+\.(?:com|net|org|edu|gov|co\.uk)\b").match

@@ -67,7 +67,7 @@ def rows(words: Sequence[str], *, vectors: Mapping[str, int], own: Mapping[str, 
     return np.array(found, dtype=np.int64).reshape(len(words), -1)
 
 
-class Tagger:
+class TaggerNetwork:
     """The network with its weights. A word's tag depends on as many neighbours each side as there are layers."""
 
     def __init__(self, weights: Mapping[str, NDArray[np.generic]], tags: Sequence[str]) -> None:
@@ -160,9 +160,9 @@ def _index(words: NDArray[np.generic]) -> dict[str, int]:
 
 
 @cache
-def shipped() -> Tagger:
+def shipped() -> TaggerNetwork:
     """The tagger that comes with voxpop, loaded once per process."""
-    return Tagger(load(NAME), config(NAME)["tags"])
+    return TaggerNetwork(load(NAME), config(NAME)["tags"])
 
 
 def tag(sentences: Sequence[Sequence[str]]) -> list[list[str]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from voxpop.lang.data import read_words
 from voxpop.lang.long_sentences import cut
 from voxpop.lang.memo import Memo
-from voxpop.lang.phrases import phrases
+from voxpop.lang.noun_phrases import phrases
 from voxpop.lang.zh.sentence_ends import boundaries
 from voxpop.lang.zh.tag_rules import LATIN, amend
 from voxpop.lang.zh.tagger import WORD_TAGS

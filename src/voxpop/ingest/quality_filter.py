@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.ingest.adverts import signals
-from voxpop.ingest.grams import KEY_BITS, READ, Read, places, read, traits
-from voxpop.ingest.quality import script_share
+from voxpop.ingest.text_features import KEY_BITS, READ, HashedText, places, read, traits
+from voxpop.ingest.text_quality import script_share
 from voxpop.lang import LANGUAGES
 from voxpop.lang.scripts import SCRIPTS
 
@@ -31,7 +31,7 @@ SHOWN = 24  # characters of evidence
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class QualityVerdict:
     """What a text is if it is no review, how sure that is, and the stretch of it that says so most."""
 
     kind: str
@@ -75,24 +75,24 @@ class Weights:
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
+class QualityFilter:
     """The weights of a language, and from what chance on each kind counts."""
 
     weights: Weights
     thresholds: dict[str, float]
 
-    def judge(self, text: str) -> Verdict | None:
+    def judge(self, text: str) -> QualityVerdict | None:
         """What a text is if it is no review; None if it is one, or too little of it is in the language's script."""
         own = _own_share(text[:READ], self.weights.lang) if text.strip() else 0.0
         if own < SOME or (own < OWN and not signals(text)):
             return None
         for kind, chance in zip(KINDS, self.weights.chances(text), strict=True):
             if chance >= self.thresholds[kind]:
-                return Verdict(kind, float(chance), *self.weights.evidence(text, kind))
+                return QualityVerdict(kind, float(chance), *self.weights.evidence(text, kind))
         return None
 
 
-def unknown(found: Read, known: NDArray[np.bool_]) -> float:
+def unknown(found: HashedText, known: NDArray[np.bool_]) -> float:
     """The share of a text's runs that reviews do not have."""
     return 1 - np.count_nonzero(known.take(found.keys)) / len(found.keys) if len(found.keys) else 0.0
 
@@ -105,7 +105,7 @@ def _own_share(text: str, lang: str) -> float:
     return own / (own + other) if own + other else 0.0
 
 
-def judge(text: str, lang: str) -> Verdict | None:
+def judge(text: str, lang: str) -> QualityVerdict | None:
     """Return the verdict of the filter that comes with voxpop, or None if the language has none."""
     return quality_filter(lang).judge(text) if lang in filtered_languages() else None
 
@@ -118,9 +118,9 @@ def filtered_languages() -> list[str]:
 
 
 @cache
-def quality_filter(lang: str) -> Filter:
+def quality_filter(lang: str) -> QualityFilter:
     """The filter of a language, from the weights that come with voxpop."""
     arrays, config = assets.load(f"quality-{lang}"), assets.config(f"quality-{lang}")
     pieces = arrays["pieces"].astype(np.float32) * arrays["scale"][:, None]
     known = np.unpackbits(arrays["known"], count=1 << KEY_BITS).astype(bool)
-    return Filter(Weights(lang, pieces, arrays["traits"], arrays["bias"], known), dict(config["thresholds"]))
+    return QualityFilter(Weights(lang, pieces, arrays["traits"], arrays["bias"], known), dict(config["thresholds"]))

@@ -16,8 +16,8 @@ from importlib.resources import files
 import numpy as np
 
 from voxpop.errors import MeasureError, OptionError, choose
-from voxpop.metrics.base import MEASURES, ItemError, Scores, make_score, means, same_length, sign
-from voxpop.metrics.table import Table
+from voxpop.metrics.measure import MEASURES, ItemError, Scores, make_score, means, same_length, sign
+from voxpop.metrics.score_table import Table
 
 Similarity = Callable[[str, str], float]
 TOP = 5  # aspects a method may name, as many as each annotator did

@@ -19,7 +19,7 @@ from voxpop.errors import MeasureError, OptionError
 from voxpop.registry import Registry
 
 if TYPE_CHECKING:
-    from voxpop.metrics.significance import Interval, Verdict
+    from voxpop.metrics.significance import Interval, PairedTest
 
 Array = NDArray[np.float64]
 Figures = dict[str, Array]  # one array of equal length per figure: one entry per resample
@@ -136,7 +136,7 @@ class Score:
         return bootstrap(self, figure, level=level, resamples=resamples, seed=seed)
 
     def versus(self, other: Score, *, test: str = "randomisation", figure: str | None = None, rounds: int = 10_000,
-               groups: Sequence[object] | None = None, seed: int = SEED) -> Verdict:  # fmt: skip
+               groups: Sequence[object] | None = None, seed: int = SEED) -> PairedTest:  # fmt: skip
         """Whether this score and another differ by more than chance; both must carry the same signature."""
         from voxpop.metrics.significance import TESTS
 

@@ -10,7 +10,7 @@ from typing import Any
 from voxpop.errors import InputError
 from voxpop.ingest.cells import is_missing
 from voxpop.ingest.jsonl import flat
-from voxpop.ingest.tables import Row, Table
+from voxpop.ingest.tables import OpenTable, TableRow
 from voxpop.types import Review
 
 CHUNK = 1000  # rows made into Python objects at a time
@@ -18,25 +18,25 @@ TELLING = {"pandas": "itertuples", "polars": "select", "pyarrow": "schema"}  # w
 AS_REVIEW = {field.name: field.name for field in fields(Review)}
 
 
-def as_table(source: Any) -> tuple[str, str, Table]:
+def as_table(source: Any) -> tuple[str, str, OpenTable]:
     """A name, a kind and the rows of what was given."""
     library = type(source).__module__.split(".")[0]
     for name, cells in FRAMES.items():
         if library == name and hasattr(source, TELLING[name]):
-            return f"the {name} table", name, Table(_counted(cells(source)))
+            return f"the {name} table", name, OpenTable(_counted(cells(source)))
     if isinstance(source, Iterable) and not isinstance(source, bytes | Mapping):
         items = iter(source)
         first = next(items, None)
         rows = _counted(map(_cells, items if first is None else chain([first], items)))
-        return "the list", "list", Table(rows, columns=AS_REVIEW if isinstance(first, Review) else None)
+        return "the list", "list", OpenTable(rows, columns=AS_REVIEW if isinstance(first, Review) else None)
     raise InputError(
         f"Cannot read reviews from {type(source).__name__}. Accepted: a path, a list of paths, a DataFrame (pandas,"
         " polars, Arrow), a list of strings or of Reviews."
     )
 
 
-def _counted(rows: Iterable[Mapping[str, Any]]) -> Iterator[Row]:
-    return (Row(number, cells) for number, cells in enumerate(rows, start=1))
+def _counted(rows: Iterable[Mapping[str, Any]]) -> Iterator[TableRow]:
+    return (TableRow(number, cells) for number, cells in enumerate(rows, start=1))
 
 
 def _cells(item: Any) -> Mapping[str, Any]:

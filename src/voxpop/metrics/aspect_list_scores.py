@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from voxpop.errors import MeasureError
-from voxpop.metrics.base import Array
+from voxpop.metrics.measure import Array
 
 LEVELS = tuple(level / 10 for level in range(11))
 

@@ -29,7 +29,7 @@ Places: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class HashedText:
     """The slot of every piece of a text, and the keys of the runs that should be known."""
 
     slots: Places
@@ -40,7 +40,7 @@ SHARES = ("digits", "capitals", "marks", "symbols", "repetition", "commonest", "
 TRAITS = (*SHARES, *SIGNAL_NAMES)
 
 
-def read(text: str, lang: str) -> Read:
+def read(text: str, lang: str) -> HashedText:
     """The pieces of a text's first ``READ`` characters."""
     (points, _), chosen = _codes(text), language(lang)
     lengths = chosen.text_pieces.RUN_LENGTHS
@@ -51,7 +51,7 @@ def read(text: str, lang: str) -> Read:
         found |= {WORD: _mixed(hashes, WORD), PAIR: _mixed(_pairs(hashes), PAIR)}
     slots = np.concatenate(list(found.values())) >> np.uint32(32 - BITS)
     keys = found[chosen.text_pieces.KNOWN_RUN] >> np.uint32(32 - KEY_BITS)
-    return Read(slots.astype(np.int64), keys.astype(np.int64))
+    return HashedText(slots.astype(np.int64), keys.astype(np.int64))
 
 
 def places(text: str, lang: str) -> tuple[Places, Places]:

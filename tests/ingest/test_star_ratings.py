@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.ingest.stars import Rating, find_scale, read_stars, to_five
+from voxpop.ingest.star_ratings import Rating, find_scale, read_stars, to_five
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.errors import MeasureError, OptionError
-from voxpop.metrics.prominent import human_terms, prominent, table_1, table_similarity
+from voxpop.metrics.prominent_aspects import human_terms, prominent, table_1, table_similarity
 
 BEST = {  # the five most named terms; the share of the 25 they cover is counted by hand from the table
     "hotel": (["location", "price", "room", "service", "bath"], 19 / 25),

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.ingest.seen import Seen
+from voxpop.ingest.seen_texts import Seen
 
 
 @given(st.lists(st.text()))

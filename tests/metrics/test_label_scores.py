@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.errors import MeasureError
-from voxpop.metrics.labels import confusion, labels
+from voxpop.metrics.label_scores import confusion, labels
 
 POLARITIES = ["negative", "neutral", "positive"]
 

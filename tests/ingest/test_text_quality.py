@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.ingest.quality import low_quality, script_share
+from voxpop.ingest.text_quality import low_quality, script_share
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.errors import MeasureError, OptionError
-from voxpop.metrics.aspect_lists import average, curve
-from voxpop.metrics.base import MEASURES, Aggregate, Array, ItemError, Score, Scores, make_score, overlap, sign
+from voxpop.metrics.aspect_list_scores import average, curve
+from voxpop.metrics.measure import MEASURES, Aggregate, Array, ItemError, Score, Scores, make_score, overlap, sign
 
 Counted = Mapping[str, int] | Sequence[tuple[str, int]]
 Listed = Sequence[str] | Sequence[tuple[str, int]]

@@ -9,15 +9,15 @@ from typing import Any
 from voxpop.ingest.broken import storable
 from voxpop.ingest.cells import is_missing, is_nested, is_unknown
 from voxpop.ingest.dates import find_order, read_date
-from voxpop.ingest.seen import Seen
-from voxpop.ingest.stars import find_scale, read_stars, to_five
-from voxpop.ingest.tables import Row
+from voxpop.ingest.seen_texts import Seen
+from voxpop.ingest.star_ratings import find_scale, read_stars, to_five
+from voxpop.ingest.tables import TableRow
 from voxpop.types import Rejected, Review
 
 GIVEN = ("lang", "source", "row", "predicted_stars")
 
 
-class Problem(Exception):
+class RowProblem(Exception):
     """A cell that cannot be understood: the step that failed and a sentence about it."""
 
     def __init__(self, step: str, reason: str) -> None:
@@ -43,7 +43,7 @@ class Recorder:
     def scale_name(self) -> str | None:
         return f"1–{self._scale}" if "stars" in self.columns else None
 
-    def review(self, row: Row) -> Review | Rejected:
+    def review(self, row: TableRow) -> Review | Rejected:
         cells, get = row.cells, self.columns.get
         try:
             text = self._text(cells.get(self.columns["text"]))
@@ -51,7 +51,7 @@ class Recorder:
             day = self._date(cells.get(get("date", "")))
             product = _label(cells.get(get("product", ""))) if "product" in self.columns else None
             name = self._id(cells.get(self.columns["id"]) if "id" in self.columns else None, row.number)
-        except Problem as problem:
+        except RowProblem as problem:
             return self._rejected(problem, row)
         place: dict[str, Any] = {"source": self._source, "row": row.number}
         return Review(id=name, text=text, stars=stars, date=day, product=product, **place | self._given(cells))
@@ -60,7 +60,7 @@ class Recorder:
         """What a row says about itself that only a Review can."""
         return {role: cells[role] for role in GIVEN if role in self.columns and cells.get(role) is not None}
 
-    def _rejected(self, problem: Problem, row: Row) -> Rejected:
+    def _rejected(self, problem: RowProblem, row: TableRow) -> Rejected:
         text = row.cells.get(self.columns["text"])
         kept = text if isinstance(text, str) and problem.step != "encoding" else None
         if kept is None and not is_missing(text):
@@ -77,10 +77,10 @@ class Recorder:
 
     def _text(self, value: Any) -> str:
         if is_missing(value) or not str(value).strip("\ufeff \t\r\n\0\u3000\xa0"):
-            raise Problem("text", "The text is empty.")
+            raise RowProblem("text", "The text is empty.")
         if not isinstance(value, str):
             if is_nested(value):
-                raise Problem("text", "The text is not a string.")
+                raise RowProblem("text", "The text is not a string.")
             value = str(value)
         check_characters(value)
         return str(value)
@@ -90,16 +90,18 @@ class Recorder:
             return None
         rating = read_stars(value)
         if rating is None:
-            raise Problem("stars", f"The stars {_shown(value)} cannot be understood; a number, 4/5, ★★★★ or 80% can.")
+            raise RowProblem(
+                "stars", f"The stars {_shown(value)} cannot be understood; a number, 4/5, ★★★★ or 80% can."
+            )
         if (stars := to_five(rating, self._scale)) is None:
-            raise Problem("stars", f"The stars {_shown(value)} lie outside the scale 1–{self._scale} of this file.")
+            raise RowProblem("stars", f"The stars {_shown(value)} lie outside the scale 1–{self._scale} of this file.")
         return stars
 
     def _date(self, value: Any) -> date | None:
         if "date" not in self.columns or is_unknown(value):
             return None
         if (day := read_date(value, day_first=self._day_first)) is None:
-            raise Problem("date", f"The date {_shown(value)} cannot be understood; 2023-05-01 can.")
+            raise RowProblem("date", f"The date {_shown(value)} cannot be understood; 2023-05-01 can.")
         return day
 
     def _id(self, value: Any, number: int) -> str:
@@ -110,7 +112,7 @@ class Recorder:
             name = f"{self._prefix}{name}"
             first = self._seen.add(name, source=self._source, row=number)
         if first:
-            raise Problem("id", f"The id {name!r:.80} was already used in row {first[1]}.")
+            raise RowProblem("id", f"The id {name!r:.80} was already used in row {first[1]}.")
         return name
 
     def _numbered(self, number: int) -> str:
@@ -144,12 +146,12 @@ class Recorder:
 def check_characters(text: str) -> None:
     """NUL and halves of characters are no text: they come from damage or a wrong encoding."""
     if "\0" in text:
-        raise Problem("encoding", "The row holds NUL characters; the file is damaged or in another encoding.")
+        raise RowProblem("encoding", "The row holds NUL characters; the file is damaged or in another encoding.")
     try:
         text.encode()
     except UnicodeEncodeError:
         reason = "The row holds bytes that are not text in the file's encoding; if there are many, pass --encoding."
-        raise Problem("encoding", reason) from None
+        raise RowProblem("encoding", reason) from None
 
 
 def _label(value: Any) -> str | None:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from voxpop.ingest import Curator
 from voxpop.ingest.adverts import advert
-from voxpop.ingest.filter import KINDS, Verdict, Weights, judge, quality_filter
-from voxpop.ingest.grams import BITS, KEY_BITS, TRAITS
-from voxpop.ingest.quality import low_quality
+from voxpop.ingest.quality_filter import KINDS, QualityVerdict, Weights, judge, quality_filter
+from voxpop.ingest.text_features import BITS, KEY_BITS, TRAITS
+from voxpop.ingest.text_quality import low_quality
 from voxpop.lang import LANGUAGES
 from voxpop.settings import Curation, Settings
 from voxpop.types import Rejected, Review
@@ -122,7 +122,7 @@ def test_the_evidence_is_the_stretch_that_speaks_most_for_it() -> None:
 
 
 def test_the_reason_says_how_sure_and_never_more_than_it_can_be() -> None:
-    assert Verdict("advert", 1.0, 0, 9).reason("Buy  now! please") == (
+    assert QualityVerdict("advert", 1.0, 0, 9).reason("Buy  now! please") == (
         "It looks like an advert (0.99), most of all “Buy now!”."
     )
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from voxpop.errors import MeasureError
-from voxpop.metrics.base import (
+from voxpop.metrics.measure import (
     MEASURES,
     Array,
     Figures,
@@ -27,7 +27,7 @@ from voxpop.metrics.base import (
     same_length,
     sign,
 )
-from voxpop.metrics.table import Cell, Table, confusion_table
+from voxpop.metrics.score_table import Cell, Table, confusion_table
 
 Label = str | int
 Categories = Mapping[str, Label | None]

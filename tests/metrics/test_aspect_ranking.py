@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.errors import MeasureError, OptionError
-from voxpop.metrics.aspects import aspects
-from voxpop.metrics.base import aligned
+from voxpop.metrics.aspect_ranking import aspects
+from voxpop.metrics.measure import aligned
 
 GOLD = {"food": 9, "service": 5, "battery life": 4, "price": 2, "sushi": 1}
 TERMS = st.lists(st.sampled_from([*GOLD, "place", "thing", "e", "hard disk"]), unique=True)

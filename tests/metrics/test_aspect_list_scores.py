@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.errors import MeasureError
-from voxpop.metrics.aspect_lists import awp, weighted_precision_recall
+from voxpop.metrics.aspect_list_scores import awp, weighted_precision_recall
 
 LISTS = st.lists(st.sampled_from("abcdefghij"), unique=True)
 

@@ -11,7 +11,7 @@ import pytest
 
 from voxpop.errors import MeasureError, OptionError
 from voxpop.metrics import MEASURES
-from voxpop.metrics.files import HIDDEN, READERS, evaluate, score_files
+from voxpop.metrics.gold_files import HIDDEN, READERS, evaluate, score_files
 from voxpop.metrics.options import settable
 from voxpop.metrics.rouge import Rouge
 

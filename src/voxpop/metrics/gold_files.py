@@ -7,12 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from voxpop.errors import MeasureError, OptionError, choose
-from voxpop.metrics.base import MEASURES, ItemError, Scores
 from voxpop.metrics.conll import read_clusters
 from voxpop.metrics.factuality import choose_threshold
-from voxpop.metrics.judgements import read_judged, read_units
-from voxpop.metrics.options import check_options, check_value
-from voxpop.metrics.records import (
+from voxpop.metrics.gold_records import (
     Source,
     converted,
     fields_of,
@@ -23,14 +20,17 @@ from voxpop.metrics.records import (
     read_named,
     read_objects,
 )
+from voxpop.metrics.judgements import read_judged, read_units
+from voxpop.metrics.measure import MEASURES, ItemError, Scores
+from voxpop.metrics.options import check_options, check_value
 from voxpop.metrics.rouge import Rouge
-from voxpop.metrics.table import Table
+from voxpop.metrics.score_table import Table
 from voxpop.registry import Registry
 
 Options = dict[str, Any]
 
 
-class Read(NamedTuple):
+class GoldFiles(NamedTuple):
     """What was read: arguments for the measure, how many items, and the files if lines are items."""
 
     gold: Any
@@ -40,7 +40,7 @@ class Read(NamedTuple):
     more: Options = {}  # noqa: RUF012  (never changed)
 
 
-Reader = Callable[[Path, Path | None, Options], Read]  # takes the options that concern reading out of the options
+Reader = Callable[[Path, Path | None, Options], GoldFiles]  # takes the options that concern reading out of the options
 READERS: Registry[Reader] = Registry("measure")
 HIDDEN = {"prominent": ("name",), "agreement": ("names",), "factuality": ("ids", "types")}  # not for the user to set
 
@@ -101,7 +101,7 @@ def joint_signature(measure: str, scores: Scores) -> str:
 
 
 @READERS.register("rouge")
-def read_rouge(gold: Path, pred: Path | None, options: Options) -> Read:
+def read_rouge(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """One summary a line; several references stand on one line with tabs between them."""
     empty = _taken(options, "empty", bool, False)
     left, right = paired(read_lines(gold), read_lines(_given(pred), empty=empty))
@@ -111,21 +111,21 @@ def read_rouge(gold: Path, pred: Path | None, options: Options) -> Read:
         if not all(text.strip() for text in texts):
             raise left.error(number, "one of the references is empty.")
         references.append(texts)
-    return Read(references, right.values, len(references), (left, right))
+    return GoldFiles(references, right.values, len(references), (left, right))
 
 
 @READERS.register("opinion")
-def read_opinion(gold: Path, pred: Path | None, options: Options) -> Read:
+def read_opinion(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """As for rouge; or JSON lines, gold with "references", "reviews" or both, predictions with a "summary"."""
     if not is_json(gold):
         return read_rouge(gold, pred, options)
     left, right = paired(read_objects(gold, ("references", "reviews")), read_json(_given(pred), "summary"))
     fields_of(right.values, right, str, 'a text as "summary"')
-    return Read(left.values, right.values, len(left.records), (left, right))
+    return GoldFiles(left.values, right.values, len(left.records), (left, right))
 
 
 @READERS.register("aspects")
-def read_aspects(gold: Path, pred: Path | None, options: Options) -> Read:
+def read_aspects(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """Gold: term, tab, count. Predictions: ranked terms, with or without a tab and a count."""
     left = converted(_swapped(read_lines(gold), counted=True), int, "a whole number")
     right = read_lines(_given(pred))
@@ -133,19 +133,19 @@ def read_aspects(gold: Path, pred: Path | None, options: Options) -> Read:
     if any("\t" in line for line in terms):
         right = converted(_swapped(right, counted=True), int, "a whole number")
         terms = [(record.id, record.value) for record in right.records]
-    return Read([(record.id, record.value) for record in left.records], terms, len(left.records), (left, right))
+    return GoldFiles([(record.id, record.value) for record in left.records], terms, len(left.records), (left, right))
 
 
 @READERS.register("prominent")
-def read_prominent(gold: Path, pred: Path | None, options: Options) -> Read:
+def read_prominent(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """Product type, then terms, with tabs between them; gold without terms means those of paper 000."""
     left, right = paired(_swapped(read_lines(gold)), _swapped(read_lines(_given(pred))))
     items = [record.value or record.id for record in left.records]
-    return Read(items, right.values, len(items), (left, right))
+    return GoldFiles(items, right.values, len(items), (left, right))
 
 
 @READERS.register("labels")
-def read_labels(gold: Path, pred: Path | None, options: Options) -> Read:
+def read_labels(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """A label a line, ids before them or not; or JSON lines with labels by category."""
     _split(options, "labels")
     if is_json(gold):
@@ -154,27 +154,27 @@ def read_labels(gold: Path, pred: Path | None, options: Options) -> Read:
             fields_of(source.values, source, dict, 'labels as an object, such as {"food": "positive"}')
     else:
         left, right = paired(read_named(gold), read_named(_given(pred)))
-    return Read(left.values, right.values, len(left.records), (left, right))
+    return GoldFiles(left.values, right.values, len(left.records), (left, right))
 
 
 @READERS.register("rating")
-def read_rating(gold: Path, pred: Path | None, options: Options) -> Read:
+def read_rating(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """A number a line, ids before them or not."""
     left, right = paired(*(converted(read_named(path), float, "a number") for path in (gold, _given(pred))))
-    return Read(left.values, right.values, len(left.records), (left, right))
+    return GoldFiles(left.values, right.values, len(left.records), (left, right))
 
 
 @READERS.register("spans")
-def read_spans(gold: Path, pred: Path | None, options: Options) -> Read:
+def read_spans(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """JSON lines: ``{"id": "r1", "spans": [[4, 9], [20, 32]]}``, a label third in each span if there are labels."""
     left, right = paired(read_json(gold, "spans"), read_json(_given(pred), "spans"))
     spans = [[_span(span, source, number) for span in _listed(value, source, number)]
              for source in (left, right) for number, value in enumerate(source.values, start=1)]  # fmt: skip
-    return Read(spans[: len(left.records)], spans[len(left.records) :], len(left.records), (left, right))
+    return GoldFiles(spans[: len(left.records)], spans[len(left.records) :], len(left.records), (left, right))
 
 
 @READERS.register("tuples")
-def read_tuples(gold: Path, pred: Path | None, options: Options) -> Read:
+def read_tuples(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """JSON lines: ``{"id": "r1", "tuples": [{"aspect": "room", "opinion": "clean", "polarity": "positive"}]}``."""
     left, right = paired(read_json(gold, "tuples"), read_json(_given(pred), "tuples"))
     for source in (left, right):
@@ -183,16 +183,16 @@ def read_tuples(gold: Path, pred: Path | None, options: Options) -> Read:
                 cells = given.values() if isinstance(given, dict) else given if isinstance(given, list) else [0]
                 if not all(cell is None or isinstance(cell, str) for cell in cells):
                     raise source.error(number, f"a tuple is an object or a list of texts, not {given!r}.")
-    return Read(left.values, right.values, len(left.records), (left, right))
+    return GoldFiles(left.values, right.values, len(left.records), (left, right))
 
 
 @READERS.register("agreement")
-def read_agreement(gold: Path, pred: Path | None, options: Options) -> Read:
+def read_agreement(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """A table of all annotators' labels in one file; or one file for each of two annotators, as for labels or spans."""
     _split(options, "labels")
     if pred is None:
         units = read_units(gold)
-        return Read([*units.values()], None, len(units), None, {"names": [*units]})
+        return GoldFiles([*units.values()], None, len(units), None, {"names": [*units]})
     read = read_spans if options.get("kind") == "spans" else read_labels
     found = read(gold, pred, {})
     if options.get("kind") == "spans":
@@ -202,7 +202,7 @@ def read_agreement(gold: Path, pred: Path | None, options: Options) -> Read:
 
 
 @READERS.register("coref")
-def read_coref(gold: Path, pred: Path | None, options: Options) -> Read:
+def read_coref(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """CoNLL-2012 or JSON clusters; documents are paired by name."""
     left, right = read_clusters(gold), read_clusters(_given(pred))
     for here, there, path, other in ((left, right, gold, pred), (right, left, pred, gold)):
@@ -210,11 +210,11 @@ def read_coref(gold: Path, pred: Path | None, options: Options) -> Read:
         if missing:
             more = f" {len(missing)} of {len(here)} documents are missing there." if len(missing) > 1 else ""
             raise MeasureError(f"{path}: the document {missing[0]!r} is not in {other}.{more}")
-    return Read(left, right, len(left))
+    return GoldFiles(left, right, len(left))
 
 
 @READERS.register("factuality")
-def read_factuality(gold: Path, pred: Path | None, options: Options) -> Read:
+def read_factuality(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """Tables with a header: id and label, id and score. ``dev_gold`` and ``dev_pred`` choose the threshold."""
     judged = read_judged(gold, _given(pred))
     more: Options = {"ids": judged.ids, "types": judged.types}
@@ -226,7 +226,7 @@ def read_factuality(gold: Path, pred: Path | None, options: Options) -> Read:
         more["threshold"] = choose_threshold(chosen_on.scores, chosen_on.labels, ids=chosen_on.ids)
     elif dev != (None, None):
         raise OptionError("To choose a threshold give both dev_gold and dev_pred.")
-    return Read(judged.labels, judged.scores, len(judged.labels), None, more)
+    return GoldFiles(judged.labels, judged.scores, len(judged.labels), None, more)
 
 
 def _given(pred: Path | None) -> Path:

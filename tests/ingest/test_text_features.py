@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.ingest.adverts import SIGNAL_NAMES
-from voxpop.ingest.grams import BITS, KEY_BITS, READ, TRAITS, places, read, traits
+from voxpop.ingest.text_features import BITS, KEY_BITS, READ, TRAITS, places, read, traits
 from voxpop.lang import LANGUAGES
 
 
