@@ -38,12 +38,12 @@ class Branch:
 
     def __call__(self, hidden: Floats, flags: NDArray[np.int64]) -> dict[str, Floats]:
         try:
-            found = self._session.run(self._names, {"hidden": hidden[None], "flags": flags[None]})
+            outputs = self._session.run(self._names, {"hidden": hidden[None], "flags": flags[None]})
         except Exception as error:  # the library's errors share no narrower base
             raise AssetError(f"The model cannot be run: {self.home / GRAPH} ({error}).") from None
-        if not all(np.isfinite(array).all() for array in found):
+        if not all(np.isfinite(array).all() for array in outputs):
             raise AssetError(f"The model gives values that are not numbers: {self.home / GRAPH} is damaged.")
-        return {name: array[0] for name, array in zip(self._names, found, strict=True)}
+        return {name: array[0] for name, array in zip(self._names, outputs, strict=True)}
 
     def score_pieces(
         self, hidden: Floats, flags: NDArray[np.int64], ends: NDArray[np.intp], *, room: int, overlap: int

@@ -50,11 +50,11 @@ class ReaderCategories(NamedTuple):
 
     def __call__(self, reading: ReaderOutput) -> ReviewCategories:
         presence = reading.presence[self.places]
-        found = np.flatnonzero(presence >= FAINT * self.present)
-        names = [self.names[place] for place in found]
-        faint = frozenset(np.flatnonzero(presence[found] < self.present).tolist())
+        present = np.flatnonzero(presence >= FAINT * self.present)
+        names = [self.names[place] for place in present]
+        faint = frozenset(np.flatnonzero(presence[present] < self.present).tolist())
         return ReviewCategories(
-            names, reading.polarity[self.places][found], reading.attention[self.places][found], faint
+            names, reading.polarity[self.places][present], reading.attention[self.places][present], faint
         )
 
     def within(self, reading: ReaderOutput, parts: Sequence[slice]) -> list[ReviewCategories] | None:
@@ -81,8 +81,8 @@ class SentenceCategories(NamedTuple):
         if pieces.start >= pieces.stop:  # nothing that the model knows stands there
             return ReviewCategories((), reading.polarity[:0], reading.attention[:0, pieces])
         attention = whole(reading.attention[self.scheme.places, pieces])
-        found, _, polarity = self.heads(ready[pieces], attention, present=self.present)
-        return ReviewCategories([self.scheme.names[place] for place in found], polarity, attention[found])
+        present, _, polarity = self.heads(ready[pieces], attention, present=self.present)
+        return ReviewCategories([self.scheme.names[place] for place in present], polarity, attention[present])
 
 
 def category_classifier(config: Mapping[str, Any], heads: SentenceHeads | None) -> CategoryClassifier:

@@ -39,19 +39,21 @@ def sentence_tones(sentence: Sentence, number: int = 0, *, lang: str) -> list[Cl
     """The clauses of one sentence that was parsed."""
     tokens = sentence.tokens
     things, _ = phrase_runs(sentence)
-    found = []
+    tones = []
     for clause in split_clauses(tokens, match_lexicon(tokens, lexicon_tables(lang)), things):
-        said = [_Worth(one.first, one.worth(one.mark.entry.value)) for one in find_opinions(tokens, clause)]
-        for first, last, value in _pieces(clause.first, clause.last, said):
+        values = [
+            _Worth(opinion.first, opinion.worth(opinion.mark.entry.value)) for opinion in find_opinions(tokens, clause)
+        ]
+        for first, last, value in _pieces(clause.first, clause.last, values):
             span = Span(tokens[first].start, tokens[last - 1].end)
-            found.append(ClauseTone(span, number, max(-1.0, min(1.0, value)), bool(clause.runs)))
-    return found
+            tones.append(ClauseTone(span, number, max(-1.0, min(1.0, value)), bool(clause.runs)))
+    return tones
 
 
-def _pieces(first: int, last: int, said: Sequence[_Worth]) -> Iterator[tuple[int, int, float]]:
+def _pieces(first: int, last: int, values: Sequence[_Worth]) -> Iterator[tuple[int, int, float]]:
     """A clause whole, or cut before each opinion that turns against the one before it: "lovely soup, awful noise"."""
     total = 0.0
-    for place, value in said:
+    for place, value in values:
         if total * value < 0 and place > first:
             yield first, place, total
             first, total = place, 0.0

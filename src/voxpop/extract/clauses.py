@@ -39,16 +39,16 @@ class LexiconClause(NamedTuple):
 def phrase_runs(sentence: Sentence) -> tuple[list[PhraseRun], list[int]]:
     """The runs in order, and for each phrase the number of its run."""
     order = sorted(range(len(sentence.phrases)), key=lambda i: sentence.phrases[i][:2])
-    found: list[PhraseRun] = []
-    number = [0] * len(order)
+    runs: list[PhraseRun] = []
+    run_of_phrase = [0] * len(order)
     for i in order:
         first, last, _ = sentence.phrases[i]
-        if found and first < found[-1].last:
-            found[-1] = PhraseRun(found[-1].first, max(last, found[-1].last))
+        if runs and first < runs[-1].last:
+            runs[-1] = PhraseRun(runs[-1].first, max(last, runs[-1].last))
         else:
-            found.append(PhraseRun(first, last))
-        number[i] = len(found) - 1
-    return found, number
+            runs.append(PhraseRun(first, last))
+        run_of_phrase[i] = len(runs) - 1
+    return runs, run_of_phrase
 
 
 def split_clauses(
@@ -62,14 +62,14 @@ def split_clauses(
     verbs = [i for i, token in enumerate(tokens) if token.tag in _VERBAL]
     members = _members(tokens, marks, things)
     starts = [things[run].first for run in members]
-    found: list[LexiconClause] = []
+    clauses: list[LexiconClause] = []
     first, turns = 0, False
     inside: list[LexiconMatch] = []
 
     def close(last: int) -> None:
         runs = members[bisect_left(starts, first) : bisect_left(starts, last)]
         if inside or runs:
-            found.append(LexiconClause(first, last, turns, inside, runs))
+            clauses.append(LexiconClause(first, last, turns, inside, runs))
 
     for mark in marks:
         roles = mark.entry.roles
@@ -84,15 +84,15 @@ def split_clauses(
             turns = turns or bool(roles & _CONTRAST)
         inside.append(mark)
     close(len(tokens))
-    return found
+    return clauses
 
 
 def _members(tokens: Sequence[Token], marks: Sequence[LexiconMatch], things: Sequence[PhraseRun]) -> list[int]:
     """Runs that are things; one that names an opinion is a thing if more is said of it ("The attitude was great")."""
-    said = {i: mark.last for mark in marks if mark.entry.roles & _OPINION for i in range(mark.first, mark.last)}
+    opinion_ends = {i: mark.last for mark in marks if mark.entry.roles & _OPINION for i in range(mark.first, mark.last)}
     more = {mark.first for mark in marks if mark.entry.roles & (_MODIFIER | _OPINION)}
     more.update(i for i, token in enumerate(tokens) if token.tag in _VERBAL)
-    return [run for run, (first, last) in enumerate(things) if said.get(first, 0) < last or last in more]
+    return [run for run, (first, last) in enumerate(things) if opinion_ends.get(first, 0) < last or last in more]
 
 
 def _follows(places: Sequence[int], first: int, last: int) -> bool:

@@ -68,9 +68,9 @@ class CustomHeads:
     def __call__(self, reading: ReaderOutput) -> ReviewCategories:
         """The categories that a review speaks of."""
         mine = self.apply(reading)
-        found = np.flatnonzero(mine.presence >= self.present)
+        present = np.flatnonzero(mine.presence >= self.present)
         return ReviewCategories(
-            [self.categories[place] for place in found], mine.polarity[found], mine.attention[found]
+            [self.categories[place] for place in present], mine.polarity[present], mine.attention[present]
         )
 
     def within(self, reading: ReaderOutput, parts: Sequence[slice]) -> list[ReviewCategories] | None:

@@ -23,16 +23,16 @@ def tagged_spans(reading: ReaderOutput, text: str, which: slice = TERM, *, thres
     goes_on = (
         tags[firsts, 2] > tags[firsts, 1]
     )  # by the first piece: those after it are inside even where a term begins
-    found: list[Span] = []
+    tagged: list[Span] = []
     before = -2
     for word in np.flatnonzero(1.0 - outside >= threshold).tolist():
         start, end = int(reading.spans[firsts[word], 0]), int(reading.spans[lasts[word] - 1, 1])
         if word == before + 1 and goes_on[word]:
-            found[-1] = Span(found[-1].start, end)
+            tagged[-1] = Span(tagged[-1].start, end)
         else:
-            found.append(Span(start, end))
+            tagged.append(Span(start, end))
         before = word
-    return found
+    return tagged
 
 
 def words(reading: ReaderOutput, text: str) -> NDArray[Any]:

@@ -29,7 +29,10 @@ class LexiconExtractor:
     def extract(
         self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
     ) -> list[Extraction]:
-        return [Extraction(sentences, [said for one in sentences for said in self._said(one)]) for sentences in parsed]
+        return [
+            Extraction(sentences, [term for sentence in sentences for term in self._said(sentence)])
+            for sentences in parsed
+        ]
 
     def _said(self, sentence: Sentence) -> list[ExtractedTerm]:
         tokens = sentence.tokens

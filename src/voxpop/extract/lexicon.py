@@ -39,19 +39,19 @@ class LexiconEngine:
             return []
         tokens = sentence.tokens
         marks = match_lexicon(tokens, self.tables)
-        things, number = phrase_runs(sentence)
-        parts = split_clauses(tokens, marks, things)
-        said = [find_opinions(tokens, part) for part in parts]
+        things, run_of_phrase = phrase_runs(sentence)
+        clauses = split_clauses(tokens, marks, things)
+        opinions = [find_opinions(tokens, clause) for clause in clauses]
         if self.tables.names:
-            said = [_outside_names(found, things) for found in said]
+            opinions = [_outside_names(clause_opinions, things) for clause_opinions in opinions]
         linker = Linker(tokens, marks, things)
-        for part, found in zip(parts, said, strict=True):
-            linker.clause(part, found)
-        _borrow(parts, said, linker.links, topics=self.tables.topics)
-        homes = _homes(parts, said, things, linker.links)
+        for clause, clause_opinions in zip(clauses, opinions, strict=True):
+            linker.clause(clause, clause_opinions)
+        _borrow(clauses, opinions, linker.links, topics=self.tables.topics)
+        homes = _homes(clauses, opinions, things, linker.links)
         return [
             self._judgement(sentence, linker.links[run], home, self._subject(tokens, things, home, run, phrase.term))
-            for run, phrase in zip(number, sentence.phrases, strict=True)
+            for run, phrase in zip(run_of_phrase, sentence.phrases, strict=True)
             for home in (homes[run],)
         ]
 
@@ -59,7 +59,7 @@ class LexiconEngine:
         self, tokens: Sequence[Token], things: Sequence[PhraseRun], home: LexiconClause, run: int, term: str
     ) -> str:
         """Return what the opinions on a run are said of: another thing where the run only names one."""
-        before = [one for one in home.runs if one < run]
+        before = [other for other in home.runs if other < run]
         if run in home.runs or not before:
             return term
         first, last = things[before[-1]]
@@ -110,33 +110,35 @@ def _outermost(spans: Sequence[Span]) -> tuple[Span, ...]:
     return tuple(kept)
 
 
-def _outside_names(found: Sequence[OpinionExpression], things: Sequence[PhraseRun]) -> list[OpinionExpression]:
+def _outside_names(opinions: Sequence[OpinionExpression], things: Sequence[PhraseRun]) -> list[OpinionExpression]:
     """Leaves out bare one-letter opinion words inside a noun phrase: they are part of what the thing is called."""
     kept = []
-    for one in found:
-        mark = one.mark
+    for opinion in opinions:
+        mark = opinion.mark
         run = things[max(0, bisect_right(things, mark.first, key=_first) - 1)]
-        alone = mark.end - mark.start == 1 and one.spans == ((mark.start, mark.end),)
+        alone = mark.end - mark.start == 1 and opinion.spans == ((mark.start, mark.end),)
         if not (alone and run.first <= mark.first and mark.last <= run.last):
-            kept.append(one)
+            kept.append(opinion)
     return kept
 
 
 def _homes(
-    parts: Sequence[LexiconClause],
-    said: Sequence[Sequence[OpinionExpression]],
+    clauses: Sequence[LexiconClause],
+    opinions: Sequence[Sequence[OpinionExpression]],
     things: Sequence[PhraseRun],
     links: list[list[Link]],
 ) -> dict[int, LexiconClause]:
     """The clause of each run. Runs that only name an opinion are in none yet, and are judged by their name."""
-    homes = {run: part for part in parts for run in part.runs}
-    starts = [part.first for part in parts]
+    homes = {run: clause for clause in clauses for run in clause.runs}
+    starts = [clause.first for clause in clauses]
     for run, (first, last) in enumerate(things):
         if run not in homes:
             place = bisect_right(starts, first) - 1
-            homes[run] = part = parts[place]
-            named = (one for one in said[place] if one.mark.first <= first and last <= one.mark.last)
-            links[run].extend(Link(one, OWN, part) for one in named)
+            homes[run] = clause = clauses[place]
+            naming = (
+                opinion for opinion in opinions[place] if opinion.mark.first <= first and last <= opinion.mark.last
+            )
+            links[run].extend(Link(opinion, OWN, clause) for opinion in naming)
     return homes
 
 
@@ -145,8 +147,8 @@ def _first(run: PhraseRun) -> int:
 
 
 def _borrow(
-    parts: Sequence[LexiconClause],
-    said: Sequence[Sequence[OpinionExpression]],
+    clauses: Sequence[LexiconClause],
+    opinions: Sequence[Sequence[OpinionExpression]],
     links: list[list[Link]],
     *,
     topics: bool,
@@ -158,24 +160,24 @@ def _borrow(
     the clauses after it speak of.
     """
     last: int | None = None
-    for part, found in zip(parts, said, strict=True):
-        if part.runs:
-            last = part.runs[-1]
-        elif found and last is not None:
-            links[last].extend(Link(one, NEAR, part) for one in found)
-    for i, part in enumerate(parts):
-        topic = part.runs[0] if part.runs else None
-        if topic is not None and not links[topic] and (k := _lender(parts, said, i, topics=topics)) is not None:
-            links[topic].extend(Link(one, LENT, parts[k]) for one in said[k])
+    for clause, clause_opinions in zip(clauses, opinions, strict=True):
+        if clause.runs:
+            last = clause.runs[-1]
+        elif clause_opinions and last is not None:
+            links[last].extend(Link(opinion, NEAR, clause) for opinion in clause_opinions)
+    for i, clause in enumerate(clauses):
+        topic = clause.runs[0] if clause.runs else None
+        if topic is not None and not links[topic] and (k := _lender(clauses, opinions, i, topics=topics)) is not None:
+            links[topic].extend(Link(opinion, LENT, clauses[k]) for opinion in opinions[k])
 
 
 def _lender(
-    parts: Sequence[LexiconClause], said: Sequence[Sequence[OpinionExpression]], i: int, *, topics: bool
+    clauses: Sequence[LexiconClause], opinions: Sequence[Sequence[OpinionExpression]], i: int, *, topics: bool
 ) -> int | None:
     """The clause after clause ``i`` that speaks of a thing in it of which nothing is said there."""
-    for k in range(i + 1, min(i + 1 + AHEAD, len(parts))):
-        if said[k]:
-            return k if topics or not parts[k].runs else None
+    for k in range(i + 1, min(i + 1 + AHEAD, len(clauses))):
+        if opinions[k]:
+            return k if topics or not clauses[k].runs else None
     return None
 
 

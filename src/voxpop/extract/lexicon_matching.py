@@ -159,16 +159,16 @@ class _Fit(NamedTuple):
     def _composed(self, place: int) -> bool:
         """Return whether the rest of a word is made of other entries, so that the word is no other one."""
         while place not in self.edges:
-            node, found = self.trie, place
+            node, end = self.trie, place
             for i in range(place, len(self.text)):
                 node = node.get(self.text[i], {})
                 if not node:
                     break
                 if "" in node and node[""].roles & _PART:
-                    found = i + 1
-            if found == place:
+                    end = i + 1
+            if end == place:
                 return False
-            place = found
+            place = end
         return True
 
 

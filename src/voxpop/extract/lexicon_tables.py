@@ -97,15 +97,15 @@ def _table(code: str) -> dict[str, Any]:
 
 def _foreign_entries(code: str) -> dict[str, LexiconEntry]:
     """Return the single words of the other languages, which writers mix in: "very good" in a Chinese review."""
-    found: dict[str, LexiconEntry] = {}
+    foreign: dict[str, LexiconEntry] = {}
     for other in LANGUAGES:
         if other != code:
             entries = _entries(other, _table(other)).values()
             words = [entry for entry in entries if entry.text.isalpha() and entry.kind != "state"]
             for entry in words:
                 for text in (entry.text, entry.text.capitalize(), entry.text.upper()):
-                    found.setdefault(text, entry._replace(text=text))
-    return found
+                    foreign.setdefault(text, entry._replace(text=text))
+    return foreign
 
 
 def _entries(code: str, raw: Mapping[str, Any]) -> dict[str, LexiconEntry]:

@@ -42,14 +42,14 @@ class Linker:
         self.links: list[list[Link]] = [[] for _ in things]
         self.last = -1  # the thing that "it" stands for in the next clause
 
-    def clause(self, clause: LexiconClause, said: Sequence[OpinionExpression]) -> None:
+    def clause(self, clause: LexiconClause, opinions: Sequence[OpinionExpression]) -> None:
         """Links every opinion of a clause to the runs it is about."""
         members = clause.runs
         if not members:
             return
-        for run, opinion in absences(self.tokens, clause, self.things, said):
+        for run, opinion in absences(self.tokens, clause, self.things, opinions):
             self.links[run].append(Link(opinion, OWN, clause))
-        for opinion in said:
+        for opinion in opinions:
             self._own(clause, opinion)
         self.last = next((run for run in reversed(members) if not self._aside(run)), members[-1])
         for run in members:
@@ -57,7 +57,7 @@ class Linker:
         owned = {run for run in members if any(map(_certain, self.links[run]))}
         for run in sorted(owned):
             self._spread(clause, run, owned)
-        self._colour(clause, said)
+        self._colour(clause, opinions)
 
     def _own(self, clause: LexiconClause, opinion: OpinionExpression) -> None:
         run = self.target(clause, opinion)
@@ -66,14 +66,18 @@ class Linker:
         elif run >= 0:
             self.links[run].append(Link(opinion, OWN, clause))
 
-    def _colour(self, clause: LexiconClause, said: Sequence[OpinionExpression]) -> None:
+    def _colour(self, clause: LexiconClause, opinions: Sequence[OpinionExpression]) -> None:
         """Runs of which nothing certain is said take the nearest opinion, if it is near."""
-        for run in clause.runs if said else ():
+        for run in clause.runs if opinions else ():
             if not any(map(_certain, self.links[run])) and not self._aside(run):
-                near, nearest = min((self.distance(one, self.things[run]), i) for i, one in enumerate(said))
-                one = said[nearest]
-                if near <= FAR and not self._described_beside(clause, one, run) and not self._starts_anew(one, run):
-                    self.links[run].append(Link(said[nearest], CLAUSE, clause))
+                near, nearest = min((self.distance(opinion, self.things[run]), i) for i, opinion in enumerate(opinions))
+                opinion = opinions[nearest]
+                if (
+                    near <= FAR
+                    and not self._described_beside(clause, opinion, run)
+                    and not self._starts_anew(opinion, run)
+                ):
+                    self.links[run].append(Link(opinions[nearest], CLAUSE, clause))
 
     def _described_beside(self, clause: LexiconClause, opinion: OpinionExpression, run: int) -> bool:
         """Whether an opinion describes another member of a list with commas ("sea view, comfy bed, pool")."""
@@ -84,8 +88,10 @@ class Linker:
             last += 1
         if not any(self.roles.get(i, 0) & _PAUSE for i in range(self.things[first].last, self.things[last].first)):
             return False
-        owners = (one for one in range(first, last + 1) if any(link.opinion is opinion for link in self.links[one]))
-        return any(self._describes(opinion, one) for one in owners)
+        owners = (
+            member for member in range(first, last + 1) if any(link.opinion is opinion for link in self.links[member])
+        )
+        return any(self._describes(opinion, member) for member in owners)
 
     def _starts_anew(self, opinion: OpinionExpression, run: int) -> bool:
         """Whether a comma and "the" after an opinion turn to another thing ("The room was clean, the wifi …")."""
@@ -97,8 +103,8 @@ class Linker:
     def _beyond_its_name(self, run: int) -> list[Link]:
         """The links of a run without its own name where that is an opinion too ("The wait was worth it")."""
         first, last = self.things[run]
-        said = [one for one in self.links[run] if not _names(one.opinion.mark, first, last)]
-        return said or self.links[run]
+        links = [link for link in self.links[run] if not _names(link.opinion.mark, first, last)]
+        return links or self.links[run]
 
     def target(self, clause: LexiconClause, opinion: OpinionExpression) -> int:
         """The run of the clause that an opinion is about, −1 if there is none."""
@@ -150,8 +156,8 @@ class Linker:
 
     def _spread(self, clause: LexiconClause, run: int, owned: set[int]) -> None:
         """Hands a run's opinions on to those joined with it ("the food and the service were great")."""
-        shared = [one._replace(weight=JOINED) for one in self.links[run] if one.weight == OWN]
-        plain = [one for one in shared if not self._describes(one.opinion, run)]
+        shared = [link._replace(weight=JOINED) for link in self.links[run] if link.weight == OWN]
+        plain = [link for link in shared if not self._describes(link.opinion, run)]
         for step in (-1, 1):
             here = run
             whole = step > 0 and self._opens_list(clause, run)
@@ -180,8 +186,8 @@ class Linker:
             here += 1
         return closed
 
-    def _joined(self, one: int, other: int) -> bool:
-        left, right = sorted((one, other))
+    def _joined(self, first: int, other: int) -> bool:
+        left, right = sorted((first, other))
         between = range(self.things[left].last, self.things[right].first)
         return all(self.roles.get(i, 0) & _CHAIN or self.tokens[i].tag in _BEFORE_NOUN for i in between)
 
@@ -218,24 +224,26 @@ def _names(mark: LexiconMatch, first: int, last: int) -> bool:
 
 
 def absences(
-    tokens: Sequence[Token], clause: LexiconClause, things: Sequence[PhraseRun], said: Sequence[OpinionExpression]
+    tokens: Sequence[Token], clause: LexiconClause, things: Sequence[PhraseRun], opinions: Sequence[OpinionExpression]
 ) -> list[tuple[int, OpinionExpression]]:
     """Things said not to be there ("no parking") or not to do ("the screen would not light up")."""
-    found = []
+    absent = []
     for mark in clause.marks:
         if not mark.entry.roles & (_ABSENCE | _NEGATOR):
             continue
         for run in clause.runs:
-            if mark.entry.roles & _ABSENCE and _missing(tokens, mark, things[run], said):
-                found.append((run, _bare(mark, -0.4)))
-            elif not said and _refusing(tokens, mark, things[run]):
-                found.append((run, _bare(mark, -0.3)))
-    return found
+            if mark.entry.roles & _ABSENCE and _missing(tokens, mark, things[run], opinions):
+                absent.append((run, _bare(mark, -0.4)))
+            elif not opinions and _refusing(tokens, mark, things[run]):
+                absent.append((run, _bare(mark, -0.3)))
+    return absent
 
 
-def _missing(tokens: Sequence[Token], mark: LexiconMatch, thing: PhraseRun, said: Sequence[OpinionExpression]) -> bool:
+def _missing(
+    tokens: Sequence[Token], mark: LexiconMatch, thing: PhraseRun, opinions: Sequence[OpinionExpression]
+) -> bool:
     """A word of absence before a thing, with at most one describing word between."""
-    if any(thing.first <= one.mark.first < thing.last for one in said):
+    if any(thing.first <= opinion.mark.first < thing.last for opinion in opinions):
         return False
     gap = thing.first - mark.last
     return gap == 0 or (gap == 1 and tokens[mark.last].tag in _BEFORE_NOUN)

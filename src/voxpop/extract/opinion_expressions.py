@@ -49,14 +49,14 @@ class OpinionExpression(NamedTuple):
 
 
 def find_opinions(tokens: Sequence[Token], clause: LexiconClause) -> list[OpinionExpression]:
-    found = []
+    opinions = []
     for i, mark in enumerate(clause.marks):
         roles = mark.entry.roles
         if roles & _OPINION and not _only_modifies(clause.marks, i, tokens):
-            found.append(_modified(clause.marks, i))
+            opinions.append(_modified(clause.marks, i))
         elif roles & _EXCESS and not roles & _DEGREE and (extra := _excessive(tokens, clause, i)):
-            found.append(extra)
-    return found
+            opinions.append(extra)
+    return opinions
 
 
 def _only_modifies(marks: Sequence[LexiconMatch], i: int, tokens: Sequence[Token]) -> bool:

@@ -51,7 +51,7 @@ def tempered(chances: Floats, config: Mapping[str, Any]) -> list[float]:
 def run(chances: Sequence[float], mass: float) -> tuple[float, float]:
     """Lowest and highest star of the shortest run that holds ``mass``; of equally short ones, the likeliest."""
     for size in range(1, len(chances)):
-        held, first = max((sum(chances[i : i + size]), -i) for i in range(len(chances) - size + 1))
-        if held >= mass - 1e-9:
+        mass_held, first = max((sum(chances[i : i + size]), -i) for i in range(len(chances) - size + 1))
+        if mass_held >= mass - 1e-9:
             return 1.0 - first, float(size - first)
     return 1.0, float(len(chances))

@@ -75,25 +75,25 @@ class Reader:
 
     def _window(self, ids: NDArray[np.int64], spans: NDArray[np.int32], *, hidden: bool) -> ReaderOutput:
         first, last = self._marks
-        found = self._run(np.concatenate([[first], ids, [last]]), hidden=hidden)
+        answers = self._run(np.concatenate([[first], ids, [last]]), hidden=hidden)
         return ReaderOutput(
             spans=spans,
-            tags=found["tags"][1:-1],
-            presence=found["presence"],
-            polarity=found["polarity"],
-            attention=whole(found["attention"][:, 1:-1]),  # what lay on the marks says nothing of a place
-            stars=found["stars"],
-            hidden=found["hidden"][1:-1] if hidden else None,
+            tags=answers["tags"][1:-1],
+            presence=answers["presence"],
+            polarity=answers["polarity"],
+            attention=whole(answers["attention"][:, 1:-1]),  # what lay on the marks says nothing of a place
+            stars=answers["stars"],
+            hidden=answers["hidden"][1:-1] if hidden else None,
         )
 
     def _run(self, ids: NDArray[np.int64], *, hidden: bool) -> dict[str, Floats]:
         """The graph's answers, without the axis of the batch."""
         names = [*ANSWERS, "hidden"] if hidden else list(ANSWERS)
         try:
-            found = self._session.run(names, {"ids": ids[None]})
+            outputs = self._session.run(names, {"ids": ids[None]})
         except Exception as error:  # the library's errors share no narrower base
             raise AssetError(f"The model cannot be run: {self.home / GRAPH} ({error}).") from None
-        answers = {name: array[0] for name, array in zip(names, found, strict=True)}
+        answers = {name: array[0] for name, array in zip(names, outputs, strict=True)}
         if answers["presence"].shape != (self.categories,):
             raise AssetError(f"{self.home / GRAPH} knows {answers['presence'].size} categories, "
                              f"{self.home / CONFIG} names {self.categories}.")  # fmt: skip

@@ -43,22 +43,22 @@ class SentenceHeads(NamedTuple):
         """
         seen = np.tanh(attention @ ready + self.out_bias)
         presence = sigmoid((seen * self.presence).sum(axis=1) + self.presence_bias)
-        found = np.flatnonzero(presence >= present)
-        felt = (self.polarity[found] @ seen[found, :, None])[..., 0] + self.polarity_bias[found]
-        return found, presence[found], softmax(felt)
+        places = np.flatnonzero(presence >= present)
+        scores = (self.polarity[places] @ seen[places, :, None])[..., 0] + self.polarity_bias[places]
+        return places, presence[places], softmax(scores)
 
 
 def sentence_heads(data: bytes, path: Path) -> SentenceHeads:
     names = [f"{layer}.{part}" for layer in ("out", "presence", "polarity") for part in ("weight", "bias")]
     try:
         arrays = load(data)
-        found = [arrays[name].astype(np.float32) for name in names]
+        weights = [arrays[name].astype(np.float32) for name in names]
     except (SafetensorError, KeyError) as error:
         raise AssetError(f"The heads for sentences cannot be read: {path} ({error}).") from None
-    if not all(np.isfinite(array).all() for array in found):
+    if not all(np.isfinite(array).all() for array in weights):
         raise AssetError(f"The heads for sentences hold values that are not numbers: {path}.")
-    heads = SentenceHeads(*found)
+    heads = SentenceHeads(*weights)
     n, d = len(heads.presence_bias), len(heads.out_bias)
-    if tuple(array.shape for array in found) != ((d, d), (d,), (n, d), (n,), (n, 3, d), (n, 3)):
+    if tuple(array.shape for array in weights) != ((d, d), (d,), (n, d), (n,), (n, 3, d), (n, 3)):
         raise AssetError(f"The heads for sentences do not fit each other: {path}.")
     return heads

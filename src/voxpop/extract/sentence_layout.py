@@ -67,7 +67,7 @@ class SentenceLayout:
 
         Characters of Chinese are words enough: a span may begin or end in the midst of what the segmenter took for one.
         """
-        found: list[TokenSpan] = []
+        fitted: list[TokenSpan] = []
         for span in spans:
             first, last = bisect_right(self.ends, span.start), bisect_left(self.starts, span.end)
             while first < last and self.tokens[first].tag == "PUNCT":
@@ -86,11 +86,11 @@ class SentenceLayout:
                 if joins_neighbours(self.tokens[last - 1].text[-1])
                 else min(self.ends[last - 1], span.end)
             )
-            if found and start < found[-1].end:
-                found[-1] = TokenSpan(found[-1].start, max(end, found[-1].end), found[-1].first, last)
+            if fitted and start < fitted[-1].end:
+                fitted[-1] = TokenSpan(fitted[-1].start, max(end, fitted[-1].end), fitted[-1].first, last)
             else:
-                found.append(TokenSpan(start, end, first, last))
-        return found
+                fitted.append(TokenSpan(start, end, first, last))
+        return fitted
 
     def whole(self, stretch: TokenSpan) -> bool:
         """Whether it begins and ends where words do."""
@@ -102,9 +102,9 @@ class SentenceLayout:
     def nearest(self, opinion: TokenSpan, things: Sequence[TokenSpan], *, far: bool = True) -> int | None:
         """Which of the things an opinion word is about: the closest; without ``far``, of those in its own clause."""
         costs = [
-            (self._cost(opinion, one), place)
-            for place, one in enumerate(things)
-            if self._apart(opinion, one) <= ((AHEAD if one.first >= opinion.last else BACK) if far else 0)
+            (self._cost(opinion, thing), place)
+            for place, thing in enumerate(things)
+            if self._apart(opinion, thing) <= ((AHEAD if thing.first >= opinion.last else BACK) if far else 0)
         ]
         return min(costs)[1] if costs else None
 
@@ -127,7 +127,7 @@ class SentenceLayout:
 
     def evidence(self, stretches: Sequence[TokenSpan]) -> Span:
         """The clauses that hold these, without the marks at their ends."""
-        first, last = min(one.first for one in stretches), max(one.last for one in stretches)
+        first, last = min(stretch.first for stretch in stretches), max(stretch.last for stretch in stretches)
         if self.parts:
             begin, end = self.parts[self.clause(first)], self.parts[self.clause(last - 1)]
             first, last = min(first, begin.first), max(last, end.last)
