@@ -19,10 +19,18 @@ from safetensors.numpy import save as serialise
 
 from research.training.mention_fit import Recipe, classes, ranks
 from voxpop.aspects.vectors import review_vectors
-from voxpop.entities.antecedents import Option
+from voxpop.entities.antecedents import AntecedentOption
 from voxpop.entities.mention_classifier import INDEX, Floats, MentionClassifier, meanings
-from voxpop.entities.mention_features import Trail
-from voxpop.entities.mention_resolution import ByModel, ByRules, Features, Judge, Options, decide, prepare_scene
+from voxpop.entities.mention_features import DecisionTrail
+from voxpop.entities.mention_resolution import (
+    ClassifierDecider,
+    Features,
+    Options,
+    RuleDecider,
+    TypeDecider,
+    decide_types,
+    prepare_scene,
+)
 from voxpop.entities.mentions import ABOUTS
 from voxpop.entities.scene import Scene
 from voxpop.entities.type_rules import TypeDecision
@@ -54,7 +62,7 @@ class Case:
     weight: float
     dense: Floats  # what the candidates mean
     features: list[list[str]] = field(default_factory=list)  # of nouns
-    options: list[list[Option]] = field(default_factory=list)  # of pronouns
+    options: list[list[AntecedentOption]] = field(default_factory=list)  # of pronouns
 
 
 def lay_out(reviews: Sequence[Labelled], *, states: bool) -> list[Case]:
@@ -93,7 +101,7 @@ def train(reviews: Sequence[Labelled], *, states: bool = True, recipe: Recipe | 
 def _follow(case: Case, trained: MentionClassifier | None) -> Case:
     """The case with the features along the decisions of a classifier, or along the labels where there is none yet."""
     view = replace(case, features=[[] for _ in case.gold], options=[[] for _ in case.gold])
-    decide(case.scene, _Follow(view, trained))
+    decide_types(case.scene, _Follow(view, trained))
     return view
 
 
@@ -102,10 +110,12 @@ class _Follow:
 
     def __init__(self, case: Case, trained: MentionClassifier | None) -> None:
         self.case = case
-        self.judge: Judge = ByRules() if trained is None else ByModel(case.scene, trained)
+        self.judge: TypeDecider = RuleDecider() if trained is None else ClassifierDecider(case.scene, trained)
         self.told = trained is None
 
-    def noun(self, k: int, rule: TypeDecision, features: Features, trail: Trail, owner: About | None) -> TypeDecision:
+    def noun(
+        self, k: int, rule: TypeDecision, features: Features, trail: DecisionTrail, owner: About | None
+    ) -> TypeDecision:
         self.case.features[k] = found = features()
         return self._told(k) or self.judge.noun(k, rule, lambda: found, trail, owner)
 

@@ -24,7 +24,7 @@ from sklearn.preprocessing import normalize
 
 from research.training.branch.comparisons import DOMAINS, Line, read, without_leaks
 from voxpop import assets
-from voxpop.entities.comparison_wording import FILE, ComparisonWording, runs
+from voxpop.entities.comparison_wording import FILE, ComparisonWording, wording_units
 from voxpop.errors import InputError, OutputError, says_errors
 
 COMMON = 2  # sentences that must have a run for it to be known
@@ -42,7 +42,7 @@ Floats = NDArray[np.float64]
 def learn(lines: Sequence[Line], *, penalty: float) -> ComparisonWording:
     """The wording of some sentences of one language."""
     lang = lines[0].lang
-    found = [runs(line.text, lang) for line in lines]
+    found = [wording_units(line.text, lang) for line in lines]
     counted = Counter(run for each in found for run in each)
     rarity = {
         run: round(log((1 + len(lines)) / (1 + count)) + 1, DIGITS)

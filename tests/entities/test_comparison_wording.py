@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from voxpop import assets
 from voxpop.entities.comparison_cues import match_cues, possible_cues
-from voxpop.entities.comparison_wording import FILE, ComparisonWording, parse, runs, wording
+from voxpop.entities.comparison_wording import FILE, ComparisonWording, comparison_wording, parse, wording_units
 from voxpop.entities.comparisons import BARE, CLEAR, WORDED, BranchComparisons
 from voxpop.entities.scorer import SUSPICION
 from voxpop.errors import AssetError
@@ -22,10 +22,10 @@ TOY = ComparisonWording("en", -0.5, {"better": (2.0, 3.0), "better than": (1.0, 
 
 
 def test_runs_of_words_and_of_characters() -> None:
-    assert runs("Isn't it? It is.", "en") == [
+    assert wording_units("Isn't it? It is.", "en") == [
         "isn", "'", "t", "it", "?", "is", ".", "isn '", "' t", "t it", "it ?", "? it", "it is", "is .",
     ]  # fmt: skip
-    assert runs("A比 B好\u3000A比", "zh") == ["a", "比", "b", "好", "a比", "比b", "b好", "好a"]
+    assert wording_units("A比 B好\u3000A比", "zh") == ["a", "比", "b", "好", "a比", "比b", "b好", "好a"]
 
 
 def test_odds_by_hand() -> None:
@@ -35,9 +35,9 @@ def test_odds_by_hand() -> None:
 
 
 def test_a_chinese_word_with_a_cue_in_it_is_no_cue() -> None:
-    assert "比" not in runs("性价比很高，味道比较好", "zh")
-    assert "比" in runs("比那家好，性价比也高", "zh")
-    found = wording("zh")
+    assert "比" not in wording_units("性价比很高，味道比较好", "zh")
+    assert "比" in wording_units("比那家好，性价比也高", "zh")
+    found = comparison_wording("zh")
     assert found is not None
     assert found.odds("性价比高。") < found.odds("比那家好。") - 3
 
@@ -47,7 +47,7 @@ def test_a_chinese_word_with_a_cue_in_it_is_no_cue() -> None:
     "text", ["", " \t\r\n\u3000\u2028", "\ud800\udfff \ud83d", "a\tb\\\"'\x00\x85", "\u0130\ufeff"]
 )
 def test_odd_texts(text: str, lang: str) -> None:
-    shipped = wording(lang)
+    shipped = comparison_wording(lang)
     assert shipped is not None
     assert np.isfinite(shipped.odds(text))
 
@@ -56,7 +56,7 @@ def test_odd_texts(text: str, lang: str) -> None:
     ("lang", "piece"), [("en", "a "), ("en", "better than "), ("zh", "比"), ("zh", "它比那个好。")]
 )
 def test_a_long_text_takes_no_longer_than_its_length(lang: str, piece: str) -> None:
-    shipped = wording(lang)
+    shipped = comparison_wording(lang)
     assert shipped is not None
     begun = perf_counter()
     assert np.isfinite(shipped.odds((piece * 100_000)[:100_000]))
@@ -65,7 +65,7 @@ def test_a_long_text_takes_no_longer_than_its_length(lang: str, piece: str) -> N
 
 @given(st.text(), st.sampled_from(["en", "zh"]))
 def test_no_run_breaks_the_file(text: str, lang: str) -> None:
-    found = runs(text, lang)
+    found = wording_units(text, lang)
     assert len(set(found)) == len(found)
     assert not any(set(run) & set("\t\n\r") for run in found)
     kept = ComparisonWording(lang, 0.25, dict.fromkeys(found, (-1.5, 2.125)))
@@ -88,7 +88,7 @@ def test_a_changed_file_is_refused_and_a_missing_one_is_none(tmp_path: Path, mon
         (home / file).write_bytes(b"{}")
     assets.add("compares-en", language="en", licence="CC0", folder=tmp_path)
     monkeypatch.setattr(assets, "FOLDER", tmp_path)
-    fresh = wording.__wrapped__
+    fresh = comparison_wording.__wrapped__
     assert fresh("en") is None  # an asset without a table
     assert fresh("zh") is None  # no asset
     (home / FILE).write_bytes(TOY.to_bytes())
@@ -107,7 +107,7 @@ def test_a_changed_file_is_refused_and_a_missing_one_is_none(tmp_path: Path, mon
     ],
 )
 def test_the_tables_that_come_with_voxpop(lang: str, compares: str, not_so: str) -> None:
-    shipped = wording(lang)
+    shipped = comparison_wording(lang)
     assert shipped is not None
     assert shipped.odds(compares) > 0 > shipped.odds(not_so)
     assert len(shipped.to_bytes()) < 500_000
@@ -143,7 +143,7 @@ def log_odds(text: str, chance: float, *, lang: str = "en") -> float:
     ("This camera is better than my old Canon.", CLEAR), ("It is a better one.", BARE), ("I bought it in May.", 0.0),
 ])  # fmt: skip
 def test_a_sentence_is_likelier_by_its_wording_where_there_is_a_suspicion(text: str, cue: float) -> None:
-    shipped = wording("en")
+    shipped = comparison_wording("en")
     assert shipped is not None
     for chance in (SUSPICION, 0.5, 0.9):
         expected = np.log(chance / (1 - chance)) + cue + WORDED * shipped.odds(text)
@@ -153,5 +153,5 @@ def test_a_sentence_is_likelier_by_its_wording_where_there_is_a_suspicion(text: 
 
 
 def test_without_a_table_the_branch_is_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("voxpop.entities.comparisons.wording", lambda lang: None)
+    monkeypatch.setattr("voxpop.entities.comparisons.comparison_wording", lambda lang: None)
     assert log_odds("I bought it in May.", 0.5) == pytest.approx(0.0)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from voxpop.entities import Discourse
-from voxpop.entities.antecedents import options
-from voxpop.entities.mention_resolution import ByRules, assemble, decide, prepare_scene
-from voxpop.entities.type_rules import cues
+from voxpop.entities.antecedents import antecedent_options
+from voxpop.entities.mention_resolution import RuleDecider, assemble, decide_types, prepare_scene
+from voxpop.entities.type_rules import candidate_cues
 from voxpop.lang import language
 from voxpop.types import Product
 
 
 def read(text: str, name: str) -> Discourse:
     scene = prepare_scene(text, language("en").parse([text])[0], lang="en", product=Product(name))
-    return assemble(text, scene, *decide(scene, ByRules()))
+    return assemble(text, scene, *decide_types(scene, RuleDecider()))
 
 
 def clusters(discourse: Discourse) -> dict[str, int]:
@@ -41,7 +41,7 @@ def test_it_that_stands_for_nothing() -> None:
 def test_a_pronoun_may_stand_for_what_came_before_for_the_product_or_for_nothing() -> None:
     text = "The Nikon broke and I sold it."
     scene = prepare_scene(text, language("en").parse([text])[0], lang="en", product=Product("Vado camera"))
-    done, _ = decide(scene, ByRules())
-    seen = [cues(one, scene) for one in scene.candidates]
-    found = [(one.about, one.mention) for one in options(1, scene, done, seen)]
+    done, _ = decide_types(scene, RuleDecider())
+    seen = [candidate_cues(one, scene) for one in scene.candidates]
+    found = [(one.about, one.mention) for one in antecedent_options(1, scene, done, seen)]
     assert found == [("competing", 0), ("main", None), ("other", None)]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.entities.focus_shifts import Focus, FocusPatterns, focus_patterns, measured
+from voxpop.entities.focus_shifts import FocusPatterns, FocusTracker, focus_patterns, is_standard
 from voxpop.entities.mention_resolution import resolve_mentions
 from voxpop.entities.mentions import Discourse, ResolvedMention
 from voxpop.entities.names import find_names
@@ -36,7 +36,7 @@ def away(text: str, words: str, *, lang: str = "en", named: bool = True) -> str 
     names = find_names(text, sentences, lang=lang, product=product)
     discourse = Discourse(tuple(treks(text))) if named else Discourse()
     start = text.rindex(words)
-    turn = Focus(text, sentences, discourse, names, lang=lang).away(start, start + len(words))
+    turn = FocusTracker(text, sentences, discourse, names, lang=lang).away(start, start + len(words))
     return turn.to if turn else None
 
 
@@ -77,16 +77,16 @@ def test_chinese(text: str, words: str, to: str | None) -> None:
 
 def test_what_is_only_a_measure() -> None:
     (sentences,) = language("en").parse(["It is faster than the Trek."])
-    assert measured(sentences[0].tokens, 18, 26, language("en").focus_rules)
+    assert is_standard(sentences[0].tokens, 18, 26, language("en").focus_rules)
     (sentences,) = language("en").parse(["The Trek is fast."])
-    assert not measured(sentences[0].tokens, 0, 8, language("en").focus_rules)
+    assert not is_standard(sentences[0].tokens, 0, 8, language("en").focus_rules)
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.text(max_size=60), st.integers(0, 60), st.integers(0, 9), st.sampled_from(["en", "zh"]))
 def test_any_place_of_any_text_has_an_answer(text: str, start: int, length: int, lang: str) -> None:
     (sentences,) = language(lang).parse([text])
-    turn = Focus(text, sentences, Discourse(), (), lang=lang).away(start, start + length)
+    turn = FocusTracker(text, sentences, Discourse(), (), lang=lang).away(start, start + length)
     assert turn is None or turn.to is not None
 
 
@@ -122,7 +122,9 @@ def after(text: str, words: str, product: str, *, lang: str) -> str | None:
     (sentences,) = language(lang).parse([text])
     discourse = resolve_mentions(text, sentences, lang=lang, product=Product(product))
     names = find_names(text, sentences, lang=lang, product=Product(product))
-    turn = Focus(text, sentences, discourse, names, lang=lang).away(start := text.rindex(words), start + len(words))
+    turn = FocusTracker(text, sentences, discourse, names, lang=lang).away(
+        start := text.rindex(words), start + len(words)
+    )
     return turn.entity if turn else None
 
 
@@ -177,7 +179,7 @@ def test_without_a_name_no_sentence_goes_on() -> None:
     text = "We went to Bella on Sunday. Good food, lovely brakes."
     (sentences,) = language("en").parse([text])
     start = text.index("brakes")
-    turned = [Focus(text, sentences, Discourse(), (), lang="en", named=named).away(start, start + 6)
+    turned = [FocusTracker(text, sentences, Discourse(), (), lang="en", named=named).away(start, start + 6)
               for named in (True, False)]  # fmt: skip
     assert turned[0] is not None
     assert turned[1] is None

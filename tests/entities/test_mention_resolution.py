@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.entities import Discourse, resolve_mentions
-from voxpop.entities.mention_resolution import ByRules, assemble, decide, prepare_scene, reading_order
+from voxpop.entities.mention_resolution import RuleDecider, assemble, decide_types, prepare_scene, reading_order
 from voxpop.entities.mentions import ABOUTS
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
@@ -21,7 +21,7 @@ def read(text: str, name: str | None = None, *, lang: str = "en") -> Discourse:
     """By rules alone, the floor."""
     product = Product(name) if name else None
     scene = prepare_scene(text, language(lang).parse([text])[0], lang=lang, product=product)
-    return assemble(text, scene, *decide(scene, ByRules()))
+    return assemble(text, scene, *decide_types(scene, RuleDecider()))
 
 
 def learned(text: str, name: str | None = None, *, lang: str = "en", states: bool = False) -> Discourse:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from voxpop.entities.names import find_names
-from voxpop.entities.product_titles import is_number, parse_product, squash
+from voxpop.entities.product_titles import is_number, letters_and_digits, parse_product
 from voxpop.errors import OptionError
 from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
@@ -115,7 +115,7 @@ def test_no_name_at_all() -> None:
 
 
 def test_squash() -> None:
-    assert squash("SD-500 İx") == "sd500i̇x".replace("\u0307", "")
+    assert letters_and_digits("SD-500 İx") == "sd500i̇x".replace("\u0307", "")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from voxpop.entities.focus_shifts import Focus
+from voxpop.entities.focus_shifts import FocusTracker
 from voxpop.entities.mentions import ClauseFocus, Discourse, ResolvedMention
 from voxpop.entities.owners import OpinionOwners
 from voxpop.lang import language
@@ -45,7 +45,7 @@ def test_a_part_is_that_of_the_product_its_sentence_has_turned_to() -> None:
     text = "The library next door has lovely chairs."
     (sentences,) = language("en").parse([text])
     found = ResolvedMention(26, 39, "lovely chairs", "noun", "part_of_main", 1.0, 1, 0)
-    owners = OpinionOwners(Discourse((found,)), sentences, Focus(text, sentences, Discourse(), (), lang="en"))
+    owners = OpinionOwners(Discourse((found,)), sentences, FocusTracker(text, sentences, Discourse(), (), lang="en"))
     assert owners.about(found, 33, 39) == ("part_of_competing", None)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from voxpop.entities.mentions import ClauseFocus, Discourse, ResolvedMention
-from voxpop.entities.resolve import flags, reclaimed, resolve_reviews
+from voxpop.entities.resolve import name_flags, reclaim_own_names, resolve_reviews
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
@@ -21,7 +21,7 @@ def found(entity: str) -> Discourse:
 
 
 def test_a_name_made_of_words_of_the_products_is_the_products() -> None:
-    discourse = reclaimed(found("nikon 4300"), COOLPIX)
+    discourse = reclaim_own_names(found("nikon 4300"), COOLPIX)
     assert [(one.about, one.cluster, one.part_of) for one in discourse.mentions] == [
         ("main", 0, None), ("part_of_main", 3, 0),
     ]  # fmt: skip
@@ -31,8 +31,8 @@ def test_a_name_made_of_words_of_the_products_is_the_products() -> None:
 
 def test_the_make_alone_and_other_names_are_others() -> None:
     for entity in ("Nikon", "Nikon 5700", "Canon"):
-        assert reclaimed(found(entity), COOLPIX) == found(entity)
-    assert reclaimed(found("nikon 4300"), None) == found("nikon 4300")
+        assert reclaim_own_names(found(entity), COOLPIX) == found(entity)
+    assert reclaim_own_names(found("nikon 4300"), None) == found("nikon 4300")
 
 
 def test_flags_mark_the_pieces_of_names() -> None:
@@ -40,7 +40,7 @@ def test_flags_mark_the_pieces_of_names() -> None:
     spans = np.array([(0, 3), (4, 7), (7, 9), (10, 14)], np.int32)
     reading = ReaderOutput(spans, nothing, nothing, nothing, nothing, nothing)
     names = [NameMention(4, 9, "other", "Nikon"), NameMention(10, 14, "main", "Lumina")]
-    assert flags(reading, names).tolist() == [0, 2, 2, 1]
+    assert name_flags(reading, names).tolist() == [0, 2, 2, 1]
 
 
 def test_without_a_product_a_name_may_be_its_own() -> None:

@@ -9,7 +9,7 @@ from safetensors.numpy import load_file
 
 from research.training.mention_fit import Recipe, ranks
 from research.training.mention_types import TINY, Labelled, light, train, write
-from voxpop.entities.mention_resolution import ByModel, assemble, decide, prepare_scene
+from voxpop.entities.mention_resolution import ClassifierDecider, assemble, decide_types, prepare_scene
 from voxpop.lang import language
 from voxpop.types import Product
 
@@ -35,7 +35,7 @@ def test_it_learns(tmp_path: Path) -> None:
     model = train(reviews(), states=False, recipe=QUICK)
     text = "The gizmo is slow. The widget is nice and it works."
     scene = prepare_scene(text, language("en").parse([text])[0], lang="en", product=Product("Vado"))
-    found = assemble(text, scene, *decide(scene, ByModel(scene, model)))
+    found = assemble(text, scene, *decide_types(scene, ClassifierDecider(scene, model)))
     assert [mention.about for mention in found.mentions] == ["competing", "part_of_main", "part_of_main"]
     write(tmp_path / "about-en", words=model, states=model, config={"reviews": 9})
     arrays = load_file(tmp_path / "about-en" / "weights.safetensors")

@@ -15,12 +15,12 @@ import numpy as np
 
 from voxpop.entities import Discourse, ResolvedMention
 from voxpop.entities.mention_classifier import INDEX, MentionClassifier, mention_classifier
-from voxpop.entities.mention_features import Trail
-from voxpop.entities.mention_resolution import ByModel, Features, Options, decide, prepare_scene
+from voxpop.entities.mention_features import DecisionTrail
+from voxpop.entities.mention_resolution import ClassifierDecider, Features, Options, decide_types, prepare_scene
 from voxpop.entities.mentions import ABOUTS, MAIN, PART, TypeScores
 from voxpop.entities.names import find_names
 from voxpop.entities.product_inference import infer_product
-from voxpop.entities.resolve import score_review, types
+from voxpop.entities.resolve import score_review, type_chances
 from voxpop.entities.scene import Scene
 from voxpop.entities.type_rules import SURE, TypeDecision
 from voxpop.extract.extractors import extractor
@@ -63,7 +63,7 @@ def merge_parts(types: Floats) -> Floats:
     return merged
 
 
-class RecordingClassifier(ByModel):
+class RecordingClassifier(ClassifierDecider):
     """The learned classifier, which also records the probabilities of each noun and each pronoun."""
 
     def __init__(self, scene: Scene, trained: MentionClassifier, scores: TypeScores | None) -> None:
@@ -72,7 +72,9 @@ class RecordingClassifier(ByModel):
         self.types = dict[Place, Floats]()
         self.ranked = dict[Place, dict[Place | None, float]]()
 
-    def noun(self, k: int, rule: TypeDecision, features: Features, trail: Trail, owner: About | None) -> TypeDecision:
+    def noun(
+        self, k: int, rule: TypeDecision, features: Features, trail: DecisionTrail, owner: About | None
+    ) -> TypeDecision:
         """Decide on a noun, and record the probabilities of its types."""
         decision = super().noun(k, rule, features, trail, owner)
         sure = rule.confidence if rule.confidence >= SURE else 0.0
@@ -114,5 +116,5 @@ def referents(text: str, lang: str, product: Product | None) -> Referents | None
             names=names,
         )
         judge = RecordingClassifier(scene, trained, scores)
-        decide(scene, judge)
-    return Referents(types(extraction.reading, scores), judge.types, judge.ranked)
+        decide_types(scene, judge)
+    return Referents(type_chances(extraction.reading, scores), judge.types, judge.ranked)

@@ -19,7 +19,7 @@ REACH = 14  # mentions that are looked back over
 FAR = 3  # sentences
 
 
-class Option(NamedTuple):
+class AntecedentOption(NamedTuple):
     """One thing that a pronoun may stand for; ``mention`` is None for the product itself and for nothing."""
 
     about: About
@@ -27,11 +27,13 @@ class Option(NamedTuple):
     features: list[str]
 
 
-def options(k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues]) -> list[Option]:
+def antecedent_options(
+    k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues]
+) -> list[AntecedentOption]:
     """Nearest first, then the product and nothing."""
     one = scene.candidates[k]
     word = one.head
-    found: list[Option] = []
+    found: list[AntecedentOption] = []
     nearer: dict[str, int] = {}
     for j in range(k - 1, max(-1, k - 1 - REACH), -1):
         other, about = scene.candidates[j], done[j].about
@@ -39,7 +41,7 @@ def options(k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[C
             break
         if done[j] is UNDECIDED or about == "other" or other.end > one.start:
             continue
-        found.append(Option(about, j, _mention(j, k, scene, about, seen, nearer)))
+        found.append(AntecedentOption(about, j, _mention(j, k, scene, about, seen, nearer)))
         sort = _sort(about)
         for key in (about, sort, "any", f"{sort} {seen[j].subject}"):
             nearer[key] = nearer.get(key, 0) + 1
@@ -47,12 +49,12 @@ def options(k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[C
     near = "near" if nearer.get("main") else "far"
     rival = "+".join(sorted({sort for about in nearer if (sort := about) in ("competing", "interacting", "generic")}))
     plural = f"plural={scene.known.plural}"
-    found.append(Option("main", None, [
+    found.append(AntecedentOption("main", None, [
         f"product word={word}", f"product word={word} {plural}", f"product {near}", f"product {near} word={word}",
         f"product {at}", f"product {at} word={word}", f"product rival={rival}", f"product rival={rival} {at}",
         f"product sentence={min(one.sentence, 2)}", f"product venue={scene.venue} word={word}",
     ]))  # fmt: skip
-    found.append(Option("other", None, _nothing(k, scene, at, nearer)))
+    found.append(AntecedentOption("other", None, _nothing(k, scene, at, nearer)))
     return found
 
 

@@ -44,7 +44,7 @@ class CueSet(NamedTuple):
 
 
 @cache
-def cues(lang: str) -> CueSet:
+def load_cues(lang: str) -> CueSet:
     raw = read_toml(lang, "comparison_cues.toml")
     found = [
         Cue(re.compile(one.pop("pattern"), re.IGNORECASE), needs=tuple(one.pop("needs", [""])), **one)
@@ -55,7 +55,7 @@ def cues(lang: str) -> CueSet:
 
 def possible_cues(text: str, lang: str) -> CueSet:
     """The cues that a text may have."""
-    block, known = cues(lang)
+    block, known = load_cues(lang)
     low = text.lower()
     return CueSet(block, tuple(cue for cue in known if any(word in low for word in cue.needs)))
 
@@ -92,7 +92,7 @@ def match_cues(text: str, sentence: Sentence, cues: CueSet) -> list[CueMatch]:
     return sorted(clear, key=lambda hit: hit.span)
 
 
-def clauses(sentence: Sentence, found: Sequence[CueMatch], joining: frozenset[str]) -> list[Span]:
+def cue_clauses(sentence: Sentence, found: Sequence[CueMatch], joining: frozenset[str]) -> list[Span]:
     """What belongs to each cue: two are parted by the last mark or conjunction (``joining``) between them.
 
     Where there is none, what stands between may belong to either.

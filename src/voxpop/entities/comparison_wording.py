@@ -15,7 +15,7 @@ from math import isfinite, sqrt
 from pathlib import Path
 
 from voxpop import assets
-from voxpop.entities.comparison_cues import cues
+from voxpop.entities.comparison_cues import load_cues
 from voxpop.errors import AssetError
 from voxpop.lang import language
 
@@ -23,11 +23,11 @@ FILE = "words.tsv"
 MOST = 8.0  # log odds; a single character with nothing beside it would have many times that
 
 
-def runs(text: str, lang: str) -> list[str]:
+def wording_units(text: str, lang: str) -> list[str]:
     """The distinct words or characters, in lower case, then the pairs of neighbours; longer runs tell no more."""
     rules = language(lang).comparison_cues
     if rules.BLOCKED_WORDS_ARE_LEFT_OUT:
-        text = cues(lang).block.sub(" ", text)
+        text = load_cues(lang).block.sub(" ", text)
     units = rules.WORDING_UNIT.findall(text.lower())
     return list(dict.fromkeys([*units, *map(language(lang).joiner.join, pairwise(units))]))
 
@@ -45,7 +45,7 @@ class ComparisonWording:
 
         They are cut at ``MOST`` on either side.
         """
-        known = [self.table[run] for run in runs(text, self.lang) if run in self.table]
+        known = [self.table[run] for run in wording_units(text, self.lang) if run in self.table]
         norm = sqrt(sum(rarity * rarity for _, rarity in known))
         odds = self.bias + (sum(weight * rarity for weight, rarity in known) / norm if norm else 0.0)
         return max(-MOST, min(MOST, odds))
@@ -71,7 +71,7 @@ def parse(data: bytes, lang: str, path: Path) -> ComparisonWording:
 
 
 @cache
-def wording(lang: str) -> ComparisonWording | None:
+def comparison_wording(lang: str) -> ComparisonWording | None:
     """The wording of a language, read and checked once per process; None where there is none."""
     asset = next((each for each in assets.assets(assets.FOLDER) if each.name == f"compares-{lang}"), None)
     if asset is None or FILE not in asset.files:

@@ -12,19 +12,21 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from voxpop.entities.comparison_cues import CueMatch, clauses, match_cues, possible_cues
-from voxpop.entities.comparison_wording import wording
+from voxpop.entities.comparison_cues import CueMatch, cue_clauses, match_cues, possible_cues
+from voxpop.entities.comparison_wording import comparison_wording
 from voxpop.entities.mentions import SUSPICION, Discourse, ResolvedMention
 from voxpop.extract.lexicon_matching import match_lexicon
 from voxpop.extract.lexicon_tables import Role, lexicon_tables
 from voxpop.lang import language
 from voxpop.lang.entity_words import entity_words
 from voxpop.types import OURS, RIVALS, About, ExtractedTerm, Extraction, Preference, ReaderOutput, Sentence, Span
+
+if TYPE_CHECKING:
+    from voxpop.entities.scorer import BranchScores
 
 THEIRS: tuple[About, ...] = (*RIVALS, "generic", "part_of_generic")
 PARTS = ("part_of_main", "part_of_competing", "part_of_generic")
@@ -57,7 +59,13 @@ class DetectedComparison:
 
 
 def find_comparisons(
-    text: str, heard: Extraction, discourse: Discourse, *, lang: str, scores: Branch | None = None, named: bool = True
+    text: str,
+    heard: Extraction,
+    discourse: Discourse,
+    *,
+    lang: str,
+    scores: BranchScores | None = None,
+    named: bool = True,
 ) -> Iterator[DetectedComparison]:
     """The comparisons of a review, in order; where the product has no name (``named``), it is what is spoken of."""
     known = possible_cues(text, lang)
@@ -70,17 +78,17 @@ def find_comparisons(
     if read is not None:  # a cue goes before what is only seen
         sure = [one for one in cued if one[1] and read.chance(*one) >= SURE]
         seen = (one for one in cued if not one[1] and read.chance(*one) >= SURE)
-        cued = sure or [one for one in seen if not (named and alone(text, one[0], discourse, lang))]
+        cued = sure or [one for one in seen if not (named and describes_one_rival(text, one[0], discourse, lang))]
     else:
         cued = [one for one in cued if one[1]]
     terms = terms_by_sentence(heard) if cued else {}
     for sentence, found in cued:
         subject: ResolvedMention | None = None
-        for hit, clause in zip_longest(found, clauses(sentence, found, entity_words(lang).boundary)):
+        for hit, clause in zip_longest(found, cue_clauses(sentence, found, entity_words(lang).boundary)):
             around = ComparisonContext(text, sentence, clause, terms.get(sentence.start, ()), discourse, lang)
             made = around.compared(hit) if read is None else read.compared(around, hit, read.chance(sentence, found))
             subject = around.subject(made, hit, subject)
-            yield settled(made, subject, around.known(made.object), named=named)
+            yield with_verdict(made, subject, around.known(made.object), named=named)
 
 
 def terms_by_sentence(heard: Extraction) -> dict[int, list[ExtractedTerm]]:
@@ -92,7 +100,7 @@ def terms_by_sentence(heard: Extraction) -> dict[int, list[ExtractedTerm]]:
     return terms
 
 
-def alone(text: str, sentence: Sentence, discourse: Discourse, lang: str) -> bool:
+def describes_one_rival(text: str, sentence: Sentence, discourse: Discourse, lang: str) -> bool:
     """Whether a sentence speaks of one other product, without a word that compares ("my old Sony had a poor battery").
 
     Only where the product has a name: without one, what seems another may be the product.
@@ -108,20 +116,11 @@ def alone(text: str, sentence: Sentence, discourse: Discourse, lang: str) -> boo
 # --- by the branch
 
 
-class Branch(Protocol):
-    """What a branch says of a review; ``voxpop.entities.scorer`` has one."""
-
-    @property
-    def elements(self) -> NDArray[np.float32]: ...
-    def comparison(self, pieces: slice, *, cued: bool) -> float: ...
-    def preference(self, pieces: slice, *, cued: bool) -> NDArray[np.float32]: ...
-
-
 class BranchComparisons:
     """A review as the branch sees it, sentence by sentence."""
 
-    def __init__(self, text: str, reading: ReaderOutput, scores: Branch, *, lang: str) -> None:
-        self.text, self.lang, self.scores, self.wording = text, lang, scores, wording(lang)
+    def __init__(self, text: str, reading: ReaderOutput, scores: BranchScores, *, lang: str) -> None:
+        self.text, self.lang, self.scores, self.wording = text, lang, scores, comparison_wording(lang)
         self.starts, self.ends = reading.spans[:, 0], reading.spans[:, 1]
 
     def pieces(self, span: Span | Sentence) -> slice:
@@ -150,7 +149,7 @@ class BranchComparisons:
         floor = around.compared(hit)
         return DetectedComparison(
             *around.clause,
-            plain(self.text, hit, self.lang) or PREFERENCES[int(chances.argmax())],
+            plain_direction(self.text, hit, self.lang) or PREFERENCES[int(chances.argmax())],
             around.who_at(words.get("subject")) or floor.subject,
             around.who_at(words.get("object")) or floor.object,
             words.get("aspect") or floor.aspect,
@@ -181,7 +180,7 @@ def is_clear(found: Iterable[CueMatch]) -> bool:
     return any(not hit.cue.bare for hit in found)
 
 
-def plain(text: str, hit: CueMatch | None, lang: str) -> Preference | None:
+def plain_direction(text: str, hit: CueMatch | None, lang: str) -> Preference | None:
     """The direction where the words leave no doubt: "no better than"; "worse than", with no "not" or "no" before it."""
     if hit is None or hit.opinion is None:
         return None
@@ -303,7 +302,7 @@ def preference(way: str, feeling: float) -> Preference:
     return {"better": "better", "worse": "worse", "equal": "equal"}.get(way, "different")  # type: ignore[return-value]
 
 
-def settled(
+def with_verdict(
     found: DetectedComparison, first: ResolvedMention | None, other: ResolvedMention | None, *, named: bool
 ) -> DetectedComparison:
     """How the product under review fares, and against whom: ``first`` is compared with ``other``."""

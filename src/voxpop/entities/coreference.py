@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from voxpop.entities.mentions import MAIN, WHOLE
-from voxpop.entities.product_titles import squash
+from voxpop.entities.product_titles import letters_and_digits
 from voxpop.entities.scene import Scene
 from voxpop.entities.type_rules import CandidateCues, TypeDecision
 from voxpop.lang.mention_candidates import MentionCandidate
@@ -14,7 +14,7 @@ from voxpop.types import About
 REACH = 12  # mentions that a pronoun looks back over
 
 
-def antecedent(
+def find_antecedent(
     k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues]
 ) -> tuple[TypeDecision, int | None]:
     """The type of a pronoun and the mention it stands for, None where that is the product itself or nothing."""
@@ -84,7 +84,7 @@ def stands_for_nothing(one: MentionCandidate, scene: Scene) -> bool:
     return scene.rules.stands_for_nothing(one.head, scene.after(one, 6), scene.words)
 
 
-class Entities:
+class EntityClusters:
     """The things of a review, numbered as they come; 0 is the product."""
 
     def __init__(self, scene: Scene) -> None:
@@ -144,7 +144,7 @@ class Entities:
 
 def _keys(one: MentionCandidate) -> list[str]:
     """What a later mention of the same thing would share: its whole words, its name, its noun."""
-    keys = [squash(one.phrase), one.head]
+    keys = [letters_and_digits(one.phrase), one.head]
     if one.name is not None:
-        keys += [squash(one.name.entity), *(word.lower() for word in one.name.entity.split())]
+        keys += [letters_and_digits(one.name.entity), *(word.lower() for word in one.name.entity.split())]
     return [key for key in dict.fromkeys(keys) if key]

@@ -24,7 +24,7 @@ NEAR = 3  # words before a product that can make it a measure
 AWAY: tuple[About, ...] = ("competing", "generic")  # mentions that a sentence may turn to
 
 
-class Turn(NamedTuple):
+class FocusTurn(NamedTuple):
     """From this place on a sentence speaks of another product, by name if it has one; None: of the product again."""
 
     start: int
@@ -52,13 +52,13 @@ def focus_patterns(lang: str) -> FocusPatterns:
     )
 
 
-def turns(text: str, *, lang: str) -> bool:
+def may_shift(text: str, *, lang: str) -> bool:
     """Whether words of a text turn to another product or to the kind."""
     known = focus_patterns(lang)
     return known.away.search(text) is not None or known.kind.search(text) is not None
 
 
-class Focus:
+class FocusTracker:
     """For one review. Where the product has a name (``named``), a sentence may go on about another; without one, what
     seems another may be the product."""
 
@@ -73,20 +73,20 @@ class Focus:
         named: bool = True,
     ) -> None:
         others = [name for name in names if name.role == "other" and name.listed and not _plain(text, name)]
-        self._turns: list[Turn] = []
+        self._turns: list[FocusTurn] = []
         self._starts: list[int] = []
-        if not others and not turns(text, lang=lang) and not any(one.about in AWAY for one in discourse.mentions):
+        if not others and not may_shift(text, lang=lang) and not any(one.about in AWAY for one in discourse.mentions):
             return  # nothing leads away: most reviews
         rules = language(lang).focus_rules
-        last, before, turned, left = Turn(0, None), None, False, False
+        last, before, turned, left = FocusTurn(0, None), None, False, False
         for sentence in sentences:
             goes_on = _begins_on(text, sentence, before, lang) or (turned and _is_bare(sentence, lang))
             goes_on = goes_on or (
                 left and _begins_with_part(sentence, discourse.inside(sentence.start, sentence.end), lang)
             )
-            first = last if named and last.to and goes_on else Turn(0, None)
+            first = last if named and last.to and goes_on else FocusTurn(0, None)
             here = [
-                *cued(text, sentence, lang),
+                *find_turns(text, sentence, lang),
                 *_named(sentence, discourse.inside(sentence.start, sentence.end), others, rules),
             ]
             self._turns += [first._replace(start=sentence.start), *sorted(here, key=_place)]
@@ -94,7 +94,7 @@ class Focus:
             left = _left(text, sentence, last, lang) or (left and goes_on and not here)
         self._starts = [turn.start for turn in self._turns]
 
-    def away(self, start: int, end: int) -> Turn | None:
+    def away(self, start: int, end: int) -> FocusTurn | None:
         """The turn to another product that these characters come after, or that stands in them."""
         place = bisect_right(self._starts, max(start, end - 1)) - 1
         turn = self._turns[place] if place >= 0 else None
@@ -110,7 +110,7 @@ def _begins_on(text: str, sentence: Sentence, before: Sentence | None, lang: str
     return before is not None and len(before.tokens) <= FEW and known.it.match(text, sentence.start) is not None
 
 
-def _left(text: str, sentence: Sentence, last: Turn, lang: str) -> bool:
+def _left(text: str, sentence: Sentence, last: FocusTurn, lang: str) -> bool:
     """Whether a sentence ends with what the product was given up for: "returned it and bought a Nikon"."""
     given_up = focus_patterns(lang).left.finditer(text, sentence.start, sentence.end)
     return last.to is not None and any(found.start() <= last.start <= found.end() for found in given_up)
@@ -132,7 +132,7 @@ def _is_bare(sentence: Sentence, lang: str) -> bool:
     return language(lang).focus_rules.VERBLESS_SENTENCE_CONTINUES and not _has_verb(sentence)
 
 
-def _place(turn: Turn) -> tuple[int, bool]:
+def _place(turn: FocusTurn) -> tuple[int, bool]:
     """Of two turns at one place the one that leads away counts: "E-bikes at this price" is not our E-bike."""
     return turn.start, turn.to is not None
 
@@ -142,40 +142,40 @@ def _plain(text: str, name: NameMention) -> bool:
     return text[name.start : name.end].islower()
 
 
-def cued(text: str, sentence: Sentence, lang: str) -> list[Turn]:
+def find_turns(text: str, sentence: Sentence, lang: str) -> list[FocusTurn]:
     """Where words of a sentence turn to another product, to the kind, or back, in order."""
-    return sorted(_cued(text, sentence, focus_patterns(lang)), key=lambda turn: turn.start)
+    return sorted(_find_turns(text, sentence, focus_patterns(lang)), key=lambda turn: turn.start)
 
 
-def _cued(text: str, sentence: Sentence, known: FocusPatterns) -> Iterator[Turn]:
+def _find_turns(text: str, sentence: Sentence, known: FocusPatterns) -> Iterator[FocusTurn]:
     """A word that turns back does not where it is one of those that turn away ("the one before this one")."""
     span = sentence.start, sentence.end
     away, kind = list(known.away.finditer(text, *span)), list(known.kind.finditer(text, *span))
-    yield from (Turn(found.start(), "part_of_competing") for found in away)
-    yield from (Turn(found.start(), "part_of_generic") for found in kind)
+    yield from (FocusTurn(found.start(), "part_of_competing") for found in away)
+    yield from (FocusTurn(found.start(), "part_of_generic") for found in kind)
     for found in known.back.finditer(text, *span):
         if not any(one.start() <= found.start() < one.end() for one in (*away, *kind)):
-            yield Turn(found.start(), None)
+            yield FocusTurn(found.start(), None)
 
 
 def _named(
     sentence: Sentence, inside: Sequence[ResolvedMention], others: Sequence[NameMention], rules: FocusRules
-) -> Iterator[Turn]:
+) -> Iterator[FocusTurn]:
     """Products that are named in a sentence, and names inside what only seems to be a part of ours."""
     for one in inside:
         if one.about == "main" and one.kind == "name":
-            yield Turn(one.start, None)
+            yield FocusTurn(one.start, None)
         elif one.about == "generic" and one.start == sentence.start and _has_verb(sentence):
-            yield Turn(one.start, "part_of_generic")
-        elif one.about == "competing" and not measured(sentence.tokens, one.start, one.end, rules):
-            yield Turn(_owned_from(one, inside, sentence, rules), "part_of_competing", one.entity)
+            yield FocusTurn(one.start, "part_of_generic")
+        elif one.about == "competing" and not is_standard(sentence.tokens, one.start, one.end, rules):
+            yield FocusTurn(_owned_from(one, inside, sentence, rules), "part_of_competing", one.entity)
     for name in others[bisect_left(others, (sentence.start,)) : bisect_left(others, (sentence.end,))]:
-        if not measured(sentence.tokens, name.start, name.end, rules):
+        if not is_standard(sentence.tokens, name.start, name.end, rules):
             whole = next((one for one in inside if one.start <= name.start and name.end <= one.end), None)
             if whole is not None and whole.about in ("part_of_main", "other"):
-                yield Turn(whole.start, "part_of_competing", name.entity)
+                yield FocusTurn(whole.start, "part_of_competing", name.entity)
             elif whole is not None and (start := _owned_from(whole, inside, sentence, rules)) < whole.start:
-                yield Turn(start, "part_of_competing", name.entity)
+                yield FocusTurn(start, "part_of_competing", name.entity)
 
 
 def _owned_from(one: ResolvedMention, inside: Sequence[ResolvedMention], sentence: Sentence, rules: FocusRules) -> int:
@@ -191,7 +191,7 @@ def _has_verb(sentence: Sentence) -> bool:
     return any(token.tag in ("VERB", "AUX") for token in sentence.tokens)
 
 
-def measured(tokens: Sequence[Token], start: int, end: int, rules: FocusRules) -> bool:
+def is_standard(tokens: Sequence[Token], start: int, end: int, rules: FocusRules) -> bool:
     """Whether something is only measured by what stands here."""
     starts = [token.start for token in tokens]
     first, last = bisect_right(starts, start) - 1, bisect_right(starts, max(start, end - 1))

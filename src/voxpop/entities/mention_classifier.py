@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.aspects.vectors import Vectors, review_vectors
-from voxpop.entities.antecedents import Option
+from voxpop.entities.antecedents import AntecedentOption
 from voxpop.entities.mentions import ABOUTS
 from voxpop.entities.scene import Scene
 from voxpop.errors import AssetError
@@ -34,7 +34,7 @@ class MentionClassifier:
     pronouns: Floats
     vectors: Vectors
 
-    def rank(self, options: Sequence[Option], pronoun: Floats) -> Floats:
+    def rank(self, options: Sequence[AntecedentOption], pronoun: Floats) -> Floats:
         """The probability of each thing that a pronoun may stand for."""
         pairs = self.pairs
         scores = [sum(pairs.get(name, 0.0) for name in one.features) + pronoun[INDEX[one.about]] for one in options]

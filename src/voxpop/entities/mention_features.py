@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from voxpop.entities.focus_shifts import Turn, cued
+from voxpop.entities.focus_shifts import FocusTurn, find_turns
 from voxpop.entities.mentions import PART, WHOLE
 from voxpop.entities.scene import Scene
 from voxpop.entities.type_rules import UNDECIDED, CandidateCues, TypeDecision
@@ -16,7 +16,7 @@ REACH = 30  # mentions before that may have the same noun
 LONG_AGO = 3  # sentences after which it no longer matters how many
 
 
-class Trail:
+class DecisionTrail:
     """What was decided so far, as the features ask for it."""
 
     def __init__(self, scene: Scene) -> None:
@@ -25,7 +25,7 @@ class Trail:
         self.wholes: set[About] = {"main"}  # what was spoken of so far
         self.theme: tuple[About, int] = ("main", 0)  # the last whole, and its sentence
         self.parts: dict[int, About] = {}  # the last part of each sentence
-        self._turns: dict[int, list[Turn]] = {}
+        self._turns: dict[int, list[FocusTurn]] = {}
 
     def note(self, k: int, about: About, *, measure: bool = False) -> None:
         """Decided: what candidate ``k`` is about. A ``measure`` ("than the Nikon") is spoken of, but no theme."""
@@ -45,7 +45,7 @@ class Trail:
         """Where the words before it, in its sentence, turned last: to another product, to the kind, or back."""
         scene, number = self.scene, one.sentence
         if number not in self._turns:
-            self._turns[number] = cued(scene.text, scene.sentences[number], scene.lang)
+            self._turns[number] = find_turns(scene.text, scene.sentences[number], scene.lang)
         turns = self._turns[number]
         place = bisect_right(turns, one.end - 1, key=_start) - 1
         return str(turns[place].to) if place >= 0 else "-"
@@ -58,16 +58,16 @@ class Trail:
         return self._heads.get(one.head, "-")
 
 
-def features(
-    k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues], trail: Trail, *,
+def mention_features(
+    k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues], trail: DecisionTrail, *,
     rule: TypeDecision, owner: About, owned: bool,
 ) -> list[str]:  # fmt: skip
     """All features of a candidate."""
-    before = moving(k, scene, done, seen, trail, rule=rule, owner=owner, owned=owned)
-    return fixed(scene.candidates[k], seen[k], scene) + before
+    before = context_features(k, scene, done, seen, trail, rule=rule, owner=owner, owned=owned)
+    return static_features(scene.candidates[k], seen[k], scene) + before
 
 
-def fixed(one: MentionCandidate, cue: CandidateCues, scene: Scene) -> list[str]:
+def static_features(one: MentionCandidate, cue: CandidateCues, scene: Scene) -> list[str]:
     """Features that do not depend on what was decided before."""
     sort, det = cue.sort, _determiner(one, scene)
     words = scene.words
@@ -113,8 +113,8 @@ def _said(one: MentionCandidate, sort: str, scene: Scene) -> list[str]:
     return [f"said={how}", f"said={how} sort={sort}", f"category={said.category}", f"said={how} kind={one.kind}"]
 
 
-def moving(
-    k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues], trail: Trail, *,
+def context_features(
+    k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues], trail: DecisionTrail, *,
     rule: TypeDecision, owner: About, owned: bool,
 ) -> list[str]:  # fmt: skip
     """Features of what came before: the rules' answer, the owner, the thing last spoken of."""
@@ -134,7 +134,7 @@ def moving(
     return found + _thread(one, sort, trail) if threaded else found
 
 
-def _thread(one: MentionCandidate, sort: str, trail: Trail) -> list[str]:
+def _thread(one: MentionCandidate, sort: str, trail: DecisionTrail) -> list[str]:
     """Whether the review may still be at the thing it was at: how long ago that was, and what came since."""
     theme, sentence = trail.theme
     away = f"{theme} {min(one.sentence - sentence, LONG_AGO)}"
@@ -148,7 +148,7 @@ def _thread(one: MentionCandidate, sort: str, trail: Trail) -> list[str]:
     ]  # fmt: skip
 
 
-def _start(turn: Turn) -> int:
+def _start(turn: FocusTurn) -> int:
     return turn.start
 
 

@@ -8,17 +8,17 @@ from typing import Protocol
 
 import numpy as np
 
-from voxpop.entities.antecedents import Option, options
+from voxpop.entities.antecedents import AntecedentOption, antecedent_options
 from voxpop.entities.bridging import owner_of
-from voxpop.entities.coreference import Entities, antecedent
+from voxpop.entities.coreference import EntityClusters, find_antecedent
 from voxpop.entities.detection import find_candidates
 from voxpop.entities.mention_classifier import Floats, MentionClassifier, chances, mention_classifier
-from voxpop.entities.mention_features import Trail, features
+from voxpop.entities.mention_features import DecisionTrail, mention_features
 from voxpop.entities.mentions import ABOUTS, MAIN, PART, WHOLE, ClauseFocus, Discourse, ResolvedMention, TypeScores
 from voxpop.entities.names import find_names
 from voxpop.entities.product_titles import parse_product
 from voxpop.entities.scene import Scene, build_scene
-from voxpop.entities.type_rules import SURE, UNDECIDED, TypeDecision, by_rule, cues
+from voxpop.entities.type_rules import SURE, UNDECIDED, TypeDecision, candidate_cues, decide_by_rule
 from voxpop.entities.unsaid_subjects import unsaid_subjects
 from voxpop.lang.entity_words import entity_words
 from voxpop.lang.mention_candidates import MentionCandidate, NameMention
@@ -27,14 +27,14 @@ from voxpop.types import About, ExtractedTerm, Product, ReaderOutput, Sentence
 UNHEARD_OF = 2.0  # how much less likely a part is of what was not spoken of yet, or of another than its owner
 UNLIKELY = np.float32(1e-3)  # the least that the branch may give to a type
 Features = Callable[[], list[str]]
-Options = Callable[[], list[Option]]
+Options = Callable[[], list[AntecedentOption]]
 
 
-class Judge(Protocol):
+class TypeDecider(Protocol):
     """Decides on candidates one by one; the rules' answer is at hand."""
 
     def noun(
-        self, k: int, rule: TypeDecision, features: Features, trail: Trail, owner: About | None
+        self, k: int, rule: TypeDecision, features: Features, trail: DecisionTrail, owner: About | None
     ) -> TypeDecision: ...
     def pronoun(
         self, k: int, rule: TypeDecision, link: int | None, options: Options
@@ -56,8 +56,8 @@ def resolve_mentions(
         reading = None
     scene = prepare_scene(text, sentences, lang=lang, product=product, terms=terms, reading=reading, names=names)
     trained = mention_classifier(lang, states=reading is not None)
-    judge = ByRules() if trained is None else ByModel(scene, trained, scores)
-    return assemble(text, scene, *decide(scene, judge))
+    judge = RuleDecider() if trained is None else ClassifierDecider(scene, trained, scores)
+    return assemble(text, scene, *decide_types(scene, judge))
 
 
 def prepare_scene(
@@ -80,10 +80,12 @@ def prepare_scene(
     )
 
 
-class ByRules:
+class RuleDecider:
     """The floor that needs no weights."""
 
-    def noun(self, k: int, rule: TypeDecision, features: Features, trail: Trail, owner: About | None) -> TypeDecision:
+    def noun(
+        self, k: int, rule: TypeDecision, features: Features, trail: DecisionTrail, owner: About | None
+    ) -> TypeDecision:
         return rule
 
     def pronoun(
@@ -92,7 +94,7 @@ class ByRules:
         return rule, link
 
 
-class ByModel:
+class ClassifierDecider:
     """The learned classifier, which knows the rules' answer as one of its features, and the branch beside it."""
 
     def __init__(self, scene: Scene, model: MentionClassifier, scores: TypeScores | None = None) -> None:
@@ -104,17 +106,19 @@ class ByModel:
             self.nouns += np.float32(for_nouns) * likely
             self.pronouns += np.float32(for_pronouns) * likely
 
-    def noun(self, k: int, rule: TypeDecision, features: Features, trail: Trail, owner: About | None) -> TypeDecision:
+    def noun(
+        self, k: int, rule: TypeDecision, features: Features, trail: DecisionTrail, owner: About | None
+    ) -> TypeDecision:
         if rule.confidence >= SURE:
             return rule
         likely = self.likely(k, features, trail, owner)
         best = int(likely.argmax())
         return TypeDecision(ABOUTS[best], float(likely[best]))
 
-    def likely(self, k: int, features: Features, trail: Trail, owner: About | None) -> Floats:
+    def likely(self, k: int, features: Features, trail: DecisionTrail, owner: About | None) -> Floats:
         """The chances of the nine types of a noun."""
         wholes = frozenset(trail.wholes if owner not in PART else (owner,))
-        return chances(self.model.score(features()) + self.nouns[k] - strange(wholes))
+        return chances(self.model.score(features()) + self.nouns[k] - unlikely_parts(wholes))
 
     def pronoun(
         self, k: int, rule: TypeDecision, link: int | None, options: Options
@@ -130,28 +134,28 @@ class ByModel:
 
 
 @cache
-def strange(wholes: frozenset[About]) -> Floats:
+def unlikely_parts(wholes: frozenset[About]) -> Floats:
     """What parts of other things than these lose, by type."""
     parts = [about in WHOLE and WHOLE[about] not in wholes for about in ABOUTS]
     return np.where(parts, np.float32(UNHEARD_OF), np.float32(0))
 
 
-def decide(scene: Scene, judge: Judge) -> tuple[list[TypeDecision], list[int | None]]:
+def decide_types(scene: Scene, judge: TypeDecider) -> tuple[list[TypeDecision], list[int | None]]:
     """The type of each candidate, and the mention that it stands for (a pronoun) or is a part of."""
     size = len(scene.candidates)
     done = [UNDECIDED] * size
     links: list[int | None] = [None] * size
-    seen = [cues(one, scene) for one in scene.candidates]
-    trail = Trail(scene)
+    seen = [candidate_cues(one, scene) for one in scene.candidates]
+    trail = DecisionTrail(scene)
     for k in reading_order(scene.candidates):
         one = scene.candidates[k]
         if one.kind == "pronoun":
-            rule, link = antecedent(k, scene, done, seen)
-            done[k], links[k] = judge.pronoun(k, rule, link, partial(options, k, scene, done, seen))
+            rule, link = find_antecedent(k, scene, done, seen)
+            done[k], links[k] = judge.pronoun(k, rule, link, partial(antecedent_options, k, scene, done, seen))
         else:
             owner, links[k], owned = owner_of(k, scene, done, seen)
-            rule = by_rule(one, seen[k], scene, owner, owned=owned)
-            about = partial(features, k, scene, done, seen, trail, rule=rule, owner=owner, owned=owned)
+            rule = decide_by_rule(one, seen[k], scene, owner, owned=owned)
+            about = partial(mention_features, k, scene, done, seen, trail, rule=rule, owner=owner, owned=owned)
             done[k] = judge.noun(k, rule, about, trail, owner if owned else None)
         trail.note(k, done[k].about, measure=seen[k].than)
     return done, links
@@ -172,7 +176,7 @@ def reading_order(candidates: Sequence[MentionCandidate]) -> list[int]:
 
 def assemble(text: str, scene: Scene, verdicts: Sequence[TypeDecision], links: Sequence[int | None]) -> Discourse:
     """Clusters, owners and clauses from the types and links of the candidates."""
-    entities = Entities(scene)
+    entities = EntityClusters(scene)
     found: list[ResolvedMention | None] = [None] * len(verdicts)
     owners: dict[int, int] = {}
     for k in reading_order(scene.candidates):
@@ -201,7 +205,9 @@ def assemble(text: str, scene: Scene, verdicts: Sequence[TypeDecision], links: S
     return Discourse(tuple(sorted((*mentions, *unsaid), key=lambda one: one.start)) if unsaid else mentions, stretches)
 
 
-def _owner(about: About, link: int | None, entities: Entities, found: Sequence[ResolvedMention | None]) -> int | None:
+def _owner(
+    about: About, link: int | None, entities: EntityClusters, found: Sequence[ResolvedMention | None]
+) -> int | None:
     """The cluster that a part belongs to: that of its link if it is of the right type, else the last of that type."""
     if about not in WHOLE:
         return None

@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 
-from voxpop.entities.focus_shifts import Focus
+from voxpop.entities.focus_shifts import FocusTracker
 from voxpop.entities.mentions import ABOUTS, Discourse, ResolvedMention
 from voxpop.extract.reader_output import Floats
 from voxpop.settings import SIDES
@@ -29,7 +29,7 @@ class OpinionOwners:
         self,
         discourse: Discourse,
         sentences: Sequence[Sentence],
-        focus: Focus | None = None,
+        focus: FocusTracker | None = None,
         *,
         named: bool = True,
         types: Callable[[int, int], Floats] | None = None,

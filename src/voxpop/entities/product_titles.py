@@ -63,25 +63,25 @@ def parse_product(product: Product, lang: str) -> ParsedTitle:
         for alias in title.aliases():
             known = alias.lower() in entity_words(lang).classes and not (alias == name and _is_line(name))
             if not known and (len(alias) > 1 or alias == name):
-                aliases.setdefault(squash(alias), is_common(alias, lang))
+                aliases.setdefault(letters_and_digits(alias), is_common(alias, lang))
         if not kinds:
             kinds, plural = set(title.kinds), title.plural
             nouns.update(title.nouns)
         brand = brand or title.brand
     if brand is not None:
-        maker = squash(brand)
+        maker = letters_and_digits(brand)
         models = {alias.removeprefix(maker): common for alias, common in aliases.items() if alias.startswith(maker)}
         for spelling in _spelled(brand):  # others may call the Xiaomi 13 by its name in their script
-            aliases.setdefault(squash(spelling), is_common(spelling, lang))
+            aliases.setdefault(letters_and_digits(spelling), is_common(spelling, lang))
             for model, common in models.items():
-                aliases.setdefault(squash(spelling) + model, common)
+                aliases.setdefault(letters_and_digits(spelling) + model, common)
     aliases.pop("", None)
     order = sorted(aliases.items(), key=lambda alias: -len(alias[0]))
-    makers = frozenset(map(squash, _spelled(brand))) if brand is not None else frozenset()
+    makers = frozenset(map(letters_and_digits, _spelled(brand))) if brand is not None else frozenset()
     return ParsedTitle(product.name, tuple(order), frozenset(kinds), frozenset(nouns), makers, brand, plural)
 
 
-def squash(text: str) -> str:
+def letters_and_digits(text: str) -> str:
     """Letters and digits alone, lower-case: "SD-500" and "sd 500" are one name."""
     return "".join(letter for letter in text.lower() if letter.isalnum())
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from voxpop.entities.comparison_cues import has_cue
 from voxpop.entities.comparisons import DetectedComparison, find_comparisons
-from voxpop.entities.focus_shifts import Focus, turns
+from voxpop.entities.focus_shifts import FocusTracker, may_shift
 from voxpop.entities.mention_classifier import has_classifier
 from voxpop.entities.mention_resolution import resolve_mentions
 from voxpop.entities.mentions import ABOUTS, MAIN, Discourse, ResolvedMention
@@ -71,7 +71,7 @@ def resolve_review(
     """Resolve one review. Where the product is not ``named``, any name in the review may be its own."""
     names = find_names(text, heard.sentences, lang=lang, product=product)
     reading = heard.reading
-    hint = hinted(text, names, lang=lang)
+    hint = may_mention_others(text, names, lang=lang)
     scores = score_review(text, heard, names, lang=lang) if hint else None
     discourse = resolve_mentions(
         text,
@@ -83,16 +83,16 @@ def resolve_review(
         scores=scores,
         names=names,
     )
-    discourse = reclaimed(discourse, product)
-    focus = Focus(text, heard.sentences, discourse if named else Discourse(), names if named else (), lang=lang,
+    discourse = reclaim_own_names(discourse, product)
+    focus = FocusTracker(text, heard.sentences, discourse if named else Discourse(), names if named else (), lang=lang,
                   named=named)  # fmt: skip
-    chances = None if scores is None or reading is None else types(reading, scores)
+    chances = None if scores is None or reading is None else type_chances(reading, scores)
     owners = OpinionOwners(discourse, heard.sentences, focus, named=named, types=chances)
     compared = find_comparisons(text, heard, discourse, lang=lang, scores=scores, named=named) if hint else ()
     return Resolution(discourse, tuple(compared), owners)
 
 
-def hinted(text: str, names: Sequence[NameMention], *, lang: str) -> bool:
+def may_mention_others(text: str, names: Sequence[NameMention], *, lang: str) -> bool:
     """Whether anything but the product may be spoken of; where not, there is nothing to compare it with, and
     the branch need not be asked.
 
@@ -100,12 +100,12 @@ def hinted(text: str, names: Sequence[NameMention], *, lang: str) -> bool:
     """
     return (
         any(name.role == "other" and name.listed for name in names)
-        or turns(text, lang=lang)
+        or may_shift(text, lang=lang)
         or has_cue(text, lang=lang)
     )
 
 
-def reclaimed(discourse: Discourse, product: Product | None) -> Discourse:
+def reclaim_own_names(discourse: Discourse, product: Product | None) -> Discourse:
     """Another product that is called by words of our product's own name is ours: "nikon 4300" of a Nikon Coolpix 4300.
 
     A brand alone is not enough: there are others of the same make.
@@ -115,13 +115,13 @@ def reclaimed(discourse: Discourse, product: Product | None) -> Discourse:
     ours = {name for name in foreign if (words := words_of(name)) <= own and (len(words) > 1 or has_digit(name))}
     if not ours:
         return discourse
-    mentions = tuple(back(one) if one.entity in ours else one for one in discourse.mentions)
+    mentions = tuple(as_product(one) if one.entity in ours else one for one in discourse.mentions)
     clauses = [one._replace(about=OWN.get(one.about, one.about)) if one.entity in ours else one
                for one in discourse.clauses]  # fmt: skip
     return Discourse(mentions, clauses)
 
 
-def back(one: ResolvedMention) -> ResolvedMention:
+def as_product(one: ResolvedMention) -> ResolvedMention:
     about = OWN.get(one.about, one.about)
     return one._replace(about=about, cluster=MAIN if about == "main" else one.cluster,
                         part_of=MAIN if about == "part_of_main" else one.part_of)  # fmt: skip
@@ -140,10 +140,10 @@ def score_review(text: str, heard: Extraction, names: Sequence[NameMention], *, 
     branch, reading = branch_scorer(lang), heard.reading
     if branch is None or reading is None or reading.hidden is None or not len(reading.spans):
         return None
-    return branch.score(reading, flags(reading, names), text)
+    return branch.score(reading, name_flags(reading, names), text)
 
 
-def types(reading: ReaderOutput, scores: BranchScores) -> Callable[[int, int], Floats]:
+def type_chances(reading: ReaderOutput, scores: BranchScores) -> Callable[[int, int], Floats]:
     """The branch's chances of the nine types, as a mean over the pieces of a stretch of the text."""
     starts, ends = reading.spans[:, 0], reading.spans[:, 1]
 
@@ -156,7 +156,7 @@ def types(reading: ReaderOutput, scores: BranchScores) -> Callable[[int, int], F
     return mean
 
 
-def flags(reading: ReaderOutput, names: Sequence[NameMention]) -> NDArray[np.int64]:
+def name_flags(reading: ReaderOutput, names: Sequence[NameMention]) -> NDArray[np.int64]:
     """For each piece, whether it stands in a name."""
     found = np.zeros(len(reading.spans), np.int64)
     for name in names:

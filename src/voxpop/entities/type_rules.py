@@ -35,7 +35,7 @@ UNDECIDED = TypeDecision("other", 0.0)
 SURE = 0.95  # what a rule is so sure of that nothing learned is asked
 
 
-def cues(one: MentionCandidate, scene: Scene) -> CandidateCues:
+def candidate_cues(one: MentionCandidate, scene: Scene) -> CandidateCues:
     words, rules = scene.words, scene.rules
     before = scene.before(one)
     near = before[-rules.STANDARD_REACH :]
@@ -44,7 +44,7 @@ def cues(one: MentionCandidate, scene: Scene) -> CandidateCues:
         than = True
     used = bool(before) and before[-1] in words.using_preps and bool(words.using.intersection(before))
     return CandidateCues(
-        sort(one, scene),
+        thing_sort(one, scene),
         than,
         used,
         bool(words.other.intersection(one.mods)) or one.det in words.other,
@@ -57,7 +57,7 @@ def cues(one: MentionCandidate, scene: Scene) -> CandidateCues:
     )
 
 
-def sort(one: MentionCandidate, scene: Scene) -> str:
+def thing_sort(one: MentionCandidate, scene: Scene) -> str:
     """What sort of thing a candidate names, by lists of words and the class of the product."""
     words, known = scene.words, scene.known
     if one.name is not None and (one.kind == "name" or one.name.role == "other"):
@@ -112,7 +112,9 @@ def _class_ids(kinds: frozenset[str], lang: str) -> frozenset[str]:
     return frozenset(ids.get(kind, kind) for kind in kinds)
 
 
-def by_rule(one: MentionCandidate, cue: CandidateCues, scene: Scene, owner: About, *, owned: bool) -> TypeDecision:
+def decide_by_rule(
+    one: MentionCandidate, cue: CandidateCues, scene: Scene, owner: About, *, owned: bool
+) -> TypeDecision:
     """The type of a noun phrase. ``owner`` is the type of what its parts would belong to, ``owned`` if that is said."""
     if cue.sort == "own":
         return TypeDecision("main", SURE if one.kind == "name" and one.name is not None and one.name.listed else 0.8)

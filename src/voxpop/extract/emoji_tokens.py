@@ -31,7 +31,7 @@ _SENTENCE_END = re.compile(r"[^\S\n]*\n|\s+(?=[A-Z])")  # what stands behind the
 PICTURES = "\U0001f000"  # from here on there are pictures alone
 
 
-class Replacement(NamedTuple):
+class TokenReplacement(NamedTuple):
     """What is read at a place: the id of a piece, and where the characters end that it stands for."""
 
     id: int
@@ -52,17 +52,17 @@ class EmojiTokens:
         ids = [id for piece in pieces if (id := self._id(piece)) is not None]
         return ids if len(ids) == len(pieces) else []
 
-    def replace(self, text: str) -> tuple[str, dict[int, Replacement]]:
+    def replace(self, text: str) -> tuple[str, dict[int, TokenReplacement]]:
         """Return the text with placeholders for what is read as something else, and what that is by its place."""
         if text.isascii() or not self.words:
             return text, {}
-        letters, replacements = list(text), dict[int, Replacement]()
+        letters, replacements = list(text), dict[int, TokenReplacement]()
         for start, end, value in foreign_expressions(text, self.lang):
             ids = self._stand_in(text[start:end], value)
             last = len(ids) - 1
             if 0 <= last < end - start:
-                replacements.update((start + i, Replacement(id, start + i + 1)) for i, id in enumerate(ids))
-                replacements[start + last] = Replacement(ids[last], end)
+                replacements.update((start + i, TokenReplacement(id, start + i + 1)) for i, id in enumerate(ids))
+                replacements[start + last] = TokenReplacement(ids[last], end)
                 letters[start:end] = (PLACEHOLDER * len(ids)).ljust(end - start)
         self._replace_emoji(text, letters, replacements)
         return "".join(letters), replacements
@@ -77,12 +77,12 @@ class EmojiTokens:
         good, neutral, bad = self.words
         return neutral if abs(value) < CLEAR else good if value > 0 else bad
 
-    def _replace_emoji(self, text: str, letters: list[str], replacements: dict[int, Replacement]) -> None:
+    def _replace_emoji(self, text: str, letters: list[str], replacements: dict[int, TokenReplacement]) -> None:
         good, _, bad = self.words
         for match in _REPEATED.finditer(text):
             (start, end), value = match.span(), emoji_value(match[1])
             if abs(value) >= CLEAR:
-                replacements[start] = Replacement(good[0] if value > 0 else bad[0], start + 1)
+                replacements[start] = TokenReplacement(good[0] if value > 0 else bad[0], start + 1)
             elif text[start] < PICTURES:
                 continue
             letters[start:end] = PLACEHOLDER.ljust(end - start)
@@ -101,7 +101,7 @@ def _values() -> dict[str, float]:
     return {_VARIANT.sub("", emoji): value for emoji, value in emoji_values().items()}
 
 
-def replace_ids(ids: NDArray[np.int64], spans: NDArray[np.int32], replacements: dict[int, Replacement]) -> None:
+def replace_ids(ids: NDArray[np.int64], spans: NDArray[np.int32], replacements: dict[int, TokenReplacement]) -> None:
     """Give the placeholders of ``EmojiTokens.replace`` their ids and ends, in place."""
     if replacements:
         for piece, start in enumerate(spans[:, 0].tolist()):

@@ -43,7 +43,7 @@ class MentionCandidate:
     clause: int = 0
 
 
-def places(tokens: Sequence[Token], names: Sequence[NameMention]) -> dict[int, NameMention]:
+def names_by_token(tokens: Sequence[Token], names: Sequence[NameMention]) -> dict[int, NameMention]:
     """The name that each word belongs to."""
     held: dict[int, NameMention] = {}
     rest = iter(names)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from voxpop.lang.entity_words import EntityWords
-from voxpop.lang.mention_candidates import MentionCandidate, NameMention, places
+from voxpop.lang.mention_candidates import MentionCandidate, NameMention, names_by_token
 from voxpop.types import MentionKind, Sentence, Token
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
@@ -23,7 +23,7 @@ def add_candidates(
 ) -> None:
     """Adds the candidates of a sentence."""
     tokens = sentence.tokens
-    named = places(tokens, names)
+    named = names_by_token(tokens, names)
     begun = len(found)
     i = 0
     while i < len(tokens):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from voxpop.lang.entity_words import EntityWords
-from voxpop.lang.mention_candidates import MentionCandidate, NameMention, places
+from voxpop.lang.mention_candidates import MentionCandidate, NameMention, names_by_token
 from voxpop.types import MentionKind, Sentence, Token
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
@@ -16,7 +16,7 @@ def add_candidates(
 ) -> None:
     """Adds the candidates of a sentence."""
     tokens = sentence.tokens
-    named = places(tokens, names)
+    named = names_by_token(tokens, names)
     owner: int | None = None  # the last candidate, if only 的 stands between
     i = 0
     while i < len(tokens):
