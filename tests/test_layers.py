@@ -12,8 +12,9 @@ import voxpop
 
 PACKAGE = Path(voxpop.__file__).parent
 LAYERS = [
-    {"types", "errors", "atomic_files", "registry", "settings", "schema"},
+    {"types", "errors", "atomic_files", "registry", "schema"},
     {"lang", "assets", "examples"},
+    {"settings"},
     {"ingest", "aspects", "extract", "entities", "aggregate"},
     {"summarize", "check", "metrics"},
     {"arrow_tables", "checks_before_run", "run_facts", "train"},

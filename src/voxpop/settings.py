@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from voxpop.errors import OptionError, choose
+from voxpop.lang import LANGUAGES
 from voxpop.types import OURS, RIVALS, About, check_product_names
 
 TABLES = ("terms", "categories", "tree")
@@ -61,7 +62,7 @@ class Curation:
 class Settings:
     """How to analyse. ``voxpop analyze --help`` says the same in words."""
 
-    lang: str = "auto"  # or "en", "zh"; what is clearly in a language that is neither is set aside all the same
+    lang: str = "auto"  # or a code of LANGUAGES; reviews in none of these are set aside all the same
     product: str | None = None
     aliases: tuple[str, ...] = ()  # what else people call the product
     method: str = "prominent"
@@ -82,7 +83,7 @@ class Settings:
         names = (self.aliases,) if isinstance(self.aliases, str) else tuple(self.aliases)
         object.__setattr__(self, "aliases", names)  # a list does as well
         check_product_names(self.product, self.aliases)
-        choose("language", self.lang, ("auto", "en", "zh"))
+        choose("language", self.lang, ("auto", *LANGUAGES))
         choose("sentiment engine", self.sentiment, ENGINES)
         choose("table", self.by, TABLES)
         choose("side", self.about, SIDES)

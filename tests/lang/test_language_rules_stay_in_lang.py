@@ -21,7 +21,6 @@ ELSEWHERE = ("lang", "weights", "examples")
 
 STILL = {
     "aggregate/audit_case.py",
-    "settings.py",
     "web/query.py",
     "web/routers/analyze.py",
     "web/routers/upload.py",
