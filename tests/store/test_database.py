@@ -163,3 +163,18 @@ def test_a_process_has_one_spill_folder() -> None:
     draft = Draft()
     draft.add_reviews([Review(id="a", text="x")])
     assert draft._all("SELECT current_setting('temp_directory')") == [(str(folder),)]
+
+
+def test_the_spill_folder_of_a_killed_process_is_removed_by_the_next(tmp_path: Path) -> None:
+    code = "import os; from voxpop.store.database import connect; connect(None); print('ready', flush=True); input()"
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == "ready\n"
+        (folder,) = tmp_path.iterdir()
+        subprocess.run(command, env=environment, input="\n", check=True, text=True, capture_output=True)
+        assert [*tmp_path.iterdir()] == [folder]  # it is in use
+        first.kill()
+    subprocess.run(command, env=environment, input="\n", check=True, text=True, capture_output=True)
+    assert [*tmp_path.iterdir()] == []

@@ -9,14 +9,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import gettempdir
 from typing import Any
 
 import duckdb
 
-from voxpop.atomic_files import NO_SPACE, SCRATCH_FOLDERS, reason, shortened
+from voxpop.atomic_files import (
+    NO_SPACE,
+    SCRATCH_FOLDERS,
+    make_locked_folder,
+    reason,
+    remove_abandoned,
+    shortened,
+)
 from voxpop.errors import OutputError, StoreError
 
+SPILL = "voxpop-spill-"
 FULL = ("no space left", "file too large", "disk quota exceeded")  # as the system says it, in DuckDB's messages
 # A .voxpop file may come from a stranger: its views and macros must not read other files, nor load code.
 LOCKED_DOWN: dict[str, Any] = {
@@ -41,18 +49,21 @@ def connect(path: Path | None, *, read_only: bool = True) -> duckdb.DuckDBPyConn
 def spill_folder(process: int) -> str:
     """A private folder for what does not fit into memory, removed when the process ends; "" where none can be made.
 
-    DuckDB's own choice is ``.tmp`` in the working folder. A forked process has one of its own.
+    DuckDB's own choice is ``.tmp`` in the working folder. A forked process has one of its own. What a killed process
+    left behind is removed by the next one.
     """
     try:
-        folder = mkdtemp(prefix="voxpop-spill-")
+        temporary = Path(gettempdir())
+        remove_abandoned(temporary, SPILL)
+        folder, _ = make_locked_folder(temporary, SPILL)  # locked as long as the process runs
     except OSError:
         return ""
-    SCRATCH_FOLDERS.add(Path(folder))  # removed even if the program is stopped
+    SCRATCH_FOLDERS.add(folder)  # removed even if the program is stopped
     atexit.register(remove_spill_folder, folder, process)
-    return folder
+    return str(folder)
 
 
-def remove_spill_folder(folder: str, process: int) -> None:
+def remove_spill_folder(folder: Path, process: int) -> None:
     if os.getpid() == process:
         shutil.rmtree(folder, ignore_errors=True)
 
