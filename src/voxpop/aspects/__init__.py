@@ -12,6 +12,16 @@ from voxpop.aspects.prominent import prominent
 from voxpop.aspects.tagged import TAGGED, tagged
 
 __all__ = [
-    "METHODS", "TAGGED", "Corpus", "Method", "compact", "freq", "freq_w2v", "group", "hl", "hl_w2v",
-    "prominent", "tagged",
-]  # fmt: skip
+    "METHODS",
+    "TAGGED",
+    "Corpus",
+    "Method",
+    "compact",
+    "freq",
+    "freq_w2v",
+    "group",
+    "hl",
+    "hl_w2v",
+    "prominent",
+    "tagged",
+]

@@ -1,4 +1,6 @@
-"""FREQ+W2V and H&L+W2V of paper 004: candidates that lie closer to common language than to the domain are discarded.
+"""FREQ+W2V and H&L+W2V of Pavlopoulos and Androutsopoulos (2014).
+
+They discard candidates that lie closer to common language than to the domain.
 
 The domain centroid is the mean of the ten most frequent candidates' vectors, the centroid of common language that of
 the twenty most frequent words of the Brown Corpus (news) without stop words and words under three characters; for

@@ -94,9 +94,10 @@ def collocations(lines: Sequence[CompactSentence], least: float) -> frozenset[st
                 counts[phrase.term] += 1
                 halves[phrase.term] = line.words[phrase.first], line.words[phrase.last - 1]
     return frozenset(
-        term for term, count in counts.items()
+        term
+        for term, count in counts.items()
         if count > 1 and count**2 >= least * words[halves[term][0]] * words[halves[term][1]]
-    )  # fmt: skip
+    )
 
 
 def _inside(phrase: Phrase, other: Phrase) -> bool:

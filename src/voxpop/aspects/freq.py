@@ -1,4 +1,4 @@
-"""FREQ of paper 004: nouns and noun phrases by the number of sentences that hold them."""
+"""FREQ of Pavlopoulos and Androutsopoulos (2014): nouns and noun phrases by the number of sentences that hold them."""
 
 from __future__ import annotations
 

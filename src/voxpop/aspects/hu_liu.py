@@ -1,4 +1,6 @@
-"""H&L: the method of Hu and Liu as Algorithm 1 of paper 004 gives it, from inverted indexes instead of triple loops.
+"""H&L: the method of Hu and Liu as in Algorithm 1 of Pavlopoulos and Androutsopoulos (2014).
+
+Inverted indexes take the place of triple loops.
 
 Where the paper leaves a choice, it is made so:
 - A candidate is in a sentence if it was read there as a noun or noun phrase; a concatenation is in a sentence if its
@@ -89,10 +91,13 @@ class Concatenations:
             return None
         readings = (list(pairwise(chosen)) for chosen in product(*(places[p] for p in parts)))
         return min(
-            (sum(before[b.first] - before[a.last] for a, b in steps)
-             for steps in readings if all(a.last <= b.first for a, b in steps)),
+            (
+                sum(before[b.first] - before[a.last] for a, b in steps)
+                for steps in readings
+                if all(a.last <= b.first for a, b in steps)
+            ),
             default=None,
-        )  # fmt: skip
+        )
 
     def compact(self) -> list[Parts]:
         """Lines 16 to 20: the recurring pairs and triples that are loose in one sentence at most."""

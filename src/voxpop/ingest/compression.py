@@ -21,9 +21,17 @@ CHUNK = 1 << 18
 MAGIC = {b"\x1f\x8b": "gz", b"\xfd7zXZ\x00": "xz", b"BZh": "bz2", b"PK\x03\x04": "zip", b"PK\x05\x06": "zip"}
 SUFFIXES = {".gz": "gz", ".gzip": "gz", ".xz": "xz", ".bz2": "bz2", ".zip": "zip"}
 BROKEN = (
-    EOFError, OSError, lzma.LZMAError, zlib.error, zipfile.BadZipFile, struct.error,
-    RuntimeError, ValueError, IndexError, KeyError,  # what zipfile raises on damaged directories
-)  # fmt: skip
+    EOFError,
+    OSError,
+    lzma.LZMAError,
+    zlib.error,
+    zipfile.BadZipFile,
+    struct.error,
+    RuntimeError,
+    ValueError,
+    IndexError,
+    KeyError,  # what zipfile raises on damaged directories
+)
 
 
 class Counted(io.RawIOBase):

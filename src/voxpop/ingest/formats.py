@@ -16,10 +16,22 @@ from voxpop.ingest.streams import Stream
 from voxpop.settings import Columns, Settings
 
 KNOWN_SUFFIXES = {
-    ".csv": "csv", ".tsv": "tsv", ".tab": "tsv", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl",
-    ".parquet": "parquet", ".pq": "parquet", ".xlsx": "xlsx", ".xlsm": "xlsx", ".xls": "xlsx", ".xlsb": "xlsx",
-    ".ods": "xlsx", ".txt": "txt", ".xml": "semeval",
-}  # fmt: skip
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".xlsx": "xlsx",
+    ".xlsm": "xlsx",
+    ".xls": "xlsx",
+    ".xlsb": "xlsx",
+    ".ods": "xlsx",
+    ".txt": "txt",
+    ".xml": "semeval",
+}
 BINARY = {b"PAR1": "parquet", b"PK\x03\x04": "xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "xlsx"}
 FOREIGN = {
     b"\x7fELF": "a program",

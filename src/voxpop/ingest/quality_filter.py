@@ -1,4 +1,4 @@
-"""The quality filter: is a text an advert, or filler and noise, rather than a review (paper 001, section 3.1)?
+"""The quality filter, which tells adverts, filler and noise from reviews (ASAP, Bu et al., 2021, section 3.1).
 
 A logistic regression over hashed pieces of the text and a few measured traits, one per language. It stands beside the
 rules of ``adverts`` and ``quality`` and speaks only when it is sure: to lose a review is worse than to keep an advert.

@@ -11,9 +11,13 @@ LONGEST = 4  # words in a run of nouns
 
 
 def phrases(
-    words: Sequence[str], tags: Sequence[str], *, joiner: str, fit: Callable[[str], bool],
+    words: Sequence[str],
+    tags: Sequence[str],
+    *,
+    joiner: str,
+    fit: Callable[[str], bool],
     modifies: Callable[[Sequence[str], Sequence[str], int], bool],
-) -> tuple[Phrase, ...]:  # fmt: skip
+) -> tuple[Phrase, ...]:
     """Every noun, every run of two to four nouns, and each whole run together with the word that describes it.
 
     ``words`` are in lower case, ``fit`` says whether a noun may stand at the edge of a phrase, and

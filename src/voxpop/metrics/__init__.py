@@ -49,4 +49,4 @@ __all__ = [
     "rouge",
     "spans",
     "tuples",
-]  # fmt: skip
+]

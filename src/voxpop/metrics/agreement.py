@@ -31,7 +31,7 @@ from voxpop.metrics.measure import (
     ratio,
     same_length,
     sign,
-)  # fmt: skip
+)
 from voxpop.metrics.votes import (
     STRAYING,
     Label,
@@ -50,10 +50,19 @@ WEIGHTS = ("none", "linear", "quadratic")
 
 
 @MEASURES.register("agreement")
-def agreement(gold: Sequence[Any], pred: Sequence[Any] | None = None, *, kind: str = "labels", scale: str = "nominal",
-              weights: str = "none", labels: Sequence[str | int | float] | None = None, constant: float = 1.0,
-              empty: str = "one", threshold: float = STRAYING,
-              names: Sequence[str] | None = None) -> Scores:  # fmt: skip
+def agreement(
+    gold: Sequence[Any],
+    pred: Sequence[Any] | None = None,
+    *,
+    kind: str = "labels",
+    scale: str = "nominal",
+    weights: str = "none",
+    labels: Sequence[str | int | float] | None = None,
+    constant: float = 1.0,
+    empty: str = "one",
+    threshold: float = STRAYING,
+    names: Sequence[str] | None = None,
+) -> Scores:
     """Percent, Cohen, Fleiss and alpha of labels, or Dice of spans (``kind`` "spans").
 
     Either ``gold`` and ``pred`` are two annotators' labels item by item, or ``gold`` alone holds units. ``labels``
@@ -81,18 +90,23 @@ def percent(units: Sequence[Unit], *, threshold: float = STRAYING, names: Sequen
     named_units = names or [str(number) for number in range(1, len(units) + 1)]
     details = {
         "ties": [number for number, vote in enumerate(votes) if len(vote.tied) > 1],
-        "annotators": people, "confusion": confused, "annotator_by_majority": confused.table(),
-        "majority_ties": tie_table(votes, named_units), "annotator_agreement": annotator_table(people, threshold),
+        "annotators": people,
+        "confusion": confused,
+        "annotator_by_majority": confused.table(),
+        "majority_ties": tie_table(votes, named_units),
+        "annotator_agreement": annotator_table(people, threshold),
         "majority": majority_table(votes, named_units),
-    }  # fmt: skip
+    }
     return _score("percent", codes, Percent(), {}, units, details)
 
 
-def cohen(units: Sequence[Unit], *, weights: str = "none", labels: Sequence[Label] | None = None,
-          constant: float = 1.0) -> Score:  # fmt: skip
+def cohen(
+    units: Sequence[Unit], *, weights: str = "none", labels: Sequence[Label] | None = None, constant: float = 1.0
+) -> Score:
     """1 − observed / expected disagreement, expected from what each of two annotators gives how often.
 
-    With more than two, all pairs are pooled, the earlier in the unit against the later (paper 003). ``weights``
+    With more than two, all pairs are pooled, the earlier in the unit against the later (Kobayashi and
+    Malon, 2022). ``weights``
     count disagreement as the distance of labels in their order, or its square.
     """
     accept("weights", weights, WEIGHTS)
@@ -100,8 +114,12 @@ def cohen(units: Sequence[Unit], *, weights: str = "none", labels: Sequence[Labe
     size = len(known)
     apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size))).astype(np.float64)
     cost = {"none": (apart > 0).astype(np.float64), "linear": apart, "quadratic": apart**2}[weights]
-    settings = {"weights": weights, "pairs": "pooled-in-order", "constant": _constant(constant),
-                "labels": _joined(known)}  # fmt: skip
+    settings = {
+        "weights": weights,
+        "pairs": "pooled-in-order",
+        "constant": _constant(constant),
+        "labels": _joined(known),
+    }
     return _score("cohen", codes, Cohen(cost, constant), settings, units)
 
 
@@ -112,8 +130,9 @@ def fleiss(units: Sequence[Unit], *, labels: Sequence[Label] | None = None, cons
     return _score("fleiss", codes, Fleiss(len(known), constant), settings, units)
 
 
-def alpha(units: Sequence[Unit], *, scale: str = "nominal", labels: Sequence[Label] | None = None,
-          constant: float = 1.0) -> Score:  # fmt: skip
+def alpha(
+    units: Sequence[Unit], *, scale: str = "nominal", labels: Sequence[Label] | None = None, constant: float = 1.0
+) -> Score:
     """Krippendorff's: 1 − observed / expected disagreement over all pairable values."""
     accept("scale", scale, SCALES)
     codes, known = encode(units, labels=labels, ordered=scale != "nominal")
@@ -137,8 +156,14 @@ def dice(units: Sequence[Sequence[Collection[Hashable]]], *, empty: str = "one")
     def finish(sums: Array, n: int) -> Figures:
         return {"value": ratio(sums[:, 0], sums[:, 1])}
 
-    return make_score("dice", rows, Sums(finish), sign("dice", empty=empty, pairs="mean", avg="sentence"),
-                      columns=("dice", "counted"), main="value")  # fmt: skip
+    return make_score(
+        "dice",
+        rows,
+        Sums(finish),
+        sign("dice", empty=empty, pairs="mean", avg="sentence"),
+        columns=("dice", "counted"),
+        main="value",
+    )
 
 
 def _dice_row(spans: Sequence[Collection[Hashable]], number: int, empty: str) -> tuple[float, float]:
@@ -153,8 +178,9 @@ def _dice_row(spans: Sequence[Collection[Hashable]], number: int, empty: str) ->
     return (sum(found) / len(found), 1.0) if found else (0.0, 0.0)
 
 
-def encode(units: Sequence[Unit], *, labels: Sequence[Label] | None = None,
-           ordered: bool = False) -> tuple[Array, list[Label]]:  # fmt: skip
+def encode(
+    units: Sequence[Unit], *, labels: Sequence[Label] | None = None, ordered: bool = False
+) -> tuple[Array, list[Label]]:
     """Units as rows of label numbers, moved to the left and filled up with −1, and the labels in their order."""
     given = [_given(unit) for unit in units]
     known = _order({label for unit in given for label in unit}, labels, ordered)
@@ -190,8 +216,9 @@ def _order(found: Collection[Label], labels: Sequence[Label] | None, ordered: bo
         try:
             return sorted(found, key=_value)
         except ValueError:
-            raise OptionError("The labels are no numbers: say their order with labels=[…], or use scale 'nominal' and "
-                              "weights 'none'.") from None  # fmt: skip
+            raise OptionError(
+                "The labels are no numbers: say their order with labels=[…], or use scale 'nominal' and weights 'none'."
+            ) from None
     return sorted(found, key=lambda label: (type(label).__name__, str(label)))
 
 
@@ -215,8 +242,14 @@ def _value(label: Label) -> float:
     return value
 
 
-def _score(name: str, codes: Array, aggregate: Aggregate, settings: Mapping[str, object], units: Sequence[Unit],
-           details: Mapping[str, Any] | None = None) -> Score:  # fmt: skip
+def _score(
+    name: str,
+    codes: Array,
+    aggregate: Aggregate,
+    settings: Mapping[str, object],
+    units: Sequence[Unit],
+    details: Mapping[str, Any] | None = None,
+) -> Score:
     used = int(((codes >= 0).sum(axis=1) >= 2).sum())
     told = {"units": used, "left_out": len(units) - used, **(details or {})}
     columns = tuple(f"label{place + 1}" for place in range(codes.shape[1]))

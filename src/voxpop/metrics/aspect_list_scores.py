@@ -1,4 +1,6 @@
-"""Weighted precision and recall of a ranked list of aspect terms, and their average (paper 004, equations 2 and 3).
+"""Weighted precision and recall of a ranked list of aspect terms, and their average.
+
+Equations 2 and 3 of Pavlopoulos and Androutsopoulos (2014).
 
 A term's weight is one over its rank: the first place of the returned list weighs most for precision, the term that
 people tagged most often weighs most for recall.

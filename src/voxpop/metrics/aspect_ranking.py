@@ -1,4 +1,6 @@
-"""Ranked lists of aspect terms against the terms people tagged, with how often they did (paper 004, section 3).
+"""Ranked lists of aspect terms against the terms people tagged, with how often they did.
+
+Section 3 of Pavlopoulos and Androutsopoulos (2014).
 
 The items are the tagged occurrences: a bootstrap draws them again, so that the gold ranking itself varies. In a paired
 test the strata are the gold terms: the places that two systems gave a term change hands. Figures over the terms
@@ -24,8 +26,9 @@ MOST_OCCURRENCES = 10_000_000  # in the gold list; each becomes a row, for the i
 
 
 @MEASURES.register("aspects")
-def aspects(gold: Counted, pred: Listed, *, least: int = 1, tops: Sequence[int] = TOPS,
-            depth: int | None = None) -> Scores:  # fmt: skip
+def aspects(
+    gold: Counted, pred: Listed, *, least: int = 1, tops: Sequence[int] = TOPS, depth: int | None = None
+) -> Scores:
     """``aspects({"food": 9, "service": 4}, ["food", "place"])["awp"].value``
 
     ``gold`` counts each term; those tagged fewer than ``least`` times are no gold terms (the paper: 2). ``pred`` is
@@ -49,8 +52,15 @@ def aspects(gold: Counted, pred: Listed, *, least: int = 1, tops: Sequence[int] 
     curve = max(1, len(terms))
     scores: Scores = {}
     for name, figure, more in _figures(curve, tops):
-        scores[name] = make_score(name, items, Ranked(figure, least), sign(name, **parts, **more),
-                                  columns=["term", "place"], main=_main(name, curve, tops), strata=strata)  # fmt: skip
+        scores[name] = make_score(
+            name,
+            items,
+            Ranked(figure, least),
+            sign(name, **parts, **more),
+            columns=["term", "place"],
+            main=_main(name, curve, tops),
+            strata=strata,
+        )
     scores["distinct"] = _distinct(kept, terms, parts)
     if predicted is not None:
         shown = {term: predicted[term] for term in terms}
@@ -146,8 +156,12 @@ def _gold(gold: Counted) -> dict[str, int]:
         counts[plain] = count
         total += count
         if total > MOST_OCCURRENCES:
-            raise ItemError("gold", number, f"with {count:,} for the term {term!r}, the counts add up to more than "
-                            f"{MOST_OCCURRENCES:,} occurrences.")  # fmt: skip
+            raise ItemError(
+                "gold",
+                number,
+                f"with {count:,} for the term {term!r}, the counts add up to more than "
+                f"{MOST_OCCURRENCES:,} occurrences.",
+            )
     return counts
 
 
@@ -187,21 +201,31 @@ def _occurrences(gold: Mapping[str, int], terms: Sequence[str]) -> tuple[Array, 
 
 def _distinct(gold: Mapping[str, int], terms: Sequence[str], parts: Mapping[str, object]) -> Score:
     predicted = set(terms)
-    rows = {term: (float(term in gold and term in predicted), float(term in predicted), float(term in gold))
-            for term in dict.fromkeys([*gold, *terms])}  # fmt: skip
+    rows = {
+        term: (float(term in gold and term in predicted), float(term in predicted), float(term in gold))
+        for term in dict.fromkeys([*gold, *terms])
+    }
     return _overlap_score("distinct", rows, parts)
 
 
 def _counted(gold: Mapping[str, int], pred: Mapping[str, int], parts: Mapping[str, object]) -> Score:
     """Occurrences by term: as many as both sides counted are matched. Where occurrences have spans, use ``spans``."""
-    rows = {term: (float(min(gold.get(term, 0), pred.get(term, 0))), float(pred.get(term, 0)), float(gold.get(term, 0)))
-            for term in dict.fromkeys([*gold, *pred])}  # fmt: skip
+    rows = {
+        term: (float(min(gold.get(term, 0), pred.get(term, 0))), float(pred.get(term, 0)), float(gold.get(term, 0)))
+        for term in dict.fromkeys([*gold, *pred])
+    }
     return _overlap_score("occurrences", rows, parts)
 
 
 def _overlap_score(name: str, rows: Mapping[str, tuple[float, float, float]], parts: Mapping[str, object]) -> Score:
-    return make_score(name, np.array([*rows.values()]), overlap(), sign(name, **parts), keys=tuple(rows),
-                      columns=["matched", "predicted", "gold"])  # fmt: skip
+    return make_score(
+        name,
+        np.array([*rows.values()]),
+        overlap(),
+        sign(name, **parts),
+        keys=tuple(rows),
+        columns=["matched", "predicted", "gold"],
+    )
 
 
 class _Leading(Aggregate):
@@ -216,5 +240,6 @@ class _Leading(Aggregate):
 
 def _multiword(name: str, terms: Sequence[str], tops: Sequence[int], parts: Mapping[str, object]) -> Score:
     rows = np.array([[float(len(term.split()) > 1)] for term in terms]).reshape(-1, 1)
-    return make_score(name, rows, _Leading(tops), sign(name, **parts), columns=["multiword"], main=str(tops[0]),
-                      paired=False)  # fmt: skip
+    return make_score(
+        name, rows, _Leading(tops), sign(name, **parts), columns=["multiword"], main=str(tops[0]), paired=False
+    )

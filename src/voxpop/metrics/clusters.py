@@ -35,13 +35,17 @@ def pair_documents(
     for here, there, name in ((gold, pred, "predictions"), (pred, gold, "gold")):
         missing = [document for document in here if document not in there]
         if missing:
-            raise MeasureError(f"{len(missing)} of {len(here)} documents are not in the {name}: "
-                               f"{', '.join(missing[:3])}{' …' if len(missing) > 3 else ''}.")  # fmt: skip
+            raise MeasureError(
+                f"{len(missing)} of {len(here)} documents are not in the {name}: "
+                f"{', '.join(missing[:3])}{' …' if len(missing) > 3 else ''}."
+            )
     for name, document in gold.items():
         sizes = document.tokens, pred[name].tokens
         if None not in sizes and sizes[0] != sizes[1]:
-            raise MeasureError(f"Document {name}: {sizes[0]} tokens in the gold, {sizes[1]} in the predictions; "
-                               "mentions can only be compared over the same tokens.")  # fmt: skip
+            raise MeasureError(
+                f"Document {name}: {sizes[0]} tokens in the gold, {sizes[1]} in the predictions; "
+                "mentions can only be compared over the same tokens."
+            )
     return list(gold.values()), [pred[name] for name in gold]
 
 
@@ -70,8 +74,15 @@ def parse_json(text: str, path: Path) -> Iterator[tuple[ClusteredDocument, int]]
             types = given.get("types", {})
             if not isinstance(types, dict):
                 raise MeasureError(f"{where}: 'types' must be an object of mentions by type.")
-            yield ClusteredDocument(name, _clusters(given["clusters"], where), _tokens(given, where),
-                           {kind: _mentions(found, where) for kind, found in types.items()}), line  # fmt: skip
+            yield (
+                ClusteredDocument(
+                    name,
+                    _clusters(given["clusters"], where),
+                    _tokens(given, where),
+                    {kind: _mentions(found, where) for kind, found in types.items()},
+                ),
+                line,
+            )
         else:
             raise MeasureError(f"{where}: a document must be an object with 'id' and 'clusters'.")
 

@@ -45,8 +45,12 @@ def read_clusters(path: str | Path) -> dict[str, ClusteredDocument]:
     return documents
 
 
-def write_conll(path: str | Path, documents: Iterable[ClusteredDocument], *,
-                words: Mapping[str, Sequence[Sequence[str]]] | None = None) -> None:  # fmt: skip
+def write_conll(
+    path: str | Path,
+    documents: Iterable[ClusteredDocument],
+    *,
+    words: Mapping[str, Sequence[Sequence[str]]] | None = None,
+) -> None:
     """Writes token ranges as CoNLL-2012 with the columns document, part, number, word, clusters.
 
     ``words`` has the sentences of each document; without it all tokens stand in one. A name has no blanks in a column,
@@ -58,8 +62,10 @@ def write_conll(path: str | Path, documents: Iterable[ClusteredDocument], *,
         named = PART.fullmatch(document.id)
         name, part = (_column(named[1]), named[2]) if named else (_column(document.id), "000")
         if (name, part) in written:
-            raise MeasureError(f"Documents {written[name, part]!r} and {document.id!r} would both be named {name!r}: "
-                               "CoNLL files have no blanks in names. Rename one, or write JSON.")  # fmt: skip
+            raise MeasureError(
+                f"Documents {written[name, part]!r} and {document.id!r} would both be named {name!r}: "
+                "CoNLL files have no blanks in names. Rename one, or write JSON."
+            )
         written[name, part] = document.id
         rows = _rows(document, (words or {}).get(document.id), f"{name}\t{int(part)}")
         lines += [f"#begin document ({name}); part {part}", *rows, "#end document", ""]
@@ -114,8 +120,10 @@ def _nested(ranges: Sequence[tuple[int, int]], document: str) -> None:
         while around and around[-1][1] <= start:
             around.pop()
         if around and around[-1][1] < end:
-            raise MeasureError(f"Document {document}: {around[-1]} and {(start, end)} of one cluster cross; CoNLL "
-                               "files cannot hold that. Write JSON.")  # fmt: skip
+            raise MeasureError(
+                f"Document {document}: {around[-1]} and {(start, end)} of one cluster cross; CoNLL "
+                "files cannot hold that. Write JSON."
+            )
         around.append((start, end))
 
 
@@ -136,8 +144,10 @@ def parse_conll(text: str, path: Path) -> Iterator[tuple[ClusteredDocument, int]
             name, began = (whole[1] if (whole := WHOLE.fullmatch(line)) else line), number
         elif line.strip() and not (name is None and line.startswith("#")):
             if name is None:
-                raise MeasureError(f"{path}, line {number}: a token outside of a document; CoNLL-2012 files put it "
-                                   "after a line '#begin document NAME'.")  # fmt: skip
+                raise MeasureError(
+                    f"{path}, line {number}: a token outside of a document; CoNLL-2012 files put it "
+                    "after a line '#begin document NAME'."
+                )
             rows.append((number, line))
     if name is not None:
         raise MeasureError(f"{path}: the document begun in line {began} has no '#end document'.")
@@ -172,8 +182,12 @@ def _marks(row: str, path: Path, line: int) -> list[tuple[str, bool, bool]]:
     if cells[-1] in ("-", "_"):
         return []
     if not CELL.fullmatch(cells[-1]):
-        raise MeasureError(f"{path}, line {line}: {cells[-1]!r} in the last column is not understood; accepted: '-', "
-                           "'(3', '3)', '(3)', and several of them with '|' between.")  # fmt: skip
-    marks = [(whole or opened or closed, bool(whole or opened), bool(whole or closed))
-             for whole, opened, closed in MARK.findall(cells[-1])]  # fmt: skip
+        raise MeasureError(
+            f"{path}, line {line}: {cells[-1]!r} in the last column is not understood; accepted: '-', "
+            "'(3', '3)', '(3)', and several of them with '|' between."
+        )
+    marks = [
+        (whole or opened or closed, bool(whole or opened), bool(whole or closed))
+        for whole, opened, closed in MARK.findall(cells[-1])
+    ]
     return sorted(marks, key=lambda mark: (not (mark[1] and mark[2]), not mark[1]))

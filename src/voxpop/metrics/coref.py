@@ -30,7 +30,7 @@ from voxpop.metrics.measure import (
     ratio,
     same_length,
     sign,
-)  # fmt: skip
+)
 from voxpop.metrics.score_table import Cell, Table
 
 Clusters = Sequence[Collection[Mention]]
@@ -161,8 +161,15 @@ def _scores(rows: Array, singletons: str, repeated: int, **more: object) -> Scor
     return scores
 
 
-def _score(name: str, items: Array, finish: Callable[[Array, int], Figures], columns: Sequence[str], singletons: str,
-           details: Mapping[str, Any], more: Mapping[str, object]) -> Score:  # fmt: skip
+def _score(
+    name: str,
+    items: Array,
+    finish: Callable[[Array, int], Figures],
+    columns: Sequence[str],
+    singletons: str,
+    details: Mapping[str, Any],
+    more: Mapping[str, object],
+) -> Score:
     settings = {"singletons": singletons, "twinless": "kept", "repeated": "first", "avg": "corpus", **more}
     return make_score(name, items, Sums(finish), sign(name, **settings), columns=columns, details=details)
 

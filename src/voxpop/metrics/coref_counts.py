@@ -11,9 +11,17 @@ Cluster = frozenset[Mention]
 Shared = list[dict[int, int]]  # for each cluster: how many mentions it shares with which cluster of the other side
 
 QUOTIENTS = ("right_of_gold", "gold", "right_of_predicted", "predicted")
-COLUMNS = {**dict.fromkeys(("mentions", "muc", "b3", "ceafe", "ceafm", "lea"), QUOTIENTS),
-           "blanc": ("right_links", "right_non_links", "gold_links", "gold_non_links", "predicted_links",
-                     "predicted_non_links")}  # fmt: skip
+COLUMNS = {
+    **dict.fromkeys(("mentions", "muc", "b3", "ceafe", "ceafm", "lea"), QUOTIENTS),
+    "blanc": (
+        "right_links",
+        "right_non_links",
+        "gold_links",
+        "gold_non_links",
+        "predicted_links",
+        "predicted_non_links",
+    ),
+}
 WIDTHS = {name: len(columns) for name, columns in COLUMNS.items()}
 
 
@@ -22,22 +30,47 @@ def count_document(key: Sequence[Cluster], response: Sequence[Cluster]) -> list[
     sizes, others = list(map(len, key)), list(map(len, response))
     forth, back = _shared(key, response)
     phi3 = best_total(forth)
-    phi4 = best_total([{other: 2 * shared / (size + others[other]) for other, shared in row.items()}
-                       for size, row in zip(sizes, forth, strict=True)])  # fmt: skip
+    phi4 = best_total(
+        [
+            {other: 2 * shared / (size + others[other]) for other, shared in row.items()}
+            for size, row in zip(sizes, forth, strict=True)
+        ]
+    )
     gold, predicted = _Side(sizes, forth, others), _Side(others, back, sizes)
     links = (gold.squares - gold.common) // 2  # that both sides have
     apart = _pairs(gold.common) - gold.kept_links - predicted.kept_links + links
     return [
-        gold.common, gold.mentions, gold.common, predicted.mentions,
-        gold.mentions - gold.parts, gold.mentions - len(key), predicted.mentions - predicted.parts,
+        gold.common,
+        gold.mentions,
+        gold.common,
+        predicted.mentions,
+        gold.mentions - gold.parts,
+        gold.mentions - len(key),
+        predicted.mentions - predicted.parts,
         predicted.mentions - len(response),
-        gold.b3, gold.mentions, predicted.b3, predicted.mentions,
-        phi4, len(key), phi4, len(response),
-        phi3, gold.mentions, phi3, predicted.mentions,
-        gold.lea, gold.mentions, predicted.lea, predicted.mentions,
-        links, apart, gold.links, _pairs(gold.mentions) - gold.links, predicted.links,
+        gold.b3,
+        gold.mentions,
+        predicted.b3,
+        predicted.mentions,
+        phi4,
+        len(key),
+        phi4,
+        len(response),
+        phi3,
+        gold.mentions,
+        phi3,
+        predicted.mentions,
+        gold.lea,
+        gold.mentions,
+        predicted.lea,
+        predicted.mentions,
+        links,
+        apart,
+        gold.links,
+        _pairs(gold.mentions) - gold.links,
+        predicted.links,
         _pairs(predicted.mentions) - predicted.links,
-    ]  # fmt: skip
+    ]
 
 
 def _shared(key: Sequence[Cluster], response: Sequence[Cluster]) -> tuple[Shared, Shared]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.errors import MeasureError
-from voxpop.metrics.measure import (  # fmt: skip
+from voxpop.metrics.measure import (
     MEASURES,
     Aggregate,
     Array,
@@ -33,7 +33,7 @@ Label = bool | int | str
 Kind = str | tuple[str, ...]  # what was replaced by what: ("main", "competing")
 Bools = NDArray[np.bool_]
 WORDS = {"consistent": True, "inconsistent": False, "true": True, "false": False, "1": True, "0": False}
-FIXED = 0.5  # paper 003's
+FIXED = 0.5  # Kobayashi and Malon (2022)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,14 @@ class Threshold:
             same = same or _fingerprint(_scores(scores), _labels(labels)) == self.seen
         if both or same:
             what = f"{len(both)} items are in both: {', '.join(both[:3])}" if both else "they are the same data"
-            raise MeasureError(f"The threshold was chosen on the data it would be measured on ({what}). Choose it on "
-                               "development data.")  # fmt: skip
+            raise MeasureError(
+                f"The threshold was chosen on the data it would be measured on ({what}). Choose it on development data."
+            )
 
 
-def choose_threshold(scores: Sequence[float], labels: Sequence[Label], *,
-                     ids: Sequence[Hashable] | None = None) -> Threshold:  # fmt: skip
+def choose_threshold(
+    scores: Sequence[float], labels: Sequence[Label], *, ids: Sequence[Hashable] | None = None
+) -> Threshold:
     """The threshold with the best balanced accuracy on these data; of several, the one in the widest gap of scores."""
     same_length(labels, scores)
     values, gold = _scores(scores), _labels(labels)
@@ -74,17 +76,25 @@ def choose_threshold(scores: Sequence[float], labels: Sequence[Label], *,
     caught = np.searchsorted(np.sort(values[~gold]), cuts) / (~gold).sum()
     accuracy = (kept + caught) / 2
     best = max(range(len(cuts)), key=lambda at: (round(accuracy[at], 12), gaps[at], -at))
-    return Threshold(float(cuts[best]), float(accuracy[best]), len(gold), names, (scores, labels),
-                     _fingerprint(values, gold))  # fmt: skip
+    return Threshold(
+        float(cuts[best]), float(accuracy[best]), len(gold), names, (scores, labels), _fingerprint(values, gold)
+    )
 
 
 @MEASURES.register("factuality")
-def factuality(gold: Sequence[Label], pred: Sequence[float], *, threshold: float | Threshold = FIXED,
-               ids: Sequence[Hashable] | None = None, types: Sequence[Kind] | None = None) -> Scores:  # fmt: skip
+def factuality(
+    gold: Sequence[Label],
+    pred: Sequence[float],
+    *,
+    threshold: float | Threshold = FIXED,
+    ids: Sequence[Hashable] | None = None,
+    types: Sequence[Kind] | None = None,
+) -> Scores:
     """``factuality([True, False], [0.9, 0.2])["auc"].value``
 
     ``threshold`` is a number fixed beforehand or what ``choose_threshold`` found on other data; the same data, or
-    data with an ``id`` in common, are refused. With ``types``, one accuracy per type and label comes too (paper 003,
+    data with an ``id`` in common, are refused. With ``types``, one accuracy per type and label comes too
+    (Kobayashi and Malon, 2022,
     Table 4; see ``table_by_type``).
     """
     same_length(gold, pred)
@@ -101,14 +111,26 @@ def factuality(gold: Sequence[Label], pred: Sequence[float], *, threshold: float
     tables = {"by_type": table_by_type(typed)} if typed else {}
     both = np.stack([right & labels, labels, right & ~labels, ~labels], axis=1).astype(np.float64)
     return {
-        "auc": make_score("auc", np.stack([labels, scores], axis=1), Auc(), sign("auc", ties="half"),
-                          columns=("label", "score"), main="value"),
+        "auc": make_score(
+            "auc",
+            np.stack([labels, scores], axis=1),
+            Auc(),
+            sign("auc", ties="half"),
+            columns=("label", "score"),
+            main="value",
+        ),
         "balanced_accuracy": make_score(
-            "balanced_accuracy", both, Sums(_balanced), sign("balanced_accuracy", threshold=how), main="value",
-            columns=("right_consistent", "consistent", "right_inconsistent", "inconsistent"), details=details),
+            "balanced_accuracy",
+            both,
+            Sums(_balanced),
+            sign("balanced_accuracy", threshold=how),
+            main="value",
+            columns=("right_consistent", "consistent", "right_inconsistent", "inconsistent"),
+            details=details,
+        ),
         "accuracy": _accuracy("accuracy", right, sign("accuracy", threshold=how), {**details, **tables}),
         **typed,
-    }  # fmt: skip
+    }
 
 
 def table_by_type(scores: Scores) -> Table:
@@ -153,8 +175,15 @@ def _balanced(sums: Array, n: int) -> Figures:
 
 
 def _accuracy(name: str, right: Bools, signature: str, details: Mapping[str, object]) -> Score:
-    return make_score(name, right[:, None].astype(np.float64), means("value"), signature, columns=("right",),
-                      main="value", details=details)  # fmt: skip
+    return make_score(
+        name,
+        right[:, None].astype(np.float64),
+        means("value"),
+        signature,
+        columns=("right",),
+        main="value",
+        details=details,
+    )
 
 
 def _by_type(labels: Bools, right: Bools, types: Sequence[Kind], how: str, details: Mapping[str, object]) -> Scores:

@@ -67,8 +67,9 @@ def report(measure: str, scores: Scores, n: int) -> dict[str, Any]:
 
 def tables(scores: Scores) -> dict[str, Table]:
     """The tables in the details of the scores: by class, by category, confusion, and so on."""
-    return {name: value for score in scores.values() for name, value in score.details.items()
-            if isinstance(value, Table)}  # fmt: skip
+    return {
+        name: value for score in scores.values() for name, value in score.details.items() if isinstance(value, Table)
+    }
 
 
 def score_files(measure: str, gold: str | Path, pred: str | Path | None = None, **options: Any) -> tuple[Scores, int]:
@@ -138,7 +139,7 @@ def read_aspects(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
 
 @READERS.register("prominent")
 def read_prominent(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
-    """Product type, then terms, with tabs between them; gold without terms means those of paper 000."""
+    """Product type, then terms, with tabs between them; gold without terms means those of Luo et al. (2018)."""
     left, right = paired(_swapped(read_lines(gold)), _swapped(read_lines(_given(pred))))
     items = [record.value or record.id for record in left.records]
     return GoldFiles(items, right.values, len(items), (left, right))
@@ -168,8 +169,11 @@ def read_rating(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
 def read_spans(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """JSON lines: ``{"id": "r1", "spans": [[4, 9], [20, 32]]}``, a label third in each span if there are labels."""
     left, right = paired(read_json(gold, "spans"), read_json(_given(pred), "spans"))
-    spans = [[_span(span, source, number) for span in _listed(value, source, number)]
-             for source in (left, right) for number, value in enumerate(source.values, start=1)]  # fmt: skip
+    spans = [
+        [_span(span, source, number) for span in _listed(value, source, number)]
+        for source in (left, right)
+        for number, value in enumerate(source.values, start=1)
+    ]
     return GoldFiles(spans[: len(left.records)], spans[len(left.records) :], len(left.records), (left, right))
 
 

@@ -63,8 +63,11 @@ def read_named(path: str | Path) -> Source:
     width = len(cells[0])
     for record, row in zip(source.records, cells, strict=True):
         if len(row) != width or width > 2:
-            raise wrong(source.path, record.line, f"{len(row)} cells; expected a value, or an id, a tab and a value, "
-                                                  "the same on each line.")  # fmt: skip
+            raise wrong(
+                source.path,
+                record.line,
+                f"{len(row)} cells; expected a value, or an id, a tab and a value, the same on each line.",
+            )
     if width == 1:
         return Source(source.path, tuple(replace(record, value=record.value.strip()) for record in source.records))
     named = [
@@ -132,9 +135,12 @@ def converted(source: Source, kind: type[int] | type[float], what: str) -> Sourc
 def _aligned(gold: Source, pred: Source) -> tuple[Source, Source]:
     short, long = sorted((gold, pred), key=lambda source: len(source.records))
     if len(short.records) < len(long.records):
-        raise wrong(long.path, long.records[len(short.records)].line,
-                    f"{short.path} ends before this line: {len(gold.records)} gold lines against {len(pred.records)} "
-                    "predictions. Both need one line per item, in the same order.")  # fmt: skip
+        raise wrong(
+            long.path,
+            long.records[len(short.records)].line,
+            f"{short.path} ends before this line: {len(gold.records)} gold lines against {len(pred.records)} "
+            "predictions. Both need one line per item, in the same order.",
+        )
     return gold, pred
 
 

@@ -44,8 +44,10 @@ def read_units(path: str | Path) -> dict[str, dict[str, str]]:
     path = Path(path)
     columns, rows = _table(path)
     if columns[0] != "item" or len(columns) < 3:
-        raise MeasureError(f"{path}, line 1: the columns are {', '.join(columns)}; accepted: item and two or more "
-                           "annotators, or item, annotator, label.")  # fmt: skip
+        raise MeasureError(
+            f"{path}, line 1: the columns are {', '.join(columns)}; accepted: item and two or more "
+            "annotators, or item, annotator, label."
+        )
     return _long(rows, path) if set(columns) == LONG else _wide(rows, path)
 
 
@@ -62,13 +64,19 @@ def read_judged(gold: str | Path, pred: str | Path) -> Judged:
     pair = [name for name in columns if name in ("original", "replacement")]
     kinds = pair or [name for name in columns if name == "type"]
     types = tuple(tuple(cells[kind] for kind in kinds) for _, cells in labels.values()) if kinds else None
-    return Judged(tuple(labels), tuple(_label(row, Path(gold)) for row in labels.values()),
-                  tuple(_score(scored[key], Path(pred)) for key in labels), types)  # fmt: skip
+    return Judged(
+        tuple(labels),
+        tuple(_label(row, Path(gold)) for row in labels.values()),
+        tuple(_score(scored[key], Path(pred)) for key in labels),
+        types,
+    )
 
 
 def _wide(rows: Iterator[Row], path: Path) -> dict[str, dict[str, str]]:
-    return {item: {name: label for name, label in cells.items() if name != "item" and label}
-            for item, (_, cells) in _keyed(rows, path, "item").items()}  # fmt: skip
+    return {
+        item: {name: label for name, label in cells.items() if name != "item" and label}
+        for item, (_, cells) in _keyed(rows, path, "item").items()
+    }
 
 
 def _long(rows: Iterator[Row], path: Path) -> dict[str, dict[str, str]]:
@@ -90,8 +98,11 @@ def _table(path: Path, *, needed: Sequence[str] = ()) -> tuple[list[str], Iterat
         raise MeasureError(f"{path} is empty; it needs a line of column names first.")
     tabs = "\t" in text.split("\n", 1)[0]
     # with tabs a quotation mark is a character like any other
-    reader = csv.reader(StringIO(text, newline=""), delimiter="\t" if tabs else ",",
-                        quoting=csv.QUOTE_NONE if tabs else csv.QUOTE_MINIMAL)  # fmt: skip
+    reader = csv.reader(
+        StringIO(text, newline=""),
+        delimiter="\t" if tabs else ",",
+        quoting=csv.QUOTE_NONE if tabs else csv.QUOTE_MINIMAL,
+    )
     columns = [name.strip() for name in next(reader)]
     wrong = [name for name in needed if name not in columns]
     if wrong:
@@ -142,6 +153,7 @@ def _score(row: Row, path: Path) -> float:
 def _label(row: Row, path: Path) -> str:
     line, cells = row
     if cells["label"].lower() not in WORDS:
-        raise MeasureError(f"{path}, line {line}: the label {cells['label']!r} is unknown. Accepted: "
-                           f"{', '.join(WORDS)}.")  # fmt: skip
+        raise MeasureError(
+            f"{path}, line {line}: the label {cells['label']!r} is unknown. Accepted: {', '.join(WORDS)}."
+        )
     return cells["label"]

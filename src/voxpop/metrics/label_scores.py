@@ -1,6 +1,7 @@
 """Labels against labels: accuracy, macro-F1, a figure per class, the confusion matrix.
 
-For category sentiment (paper 001) an item is a mapping from category to polarity, and two evaluations are always
+For category sentiment (ASAP, Bu et al., 2021) an item is a mapping from category to polarity, and two evaluations are
+always
 reported: *masked*, where the categories are given and only the polarity is judged, and *unmasked*, where finding the
 category is part of the task. A system that answers only when asked looks good in the first alone.
 """
@@ -54,8 +55,9 @@ def labels(gold: Sequence[Any], pred: Sequence[Any], *, labels: Sequence[Label] 
     return _classified(gold, pred, classes)
 
 
-def category_sentiment(gold: Sequence[Categories], pred: Sequence[Categories], *,
-                       labels: Sequence[Label] | None = None) -> Scores:  # fmt: skip
+def category_sentiment(
+    gold: Sequence[Categories], pred: Sequence[Categories], *, labels: Sequence[Label] | None = None
+) -> Scores:
     """Paper 001: a review is one item; None, or a category left out, means that it is not mentioned."""
     same_length(gold, pred)
     golden, found = ([_mentioned(item) for item in side] for side in (gold, pred))
@@ -70,8 +72,9 @@ def category_sentiment(gold: Sequence[Categories], pred: Sequence[Categories], *
     return scores
 
 
-def known_labels(gold: Sequence[Sequence[Label]], pred: Sequence[Sequence[Label]],
-                 labels: Sequence[Label] | None) -> list[Label]:  # fmt: skip
+def known_labels(
+    gold: Sequence[Sequence[Label]], pred: Sequence[Sequence[Label]], labels: Sequence[Label] | None
+) -> list[Label]:
     """The classes in a stable order, from the labels of each item. A label outside them is an error at its item."""
     told = {label for item in gold for label in item}
     classes = list(dict.fromkeys(labels)) if labels is not None else sorted(told, key=str)
@@ -81,8 +84,12 @@ def known_labels(gold: Sequence[Sequence[Label]], pred: Sequence[Sequence[Label]
             strange = [label for label in item if label not in allowed]
             if strange:
                 known = ", ".join(map(str, classes))
-                raise ItemError(side, number, f"unknown label {strange[0]!r}. Known: {known}. If it is right, name all "
-                                              "labels with the option labels.")  # fmt: skip
+                raise ItemError(
+                    side,
+                    number,
+                    f"unknown label {strange[0]!r}. Known: {known}. If it is right, name all "
+                    "labels with the option labels.",
+                )
     return classes
 
 
@@ -101,15 +108,17 @@ def aspect_table(gold: Sequence[Categories], pred: Sequence[Categories], classes
         left = [str(item[category]) for item in gold if category in item]
         right = [str(other.get(category, NONE)) for item, other in zip(gold, pred, strict=True) if category in item]
         macro = _macro([*map(str, classes)])(_class_rows(left, right, [*map(str, classes)]))["f1"]
-        found = np.array([_overlap_row({category} & set(a), {category} & set(b))
-                          for a, b in zip(gold, pred, strict=True)])  # fmt: skip
+        found = np.array(
+            [_overlap_row({category} & set(a), {category} & set(b)) for a, b in zip(gold, pred, strict=True)]
+        )
         accuracy = sum(a == b for a, b in zip(left, right, strict=True)) / len(left)
         rows.append((category, len(left), accuracy, macro, overlap()(found)["f1"]))
     return Table(("category", "reviews", "accuracy", "macro-F1", "detection F1"), tuple(rows))
 
 
-def _classified(gold: Sequence[Label], pred: Sequence[Label], classes: Sequence[Label], prefix: str = "",
-                owner: Owner | None = None) -> Scores:  # fmt: skip
+def _classified(
+    gold: Sequence[Label], pred: Sequence[Label], classes: Sequence[Label], prefix: str = "", owner: Owner | None = None
+) -> Scores:
     """Accuracy, macro figures and each class."""
     names = [str(label) for label in classes]
     left, right = [str(label) for label in gold], [str(label) for label in pred]
@@ -125,15 +134,24 @@ def _classified(gold: Sequence[Label], pred: Sequence[Label], classes: Sequence[
     parts = {"classes": "+".join(names), "unit": "label" if owner is None else "review"}
     columns = [f"{label} {what}" for label in names for what in ("matched", "predicted", "gold")]
     scores: Scores = {
-        f"{prefix}accuracy": make_score(f"{prefix}accuracy", correct, Sums(_share), sign(f"{prefix}accuracy", **parts),
-                                        columns=["correct", "labels"], main="value", details=details),
-        f"{prefix}macro": make_score(f"{prefix}macro", rows, _macro(names), sign(f"{prefix}macro", **parts),
-                                     columns=columns, details=details),
-    }  # fmt: skip
+        f"{prefix}accuracy": make_score(
+            f"{prefix}accuracy",
+            correct,
+            Sums(_share),
+            sign(f"{prefix}accuracy", **parts),
+            columns=["correct", "labels"],
+            main="value",
+            details=details,
+        ),
+        f"{prefix}macro": make_score(
+            f"{prefix}macro", rows, _macro(names), sign(f"{prefix}macro", **parts), columns=columns, details=details
+        ),
+    }
     for i, label in enumerate(names):
         name = f"{prefix}class {label}"
-        scores[name] = make_score(name, rows[:, 3 * i : 3 * i + 3], overlap(), sign(name, **parts),
-                                  columns=["matched", "predicted", "gold"])  # fmt: skip
+        scores[name] = make_score(
+            name, rows[:, 3 * i : 3 * i + 3], overlap(), sign(name, **parts), columns=["matched", "predicted", "gold"]
+        )
     return scores
 
 
@@ -194,5 +212,11 @@ def _overlap_row(gold: set[Any], pred: set[Any]) -> tuple[float, float, float]:
 
 
 def _overlap(name: str, rows: Sequence[tuple[float, float, float]], **details: object) -> Score:
-    return make_score(name, np.array(rows), overlap(), sign(name, avg="micro", unit="review"),
-                      columns=["matched", "predicted", "gold"], details=details)  # fmt: skip
+    return make_score(
+        name,
+        np.array(rows),
+        overlap(),
+        sign(name, avg="micro", unit="review"),
+        columns=["matched", "predicted", "gold"],
+        details=details,
+    )

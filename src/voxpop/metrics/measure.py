@@ -128,15 +128,24 @@ class Score:
     def value(self) -> float:
         return self.values[self.main]
 
-    def interval(self, figure: str | None = None, *, level: float = 0.95, resamples: int = 1000,
-                 seed: int = SEED) -> Interval:  # fmt: skip
+    def interval(
+        self, figure: str | None = None, *, level: float = 0.95, resamples: int = 1000, seed: int = SEED
+    ) -> Interval:
         """The bootstrap interval of a figure."""
         from voxpop.metrics.significance import bootstrap
 
         return bootstrap(self, figure, level=level, resamples=resamples, seed=seed)
 
-    def versus(self, other: Score, *, test: str = "randomisation", figure: str | None = None, rounds: int = 10_000,
-               groups: Sequence[object] | None = None, seed: int = SEED) -> PairedTest:  # fmt: skip
+    def versus(
+        self,
+        other: Score,
+        *,
+        test: str = "randomisation",
+        figure: str | None = None,
+        rounds: int = 10_000,
+        groups: Sequence[object] | None = None,
+        seed: int = SEED,
+    ) -> PairedTest:
         """Whether this score and another differ by more than chance; both must carry the same signature."""
         from voxpop.metrics.significance import TESTS
 
@@ -151,9 +160,19 @@ Measure = Callable[..., Scores]
 MEASURES: Registry[Measure] = Registry("measure")
 
 
-def make_score(name: str, items: Array, aggregate: Aggregate, signature: str, *, columns: Sequence[str],
-               main: str = "f1", details: Mapping[str, Any] | None = None, strata: NDArray[np.int64] | None = None,
-               keys: Sequence[str] | None = None, paired: bool = True) -> Score:  # fmt: skip
+def make_score(
+    name: str,
+    items: Array,
+    aggregate: Aggregate,
+    signature: str,
+    *,
+    columns: Sequence[str],
+    main: str = "f1",
+    details: Mapping[str, Any] | None = None,
+    strata: NDArray[np.int64] | None = None,
+    keys: Sequence[str] | None = None,
+    paired: bool = True,
+) -> Score:
     """Aggregates the items and refuses to hand out a figure that is not a number."""
     values = aggregate(items)
     wrong = [figure for figure, value in values.items() if not np.isfinite(value)]
@@ -198,22 +217,29 @@ def _spread(score: Score, keys: Sequence[str]) -> Array:
 def comparable(first: Score, second: Score) -> None:
     """Raises unless both scores were computed alike, over items that correspond."""
     if not (first.paired and second.paired):
-        raise MeasureError(f"{first.name} describes one list and has no items in common with that of another system: "
-                           "read the figures side by side.")  # fmt: skip
+        raise MeasureError(
+            f"{first.name} describes one list and has no items in common with that of another system: "
+            "read the figures side by side."
+        )
     if first.signature != second.signature:
         told = "; ".join(differences(first.signature, second.signature))
-        raise MeasureError(f"These scores cannot be compared, they were computed differently: {told}. "
-                           "Compute both with the same settings.")  # fmt: skip
+        raise MeasureError(
+            f"These scores cannot be compared, they were computed differently: {told}. "
+            "Compute both with the same settings."
+        )
     first, second = aligned(first, second)
     if first.items.shape != second.items.shape:
-        raise MeasureError(f"These scores cannot be compared item by item: {first.n} items against {second.n}. "
-                           "Score both systems on the same gold file.")  # fmt: skip
+        raise MeasureError(
+            f"These scores cannot be compared item by item: {first.n} items against {second.n}. "
+            "Score both systems on the same gold file."
+        )
 
 
 def same_length(gold: Sequence[object], pred: Sequence[object]) -> None:
     if len(gold) != len(pred):
-        raise MeasureError(f"Gold has {len(gold)} items, predictions {len(pred)}: they must be as many, in the same "
-                           "order.")  # fmt: skip
+        raise MeasureError(
+            f"Gold has {len(gold)} items, predictions {len(pred)}: they must be as many, in the same order."
+        )
     if not gold:
         raise MeasureError("There is nothing to measure: gold and predictions are empty.")
 

@@ -24,7 +24,7 @@ from voxpop.metrics.measure import (
     means,
     same_length,
     sign,
-)  # fmt: skip
+)
 from voxpop.metrics.opinion_digest import Digest, digester
 from voxpop.metrics.opinion_match import BAR, PRIOR, STEEP, Pool, match, spoken
 from voxpop.metrics.score_table import Cell, Table
@@ -130,10 +130,16 @@ def _scores(items: Sequence[Item], kind: str, sentiment: str) -> Scores:
         "prior": f"{PRIOR:g}",
     }
     return {
-        name: make_score(name, _figures(np.array(found)), means(*FIGURES), sign(name, polarity=POLARITY[name], **told),
-                         columns=FIGURES, details=_details(topics.values(), unread) if name == "opinion" else None)
+        name: make_score(
+            name,
+            _figures(np.array(found)),
+            means(*FIGURES),
+            sign(name, polarity=POLARITY[name], **told),
+            columns=FIGURES,
+            details=_details(topics.values(), unread) if name == "opinion" else None,
+        )
         for name, found in rows.items()
-    }  # fmt: skip
+    }
 
 
 def _figures(rows: Array) -> Array:

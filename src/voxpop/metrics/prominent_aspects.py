@@ -1,4 +1,4 @@
-"""A method's few prominent aspects against what people name (supplement of paper 000).
+"""A method's few prominent aspects against what people name (supplement of Luo et al., 2018).
 
 Hard accuracy is the share of the human terms, repetitions included, that are among the method's aspects. Soft accuracy
 gives each human term the highest similarity it has to one of them, under a similarity that is stated: by default
@@ -24,8 +24,14 @@ TOP = 5  # aspects a method may name, as many as each annotator did
 
 
 @MEASURES.register("prominent")
-def prominent(gold: Sequence[str | Sequence[str]], pred: Sequence[Sequence[str]], *, top: int = TOP,
-              similarity: Similarity | None = None, name: str = "table") -> Scores:  # fmt: skip
+def prominent(
+    gold: Sequence[str | Sequence[str]],
+    pred: Sequence[Sequence[str]],
+    *,
+    top: int = TOP,
+    similarity: Similarity | None = None,
+    name: str = "table",
+) -> Scores:
     """``prominent(["hotel"], [["room", "price", "staff", "location", "food"]])["hard"].value``
 
     Each gold item is a product type of the paper or its human terms; each prediction the ranked aspects for it, of
@@ -53,12 +59,25 @@ def prominent(gold: Sequence[str | Sequence[str]], pred: Sequence[Sequence[str]]
     soft = {**parts, "match": name}
     by_item = Table(("item", "hard", "soft"), tuple((key, *values) for key, values in each.items()))
     return {
-        "hard": make_score("hard", table[:, :1], means("value"), sign("prominent_hard", **parts), columns=["hit"],
-                           main="value", details={"each": {key: value[0] for key, value in each.items()},
-                                                  "by_item": by_item}),
-        "soft": make_score("soft", table[:, 1:], means("value"), sign("prominent_soft", **soft), columns=["similarity"],
-                           main="value", details={"each": {key: value[1] for key, value in each.items()}}),
-    }  # fmt: skip
+        "hard": make_score(
+            "hard",
+            table[:, :1],
+            means("value"),
+            sign("prominent_hard", **parts),
+            columns=["hit"],
+            main="value",
+            details={"each": {key: value[0] for key, value in each.items()}, "by_item": by_item},
+        ),
+        "soft": make_score(
+            "soft",
+            table[:, 1:],
+            means("value"),
+            sign("prominent_soft", **soft),
+            columns=["similarity"],
+            main="value",
+            details={"each": {key: value[1] for key, value in each.items()}},
+        ),
+    }
 
 
 def human_terms(product: str, *, corrected: bool = False) -> list[str]:

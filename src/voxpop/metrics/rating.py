@@ -1,4 +1,4 @@
-"""Stars against stars (paper 001, section 5.2): how far off, how often the nearest star is right, quadratic kappa."""
+"""Predicted stars against given ones (ASAP, Bu et al., 2021, section 5.2): errors, accuracy, quadratic kappa."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ROUGE (Lin 2004) as paper 002 asks for it: never a number without its configuration.
+"""ROUGE (Lin 2004) as Tay et al. (2019) ask for it: never a number without its configuration.
 
 Variants: ``1`` … ``9`` (n-grams), ``L`` (longest common subsequence of the whole text), ``Lsum`` (sentences, one a
 line), ``S4`` and ``SU4`` (skip-bigrams, with unigrams), any number in place of the 4, ``S`` and ``SU`` without limit.
@@ -30,7 +30,7 @@ from voxpop.metrics.measure import (
     precision_recall_f1,
     same_length,
     sign,
-)  # fmt: skip
+)
 from voxpop.metrics.rouge_counts import OverlapCounts, Pairs
 from voxpop.metrics.rouge_tokens import (
     TOKENISERS,
@@ -41,14 +41,18 @@ from voxpop.metrics.rouge_tokens import (
     sentences,
     stem_numbers,
     stop_words,
-)  # fmt: skip
+)
 
 Text = str | Sequence[str]  # gold: one reference, or several
 VARIANTS = ("1", "2", "L", "SU4")
 BLOCK = 800_000  # characters at a time, about: the tables stay in the processor's cache, and memory is bounded
 FIGURES = ("precision", "recall", "f1")
-CONFIGURATIONS = {"None": (False, False), "Stemming": (True, False), "StopWordRemoval": (False, True),
-                  "StopWordRemoval+Stemming": (True, True)}  # fmt: skip
+CONFIGURATIONS = {
+    "None": (False, False),
+    "Stemming": (True, False),
+    "StopWordRemoval": (False, True),
+    "StopWordRemoval+Stemming": (True, True),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +60,8 @@ class Rouge:
     """Every setting that changes the number; all of it is in the signature.
 
     ``stop`` is True for the language's usual list, or a list's name. ``skip`` says which skip-bigrams SU4 counts:
-    "paper" those of paper 002 (at most 4 positions apart, all unigrams), "perl" those of ROUGE-1.5.5 ``-2 4 -u``
+    "paper" those of Tay et al. (2019) (at most 4 positions apart, all unigrams), "perl" those of ROUGE-1.5.5
+    ``-2 4 -u``
     (at most 5 apart, all unigrams but the last). ``references`` is "best" (by F1, as rouge-score) or "average".
     """
 
@@ -118,12 +123,14 @@ def rouge(gold: Sequence[Text], pred: Sequence[str], **settings: object) -> Scor
 
 
 def four_configurations(gold: Sequence[Text], pred: Sequence[str], **settings: object) -> dict[str, Scores]:
-    """The four columns of paper 002: with and without stemming and stop words, the texts being read only once."""
+    """Return the four columns of Tay et al. (2019): with and without stemming and stop words."""
     chosen = settings.pop("stop", True) or True
     if "stem" in settings:
         raise OptionError("The four configurations set stem themselves.")
-    configs = [_settings({**settings, "stem": stem, "stop": chosen if stop else False})
-               for stem, stop in CONFIGURATIONS.values()]  # fmt: skip
+    configs = [
+        _settings({**settings, "stem": stem, "stop": chosen if stop else False})
+        for stem, stop in CONFIGURATIONS.values()
+    ]
     return dict(zip(CONFIGURATIONS, _configured(gold, pred, configs), strict=True))
 
 
@@ -273,7 +280,8 @@ def _scores(table: dict[str, list[Array]], config: Rouge, several: bool) -> Scor
     aggregate: Aggregate = means(*FIGURES) if document else overlap()
     columns = FIGURES if document else ("matched", "predicted", "gold")
     return {
-        f"rouge{variant}": make_score(f"rouge{variant}", np.concatenate(parts), aggregate,
-                                      config.signature(variant, several), columns=columns)
+        f"rouge{variant}": make_score(
+            f"rouge{variant}", np.concatenate(parts), aggregate, config.signature(variant, several), columns=columns
+        )
         for variant, parts in table.items()
-    }  # fmt: skip
+    }

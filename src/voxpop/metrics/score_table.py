@@ -9,8 +9,20 @@ from unicodedata import east_asian_width
 
 Cell = str | float | int | None
 
-_LATEX = str.maketrans({"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-                        "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"})  # fmt: skip
+_LATEX = str.maketrans(
+    {
+        "&": r"\&",
+        "%": r"\%",
+        "$": r"\$",
+        "#": r"\#",
+        "_": r"\_",
+        "{": r"\{",
+        "}": r"\}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "\\": r"\textbackslash{}",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +40,10 @@ class Table:
     def text(self) -> str:
         grid = [list(self.columns), *self._cells()]
         widths = [max(_width(row[i]) for row in grid) for i in range(len(self.columns))]
-        lines = ["  ".join(_pad(cell, width, i) for i, (cell, width) in enumerate(zip(row, widths, strict=True)))
-                 for row in grid]  # fmt: skip
+        lines = [
+            "  ".join(_pad(cell, width, i) for i, (cell, width) in enumerate(zip(row, widths, strict=True)))
+            for row in grid
+        ]
         lines.insert(1, "  ".join("-" * width for width in widths))
         return "\n".join(line.rstrip() for line in [*lines, self.caption] if line)
 
@@ -42,8 +56,17 @@ class Table:
     def latex(self) -> str:
         grid = [list(self.columns), *self._cells()]
         body = [" & ".join(cell.translate(_LATEX) for cell in row) + r" \\" for row in grid]
-        lines = [r"\begin{table}", r"\centering", r"\begin{tabular}{l" + "r" * (len(self.columns) - 1) + "}", r"\hline",
-                 body[0], r"\hline", *body[1:], r"\hline", r"\end{tabular}"]  # fmt: skip
+        lines = [
+            r"\begin{table}",
+            r"\centering",
+            r"\begin{tabular}{l" + "r" * (len(self.columns) - 1) + "}",
+            r"\hline",
+            body[0],
+            r"\hline",
+            *body[1:],
+            r"\hline",
+            r"\end{tabular}",
+        ]
         if self.caption:
             lines.append(rf"\caption{{{self.caption.translate(_LATEX)}}}")
         return "\n".join([*lines, r"\end{table}"])

@@ -50,15 +50,24 @@ class PairedTest:
 class Test(Protocol):
     """A paired test. ``groups`` names the stratum of each item: items of one stratum move together."""
 
-    def __call__(self, first: Score, second: Score, *, figure: str | None = None, rounds: int = 10_000,
-                 groups: Sequence[object] | None = None, seed: int = SEED) -> PairedTest: ...  # fmt: skip
+    def __call__(
+        self,
+        first: Score,
+        second: Score,
+        *,
+        figure: str | None = None,
+        rounds: int = 10_000,
+        groups: Sequence[object] | None = None,
+        seed: int = SEED,
+    ) -> PairedTest: ...
 
 
 TESTS: Registry[Test] = Registry("test")
 
 
-def bootstrap(score: Score, figure: str | None = None, *, level: float = 0.95, resamples: int = 1000,
-              seed: int = SEED) -> Interval:  # fmt: skip
+def bootstrap(
+    score: Score, figure: str | None = None, *, level: float = 0.95, resamples: int = 1000, seed: int = SEED
+) -> Interval:
     """The percentile interval over resamples of the items, drawn with replacement."""
     figure = _figure(score, figure)
     if not 0 < level < 1:
@@ -69,9 +78,18 @@ def bootstrap(score: Score, figure: str | None = None, *, level: float = 0.95, r
 
 
 @TESTS.register("randomisation")
-def randomisation(first: Score, second: Score, *, figure: str | None = None, rounds: int = 10_000,
-                  groups: Sequence[object] | None = None, seed: int = SEED) -> PairedTest:  # fmt: skip
-    """Stratified approximate randomisation (paper 004): within each stratum the two systems change places by chance.
+def randomisation(
+    first: Score,
+    second: Score,
+    *,
+    figure: str | None = None,
+    rounds: int = 10_000,
+    groups: Sequence[object] | None = None,
+    seed: int = SEED,
+) -> PairedTest:
+    """Test by stratified approximate randomisation (Pavlopoulos and Androutsopoulos, 2014).
+
+    Within each stratum the two systems change places by chance.
 
     p = (c + 1) / (rounds + 1), where c counts rounds whose difference is at least (>=) the one observed. With so few
     strata that all assignments fit in ``rounds``, they are all tried and p is exact.
@@ -95,8 +113,15 @@ def randomisation(first: Score, second: Score, *, figure: str | None = None, rou
 
 
 @TESTS.register("bootstrap")
-def paired_bootstrap(first: Score, second: Score, *, figure: str | None = None, rounds: int = 10_000,
-                     groups: Sequence[object] | None = None, seed: int = SEED) -> PairedTest:  # fmt: skip
+def paired_bootstrap(
+    first: Score,
+    second: Score,
+    *,
+    figure: str | None = None,
+    rounds: int = 10_000,
+    groups: Sequence[object] | None = None,
+    seed: int = SEED,
+) -> PairedTest:
     """Both systems on the same resamples; two-sided p from differences centred on the one observed."""
     comparable(first, second)
     first, second = aligned(first, second)
@@ -106,15 +131,26 @@ def paired_bootstrap(first: Score, second: Score, *, figure: str | None = None, 
     observed = first.values[figure] - second.values[figure]
     hits = 0
     for counts in _draws(first.n, rounds, seed):
-        drawn = (first.aggregate.resampled(first.items, counts)[figure]
-                 - second.aggregate.resampled(second.items, counts)[figure])  # fmt: skip
+        drawn = (
+            first.aggregate.resampled(first.items, counts)[figure]
+            - second.aggregate.resampled(second.items, counts)[figure]
+        )
         hits += int((np.abs(drawn - observed) >= abs(observed) - SLACK).sum())
     return PairedTest("bootstrap", figure, observed, (hits + 1) / (rounds + 1), rounds, False, seed)
 
 
-def compare(systems: Mapping[str, Score], *, baseline: str | None = None, test: str = "randomisation",
-            figure: str | None = None, level: float = 0.95, resamples: int = 1000, rounds: int = 10_000,
-            groups: Sequence[object] | None = None, seed: int = SEED) -> Table:  # fmt: skip
+def compare(
+    systems: Mapping[str, Score],
+    *,
+    baseline: str | None = None,
+    test: str = "randomisation",
+    figure: str | None = None,
+    level: float = 0.95,
+    resamples: int = 1000,
+    rounds: int = 10_000,
+    groups: Sequence[object] | None = None,
+    seed: int = SEED,
+) -> Table:
     """Several systems on one measure: figure, interval, and p against the baseline (the first, unless named)."""
     if not systems:
         raise MeasureError("There are no systems to compare.")
@@ -130,10 +166,20 @@ def compare(systems: Mapping[str, Score], *, baseline: str | None = None, test: 
         verdict = None
         if name != base:
             verdict = TESTS[test](score, systems[base], figure=figure, rounds=rounds, groups=groups, seed=seed)
-        rows.append((name, interval.value, interval.low, interval.high, verdict.difference if verdict else None,
-                     verdict.p if verdict else None))  # fmt: skip
-    caption = (f"{systems[base].signature}; n = {systems[base].n}; {level:.0%} interval from {resamples} resamples; "
-               f"p against {base} by {test}, {rounds} rounds; seed {seed}")  # fmt: skip
+        rows.append(
+            (
+                name,
+                interval.value,
+                interval.low,
+                interval.high,
+                verdict.difference if verdict else None,
+                verdict.p if verdict else None,
+            )
+        )
+    caption = (
+        f"{systems[base].signature}; n = {systems[base].n}; {level:.0%} interval from {resamples} resamples; "
+        f"p against {base} by {test}, {rounds} rounds; seed {seed}"
+    )
     return Table(("system", figure, "low", "high", f"vs {base}", "p"), tuple(rows), caption)
 
 

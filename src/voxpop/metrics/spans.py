@@ -34,8 +34,9 @@ def spans(gold: Sequence[Iterable[Marked]], pred: Sequence[Iterable[Marked]]) ->
     for name, credit in (("exact", _exact), ("partial", _partial)):
         rows = [(credit(a, b), float(len(b)), float(len(a))) for a, b in zip(left, right, strict=True)]
         signature = sign(f"spans_{name}", labels=labelled, avg="micro", credit="iou" if name == "partial" else "all")
-        found[name] = make_score(name, np.array(rows), overlap(empty=1.0), signature,
-                                 columns=["matched", "predicted", "gold"])  # fmt: skip
+        found[name] = make_score(
+            name, np.array(rows), overlap(empty=1.0), signature, columns=["matched", "predicted", "gold"]
+        )
     return found
 
 
@@ -50,8 +51,9 @@ def _exact(gold: list[Key], pred: list[Key]) -> float:
 
 
 def _partial(gold: list[Key], pred: list[Key]) -> float:
-    return best_total([{j: credit for j, b in enumerate(pred) if a[2] == b[2] and (credit := shared(a[:2], b[:2]))}
-                       for a in gold])  # fmt: skip
+    return best_total(
+        [{j: credit for j, b in enumerate(pred) if a[2] == b[2] and (credit := shared(a[:2], b[:2]))} for a in gold]
+    )
 
 
 def _keys(item: Iterable[Marked], number: int, name: str) -> list[Key]:

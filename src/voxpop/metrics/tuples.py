@@ -35,8 +35,10 @@ def tuples(gold: Sequence[Iterable[Given]], pred: Sequence[Iterable[Given]], *, 
     same_length(gold, pred)
     accept("case", case, ("lower", "exact"))
     fields = _fields({"gold": gold, "predictions": pred})
-    left, right = ([_filled(item, fields, case, number, name) for number, item in enumerate(side, start=1)]
-                   for side, name in ((gold, "gold"), (pred, "predictions")))  # fmt: skip
+    left, right = (
+        [_filled(item, fields, case, number, name) for number, item in enumerate(side, start=1)]
+        for side, name in ((gold, "gold"), (pred, "predictions"))
+    )
     views = {"exact": fields, "but_polarity": tuple(field for field in fields if field != "polarity")}
     views |= {field: (field,) for field in fields}
     scores: Scores = {}
@@ -56,8 +58,12 @@ def _fields(sides: Mapping[str, Sequence[Iterable[Given]]]) -> tuple[str, ...]:
             for given in item:
                 fields = next((known for known in FIELDS.values() if set(_names(given)) == set(known)), None)
                 if fields is None:
-                    raise ItemError(side, number, f"{given!r} is neither a triplet ({', '.join(FIELDS[3])}) nor a "
-                                                  f"quadruple ({', '.join(FIELDS[4])}).")  # fmt: skip
+                    raise ItemError(
+                        side,
+                        number,
+                        f"{given!r} is neither a triplet ({', '.join(FIELDS[3])}) nor a "
+                        f"quadruple ({', '.join(FIELDS[4])}).",
+                    )
                 return fields
     return FIELDS[3]
 
@@ -108,7 +114,8 @@ def _credit(gold: Filled, pred: Filled, fields: tuple[str, ...]) -> float:
     return sum(shares) / len(shares)
 
 
-def _score(name: str, rows: Sequence[tuple[float, float, float]], fields: tuple[str, ...], case: str,
-           **parts: Any) -> Score:  # fmt: skip
+def _score(
+    name: str, rows: Sequence[tuple[float, float, float]], fields: tuple[str, ...], case: str, **parts: Any
+) -> Score:
     signature = sign(f"tuples_{name}", fields="+".join(fields), case=case, avg="micro", **parts)
     return make_score(name, np.array(rows), overlap(empty=1.0), signature, columns=["matched", "predicted", "gold"])

@@ -16,7 +16,7 @@ from voxpop.metrics.score_table import Cell, Table
 Label = Hashable
 Unit = Sequence[Label | None] | Mapping[str, Label | None]
 RULES = ("most", "half")
-STRAYING = 0.85  # paper 003 blocked workers who agreed less often than this with the majority
+STRAYING = 0.85  # Kobayashi and Malon (2022) blocked workers who agreed less often than this with the majority
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Annotator:
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """Annotators' labels in rows, majority labels in columns (paper 003, Table 6)."""
+    """Annotators' labels in rows, majority labels in columns (Kobayashi and Malon, 2022, Table 6)."""
 
     labels: tuple[Label, ...]
     counts: Array
@@ -54,14 +54,16 @@ class Confusion:
         return ratio(self.counts, self.counts.sum(axis=0, keepdims=True))
 
     def table(self) -> Table:
-        rows: list[tuple[Cell, ...]] = [(str(label), *(100 * float(cell) for cell in row))
-                                        for label, row in zip(self.labels, self.shares(), strict=True)]  # fmt: skip
+        rows: list[tuple[Cell, ...]] = [
+            (str(label), *(100 * float(cell) for cell in row))
+            for label, row in zip(self.labels, self.shares(), strict=True)
+        ]
         caption = f"% of the labels in each majority column; {self.units} units, {self.left_out} left out"
         return Table(("annotator \\ majority", *map(str, self.labels)), tuple(rows), caption, digits=2)
 
 
 def majority(labels: Sequence[Label], *, rule: str = "half") -> Vote:
-    """The label more than half gave ("half"; 2 of 3 in paper 003), or that "most" gave if no other has as many."""
+    """Return the label that more than half gave ("half"), or that "most" gave if no other has as many."""
     accept("rule", rule, RULES)
     counts = Counter(labels)
     top = max(counts.values(), default=0)
@@ -74,8 +76,9 @@ def majorities(units: Sequence[Unit], *, rule: str = "half") -> list[Vote]:
     return [majority([label for _, label in named(unit)], rule=rule) for unit in units]
 
 
-def confusion_by_majority(units: Sequence[Unit], *, labels: Sequence[Label] | None = None,
-                          rule: str = "half") -> Confusion:  # fmt: skip
+def confusion_by_majority(
+    units: Sequence[Unit], *, labels: Sequence[Label] | None = None, rule: str = "half"
+) -> Confusion:
     given = {label: None for unit in units for _, label in named(unit)}
     known = list(labels) if labels is not None else sorted(given, key=str)
     place = {label: number for number, label in enumerate(known)}
@@ -113,23 +116,29 @@ def annotators(units: Sequence[Unit], *, threshold: float = STRAYING, rule: str 
 
 
 def annotator_table(people: Sequence[Annotator], threshold: float) -> Table:
-    rows: list[tuple[Cell, ...]] = [(who.name, who.rated, who.agreed, who.share, "yes" if who.flagged else "no")
-                                    for who in people]  # fmt: skip
+    rows: list[tuple[Cell, ...]] = [
+        (who.name, who.rated, who.agreed, who.share, "yes" if who.flagged else "no") for who in people
+    ]
     caption = f"share of the units with a majority in which an annotator gave its label; flagged under {threshold:g}"
     return Table(("annotator", "units", "agreed", "share", "flagged"), tuple(rows), caption)
 
 
 def majority_table(votes: Sequence[Vote], names: Sequence[str]) -> Table:
     """Each unit's majority label; none where no label has more than half of the votes."""
-    rows: list[tuple[Cell, ...]] = [(name, None if vote.label is None else str(vote.label), vote.votes, vote.of)
-                                    for name, vote in zip(names, votes, strict=True)]  # fmt: skip
+    rows: list[tuple[Cell, ...]] = [
+        (name, None if vote.label is None else str(vote.label), vote.votes, vote.of)
+        for name, vote in zip(names, votes, strict=True)
+    ]
     none = sum(vote.label is None for vote in votes)
     return Table(("item", "majority", "votes", "of"), tuple(rows), f"{none} of {len(votes)} items have no majority")
 
 
 def tie_table(votes: Sequence[Vote], names: Sequence[str]) -> Table:
-    rows: list[tuple[Cell, ...]] = [(name, ", ".join(map(str, vote.tied)), vote.votes, vote.of)
-                                    for name, vote in zip(names, votes, strict=True) if len(vote.tied) > 1]  # fmt: skip
+    rows: list[tuple[Cell, ...]] = [
+        (name, ", ".join(map(str, vote.tied)), vote.votes, vote.of)
+        for name, vote in zip(names, votes, strict=True)
+        if len(vote.tied) > 1
+    ]
     return Table(
         ("item", "tied labels", "votes each", "of"), tuple(rows), f"{len(rows)} of {len(votes)} items are tied"
     )
@@ -138,8 +147,9 @@ def tie_table(votes: Sequence[Vote], names: Sequence[str]) -> Table:
 def named(unit: Unit) -> list[tuple[str, Label]]:
     """The labels given, with who gave them: annotators without a name are numbered from 1 by their place."""
     pairs = unit.items() if isinstance(unit, Mapping) else ((str(place + 1), label) for place, label in enumerate(unit))
-    return [(name, label) for name, label in pairs
-            if not (label is None or (isinstance(label, float) and isnan(label)))]  # fmt: skip
+    return [
+        (name, label) for name, label in pairs if not (label is None or (isinstance(label, float) and isnan(label)))
+    ]
 
 
 def _agreed(units: Sequence[Unit], rule: str) -> Iterator[tuple[list[tuple[str, Label]], Label]]:
