@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 VOID = {"meta", "link", "br", "img", "hr", "input"}
+DRAWN = {"rect", "line", "circle", "path"}  # closed where they open
 
 
 @dataclass
@@ -54,6 +55,8 @@ class _Reader(HTMLParser):
             self.at = element
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID | DRAWN:
+            self.problems.append(f"<{tag}/> closes nothing in HTML")
         self.at.children.append(Element(tag, dict(attrs), self.at))
 
     def handle_endtag(self, tag: str) -> None:
@@ -74,6 +77,23 @@ def read(page: str) -> Element:
     assert reader.problems == []
     assert reader.at is reader.root, f"<{reader.at.tag}> is never closed"
     return reader.root
+
+
+class Page:
+    """A page that was read: its texts, links, ids, attributes and marked words."""
+
+    def __init__(self, html: str) -> None:
+        self.root = read(html)
+        elements = self.root.walk()
+        self.attributes = [pair for element in elements for pair in element.attrs.items()]
+        self.links = [value for name, value in self.attributes if name == "href" and value]
+        self.ids = [value for name, value in self.attributes if name == "id" and value]
+        marks = self.root.all("mark")
+        self.marks = [child for mark in marks for child in mark.children if isinstance(child, str)]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.root.text.split())
 
 
 def marked(say: Element) -> tuple[str, set[int], set[int]]:

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from voxpop.web.labels import labels
 
-from .page import Page
+from .html_tree import Page
 
 LARGEST = 300_000
 PAGES = [

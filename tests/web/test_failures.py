@@ -17,7 +17,7 @@ from voxpop.settings import Settings
 from voxpop.store import SCHEMA_VERSION
 from voxpop.web.app import create_app
 
-from .page import Page
+from .html_tree import Page
 
 
 def looked_at(path: Path) -> tuple[int, str]:

@@ -14,7 +14,7 @@ from voxpop.settings import Curation, Settings
 from voxpop.types import Review
 from voxpop.web.app import create_app
 
-from .page import Page
+from .html_tree import Page
 
 ALL = ("", "/reviews", "/audit", "/ledger", "/compare", "/quality")
 HOSTILE = [

@@ -22,7 +22,7 @@ from voxpop.types import Opinion
 from voxpop.web.app import create_app
 from voxpop.web.views.public_paths import public_document
 
-from ..page import Page
+from ..html_tree import Page
 
 API = "/api/v1/files/hotel"
 

@@ -16,7 +16,7 @@ from httpx2 import Response
 
 from voxpop.web.app import create_app
 
-from ..page import Page
+from ..html_tree import Page
 
 API = "/api/v1/files/hotel"
 

@@ -17,7 +17,7 @@ from httpx2 import Response
 from voxpop.train.label_table import LabelColumns, read_labelled
 from voxpop.web.app import create_app
 
-from ..page import Page
+from ..html_tree import Page
 
 API = "/api/v1/files/hotel"
 

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from voxpop.web.app import ServerOptions, create_app
 from voxpop.web.jobs import Limits
 
-from ..page import Page
+from ..html_tree import Page
 
 HEADER = "kommentar,note,wann\n"
 CSV = HEADER + "".join(
