@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from types import UnionType
-from typing import Any, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from pydantic import BaseModel, Field, create_model
+
+
+def one_of(*options: str) -> Any:
+    """Return the type of a text that is one of some options, where they are known only when the program runs."""
+    return Literal[options]
 
 
 @cache

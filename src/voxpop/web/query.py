@@ -12,9 +12,10 @@ from pydantic import BeforeValidator
 from pydantic_core import PydanticCustomError
 
 from voxpop.errors import VoxpopError
-from voxpop.lang import DEFAULT
+from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.settings import SIDES
 from voxpop.store.filters import ReviewFilter
+from voxpop.web.api_models import one_of
 from voxpop.web.labels import labels
 from voxpop.web.state import Open
 
@@ -86,7 +87,7 @@ def chosen(
     until: Annotated[Day, Query(description="The last day")] = None,
     source: Annotated[str | None, Query(max_length=NAME, description="The file that reviews came from")] = None,
     product: Annotated[str | None, Query(max_length=NAME)] = None,
-    lang: Annotated[Literal["", "en", "zh"] | None, Query(description="The language of the reviews")] = None,
+    lang: Annotated[one_of("", *LANGUAGES) | None, Query(description="The language of the reviews")] = None,  # type: ignore[valid-type]
     q: Annotated[str | None, Query(max_length=NAME, description="Labels that the review must hold")] = None,
     about: Annotated[
         Literal["", "main", "competing", "interacting", "generic", "all"] | None,

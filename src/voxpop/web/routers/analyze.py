@@ -15,7 +15,8 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from voxpop import schema as shape
 from voxpop.analysis import analyze
 from voxpop.errors import OptionError
-from voxpop.web.api_models import model
+from voxpop.lang import LANGUAGES
+from voxpop.web.api_models import model, one_of
 from voxpop.web.failures import Problem
 from voxpop.web.job import Job
 from voxpop.web.jobs import JobNotReady, UploadTooLarge, as_lines, megabytes
@@ -52,7 +53,7 @@ class Asked(BaseModel):
     texts: Annotated[list[Text] | None, Field(max_length=MOST)] = None
     reviews: Annotated[list[Given] | None, Field(max_length=MOST)] = None
     product: Name | None = None
-    lang: Literal["auto", "en", "zh"] = "auto"
+    lang: one_of("auto", *LANGUAGES) = "auto"  # type: ignore[valid-type]
     by: Literal["terms", "categories", "tree"] = "terms"
     sentiment: Literal["auto", "lexicon"] = "auto"
 

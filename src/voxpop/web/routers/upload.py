@@ -13,7 +13,9 @@ from starlette.responses import RedirectResponse, Response
 from voxpop.aggregate.sheet_file import write as write_sheet
 from voxpop.errors import InputError, OptionError, VoxpopError
 from voxpop.ingest.columns import ROLES
+from voxpop.lang import LANGUAGES
 from voxpop.store.edit_log import sheet_of
+from voxpop.web.api_models import one_of
 from voxpop.web.job import ASPECTS, Job
 from voxpop.web.jobs import DiskFull, Jobs, TooManyJobs, UploadTooLarge, megabytes
 from voxpop.web.labels import Labels
@@ -89,7 +91,7 @@ def begin(
     id_column: Annotated[str, Form(alias="id_", max_length=NAME)] = "",
     name: Annotated[str, Form(max_length=NAME)] = "",
     title: Annotated[str, Form(max_length=80)] = "",
-    lang: Annotated[Literal["auto", "en", "zh"], Form()] = "auto",
+    lang: Annotated[one_of("auto", *LANGUAGES), Form()] = "auto",  # type: ignore[valid-type]
     by: Annotated[Literal["terms", "categories", "tree"], Form()] = "terms",
     sentiment: Annotated[Literal["auto", "lexicon"], Form()] = "auto",
     edits: Annotated[str, Form(max_length=NAME)] = "",
