@@ -12,6 +12,8 @@ SCHEMA = "voxpop/1"
 
 
 class Quote(TypedDict):
+    """A stretch of a review shown as proof, with the marked words and its context."""
+
     review_id: str
     start: int
     end: int
@@ -30,6 +32,8 @@ class Quote(TypedDict):
 
 
 class AspectMonth(TypedDict):
+    """The opinions on an aspect in one month."""
+
     month: str
     positive: int
     neutral: int
@@ -47,6 +51,8 @@ class Checked(TypedDict):
 
 
 class Aspect(TypedDict):
+    """A row of the table, with its quotes, its evidence and the rows under it."""
+
     id: str
     name: str
     lang: str
@@ -68,6 +74,8 @@ class Aspect(TypedDict):
 
 
 class Run(TypedDict):
+    """How the analysis was made."""
+
     version: str
     versions: dict[str, str]  # of what the result depends on: Python, libraries, weights by their checksums
     created: str
@@ -82,6 +90,8 @@ class Run(TypedDict):
 
 
 class Counts(TypedDict):
+    """How many rows were read, and what became of them."""
+
     read: int
     reviews: int
     rejected: int
@@ -92,12 +102,16 @@ class Counts(TypedDict):
 
 
 class StarsMonth(TypedDict):
+    """The stars of one month."""
+
     month: str
     reviews: int
     mean: float | None
 
 
 class Stars(TypedDict):
+    """The stars that were given, and the mean of those that the texts deserve."""
+
     mean: float | None
     predicted_mean: NotRequired[float | None]  # of what the texts alone deserve
     histogram: dict[str, int]  # "1" … "5"
@@ -105,6 +119,8 @@ class Stars(TypedDict):
 
 
 class Example(TypedDict):
+    """A row that was set aside."""
+
     source: str | None
     row: int | None
     reason: str
@@ -112,12 +128,16 @@ class Example(TypedDict):
 
 
 class Step(TypedDict):
+    """A step of curation, how many rows it set aside, and some of them."""
+
     step: str
     count: int
     examples: list[Example]
 
 
 class RejectedRows(TypedDict):
+    """The rows that were set aside, by step."""
+
     total: int
     by_step: list[Step]
 
@@ -146,6 +166,8 @@ class Compared(TypedDict):
 
 
 class LedgerLine(TypedDict):
+    """What is said about an aspect of the product, and of other products."""
+
     id: str | None  # of the aspect; None: all of them
     name: str | None
     lang: str | None
@@ -154,18 +176,24 @@ class LedgerLine(TypedDict):
 
 
 class Rival(TypedDict):
+    """What is said about a rival, and how the product compares with it."""
+
     name: str | None  # None: all that have none
     said: LedgerCell | None
     compared: Compared
 
 
 class Ledger(TypedDict):
+    """The product beside other products."""
+
     total: LedgerLine
     aspects: list[LedgerLine]
     rivals: list[Rival]
 
 
 class Claim(TypedDict):
+    """A counted clause of a summary, with quotes for and against."""
+
     text: str
     aspect: str
     kind: str  # praise, blame, mixed, says, worse, improved, beats, prefers, written
@@ -186,17 +214,23 @@ class Claim(TypedDict):
 
 
 class Clause(TypedDict):
+    """A stretch of the text of a summary, and the claim that it states."""
+
     text: str
     claims: list[int]  # places in the summary's claims
 
 
 class Line(TypedDict):
+    """A sentence of a summary."""
+
     text: str
     section: str | None
     clauses: list[Clause]
 
 
 class Written(TypedDict):
+    """Who worded a summary."""
+
     original: str  # a sentence of a language model
     text: str  # what stands in its place
     outcome: str  # verified, corrected, dropped
@@ -204,6 +238,8 @@ class Written(TypedDict):
 
 
 class Summary(TypedDict):
+    """A summary in one language."""
+
     lang: str
     audience: str
     reviews: int
@@ -217,6 +253,8 @@ class Summary(TypedDict):
 
 
 class Document(TypedDict):
+    """The whole result of an analysis."""
+
     schema: str
     run: Run
     counts: Counts
