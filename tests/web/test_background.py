@@ -13,20 +13,20 @@ from voxpop.errors import VoxpopError
 from voxpop.store import Store
 from voxpop.web.app import create_app
 from voxpop.web.background import LARGE, RUNNING, computed, run, stop
-from voxpop.web.routers.summary import written
+from voxpop.web.routers.summary import build_summaries
 from voxpop.web.state import File
 
 
 def test_another_process_gives_the_same(folder: Path) -> None:
     path = folder / "plain.voxpop"
     store = Store.open(path)
-    assert run(path, written) == written(store)
+    assert run(path, build_summaries) == build_summaries(store)
     store.close()
 
 
 def test_what_goes_wrong_there_is_told_here(tmp_path: Path) -> None:
     with pytest.raises(VoxpopError, match="There is no file"):
-        run(tmp_path / "gone.voxpop", written)
+        run(tmp_path / "gone.voxpop", build_summaries)
 
 
 def slow(store: Store) -> str:
@@ -57,9 +57,9 @@ def test_a_large_file_is_not_waited_for(folder: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("voxpop.web.background.LARGE", 1)
     file = File("plain", folder / "plain.voxpop")
     with file.reading() as here:
-        assert computed(here, "key", written) is None
+        assert computed(here, "key", build_summaries) is None
         here._workers[0].join(60)
-        assert computed(here, "key", written) is not None
+        assert computed(here, "key", build_summaries) is not None
     file.close()
 
 
