@@ -14,7 +14,7 @@ from voxpop.store import Store
 from voxpop.web.app import create_app
 from voxpop.web.background import LARGE, RUNNING, computed, run, stop
 from voxpop.web.routers.summary import build_summaries
-from voxpop.web.state import File
+from voxpop.web.state import ServedFile
 
 
 def test_another_process_gives_the_same(folder: Path) -> None:
@@ -55,7 +55,7 @@ def test_work_ends_when_the_app_leaves(folder: Path) -> None:
 
 def test_a_large_file_is_not_waited_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("voxpop.web.background.LARGE", 1)
-    file = File("plain", folder / "plain.voxpop")
+    file = ServedFile("plain", folder / "plain.voxpop")
     with file.reading() as here:
         assert computed(here, "key", build_summaries) is None
         here._workers[0].join(60)

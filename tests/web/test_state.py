@@ -11,22 +11,22 @@ import duckdb
 import pytest
 
 from voxpop.errors import StoreError
-from voxpop.web.state import File, Library, Open, unused
+from voxpop.web.state import Library, OpenFile, ServedFile, unused
 
 
 @pytest.fixture
-def file(folder: Path, tmp_path: Path) -> File:
-    return File("x", Path(copy(folder / "plain.voxpop", tmp_path / "x.voxpop")))
+def file(folder: Path, tmp_path: Path) -> ServedFile:
+    return ServedFile("x", Path(copy(folder / "plain.voxpop", tmp_path / "x.voxpop")))
 
 
-def test_a_file_is_opened_once(file: File) -> None:
+def test_a_file_is_opened_once(file: ServedFile) -> None:
     with file.reading() as first:
         pass
     with file.reading() as second:
         assert first is second
 
 
-def test_a_file_that_was_replaced_is_opened_again(file: File, folder: Path) -> None:
+def test_a_file_that_was_replaced_is_opened_again(file: ServedFile, folder: Path) -> None:
     with file.reading() as before:
         few = before.views.count("reviews")
         other = Path(copy(folder / "hotel.voxpop", file.path.with_suffix(".new")))
@@ -36,7 +36,7 @@ def test_a_file_that_was_replaced_is_opened_again(file: File, folder: Path) -> N
         assert after.views.count("reviews") > 80 > few
 
 
-def test_who_reads_all_the_time_keeps_the_old_version(file: File, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_reads_all_the_time_keeps_the_old_version(file: ServedFile, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("voxpop.web.state.PATIENCE", 0.05)
     with file.reading() as before:
         file.path.touch()
@@ -46,8 +46,8 @@ def test_who_reads_all_the_time_keeps_the_old_version(file: File, monkeypatch: p
             pass
 
 
-def test_two_apps_can_show_the_same_file(file: File) -> None:
-    other = File("y", file.path)
+def test_two_apps_can_show_the_same_file(file: ServedFile) -> None:
+    other = ServedFile("y", file.path)
     with file.reading() as here, other.reading() as there:
         assert here.views.numbers() == there.views.numbers()
     other.close()
@@ -55,7 +55,7 @@ def test_two_apps_can_show_the_same_file(file: File) -> None:
         assert here.views.numbers()
 
 
-def test_whoever_changes_a_file_is_alone_with_it(file: File) -> None:
+def test_whoever_changes_a_file_is_alone_with_it(file: ServedFile) -> None:
     with file.reading() as here:
         assert here.once("n", lambda: 1) == 1
         done: list[str] = []
@@ -75,14 +75,14 @@ def test_whoever_changes_a_file_is_alone_with_it(file: File) -> None:
         assert after.views.facts()["note"] == "new"
 
 
-def test_results_are_worked_out_once_for_each_version(file: File) -> None:
+def test_results_are_worked_out_once_for_each_version(file: ServedFile) -> None:
     made: list[int] = []
     with file.reading() as here:
         assert [here.once("key", lambda: made.append(1) or len(made)) for _ in range(3)] == [1, 1, 1]
         assert here.alone("key", lambda: 7) == 1
 
 
-def test_many_who_ask_at_once_wait_for_one(file: File) -> None:
+def test_many_who_ask_at_once_wait_for_one(file: ServedFile) -> None:
     made: list[int] = []
     told: list[object] = []
 
@@ -101,7 +101,7 @@ def test_many_who_ask_at_once_wait_for_one(file: File) -> None:
     assert len(made) == 1
 
 
-def test_what_failed_for_one_is_tried_by_the_next(file: File) -> None:
+def test_what_failed_for_one_is_tried_by_the_next(file: ServedFile) -> None:
     def fails() -> str:
         raise StoreError("not now")
 
@@ -111,14 +111,14 @@ def test_what_failed_for_one_is_tried_by_the_next(file: File) -> None:
         assert here.once("flaky", lambda: "well") == "well"
 
 
-def test_long_work_is_done_beside_the_requests(file: File) -> None:
+def test_long_work_is_done_beside_the_requests(file: ServedFile) -> None:
     with file.reading() as here:
         assert here.later("long", lambda: "done") is None
         here._workers[0].join(5)
         assert here.later("long", lambda: "again") == "done"
 
 
-def test_work_that_fails_can_be_asked_for_again(file: File) -> None:
+def test_work_that_fails_can_be_asked_for_again(file: ServedFile) -> None:
     def fails() -> str:
         raise StoreError("not now")
 
@@ -130,12 +130,12 @@ def test_work_that_fails_can_be_asked_for_again(file: File) -> None:
         assert here.later("flaky", fails) == "well"
 
 
-def test_only_so_much_is_remembered(file: File, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_so_much_is_remembered(file: ServedFile, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("voxpop.web.state.KEPT", 3)
     with file.reading() as here:
         for key in range(5):
             here.once(key, lambda: "x")
-        assert isinstance(here, Open)
+        assert isinstance(here, OpenFile)
         assert len(here._known) == 3
 
 

@@ -39,7 +39,7 @@ class Forbidden(VoxpopError):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class TokenAccount:
     """Someone who has a token; the name goes into the log of edits."""
 
     name: str
@@ -47,13 +47,13 @@ class Account:
     digest: bytes
 
 
-LOCAL = Account("local", "editor", b"")  # whoever sits at this machine, where no token is asked for
+LOCAL = TokenAccount("local", "editor", b"")  # whoever sits at this machine, where no token is asked for
 
 
 class Accounts:
     """All tokens, kept as digests. Empty: nobody is asked."""
 
-    def __init__(self, accounts: Iterable[Account] = ()) -> None:
+    def __init__(self, accounts: Iterable[TokenAccount] = ()) -> None:
         self._all = tuple(accounts)
 
     @classmethod
@@ -66,16 +66,16 @@ class Accounts:
     def __bool__(self) -> bool:
         return bool(self._all)
 
-    def __iter__(self) -> Iterator[Account]:
+    def __iter__(self) -> Iterator[TokenAccount]:
         return iter(self._all)
 
-    def by_secret(self, secret: str) -> Account | None:
+    def by_secret(self, secret: str) -> TokenAccount | None:
         """Return the account with this secret."""
         digest = sha256(secret.encode("utf-8", "surrogatepass")).digest()
         return next((account for account in self._all if hmac.compare_digest(account.digest, digest)), None)
 
 
-def account(role: Role, token: str) -> Account:
+def account(role: Role, token: str) -> TokenAccount:
     """Return the account of a token."""
     named = _NAMED.fullmatch(token.strip())
     name, secret = (named[1].strip(), named[2]) if named else (role, token.strip())
@@ -84,17 +84,17 @@ def account(role: Role, token: str) -> Account:
             f"The token of {name!r} is too short to be safe: it needs {SHORTEST} characters or more, such as those of "
             "python -c 'import secrets; print(secrets.token_urlsafe(24))'."
         )
-    return Account(name, role, sha256(secret.encode("utf-8", "surrogatepass")).digest())
+    return TokenAccount(name, role, sha256(secret.encode("utf-8", "surrogatepass")).digest())
 
 
 class Sessions:
     """Who is logged in: a random value for each login, worth nothing once its session has ended."""
 
     def __init__(self) -> None:
-        self._sessions: OrderedDict[bytes, tuple[Account, float]] = OrderedDict()
+        self._sessions: OrderedDict[bytes, tuple[TokenAccount, float]] = OrderedDict()
         self._lock = Lock()
 
-    def begin(self, account: Account) -> str:
+    def begin(self, account: TokenAccount) -> str:
         """Begin a session and return the value of its cookie."""
         value = secrets.token_urlsafe(32)
         with self._lock:
@@ -103,7 +103,7 @@ class Sessions:
                 self._sessions.popitem(last=False)
         return value
 
-    def account(self, value: str) -> Account | None:
+    def account(self, value: str) -> TokenAccount | None:
         """Return whose session a cookie stands for."""
         with self._lock:
             account, end = self._sessions.get(_digest(value), (None, 0.0))
@@ -167,7 +167,7 @@ class AuthMiddleware:
         else:
             await self.app(scope, receive, send)
 
-    def _account(self, scope: Scope, bearer: str | None) -> Account | None:
+    def _account(self, scope: Scope, bearer: str | None) -> TokenAccount | None:
         if bearer is not None:
             return self.accounts.by_secret(bearer)
         cookie = cookie_parser(Headers(scope=scope).get("cookie", "")).get(SESSION_COOKIE)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from voxpop.types import Opinion, Review
-from voxpop.web.state import Open
+from voxpop.web.state import OpenFile
 
 LEVELS = 6  # shades
 FADED = 0.12  # of the strongest piece; what is weaker stays plain
@@ -35,7 +35,7 @@ class AttentionMap:
     text: tuple[AttentionPiece, ...]
 
 
-def attention_maps(here: Open, review: Review, opinions: Sequence[Opinion]) -> list[AttentionMap]:
+def attention_maps(here: OpenFile, review: Review, opinions: Sequence[Opinion]) -> list[AttentionMap]:
     """Return a map for each category that the review speaks of; none where the language has no reader."""
     categories = {opinion.category for opinion in opinions if opinion.category}
     return here.alone(("attention", review.id), lambda: _attention_maps(review, categories))

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from voxpop.errors import VoxpopError
 from voxpop.store import Store
 from voxpop.web.processes import end_with_parent, kill, start
-from voxpop.web.state import Open
+from voxpop.web.state import OpenFile
 
 T = TypeVar("T")
 LARGE = 500  # reviews from which work is done by another process
@@ -27,7 +27,7 @@ NICENESS = 10  # other programs come first
 RUNNING: set[subprocess.Popen[bytes]] = set()
 
 
-def awaited(here: Open, key: str, make: Callable[[Store], T]) -> T:
+def awaited(here: OpenFile, key: str, make: Callable[[Store], T]) -> T:
     """Return the same as ``computed``, for a program that can wait: work on a large file holds up no page meanwhile."""
     path = here.views.path
     if path is not None and is_large(here):
@@ -35,12 +35,12 @@ def awaited(here: Open, key: str, make: Callable[[Store], T]) -> T:
     return here.alone(key, lambda: make(here.views))
 
 
-def is_large(here: Open) -> bool:
+def is_large(here: OpenFile) -> bool:
     """Whether work on a file is done by another process."""
     return here.once("count", lambda: here.views.count("reviews")) > LARGE
 
 
-def computed(here: Open, key: str, make: Callable[[Store], T], *, wait: bool = True) -> T | None:
+def computed(here: OpenFile, key: str, make: Callable[[Store], T], *, wait: bool = True) -> T | None:
     """Return what ``make``, a function of a module that gives plain data, gives for a file.
 
     It is None until it is there, if the file is large or nobody wants to wait.

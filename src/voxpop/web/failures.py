@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from voxpop.errors import InputError, MissingExtra, OptionError, StoreError, VoxpopError
 from voxpop.web.accounts import Forbidden
+from voxpop.web.app_state import app_state
 from voxpop.web.jobs import DiskFull, JobNotReady, TooManyJobs, UploadTooLarge
 from voxpop.web.labels import Labels
 from voxpop.web.pages import labels_for, render
@@ -83,7 +84,7 @@ def known(request: Request, error: Exception) -> Response:
     status, kind = next((status, kind) for base, status, kind in STATUS if isinstance(error, base))
     said = labels_for(request)(error.label, **error.values) if isinstance(error, LabelledError) else str(error)
     if isinstance(error, StoreError):
-        for file in request.app.state.library:
+        for file in app_state(request).library:
             said = file.without_path(said)
     response = answer(request, status, kind, said)
     if isinstance(error, NotYet):

@@ -14,7 +14,7 @@ from voxpop.store.checks import judged
 from voxpop.store.views import Views
 from voxpop.types import Aspect, Opinion, Review, Span
 from voxpop.web.labels import Labels
-from voxpop.web.state import Open
+from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import AspectRow, aspect_rows
 from voxpop.web.views.public_paths import public_run
 from voxpop.web.views.recent_changes import RecentChanges, recent_changes
@@ -23,28 +23,28 @@ NUMBERS = ("id", "name", "lang", "category", "mentions", "reviews", "positive", 
            "high")  # fmt: skip
 
 
-def run(here: Open) -> schema.Run:
+def run(here: OpenFile) -> schema.Run:
     """Return how the analysis was made."""
     return here.once("run", lambda: public_run(run_entry(here.views, here.views.facts())))
 
 
-def stars(here: Open) -> schema.Stars:
+def stars(here: OpenFile) -> schema.Stars:
     """Return the stars, in all and by month."""
     return here.once("stars", lambda: stars_entry(here.views))
 
 
-def counts(here: Open) -> schema.Counts:
+def counts(here: OpenFile) -> schema.Counts:
     """Return what was read, kept and counted."""
     by = run(here).get("by", "terms")
     return here.once("counts", lambda: counts_entry(here.views, _tops(entries(here)), by=by))
 
 
-def changes(here: Open) -> RecentChanges | None:
+def changes(here: OpenFile) -> RecentChanges | None:
     """Return what changed in the last months."""
     return here.once("changes", lambda: recent_changes(here.views))
 
 
-def entries(here: Open) -> list[schema.Aspect]:
+def entries(here: OpenFile) -> list[schema.Aspect]:
     """Return every row, flat and in order, with its best quotes and its months; the evidence has a page of its own."""
     return here.once("entries", lambda: _entries(here.views, trusted(here)))
 
@@ -71,7 +71,7 @@ def _entries(views: Views, checked: Mapping[str, Precision]) -> list[schema.Aspe
     ]
 
 
-def trusted(here: Open) -> dict[str, Precision]:
+def trusted(here: OpenFile) -> dict[str, Precision]:
     """Return the share of right opinions of every row that people checked, by its id."""
     return here.once("trusted", lambda: {here.views.table[row].id: found for row, found in judged(here.views).items()})
 
@@ -86,12 +86,12 @@ def _tops(rows: list[schema.Aspect]) -> list[schema.Aspect]:
     return [row for row in rows if row["id"].count(">") < 2]
 
 
-def rows(here: Open, label: Labels) -> list[AspectRow]:
+def rows(here: OpenFile, label: Labels) -> list[AspectRow]:
     """Return the rows as they are drawn, flat, each knowing what it stands under."""
     return here.once(("rows", label.code), lambda: _rows(here, label))
 
 
-def _rows(here: Open, label: Labels) -> list[AspectRow]:
+def _rows(here: OpenFile, label: Labels) -> list[AspectRow]:
     """Return the rows with the same evidence as the report, so that their boxes have the same words."""
     evidence: dict[int, list[schema.Quote]] = {}
     for opinion in here.views.evidence(EVIDENCE):

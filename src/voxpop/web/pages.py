@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 
 from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.web import security
+from voxpop.web.app_state import app_state
 from voxpop.web.labels import Labels, labels
 from voxpop.web.links import AppLinks, address, flat_query
 from voxpop.web.rendering import static_files, templates
@@ -44,12 +45,12 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
         theme=theme,
         request=request,
         languages=language_names(),
-        library=request.app.state.library,
+        library=app_state(request).library,
         navigation=NAVIGATION,
         who=getattr(request.state, "who", None),
         role=getattr(request.state, "role", None),
         may_edit=getattr(request.state, "role", None) == "editor",
-        accounts=bool(request.app.state.accounts),
+        accounts=bool(app_state(request).accounts),
         link=linker(request),
         to=links,
         csrf=lambda: security.form_token(request),

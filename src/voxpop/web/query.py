@@ -16,8 +16,9 @@ from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.settings import SIDES
 from voxpop.store.filters import ReviewFilter
 from voxpop.web.api_models import one_of
+from voxpop.web.app_state import app_state
 from voxpop.web.labels import labels
-from voxpop.web.state import Open
+from voxpop.web.state import OpenFile
 
 NAME = 300  # characters of a name or search, at most
 
@@ -70,9 +71,9 @@ class Conflict(LabelledError):
 
 def opened(
     request: Request, file: Annotated[str, Path(description="The short name of a file, as in /api/v1/files")]
-) -> Iterator[Open]:
+) -> Iterator[OpenFile]:
     """The file that the address names, for as long as the answer is being made."""
-    library = request.app.state.library
+    library = app_state(request).library
     if file not in library.files:
         raise Missing("file", name=file, names=", ".join(library.files) or "–")
     with library[file].reading() as here:
@@ -110,5 +111,5 @@ def chosen(
     )
 
 
-Here = Annotated[Open, Depends(opened)]
+Here = Annotated[OpenFile, Depends(opened)]
 Chosen = Annotated[ReviewFilter, Depends(chosen)]

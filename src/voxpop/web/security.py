@@ -14,6 +14,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from voxpop.errors import VoxpopError
+from voxpop.web.app_state import app_state
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -142,5 +143,5 @@ def program(request: Request) -> str:
 
 
 def _sign(request: Request, cookie: str) -> str:
-    secret: bytes = request.app.state.secret
+    secret: bytes = app_state(request).secret
     return hmac.new(secret, cookie.encode(), sha256).hexdigest()

@@ -22,7 +22,7 @@ TEXTS = RLock()  # the rooms that read texts learn words as they go, and are not
 Version = tuple[int, int, int]
 
 
-class Open:
+class OpenFile:
     """One version of a file, and what was already worked out about it."""
 
     def __init__(self, slug: str, views: Listing, version: Version) -> None:
@@ -101,18 +101,18 @@ class Open:
         self.views.close()
 
 
-class File:
+class ServedFile:
     """A .voxpop file by the name it has in addresses. Many read it at once; one who changes it does so alone."""
 
     def __init__(self, slug: str, path: Path) -> None:
         self.slug = slug
         self.path = path
-        self._open: Open | None = None
+        self._open: OpenFile | None = None
         self._readers = 0
         self._turn = Condition()
 
     @contextmanager
-    def reading(self) -> Iterator[Open]:
+    def reading(self) -> Iterator[OpenFile]:
         """The file as it is now. Nobody may ask for it again while reading it."""
         with self._turn:
             here = self._current()
@@ -145,13 +145,13 @@ class File:
     def _idle(self) -> bool:
         return self._readers == 0
 
-    def _current(self) -> Open:
+    def _current(self) -> OpenFile:
         """The file as it is on the disk now. DuckDB sees a new one only when the old one is closed: readers finish."""
         version = stamp(self.path)
         if self._open is not None and self._open.version != version and self._turn.wait_for(self._idle, PATIENCE):
             self.close()
         if self._open is None:
-            self._open = Open(self.slug, Listing.open(self.path), stamp(self.path))
+            self._open = OpenFile(self.slug, Listing.open(self.path), stamp(self.path))
         return self._open
 
 
@@ -159,18 +159,18 @@ class Library:
     """All files, in the order given."""
 
     def __init__(self, paths: Iterable[str | Path] = ()) -> None:
-        self.files: dict[str, File] = {}
+        self.files: dict[str, ServedFile] = {}
         for path in paths:
             self.add(path)
 
-    def add(self, path: str | Path) -> File:
+    def add(self, path: str | Path) -> ServedFile:
         """A file; one that is there already is the same."""
         path = Path(path).resolve()
         for file in self.files.values():
             if file.path == path:
                 return file
         slug = unused(path.stem, self.files)
-        self.files[slug] = File(slug, path)
+        self.files[slug] = ServedFile(slug, path)
         return self.files[slug]
 
     def remove(self, slug: str) -> None:
@@ -178,12 +178,12 @@ class Library:
         with file.changing():
             pass
 
-    def __getitem__(self, slug: str) -> File:
+    def __getitem__(self, slug: str) -> ServedFile:
         if slug not in self.files:
             raise KeyError(slug)
         return self.files[slug]
 
-    def __iter__(self) -> Iterator[File]:
+    def __iter__(self) -> Iterator[ServedFile]:
         return iter(list(self.files.values()))
 
     def __len__(self) -> int:

@@ -17,6 +17,7 @@ from voxpop.analysis import analyze
 from voxpop.errors import OptionError
 from voxpop.lang import LANGUAGES
 from voxpop.web.api_models import model, one_of
+from voxpop.web.app_state import app_state
 from voxpop.web.failures import Problem
 from voxpop.web.job import Job
 from voxpop.web.jobs import JobNotReady, UploadTooLarge, as_lines, megabytes
@@ -35,7 +36,7 @@ Text = Annotated[str, Field(max_length=200_000)]
 Name = Annotated[str, Field(max_length=300)]
 
 
-class Given(BaseModel):
+class ReviewInput(BaseModel):
     """A review: its text, and what else is known of it."""
 
     model_config = ConfigDict(extra="forbid")
@@ -46,12 +47,12 @@ class Given(BaseModel):
     product: Name | None = None
 
 
-class Asked(BaseModel):
+class AnalysisRequest(BaseModel):
     """Texts, or reviews; and how to analyse them."""
 
     model_config = ConfigDict(extra="forbid")
     texts: Annotated[list[Text] | None, Field(max_length=MOST)] = None
-    reviews: Annotated[list[Given] | None, Field(max_length=MOST)] = None
+    reviews: Annotated[list[ReviewInput] | None, Field(max_length=MOST)] = None
     product: Name | None = None
     lang: one_of("auto", *LANGUAGES) = "auto"  # type: ignore[valid-type]
     by: Literal["terms", "categories", "tree"] = "terms"
@@ -66,7 +67,7 @@ class Asked(BaseModel):
         return self
 
 
-class Told(BaseModel):
+class JobEntry(BaseModel):
     """A job: how far it is, and where its analysis is once it is done."""
 
     id: str
@@ -81,7 +82,7 @@ class Told(BaseModel):
     created: datetime
 
 
-class Heard(BaseModel):
+class OpinionResult(BaseModel):
     """One opinion. Offsets count code points of the text as given; personal data in it is masked one for one."""
 
     review_id: str
@@ -97,17 +98,17 @@ class Heard(BaseModel):
     confidence: float
 
 
-class Analyzed(BaseModel):
+class AnalysisResult(BaseModel):
     """What the texts say: every opinion, and the document that the report is drawn from."""
 
-    opinions: list[Heard]
+    opinions: list[OpinionResult]
     document: model(shape.Document)  # type: ignore[valid-type]
 
 
 BODY = {
     "required": True,
     "content": {
-        "application/json": {"schema": Asked.model_json_schema(ref_template="#/components/schemas/{model}")},
+        "application/json": {"schema": AnalysisRequest.model_json_schema(ref_template="#/components/schemas/{model}")},
         "multipart/form-data": {
             "schema": {
                 "type": "object",
@@ -129,13 +130,13 @@ REFUSALS: Problems = {
     507: {"model": Problem, "description": "The disk is too full"},
 }
 UNREADY: Problems = {409: {"model": Problem, "description": "It is not done"}}
-ACCEPTED: Problems = {202: {"model": Told, "description": "A job was begun"}}
+ACCEPTED: Problems = {202: {"model": JobEntry, "description": "A job was begun"}}
 There = Annotated[Job, Depends(job_of)]
 
 
 @api.post(
     "/analyze",
-    response_model=Analyzed,
+    response_model=AnalysisResult,
     responses={**ACCEPTED, **REFUSALS},
     openapi_extra={"requestBody": BODY},
 )
@@ -149,7 +150,7 @@ async def post(request: Request) -> Response:
     reviews = reviews or [{"id": str(n), "text": text} for n, text in enumerate(given.texts or [], start=1)]
     options = given.model_dump(include={"product", "lang", "by", "sentiment"})
     if len(reviews) <= FEW and sum(len(one["text"]) for one in reviews) <= SHORT:
-        return JSONResponse(await run_sync(at_once, reviews, options, limiter=request.app.state.at_once))
+        return JSONResponse(await run_sync(at_once, reviews, options, limiter=app_state(request).at_once))
     jobs = jobs_of(request)
     data = as_lines(reviews)
     job = jobs.new("texts.jsonl", who=editor(request), size=len(data))
@@ -159,13 +160,13 @@ async def post(request: Request) -> Response:
 
 
 @api.get("/jobs")
-def jobs(request: Request) -> list[Told]:
+def jobs(request: Request) -> list[JobEntry]:
     """All jobs, the latest first."""
     return [told(request, job) for job in jobs_of(request)]
 
 
 @api.get("/jobs/{id}")
-def job(request: Request, job: There) -> Told:
+def job(request: Request, job: There) -> JobEntry:
     """How far a job is."""
     return told(request, job)
 
@@ -173,13 +174,13 @@ def job(request: Request, job: There) -> Told:
 @api.get("/jobs/{id}/result", response_class=Response, status_code=307, responses={**UNREADY})
 def result(request: Request, job: There) -> Response:
     """Leads to the document of a job that is done."""
-    if job.state != "done" or job.result not in request.app.state.library.files:
+    if job.state != "done" or job.result not in app_state(request).library.files:
         raise JobNotReady(f"The job is {job.state}. {said(job, labels_for(request))}".strip())
     return RedirectResponse(request.url_for("document", file=job.result).path, 307)
 
 
 @api.delete("/jobs/{id}")
-def cancel(request: Request, job: There) -> Told:
+def cancel(request: Request, job: There) -> JobEntry:
     """Stop a job. One that is done stays as it is."""
     check_origin(request)
     jobs_of(request).cancel(job)
@@ -191,7 +192,7 @@ def begun(request: Request, job: Job) -> Response:
     return JSONResponse(told(request, job).model_dump(mode="json"), 202, {"Location": f"/api/v1/jobs/{job.id}"})
 
 
-async def from_json(request: Request) -> Asked:
+async def from_json(request: Request) -> AnalysisRequest:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise OptionError("Send JSON with the header Content-Type: application/json, or a file as multipart/form-data.")
     body = bytearray()
@@ -200,7 +201,7 @@ async def from_json(request: Request) -> Asked:
         if len(body) > LONGEST:
             raise UploadTooLarge(f"At most {megabytes(LONGEST)} of JSON are read in one piece. Send it as a file.")
     try:
-        return Asked.model_validate_json(bytes(body))
+        return AnalysisRequest.model_validate_json(bytes(body))
     except ValidationError as error:
         raise RequestValidationError([{**one, "loc": ("body", *one["loc"])} for one in error.errors()]) from None
 
@@ -227,10 +228,12 @@ async def whole(data: bytes) -> AsyncIterator[bytes]:
 def at_once(reviews: list[dict[str, Any]], options: dict[str, Any]) -> dict[str, Any]:
     with TEXTS, analyze(table(reviews), settings=settings(options), workers=1) as found:
         heard = [
-            {**{name: getattr(one, name) for name in Heard.model_fields if name != "opinion_words"},
-             "opinion_words": [list(span) for span in one.opinion_words]}
+            {
+                **{name: getattr(one, name) for name in OpinionResult.model_fields if name != "opinion_words"},
+                "opinion_words": [list(span) for span in one.opinion_words],
+            }
             for one in found.opinions
-        ]  # fmt: skip
+        ]
         return {"opinions": heard, "document": found.document()}
 
 
@@ -243,13 +246,20 @@ def table(reviews: list[dict[str, Any]]) -> Any:
     return pa.table(columns)
 
 
-def told(request: Request, job: Job) -> Told:
+def told(request: Request, job: Job) -> JobEntry:
     found = job.progress
     failed = job.state == "failed"
     words = labels_for(request)
-    there = job.result if job.result in request.app.state.library.files else None
-    return Told(
-        id=job.id, name=job.name, state=job.state, stage=str(found["stage"]), done=int(found["done"]),
-        total=int(found["total"]), error=job.kind if failed else None, message=said(job, words) if failed else None,
-        file=there, created=datetime.fromtimestamp(job.created, UTC),
-    )  # fmt: skip
+    there = job.result if job.result in app_state(request).library.files else None
+    return JobEntry(
+        id=job.id,
+        name=job.name,
+        state=job.state,
+        stage=str(found["stage"]),
+        done=int(found["done"]),
+        total=int(found["total"]),
+        error=job.kind if failed else None,
+        message=said(job, words) if failed else None,
+        file=there,
+        created=datetime.fromtimestamp(job.created, UTC),
+    )

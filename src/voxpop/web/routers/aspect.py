@@ -17,7 +17,7 @@ from voxpop.web.api_models import model
 from voxpop.web.file_contents import opinion_quote
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Chosen, Here, Missing
-from voxpop.web.state import Open
+from voxpop.web.state import OpenFile
 from voxpop.web.views import chart_shapes
 from voxpop.web.views.aspect_rows import QuoteView, quote_views, verdict
 
@@ -98,7 +98,7 @@ def aspect_json(
     return AspectPage(**content(here, table_place(here, id), chosen, n=n, offset=offset, folded=fold != "no"))
 
 
-def table_place(here: Open, id: str) -> int:
+def table_place(here: OpenFile, id: str) -> int:
     """Return the place of an aspect in the table."""
     if id not in here.views.places:
         raise Missing("aspect", name=id)
@@ -106,14 +106,14 @@ def table_place(here: Open, id: str) -> int:
 
 
 def content(
-    here: Open, place: int, chosen: ReviewFilter, *, n: int, offset: int = 0, folded: bool = True
+    here: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int = 0, folded: bool = True
 ) -> dict[str, Any]:
     """Return what the page and the API say of an aspect."""
     key = ("aspect", place, chosen, n, offset, folded)
     return here.once(key, lambda: _content(here, place, chosen, n=n, offset=offset, folded=folded))
 
 
-def _content(here: Open, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool) -> dict[str, Any]:
+def _content(here: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool) -> dict[str, Any]:
     views = here.views
     months = [
         {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
@@ -136,7 +136,7 @@ def numbers_entry(numbers: OpinionCounts) -> dict[str, Any]:
 
 
 def voices(
-    here: Open, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool
+    here: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool
 ) -> dict[str, list[dict[str, Any]]]:
     """Return the quotes of each side; the texts of all of them are read at once."""
     sides = {

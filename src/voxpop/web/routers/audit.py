@@ -18,7 +18,7 @@ from voxpop.aggregate.audit_odds import Ranking, mismatch_odds, rank
 from voxpop.types import Mismatch, Reason, Review
 from voxpop.web.pages import render
 from voxpop.web.query import Here
-from voxpop.web.state import TEXTS, Open
+from voxpop.web.state import TEXTS, OpenFile
 from voxpop.web.views.marked_text import TextPiece, span_pieces
 
 pages, api = APIRouter(), APIRouter(tags=["audit"])
@@ -86,13 +86,17 @@ def audit(
     request: Request, here: Here, precision: Precision = PRECISION, reason: Why = "", page: PageNumber = 1
 ) -> Response:
     found = content(here, precision=precision, reason=reason, page=page)
-    shown = [
-        (one, review, evidence(one, review.text)) for one, review in found.pop("pairs")
-    ]  # fmt: skip
+    shown = [(one, review, evidence(one, review.text)) for one, review in found.pop("pairs")]
     return render(
-        request, "audit.html.j2", here=here, **found, shown=shown, reason=reason,
-        last=max(1, -(-found["chosen"] // SHOWN)), first=(page - 1) * SHOWN,
-    )  # fmt: skip
+        request,
+        "audit.html.j2",
+        here=here,
+        **found,
+        shown=shown,
+        reason=reason,
+        last=max(1, -(-found["chosen"] // SHOWN)),
+        first=(page - 1) * SHOWN,
+    )
 
 
 @api.get("/files/{file}/audit")
@@ -104,7 +108,7 @@ def audit_json(here: Here, precision: Precision = PRECISION, reason: Why = "", p
     return AuditPage(**found, mismatches=entries)
 
 
-def content(here: Open, *, precision: float, reason: str, page: int) -> dict[str, Any]:
+def content(here: OpenFile, *, precision: float, reason: str, page: int) -> dict[str, Any]:
     ledger = here.alone("audit", lambda: made(here))
     ranking = ledger.ranking
     listed = ranking.listed(precision)
@@ -138,14 +142,14 @@ def content(here: Open, *, precision: float, reason: str, page: int) -> dict[str
     }
 
 
-def every(here: Open, *, precision: float, reason: str) -> list[tuple[Mismatch, Review]]:
+def every(here: OpenFile, *, precision: float, reason: str) -> list[tuple[Mismatch, Review]]:
     """All that are listed, for an export."""
     ledger = here.alone("audit", lambda: made(here))
     listed = range(ledger.ranking.listed(precision))
     return [pair for pair in explained(here, ledger, listed) if not reason or pair[0].reason == reason]
 
 
-def made(here: Open) -> Ledger:
+def made(here: OpenFile) -> Ledger:
     seq, stars, chances, langs = here.views.star_table()
 
     def silences(places: NDArray[np.intp]) -> NDArray[np.bool_]:
@@ -156,14 +160,14 @@ def made(here: Open) -> Ledger:
     return Ledger(rank(mismatch_odds(stars, chances, langs), silent=silences), seq, stars)
 
 
-def says_nothing(here: Open, ledger: Ledger) -> list[SilentEntry]:
+def says_nothing(here: OpenFile, ledger: Ledger) -> list[SilentEntry]:
     """The first of those whose texts say nothing, in the order in which they would be doubted."""
     reviews = here.views.reviews_by_seq(ledger.seq[ledger.ranking.silent[:SHOWN]].tolist())
     found = ((Silent(review.id, review.stars or 0.0), review.text) for review in reviews)
     return [SilentEntry(**one._asdict(), text=text) for one, text in found]
 
 
-def explained(here: Open, ledger: Ledger, wanted: Sequence[int]) -> list[tuple[Mismatch, Review]]:
+def explained(here: OpenFile, ledger: Ledger, wanted: Sequence[int]) -> list[tuple[Mismatch, Review]]:
     """These mismatches by their rank, with their reasons, each worked out once."""
     known = here.once("mismatches", dict[int, tuple[Mismatch, Review]])
     new = [n for n in wanted if n not in known]
@@ -181,6 +185,13 @@ def evidence(one: Mismatch, text: str) -> list[TextPiece]:
 
 def plain(one: Mismatch, review: Review) -> MismatchEntry:
     return MismatchEntry(
-        review_id=one.review_id, stars=one.stars, predicted=one.predicted, low=one.low, high=one.high,
-        probability=one.probability, reason=one.reason, evidence=list(one.evidence), text=review.text,
-    )  # fmt: skip
+        review_id=one.review_id,
+        stars=one.stars,
+        predicted=one.predicted,
+        low=one.low,
+        high=one.high,
+        probability=one.probability,
+        reason=one.reason,
+        evidence=list(one.evidence),
+        text=review.text,
+    )

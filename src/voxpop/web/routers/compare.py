@@ -15,19 +15,20 @@ from starlette.responses import Response
 from voxpop.aggregate.compare import Difference
 from voxpop.store.filters import ReviewFilter
 from voxpop.store.sides import ComparedSide, Contrast, contrast, side
+from voxpop.web.app_state import app_state
 from voxpop.web.exports import Kind as FileKind
 from voxpop.web.exports import download
 from voxpop.web.labels import Labels
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Day, Here, Missing
-from voxpop.web.state import Library, Open
+from voxpop.web.state import Library, OpenFile
 
 pages, api = APIRouter(), APIRouter(tags=["compare"])
 Name = Annotated[str | None, Query(max_length=NAME)]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ComparisonSide:
     """Which reviews of which file stand on one side."""
 
     file: str
@@ -80,37 +81,37 @@ def choices(
     a_until: Day = None,
     b_since: Day = None,
     b_until: Day = None,
-) -> tuple[Choice, Choice]:
+) -> tuple[ComparisonSide, ComparisonSide]:
     """Both sides; where nothing was chosen, the comparison that the files offer."""
-    library: Library = request.app.state.library
+    library: Library = app_state(request).library
     if with_ and with_ not in library.files:
         raise Missing("file", name=with_, names=", ".join(library.files))
-    a = Choice(here.slug, a_product or None, a_since or None, a_until or None)
-    b = Choice(with_ or here.slug, b_product or None, b_since or None, b_until or None)
+    a = ComparisonSide(here.slug, a_product or None, a_since or None, a_until or None)
+    b = ComparisonSide(with_ or here.slug, b_product or None, b_since or None, b_until or None)
     return (a, b) if (a.file, a.filter) != (b.file, b.filter) else usual(here, library)
 
 
-def usual(here: Open, library: Library) -> tuple[Choice, Choice]:
+def usual(here: OpenFile, library: Library) -> tuple[ComparisonSide, ComparisonSide]:
     """The two products spoken of most, another file that is open, or the later half of the time against the earlier."""
     products = here.views.choices["product"]
     if products:
-        return Choice(here.slug, products[0]), Choice(here.slug, products[1])
+        return ComparisonSide(here.slug, products[0]), ComparisonSide(here.slug, products[1])
     other = next((file.slug for file in library if file.slug != here.slug), None)
     first, last = here.views.period
     if first and last and first < last:
         middle = first + (last - first) / 2
-        return Choice(here.slug, until=middle), Choice(here.slug, since=middle + timedelta(days=1))
-    return Choice(here.slug), Choice(other or here.slug)
+        return ComparisonSide(here.slug, until=middle), ComparisonSide(here.slug, since=middle + timedelta(days=1))
+    return ComparisonSide(here.slug), ComparisonSide(other or here.slug)
 
 
-Choices = Annotated[tuple[Choice, Choice], Depends(choices)]
+ComparisonSides = Annotated[tuple[ComparisonSide, ComparisonSide], Depends(choices)]
 
 
 @pages.get("/files/{file}/compare")
-def compare(request: Request, here: Here, chosen: Choices) -> Response:
+def compare(request: Request, here: Here, chosen: ComparisonSides) -> Response:
     words = labels_for(request)
     found = content(request, here, chosen, words)
-    library: Library = request.app.state.library
+    library: Library = app_state(request).library
     reason = why_nothing(found)
     return render(
         request,
@@ -131,7 +132,7 @@ def compare(request: Request, here: Here, chosen: Choices) -> Response:
 
 
 @api.get("/files/{file}/compare")
-def compare_json(request: Request, here: Here, chosen: Choices) -> ContrastEntry:
+def compare_json(request: Request, here: Here, chosen: ComparisonSides) -> ContrastEntry:
     """What differs between two files, products or periods beyond what chance explains."""
     words = labels_for(request)
     found = content(request, here, chosen, words)
@@ -140,23 +141,31 @@ def compare_json(request: Request, here: Here, chosen: Choices) -> ContrastEntry
         b=entry(found.b),
         differences=[
             DifferenceEntry(
-                aspect=one.id, kind=one.kind, a=one.a, b=one.b, a_reviews=one.a_reviews, b_reviews=one.b_reviews,
-                low=one.low, high=one.high, p=one.p, text=said(one, found, chosen, words),
+                aspect=one.id,
+                kind=one.kind,
+                a=one.a,
+                b=one.b,
+                a_reviews=one.a_reviews,
+                b_reviews=one.b_reviews,
+                low=one.low,
+                high=one.high,
+                p=one.p,
+                text=said(one, found, chosen, words),
             )
             for one in found.differences
         ],
         nothing=None if found.differences else words(why_nothing(found), side=empty_side(found)),
-    )  # fmt: skip
+    )
 
 
 @pages.get("/files/{file}/export/compare.{kind}")
-def compare_file(request: Request, here: Here, chosen: Choices, kind: FileKind) -> Response:
+def compare_file(request: Request, here: Here, chosen: ComparisonSides, kind: FileKind) -> Response:
     """All numbers of both sides."""
     return download(rows(content(request, here, chosen, labels_for(request))), kind, f"{here.slug}-compare")
 
 
-def content(request: Request, here: Open, chosen: tuple[Choice, Choice], words: Labels) -> Contrast:
-    library: Library = request.app.state.library
+def content(request: Request, here: OpenFile, chosen: tuple[ComparisonSide, ComparisonSide], words: Labels) -> Contrast:
+    library: Library = app_state(request).library
     labels = [label(one, words, several=chosen[0].file != chosen[1].file) for one in chosen]
     a = measured(here, chosen[0], labels[0])
     if chosen[1].file == here.slug:
@@ -177,33 +186,33 @@ def empty_side(found: Contrast) -> str:
     return next((side.label for side in (found.a, found.b) if not side.reviews), "")
 
 
-def measured(here: Open, chosen: Choice, name: str) -> ComparedSide:
+def measured(here: OpenFile, chosen: ComparisonSide, name: str) -> ComparedSide:
     return here.once(("side", chosen.filter, name), lambda: side(here.views, chosen.filter, name))
 
 
-def their_products(request: Request, here: Open, chosen: Choice) -> list[str]:
+def their_products(request: Request, here: OpenFile, chosen: ComparisonSide) -> list[str]:
     if chosen.file == here.slug:
         return here.views.choices["product"]
-    with request.app.state.library[chosen.file].reading() as there:
+    with app_state(request).library[chosen.file].reading() as there:
         found: list[str] = there.views.choices["product"]
         return found
 
 
-def label(chosen: Choice, words: Labels, *, several: bool) -> str:
+def label(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
     """What a side is called: its product, its time, its file."""
     parts = [chosen.product] if chosen.product else []
     parts += [span] if (span := stretch(chosen, words)) else []
     return words("comma").join([chosen.file, *parts] if several or not parts else parts)
 
 
-def stretch(chosen: Choice, words: Labels) -> str:
+def stretch(chosen: ComparisonSide, words: Labels) -> str:
     since, until = (words.date(day.isoformat()) if day else "" for day in (chosen.since, chosen.until))
     if since and until:
         return words("period", first=since, last=until)
     return words("from_day", day=since) if since else words("to_day", day=until) if until else ""
 
 
-def phrase(chosen: Choice, words: Labels, *, several: bool) -> str:
+def phrase(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
     """The same within a sentence: "in the other file", "from May to June"."""
     name = chosen.product or (chosen.file if several else "")
     parts = [words("within", name=name)] if name else []
@@ -212,7 +221,7 @@ def phrase(chosen: Choice, words: Labels, *, several: bool) -> str:
     return words("space").join(parts) or words("within", name=chosen.file)
 
 
-def said(one: Difference, found: Contrast, chosen: tuple[Choice, Choice], words: Labels) -> str:
+def said(one: Difference, found: Contrast, chosen: tuple[ComparisonSide, ComparisonSide], words: Labels) -> str:
     """A difference in a sentence: the side that has more of it first."""
     several = chosen[0].file != chosen[1].file
     a, b = (phrase(side, words, several=several) for side in chosen)

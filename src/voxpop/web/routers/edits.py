@@ -17,12 +17,13 @@ from voxpop.store.change import changing
 from voxpop.store.edit_log import Edit, do, found_aspects, history, layout_of, redo, redoable, sheet_of, undo, undoable
 from voxpop.store.writable import Writable
 from voxpop.web import file_contents
+from voxpop.web.app_state import app_state
 from voxpop.web.labels import Labels
 from voxpop.web.links import address
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Conflict, Here, Missing
 from voxpop.web.security import check_form, editor, program
-from voxpop.web.state import File, Open
+from voxpop.web.state import OpenFile, ServedFile
 
 pages, api = APIRouter(), APIRouter(tags=["edits"])
 MOST = 500  # aspects or words in one edit
@@ -36,7 +37,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-class Done(BaseModel):
+class EditEntry(BaseModel):
     """An edit: what was done when and by whom, and whether it was undone."""
 
     seq: int
@@ -48,15 +49,15 @@ class Done(BaseModel):
     undone_by: str | None
 
 
-class Edited(BaseModel):
+class EditLog(BaseModel):
     """All edits, oldest first; the rows that are there now and hidden; and what no review here speaks of."""
 
-    edits: list[Done]
+    edits: list[EditEntry]
     rows: list[dict[str, Any]]
     waiting: list[str]
 
 
-class Asked(BaseModel):
+class EditRequest(BaseModel):
     """One edit. ``merge`` takes ids and into, ``rename`` id and name, ``split`` id, terms and a name, ``pin`` id and a
     place, and ``part``, ``hide``, ``show``, ``unpin`` take id; ``undo`` and ``redo`` take the seq of the edit that they
     mean (409 if it is not that edit's turn), or nothing for the last one."""
@@ -71,16 +72,16 @@ class Asked(BaseModel):
     seq: int | None = None
 
 
-def writing(request: Request, file: str) -> File:
+def writing(request: Request, file: str) -> ServedFile:
     """The file that the address names, not yet opened: who changes it must not be reading it."""
-    library = request.app.state.library
+    library = app_state(request).library
     if file not in library.files:
         raise Missing("file", name=file, names=", ".join(library.files) or "–")
-    found: File = library[file]
+    found: ServedFile = library[file]
     return found
 
 
-There = Annotated[File, Depends(writing)]
+There = Annotated[ServedFile, Depends(writing)]
 
 
 @pages.get("/files/{file}/edit")
@@ -124,13 +125,13 @@ def edits_toml(here: Here) -> Response:
 
 
 @api.get("/files/{file}/edits")
-def edits_json(here: Here) -> Edited:
+def edits_json(here: Here) -> EditLog:
     """What was edited, and what came of it."""
     return edited(here)
 
 
 @api.post("/files/{file}/edits", responses=REFUSALS)
-def edits_post(file: There, asked: Asked, who: Who) -> Edited:
+def edits_post(file: There, asked: EditRequest, who: Who) -> EditLog:
     """Do one edit, or take the last one back."""
     args = asked.model_dump(exclude_none=True, exclude={"kind", "seq"})
     with changing(file.path) as store:
@@ -192,9 +193,14 @@ def arguments(
 
 
 def shown(
-    request: Request, here: Open, *, at: str = "", problem: str | None = None, chosen: Sequence[str] = (),
+    request: Request,
+    here: OpenFile,
+    *,
+    at: str = "",
+    problem: str | None = None,
+    chosen: Sequence[str] = (),
     status: int = 200,
-) -> Response:  # fmt: skip
+) -> Response:
     words = labels_for(request)
     found = here.once("layout", lambda: content(here))
     rows = file_contents.rows(here, words)
@@ -219,7 +225,7 @@ def shown(
     )
 
 
-def content(here: Open) -> dict[str, Any]:
+def content(here: OpenFile) -> dict[str, Any]:
     found = found_aspects(here.views)
     return {
         "layout": layout_of(here.views),
@@ -244,10 +250,12 @@ def told(edit: Edit, names: Mapping[str, str], words: Labels) -> str:
     return words(f"edit_did_{edit.kind}", **values)
 
 
-def edited(here: Open) -> Edited:
+def edited(here: OpenFile) -> EditLog:
     now = layout_of(here.views)
-    return Edited(
-        edits=[Done(**{name: getattr(one, name) for name in Done.model_fields}) for one in history(here.views)],
+    return EditLog(
+        edits=[
+            EditEntry(**{name: getattr(one, name) for name in EditEntry.model_fields}) for one in history(here.views)
+        ],
         rows=[plain(slot) for slot in now.slots.values()],
         waiting=now.waiting,
     )

@@ -81,10 +81,18 @@ def rejected(here: Here, kind: Kind, step: Annotated[str | None, Query(max_lengt
 def plain(one: Mismatch, review: Review) -> dict[str, Any]:
     words = " … ".join(review.text[start:end] for start, end in one.evidence)
     return {
-        "review": one.review_id, "stars": one.stars, "predicted": one.predicted, "low": one.low, "high": one.high,
-        "probability": one.probability, "reason": one.reason, "evidence": words, "date": review.date,
-        "product": review.product, "text": review.text,
-    }  # fmt: skip
+        "review": one.review_id,
+        "stars": one.stars,
+        "predicted": one.predicted,
+        "low": one.low,
+        "high": one.high,
+        "probability": one.probability,
+        "reason": one.reason,
+        "evidence": words,
+        "date": review.date,
+        "product": review.product,
+        "text": review.text,
+    }
 
 
 def flat(found: shape.Ledger) -> Iterator[dict[str, Any]]:
@@ -92,9 +100,17 @@ def flat(found: shape.Ledger) -> Iterator[dict[str, Any]]:
     for line in (found["total"], *found["aspects"]):
         for side, cell in line["sides"].items():
             numbers: Any = cell
-            yield {"aspect": line["name"] or "", "of": side, **{name: numbers[name] for name in kept},
-                   **{name: line["compared"][name] for name in ("better", "worse", "equal")}}  # fmt: skip
+            yield {
+                "aspect": line["name"] or "",
+                "of": side,
+                **{name: numbers[name] for name in kept},
+                **{name: line["compared"][name] for name in ("better", "worse", "equal")},
+            }
     for rival in found["rivals"]:
         said: Any = rival["said"] or dict.fromkeys(kept)
-        yield {"aspect": "", "of": rival["name"] or "competing", **{name: said[name] for name in kept},
-               **{name: rival["compared"][name] for name in ("better", "worse", "equal")}}  # fmt: skip
+        yield {
+            "aspect": "",
+            "of": rival["name"] or "competing",
+            **{name: said[name] for name in kept},
+            **{name: rival["compared"][name] for name in ("better", "worse", "equal")},
+        }

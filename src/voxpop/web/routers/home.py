@@ -9,17 +9,18 @@ from starlette.responses import RedirectResponse, Response
 from voxpop.errors import StoreError
 from voxpop.store.listing import Listing
 from voxpop.web.accounts import may_edit
+from voxpop.web.app_state import app_state
 from voxpop.web.page_cache import is_unchanged
 from voxpop.web.pages import render
 from voxpop.web.query import Missing
 from voxpop.web.rendering import static_files
-from voxpop.web.state import File, Library
+from voxpop.web.state import Library, ServedFile
 
 pages, api = APIRouter(), APIRouter(tags=["files"])
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
-class Entry(BaseModel):
+class FileEntry(BaseModel):
     """A file; where it cannot be opened, ``problem`` says why."""
 
     file: str
@@ -33,7 +34,7 @@ class Entry(BaseModel):
 
 @pages.get("/")
 def home(request: Request) -> Response:
-    library: Library = request.app.state.library
+    library: Library = app_state(request).library
     if len(library) == 1:
         return RedirectResponse(f"/files/{next(iter(library)).slug}")
     if not len(library) and may_edit(request):
@@ -42,25 +43,29 @@ def home(request: Request) -> Response:
 
 
 @api.get("/files")
-def files(request: Request) -> list[Entry]:
+def files(request: Request) -> list[FileEntry]:
     """The files that are open here."""
-    return [entry(file) for file in request.app.state.library]
+    return [entry(file) for file in app_state(request).library]
 
 
-def entry(file: File) -> Entry:
+def entry(file: ServedFile) -> FileEntry:
     try:
         with file.reading() as here:
             return here.once("entry", lambda: summary(file, here.views))
     except StoreError as error:
-        return Entry(file=file.slug, name=file.path.name, problem=file.without_path(str(error)))
+        return FileEntry(file=file.slug, name=file.path.name, problem=file.without_path(str(error)))
 
 
-def summary(file: File, views: Listing) -> Entry:
+def summary(file: ServedFile, views: Listing) -> FileEntry:
     mean = views.mean_stars()
-    return Entry(
-        file=file.slug, name=file.path.name, product=views.product(), reviews=views.count("reviews"),
-        aspects=len(views.table), mean=mean,
-    )  # fmt: skip
+    return FileEntry(
+        file=file.slug,
+        name=file.path.name,
+        product=views.product(),
+        reviews=views.count("reviews"),
+        aspects=len(views.table),
+        mean=mean,
+    )
 
 
 @pages.get("/api")

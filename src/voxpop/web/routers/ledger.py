@@ -15,7 +15,7 @@ from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Here
-from voxpop.web.state import Open
+from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import quote_views
 from voxpop.web.views.ledger_view import COMPARED, ledger_view, selected_quotes
 
@@ -56,7 +56,7 @@ def ledger_json(here: Here) -> LedgerPage:
     return LedgerPage(ledger=computed_ledger(here))
 
 
-def computed_ledger(here: Open) -> schema.Ledger | None:
+def computed_ledger(here: OpenFile) -> schema.Ledger | None:
     """Return the ledger; None until it is there, if it takes long."""
     return computed(here, "ledger", build_ledger)
 

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from voxpop.web.accounts import MONTH, SESSION_COOKIE, Accounts, Forbidden, LoginThrottle, Sessions, within
+from voxpop.web.app_state import app_state
 from voxpop.web.pages import labels_for, render
 from voxpop.web.security import check_form
 
@@ -30,10 +31,10 @@ def log_in(
 ) -> Response:
     """Begin a session for whoever gives a right token."""
     check_form(request, csrf)
-    accounts: Accounts = request.app.state.accounts
+    accounts: Accounts = app_state(request).accounts
     account = accounts.by_secret(token.strip())
     if account is None:
-        throttle: LoginThrottle = request.app.state.throttle
+        throttle: LoginThrottle = app_state(request).throttle
         wait = throttle.failed(request.client.host if request.client else "")
         problem = labels_for(request)("login_slow" if wait else "login_wrong")
         status = 429 if wait else 403
@@ -41,7 +42,7 @@ def log_in(
         if wait:
             response.headers["Retry-After"] = str(wait)
         return response
-    sessions: Sessions = request.app.state.sessions
+    sessions: Sessions = app_state(request).sessions
     response = RedirectResponse(within(next), 303)
     response.set_cookie(
         SESSION_COOKIE,
@@ -59,7 +60,7 @@ def log_in(
 def log_out(request: Request, csrf: Annotated[str, Form(max_length=200)] = "") -> Response:
     """End the session; its cookie is worth nothing from now on."""
     check_form(request, csrf)
-    sessions: Sessions = request.app.state.sessions
+    sessions: Sessions = app_state(request).sessions
     sessions.end(request.cookies.get(SESSION_COOKIE, ""))
     response = RedirectResponse("/login", 303)
     response.delete_cookie(SESSION_COOKIE, path="/")

@@ -14,7 +14,7 @@ from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import Here
 from voxpop.web.routers import summary
-from voxpop.web.state import Open
+from voxpop.web.state import OpenFile
 from voxpop.web.views.chart_shapes import star_columns
 from voxpop.web.views.overview_view import OverviewView
 from voxpop.web.views.recent_changes import RecentChanges
@@ -58,7 +58,7 @@ def overview_json(here: Here) -> Overview:
     return here.once("overview", lambda: Overview(**content(here)))
 
 
-def content(here: Open) -> dict[str, Any]:
+def content(here: OpenFile) -> dict[str, Any]:
     return {
         "run": file_contents.run(here),
         "counts": file_contents.counts(here),

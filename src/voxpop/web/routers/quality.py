@@ -15,7 +15,7 @@ from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import Here
-from voxpop.web.state import Open
+from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import flat_settings
 from voxpop.web.views.public_paths import public_rejected, public_row
 from voxpop.web.views.repeat_command import command
@@ -101,12 +101,12 @@ def rejected_json(
     return [RejectedRow(**{name: getattr(row, name) for name in names}) for row in rows]
 
 
-def content(here: Open) -> dict[str, Any]:
+def content(here: OpenFile) -> dict[str, Any]:
     """Return what the page and the API say of how the file was made."""
     return here.once("quality", lambda: _content(here))
 
 
-def _content(here: Open) -> dict[str, Any]:
+def _content(here: OpenFile) -> dict[str, Any]:
     facts = here.views.facts()
     masks = {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")}
     return {
@@ -118,7 +118,7 @@ def _content(here: Open) -> dict[str, Any]:
     }
 
 
-def cards(here: Open) -> list[ModelCard]:
+def cards(here: OpenFile) -> list[ModelCard]:
     """Return the cards of the models that this version of voxpop has and the file was made with."""
     made_with = file_contents.run(here)["versions"]
     return [

@@ -15,7 +15,7 @@ from voxpop.types import Opinion, Review
 from voxpop.web.attention_map import AttentionMap, attention_maps
 from voxpop.web.pages import render
 from voxpop.web.query import NAME, Here, Missing
-from voxpop.web.state import Open
+from voxpop.web.state import OpenFile
 from voxpop.web.views.marked_text import review_pieces
 
 pages, api = APIRouter(), APIRouter(tags=["reviews"])
@@ -95,18 +95,20 @@ def heat_json(here: Here, id: Id) -> list[HeatEntry]:
     found, said = known(here, id)
     return [
         HeatEntry(
-            category=one.category, present=one.present, feeling=one.feeling,
+            category=one.category,
+            present=one.present,
+            feeling=one.feeling,
             text=[(piece.text, round(piece.share, 4)) for piece in one.text],
         )
         for one in attention(here, found, said)
-    ]  # fmt: skip
+    ]
 
 
-def attention(here: Open, found: Review, said: list[Opinion]) -> list[AttentionMap]:
+def attention(here: OpenFile, found: Review, said: list[Opinion]) -> list[AttentionMap]:
     return sorted(attention_maps(here, found, said), key=lambda one: not one.present)
 
 
-def known(here: Open, id: str) -> tuple[Review, list[Opinion]]:
+def known(here: OpenFile, id: str) -> tuple[Review, list[Opinion]]:
     found = here.views.review(id)
     if found is None:
         raise Missing("review", name=id)

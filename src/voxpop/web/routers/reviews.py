@@ -16,7 +16,7 @@ from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Chosen, Here, NotAccepted
 from voxpop.web.routers.aspect import table_place
 from voxpop.web.routers.review import ReviewEntry, entry
-from voxpop.web.state import Open
+from voxpop.web.state import OpenFile
 from voxpop.web.views.marked_text import search_pieces, side_of
 
 pages, api = APIRouter(), APIRouter(tags=["reviews"])
@@ -37,9 +37,14 @@ class ReviewPage(BaseModel):
 
 @pages.get("/files/{file}/reviews")
 def reviews(
-    request: Request, here: Here, chosen: Chosen, aspect: Under = None, side: Side = "", sort: Order = "newest",
+    request: Request,
+    here: Here,
+    chosen: Chosen,
+    aspect: Under = None,
+    side: Side = "",
+    sort: Order = "newest",
     page: PageNumber = 1,
-) -> Response:  # fmt: skip
+) -> Response:
     row = row_of(here, aspect, chosen, side)
     total, found, said = content(here, chosen, row=row, side=side or None, sort=sort, page=page)
     words = (chosen.text or "").lower().split()
@@ -73,7 +78,7 @@ def reviews_json(
     )
 
 
-def row_of(here: Open, aspect: str | None, chosen: ReviewFilter, side: str) -> int | None:
+def row_of(here: OpenFile, aspect: str | None, chosen: ReviewFilter, side: str) -> int | None:
     """Return the row of the table that an address names; what only filters the opinions on one is refused without."""
     if aspect:
         return table_place(here, aspect)
@@ -83,14 +88,14 @@ def row_of(here: Open, aspect: str | None, chosen: ReviewFilter, side: str) -> i
     return None
 
 
-def content(here: Open, chosen: ReviewFilter, *, row: int | None, side: SideName | None, sort: Order, page: int) -> Any:
+def content(
+    here: OpenFile, chosen: ReviewFilter, *, row: int | None, side: SideName | None, sort: Order, page: int
+) -> Any:
     views = here.views
     total = here.once(("total", chosen, row, side), lambda: views.count_reviews(chosen, row=row, side=side))
 
     def found() -> Any:
-        reviews = views.page_of_reviews(
-            chosen, order=sort, limit=SHOWN, offset=(page - 1) * SHOWN, row=row, side=side
-        )  # fmt: skip
+        reviews = views.page_of_reviews(chosen, order=sort, limit=SHOWN, offset=(page - 1) * SHOWN, row=row, side=side)
         return reviews, views.opinions_of([review.id for review in reviews])
 
     return total, *here.once(("reviews", chosen, row, side, sort, page), found)

@@ -15,7 +15,7 @@ from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import render
 from voxpop.web.query import Here, Missing, NotYet
-from voxpop.web.state import Open
+from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import quote_views
 
 pages, api = APIRouter(), APIRouter(tags=["summary"])
@@ -63,7 +63,7 @@ def summary_json(here: Here) -> Summaries:
     return Summaries(summaries=computed_summaries(here))
 
 
-def computed_summaries(here: Open, *, wait: bool = True) -> list[schema.Summary] | None:
+def computed_summaries(here: OpenFile, *, wait: bool = True) -> list[schema.Summary] | None:
     """Return the summaries; None until they are written, if they take long or nobody wants to wait."""
     return computed(here, "summary", build_summaries, wait=wait)
 

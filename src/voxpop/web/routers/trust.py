@@ -26,7 +26,7 @@ from voxpop.web.routers.aspect import table_place
 from voxpop.web.routers.edits import There
 from voxpop.web.routers.export import FILE
 from voxpop.web.security import check_form, editor, program
-from voxpop.web.state import Open
+from voxpop.web.state import OpenFile
 
 pages, api = APIRouter(), APIRouter(tags=["trust"])
 MOST = 300  # answers at a time
@@ -61,7 +61,7 @@ class Trust(BaseModel):
     next: list[Sampled]
 
 
-class Said(BaseModel):
+class CheckAnswer(BaseModel):
     """What someone says of one opinion; ``fix`` says what it is about (``right_name``), or how it feels."""
 
     review_id: Annotated[str, Field(max_length=1000)]
@@ -70,6 +70,9 @@ class Said(BaseModel):
     verdict: Answer
     right_name: Annotated[str | None, Field(max_length=NAME)] = None
     right_polarity: Annotated[float | None, Field(ge=-1, le=1)] = None
+
+
+CheckAnswers = Annotated[list[CheckAnswer], Field(min_length=1, max_length=MOST)]
 
 
 @pages.get("/files/{file}/trust")
@@ -90,10 +93,10 @@ def trust_json(here: Here, aspect: Of = None) -> Trust:
 
 
 @api.post("/files/{file}/trust", responses={403: {"description": "Another site's page made the call"}})
-def trust_post(file: There, said: Annotated[list[Said], Field(min_length=1, max_length=MOST)], who: Who) -> Trust:
+def trust_post(file: There, answers: CheckAnswers, who: Who) -> Trust:
     """Keep what someone said of some opinions."""
     with changing(file.path) as store:
-        add_checks(store, [Check(**one.model_dump()) for one in said], who=who)
+        add_checks(store, [Check(**answer.model_dump()) for answer in answers], who=who)
     with file.reading() as here:
         return content(here, None)
 
@@ -128,13 +131,17 @@ def answer(form: FormData, place: int) -> Check | None:
         return None
     feeling = {"positive": 1.0, "neutral": 0.0, "negative": -1.0}.get(said["pol"])
     return Check(
-        review_id=said["id"], start=int(said["start"]), aspect=said["aspect"], verdict=said["verdict"],  # type: ignore[arg-type]
-        right_name=said["name"].strip() or None, right_polarity=feeling,
-    )  # fmt: skip
+        review_id=said["id"],
+        start=int(said["start"]),
+        aspect=said["aspect"],
+        verdict=said["verdict"],  # type: ignore[arg-type]
+        right_name=said["name"].strip() or None,
+        right_polarity=feeling,
+    )
 
 
 def shown(
-    request: Request, here: Open, aspect: str | None, *, problem: str | None = None, status: int = 200
+    request: Request, here: OpenFile, aspect: str | None, *, problem: str | None = None, status: int = 200
 ) -> Response:
     words = labels_for(request)
     found = sampled(here, aspect)
@@ -156,7 +163,7 @@ def shown(
     )
 
 
-def content(here: Open, aspect: str | None) -> Trust:
+def content(here: OpenFile, aspect: str | None) -> Trust:
     return Trust(
         overall=share(whole(here)),
         aspects={id: share(found) for id, found in file_contents.trusted(here).items()},
@@ -164,12 +171,12 @@ def content(here: Open, aspect: str | None) -> Trust:
     )
 
 
-def sampled(here: Open, aspect: str | None) -> list[dict[str, Any]]:
+def sampled(here: OpenFile, aspect: str | None) -> list[dict[str, Any]]:
     """The next thirty opinions to ask about."""
     return here.once(("sampled", aspect), lambda: _sampled(here, None if aspect is None else table_place(here, aspect)))
 
 
-def _sampled(here: Open, place: int | None) -> list[dict[str, Any]]:
+def _sampled(here: OpenFile, place: int | None) -> list[dict[str, Any]]:
     views = here.views
     found = []
     for row, review, start in queue(views, limit=ROUND, rows=None if place is None else [place]):
@@ -179,7 +186,7 @@ def _sampled(here: Open, place: int | None) -> list[dict[str, Any]]:
     return found
 
 
-def whole(here: Open) -> Precision:
+def whole(here: OpenFile) -> Precision:
     known = file_contents.trusted(here)
     tops = [row for row in here.views.table if row.parent is None]
     rows = [known.get(row.id, precision(0, 0)) for row in tops]

@@ -16,6 +16,7 @@ from voxpop.ingest.columns import ROLES
 from voxpop.lang import LANGUAGES
 from voxpop.store.edit_log import sheet_of
 from voxpop.web.api_models import one_of
+from voxpop.web.app_state import app_state
 from voxpop.web.job import ASPECTS, Job
 from voxpop.web.jobs import DiskFull, Jobs, TooManyJobs, UploadTooLarge, megabytes
 from voxpop.web.labels import Labels
@@ -31,7 +32,7 @@ KNOWN = ("count", "read", "learn")
 
 
 def jobs_of(request: Request) -> Jobs:
-    found: Jobs = request.app.state.jobs
+    found: Jobs = app_state(request).jobs
     return found
 
 
@@ -107,9 +108,14 @@ def begin(
         columns = {}
     aspects = borrowed(request, job, edits) if edits else {}
     job.order |= {
-        "columns": columns, "product": name.strip() or None, "title": title.strip(), "lang": lang, "by": by,
-        "sentiment": sentiment, **aspects,
-    }  # fmt: skip
+        "columns": columns,
+        "product": name.strip() or None,
+        "title": title.strip(),
+        "lang": lang,
+        "by": by,
+        "sentiment": sentiment,
+        **aspects,
+    }
     jobs_of(request).begin(job)
     return RedirectResponse(f"/jobs/{job.id}", 303)
 
@@ -121,13 +127,19 @@ FIXED = ("txt", "semeval", "asap")  # formats that say themselves which column i
 def watch(request: Request, job: There) -> Response:
     if job.state == "asking":
         return RedirectResponse(f"/upload/{job.id}", 303)
-    if job.state == "done" and job.result in request.app.state.library.files and "stay" not in request.query_params:
+    if job.state == "done" and job.result in app_state(request).library.files and "stay" not in request.query_params:
         return RedirectResponse(f"/files/{job.result}", 303)
     words = labels_for(request)
     response = render(
-        request, "job.html.j2", job=job, stage=stage(job, words), share=share(job), said=said(job, words),
-        live=job.state in ("waiting", "running"), again=job.file.is_file(),
-    )  # fmt: skip
+        request,
+        "job.html.j2",
+        job=job,
+        stage=stage(job, words),
+        share=share(job),
+        said=said(job, words),
+        live=job.state in ("waiting", "running"),
+        again=job.file.is_file(),
+    )
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
@@ -151,9 +163,14 @@ def asked(request: Request, *, problem: str | None = None, status: int = 200) ->
     words = labels_for(request)
     listed = [(job, stage(job, words)) for job in jobs][:10]
     return render(
-        request, "upload.html.j2", status=status, problem=problem, jobs=listed, most=megabytes(jobs.limits.upload),
+        request,
+        "upload.html.j2",
+        status=status,
+        problem=problem,
+        jobs=listed,
+        most=megabytes(jobs.limits.upload),
         largest=jobs.limits.upload,
-    )  # fmt: skip
+    )
 
 
 def confirming(request: Request, job: Job, *, problem: str | None = None, status: int = 200) -> Response:
@@ -162,10 +179,20 @@ def confirming(request: Request, job: Job, *, problem: str | None = None, status
     names: list[str] = seen.get("columns") or []
     chosen = {role: names.index(name) for role, name in (choice.get("columns") or {}).items() if name in names}
     return render(
-        request, "confirm.html.j2", status=status, job=job, names=names, rows=seen.get("rows") or [], choice=choice,
-        chosen=chosen, roles=ROLES, problem=problem or seen.get("problem"), fixed=choice.get("format") in FIXED,
-        rejected=seen.get("rejected") or [], wide=widest(chosen, names),
-    )  # fmt: skip
+        request,
+        "confirm.html.j2",
+        status=status,
+        job=job,
+        names=names,
+        rows=seen.get("rows") or [],
+        choice=choice,
+        chosen=chosen,
+        roles=ROLES,
+        problem=problem or seen.get("problem"),
+        fixed=choice.get("format") in FIXED,
+        rejected=seen.get("rejected") or [],
+        wide=widest(chosen, names),
+    )
 
 
 def widest(chosen: dict[str, int], names: list[str], *, most: int = 8) -> list[int]:
@@ -181,7 +208,7 @@ def column(place: str, names: list[str]) -> str:
 
 def borrowed(request: Request, job: Job, slug: str) -> dict[str, str]:
     """The edits of another analysis, to be applied to this one as well."""
-    library = request.app.state.library
+    library = app_state(request).library
     if slug not in library.files:
         raise OptionError(f"There is no analysis {slug!r} whose edits could be used.")
     with library[slug].reading() as here:
