@@ -1,4 +1,4 @@
-"""Lies on purpose: a true sentence of a review turned wrong in one place, to see who notices.
+"""Attacks on a checker: a true sentence of a review made false in one place, to see which checkers notice.
 
 Opinions turned to their opposite or denied, another thing of the review or one that it never names in a thing's place,
 a rival or an accessory in the product's place and the other way round, another number.

@@ -1,4 +1,4 @@
-"""Small changes that turn what a sentence says: an opposite, a "not", another number. For attacks and for training."""
+"""Small edits that change what a sentence states: an antonym, a negation, another number. For attacks and training."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ Values = dict[str, Array]  # (sets, systems) of each score
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class JudgedCase:
     """A set of reviews, a reference, and what each system made of it, with its scores."""
 
     number: int
@@ -53,7 +53,7 @@ class Case:
     scores: tuple[Mapping[str, Any], ...]
 
 
-def load(path: Path) -> list[Case]:
+def load(path: Path) -> list[JudgedCase]:
     """Cases from JSON lines, with or without xz."""
     opener = lzma.open if path.suffix == ".xz" else open
     try:
@@ -64,9 +64,9 @@ def load(path: Path) -> list[Case]:
                          f"reference and systems: {error}.") from None  # fmt: skip
 
 
-def _case(row: dict[str, Any]) -> Case:
+def _case(row: dict[str, Any]) -> JudgedCase:
     systems = [row["systems"][name] for name in sorted(row["systems"])]
-    return Case(int(row["case"]), tuple(row["reviews"]), row["reference"], tuple(one["summary"] for one in systems),
+    return JudgedCase(int(row["case"]), tuple(row["reviews"]), row["reference"], tuple(one["summary"] for one in systems),
                 tuple(one["scores"] for one in systems))  # fmt: skip
 
 
@@ -75,7 +75,7 @@ def section(data: Path) -> tuple[dict[str, Table], tuple[str, ...]]:
     return {"OpinSummEval, Kendall's tau": table(load(datasets.find("opinsummeval", data) / FILE))}, NOTES
 
 
-def table(cases: Sequence[Case]) -> Table:
+def table(cases: Sequence[JudgedCase]) -> Table:
     people, values = judged(cases), {**ours(cases), **theirs(cases)}
     odd = np.array([case.number % 2 == 1 for case in cases])
     rows: list[tuple[Cell, ...]] = []
@@ -89,7 +89,7 @@ def table(cases: Sequence[Case]) -> Table:
     return Table(columns, tuple(rows), f"{len(cases)} sets of reviews, {len(cases[0].summaries)} summaries of each.")
 
 
-def ours(cases: Sequence[Case]) -> Values:
+def ours(cases: Sequence[JudgedCase]) -> Values:
     """opinion-score against the reviews and against the reference, and ROUGE of our own against the reviews."""
     shape = (len(cases), -1)
     summaries = [summary for case in cases for summary in case.summaries]
@@ -111,12 +111,12 @@ def ours(cases: Sequence[Case]) -> Values:
     return {name: values.reshape(shape) for name, values in named.items()}
 
 
-def theirs(cases: Sequence[Case]) -> Values:
+def theirs(cases: Sequence[JudgedCase]) -> Values:
     known = [key for key in THEIRS if all(key in scores for case in cases for scores in case.scores)]
     return {THEIRS[key]: np.array([[scores[key] for scores in case.scores] for case in cases]) for key in known}
 
 
-def judged(cases: Sequence[Case]) -> Values:
+def judged(cases: Sequence[JudgedCase]) -> Values:
     """What people say: the mean of both readers."""
     return {
         dimension: np.array([[_mean(scores[reader][dimension] for reader in READERS) for scores in case.scores]

@@ -10,7 +10,15 @@ from pathlib import Path
 import pytest
 
 RESEARCH = Path(__file__).resolve().parents[1]
-OPTIONAL = {"gensim", "rouge", "rouge_rs", "snownlp", "spacy", "vaderSentiment"}  # what single experiments ask for
+OPTIONAL = {
+    "gensim",
+    "jieba",
+    "rouge",
+    "rouge_rs",
+    "snownlp",
+    "spacy",
+    "vaderSentiment",
+}  # what single experiments ask for
 
 
 def modules() -> list[str]:

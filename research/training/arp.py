@@ -13,7 +13,7 @@ from torch.nn import functional as F
 from research.training.heads import AspectSoftmax, Stars
 from research.training.losses import joint_loss
 from research.training.system import Batch, Output, Setup, attend, system
-from research.training.words import WordSystem
+from research.training.word_systems import WordSystem
 
 
 @system("arp", title="ARP", reads="words", tasks=("rp",))

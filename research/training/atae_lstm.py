@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from research.training.losses import acsa_loss
 from research.training.system import Batch, C, Output, Setup, attend, spread, system
-from research.training.words import AspectVectors, WordSystem
+from research.training.word_systems import AspectVectors, WordSystem
 
 
 @system("atae-lstm", title="ATAE_LSTM", reads="words", tasks=("acsa",))

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from research.training.heads import AspectSoftmax, Stars
 from research.training.losses import acsa_loss, rating_loss
 from research.training.system import Batch, Output, Setup, attend, system
-from research.training.words import BothWays, WordSystem
+from research.training.word_systems import BothWays, WordSystem
 
 
 class BiLstmAttn(WordSystem):

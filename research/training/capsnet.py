@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from research.training.capsules import AspectWeights, length, route, squash
 from research.training.losses import margin_loss
 from research.training.system import Batch, C, Output, Setup, spread, system
-from research.training.words import AspectVectors, BothWays, WordSystem
+from research.training.word_systems import AspectVectors, BothWays, WordSystem
 
 
 @system("capsnet", title="CapsNet", reads="words", tasks=("acsa",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from research.training.bert import BertSystem
+from research.training.bert_systems import BertSystem
 from research.training.capsules import AspectWeights, length, squash
 from research.training.losses import margin_loss
 from research.training.system import Batch, C, Output, Setup, spread, system

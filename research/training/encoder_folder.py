@@ -1,4 +1,4 @@
-"""Where an encoder lies: ``--encoder DIR``, or the name of an installed package that carries one. Needs no torch."""
+"""Where an encoder lies: ``--encoder DIR``, or the name of an installed package that carries one."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from research.training.bert import BertSystem
+from research.training.bert_systems import BertSystem
 from research.training.heads import AspectSoftmax, Stars
 from research.training.losses import acsa_loss, joint_loss, rating_loss
 from research.training.system import Batch, Output, PerAspect, Setup, attend, system

@@ -9,7 +9,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from research.training.bert import BertSystem
+from research.training.bert_systems import BertSystem
 from research.training.heads import Stars
 from research.training.joint import AttentionPooling
 from research.training.losses import grading_loss, rating_loss

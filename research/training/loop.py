@@ -1,4 +1,4 @@
-"""The one training loop: every system of Bu et al. (2021) learns here, and here alone the dev set is looked at."""
+"""The one training loop: every system of Bu et al. (2021) is trained here, and only here is the dev set used."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import torch
 from torch import Tensor, nn
 
 from research.training.data import Example
-from research.training.descent import Average, batches, descend, make_optimizer, make_schedule, mixed
 from research.training.heads import AspectSoftmax, Stars
+from research.training.optimization import Average, batches, descend, make_optimizer, make_schedule, mixed
 from research.training.recipe import Recipe
 from research.training.scheme import CLASSES, NOT_MENTIONED
 from research.training.scores import Prediction, score

@@ -20,7 +20,7 @@ Loss = Callable[[Doubles, Doubles], tuple[float, Doubles, Doubles]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
+class MentionRecipe:
     """The penalties, and what is counted how."""
 
     steps: int = 150  # at most
@@ -34,7 +34,7 @@ class Recipe:
 
 
 def classes(
-    table: Sequence[Sequence[int]], dense: Floats, gold: Ints, trust: Doubles, rows: int, recipe: Recipe
+    table: Sequence[Sequence[int]], dense: Floats, gold: Ints, trust: Doubles, rows: int, recipe: MentionRecipe
 ) -> tuple[Floats, Floats]:
     """Return weights (rows, 9) of features and (width, 9) of vectors that tell the types."""
     sparse, dense = indicator(table, rows), dense.astype(np.float64)
@@ -55,7 +55,7 @@ def classes(
 
 def ranks(
     table: Sequence[Sequence[Sequence[int]]], abouts: Sequence[Sequence[int]], right: Sequence[Sequence[bool]],
-    dense: Floats, trust: Floats, rows: int, recipe: Recipe,
+    dense: Floats, trust: Floats, rows: int, recipe: MentionRecipe,
 ) -> tuple[Floats, Floats]:  # fmt: skip
     """Return weights (rows,) and (width, 9) under which the right ones among a pronoun's options are most likely."""
     sparse = indicator([line for options in table for line in options], rows)

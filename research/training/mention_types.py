@@ -1,4 +1,4 @@
-"""Training of the classifier of mention types: a logistic regression in plain numpy, the same on every run.
+"""Training of the classifier of mention types: logistic regressions, the same on every run.
 
 A mention's features hold what was decided before it. Trained on the labels alone it would trust them too much, so it
 sees each review twice: along its labels, and along the decisions of a classifier that did not see the review.
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import save as serialise
 
-from research.training.mention_fit import Recipe, classes, ranks
+from research.training.mention_fit import MentionRecipe, classes, ranks
 from voxpop.aspects.vectors import review_vectors
 from voxpop.entities.antecedents import AntecedentOption
 from voxpop.entities.mention_classifier import INDEX, Floats, MentionClassifier, meanings
@@ -54,7 +54,7 @@ class Labelled:
 
 
 @dataclass(slots=True)
-class Case:
+class MentionCase:
     """A labelled review laid out, with the type of each of its candidates (None where no one labelled it)."""
 
     scene: Scene
@@ -65,7 +65,7 @@ class Case:
     options: list[list[AntecedentOption]] = field(default_factory=list)  # of pronouns
 
 
-def lay_out(reviews: Sequence[Labelled], *, states: bool) -> list[Case]:
+def lay_out(reviews: Sequence[Labelled], *, states: bool) -> list[MentionCase]:
     cases = []
     for lang in dict.fromkeys(review.lang for review in reviews):
         mine = [review for review in reviews if review.lang == lang]
@@ -75,7 +75,7 @@ def lay_out(reviews: Sequence[Labelled], *, states: bool) -> list[Case]:
             scene = prepare_scene(review.text, one.sentences, lang=lang, product=review.product, terms=one.terms,
                           reading=one.reading)  # fmt: skip
             dense = meanings(scene, review_vectors(lang))
-            cases.append(Case(scene, _align(scene, review.spans), review.weight, dense))
+            cases.append(MentionCase(scene, _align(scene, review.spans), review.weight, dense))
     return cases
 
 
@@ -86,9 +86,11 @@ def _align(scene: Scene, spans: Sequence[tuple[int, int, About]]) -> list[int | 
     return [exact.get((one.start, one.end), ending.get(one.end)) for one in scene.candidates]
 
 
-def train(reviews: Sequence[Labelled], *, states: bool = True, recipe: Recipe | None = None) -> MentionClassifier:
+def train(
+    reviews: Sequence[Labelled], *, states: bool = True, recipe: MentionRecipe | None = None
+) -> MentionClassifier:
     """A classifier for the language of the reviews, with the reader's states or by words alone."""
-    recipe = recipe or Recipe()
+    recipe = recipe or MentionRecipe()
     lang = reviews[0].lang
     cases = lay_out(reviews, states=states)
     views = [_follow(case, None) for case in cases]
@@ -98,7 +100,7 @@ def train(reviews: Sequence[Labelled], *, states: bool = True, recipe: Recipe | 
     return fit(views, lang, recipe)
 
 
-def _follow(case: Case, trained: MentionClassifier | None) -> Case:
+def _follow(case: MentionCase, trained: MentionClassifier | None) -> MentionCase:
     """The case with the features along the decisions of a classifier, or along the labels where there is none yet."""
     view = replace(case, features=[[] for _ in case.gold], options=[[] for _ in case.gold])
     decide_types(case.scene, _Follow(view, trained))
@@ -108,7 +110,7 @@ def _follow(case: Case, trained: MentionClassifier | None) -> Case:
 class _Follow:
     """Notes the features along the decisions of a classifier, or along the labels where there is none yet."""
 
-    def __init__(self, case: Case, trained: MentionClassifier | None) -> None:
+    def __init__(self, case: MentionCase, trained: MentionClassifier | None) -> None:
         self.case = case
         self.judge: TypeDecider = RuleDecider() if trained is None else ClassifierDecider(case.scene, trained)
         self.told = trained is None
@@ -133,7 +135,7 @@ class _Follow:
         return TypeDecision(ABOUTS[gold], 1.0) if self.told and gold is not None else None
 
 
-def fit(cases: Sequence[Case], lang: str, recipe: Recipe) -> MentionClassifier:
+def fit(cases: Sequence[MentionCase], lang: str, recipe: MentionRecipe) -> MentionClassifier:
     """Weights for the features of the labelled candidates as they now are."""
     picked = [(case, k) for case in cases for k in _nouns(case)]
     rows = _frequent((case.features[k] for case, k in picked), recipe.rare)
@@ -146,9 +148,9 @@ def fit(cases: Sequence[Case], lang: str, recipe: Recipe) -> MentionClassifier:
     return MentionClassifier(rows, weights, nouns, pairs, pronouns, review_vectors(lang))
 
 
-def _fit_pronouns(cases: Sequence[Case], recipe: Recipe) -> tuple[dict[str, float], Floats]:
+def _fit_pronouns(cases: Sequence[MentionCase], recipe: MentionRecipe) -> tuple[dict[str, float], Floats]:
     """Weights of what speaks for an antecedent, from those pronouns that have one of the right type."""
-    picked: list[tuple[Case, int]] = []
+    picked: list[tuple[MentionCase, int]] = []
     right: list[list[bool]] = []
     for case in cases:
         for k, found in enumerate(case.options):
@@ -173,7 +175,7 @@ def _frequent(lists: Iterable[Sequence[str]], rare: int) -> dict[str, int]:
     return {name: row for row, name in enumerate(names)}
 
 
-def _nouns(case: Case) -> list[int]:
+def _nouns(case: MentionCase) -> list[int]:
     return [k for k, gold in enumerate(case.gold) if gold is not None and case.features[k]]
 
 

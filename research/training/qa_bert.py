@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torch import Tensor, nn
 
-from research.training.bert import BertSystem
+from research.training.bert_systems import BertSystem
 from research.training.losses import acsa_loss
 from research.training.system import Batch, C, Output, Setup, spread, system
 

@@ -23,7 +23,7 @@ CLASSES = ("review", *KINDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
+class QualityRecipe:
     epochs: int = 6
     batch: int = 512
     rate: float = 0.03
@@ -35,7 +35,7 @@ class Recipe:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     """Texts as numbers: the slots of all of them in a row, where each begins, and their traits."""
 
     slots: NDArray[np.int64]
@@ -59,29 +59,29 @@ def known_runs(texts: Iterable[str], *, lang: str, common: int) -> NDArray[np.bo
     return counts >= common
 
 
-def tabulate(texts: Sequence[str], *, lang: str, known: NDArray[np.bool_]) -> Table:
+def tabulate(texts: Sequence[str], *, lang: str, known: NDArray[np.bool_]) -> TextTable:
     found = [read(text, lang) for text in texts]
     starts = np.concatenate(([0], np.cumsum([len(each.slots) for each in found])))
     measured = [
         traits(text, unknown=unknown(each, known), signs=signals(text)) for text, each in zip(texts, found, strict=True)
     ]
-    return Table(np.concatenate([each.slots for each in found]), starts, np.stack(measured))
+    return TextTable(np.concatenate([each.slots for each in found]), starts, np.stack(measured))
 
 
 def train(
-    texts: Sequence[str], kinds: Sequence[str], *, lang: str, others: Iterable[str], recipe: Recipe | None = None
+    texts: Sequence[str], kinds: Sequence[str], *, lang: str, others: Iterable[str], recipe: QualityRecipe | None = None
 ) -> Weights:
     """Weights that tell the kinds of some texts: "review", "advert" or "noise".
 
     ``others`` are more reviews, from which it is learned what language reviews are written in.
     """
-    recipe = recipe or Recipe()
+    recipe = recipe or QualityRecipe()
     known = known_runs(others, lang=lang, common=recipe.common)
     table = tabulate(texts, lang=lang, known=known)
     gold = np.array([CLASSES.index(kind) for kind in kinds])
     share = np.bincount(gold, minlength=len(CLASSES)) / len(gold)
     cost = (np.array([recipe.caution, 1.0, 1.0]) / np.maximum(share, 1e-9))[gold]
-    network = Network()
+    network = QualityNetwork()
     decay = {"params": network.pieces.parameters(), "weight_decay": recipe.decay / recipe.rate}
     others = {"params": network.traits.parameters(), "weight_decay": 0.0}
     optimizer = torch.optim.AdamW([decay, others], lr=recipe.rate, eps=1e-6)
@@ -102,7 +102,7 @@ def train(
     return Weights(lang, pieces * np.float32(np.sqrt(1 - recipe.dropped)), measured, bias, known)
 
 
-class Network(nn.Module):  # type: ignore[misc]
+class QualityNetwork(nn.Module):  # type: ignore[misc]
     """A logistic regression over the slots of a text's pieces and its traits; a review's own score is zero."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Figures of a run, in numpy alone, so that training needs no more than torch: those of ``voxpop.metrics``, to the bit.
+"""Figures of a run, in numpy alone, for use while training: equal to those of ``voxpop.metrics``.
 
 ``python -m research.papers asap`` computes the same from the predictions with ``voxpop.metrics``, and a test holds them equal.
 """

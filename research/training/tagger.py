@@ -33,7 +33,7 @@ VECTORS = 20_000  # commonest words of GloVe with a fixed vector, beside all wor
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class TaggerRecipe:
     width: int = 128
     depth: int = 3
     own: int = 32
@@ -46,7 +46,7 @@ class Recipe:
     recase: float = 0.15  # how often a sentence is put in lower or upper case
 
 
-RECIPE = Recipe()
+RECIPE = TaggerRecipe()
 
 # --- word vectors
 
@@ -68,10 +68,10 @@ def glove(wanted: set[str]) -> tuple[list[str], NDArray[np.float32]]:
 # --- network
 
 
-class Net(nn.Module):  # type: ignore[misc]
+class TaggerNetwork(nn.Module):  # type: ignore[misc]
     """Shapes: N words and the gaps between sentences, W the width, E what a word type is described by."""
 
-    def __init__(self, vectors: Tensor, *, own: int, tags: int, fine: int, recipe: Recipe) -> None:
+    def __init__(self, vectors: Tensor, *, own: int, tags: int, fine: int, recipe: TaggerRecipe) -> None:
         super().__init__()
         width = recipe.width
         self.recipe = recipe
@@ -110,14 +110,14 @@ class Net(nn.Module):  # type: ignore[misc]
 # --- training
 
 
-class Batch(NamedTuple):
+class TaggerBatch(NamedTuple):
     ids: Tensor
     inside: Tensor
     tags: Tensor
     fine: Tensor
 
 
-class Encoder:
+class TaggerInput:
     """Turns sentences into batches; remembers the rows of the words it has seen."""
 
     def __init__(self, known: dict[str, dict[str, int]], tags: Sequence[str], fine: Sequence[str]) -> None:
@@ -131,7 +131,7 @@ class Encoder:
             self._rows[word] = rows([word], **self.known)[0]
         return self._rows[word]
 
-    def batch(self, sentences: Sequence[Tagged]) -> Batch:
+    def batch(self, sentences: Sequence[Tagged]) -> TaggerBatch:
         gap = np.zeros(8, np.int64)
         ids, inside, tags, fine = [gap], [0.0], [-100], [-100]
         for sentence in sentences:
@@ -139,7 +139,7 @@ class Encoder:
             inside += [*(1.0 for _ in sentence.words), 0.0]
             tags += [*(self.tags[tag] for tag in sentence.tags), -100]
             fine += [*(self.fine.get(tag, -100) for tag in sentence.fine), -100]
-        return Batch(torch.tensor(np.stack(ids)), torch.tensor(inside), torch.tensor(tags), torch.tensor(fine))
+        return TaggerBatch(torch.tensor(np.stack(ids)), torch.tensor(inside), torch.tensor(tags), torch.tensor(fine))
 
 
 def _recase(sentence: Tagged, share: float, dice: random.Random) -> Tagged:
@@ -152,7 +152,7 @@ def _recase(sentence: Tagged, share: float, dice: random.Random) -> Tagged:
     return sentence
 
 
-def batches(sentences: Sequence[Tagged], recipe: Recipe, dice: random.Random) -> Iterator[list[Tagged]]:
+def batches(sentences: Sequence[Tagged], recipe: TaggerRecipe, dice: random.Random) -> Iterator[list[Tagged]]:
     order = list(sentences)
     dice.shuffle(order)
     batch: list[Tagged] = []
@@ -167,7 +167,7 @@ def batches(sentences: Sequence[Tagged], recipe: Recipe, dice: random.Random) ->
         yield batch
 
 
-class Words(NamedTuple):
+class WordTable(NamedTuple):
     """The words the network knows: those with a fixed vector, the vectors in eight bits, and those it learns."""
 
     fixed: list[str]
@@ -176,7 +176,7 @@ class Words(NamedTuple):
     own: list[str]
 
 
-def prepare(sentences: Sequence[Tagged], recipe: Recipe) -> tuple[Net, Encoder, Words]:
+def prepare(sentences: Sequence[Tagged], recipe: TaggerRecipe) -> tuple[TaggerNetwork, TaggerInput, WordTable]:
     """A network for the words and tags of these sentences, not yet trained."""
     tags = sorted({tag for sentence in sentences for tag in sentence.tags})
     fine = sorted({tag for sentence in sentences for tag in sentence.fine})
@@ -185,13 +185,13 @@ def prepare(sentences: Sequence[Tagged], recipe: Recipe) -> tuple[Net, Encoder, 
     fixed, vectors = glove(set(counts))
     scales, whole = _quantize(vectors)
     table = torch.tensor(whole.astype(np.float32) * scales.astype(np.float32)[:, None])
-    net = Net(F.pad(table, (0, 0, 1, 0)), own=len(own), tags=len(tags), fine=len(fine), recipe=recipe)
-    encoder = Encoder({"vectors": _index(fixed), "own": _index(own)}, tags, fine)
-    return net, encoder, Words(fixed, whole, scales, own)
+    net = TaggerNetwork(F.pad(table, (0, 0, 1, 0)), own=len(own), tags=len(tags), fine=len(fine), recipe=recipe)
+    encoder = TaggerInput({"vectors": _index(fixed), "own": _index(own)}, tags, fine)
+    return net, encoder, WordTable(fixed, whole, scales, own)
 
 
 def train(
-    sentences: Sequence[Tagged], *, seed: int, recipe: Recipe = RECIPE
+    sentences: Sequence[Tagged], *, seed: int, recipe: TaggerRecipe = RECIPE
 ) -> tuple[dict[str, NDArray[Any]], list[str]]:
     """Weights as the runtime reads them, and the tags in their order."""
     torch.manual_seed(seed)
@@ -201,7 +201,9 @@ def train(
     return _export(net, words), list(encoder.tags)
 
 
-def _fit(net: Net, sentences: Sequence[Tagged], encoder: Encoder, dice: random.Random, recipe: Recipe) -> None:
+def _fit(
+    net: TaggerNetwork, sentences: Sequence[Tagged], encoder: TaggerInput, dice: random.Random, recipe: TaggerRecipe
+) -> None:
     steps = recipe.epochs * (sum(len(s.words) for s in sentences) // recipe.words_a_step)
     optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
@@ -231,7 +233,7 @@ def _quantize(table: NDArray[np.float32]) -> tuple[NDArray[np.float16], NDArray[
     return scales, np.rint(table / scales.astype(np.float32)[:, None]).clip(-127, 127).astype(np.int8)
 
 
-def _export(net: Net, words: Words) -> dict[str, NDArray[Any]]:
+def _export(net: TaggerNetwork, words: WordTable) -> dict[str, NDArray[Any]]:
     """The arrays that ``text.en.tagger.Tagger`` reads; row 0 of the tables is for the unknown."""
     weights: dict[str, NDArray[Any]] = {
         "vectors": np.concatenate([np.zeros_like(words.whole[:1]), words.whole]),

@@ -25,13 +25,13 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from transformers import AutoModel, AutoTokenizer
 
-from research.training.tagger import Batch, Encoder, Net, Recipe, batches, prepare
+from research.training.tagger import TaggerBatch, TaggerInput, TaggerNetwork, TaggerRecipe, batches, prepare
 from research.training.treebank import Tagged, read, write_labelled
 from voxpop.errors import says_errors
 from voxpop.lang.en.sentence_ends import boundaries
 from voxpop.lang.en.tokens import tokens
 
-RECIPE = Recipe(width=128, words_a_step=700, epochs=6, dropout=0.35, forget=0.15)
+RECIPE = TaggerRecipe(width=128, words_a_step=700, epochs=6, dropout=0.35, forget=0.15)
 RATES = (8e-5, 2e-3)  # of the encoder, of the rest
 MOST = 40_000  # sentences from one source
 
@@ -85,10 +85,10 @@ def _split(text: str) -> Iterator[Tagged]:
 # --- network
 
 
-class Teacher(nn.Module):  # type: ignore[misc]
+class TaggerTeacher(nn.Module):  # type: ignore[misc]
     """The small network, and beside it the encoder's states at each word's first and last piece."""
 
-    def __init__(self, net: Net, folder: Path) -> None:
+    def __init__(self, net: TaggerNetwork, folder: Path) -> None:
         super().__init__()
         self.cut = AutoTokenizer.from_pretrained(str(folder))
         self.bert = AutoModel.from_pretrained(str(folder), dtype=torch.float32)
@@ -99,7 +99,7 @@ class Teacher(nn.Module):  # type: ignore[misc]
         self.leave = nn.Linear(width + states, net.leave.out_features)
         self.leave_fine = nn.Linear(width + states, net.leave_fine.out_features)
 
-    def forward(self, sentences: Sequence[Tagged], batch: Batch) -> tuple[Tensor, Tensor]:
+    def forward(self, sentences: Sequence[Tagged], batch: TaggerBatch) -> tuple[Tensor, Tensor]:
         """Scores of the tags and of the Penn tags, (N, tags) and (N, fine)."""
         read = self.drop(self._read(sentences, len(batch.ids)))  # (N, 2 · 384)
         hidden = torch.cat([self.net(batch.ids, batch.inside) + F.relu(self.mix(read)), read], 1)
@@ -123,11 +123,11 @@ class Teacher(nn.Module):  # type: ignore[misc]
         return torch.zeros(size, both.shape[1]).index_copy(0, row, both)
 
 
-def fit(gold: Sequence[Tagged], folder: Path, *, seed: int) -> tuple[Teacher, Encoder]:
+def fit(gold: Sequence[Tagged], folder: Path, *, seed: int) -> tuple[TaggerTeacher, TaggerInput]:
     torch.manual_seed(seed)
     dice = random.Random(seed)
     net, encoder, _ = prepare(gold, RECIPE)
-    teacher = Teacher(net, folder).to(torch.get_default_device())
+    teacher = TaggerTeacher(net, folder).to(torch.get_default_device())
     rest = [weight for name, weight in teacher.named_parameters() if not name.startswith("bert")]
     groups = [{"params": list(teacher.bert.parameters()), "lr": RATES[0]}, {"params": rest, "lr": RATES[1]}]
     optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
@@ -153,7 +153,7 @@ Beliefs = tuple[NDArray[np.float32], NDArray[np.float32]]
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def believe(teacher: Teacher, encoder: Encoder, sentences: Sequence[Tagged]) -> list[Beliefs]:
+def believe(teacher: TaggerTeacher, encoder: TaggerInput, sentences: Sequence[Tagged]) -> list[Beliefs]:
     """Probabilities of the tags and the Penn tags for each word of each sentence."""
     order = sorted(range(len(sentences)), key=lambda i: len(sentences[i].words))
     found: dict[int, Beliefs] = {}
@@ -169,7 +169,7 @@ def believe(teacher: Teacher, encoder: Encoder, sentences: Sequence[Tagged]) -> 
     return [found[i] for i in range(len(sentences))]
 
 
-def label(sentences: Sequence[Tagged], encoder: Encoder, beliefs: Sequence[Sequence[Beliefs]]) -> list[Tagged]:
+def label(sentences: Sequence[Tagged], encoder: TaggerInput, beliefs: Sequence[Sequence[Beliefs]]) -> list[Tagged]:
     """Each word gets the tags that the teachers together believe in most."""
     tags, fine = list(encoder.tags), list(encoder.fine)
     return [

@@ -11,7 +11,7 @@ from torch.nn import functional as F
 from research.training.heads import AspectSoftmax, Stars
 from research.training.losses import acsa_loss, rating_loss
 from research.training.system import Batch, Output, Setup, system
-from research.training.words import WordSystem
+from research.training.word_systems import WordSystem
 
 WINDOWS = (3, 4, 5)
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from research.experiments.audit.fit import fitted, plain
 from research.experiments.audit.predict import PREDICTORS, predictions
 from research.experiments.audit.report import FLIPPED, NATURAL, Split, as_they_are, details, flipped, unjudged
-from research.experiments.audit.sets import LANGUAGES, Starred, starred
+from research.experiments.audit.sets import LANGUAGES, StarredReview, starred
 from voxpop import lang as languages
 from voxpop.aggregate.audit_odds import Calibration, calibration
 from voxpop.assets import assets
@@ -39,7 +39,7 @@ def version(name: str, lang: str) -> str:
     return next((asset.sha256[:12] for asset in assets() if name == "reader" and asset.name == f"reader-{lang}"), "")
 
 
-def write_blind(entries: list[Starred], folder: Path) -> None:
+def write_blind(entries: list[StarredReview], folder: Path) -> None:
     """Texts without stars, shuffled, and their key apart."""
     random.Random(3).shuffle(entries)
     texts = (" ".join(one.review.text.split()) for one in entries)
@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--fit", action="store_true", help="fit the numbers on dev and write them into the package")
     parser.add_argument("--unjudged", action="store_true", help="write what is listed and unread into the cache folder")
     options = parser.parse_args()
-    by, numbers, more = options.by, dict[str, Calibration](), list[Starred]()
+    by, numbers, more = options.by, dict[str, Calibration](), list[StarredReview]()
     tables: dict[str, list[str]] = {FLIPPED: [], NATURAL: []}
     for lang in LANGUAGES:
         if by == "reader" and not has_reader(lang):

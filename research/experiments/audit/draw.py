@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from research.experiments.audit.predict import Floats, by_words
-from research.experiments.audit.sets import LANGUAGES, Starred, starred
+from research.experiments.audit.sets import LANGUAGES, StarredReview, starred
 
 # (source, split): how many of the most doubtful; out of how many next, how many; and how many of the rest
 PLAN = {
@@ -34,11 +34,11 @@ PLAN = {
 
 
 class Drawn(NamedTuple):
-    starred: Starred
+    starred: StarredReview
     weight: float  # how many reviews of its set and split it stands for
 
 
-def doubts(data: Path, lang: str) -> tuple[list[Starred], Floats]:
+def doubts(data: Path, lang: str) -> tuple[list[StarredReview], Floats]:
     """Held-out reviews, and how likely a bag-of-words model thinks their stars two or more away."""
     held = starred(data, lang)
     chances = by_words(data, lang, [one.review.text for one in held])
@@ -46,7 +46,7 @@ def doubts(data: Path, lang: str) -> tuple[list[Starred], Floats]:
     return held, (chances * far).sum(axis=1)
 
 
-def drawn(held: Sequence[Starred], doubt: Floats, *, seed: int = 1) -> Iterator[Drawn]:
+def drawn(held: Sequence[StarredReview], doubt: Floats, *, seed: int = 1) -> Iterator[Drawn]:
     dice = random.Random(seed)
     for (source, split), (first, width, some, few) in PLAN.items():
         places = [i for i, one in enumerate(held) if (one.source, one.split) == (source, split)]

@@ -13,7 +13,7 @@ from scipy.optimize import minimize
 from research.experiments.audit.flips import KINDS, wrong
 from research.experiments.audit.judged import judgements
 from research.experiments.audit.predict import Floats
-from research.experiments.audit.sets import Starred
+from research.experiments.audit.sets import StarredReview
 from voxpop.aggregate.audit_odds import Calibration, DoubtWeights, doubts
 
 SHARE = 0.03  # of mismatches while fitting: near the odds at which reviews come to be listed
@@ -22,7 +22,7 @@ THREE = 3  # what was not seen among n texts may still be the case for 3 in n: n
 SCALE = 1e4  # of the loss, so that the search does not stop before the last digits
 
 
-def fitted(entries: Sequence[Starred], chances: Floats) -> Calibration:
+def fitted(entries: Sequence[StarredReview], chances: Floats) -> Calibration:
     """A logistic model whose signs are given: gap and surprise speak for a mismatch, an unsure reading against one.
 
     Right stars are those given, but for reviews judged to be mismatches; wrong ones are made on purpose.
@@ -60,7 +60,7 @@ def solve(x: Floats, y: Floats, weight: Floats) -> list[float]:
     return [float(value) for value in found.x]
 
 
-def natural_share(entries: Sequence[Starred]) -> float:
+def natural_share(entries: Sequence[StarredReview]) -> float:
     """The share of mismatches among reviews as they are, estimated from those judged."""
     drawn = [(j.weight, j.mismatch(entries[i])) for i, j in judgements(entries).items() if j.weight]
     return sum(weight for weight, real in drawn if real) / sum(weight for weight, _ in drawn)

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from research.experiments.audit.sets import Starred
+from research.experiments.audit.sets import StarredReview
 
 KINDS = ("reversed", "shifted", "random")
 
 
-def wrong(one: Starred, kind: str, dice: random.Random) -> float | None:
+def wrong(one: StarredReview, kind: str, dice: random.Random) -> float | None:
     """Other stars for a review; None where there are none of this kind. Labels good and bad can only be reversed."""
     stars = one.review.stars or 0.0
     if kind == "reversed" or one.given[0] != one.given[1]:
@@ -24,7 +24,7 @@ def wrong(one: Starred, kind: str, dice: random.Random) -> float | None:
 
 
 def corrupted(
-    entries: Sequence[Starred], share: float, *, seed: int
+    entries: Sequence[StarredReview], share: float, *, seed: int
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], list[str]]:
     """Stars of which this share is wrong, which ones are, and the kind of each ("" where nothing was done)."""
     dice = random.Random(seed)

@@ -1,4 +1,4 @@
-"""What a reader of the texts, who did not know the stars, would have given: ``judgements.tsv``, made with ``draw``."""
+"""The stars that a person who did not see the given ones would have given: ``judgements.tsv``, made with ``draw``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from research.experiments.audit.sets import Starred
+from research.experiments.audit.sets import StarredReview
 
 FILE = Path(__file__).parent / "judgements.tsv"
 
@@ -17,13 +17,13 @@ class Judgement(NamedTuple):
     deserved: int  # stars; 0: the text says nothing
     reasons: tuple[str, ...]  # of a mismatch, all that would do
 
-    def mismatch(self, one: Starred) -> bool:
+    def mismatch(self, one: StarredReview) -> bool:
         """Whether the stars given are two or more away; a text that says nothing contradicts no stars."""
         low, high = one.given
         return self.deserved > 0 and (self.deserved <= low - 2 or self.deserved >= high + 2)
 
 
-def judgements(entries: Sequence[Starred]) -> dict[int, Judgement]:
+def judgements(entries: Sequence[StarredReview]) -> dict[int, Judgement]:
     """By the place of the review among the entries."""
     with FILE.open(encoding="utf-8", newline="") as lines:
         rows = {row["review"]: row for row in csv.DictReader(lines, delimiter="\t")}

@@ -1,4 +1,4 @@
-"""Who says how many stars a text deserves: the reader that ships, a bag of words, the lexicon; kept in a cache."""
+"""Predictors of a text's stars: the shipped model, a bag of words, and the lexicon; their answers are cached."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from research.experiments.audit.sets import Starred, starred
+from research.experiments.audit.sets import StarredReview, starred
 from voxpop.extract.clause_tones import clause_tones
 from voxpop.extract.predicted_stars import predict_stars
 from voxpop.extract.reader import reader
@@ -57,7 +57,9 @@ PREDICTORS: dict[str, Callable[[Path, str, Sequence[str]], Floats]] = {
 }
 
 
-def predictions(name: str, data: Path, lang: str, entries: Sequence[Starred], *, cache: Path, version: str) -> Floats:
+def predictions(
+    name: str, data: Path, lang: str, entries: Sequence[StarredReview], *, cache: Path, version: str
+) -> Floats:
     """A row of five chances for each review, from the cache if these texts were read before by this version."""
     texts = [one.review.text for one in entries]
     mark = hashlib.sha256("\0".join([version, *texts]).encode()).hexdigest()[:12]

@@ -21,7 +21,7 @@ from research.experiments.audit.measure import (
     reliability,
 )
 from research.experiments.audit.predict import Floats
-from research.experiments.audit.sets import Starred
+from research.experiments.audit.sets import StarredReview
 from voxpop.aggregate.audit_case import Case
 from voxpop.aggregate.audit_odds import Calibration
 from voxpop.aggregate.audit_reasons import explain, says_nothing
@@ -40,7 +40,7 @@ NATURAL = """
 class Split:
     """The reviews of a language in one split, the chances of their stars, and which were judged."""
 
-    def __init__(self, entries: Sequence[Starred], chances: dict[str, Floats], split: str) -> None:
+    def __init__(self, entries: Sequence[StarredReview], chances: dict[str, Floats], split: str) -> None:
         places = [i for i, one in enumerate(entries) if one.split == split]
         self.entries = [entries[i] for i in places]
         self.chances = {name: rows[places] for name, rows in chances.items()}
@@ -150,7 +150,7 @@ def figure(value: float) -> str:
     return f"{value:.3f}".lstrip("0")
 
 
-def unjudged(split: Split, numbers: Calibration, by: str) -> list[Starred]:
+def unjudged(split: Split, numbers: Calibration, by: str) -> list[StarredReview]:
     """What the list holds and no one has read, for at least a look at the lower precision."""
     result = split.listing(numbers, by, split.stars, precision=PRECISIONS[-1])
     return [split.entries[i] for i in result.places if i not in split.judged]

@@ -14,7 +14,7 @@ LANGUAGES = ("en", "zh")
 IMPLIED = {(4, 5): 5, (2, 4): 3, (1, 2): 1}  # the stars that a label good, middling or bad stands for
 
 
-class Starred(NamedTuple):
+class StarredReview(NamedTuple):
     """A review with the stars given, the data set it is from, and its split.
 
     Where only good or bad is known, ``given`` holds all the stars that this may mean, and the review the clearest one.
@@ -26,17 +26,19 @@ class Starred(NamedTuple):
     given: tuple[int, int]
 
 
-def starred(data: Path, lang: str, *, splits: tuple[str, ...] = ("dev", "test")) -> list[Starred]:
+def starred(data: Path, lang: str, *, splits: tuple[str, ...] = ("dev", "test")) -> list[StarredReview]:
     """English: Yelp, clothing, hotels. Chinese: ASAP's stars; implied ones of AI-Challenger and zh-reviews."""
     sources = (yelp, clothing, lara) if lang == "en" else (asap_zh, zh_reviews)
     samples = (sample for source in sources for sample in source(data))
     return [entry(sample, lang) for sample in samples if sample.stars is not None and sample.split in splits]
 
 
-def entry(sample: Sample, lang: str) -> Starred:
+def entry(sample: Sample, lang: str) -> StarredReview:
     low, high = sample.stars or (0, 0)
     stars = float(low if low == high else IMPLIED[low, high])
     source = sample.source
     if sample.id.startswith("asap-zh-"):
         source = sample.id.removeprefix("asap-zh-").partition("-")[0]
-    return Starred(Review(id=sample.id, text=sample.text, stars=stars, lang=lang), source, sample.split, (low, high))
+    return StarredReview(
+        Review(id=sample.id, text=sample.text, stars=stars, lang=lang), source, sample.split, (low, high)
+    )

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 import voxpop
 from research.experiments.factuality.logistic import fit, move_threshold, to_json
-from research.experiments.factuality.sets import Example, examples
+from research.experiments.factuality.sets import LabelledPair, examples
 from voxpop.check.combine import COLUMNS, SUPPORTED, SWAP_WEIGHTS, WEIGHTS, LogisticWeights
 from voxpop.check.entailment import Entailer, entailer
 from voxpop.check.parsed_texts import ParsedText, parse_texts
@@ -40,7 +40,7 @@ FOLDER = Path(voxpop.__file__).parent
 
 
 @dataclass(frozen=True)
-class Recipe:
+class CheckerRecipe:
     """What one set of weights is fitted on: signals, and how much each kind of pair counts."""
 
     names: tuple[str, ...]
@@ -50,14 +50,14 @@ class Recipe:
     kept: float | None = None  # the share of true ones to accept; without, what is best for both
 
 
-SWAP = Recipe(SWAPPED, {"substitution": 1.0}, 0.03, kept=KEPT)
+SWAP = CheckerRecipe(SWAPPED, {"substitution": 1.0}, 0.03, kept=KEPT)
 
 
-def recipes(*, entailment: bool) -> dict[str, Recipe]:
+def recipes(*, entailment: bool) -> dict[str, CheckerRecipe]:
     names = (*WORDS, *(ENTAILED if entailment else ()))
     return {
-        "copied": Recipe(names, {}, 1.0, kept=KEPT),
-        "free": Recipe(names, {"reviewnli": 3.0, "worded": 0.3}, 0.005, ridge=200.0),
+        "copied": CheckerRecipe(names, {}, 1.0, kept=KEPT),
+        "free": CheckerRecipe(names, {"reviewnli": 3.0, "worded": 0.3}, 0.005, ridge=200.0),
     }
 
 
@@ -65,7 +65,7 @@ def recipes(*, entailment: bool) -> dict[str, Recipe]:
 class Pairs:
     """Examples with their signals."""
 
-    found: Sequence[Example]
+    found: Sequence[LabelledPair]
     rows: Floats
 
     def __len__(self) -> int:
@@ -78,7 +78,7 @@ class Pairs:
     def labels(self) -> NDArray[np.bool_]:
         return np.array([one.consistent for one in self.found], bool)
 
-    def importance(self, recipe: Recipe) -> Floats:
+    def importance(self, recipe: CheckerRecipe) -> Floats:
         """Each kind counts as much as it should, both its labels alike."""
         cells = [(one.kind, one.consistent) for one in self.found]
         size: dict[tuple[str, bool], float] = defaultdict(float)
@@ -94,7 +94,7 @@ class Pairs:
 # --- signals
 
 
-def seen(found: Sequence[Example], lang: str) -> dict[tuple[str, Product | None], ParsedText]:
+def seen(found: Sequence[LabelledPair], lang: str) -> dict[tuple[str, Product | None], ParsedText]:
     """Each text read once, by text and product."""
     keys = list(dict.fromkeys((text, one.product) for one in found for text in (one.source, one.claim)))
     known: dict[tuple[str, Product | None], ParsedText] = {}
@@ -105,7 +105,7 @@ def seen(found: Sequence[Example], lang: str) -> dict[tuple[str, Product | None]
     return known
 
 
-def weighed(found: Sequence[Example], lang: str, model: Entailer | None, cache: Path | None) -> Pairs:
+def weighed(found: Sequence[LabelledPair], lang: str, model: Entailer | None, cache: Path | None) -> Pairs:
     """The signals of every pair, from the cache if they are there."""
     kept = cache / f"signals-{lang}.npy" if cache else None
     if kept and kept.is_file() and len(rows := np.load(kept)) == len(found):
@@ -120,13 +120,13 @@ def weighed(found: Sequence[Example], lang: str, model: Entailer | None, cache: 
 # --- fitting
 
 
-def fitted(pairs: Pairs, recipe: Recipe) -> LogisticWeights:
+def fitted(pairs: Pairs, recipe: CheckerRecipe) -> LogisticWeights:
     columns = [COLUMNS[name] for name in recipe.names]
     weigh, labels = pairs.importance(recipe), pairs.labels.astype(np.float64)
     return fit(pairs.rows[:, columns], labels, recipe.names, importance=weigh, ridge=recipe.ridge)
 
 
-def tried(pairs: Pairs, recipe: Recipe) -> Floats:
+def tried(pairs: Pairs, recipe: CheckerRecipe) -> Floats:
     """The chance of each pair by weights that were fitted without its group, as a mean of odds over several folds."""
     total = np.zeros(len(pairs))
     for draw in range(DRAWS):
@@ -138,7 +138,7 @@ def tried(pairs: Pairs, recipe: Recipe) -> Floats:
     return np.asarray(1 / (1 + np.exp(-total / DRAWS)))
 
 
-def beginning(chances: Floats, pairs: Pairs, recipe: Recipe) -> float:
+def beginning(chances: Floats, pairs: Pairs, recipe: CheckerRecipe) -> float:
     """Where "borne out" begins: where enough true ones are accepted, or both labels are right most often."""
     labels = pairs.labels
     if recipe.kept is not None:
@@ -153,7 +153,7 @@ def beginning(chances: Floats, pairs: Pairs, recipe: Recipe) -> float:
     return float(cuts[int(np.argmax(np.add(kept, caught)))])
 
 
-def made(pairs: Pairs, recipe: Recipe) -> tuple[LogisticWeights, Floats]:
+def made(pairs: Pairs, recipe: CheckerRecipe) -> tuple[LogisticWeights, Floats]:
     """The weights of all pairs, and what those that do not know a pair say of it, both moved to where it begins."""
     chances = tried(pairs, recipe)
     cut = beginning(chances, pairs, recipe)
@@ -168,7 +168,7 @@ def _moved(chances: Floats, cut: float) -> Floats:
 # --- what is printed
 
 
-def report(chances: Floats, found: Sequence[Example]) -> None:
+def report(chances: Floats, found: Sequence[LabelledPair]) -> None:
     for kind in sorted({one.kind for one in found}):
         own = [at for at, one in enumerate(found) if one.kind == kind and one.drawn]
         if not own:

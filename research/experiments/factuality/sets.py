@@ -12,7 +12,7 @@ from random import Random
 
 from research.papers.kobayashi2022_coref.annotated import reviews
 from research.papers.kobayashi2022_coref.reviewnli import reviewnli
-from research.papers.kobayashi2022_coref.substitution import Made, everywhere, substitutions
+from research.papers.kobayashi2022_coref.substitution import SubstitutedSentence, everywhere, substitutions
 from voxpop.errors import InputError
 from voxpop.types import Product
 
@@ -21,7 +21,7 @@ EACH = 130  # generated pairs of each kind
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class LabelledPair:
     """A source, a claim, and whether the one bears the other out.
 
     ``group`` keeps what belongs together in one fold, ``weight`` is what it counts among its kind, and ``drawn`` tells
@@ -38,12 +38,12 @@ class Example:
     drawn: bool = True
 
 
-def examples(lang: str, data: Path, pairs: Path) -> list[Example]:
+def examples(lang: str, data: Path, pairs: Path) -> list[LabelledPair]:
     found = [*swapped(lang), *generated(pairs / f"pairs-{lang}.jsonl.xz")]
     return [*judged(data), *found] if lang == "en" else found
 
 
-def swapped(lang: str) -> Iterator[Example]:
+def swapped(lang: str) -> Iterator[LabelledPair]:
     """Kobayashi and Malon's substitutions on the dev part of our annotated reviews, at every place where they can be made.
 
     Those of a review that replace one type by another count together as much as the one that is drawn. One within a
@@ -56,24 +56,24 @@ def swapped(lang: str) -> Iterator[Example]:
     size = Counter(map(_cell, made))
     for one in made:
         swap = one.substitution
-        yield Example(
+        yield LabelledPair(
             swap.source, swap.hypothesis, swap.consistent and one.verified, "substitution", swap.review_id,
             products[swap.review_id], 1 / size[_cell(one)], (swap.review_id, swap.hypothesis) in drawn and one.verified,
         )  # fmt: skip
 
 
-def _cell(made: Made) -> tuple[str, str, str, bool]:
+def _cell(made: SubstitutedSentence) -> tuple[str, str, str, bool]:
     one = made.substitution
     return one.review_id, one.original, one.replacement, made.verified
 
 
-def judged(data: Path) -> Iterator[Example]:
+def judged(data: Path) -> Iterator[LabelledPair]:
     """ReviewNLI's dev part."""
     for pair in reviewnli(data, "dev"):
-        yield Example(pair.source, pair.hypothesis, pair.consistent, "reviewnli", pair.product)
+        yield LabelledPair(pair.source, pair.hypothesis, pair.consistent, "reviewnli", pair.product)
 
 
-def generated(path: Path) -> Iterator[Example]:
+def generated(path: Path) -> Iterator[LabelledPair]:
     """Generated pairs of the dev split, as many of each kind; what is neutral is not borne out."""
     if not path.is_file():
         raise InputError(f"There is no file {path}. Write it with python -m research.training.branch.pairs.")
@@ -84,4 +84,4 @@ def generated(path: Path) -> Iterator[Example]:
                 kinds[row["source"].split("-")[0] if row["source"].startswith("worded") else row["source"]].append(row)
     for kind, rows in sorted(kinds.items()):
         for row in Random(SEED).sample(rows, min(EACH * (3 if kind == "worded" else 1), len(rows))):
-            yield Example(row["premise"], row["hypothesis"], row["label"] == "entailment", kind, row["premise"])
+            yield LabelledPair(row["premise"], row["hypothesis"], row["label"] == "entailment", kind, row["premise"])

@@ -35,7 +35,7 @@ SIGNS = {"positive": 1, "neutral": 0, "negative": -1}
 LETTERS = {"POS": 1, "NEU": 0, "NEG": -1}
 
 
-class Case(NamedTuple):
+class PolarityCase(NamedTuple):
     """A term in a text and its gold sign."""
 
     text: str
@@ -43,7 +43,7 @@ class Case(NamedTuple):
     gold: int
 
 
-Judge = Callable[[list[Case]], list[int]]
+Judge = Callable[[list[PolarityCase]], list[int]]
 
 
 class Score(NamedTuple):
@@ -51,20 +51,20 @@ class Score(NamedTuple):
     macro_f1: float
 
 
-def cases(path: Path) -> list[Case]:
+def cases(path: Path) -> list[PolarityCase]:
     with lzma.open(path, "rt", encoding="utf-8") as file:
         return list(_xml(file.read()) if ".xml" in path.name else _triplets(file))
 
 
-def _xml(content: str) -> Iterator[Case]:
+def _xml(content: str) -> Iterator[PolarityCase]:
     for sentence in ElementTree.fromstring(content).iter("sentence"):
         text = sentence.findtext("text")
         for term in sentence.iter("aspectTerm"):
             if term.get("polarity") in SIGNS:
-                yield Case(text, Span(int(term.get("from")), int(term.get("to"))), SIGNS[term.get("polarity")])
+                yield PolarityCase(text, Span(int(term.get("from")), int(term.get("to"))), SIGNS[term.get("polarity")])
 
 
-def _triplets(lines: Iterator[str]) -> Iterator[Case]:
+def _triplets(lines: Iterator[str]) -> Iterator[PolarityCase]:
     """Aspects with several opinions of different signs are conflicts, dropped as in SemEval."""
     for line in lines:
         spaced, labels = line.rstrip("\n").split("####")
@@ -79,7 +79,7 @@ def _triplets(lines: Iterator[str]) -> Iterator[Case]:
                 signs.setdefault(Span(ends[first], ends[last + 1]), set()).add(LETTERS[sign[:3].upper()])
         for term, found in signs.items():
             if len(found) == 1:
-                yield Case(text, term, found.pop())
+                yield PolarityCase(text, term, found.pop())
 
 
 def with_phrase(sentence: Sentence, term: Span) -> tuple[Sentence, int]:
@@ -94,7 +94,7 @@ def with_phrase(sentence: Sentence, term: Span) -> tuple[Sentence, int]:
 def ours(code: str) -> Judge:
     judge, parse = engine(code).judge, language(code).parse
 
-    def predict(given: list[Case]) -> list[int]:
+    def predict(given: list[PolarityCase]) -> list[int]:
         texts = list(dict.fromkeys(case.text for case in given))
         parsed = dict(zip(texts, parse(texts), strict=True))
         return [_sign(parsed[case.text], case.term) for case in given]

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from research import datasets
 from research.papers.kobayashi2022_coref import annotated
-from research.papers.kobayashi2022_coref.annotated import LANGS, Annotated, Label, labels, quoted, to_json
+from research.papers.kobayashi2022_coref.annotated import LANGS, Annotated, MentionLabel, labels, quoted, to_json
 from research.papers.kobayashi2022_coref.markup import read_markup
 from voxpop.errors import InputError
 
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def write_references(folder: Path, data: Path, second: dict[str, list[list[object]]],
-                     settled: dict[tuple[str, int], Label]) -> None:  # fmt: skip
+                     settled: dict[tuple[str, int], MentionLabel]) -> None:  # fmt: skip
     rows = []
     for lang in LANGS:
         path = folder / f"references-{lang}.txt"
@@ -55,7 +55,9 @@ def write_references(folder: Path, data: Path, second: dict[str, list[list[objec
     (OUT / "references.jsonl").write_text(lines(rows), "utf-8")
 
 
-def merge(one: Annotated, second: dict[str, list[list[object]]], settled: dict[tuple[str, int], Label]) -> Annotated:
+def merge(
+    one: Annotated, second: dict[str, list[list[object]]], settled: dict[tuple[str, int], MentionLabel]
+) -> Annotated:
     """With pass 2, and the settled label wherever the two differ in a way that was looked at."""
     given = second.get(one.id, [])
     if given and len(given) != len(one.spans):
@@ -69,8 +71,8 @@ def read_second(path: Path) -> dict[str, list[list[object]]]:
     return {row["id"]: row["labels"] for row in rows}
 
 
-def read_settled(path: Path) -> dict[tuple[str, int], Label]:
-    found: dict[tuple[str, int], Label] = {}
+def read_settled(path: Path) -> dict[tuple[str, int], MentionLabel]:
+    found: dict[tuple[str, int], MentionLabel] = {}
     for line in path.read_text("utf-8").splitlines()[1:]:
         name, place, about, cluster, part_of = line.split("\t")
         found[name, int(place)] = labels([[about, int(cluster), int(part_of) if part_of else None]], where=line)[0]

@@ -27,35 +27,35 @@ GOLD = {-1: "worse", 0: "equal", 1: "better", 2: "different"}
 BATCH = 256
 
 
-class Answer(NamedTuple):
+class ComparisonAnswer(NamedTuple):
     """Whether a text compares, and how."""
 
     compares: bool
     preference: str | None
 
 
-Judge = Callable[[str, Extraction, str], Answer]
+Judge = Callable[[str, Extraction, str], ComparisonAnswer]
 
 
-def by_rules(text: str, heard: Extraction, lang: str) -> Answer:
+def by_rules(text: str, heard: Extraction, lang: str) -> ComparisonAnswer:
     discourse = resolve_mentions(text, heard.sentences, lang=lang, product=Product())
     found = list(find_comparisons(text, heard, discourse, lang=lang))
-    return Answer(bool(found), found[0].preference if found else None)
+    return ComparisonAnswer(bool(found), found[0].preference if found else None)
 
 
-def by_branch(text: str, heard: Extraction, lang: str) -> Answer:
+def by_branch(text: str, heard: Extraction, lang: str) -> ComparisonAnswer:
     """The text as one sentence, as it was annotated."""
     scores = score_review(text, heard, find_names(text, heard.sentences, lang=lang, product=None), lang=lang)
     if scores is None or heard.reading is None:
-        return Answer(False, None)
+        return ComparisonAnswer(False, None)
     seen = BranchComparisons(text, heard.reading, scores, lang=lang)
     whole = Sentence(0, len(text), ())
     found = [hit for sentence in heard.sentences for hit in match_cues(text, sentence, possible_cues(text, lang))]
     chances = scores.preference(seen.pieces(whole), cued=is_clear(found))
-    return Answer(seen.chance(whole, found) >= SURE, PREFERENCES[int(chances.argmax())])
+    return ComparisonAnswer(seen.chance(whole, found) >= SURE, PREFERENCES[int(chances.argmax())])
 
 
-def answers(lines: Sequence[Line], judge: Judge, *, engine: str) -> Iterator[Answer]:
+def answers(lines: Sequence[Line], judge: Judge, *, engine: str) -> Iterator[ComparisonAnswer]:
     lang = lines[0].lang
     for first in range(0, len(lines), BATCH):
         texts = [line.text for line in lines[first : first + BATCH]]
@@ -63,17 +63,17 @@ def answers(lines: Sequence[Line], judge: Judge, *, engine: str) -> Iterator[Ans
         yield from (judge(text, one, lang) for text, one in zip(texts, heard, strict=True))
 
 
-def f1(lines: Sequence[Line], found: Sequence[Answer]) -> float:
+def f1(lines: Sequence[Line], found: Sequence[ComparisonAnswer]) -> float:
     both = sum(line.comparative and answer.compares for line, answer in zip(lines, found, strict=True))
     return 2 * both / (sum(line.comparative for line in lines) + sum(answer.compares for answer in found))
 
 
-def accuracy(lines: Sequence[Line], found: Sequence[Answer]) -> float:
+def accuracy(lines: Sequence[Line], found: Sequence[ComparisonAnswer]) -> float:
     """What the authors of the set count."""
     return sum(line.comparative == answer.compares for line, answer in zip(lines, found, strict=True)) / len(lines)
 
 
-def direction(lines: Sequence[Line], found: Sequence[Answer]) -> tuple[float, int]:
+def direction(lines: Sequence[Line], found: Sequence[ComparisonAnswer]) -> tuple[float, int]:
     """The share of right directions among comparative sentences; those that were not seen as such count as wrong."""
     asked = [(line, answer) for line, answer in zip(lines, found, strict=True) if line.preference is not None]
     right = sum(answer.compares and answer.preference == GOLD[line.preference or 0] for line, answer in asked)

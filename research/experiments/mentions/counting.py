@@ -1,4 +1,4 @@
-"""Does it count the right thing? A hundred reviews in which rivals are praised and blamed, with what is really said of
+"""Is the right product counted? A hundred reviews in which rivals are praised and blamed, with what is really said of
 the product; the error of its aspect means when everything is counted, and when only what is about it is.
 
 ``python -m research.experiments.mentions.counting`` prints both, by language and as a whole, and what is left to the reading of

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from research.training.branch.markup import read_markup
-from research.training.mention_fit import Recipe
+from research.training.mention_fit import MentionRecipe
 from research.training.mention_types import Labelled, train, write
 from voxpop.types import Product
 
@@ -33,7 +33,7 @@ def main() -> None:
     parser.add_argument("--markup", type=Path, default=MARKUP)
     parser.add_argument("--lang", choices=["en", "zh"], nargs="+", default=["en", "zh"])
     given = parser.parse_args()
-    recipe = Recipe()
+    recipe = MentionRecipe()
     for lang in given.lang:
         reviews = marked(given.markup, lang)
         words, states = (train(reviews, states=states, recipe=recipe) for states in (False, True))

@@ -21,7 +21,7 @@ from research.experiments.opinion.triplets import Triplet, table
 from voxpop.metrics.measure import SEED
 
 
-class Said(NamedTuple):
+class OpinionSentence(NamedTuple):
     """A sentence, the terms it names and what it feels about them all."""
 
     text: str
@@ -42,7 +42,7 @@ def main() -> None:
     print(table(found, lang="zh", caption=f"The {given.split} split of zh-triplets.").markdown())
 
 
-def read(path: Path) -> Iterator[Said]:
+def read(path: Path) -> Iterator[OpinionSentence]:
     """Sentences that name at least one term and feel one way."""
     with lzma.open(path, "rt", encoding="utf-8") as stream:
         for line in stream:
@@ -52,18 +52,20 @@ def read(path: Path) -> Iterator[Said]:
             terms = frozenset(text[first : last + 1] for (first, last), _, _ in found if first >= 0)
             polarities = {polarity for _, _, polarity in found}
             if terms and len(polarities) == 1 and polarities <= {"POS", "NEG"}:
-                yield Said(text, terms, polarities.pop())
+                yield OpinionSentence(text, terms, polarities.pop())
 
 
-def other(reference: Said, one: Said) -> bool:
+def other(reference: OpinionSentence, one: OpinionSentence) -> bool:
     return not reference.terms & one.terms and one.polarity == reference.polarity
 
 
-def opposite(reference: Said, one: Said) -> bool:
+def opposite(reference: OpinionSentence, one: OpinionSentence) -> bool:
     return bool(reference.terms & one.terms) and one.polarity != reference.polarity
 
 
-def drawn(said: list[Said], wrong: Callable[[Said, Said], bool], random: Random) -> Iterator[Triplet]:
+def drawn(
+    said: list[OpinionSentence], wrong: Callable[[OpinionSentence, OpinionSentence], bool], random: Random
+) -> Iterator[Triplet]:
     """One triplet for each sentence that has candidates of both kinds."""
     for reference in said:
         rights = [one for one in said if one.text != reference.text and one.terms & reference.terms

@@ -23,7 +23,7 @@ from voxpop.metrics.measure import SEED
 ASPECTS = ("building", "cleanliness", "food", "location", "rooms", "service")
 
 
-class Summary(NamedTuple):
+class AspectSummary(NamedTuple):
     hotel: str
     aspect: str
     text: str
@@ -44,13 +44,13 @@ def main() -> None:
     print(table(found, lang="en", caption="SPACE's summaries.").markdown())
 
 
-def read(folder: Path) -> list[Summary]:
+def read(folder: Path) -> list[AspectSummary]:
     """Texts by aspect and hotel; sentences in a file have tabs between them."""
-    return [Summary(path.name.split("_")[0], aspect, " ".join(path.read_text(encoding="utf-8").split()))
+    return [AspectSummary(path.name.split("_")[0], aspect, " ".join(path.read_text(encoding="utf-8").split()))
             for aspect in ASPECTS for path in sorted((folder / aspect).glob("*.txt"))]  # fmt: skip
 
 
-def mates(summaries: Sequence[Summary], random: Random) -> Iterator[tuple[Summary, Summary]]:
+def mates(summaries: Sequence[AspectSummary], random: Random) -> Iterator[tuple[AspectSummary, AspectSummary]]:
     """Each summary with one by another writer of the same thing."""
     for one in summaries:
         others = [other for other in summaries if other[:2] == one[:2] and other.text != one.text]
@@ -59,14 +59,14 @@ def mates(summaries: Sequence[Summary], random: Random) -> Iterator[tuple[Summar
 
 
 def by_aspect(
-    summaries: Sequence[Summary], pairs: Sequence[tuple[Summary, Summary]], random: Random
+    summaries: Sequence[AspectSummary], pairs: Sequence[tuple[AspectSummary, AspectSummary]], random: Random
 ) -> Iterator[Triplet]:
     for reference, right in pairs:
         wrongs = [one for one in summaries if one.hotel == reference.hotel and one.aspect != reference.aspect]
         yield Triplet(reference.text, right.text, random.choice(wrongs).text)
 
 
-def by_swap(pairs: Sequence[tuple[Summary, Summary]], swapper: Swapper) -> Iterator[Triplet]:
+def by_swap(pairs: Sequence[tuple[AspectSummary, AspectSummary]], swapper: Swapper) -> Iterator[Triplet]:
     """Where there is a word to exchange."""
     parsed = tokens_of([other.text for _, other in pairs])
     for (reference, other), tokens in zip(pairs, parsed, strict=True):

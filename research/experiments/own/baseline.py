@@ -1,4 +1,4 @@
-"""What one would do without a reader: words and pairs of words (of characters in Chinese), and logistic regression."""
+"""The baseline without a model of ours: words and pairs of words (of characters in Chinese), and logistic regression."""
 
 from __future__ import annotations
 

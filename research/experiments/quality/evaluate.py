@@ -17,7 +17,7 @@ SYSTEMS = ("rules", "filter", "both")
 
 
 @dataclass
-class Group:
+class TextGroup:
     """Texts that belong together, how many there are, and how many each system sets aside."""
 
     bad: bool
@@ -29,7 +29,7 @@ class Group:
 class Measured:
     lang: str
     thresholds: dict[str, float]
-    groups: dict[str, dict[str, Group]]  # part ("families", "written", "real") → name → group
+    groups: dict[str, dict[str, TextGroup]]  # part ("families", "written", "real") → name → group
     wrong: list[tuple[str, str, str]]  # source, verdict, text: real reviews that were set aside
 
 
@@ -54,7 +54,7 @@ def written(lang: str) -> list[tuple[str, str]]:
 
 
 def _count(done: Measured, chosen: QualityFilter, part: str, name: str, text: str, *, bad: bool) -> None:
-    group = done.groups[part].setdefault(name, Group(bad))
+    group = done.groups[part].setdefault(name, TextGroup(bad))
     rules, judged = low_quality(text) or advert(text), chosen.judge(text)
     group.size += 1
     group.caught["rules"] += bool(rules)
@@ -79,7 +79,7 @@ def report(done: Measured, *, judge: bool) -> None:
             print(f"[{source}] {verdict}: {' '.join(text.split())[:300]}")
 
 
-def _summary(groups: list[Group]) -> None:
+def _summary(groups: list[TextGroup]) -> None:
     for system in SYSTEMS:
         hit = sum(group.caught[system] for group in groups if group.bad)
         false = sum(group.caught[system] for group in groups if not group.bad)

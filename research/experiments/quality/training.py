@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from research.experiments.quality.generate import drawn
 from research.experiments.quality.reviews import SOURCES, cut, reviews
-from research.training.quality import Recipe, rounded, save, train
+from research.training.quality import QualityRecipe, rounded, save, train
 from voxpop.ingest.adverts import advert
 from voxpop.ingest.quality_filter import KINDS, QualityFilter
 from voxpop.ingest.text_features import BITS, TRAITS
@@ -55,7 +55,7 @@ def written(lang: str) -> list[tuple[str, str]]:
     return [(text, kind) for _, kind, text in found]
 
 
-def trained(lang: str, data: Path, *, recipe: Recipe | None = None) -> QualityFilter:
+def trained(lang: str, data: Path, *, recipe: QualityRecipe | None = None) -> QualityFilter:
     told, others = real(lang, data)
     pairs = [*((text, "review") for text in cut(told)), *written(lang)]
     texts, kinds = zip(*pairs, strict=True)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from research.training.reader.elsewhere import absent, kinds
-from research.training.reader.opened import opened
+from research.training.reader.open_readers import opened
 from research.training.reader.samples import read_samples
 from research.training.reader.sources_zh import subjects
 

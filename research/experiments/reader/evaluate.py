@@ -19,7 +19,7 @@ import numpy as np
 from research.papers.plots import bar_plots, line_plots
 from research.training.data import load
 from research.training.reader.figures import Knobs, measure
-from research.training.reader.opened import Parallel, opened, read_knobs, slim, unspoilt, write_knobs
+from research.training.reader.open_readers import Parallel, opened, read_knobs, slim, unspoilt, write_knobs
 from research.training.reader.predict import Reads, Together, predictions
 from research.training.reader.report import Measured, headlines, rows, table, to_json
 from research.training.reader.samples import Sample, read_samples

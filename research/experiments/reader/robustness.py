@@ -15,9 +15,9 @@ from pathlib import Path
 
 from research.experiments.lexicon.evaluate import SETS, with_phrase
 from research.experiments.lexicon.evaluate import cases as marked_cases
-from research.training.reader.contrast import Case, buried, mistyped, read_cases, upper, wide
+from research.training.reader.contrast import ContrastCase, buried, mistyped, read_cases, upper, wide
 from research.training.reader.figures import Knobs, felt, verdict
-from research.training.reader.opened import opened
+from research.training.reader.open_readers import opened
 from research.training.reader.predict import Reads
 from voxpop.errors import says_errors
 from voxpop.extract.clause_tones import clause_tones
@@ -70,7 +70,7 @@ def kinds(lang: str) -> list[str]:
     return list(dict.fromkeys(case.kind for case in read_cases(HOME / f"{lang}.txt")))
 
 
-def written(lang: str) -> list[Case]:
+def written(lang: str) -> list[ContrastCase]:
     """The cases by hand, and the same spoilt."""
     cases = read_cases(HOME / f"{lang}.txt")
     filler = (HOME / f"filler_{lang}.txt").read_text("utf-8").splitlines()
@@ -84,11 +84,11 @@ def written(lang: str) -> list[Case]:
     return [*cases, *spoilt]
 
 
-def real(lang: str, data: Path | None) -> list[Case]:
+def real(lang: str, data: Path | None) -> list[ContrastCase]:
     """Test sets as they are, and the first of them mistyped."""
-    found: list[Case] = []
+    found: list[ContrastCase] = []
     for place, name in enumerate(REAL[lang] if data is not None else ()):
-        given = [Case(name, text, term, gold) for text, term, gold in marked_cases(data / SETS[name][1])][:FEW]
+        given = [ContrastCase(name, text, term, gold) for text, term, gold in marked_cases(data / SETS[name][1])][:FEW]
         found += given
         for share in SLIPS if not place else ():
             dice = random.Random(SEED)
@@ -100,7 +100,7 @@ def real(lang: str, data: Path | None) -> list[Case]:
 # --- judges
 
 
-def by_reader(case: Case, reading: ReaderOutput, knobs: Knobs) -> tuple[int, bool]:
+def by_reader(case: ContrastCase, reading: ReaderOutput, knobs: Knobs) -> tuple[int, bool]:
     """The verdict, and whether the reader would have given one unasked."""
     if case.term is None:
         stars = float(reading.stars @ (1.0, 2.0, 3.0, 4.0, 5.0))
@@ -109,12 +109,12 @@ def by_reader(case: Case, reading: ReaderOutput, knobs: Knobs) -> tuple[int, boo
     return verdict(felt(reading, case.term)), any(a < case.term.end and b > case.term.start for a, b in said)
 
 
-def by_lexicon(cases: Sequence[Case], lang: str) -> list[int]:
+def by_lexicon(cases: Sequence[ContrastCase], lang: str) -> list[int]:
     judge, parse = engine(lang).judge, language(lang).parse
     unique = list(dict.fromkeys(case.text for case in cases if case.term is not None))
     parsed = dict(zip(unique, parse(unique), strict=True))
 
-    def sign(case: Case) -> int:
+    def sign(case: ContrastCase) -> int:
         if case.term is None:
             value = sum(feeling.value for feeling in clause_tones(case.text, lang=lang))
         else:
@@ -136,7 +136,12 @@ def holding(sentences: Sequence[Sentence], term: Span) -> Sentence | None:
     return None
 
 
-def tabled(cases: Sequence[Case], told: dict[Case, tuple[int, bool]], lexicon: dict[Case, int], lang: str) -> Table:
+def tabled(
+    cases: Sequence[ContrastCase],
+    told: dict[ContrastCase, tuple[int, bool]],
+    lexicon: dict[ContrastCase, int],
+    lang: str,
+) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for kind in dict.fromkeys(case.kind for case in cases):
         own = [case for case in cases if case.kind == kind]

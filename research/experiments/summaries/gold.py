@@ -29,7 +29,7 @@ WORDS = {"yelp": 60, "amazon": 60, "space": 80}  # about as long as the referenc
 
 
 @dataclass(frozen=True)
-class Group:
+class ReviewGroup:
     """Reviews of one thing, and summaries that people wrote of them."""
 
     id: str
@@ -37,14 +37,16 @@ class Group:
     references: tuple[str, ...]
 
 
-def fewsum(data: Path, name: str, split: str) -> Iterator[Group]:
+def fewsum(data: Path, name: str, split: str) -> Iterator[ReviewGroup]:
     with (data / "fewsum" / f"{name}_{split}.csv").open(encoding="utf-8", newline="") as stream:
         for row in csv.DictReader(stream, delimiter="\t"):
             reviews = tuple(row[f"rev{n}"] for n in range(1, 9))
-            yield Group(row["group_id"], reviews, tuple(row[f"summ{n}"] for n in (1, 2, 3) if row.get(f"summ{n}")))
+            yield ReviewGroup(
+                row["group_id"], reviews, tuple(row[f"summ{n}"] for n in (1, 2, 3) if row.get(f"summ{n}"))
+            )
 
 
-def space(data: Path, split: str) -> Iterator[Group]:
+def space(data: Path, split: str) -> Iterator[ReviewGroup]:
     """The hotels of SPACE that lara-hotels has reviews of; the reviews of SPACE itself are not public here."""
     rows = (
         line.split() for line in (data / "space" / "space_summ_splits.txt").read_text(encoding="utf-8").splitlines()
@@ -60,17 +62,17 @@ def space(data: Path, split: str) -> Iterator[Group]:
         gold = [
             (data / "space" / "gold" / "general" / f"{hotel}_{n}.txt").read_text(encoding="utf-8") for n in range(3)
         ]
-        yield Group(hotel, tuple(texts[:100]), tuple(" ".join(text.split()) for text in gold))
+        yield ReviewGroup(hotel, tuple(texts[:100]), tuple(" ".join(text.split()) for text in gold))
 
 
-def summarised(group: Group, *, words: int, ways: Sequence[tuple[int, str]]) -> list[str]:
+def summarised(group: ReviewGroup, *, words: int, ways: Sequence[tuple[int, str]]) -> list[str]:
     """Our summaries, one for each number of quotes that a clause needs and way of giving shares; some may be empty."""
     reviews = [Review(id=str(n), text=text, lang="en") for n, text in enumerate(group.reviews)]
     with voxpop.analyze(reviews, lang="en", settings=Settings(curation=Curation.off()), workers=1) as analysis:
         return [analysis.summarize(lang="en", words=words, min_quotes=k, numbers=numbers).text for k, numbers in ways]
 
 
-def central(group: Group) -> str:
+def central(group: ReviewGroup) -> str:
     """The review that is most like the others."""
     likeness = [
         rouge([[other for place, other in enumerate(group.reviews) if place != n]], [text], variants=["1"])[
@@ -81,7 +83,7 @@ def central(group: Group) -> str:
     return group.reviews[likeness.index(max(likeness))]
 
 
-def figures(groups: list[Group], texts: list[str]) -> dict[str, float]:
+def figures(groups: list[ReviewGroup], texts: list[str]) -> dict[str, float]:
     references = [list(group.references) for group in groups]
     words = rouge(references, texts, variants=["1", "2", "L"], stem=True)
     gold = [{"references": list(group.references), "reviews": list(group.reviews)} for group in groups]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from research.experiments.terms.samples import written
 from research.training.reader.figures import Knobs, felt, verdict
-from research.training.reader.opened import Looking
+from research.training.reader.open_readers import Looking
 from research.training.reader.predict import Reads
 from research.training.reader.samples import Sample
 from voxpop.extract.decode import tagged_spans

@@ -1,4 +1,4 @@
-"""Files in ASAP's format under any names: what Table 4 counts of them, where they are no whole data set."""
+"""Files in ASAP's format under any names: the counts of Table 4, where they are not a complete data set."""
 
 from __future__ import annotations
 

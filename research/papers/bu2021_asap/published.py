@@ -1,17 +1,19 @@
-"""The figures that Bu et al. (2021) prints, table by table."""
+"""The figures that Bu et al. (2021) print, table by table."""
 
 from __future__ import annotations
 
-from research.training.statistics import Statistics
+from research.training.corpus_statistics import CorpusStatistics
 
 NO_STARS = (0, 0, 0, 0, 0)
 
-TABLE_4: dict[tuple[str, str], Statistics] = {
-    ("ASAP", "train"): Statistics(36_850, 8.6, 5.8, 319.7, 133_721, 27_425, 52_225, (1219, 1258, 5241, 13_362, 15_770)),
-    ("ASAP", "dev"): Statistics(4940, 8.7, 5.9, 319.9, 18_176, 3733, 7192, (151, 166, 784, 1734, 2105)),
-    ("ASAP", "test"): Statistics(4940, 8.3, 5.7, 317.1, 17_523, 3813, 7026, (165, 173, 717, 1867, 2018)),
-    ("RESTAURANT", "train"): Statistics(2855, 1, 1.2, 15.2, 2150, 822, 498, NO_STARS),
-    ("RESTAURANT", "test"): Statistics(749, 1, 1.3, 15.6, 645, 215, 94, NO_STARS),
+TABLE_4: dict[tuple[str, str], CorpusStatistics] = {
+    ("ASAP", "train"): CorpusStatistics(
+        36_850, 8.6, 5.8, 319.7, 133_721, 27_425, 52_225, (1219, 1258, 5241, 13_362, 15_770)
+    ),
+    ("ASAP", "dev"): CorpusStatistics(4940, 8.7, 5.9, 319.9, 18_176, 3733, 7192, (151, 166, 784, 1734, 2105)),
+    ("ASAP", "test"): CorpusStatistics(4940, 8.3, 5.7, 317.1, 17_523, 3813, 7026, (165, 173, 717, 1867, 2018)),
+    ("RESTAURANT", "train"): CorpusStatistics(2855, 1, 1.2, 15.2, 2150, 822, 498, NO_STARS),
+    ("RESTAURANT", "test"): CorpusStatistics(749, 1, 1.3, 15.6, 645, 215, 94, NO_STARS),
 }
 
 # system: macro-F1 and accuracy on ASAP, then on RESTAURANT

@@ -1,4 +1,4 @@
-"""Our reader in Bu et al.'s tables: seeds from the runs that are shipped, and the shipped weights asked again, here."""
+"""Our reader in Bu et al.'s tables: seeds from the recorded runs, and predictions of the shipped weights made now."""
 
 from __future__ import annotations
 

@@ -10,11 +10,11 @@ import numpy as np
 from research.papers.bu2021_asap import published as paper
 from research.papers.bu2021_asap.shipped_model import OURS, READER
 from research.papers.bu2021_asap.trained_runs import WEIGHED, Study
+from research.training.corpus_statistics import CorpusStatistics, statistics
 from research.training.data import Corpus, Example
 from research.training.runs import Run
 from research.training.scheme import CLASSES
 from research.training.scores import Prediction, categories
-from research.training.statistics import Statistics, statistics
 from voxpop.errors import InputError
 from voxpop.metrics.label_scores import category_sentiment
 from voxpop.metrics.measure import Score
@@ -52,7 +52,7 @@ def statistics_table(studies: Mapping[str, Study], files: Mapping[str, Sequence[
     return Table(columns, tuple(rows), caption, digits=1)
 
 
-def _statistics_row(title: str, split: str, whose: str, found: Statistics) -> tuple[Cell, ...]:
+def _statistics_row(title: str, split: str, whose: str, found: CorpusStatistics) -> tuple[Cell, ...]:
     stars = found.stars if any(found.stars) else [None] * 5
     means = (float(found.sentences), float(found.aspects), float(found.length))
     return (title, split, whose, found.reviews, *means, found.positive, found.negative, found.neutral, *stars)

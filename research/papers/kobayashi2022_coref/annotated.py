@@ -29,7 +29,7 @@ SETS = {"hu-liu": "hu-liu", "yelp": "yelp-10k", "coqe": "coqe"}
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class MentionLabel:
     """What one reader says of one span: its type, its cluster (0 is the product), the cluster it is a part of."""
 
     about: About
@@ -37,7 +37,7 @@ class Label:
     part_of: int | None = None
 
 
-Labels = tuple[Label, ...]
+Labels = tuple[MentionLabel, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def labels(given: Sequence[Sequence[Any]], *, where: str) -> Labels:
     for about, *_ in given:
         if about not in TYPES:
             raise AssetError(f"{where}: {about!r} is no type of a mention; one is {', '.join(TYPES)}.")
-    return tuple(Label(cast(About, about), cluster, part_of) for about, cluster, part_of in given)
+    return tuple(MentionLabel(cast(About, about), cluster, part_of) for about, cluster, part_of in given)
 
 
 def to_json(one: Annotated, *, text: bool = True) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Kobayashi and Malon (2022), section 4, again: do factuality scores see that a sentence is about the wrong product? And other lies.
+"""Kobayashi and Malon (2022), section 4, again: do factuality scores notice that a sentence is about the wrong product?
 
 Substitutions come from our annotated reviews (``substitution``), since the paper's cannot be had; ReviewNLI tells how
 checkers do on people's summary sentences; attacks turn true sentences wrong in one place.
@@ -19,7 +19,7 @@ from research.papers.kobayashi2022_coref.factuality_scores import DOCUMENT, OURS
 from research.papers.kobayashi2022_coref.factuality_sets import (
     LANGS,
     TRUE,
-    Item,
+    CheckedItem,
     attacked,
     by_language,
     judged,
@@ -39,7 +39,7 @@ OPERATING = (f"At the threshold that accepts {KEPT:.0%} of the consistent ones o
 NAMES = {"en": "English", "zh": "Chinese"}
 PAPER = {SENTENCE: paper.AUC["sentence"], DOCUMENT: paper.AUC["document"]}
 
-Scored = tuple[Sequence[Item], dict[str, Floats]]
+Scored = tuple[Sequence[CheckedItem], dict[str, Floats]]
 
 
 @REPRODUCTIONS.register("factuality")
@@ -64,11 +64,11 @@ def run(data: Path, *, seed: int = SEED, draws: int = DRAWS) -> Report:
     )
 
 
-def scored(items: list[Item]) -> Scored:
+def scored(items: list[CheckedItem]) -> Scored:
     return items, scores(items)
 
 
-def true(items: list[Item]) -> list[Item]:
+def true(items: list[CheckedItem]) -> list[CheckedItem]:
     """Those that thresholds are chosen on."""
     return [one for one in items if one.consistent]
 

@@ -1,4 +1,4 @@
-"""Who checks: SummaC-ZS over our entailment model, ROUGE, and our checker, each as one number for each item."""
+"""The checkers that are compared: SummaC-ZS over our entailment model, ROUGE, and ours, each with a score per item."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from research.factuality.summac import SummaC, units
-from research.papers.kobayashi2022_coref.factuality_sets import Item, by_language, paired
+from research.papers.kobayashi2022_coref.factuality_sets import CheckedItem, by_language, paired
 from voxpop.check.combine import support_probabilities
 from voxpop.check.entailment import Entailer, entailer
 from voxpop.check.support_features import Floats
@@ -16,7 +16,7 @@ from voxpop.metrics.measure import harmonic
 from voxpop.metrics.rouge import Rouge, rouge
 
 OURS, SENTENCE, DOCUMENT, ROUGE = "voxpop", "SummaC-ZS, sentence", "SummaC-ZS, document", "ROUGE-L"
-Scorer = Callable[[Sequence[Item], str, Entailer | None], Floats]
+Scorer = Callable[[Sequence[CheckedItem], str, Entailer | None], Floats]
 
 
 class Remembered:
@@ -33,18 +33,18 @@ class Remembered:
 
 
 @dataclass(frozen=True)
-class System:
+class Checker:
     name: str
     score: Scorer
     needs_model: bool = False
 
 
-def _ours(items: Sequence[Item], lang: str, model: Entailer | None) -> Floats:
+def _ours(items: Sequence[CheckedItem], lang: str, model: Entailer | None) -> Floats:
     return support_probabilities(paired(items), model)
 
 
 def _summac(granularity: str) -> Scorer:
-    def score(items: Sequence[Item], lang: str, model: Entailer | None) -> Floats:
+    def score(items: Sequence[CheckedItem], lang: str, model: Entailer | None) -> Floats:
         assert model is not None
         measure = SummaC(model, granularity)  # type: ignore[arg-type]
         return measure.scores([(one.source, one.claim) for one in items])
@@ -52,7 +52,7 @@ def _summac(granularity: str) -> Scorer:
     return score
 
 
-def _rouge(items: Sequence[Item], lang: str, model: Entailer | None) -> Floats:
+def _rouge(items: Sequence[CheckedItem], lang: str, model: Entailer | None) -> Floats:
     """ROUGE-L F1 with the sentence of the source that is nearest by it."""
     sources = [units(one.source, "sentence", lang) or [one.source] for one in items]
     found = rouge(sources, [one.claim for one in items], variants=("L",), lang=lang)["rougeL"]
@@ -61,14 +61,14 @@ def _rouge(items: Sequence[Item], lang: str, model: Entailer | None) -> Floats:
 
 
 SYSTEMS = (
-    System(OURS, _ours),
-    System(SENTENCE, _summac("sentence"), needs_model=True),
-    System(DOCUMENT, _summac("document"), needs_model=True),
-    System(ROUGE, _rouge),
+    Checker(OURS, _ours),
+    Checker(SENTENCE, _summac("sentence"), needs_model=True),
+    Checker(DOCUMENT, _summac("document"), needs_model=True),
+    Checker(ROUGE, _rouge),
 )
 
 
-def scores(items: Sequence[Item]) -> dict[str, Floats]:
+def scores(items: Sequence[CheckedItem]) -> dict[str, Floats]:
     """Every system's score of each item; a system that lacks a model for one of the languages is left out."""
     places = by_language(items)
     models = {lang: Remembered(model) if (model := entailer(lang)) else None for lang in places}

@@ -1,4 +1,4 @@
-"""What checkers are tried on: substitutions, judged summary sentences, and sentences turned wrong on purpose."""
+"""The test items for checkers: substitutions, judged summary sentences, and true sentences made false on purpose."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EACH = 40  # items of each attack and language
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CheckedItem:
     """A source, a sentence, and whether the source bears it out."""
 
     id: str
@@ -38,12 +38,12 @@ class Item:
     product: Product | None = None
 
 
-def substituted(split: str) -> list[Item]:
+def substituted(split: str) -> list[CheckedItem]:
     """Kobayashi and Malon's substitutions on our annotated reviews, both languages."""
     written = reviews(split=split)
     products = {one.id: _product(one) for one in written}
     return [
-        Item(f"{one.review_id}:{place}", one.source, one.hypothesis, one.consistent, one.lang,
+        CheckedItem(f"{one.review_id}:{place}", one.source, one.hypothesis, one.consistent, one.lang,
              (one.original, one.replacement), products[one.review_id])
         for place, one in enumerate(substitutions(written))
     ]  # fmt: skip
@@ -53,14 +53,14 @@ def _product(review: Annotated) -> Product:
     return Product(review.product, review.aliases)
 
 
-def judged(data: Path, split: str) -> list[Item]:
+def judged(data: Path, split: str) -> list[CheckedItem]:
     """ReviewNLI's pairs."""
-    return [Item(one.id, one.source, one.hypothesis, one.consistent, "en") for one in reviewnli(data, split)]
+    return [CheckedItem(one.id, one.source, one.hypothesis, one.consistent, "en") for one in reviewnli(data, split)]
 
 
-def attacked(split: str, *, seed: int) -> list[Item]:
+def attacked(split: str, *, seed: int) -> list[CheckedItem]:
     """Sentences of our annotated reviews as they are, and turned wrong: up to ``EACH`` of every attack a language."""
-    found: list[Item] = []
+    found: list[CheckedItem] = []
     for lang in LANGS:
         made = list(_attacked(lang, split, seed))
         for kind in (TRUE, *ATTACKS):
@@ -69,7 +69,7 @@ def attacked(split: str, *, seed: int) -> list[Item]:
     return found
 
 
-def _attacked(lang: str, split: str, seed: int) -> Iterator[Item]:
+def _attacked(lang: str, split: str, seed: int) -> Iterator[CheckedItem]:
     written = reviews(lang, split=split)
     seen = {one.id: read(one.text, lang, _product(one)) for one in written}
     things = [opinion.text for view in seen.values() for opinion in view.opinions if opinion.aspect != opinion.category]
@@ -79,11 +79,11 @@ def _attacked(lang: str, split: str, seed: int) -> Iterator[Item]:
         for place, attack in enumerate(attacks(view, things, seed=seed)):
             name = f"{one.id}:{place}"
             frame = Random(f"{seed} {name}").choice(FRAMES[lang])
-            yield Item(name, one.text, framed(attack.text, frame), False, lang, (attack.kind,), view.product)
+            yield CheckedItem(name, one.text, framed(attack.text, frame), False, lang, (attack.kind,), view.product)
             if attack.sentence not in true:
                 true.add(attack.sentence)
                 told = framed(attack.sentence, frame)
-                yield Item(f"{name}:true", one.text, told, True, lang, (TRUE,), view.product)
+                yield CheckedItem(f"{name}:true", one.text, told, True, lang, (TRUE,), view.product)
 
 
 def framed(sentence: str, frame: str) -> str:
@@ -97,7 +97,7 @@ def read(text: str, lang: str, product: Product | None) -> ParsedText:
     return parse_texts([text], lang, product=product)[0]
 
 
-def paired(items: Iterable[Item]) -> list[tuple[ParsedText, ParsedText]]:
+def paired(items: Iterable[CheckedItem]) -> list[tuple[ParsedText, ParsedText]]:
     """Sources and claims as the checker sees them, each read once."""
     return [
         (read(one.source, one.lang, one.product), read(strip_frame(one.claim, one.lang), one.lang, one.product))
@@ -105,6 +105,6 @@ def paired(items: Iterable[Item]) -> list[tuple[ParsedText, ParsedText]]:
     ]
 
 
-def by_language(items: Sequence[Item]) -> dict[str, list[int]]:
+def by_language(items: Sequence[CheckedItem]) -> dict[str, list[int]]:
     """Places of the items of each language."""
     return {lang: own for lang in LANGS if (own := [at for at, one in enumerate(items) if one.lang == lang])}

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from research.papers.kobayashi2022_coref.annotated import Annotated, Label
+from research.papers.kobayashi2022_coref.annotated import Annotated, MentionLabel
 from voxpop.errors import InputError
 from voxpop.types import About
 
@@ -100,7 +100,7 @@ def strip(body: str, *, where: str = "markup") -> tuple[str, list[_Mark]]:
     return "".join(plain), marks
 
 
-def _labels(marks: Sequence[_Mark], where: str) -> Iterator[Label]:
+def _labels(marks: Sequence[_Mark], where: str) -> Iterator[MentionLabel]:
     for place, mark in enumerate(marks):
         found = _CODE.match(mark.code)
         if found is None:
@@ -115,7 +115,7 @@ def _labels(marks: Sequence[_Mark], where: str) -> Iterator[Label]:
         numbers.setdefault(mark.key, len(numbers))
     for place, mark in enumerate(marks):
         whole = _whole(marks, place, where)
-        yield Label(CODES[mark.key[0]], numbers[mark.key], None if whole is None else numbers[whole])
+        yield MentionLabel(CODES[mark.key[0]], numbers[mark.key], None if whole is None else numbers[whole])
 
 
 def _whole(marks: Sequence[_Mark], place: int, where: str) -> tuple[str, str] | None:

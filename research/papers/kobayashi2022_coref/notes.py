@@ -1,4 +1,4 @@
-"""What to make of the tables of ``python -m research.papers coref``: where they differ from Kobayashi and Malon (2022), and why they may."""
+"""Notes on the tables of ``python -m research.papers coref``: where they differ from Kobayashi and Malon (2022), and possible reasons."""
 
 from __future__ import annotations
 

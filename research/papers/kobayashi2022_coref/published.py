@@ -1,4 +1,4 @@
-"""The figures that Kobayashi and Malon (2022) prints."""
+"""The figures that Kobayashi and Malon (2022) print."""
 
 from __future__ import annotations
 

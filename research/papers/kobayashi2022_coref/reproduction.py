@@ -14,7 +14,7 @@ from research.papers.kobayashi2022_coref.annotated import PRODUCTS, TYPES, Annot
 from research.papers.kobayashi2022_coref.mixed_polarity import mixed_table
 from research.papers.kobayashi2022_coref.notes import notes
 from research.papers.kobayashi2022_coref.substitution import KINDS, generated, sample
-from research.papers.kobayashi2022_coref.system import Answer, answers, by_keyword, majority
+from research.papers.kobayashi2022_coref.system import ReviewAnswer, answers, by_keyword, majority
 from research.papers.kobayashi2022_coref.type_scores import Typed
 from voxpop.lang import language
 from voxpop.metrics.coref import coref, coref_by_type
@@ -124,7 +124,9 @@ def _share(verdicts: Sequence[bool]) -> float | None:
     return sum(verdicts) / len(verdicts) if verdicts else None
 
 
-def systems_table(read: Mapping[str, Sequence[Answer]], dev: Sequence[Annotated], *, draws: int, seed: int) -> Table:
+def systems_table(
+    read: Mapping[str, Sequence[ReviewAnswer]], dev: Sequence[Annotated], *, draws: int, seed: int
+) -> Table:
     most = majority(dev)
     rows: list[tuple[Cell, ...]] = []
     for name, given in read.items():
@@ -148,7 +150,7 @@ def systems_table(read: Mapping[str, Sequence[Answer]], dev: Sequence[Annotated]
     return Table(columns, tuple(rows), caption)
 
 
-def each_table(read: Mapping[str, Sequence[Answer]]) -> Table:
+def each_table(read: Mapping[str, Sequence[ReviewAnswer]]) -> Table:
     typed = {name: _typed(given) for name, given in read.items()}
     f1 = {name: one.f1() for name, one in typed.items()}
     counts = {name: one.counts.sum(axis=0)[:, 2] for name, one in typed.items()}
@@ -160,11 +162,11 @@ def each_table(read: Mapping[str, Sequence[Answer]]) -> Table:
     return Table(("type", *columns), tuple(rows), "Mentions, and voxpop's F1.")
 
 
-def _typed(given: Sequence[Answer]) -> Typed:
+def _typed(given: Sequence[ReviewAnswer]) -> Typed:
     return Typed.of([[label.about for label in one.review.settled] for one in given], [one.types for one in given])
 
 
-def coref_table(read: Mapping[str, Sequence[Answer]], *, exact: bool) -> Table:
+def coref_table(read: Mapping[str, Sequence[ReviewAnswer]], *, exact: bool) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name in ("en", "zh"):
         gold = [_by_type(one.review) for one in read[name]]
@@ -195,7 +197,7 @@ def _by_type(review: Annotated) -> dict[str, list[tuple[int, int]]]:
     return found
 
 
-def clusters_table(read: Mapping[str, Sequence[Answer]]) -> Table:
+def clusters_table(read: Mapping[str, Sequence[ReviewAnswer]]) -> Table:
     """Coreference proper."""
     rows: list[tuple[Cell, ...]] = []
     for name in ("en", "zh"):
@@ -208,7 +210,7 @@ def clusters_table(read: Mapping[str, Sequence[Answer]]) -> Table:
     return Table(("set", "clusters of one", "reviews", *columns, "CoNLL"), tuple(rows), caption, digits=1)
 
 
-def bridging_table(read: Mapping[str, Sequence[Answer]]) -> Table:
+def bridging_table(read: Mapping[str, Sequence[ReviewAnswer]]) -> Table:
     """Of the parts and attributes, how many are tied to what they belong to."""
     rows: list[tuple[Cell, ...]] = []
     for name, given in read.items():
@@ -221,7 +223,7 @@ def bridging_table(read: Mapping[str, Sequence[Answer]]) -> Table:
     return Table(("set", "type", "parts", "right"), tuple(rows), caption)
 
 
-def _ties(answer: Answer, about: str) -> list[bool]:
+def _ties(answer: ReviewAnswer, about: str) -> list[bool]:
     review = answer.review
     wholes = {one.cluster: {id(found) for found in _same(answer, one.cluster)} for one in review.settled}
     mentions = answer.discourse.mentions
@@ -239,7 +241,7 @@ def _ties(answer: Answer, about: str) -> list[bool]:
     return ties
 
 
-def _same(answer: Answer, cluster: int) -> list[object]:
+def _same(answer: ReviewAnswer, cluster: int) -> list[object]:
     """Our mentions that stand for those of an annotated cluster."""
     pairs = zip(answer.review.settled, answer.found, strict=True)
     return [found for label, found in pairs if label.cluster == cluster and found is not None]

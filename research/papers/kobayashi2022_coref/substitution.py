@@ -52,7 +52,7 @@ class Substitution:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class SubstitutedSentence:
     """A substitution as it was made by types alone, and whether reading and clusters bear out what was expected."""
 
     substitution: Substitution
@@ -64,9 +64,9 @@ def substitutions(reviews: Sequence[Annotated]) -> list[Substitution]:
     return [made.substitution for made in generated(reviews) if made.verified]
 
 
-def generated(reviews: Sequence[Annotated]) -> list[Made]:
+def generated(reviews: Sequence[Annotated]) -> list[SubstitutedSentence]:
     """All that the paper's procedure makes, before they were looked at: of each review one for each pair of types."""
-    drawn: dict[tuple[str, About, About], Made] = {}
+    drawn: dict[tuple[str, About, About], SubstitutedSentence] = {}
     for made in sorted(everywhere(reviews), key=_first_drawn):
         one = made.substitution
         drawn.setdefault((one.review_id, one.original, one.replacement), made)
@@ -74,7 +74,7 @@ def generated(reviews: Sequence[Annotated]) -> list[Made]:
     return sorted(drawn.values(), key=lambda made: (order[made.substitution.review_id], _kinds(made)))
 
 
-def everywhere(reviews: Sequence[Annotated]) -> list[Made]:
+def everywhere(reviews: Sequence[Annotated]) -> list[SubstitutedSentence]:
     """The same at every place of a review where it can be done."""
     parsed: dict[str, list[Sentence]] = {}
     for lang in dict.fromkeys(review.lang for review in reviews):
@@ -84,29 +84,29 @@ def everywhere(reviews: Sequence[Annotated]) -> list[Made]:
     return [made for review in reviews for made in _of(review, parsed[review.id])]
 
 
-def sample(reviews: Sequence[Annotated]) -> list[Made]:
+def sample(reviews: Sequence[Annotated]) -> list[SubstitutedSentence]:
     """As many as in the paper: of each review one that is expected to be consistent and one that is not."""
-    drawn: dict[tuple[str, bool], Made] = {}
+    drawn: dict[tuple[str, bool], SubstitutedSentence] = {}
     for made in sorted(generated(reviews), key=_draw):
         one = made.substitution
         drawn.setdefault((one.review_id, one.original == one.replacement), made)
     return sorted(drawn.values(), key=lambda made: made.substitution.review_id)
 
 
-def _draw(made: Made) -> bytes:
+def _draw(made: SubstitutedSentence) -> bytes:
     one = made.substitution
     return hashlib.sha256(f"{one.review_id} {one.original} {one.replacement}".encode()).digest()
 
 
-def _first_drawn(made: Made) -> bytes:
+def _first_drawn(made: SubstitutedSentence) -> bytes:
     return hashlib.sha256(made.substitution.hypothesis.encode()).digest()
 
 
-def _kinds(made: Made) -> tuple[int, int]:
+def _kinds(made: SubstitutedSentence) -> tuple[int, int]:
     return KINDS.index(made.substitution.original), KINDS.index(made.substitution.replacement)
 
 
-def _of(review: Annotated, sentences: Sequence[Sentence]) -> Iterator[Made]:
+def _of(review: Annotated, sentences: Sequence[Sentence]) -> Iterator[SubstitutedSentence]:
     for original in KINDS:
         places = [place for place in _later(review, original) if _usable(review, place)]
         for replacement in KINDS:
@@ -137,7 +137,7 @@ def _first(review: Annotated, kind: About) -> tuple[str, int] | None:
     return None
 
 
-def _replace(review: Annotated, place: int, kind: About, sentences: Sequence[Sentence]) -> Made | None:
+def _replace(review: Annotated, place: int, kind: About, sentences: Sequence[Sentence]) -> SubstitutedSentence | None:
     named = _first(review, kind)
     start, end = review.spans[place]
     inside = [one for one in sentences if one.start <= start and end <= one.end]
@@ -149,7 +149,7 @@ def _replace(review: Annotated, place: int, kind: About, sentences: Sequence[Sen
     expected = label.about == kind
     verified = label.cluster == named[1] if expected else (review.id, start, kind) not in read_otherwise()
     source = OPENING[review.lang].format(review.product) + review.text
-    return Made(Substitution(review.id, source, hypothesis, label.about, kind, expected, review.lang, review.split,
+    return SubstitutedSentence(Substitution(review.id, source, hypothesis, label.about, kind, expected, review.lang, review.split,
                              review.text[sentence.start : sentence.end], start, words), verified)  # fmt: skip
 
 

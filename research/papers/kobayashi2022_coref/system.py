@@ -1,4 +1,4 @@
-"""What voxpop says of the annotated mentions, and what two simple baselines say."""
+"""The predictions of voxpop, and of two simple baselines, for the annotated mentions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KEYWORDS: Mapping[str, tuple[tuple[tuple[str, ...], About], ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ReviewAnswer:
     """What voxpop read in one review, and for each annotated mention the one of ours that stands there."""
 
     review: Annotated
@@ -56,10 +56,10 @@ class Answer:
         return list(clusters.values())
 
 
-def answers(reviews: Sequence[Annotated], *, settings: Settings | None = None) -> list[Answer]:
+def answers(reviews: Sequence[Annotated], *, settings: Settings | None = None) -> list[ReviewAnswer]:
     """Read as ``voxpop analyze --product NAME`` would."""
     given = settings or Settings()
-    found: dict[str, Answer] = {}
+    found: dict[str, ReviewAnswer] = {}
     for lang in dict.fromkeys(review.lang for review in reviews):
         own = [review for review in reviews if review.lang == lang]
         for at in range(0, len(own), PART):
@@ -68,7 +68,7 @@ def answers(reviews: Sequence[Annotated], *, settings: Settings | None = None) -
             products = [Product(review.product, review.aliases) for review in batch]
             heard = extract(texts, lang, given, states=has_scorer(lang))
             for review, meant in zip(batch, resolve_reviews(texts, heard, lang=lang, products=products), strict=True):
-                found[review.id] = Answer(review, meant.discourse, aligned(review.spans, meant.discourse))
+                found[review.id] = ReviewAnswer(review, meant.discourse, aligned(review.spans, meant.discourse))
     return [found[review.id] for review in reviews]
 
 

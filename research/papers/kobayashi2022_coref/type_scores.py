@@ -1,4 +1,4 @@
-"""How well mention types are told: F1 of each, their means, and intervals over reviews."""
+"""How well mention types are recognised: F1 of each, their means, and intervals over reviews."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to make of the tables of ``python -m research.papers prominent``."""
+"""Notes on the tables of ``python -m research.papers prominent``."""
 
 from __future__ import annotations
 

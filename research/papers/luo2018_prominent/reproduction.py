@@ -35,30 +35,30 @@ SHOWN = 6  # terms of a group that are printed
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class NamedAspects:
     """A method's five aspects: the names, which hard accuracy is about, and all terms that stand for each."""
 
     names: tuple[str, ...]
     terms: tuple[tuple[str, ...], ...]
 
     @classmethod
-    def of_terms(cls, terms: Iterable[Term]) -> Answer:
+    def of_terms(cls, terms: Iterable[Term]) -> NamedAspects:
         names = tuple(term.text for term in terms)[:TOP]
         return cls(names, tuple((name,) for name in names))
 
     @classmethod
-    def of_groups(cls, groups: Sequence[AspectGroup]) -> Answer:
+    def of_groups(cls, groups: Sequence[AspectGroup]) -> NamedAspects:
         return cls(tuple(found.name for found in groups), tuple(found.terms for found in groups))
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class ProminenceTrial:
     """What every method answers for one set of reviews."""
 
     reviews: Reviews
     sentences: int
     frequent: tuple[str, ...]
-    answers: Mapping[str, Answer]
+    answers: Mapping[str, NamedAspects]
 
     @property
     def name(self) -> str:
@@ -85,12 +85,12 @@ def run(data: Path, *, seed: int = SEED, draws: int = DRAWS, most: int = MOST) -
     )
 
 
-def trial(reviews: Reviews, *, most: int = MOST) -> Trial:
+def trial(reviews: Reviews, *, most: int = MOST) -> ProminenceTrial:
     corpus, lang = ate_sets.learn(reviews.texts, most=most), language("en")
     lists = {name: METHODS[name](corpus, lang) for name in ORDER}
-    answers = {name: Answer.of_terms(terms) for name, terms in lists.items()}
-    answers[GROUPED] = Answer.of_groups(group(lists["prominent"], corpus, lang, top=TOP))
-    return Trial(reviews, len(corpus), tuple(term.text for term in lists["freq"][:FREQUENT]), answers)
+    answers = {name: NamedAspects.of_terms(terms) for name, terms in lists.items()}
+    answers[GROUPED] = NamedAspects.of_groups(group(lists["prominent"], corpus, lang, top=TOP))
+    return ProminenceTrial(reviews, len(corpus), tuple(term.text for term in lists["freq"][:FREQUENT]), answers)
 
 
 def accuracy(product: str, aspects: Sequence[str], kind: str) -> float:
@@ -98,7 +98,7 @@ def accuracy(product: str, aspects: Sequence[str], kind: str) -> float:
     return MEASURES["prominent"]([product], [list(aspects)], top=max(1, len(aspects)))[kind].value
 
 
-def accuracy_table(trials: Sequence[Trial], kind: str, *, seed: int, draws: int) -> Table:
+def accuracy_table(trials: Sequence[ProminenceTrial], kind: str, *, seed: int, draws: int) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for found in trials:
         product = found.reviews.product
@@ -121,7 +121,7 @@ def best_five(product: str, kind: str) -> float:
     return accuracy(product, chosen, kind)
 
 
-def chance(found: Trial, kind: str, *, seed: int, draws: int) -> float:
+def chance(found: ProminenceTrial, kind: str, *, seed: int, draws: int) -> float:
     """The mean of five drawn from the most frequent nouns and noun phrases."""
     generator = np.random.default_rng(seed)
     drawn = [generator.permutation(len(found.frequent))[:TOP].tolist() for _ in range(draws)]
@@ -129,7 +129,7 @@ def chance(found: Trial, kind: str, *, seed: int, draws: int) -> float:
     return float(np.mean([accuracy(product, [found.frequent[i] for i in five], kind) for five in drawn]))
 
 
-def groups_table(trials: Sequence[Trial]) -> Table:
+def groups_table(trials: Sequence[ProminenceTrial]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for found in trials:
         answer = found.answers[GROUPED]
@@ -142,7 +142,7 @@ def groups_table(trials: Sequence[Trial]) -> Table:
     return Table(columns, tuple(rows), caption)
 
 
-def aspects_table(found: Trial) -> Table:
+def aspects_table(found: ProminenceTrial) -> Table:
     counts = Counter(term.lower() for term in human_terms(found.reviews.product))
     rows: list[tuple[Cell, ...]] = [("people", ", ".join(f"{term} {n}" for term, n in counts.most_common()))]
     for method, answer in found.answers.items():

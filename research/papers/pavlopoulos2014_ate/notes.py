@@ -1,4 +1,4 @@
-"""What to make of the tables of ``python -m research.papers ate``: where they differ from Pavlopoulos and Androutsopoulos (2014), and why they may."""
+"""Notes on the tables of ``python -m research.papers ate``: where they differ from Pavlopoulos and Androutsopoulos (2014), and possible reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures that Pavlopoulos and Androutsopoulos (2014) prints."""
+"""The figures that Pavlopoulos and Androutsopoulos (2014) print."""
 
 from __future__ import annotations
 

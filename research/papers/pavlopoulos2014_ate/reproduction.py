@@ -33,7 +33,7 @@ PARTS = "hotels, parts only"  # our fourth set, which the paper does not have
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class MethodTrial:
     """What every method found in one set, and how it scored."""
 
     gold: GoldSet
@@ -42,7 +42,7 @@ class Trial:
     scores: Mapping[str, Scores]
 
     @classmethod
-    def of(cls, gold: GoldSet) -> Trial:
+    def of(cls, gold: GoldSet) -> MethodTrial:
         corpus = ate_sets.learn(gold.texts)
         lists = {name: METHODS[name](corpus, language("en")) for name in ORDER}
         return cls(gold, corpus, lists, {name: judge(gold, terms) for name, terms in lists.items()})
@@ -52,7 +52,7 @@ class Trial:
 def run(data: Path, *, seed: int = SEED, draws: int = DRAWS) -> Report:
     """``data`` holds the folders ``semeval14``, ``memd`` and ``hu-liu``."""
     sets = load(data)
-    trials = {name: Trial.of(gold) for name, gold in sets.items()}
+    trials = {name: MethodTrial.of(gold) for name, gold in sets.items()}
     rounds = ROUNDS * draws
     shares = {**sets, "electronics": ate_sets.joined("electronics", ate_sets.hu_liu(
         data, archives=(ate_sets.FIRST,), wholes=True))}  # fmt: skip
@@ -111,7 +111,7 @@ def set_figures(gold: GoldSet) -> dict[str, int]:
     return dict(zip(paper.SECTION_2, values, strict=True))
 
 
-def awp_table(trials: Mapping[str, Trial], *, rounds: int, seed: int) -> Table:
+def awp_table(trials: Mapping[str, MethodTrial], *, rounds: int, seed: int) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, trial in trials.items():
         for method, scores in trial.scores.items():
@@ -122,7 +122,7 @@ def awp_table(trials: Mapping[str, Trial], *, rounds: int, seed: int) -> Table:
     return Table(("set", "method", "ours", "low", "high", "paper"), tuple(rows), caption, digits=2)
 
 
-def common_table(trials: Mapping[str, Trial]) -> Table:
+def common_table(trials: Mapping[str, MethodTrial]) -> Table:
     """What is left of the differences when no list is charged for the recall levels that it does not reach."""
     rows: list[tuple[Cell, ...]] = []
     for name, trial in trials.items():
@@ -137,7 +137,7 @@ def common_table(trials: Mapping[str, Trial]) -> Table:
     return Table(("set", "method", "precision", "last level", "recall"), tuple(rows), caption, digits=2)
 
 
-def significance_table(trials: Mapping[str, Trial], *, rounds: int, seed: int) -> Table:
+def significance_table(trials: Mapping[str, MethodTrial], *, rounds: int, seed: int) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, trial in trials.items():
         sentences = Sentences(trial.corpus)
@@ -163,7 +163,7 @@ def multiword_table(sets: Mapping[str, GoldSet]) -> Table:
     return Table(("m", *sets), tuple(rows), caption, digits=1)
 
 
-def curve_table(trials: Mapping[str, Trial]) -> Table:
+def curve_table(trials: Mapping[str, MethodTrial]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, trial in trials.items():
         for method, scores in trial.scores.items():
@@ -175,7 +175,7 @@ def curve_table(trials: Mapping[str, Trial]) -> Table:
     return Table(columns, tuple(rows), "The last m of each method is the length of its list.")
 
 
-def ndcg_table(trials: Mapping[str, Trial]) -> Table:
+def ndcg_table(trials: Mapping[str, MethodTrial]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, trial in trials.items():
         for method, scores in trial.scores.items():
@@ -184,7 +184,7 @@ def ndcg_table(trials: Mapping[str, Trial]) -> Table:
     return Table(("set", "method", *(f"@{depth}" for depth in DEPTHS)), tuple(rows), "nDCG@m with binary reward.")
 
 
-def overlap_table(trials: Mapping[str, Trial]) -> Table:
+def overlap_table(trials: Mapping[str, MethodTrial]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, trial in trials.items():
         for method, terms in trial.lists.items():
@@ -198,7 +198,7 @@ def overlap_table(trials: Mapping[str, Trial]) -> Table:
     return Table(columns, tuple(rows), caption)
 
 
-def first_table(trials: Mapping[str, Trial]) -> Table:
+def first_table(trials: Mapping[str, MethodTrial]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, trial in trials.items():
         rows.append((name, "people", ", ".join(list(trial.gold.gold)[:10])))
@@ -217,7 +217,7 @@ def figure_2(sets: Mapping[str, GoldSet]) -> Figure:
     return Figure(f"{title}.", svg, {"lines": {name: points.tolist() for name, points in lines.items()}})
 
 
-def figure_3(trials: Mapping[str, Trial]) -> Figure:
+def figure_3(trials: Mapping[str, MethodTrial]) -> Figure:
     panels = {name: {method: thinned(curve(scores)) for method, scores in trial.scores.items()}
               for name, trial in trials.items()}  # fmt: skip
     title = "Weighted precision and weighted recall of each method at m = 1, 2, …"
@@ -249,7 +249,7 @@ def _share(gold: GoldSet, depth: int) -> float:
     return 100 * multiword_share(list(gold.gold), depth)
 
 
-def _first(trial: Trial, method: str) -> Iterator[str]:
+def _first(trial: MethodTrial, method: str) -> Iterator[str]:
     for term in trial.lists[method][:10]:
         yield term.text if term.text in trial.gold.gold else f"{term.text}*"
 

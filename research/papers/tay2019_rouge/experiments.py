@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from research.papers.tay2019_rouge import opinosis
 from research.papers.tay2019_rouge import published as paper
 from research.papers.tay2019_rouge.masking import CANDIDATE, REFERENCE, aspect_terms, mask
-from research.papers.tay2019_rouge.opinosis import Summary
+from research.papers.tay2019_rouge.opinosis import GoldSummary
 from research.papers.tay2019_rouge.swaps import Swapper, Versions, tokens_of
 from voxpop.errors import AssetError, InputError, OptionError
 from voxpop.metrics.measure import Array
@@ -39,7 +39,7 @@ RESAMPLES = 1000
 class Corpus:
     """The summaries with all that the experiments ask of them; ``topic`` numbers the topics."""
 
-    summaries: list[Summary]
+    summaries: list[GoldSummary]
     tokens: list[list[Token]]
     references: list[str]  # with masked aspect terms
     candidates: list[str]
@@ -82,7 +82,7 @@ def load(data: str | Path | None = None, *, stop: str = "nltk") -> Corpus:
     )
 
 
-def _masked(summaries: Sequence[Summary], tokens: Sequence[Sequence[Token]], word: str) -> list[str]:
+def _masked(summaries: Sequence[GoldSummary], tokens: Sequence[Sequence[Token]], word: str) -> list[str]:
     return [mask(summary.text, found, summary.topic, word=word)
             for summary, found in zip(summaries, tokens, strict=True)]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""What to make of the tables of ``python -m research.papers rouge``: where they differ from Tay et al. (2019), and why they may."""
+"""Notes on the tables of ``python -m research.papers rouge``: where they differ from Tay et al. (2019), and possible reasons."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ Key = tuple[str, int]  # topic and number, as in the name of the file
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class GoldSummary:
     """A gold summary on one line. A text that occurs twice in a topic goes by its first number."""
 
     topic: str
@@ -39,7 +39,7 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class PolarityLabel:
     """How two independent readings and their adjudication judge a summary."""
 
     first: str
@@ -48,7 +48,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class TopicStatistics:
     """Table 3 of Tay et al. (2019)."""
 
     summaries: int
@@ -58,7 +58,7 @@ class Statistics:
     median: float
 
 
-def summaries(data: str | Path | None = None) -> list[Summary]:
+def summaries(data: str | Path | None = None) -> list[GoldSummary]:
     """The distinct gold summaries by topic and number."""
     path = datasets.find("opinosis", data) / ARCHIVE
     texts: dict[Key, str] = {}
@@ -71,7 +71,7 @@ def summaries(data: str | Path | None = None) -> list[Summary]:
     first: dict[tuple[str, str], int] = {}
     for (topic, number), text in sorted(texts.items()):
         first.setdefault((topic, text), number)
-    return [Summary(topic, number, text) for (topic, text), number in first.items()]
+    return [GoldSummary(topic, number, text) for (topic, text), number in first.items()]
 
 
 def words(text: str) -> list[str]:
@@ -79,25 +79,25 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def statistics_of(texts: Sequence[str]) -> Statistics:
+def statistics_of(texts: Sequence[str]) -> TopicStatistics:
     lengths = [len(words(text)) for text in texts]
-    return Statistics(len(texts), min(lengths), max(lengths), statistics.mean(lengths), statistics.median(lengths))
+    return TopicStatistics(len(texts), min(lengths), max(lengths), statistics.mean(lengths), statistics.median(lengths))
 
 
 @cache
-def polarities() -> dict[Key, Label]:
+def polarities() -> dict[Key, PolarityLabel]:
     """Our annotation of the gold summaries, without their texts."""
     lines = DATA.joinpath(ANNOTATION).read_text("utf-8").splitlines()
-    found: dict[Key, Label] = {}
+    found: dict[Key, PolarityLabel] = {}
     for place, line in enumerate(lines[1:], start=2):
         topic, number, *labels = line.split("\t")
         if len(labels) != 3 or not set(labels) <= set(LABELS) or (topic, int(number)) in found:
             raise AssetError(f"{ANNOTATION}, line {place}, was damaged: {line!r}. Install voxpop again.")
-        found[topic, int(number)] = Label(*labels)
+        found[topic, int(number)] = PolarityLabel(*labels)
     return found
 
 
-def agreement(labels: Collection[Label]) -> tuple[float, float]:
+def agreement(labels: Collection[PolarityLabel]) -> tuple[float, float]:
     """Of the two readings: the share of equal labels, and Cohen's kappa, which is 0 at chance and 1 at best."""
     pairs = [(label.first, label.second) for label in labels]
     return percent(pairs).value, cohen(pairs).value

@@ -1,4 +1,4 @@
-"""The figures that Tay et al. (2019) prints, table by table."""
+"""The figures that Tay et al. (2019) print, table by table."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ _MODALS = frozenset(("can", "could", "may", "might", "must", "ought", "shall", "
 Scored = dict[tuple[str, str], set[int]]  # word and part of speech: the senses with a positive or negative score
 
 
-class Pair(NamedTuple):
+class WordPair(NamedTuple):
     sense: int
     synonym: str
     antonym: str
@@ -80,13 +80,13 @@ def scored_senses(data: str | Path | None = None) -> Scored:
 
 
 @cache
-def pairs() -> dict[tuple[str, str], tuple[Pair, ...]]:
+def pairs() -> dict[tuple[str, str], tuple[WordPair, ...]]:
     """Synonym and antonym per sense of a word, the most frequent sense first."""
     lines = DATA.joinpath(SOURCE).read_text("utf-8").splitlines()
-    found: dict[tuple[str, str], tuple[Pair, ...]] = {}
+    found: dict[tuple[str, str], tuple[WordPair, ...]] = {}
     for line in lines[1:]:
         word, pos, sense, synonym, antonym, route = line.split("\t")
-        found[word, pos] = (*found.get((word, pos), ()), Pair(int(sense), synonym, antonym, route))
+        found[word, pos] = (*found.get((word, pos), ()), WordPair(int(sense), synonym, antonym, route))
     return found
 
 
@@ -100,7 +100,7 @@ class Swapper:
     def bears_sentiment(self, token: Token) -> bool:
         return any(1 in self.scored.get(form, ()) for form in forms(token))
 
-    def pair(self, token: Token) -> Pair | None:
+    def pair(self, token: Token) -> WordPair | None:
         """Of the senses with a synonym and an antonym, the first with a sentiment score, or else the first."""
         if token.tag == "AUX" or not self.bears_sentiment(token):
             return None

@@ -12,8 +12,10 @@ from voxpop.aggregate.audit_odds import Calibration, Doubts, DoubtWeights, doubt
 from voxpop.types import Review
 
 
-def starred(stars: int, *, given: tuple[int, int] | None = None, name: str = "x", split: str = "test") -> sets.Starred:
-    return sets.Starred(Review(id=name, text="", stars=float(stars)), "yelp-10k", split, given or (stars, stars))
+def starred(
+    stars: int, *, given: tuple[int, int] | None = None, name: str = "x", split: str = "test"
+) -> sets.StarredReview:
+    return sets.StarredReview(Review(id=name, text="", stars=float(stars)), "yelp-10k", split, given or (stars, stars))
 
 
 @pytest.mark.parametrize("kind", ["reversed", "shifted", "random"])

@@ -7,12 +7,12 @@ import pytest
 
 from research.benchmarks import factuality as benchmark
 from research.experiments.factuality.fit import report
-from research.experiments.factuality.sets import Example
+from research.experiments.factuality.sets import LabelledPair
 from voxpop.check import entailment, referents, support_features, swaps, topic_matching
 
 
-def example(kind: str, *, consistent: bool) -> Example:
-    return Example("The bar is good.", "The bar is good.", consistent, kind, "1")
+def example(kind: str, *, consistent: bool) -> LabelledPair:
+    return LabelledPair("The bar is good.", "The bar is good.", consistent, kind, "1")
 
 
 def test_what_cannot_be_told_apart_has_no_auc(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,26 +22,26 @@ LINES = (
 
 
 @pytest.fixture
-def said(tmp_path: Path) -> list[chinese.Said]:
+def said(tmp_path: Path) -> list[chinese.OpinionSentence]:
     path = tmp_path / "test.txt.xz"
     with lzma.open(path, "wt", encoding="utf-8") as stream:
         stream.write("\n".join(LINES) + "\n")
     return list(chinese.read(path))
 
 
-def test_sentences_of_two_minds_or_without_terms_are_left_out(said: list[chinese.Said]) -> None:
+def test_sentences_of_two_minds_or_without_terms_are_left_out(said: list[chinese.OpinionSentence]) -> None:
     assert [one.text for one in said] == ["味道很好", "味道不错，服务好", "味道差", "位置好找"]
     assert said[1].terms == {"味道", "服务"}
 
 
-def test_triplets(said: list[chinese.Said]) -> None:
+def test_triplets(said: list[chinese.OpinionSentence]) -> None:
     aspect = list(chinese.drawn(said, chinese.other, Random(1)))
     assert aspect == [("味道很好", "味道不错，服务好", "位置好找"), ("味道不错，服务好", "味道很好", "位置好找")]
     polarity = list(chinese.drawn(said, chinese.opposite, Random(1)))
     assert {triplet.wrong for triplet in polarity} == {"味道差"}
 
 
-def test_shares(said: list[chinese.Said]) -> None:
+def test_shares(said: list[chinese.OpinionSentence]) -> None:
     triplets = list(chinese.drawn(said, chinese.opposite, Random(1)))
     found = {name: (share, same) for name, share, same in shares(triplets, lang="zh")}
     assert found["opinion"] == (1.0, 0.0)

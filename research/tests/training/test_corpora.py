@@ -17,9 +17,9 @@ from research.training.corpora import (
     read_asap,
     read_semeval,
 )
+from research.training.corpus_statistics import statistics
 from research.training.data import load, write_plain
 from research.training.scheme import HOTELS, NOT_MENTIONED, RESTAURANT, asap, asap_columns
-from research.training.statistics import statistics
 from voxpop.errors import ColumnError, EncodingError, InputError, OptionError
 
 LEADS = {"release": ("id", "review", "star"), "sample": ("index", "reviewbody", "star"),

@@ -10,8 +10,8 @@ import torch
 from research.training import loop
 from research.training.build import build
 from research.training.data import Corpus
-from research.training.descent import Average, batches, slope
 from research.training.loop import Task, fit, predict, value
+from research.training.optimization import Average, batches, slope
 from research.training.recipe import Recipe
 from research.training.systems import SYSTEMS
 from voxpop.errors import InputError, OptionError

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 from safetensors.numpy import load_file
 
-from research.training.mention_fit import Recipe, ranks
+from research.training.mention_fit import MentionRecipe, ranks
 from research.training.mention_types import TINY, Labelled, light, train, write
 from voxpop.entities.mention_resolution import ClassifierDecider, assemble, decide_types, prepare_scene
 from voxpop.lang import language
 from voxpop.types import Product
 
-QUICK = Recipe(steps=40, folds=2, rare=1)
+QUICK = MentionRecipe(steps=40, folds=2, rare=1)
 
 
 def reviews() -> list[Labelled]:
@@ -51,5 +51,7 @@ def test_any_right_option_will_do() -> None:
     table = [[[0], [1]], [[0], [1]]]
     dense = np.zeros((2, 1), np.float32)
     right = [[True, False], [True, False]]
-    weights, _ = ranks(table, [[0, 1], [0, 1]], right, dense, np.ones(2, np.float32), 2, Recipe(steps=60, pairs=0.1))
+    weights, _ = ranks(
+        table, [[0, 1], [0, 1]], right, dense, np.ones(2, np.float32), 2, MentionRecipe(steps=60, pairs=0.1)
+    )
     assert weights[0] > 0 > weights[1]

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from research.training.quality import Recipe, quantised, rounded, save, train
+from research.training.quality import QualityRecipe, quantised, rounded, save, train
 from voxpop.ingest.quality_filter import KINDS, Weights
 
 REVIEWS = [
@@ -16,7 +16,7 @@ ADVERTS = [f"Buy {what} now, {off}% off, call us." for what in ("shoes", "watche
 NOISE = [a * 3 + b * 3 for a in ("qx", "zk") for b in ("jw", "vv", "pq")]
 TEXTS = REVIEWS + ADVERTS + NOISE
 GOLD = ["review"] * 6 + ["advert"] * 6 + ["noise"] * 6
-FEW = Recipe(epochs=30, batch=6, common=1)
+FEW = QualityRecipe(epochs=30, batch=6, common=1)
 
 
 @pytest.fixture(scope="module")

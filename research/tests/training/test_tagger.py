@@ -9,11 +9,11 @@ import pytest
 import torch
 
 from research.training import tagger as module
-from research.training.tagger import Recipe, accuracy, train
+from research.training.tagger import TaggerRecipe, accuracy, train
 from research.training.treebank import Tagged, read
 from voxpop.lang.en.tagger import TaggerNetwork, shipped
 
-SMALL = Recipe(width=16, depth=2, own=4, affix=4, epochs=60, words_a_step=20, dropout=0.0, forget=0.0, recase=0.0)
+SMALL = TaggerRecipe(width=16, depth=2, own=4, affix=4, epochs=60, words_a_step=20, dropout=0.0, forget=0.0, recase=0.0)
 TINY = [
     Tagged(["The", "room", "was", "clean"], ["DET", "NOUN", "AUX", "ADJ"], ["DT", "NN", "VBD", "JJ"], "reviews"),
     Tagged(["I", "room", "here"], ["PRON", "VERB", "ADV"], ["PRP", "VBP", "RB"], "answers"),

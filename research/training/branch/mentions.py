@@ -26,10 +26,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from research.training.branch import course
-from research.training.branch.network import Shape, grow, save
+from research.training.branch.branch_training import BranchRecipe, add_options, chosen_recipe, train_branch
+from research.training.branch.network import BranchShape, grow, save
 from research.training.branch.states import States
-from research.training.descent import batches, mixed
+from research.training.optimization import batches, mixed
 from research.training.pieces import Pieces
 from voxpop.errors import InputError, says_errors
 from voxpop.types import About
@@ -46,7 +46,7 @@ Range = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe(course.Recipe):
+class MentionBranchRecipe(BranchRecipe):
     """And what weak labels count beside those of whole reviews."""
 
     epochs: int = 8
@@ -63,7 +63,7 @@ class Texts(Protocol):
     def __call__(self, ids: Sequence[Sequence[int]]) -> tuple[Tensor, Tensor]: ...
 
 
-class Item(NamedTuple):
+class MentionItem(NamedTuple):
     """A sample as pieces; ranges are of pieces."""
 
     ids: list[int]
@@ -76,7 +76,7 @@ class Item(NamedTuple):
     weight: float
 
 
-def read_items(paths: Sequence[Path], split: str, states: Texts, *, weak: float) -> list[Item]:
+def read_items(paths: Sequence[Path], split: str, states: Texts, *, weak: float) -> list[MentionItem]:
     rows = [row for row in read_rows(paths) if row["split"] == split]
     placed = states.pieces.placed([row["text"] for row in rows])
     return [item(row, ids, spans, room=states.window - 2, weak=weak)
@@ -91,7 +91,7 @@ def read_rows(paths: Sequence[Path]) -> list[dict[str, Any]]:
     return rows
 
 
-def item(row: dict[str, Any], ids: list[int], spans: list[Range], *, room: int, weak: float) -> Item:
+def item(row: dict[str, Any], ids: list[int], spans: list[Range], *, room: int, weak: float) -> MentionItem:
     ids, spans = ids[:room], spans[:room]
     starts, ends = [start for start, _ in spans], [end for _, end in spans]
 
@@ -105,7 +105,7 @@ def item(row: dict[str, Any], ids: list[int], spans: list[Range], *, room: int, 
     flags = [0] * len(ids)
     for where, kind in placed(row.get("names", [])):
         flags[slice(*where)] = [FLAGS[kind]] * (where[1] - where[0])
-    return Item(
+    return MentionItem(
         ids,
         flags,
         [(where, TYPES.index(kind)) for where, kind in placed(row.get("mentions", []))],
@@ -130,7 +130,7 @@ def tagged(elements: Sequence[tuple[Range, str]], length: int) -> list[int]:
     return tags
 
 
-class Answer:
+class MentionBranchOutput:
     """What the branch says of a batch, piece by piece; the mark before a text is left out."""
 
     def __init__(self, said: Mapping[str, Tensor]) -> None:
@@ -153,16 +153,16 @@ class Answer:
         return self.pooling[row, part].softmax(0) @ self.comparison[row, part]
 
 
-def read(branch: nn.Module, rows: Sequence[Item], states: Texts) -> Answer:
+def read(branch: nn.Module, rows: Sequence[MentionItem], states: Texts) -> MentionBranchOutput:
     hidden, mask = states([row.ids for row in rows])
     flags = torch.zeros(mask.shape, dtype=torch.long)
     for place, row in enumerate(rows):
         flags[place, : len(row.flags)] = torch.tensor(row.flags)
     with mixed(states.device):
-        return Answer(branch(hidden, flags.to(states.device), mask))
+        return MentionBranchOutput(branch(hidden, flags.to(states.device), mask))
 
 
-def loss_of(answer: Answer, rows: Sequence[Item]) -> Tensor:
+def loss_of(answer: MentionBranchOutput, rows: Sequence[MentionItem]) -> Tensor:
     """The sum of each task's mean over what is labelled."""
     device = answer.pooling.device
     total = torch.zeros((), device=device)
@@ -190,18 +190,18 @@ def loss_of(answer: Answer, rows: Sequence[Item]) -> Tensor:
     return total
 
 
-def size_of(item: Item) -> int:
+def size_of(item: MentionItem) -> int:
     return len(item.ids)
 
 
-def fit(branch: nn.Module, items: Sequence[Item], states: Texts, recipe: Recipe) -> int:
+def fit(branch: nn.Module, items: Sequence[MentionItem], states: Texts, recipe: MentionBranchRecipe) -> int:
     epochs = [batches(items, recipe.batch, random.Random(f"{recipe.seed}/{number}"), length=size_of)
               for number in range(recipe.epochs)]  # fmt: skip
-    return course.go(branch, epochs, lambda rows: loss_of(read(branch, rows, states), rows), recipe)
+    return train_branch(branch, epochs, lambda rows: loss_of(read(branch, rows, states), rows), recipe)
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def figures(branch: nn.Module, items: Sequence[Item], states: Texts) -> dict[str, float]:
+def figures(branch: nn.Module, items: Sequence[MentionItem], states: Texts) -> dict[str, float]:
     """By source: macro-F1 of types over those that occur, F1 of comparisons, accuracy of their direction."""
     branch.eval()
     types: dict[str, list[tuple[int, int]]] = defaultdict(list)
@@ -243,17 +243,17 @@ def main() -> None:
     parser.add_argument("--test", action="store_true", help="look at the test sets too, once all is chosen")
     parser.add_argument("--with-dev", action="store_true", help="learn from dev too, once all is chosen")
     parser.add_argument("--limit", type=int, help="only so many samples, to try things out")
-    course.ask(parser, Recipe())
+    add_options(parser, MentionBranchRecipe())
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    recipe = course.told(given, Recipe())
+    recipe = chosen_recipe(given, MentionBranchRecipe())
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     states = States(given.reader, device)
     splits = {split: read_items(given.samples, split, states, weak=recipe.weak)[: given.limit]
               for split in ("train", "dev", "test")}  # fmt: skip
     splits["train"] += splits["dev"] if given.with_dev else []
     outputs = JUDGED if given.judge else OUTPUTS
-    shape = Shape(language=states.shape.language, layers=given.layers, flags=1 + len(FLAGS), outputs=outputs,
+    shape = BranchShape(language=states.shape.language, layers=given.layers, flags=1 + len(FLAGS), outputs=outputs,
                   early=given.early)  # fmt: skip
     torch.manual_seed(recipe.seed)
     branch = grow(states.reader, shape).to(device)

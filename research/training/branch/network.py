@@ -23,7 +23,7 @@ from research.training.reader.network import WEIGHTS, Reader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class BranchShape:
     """What a branch is: its depth, from which of the reader's states it begins, how many flags, and its answers."""
 
     language: str
@@ -36,7 +36,7 @@ class Shape:
 class Branch(nn.Module):  # type: ignore[misc]
     """``branch(hidden, flags, mask)`` gives every output's scores: (B, 1 + Z, n), the first for the text as a whole."""
 
-    def __init__(self, config: Config, shape: Shape) -> None:
+    def __init__(self, config: Config, shape: BranchShape) -> None:
         super().__init__()
         d = config.hidden_size
         self.project = nn.Linear(2 * d, d)
@@ -67,7 +67,7 @@ def start_as_bert(module: nn.Module) -> None:
         nn.init.zeros_(module.bias)
 
 
-def grow(reader: Reader, shape: Shape) -> Branch:
+def grow(reader: Reader, shape: BranchShape) -> Branch:
     """A fresh branch that begins where the reader is."""
     branch = Branch(reader.encoder.config, shape)
     d = reader.encoder.width
@@ -83,7 +83,7 @@ def grow(reader: Reader, shape: Shape) -> Branch:
     return branch
 
 
-def save(branch: Branch, shape: Shape, config: Config, folder: Path, *, training: Mapping[str, Any]) -> None:
+def save(branch: Branch, shape: BranchShape, config: Config, folder: Path, *, training: Mapping[str, Any]) -> None:
     """A checkpoint folder: config.json, and the weights in half precision."""
     folder.mkdir(parents=True, exist_ok=True)
     described = {**asdict(shape), "encoder": asdict(config), "training": dict(training)}
@@ -91,9 +91,9 @@ def save(branch: Branch, shape: Shape, config: Config, folder: Path, *, training
     save_file({name: array.half().cpu().contiguous() for name, array in branch.state_dict().items()}, folder / WEIGHTS)
 
 
-def load(folder: Path) -> tuple[Branch, Shape]:
+def load(folder: Path) -> tuple[Branch, BranchShape]:
     found: dict[str, Any] = json.loads((folder / "config.json").read_text("utf-8"))
-    shape = Shape(**{name: found[name] for name in ("language", "layers", "flags", "outputs", "early")})
+    shape = BranchShape(**{name: found[name] for name in ("language", "layers", "flags", "outputs", "early")})
     branch = Branch(Config(**found["encoder"]), shape)
     branch.load_state_dict({name: array.float() for name, array in load_file(folder / WEIGHTS).items()})
     return branch, shape

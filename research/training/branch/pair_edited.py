@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from random import Random
 
 from research.factuality.edits import alike, another_number, denial, opposite
-from research.training.branch.pair_facts import Fact, Told
+from research.training.branch.pair_facts import Fact, KnownSentence
 from research.training.branch.pair_worded import CONTRADICTED, ENTAILED, NEUTRAL, parts
-from research.training.branch.pair_words import Words
+from research.training.branch.pair_words import PairWords
 from voxpop.types import NOWHERE, Span
 
 CLAUSES = {
@@ -58,10 +58,10 @@ def changed(text: str, clause: Span, at: Span, by: str, label: str, kind: str) -
 class Editing:
     """Makes edits of a text of one language."""
 
-    def __init__(self, words: Words, pool: Mapping[str, Sequence[str]], draw: Random) -> None:
+    def __init__(self, words: PairWords, pool: Mapping[str, Sequence[str]], draw: Random) -> None:
         self.words, self.pool, self.draw, self.lang = words, pool, draw, words.lang
 
-    def edits(self, text: Told) -> Iterator[Edit]:
+    def edits(self, text: KnownSentence) -> Iterator[Edit]:
         for fact in text.facts:
             if fact.opinion != NOWHERE:
                 yield from self.turned(text.text, fact)
@@ -79,7 +79,7 @@ class Editing:
         if turn := denial(text, clause, fact.opinion, self.lang, self.draw):
             yield changed(text, clause, *turn, CONTRADICTED, "negation")
 
-    def swapped(self, text: Told, fact: Fact) -> Iterator[Edit]:
+    def swapped(self, text: KnownSentence, fact: Fact) -> Iterator[Edit]:
         """Another thing of the same domain in its place, one that the text does not speak of."""
         clause = clause_of(text.text, fact.aspect, self.lang)
         other = self.draw.choice(self.pool[text.domain])

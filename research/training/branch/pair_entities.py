@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from research.training.branch.pair_worded import CONTRADICTED, ENTAILED, NEUTRAL
-from research.training.branch.pair_words import Words
+from research.training.branch.pair_words import PairWords
 from research.training.corpora import opened
 from research.training.reader.samples import SPLITS
 from research.training.reader.tokenised import detokenise
@@ -27,7 +27,7 @@ IT = {
 class Stories:
     """Small reviews of a product and another one, in which it is clear of which each sentence speaks."""
 
-    def __init__(self, words: Words, sentences: Sequence[str], draw: Random, names: Sequence[str]) -> None:
+    def __init__(self, words: PairWords, sentences: Sequence[str], draw: Random, names: Sequence[str]) -> None:
         self.words, self.draw, self.names = words, draw, names
         self.raw: Mapping[str, Any] = words.raw["entities"]
         self.gap = " " if words.lang == "en" else ""
@@ -147,7 +147,7 @@ class Stories:
 # --- comparisons that people wrote
 
 
-def compared(data: Path, words: Words, draw: Random) -> Iterator[tuple[str, str, Pair]]:
+def compared(data: Path, words: PairWords, draw: Random) -> Iterator[tuple[str, str, Pair]]:
     """Split, number and pair: who is better, by the annotations of coqe."""
     for domain in COQE[words.lang]:
         for split in SPLITS:
@@ -171,7 +171,7 @@ def comparisons(lines: Iterator[str] | Any) -> Iterator[tuple[str, list[str]]]:
         yield sentence, found[0]
 
 
-def _who(sentence: str, elements: list[str], words: Words, draw: Random) -> Iterator[Pair]:
+def _who(sentence: str, elements: list[str], words: PairWords, draw: Random) -> Iterator[Pair]:
     gap = " " if words.lang == "en" else ""
     subject, other, aspect = (gap.join(word for _, word in ELEMENT.findall(part)) for part in elements[:3])
     if elements[4] not in ("1", "-1") or not (NAMED[words.lang].search(subject) and NAMED[words.lang].search(other)):

@@ -38,7 +38,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class KnownSentence:
     """A text with its facts. ``closed``: every category it speaks of is in ``categories``, so others are not told."""
 
     id: str
@@ -58,7 +58,7 @@ class Told:
         )
 
 
-def told(lang: str, data: Path) -> list[Told]:
+def told(lang: str, data: Path) -> list[KnownSentence]:
     """Every usable text of a language, once."""
     found = {"en": english, "zh": chinese}[lang](data)
     seen: set[str] = set()
@@ -74,7 +74,7 @@ def told(lang: str, data: Path) -> list[Told]:
 # --- English: ASTE and MEMD pair things with opinion words; MAMS and SemEval have things or categories alone
 
 
-def english(data: Path) -> Iterator[Told]:
+def english(data: Path) -> Iterator[KnownSentence]:
     semeval = [*restaurants14(data), *laptops14(data), *restaurants16(data), *laptops16(data)]
     samples, _ = without_leaks([*semeval, *mams(data), *memd(data), *triplets(data, semeval)])
     linked = paired(data)
@@ -107,7 +107,7 @@ def _span(spans: list[tuple[int, int]], start: int, end: int) -> Span:
     return Span(spans[start][0], spans[end - 1][1]) if start >= 0 else NOWHERE
 
 
-def from_sample(sample: Sample, linked: Mapping[str, list[Fact]]) -> Told:
+def from_sample(sample: Sample, linked: Mapping[str, list[Fact]]) -> KnownSentence:
     """A sample's terms, categories and, where another set knows them, opinion words."""
     labels = next(iter((sample.labels or {}).values()), {})
     facts = [Fact(polarity, category=name) for name, polarity in labels.items() if polarity and name not in VAGUE]
@@ -115,7 +115,7 @@ def from_sample(sample: Sample, linked: Mapping[str, list[Fact]]) -> Told:
     facts += [each for each in spans if each.polarity and each.aspect != NOWHERE]
     if not spans:
         facts += [Fact(polarity, Span(start, end)) for start, end, polarity in sample.terms or () if polarity]
-    return Told(sample.id, sample.text, sample.split, sample.source, agreed(facts, sample.text), frozenset(labels),
+    return KnownSentence(sample.id, sample.text, sample.split, sample.source, agreed(facts, sample.text), frozenset(labels),
                 closed=sample.labels is not None)  # fmt: skip
 
 
@@ -131,7 +131,7 @@ def agreed(facts: Iterable[Fact], text: str) -> tuple[Fact, ...]:
 # --- Chinese: triplets, reviews with ASAP's categories, SemEval-16's phones and cameras
 
 
-def chinese(data: Path) -> Iterator[Told]:
+def chinese(data: Path) -> Iterator[KnownSentence]:
     samples, _ = without_leaks([*asap_zh(data), *zh_triplets(data)])
     linked = chinese_pairs(data)
     for sample in samples:
@@ -153,21 +153,21 @@ def chinese_pairs(data: Path) -> Mapping[str, list[Fact]]:
     return found
 
 
-def _triplets(sample: Sample, linked: Mapping[str, list[Fact]]) -> Told:
+def _triplets(sample: Sample, linked: Mapping[str, list[Fact]]) -> KnownSentence:
     facts = [each for each in linked.get(bare(sample.text), []) if each.polarity and each.aspect != NOWHERE]
-    return Told(
+    return KnownSentence(
         sample.id, sample.text, sample.split, sample.source, agreed(facts, sample.text), frozenset(), closed=False
     )
 
 
-def gadgets(data: Path, domain: str, split: str) -> Iterator[Told]:
+def gadgets(data: Path, domain: str, split: str) -> Iterator[KnownSentence]:
     """SemEval-16's Chinese reviews. A tenth of the training reviews, by number, is held out."""
     source = f"semeval16-zh-{domain}"
     for each in sentences(data / "semeval16" / f"zh_{domain}_{split}.xml"):
         part = "dev" if split == "train" and int(each.id.split(":")[0]) % 10 == 0 else split
         named = {_gadget(name): polarity for name, polarity in each.categories}
         facts = [Fact(polarity, category=name) for name, polarity in named.items() if polarity]
-        yield Told(
+        yield KnownSentence(
             f"{source}-{split}-{each.id}", each.text, part, source, agreed(facts, each.text), frozenset(named), True
         )
 

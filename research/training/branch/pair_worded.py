@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from research.training.branch.pair_facts import LONGEST, Fact, Told
-from research.training.branch.pair_words import Words
+from research.training.branch.pair_facts import LONGEST, Fact, KnownSentence
+from research.training.branch.pair_words import PairWords
 from voxpop.types import NOWHERE, Span
 
 ENTAILED, NEUTRAL, CONTRADICTED = "entailment", "neutral", "contradiction"
@@ -20,7 +20,7 @@ SENTENCES = (1, 1, 1, 2, 2, 3, 4, 5)  # of a premise
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class WordedClaim:
     """A hypothesis with its label, and the polarity it speaks in."""
 
     text: str
@@ -28,9 +28,9 @@ class Said:
     polarity: int
 
 
-def premises(found: Sequence[Told], lang: str, draw: Random, *, rounds: int) -> Iterator[Told]:
+def premises(found: Sequence[KnownSentence], lang: str, draw: Random, *, rounds: int) -> Iterator[KnownSentence]:
     """Texts as they are and several of one domain put together, as long as they speak of different things."""
-    groups: dict[tuple[str, str], list[Told]] = defaultdict(list)
+    groups: dict[tuple[str, str], list[KnownSentence]] = defaultdict(list)
     for each in found:
         groups[each.split, each.domain].append(each)
     for _ in range(rounds):
@@ -41,7 +41,7 @@ def premises(found: Sequence[Told], lang: str, draw: Random, *, rounds: int) -> 
                 yield combined(first, left, lang, draw.choice(SENTENCES))
 
 
-def combined(first: Told, others: Iterator[Told], lang: str, wanted: int) -> Told:
+def combined(first: KnownSentence, others: Iterator[KnownSentence], lang: str, wanted: int) -> KnownSentence:
     whole = first
     for _ in range(wanted - 1):
         other = next(others, None)
@@ -50,16 +50,16 @@ def combined(first: Told, others: Iterator[Told], lang: str, wanted: int) -> Tol
     return whole
 
 
-def compatible(one: Told, other: Told, lang: str) -> bool:
+def compatible(one: KnownSentence, other: KnownSentence, lang: str) -> bool:
     shared = one.categories & other.categories or things(one) & things(other)
     return not shared and len(one.text) + len(other.text) < LONGEST[lang]
 
 
-def things(text: Told) -> set[str]:
+def things(text: KnownSentence) -> set[str]:
     return {text.text[slice(*fact.aspect)].lower() for fact in text.facts if fact.aspect != NOWHERE}
 
 
-def joined(one: Told, other: Told, lang: str) -> Told:
+def joined(one: KnownSentence, other: KnownSentence, lang: str) -> KnownSentence:
     """One text of two; spans of the second move along."""
     gap = " " if lang == "en" else ""
     by = len(one.text) + len(gap)
@@ -78,11 +78,11 @@ class Wording:
     """Makes hypotheses for a text of one language."""
 
     def __init__(
-        self, words: Words, pool: Mapping[str, Sequence[str]], adjectives: Callable[[str], bool], draw: Random
+        self, words: PairWords, pool: Mapping[str, Sequence[str]], adjectives: Callable[[str], bool], draw: Random
     ) -> None:
         self.words, self.pool, self.fits, self.draw = words, pool, adjectives, draw
 
-    def hypotheses(self, text: Told) -> Iterator[Said]:
+    def hypotheses(self, text: KnownSentence) -> Iterator[WordedClaim]:
         """Up to six of a text, their labels in balance."""
         usable = [fact for fact in text.facts if self.thing(text, fact)]
         if not usable:
@@ -101,14 +101,14 @@ class Wording:
         if self.draw.random() < 0.5:
             yield from self.double(text, fact, other, absent)
 
-    def thing(self, text: Told, fact: Fact) -> str:
+    def thing(self, text: KnownSentence, fact: Fact) -> str:
         """What the thing is called; nothing where there is no fit name."""
         if fact.aspect == NOWHERE:
             return next(iter(self.words.nouns(fact.category or "")), "")
         name = text.text[slice(*fact.aspect)]
         return "" if name.lower() in UNFIT or len(name.split()) > 4 or (len(name) < 2 and name.isascii()) else name
 
-    def called(self, text: Told, fact: Fact) -> str:
+    def called(self, text: KnownSentence, fact: Fact) -> str:
         """One of its names."""
         return (
             self.thing(text, fact)
@@ -116,14 +116,14 @@ class Wording:
             else self.draw.choice(self.words.nouns(fact.category or ""))
         )
 
-    def plain(self, text: Told, fact: Fact, sign: int) -> Said:
+    def plain(self, text: KnownSentence, fact: Fact, sign: int) -> WordedClaim:
         return self.about(self.called(text, fact), fact.polarity * sign, ENTAILED if sign > 0 else CONTRADICTED)
 
-    def about(self, thing: str, polarity: int, label: str) -> Said:
+    def about(self, thing: str, polarity: int, label: str) -> WordedClaim:
         wording = self.draw.choice(self.words.raw["good" if polarity > 0 else "bad"])
-        return Said(self.words.put(wording, thing, self.draw), label, polarity)
+        return WordedClaim(self.words.put(wording, thing, self.draw), label, polarity)
 
-    def in_words(self, text: Told, fact: Fact) -> Iterator[Said]:
+    def in_words(self, text: KnownSentence, fact: Fact) -> Iterator[WordedClaim]:
         """With the text's own opinion words, denied, and turned into their opposite."""
         words = text.text[slice(*fact.opinion)]
         if fact.opinion == NOWHERE or not self.fits(words):
@@ -137,11 +137,11 @@ class Wording:
         else:
             yield self._worded("denied", thing, words, CONTRADICTED, -fact.polarity)
 
-    def _worded(self, kind: str, thing: str, opinion: str, label: str, polarity: int) -> Said:
+    def _worded(self, kind: str, thing: str, opinion: str, label: str, polarity: int) -> WordedClaim:
         wording = self.draw.choice(self.words.raw[kind])
-        return Said(self.words.put(wording, thing, self.draw, opinion=opinion), label, polarity)
+        return WordedClaim(self.words.put(wording, thing, self.draw, opinion=opinion), label, polarity)
 
-    def absent(self, text: Told) -> str:
+    def absent(self, text: KnownSentence) -> str:
         """Something of the same domain that the text says nothing of."""
         lower = text.text.lower()
         if text.closed and self.draw.random() < 0.6:
@@ -160,7 +160,7 @@ class Wording:
             ]
         return self.draw.choice(nouns) if nouns else ""
 
-    def double(self, text: Told, fact: Fact, other: Fact | None, absent: str) -> Iterator[Said]:
+    def double(self, text: KnownSentence, fact: Fact, other: Fact | None, absent: str) -> Iterator[WordedClaim]:
         """Two statements in one sentence: it holds if both do, is wrong if one is, else is not said."""
         first = self.plain(text, fact, 1)
         options = [self.plain(text, other, 1), self.plain(text, other, -1)] if other else []
@@ -169,7 +169,7 @@ class Wording:
         for second in options:
             one, two = (first, second) if self.draw.random() < 0.5 else (second, first)
             wording = self.draw.choice(self.words.raw["both" if one.polarity == two.polarity else "against"])
-            yield Said(self.words.join(one.text, two.text, wording), second.label, second.polarity)
+            yield WordedClaim(self.words.join(one.text, two.text, wording), second.label, second.polarity)
 
 
 def parts(noun: str, lang: str) -> Sequence[str]:

@@ -18,7 +18,7 @@ SINGULAR = re.compile(r"(ss|us|is|news|value for money)$")
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PairWords:
     """A language's wordings and how a thing is named in them."""
 
     lang: str
@@ -49,6 +49,6 @@ class Words:
 
 
 @cache
-def words(lang: str) -> Words:
+def words(lang: str) -> PairWords:
     raw = tomllib.loads((DATA / f"pairs-{lang}.toml").read_text(encoding="utf-8"))
-    return Words(lang, raw, opposites(lang))
+    return PairWords(lang, raw, opposites(lang))

@@ -19,11 +19,11 @@ from random import Random
 
 from research.training.branch.pair_edited import Editing, pairs_of
 from research.training.branch.pair_entities import Stories, compared
-from research.training.branch.pair_facts import Told, told
+from research.training.branch.pair_facts import KnownSentence, told
 from research.training.branch.pair_sets import Row, chinese_sets, english_sets
 from research.training.branch.pair_swapped import swapped
 from research.training.branch.pair_worded import Wording, parts, premises
-from research.training.branch.pair_words import Words, words
+from research.training.branch.pair_words import PairWords, words
 from research.training.corpora import opened
 from research.training.reader.leakage import bare, overlapping
 from research.training.reader.samples import SPLITS, write_lines
@@ -42,7 +42,7 @@ SEED = 20261115
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class EntailmentPair:
     id: str
     premise: str
     hypothesis: str
@@ -52,11 +52,11 @@ class Pair:
     source: str
 
 
-def pairs(lang: str, data: Path, *, markup: Path | None = None) -> list[Pair]:
+def pairs(lang: str, data: Path, *, markup: Path | None = None) -> list[EntailmentPair]:
     """All pairs of a language: deduplicated, without leaks, generated ones in balance."""
     draw, known = Random(SEED), words(lang)
     texts = told(lang, data)
-    found = [Pair(source, premise, hypothesis, label, lang, split, source)
+    found = [EntailmentPair(source, premise, hypothesis, label, lang, split, source)
              for source, split, premise, hypothesis, label in SETS[lang](data) if label in LABELS]  # fmt: skip
     made = generated(texts, data, known, draw)
     if markup is not None:
@@ -69,7 +69,9 @@ def pairs(lang: str, data: Path, *, markup: Path | None = None) -> list[Pair]:
     return [replace(pair, id=f"{pair.id}-{number}") for number, pair in enumerate(kept)]
 
 
-def generated(texts: Sequence[Told], data: Path, known: Words, draw: Random) -> dict[str, list[Pair]]:
+def generated(
+    texts: Sequence[KnownSentence], data: Path, known: PairWords, draw: Random
+) -> dict[str, list[EntailmentPair]]:
     pool = pools(texts, known.lang)
     made = {"worded": list(worded(texts, known, pool, draw)), "edited": list(edited(texts, known, pool, draw)),
             "stories": list(stories(texts, known, draw))}  # fmt: skip
@@ -77,11 +79,13 @@ def generated(texts: Sequence[Told], data: Path, known: Words, draw: Random) -> 
     return made
 
 
-def _pair(source: str, name: str, lang: str, split: str, found: tuple[str, str, str]) -> Pair:
-    return Pair(f"{source}-{name}", *found, lang, split, source)
+def _pair(source: str, name: str, lang: str, split: str, found: tuple[str, str, str]) -> EntailmentPair:
+    return EntailmentPair(f"{source}-{name}", *found, lang, split, source)
 
 
-def worded(texts: Sequence[Told], known: Words, pool: Mapping[str, list[str]], draw: Random) -> Iterator[Pair]:
+def worded(
+    texts: Sequence[KnownSentence], known: PairWords, pool: Mapping[str, list[str]], draw: Random
+) -> Iterator[EntailmentPair]:
     fits = adjectives(texts) if known.lang == "en" else lambda words: len(words) <= 6 and "，" not in words
     wording = Wording(known, pool, fits, draw)
     for text in premises(texts, known.lang, draw, rounds=2):
@@ -89,7 +93,9 @@ def worded(texts: Sequence[Told], known: Words, pool: Mapping[str, list[str]], d
             yield _pair(f"worded-{text.domain}", text.id, known.lang, text.split, (text.text, said.text, said.label))
 
 
-def edited(texts: Sequence[Told], known: Words, pool: Mapping[str, list[str]], draw: Random) -> Iterator[Pair]:
+def edited(
+    texts: Sequence[KnownSentence], known: PairWords, pool: Mapping[str, list[str]], draw: Random
+) -> Iterator[EntailmentPair]:
     editing = Editing(known, pool, draw)
     for text in premises(texts, known.lang, draw, rounds=1):
         for edit in editing.edits(text):
@@ -97,7 +103,7 @@ def edited(texts: Sequence[Told], known: Words, pool: Mapping[str, list[str]], d
                 yield _pair(f"edited-{edit.kind}", text.id, known.lang, text.split, pair)
 
 
-def stories(texts: Sequence[Told], known: Words, draw: Random) -> Iterator[Pair]:
+def stories(texts: Sequence[KnownSentence], known: PairWords, draw: Random) -> Iterator[EntailmentPair]:
     """Stories with names that no other split has."""
     names = list(known.raw["entities"]["names"])
     draw.shuffle(names)
@@ -112,7 +118,7 @@ def stories(texts: Sequence[Told], known: Words, draw: Random) -> Iterator[Pair]
                 yield _pair("stories", f"{split}-{number}", known.lang, split, pair)
 
 
-def pools(texts: Sequence[Told], lang: str) -> dict[str, list[str]]:
+def pools(texts: Sequence[KnownSentence], lang: str) -> dict[str, list[str]]:
     """Things and categories that each domain speaks of."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for text in texts:
@@ -123,7 +129,7 @@ def pools(texts: Sequence[Told], lang: str) -> dict[str, list[str]]:
     return {domain: sorted(names) for domain, names in fit.items()}
 
 
-def adjectives(texts: Sequence[Told]) -> Callable[[str], bool]:
+def adjectives(texts: Sequence[KnownSentence]) -> Callable[[str], bool]:
     """Whether opinion words can follow "is": the tagger saw an adjective at their end, mostly."""
     seen: dict[str, list[bool]] = defaultdict(list)
     for text, sentences in zip(texts, language("en").parse([text.text for text in texts]), strict=True):
@@ -138,10 +144,10 @@ def adjectives(texts: Sequence[Told]) -> Callable[[str], bool]:
 # --- what is kept
 
 
-def distinct(found: Iterable[Pair]) -> list[Pair]:
+def distinct(found: Iterable[EntailmentPair]) -> list[EntailmentPair]:
     """Each pair once; those that stand under two labels not at all. A test pair wins over others."""
     labels: dict[tuple[str, str], set[str]] = defaultdict(set)
-    kept: dict[tuple[str, str], Pair] = {}
+    kept: dict[tuple[str, str], EntailmentPair] = {}
     for pair in sorted(found, key=lambda pair: -SPLITS.index(pair.split)):
         key = bare(pair.premise), bare(pair.hypothesis)
         labels[key].add(pair.label)
@@ -149,7 +155,7 @@ def distinct(found: Iterable[Pair]) -> list[Pair]:
     return [pair for key, pair in kept.items() if len(labels[key]) == 1 and all(key)]
 
 
-def balanced(found: Sequence[Pair], most: int, draw: Random) -> list[Pair]:
+def balanced(found: Sequence[EntailmentPair], most: int, draw: Random) -> list[EntailmentPair]:
     """As many of each label in each split, and no more than asked for."""
     kept = []
     for split in SPLITS:
@@ -162,7 +168,7 @@ def balanced(found: Sequence[Pair], most: int, draw: Random) -> list[Pair]:
     return kept
 
 
-def unleaked(found: Sequence[Pair], data: Path) -> list[Pair]:
+def unleaked(found: Sequence[EntailmentPair], data: Path) -> list[EntailmentPair]:
     """Without pairs to learn from or to choose by whose premise is tested elsewhere or, for training, in dev."""
     held = [*tested(data), *(pair.premise for pair in found if pair.split == "test" and pair.source != "stories")]
     dev = [pair for pair in found if pair.split == "dev"]
@@ -174,7 +180,7 @@ def unleaked(found: Sequence[Pair], data: Path) -> list[Pair]:
     return [*train, *dev, *(pair for pair in found if pair.split == "test")]
 
 
-def without(found: Sequence[Pair], held: Iterable[str]) -> list[Pair]:
+def without(found: Sequence[EntailmentPair], held: Iterable[str]) -> list[EntailmentPair]:
     own = [pair for pair in found if pair.source.startswith(("worded", "edited"))]
     texts = sorted({pair.premise for pair in own})
     gone = {texts[at] for at in overlapping(texts, sorted(set(held)))}
@@ -192,7 +198,7 @@ def tested(data: Path) -> Iterator[str]:
             yield from case["reviews"]
 
 
-def table(found: Sequence[Pair]) -> Iterator[str]:
+def table(found: Sequence[EntailmentPair]) -> Iterator[str]:
     counts = Counter((pair.source, pair.split, pair.label) for pair in found)
     yield f"{'source':<22}{'split':<7}" + "".join(f"{label:>15}" for label in LABELS)
     for source in sorted({pair.source for pair in found}):
@@ -203,7 +209,7 @@ def table(found: Sequence[Pair]) -> Iterator[str]:
     yield ", ".join(f"{split}: {number:,}" for split, number in Counter(pair.split for pair in found).items())
 
 
-def write(found: Sequence[Pair], path: Path) -> None:
+def write(found: Sequence[EntailmentPair], path: Path) -> None:
     """Written beside its place and moved there when whole."""
     part = path.with_name(f"{path.name}.part")
     write_lines(map(asdict, found), part)

@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from research.training.descent import mixed
+from research.training.optimization import mixed
 from research.training.pieces import Pieces
 from research.training.reader import network
 from voxpop.extract.reader_output import EARLY

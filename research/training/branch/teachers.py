@@ -22,9 +22,9 @@ from torch import Tensor, nn
 
 from research.training.branch.mentions import (
     JUDGED,
-    Answer,
-    Item,
-    Recipe,
+    MentionBranchOutput,
+    MentionBranchRecipe,
+    MentionItem,
     f1,
     figures,
     fit,
@@ -34,9 +34,9 @@ from research.training.branch.mentions import (
     read_rows,
     size_of,
 )  # fmt: skip
-from research.training.descent import batches
 from research.training.encoder import Encoder, load_encoder
 from research.training.encoder_folder import encoder_folder
+from research.training.optimization import batches
 from research.training.pieces import Pieces
 from research.training.reader.samples import write_lines
 from research.training.system import pad
@@ -58,7 +58,7 @@ class Framed:
         return framed, pad(ids, device=self.device)[1]
 
 
-class Teacher(nn.Module):  # type: ignore[misc]
+class ComparisonTeacher(nn.Module):  # type: ignore[misc]
     """An encoder with a map for each answer; it answers as a branch does, and is told nothing of names."""
 
     def __init__(self, encoder: Encoder, outputs: Mapping[str, int]) -> None:
@@ -73,29 +73,29 @@ class Teacher(nn.Module):  # type: ignore[misc]
         return {name: output(x).float() for name, output in self.outputs.items()}
 
 
-def train(folder: Path, items: Sequence[Item], texts: Framed, recipe: Recipe) -> Teacher:
+def train(folder: Path, items: Sequence[MentionItem], texts: Framed, recipe: MentionBranchRecipe) -> ComparisonTeacher:
     torch.manual_seed(recipe.seed)
-    teacher = Teacher(load_encoder(folder), JUDGED)
+    teacher = ComparisonTeacher(load_encoder(folder), JUDGED)
     teacher.to(texts.device)
     fit(teacher, items, texts, recipe)
     return teacher
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def verdicts(teacher: Teacher, items: Sequence[Item], texts: Framed) -> Tensor:
+def verdicts(teacher: ComparisonTeacher, items: Sequence[MentionItem], texts: Framed) -> Tensor:
     """(items, 5): the chance that each compares, and of the four directions if it does."""
     teacher.eval()
     found = torch.zeros(len(items), 5)
     numbered = list(enumerate(items))
     for rows in batches(numbered, 64, random.Random(0), length=lambda each: size_of(each[1])):
-        answer: Answer = read(teacher, [row for _, row in rows], texts)
+        answer: MentionBranchOutput = read(teacher, [row for _, row in rows], texts)
         for place, (number, row) in enumerate(rows):
             said = answer.compared(place, (0, len(row.ids)))
             found[number] = torch.cat([said[:1].sigmoid(), said[1:].softmax(0)]).cpu()
     return found
 
 
-def together(items: Sequence[Item], said: Tensor) -> dict[str, float]:
+def together(items: Sequence[MentionItem], said: Tensor) -> dict[str, float]:
     """F1 of finding comparisons by the mean of all teachers, by source."""
     pairs: dict[str, list[tuple[int, int]]] = {}
     for row, chances in zip(items, said.tolist(), strict=True):
@@ -138,7 +138,7 @@ def main() -> None:
                   for row, (ids, spans) in zip(rows, placed, strict=True)]  # fmt: skip
     dev, said, metrics = [], [], {}
     for seed in given.seeds:
-        recipe = Recipe(epochs=given.epochs, rate=given.rate, heads=given.heads, seed=seed)
+        recipe = MentionBranchRecipe(epochs=given.epochs, rate=given.rate, heads=given.heads, seed=seed)
         teacher = train(given.encoder, splits["train"], texts, recipe)
         metrics[str(seed)] = figures(teacher, splits["dev"], texts)
         log.info("seed %s of %s: %s", seed, asdict(recipe), metrics[str(seed)])

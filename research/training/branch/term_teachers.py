@@ -18,9 +18,20 @@ from typing import Any
 import numpy as np
 import torch
 
-from research.training.branch.course import Recipe
-from research.training.branch.teachers import Framed, Teacher
-from research.training.branch.terms import FELT, JUDGED, Floats, Item, Label, answers, figures, fit, items, outputs
+from research.training.branch.branch_training import BranchRecipe
+from research.training.branch.teachers import ComparisonTeacher, Framed
+from research.training.branch.terms import (
+    FELT,
+    JUDGED,
+    Floats,
+    TermItem,
+    TermLabel,
+    answers,
+    figures,
+    fit,
+    items,
+    outputs,
+)
 from research.training.encoder import load_encoder
 from research.training.encoder_folder import encoder_folder
 from research.training.pieces import Pieces
@@ -32,15 +43,15 @@ from voxpop.errors import says_errors
 log = logging.getLogger("voxpop.branch")
 
 
-def blank(written: Sequence[str], texts: Framed, lang: str) -> list[Item]:
+def blank(written: Sequence[str], texts: Framed, lang: str) -> list[TermItem]:
     """Texts of which nothing is known; an empty one keeps a place."""
     room = texts.window - 2
-    return [Item(ids, {name: nothing(len(ids)) for name in outputs(lang, teacher=True)}, "unlabelled")
+    return [TermItem(ids, {name: nothing(len(ids)) for name in outputs(lang, teacher=True)}, "unlabelled")
             for ids in (ids[:room] for ids in texts.pieces(written))]  # fmt: skip
 
 
-def nothing(size: int) -> Label:
-    return Label(np.zeros((size, 3), np.float32), np.zeros(size, np.float32))
+def nothing(size: int) -> TermLabel:
+    return TermLabel(np.zeros((size, 3), np.float32), np.zeros(size, np.float32))
 
 
 def moved(
@@ -86,9 +97,9 @@ def main() -> None:
     known, said = [], []
     metrics = {}
     for seed in given.seeds:
-        recipe = Recipe(epochs=given.epochs, rate=given.rate, heads=10.0, seed=seed)
+        recipe = BranchRecipe(epochs=given.epochs, rate=given.rate, heads=10.0, seed=seed)
         torch.manual_seed(seed)
-        teacher = Teacher(load_encoder(given.encoder), outputs(lang, teacher=True)).to(device)
+        teacher = ComparisonTeacher(load_encoder(given.encoder), outputs(lang, teacher=True)).to(device)
         fit(teacher, train, texts, recipe)
         known.append(answers(teacher, dev, texts))
         metrics[str(seed)] = figures(dev, known[-1])

@@ -26,11 +26,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from research.training.branch.course import Recipe, ask, go, told
+from research.training.branch.branch_training import BranchRecipe, add_options, chosen_recipe, train_branch
 from research.training.branch.mentions import Texts
-from research.training.branch.network import Shape, grow, save
+from research.training.branch.network import BranchShape, grow, save
 from research.training.branch.states import States
-from research.training.descent import batches, mixed
+from research.training.optimization import batches, mixed
 from research.training.reader.batches import inside, tagged
 from research.training.reader.samples import Sample, read_samples
 from voxpop.errors import says_errors
@@ -47,18 +47,18 @@ Range = tuple[int, int]
 Floats = NDArray[np.float32]
 
 
-class Label(NamedTuple):
+class TermLabel(NamedTuple):
     """Of one answer: the chances that each piece should have, and how much that counts."""
 
     chances: Floats  # (pieces, 3): outside, beginning, inside; of feelings good, neutral, bad
     weights: Floats  # (pieces,)
 
 
-class Item(NamedTuple):
+class TermItem(NamedTuple):
     """A text as pieces, with what every answer should be."""
 
     ids: list[int]
-    labels: dict[str, Label]
+    labels: dict[str, TermLabel]
     source: str
 
 
@@ -67,7 +67,7 @@ def outputs(lang: str, *, teacher: bool = False) -> dict[str, int]:
     return dict.fromkeys([*GUIDES[lang], FELT, *([JUDGED] if teacher else [])], 3)
 
 
-def item(sample: Sample, ids: list[int], spans: Sequence[Range], lang: str) -> Item:
+def item(sample: Sample, ids: list[int], spans: Sequence[Range], lang: str) -> TermItem:
     """What a data set says of a text."""
     terms = sample.terms or ()
     felt, meant = np.zeros((len(ids), 3), np.float32), np.zeros(len(ids), np.float32)
@@ -78,18 +78,20 @@ def item(sample: Sample, ids: list[int], spans: Sequence[Range], lang: str) -> I
     tags = np.eye(3, dtype=np.float32)[tagged(spans, [(start, end) for start, end, _ in terms])]
     follows = {guide: sample.source.startswith(sources) for guide, sources in GUIDES[lang].items()}
     follows[JUDGED] = not any(follows.values())
-    labels = {name: Label(tags, np.full(len(ids), float(known), np.float32)) for name, known in follows.items()}
-    return Item(ids, {**labels, FELT: Label(felt, meant)}, sample.source)
+    labels = {name: TermLabel(tags, np.full(len(ids), float(known), np.float32)) for name, known in follows.items()}
+    return TermItem(ids, {**labels, FELT: TermLabel(felt, meant)}, sample.source)
 
 
-def taught(ids: list[int], said: Mapping[str, Floats]) -> Item:
+def taught(ids: list[int], said: Mapping[str, Floats]) -> TermItem:
     """What teachers say of a text; a feeling counts as far as there is a term."""
     term = 1 - said["terms"][:, 0]
-    labels = {name: Label(each, term if name == FELT else np.ones(len(ids), np.float32)) for name, each in said.items()}
-    return Item(ids, labels, "taught")
+    labels = {
+        name: TermLabel(each, term if name == FELT else np.ones(len(ids), np.float32)) for name, each in said.items()
+    }
+    return TermItem(ids, labels, "taught")
 
 
-def items(samples: Sequence[Sample], texts: Texts, lang: str) -> list[Item]:
+def items(samples: Sequence[Sample], texts: Texts, lang: str) -> list[TermItem]:
     """The samples whose terms are marked."""
     known = [sample for sample in samples if sample.terms is not None]
     placed = texts.pieces.placed([sample.text for sample in known])
@@ -98,19 +100,19 @@ def items(samples: Sequence[Sample], texts: Texts, lang: str) -> list[Item]:
             for sample, (ids, spans) in zip(known, placed, strict=True) if ids]  # fmt: skip
 
 
-def joined(rows: Sequence[Item], dice: random.Random) -> Iterator[Item]:
+def joined(rows: Sequence[TermItem], dice: random.Random) -> Iterator[TermItem]:
     """Short texts one after the other, up to four as one; what teachers spoke of stays as it is."""
     short = [row for row in rows if row.source != "taught" and len(row.ids) < SHORT]
     yield from (row for row in rows if row.source == "taught" or len(row.ids) >= SHORT)
     dice.shuffle(short)
     while short:
         some = [short.pop() for _ in range(min(len(short), dice.choice((1, 1, 2, 3, 4))))]
-        labels = {name: Label(*map(np.concatenate, zip(*(row.labels[name] for row in some), strict=True)))
+        labels = {name: TermLabel(*map(np.concatenate, zip(*(row.labels[name] for row in some), strict=True)))
                   for name in some[0].labels}  # fmt: skip
-        yield Item([piece for row in some for piece in row.ids], labels, some[0].source)
+        yield TermItem([piece for row in some for piece in row.ids], labels, some[0].source)
 
 
-def read(branch: nn.Module, rows: Sequence[Item], texts: Texts) -> dict[str, Tensor]:
+def read(branch: nn.Module, rows: Sequence[TermItem], texts: Texts) -> dict[str, Tensor]:
     """(B, Z, 3) each."""
     hidden, mask = texts([row.ids for row in rows])
     with mixed(texts.device):
@@ -118,12 +120,12 @@ def read(branch: nn.Module, rows: Sequence[Item], texts: Texts) -> dict[str, Ten
     return {name: scores[:, 1:] for name, scores in said.items()}
 
 
-def loss_of(said: dict[str, Tensor], rows: Sequence[Item]) -> Tensor:
+def loss_of(said: dict[str, Tensor], rows: Sequence[TermItem]) -> Tensor:
     """Of all answers, each the mean over the pieces of which it is known."""
     return torch.stack([one(scores, [row.labels[name] for row in rows]) for name, scores in said.items()]).sum()
 
 
-def one(scores: Tensor, wanted: Sequence[Label]) -> Tensor:
+def one(scores: Tensor, wanted: Sequence[TermLabel]) -> Tensor:
     size = scores.shape[1]
     gold = np.stack([np.pad(each.chances, ((0, size - len(each.chances)), (0, 0))) for each in wanted])
     counts = np.stack([np.pad(each.weights, (0, size - len(each.weights))) for each in wanted])
@@ -132,15 +134,15 @@ def one(scores: Tensor, wanted: Sequence[Label]) -> Tensor:
     return (cost * weight).sum() / weight.sum().clamp(min=1)
 
 
-def fit(branch: nn.Module, train: Sequence[Item], texts: Texts, recipe: Recipe) -> int:
+def fit(branch: nn.Module, train: Sequence[TermItem], texts: Texts, recipe: BranchRecipe) -> int:
     epochs = []
     for number in range(recipe.epochs):
         dice = random.Random(f"{recipe.seed}/{number}")
         epochs.append(batches(list(joined(train, dice)), recipe.batch, dice, length=size_of))
-    return go(branch, epochs, lambda rows: loss_of(read(branch, rows, texts), rows), recipe)
+    return train_branch(branch, epochs, lambda rows: loss_of(read(branch, rows, texts), rows), recipe)
 
 
-def size_of(item: Item) -> int:
+def size_of(item: TermItem) -> int:
     return len(item.ids)
 
 
@@ -158,7 +160,7 @@ def ranges(tags: Sequence[int]) -> list[Range]:
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def answers(branch: nn.Module, rows: Sequence[Item], texts: Texts) -> list[dict[str, Floats]]:
+def answers(branch: nn.Module, rows: Sequence[TermItem], texts: Texts) -> list[dict[str, Floats]]:
     """The chances of each text's pieces, by answer: (pieces, 3)."""
     branch.eval()
     found: list[dict[str, Floats]] = [{}] * len(rows)
@@ -171,7 +173,7 @@ def answers(branch: nn.Module, rows: Sequence[Item], texts: Texts) -> list[dict[
     return found
 
 
-def figures(rows: Sequence[Item], said: Sequence[Mapping[str, Floats]]) -> dict[str, float]:
+def figures(rows: Sequence[TermItem], said: Sequence[Mapping[str, Floats]]) -> dict[str, float]:
     """By source: F1 of exact terms by each guideline it follows, and how many given terms are felt about as it says."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for row, chances in zip(rows, said, strict=True):
@@ -192,7 +194,7 @@ def add(count: list[int], hits: int, every: int) -> None:
     count[1] += every
 
 
-def read_soft(paths: Sequence[Path], texts: Texts) -> list[Item]:
+def read_soft(paths: Sequence[Path], texts: Texts) -> list[TermItem]:
     """The mean of what teachers wrote (``branch.term_teachers``), each of the same texts."""
     said: dict[str, Floats] = {}
     written: list[str] = []
@@ -218,10 +220,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--layers", type=int, default=2)
     parser.add_argument("--with-dev", action="store_true", help="learn from dev too, once all is chosen")
-    ask(parser, Recipe())
+    add_options(parser, BranchRecipe())
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    recipe = told(given, Recipe())
+    recipe = chosen_recipe(given, BranchRecipe())
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     states = States(given.reader, device)
     samples = [sample for path in given.samples for sample in read_samples(path)]
@@ -229,7 +231,7 @@ def main() -> None:
     train, dev = (items([one for one in samples if one.split == split], states, lang) for split in ("train", "dev"))
     train += dev if given.with_dev else []
     train += read_soft(given.soft, states)
-    shape = Shape(language=lang, layers=given.layers, flags=1, outputs=outputs(lang), early=True)
+    shape = BranchShape(language=lang, layers=given.layers, flags=1, outputs=outputs(lang), early=True)
     torch.manual_seed(recipe.seed)
     branch = grow(states.reader, shape).to(device)
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Samples as numbers: what each piece, each category and the stars should be, and what nobody said."""
+"""Samples as tensors: the target of each piece, each category and the stars, and masks for what is not annotated."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from research.training.pieces import Marks, Pieces
-from research.training.reader.network import Shape
+from research.training.reader.network import ReaderShape
 from research.training.reader.samples import Sample
 from voxpop.extract.reader_output import CLASSES
 
@@ -32,7 +32,7 @@ class Soft(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ReaderItem:
     """One sample: its pieces without the marks, and the class wanted of each head."""
 
     ids: Ints
@@ -51,8 +51,8 @@ class Item:
         return not self.stars.any() and self.soft is None
 
 
-def items(samples: Sequence[Sample], pieces: Pieces, shape: Shape, softs: Mapping[str, Soft] | None = None
-          ) -> list[Item]:  # fmt: skip
+def items(samples: Sequence[Sample], pieces: Pieces, shape: ReaderShape, softs: Mapping[str, Soft] | None = None
+          ) -> list[ReaderItem]:  # fmt: skip
     """All samples, cut to the window."""
     room = shape.window - 2
     placed = pieces.placed([sample.text for sample in samples])
@@ -60,8 +60,8 @@ def items(samples: Sequence[Sample], pieces: Pieces, shape: Shape, softs: Mappin
             for sample, (ids, spans) in zip(samples, placed, strict=True)]  # fmt: skip
 
 
-def item(sample: Sample, ids: Sequence[int], spans: Sequence[tuple[int, int]], shape: Shape, soft: Soft | None
-         ) -> Item:  # fmt: skip
+def item(sample: Sample, ids: Sequence[int], spans: Sequence[tuple[int, int]], shape: ReaderShape, soft: Soft | None
+         ) -> ReaderItem:  # fmt: skip
     nothing = np.full(len(ids), UNSAID, np.int64)
     term, opinion, felt = nothing, nothing, nothing.copy()
     if sample.terms is not None:
@@ -74,7 +74,7 @@ def item(sample: Sample, ids: Sequence[int], spans: Sequence[tuple[int, int]], s
     present, polarity = labelled(sample, shape)
     if soft is not None:
         soft = Soft(soft.tags[: len(ids)], *soft[1:])
-    return Item(np.asarray(ids, np.int64), term, opinion, felt, present, polarity, starred(sample.stars),
+    return ReaderItem(np.asarray(ids, np.int64), term, opinion, felt, present, polarity, starred(sample.stars),
                 sample.source, soft)  # fmt: skip
 
 
@@ -92,7 +92,7 @@ def tagged(spans: Sequence[tuple[int, int]], marked: Sequence[tuple[int, int]]) 
     return tags
 
 
-def labelled(sample: Sample, shape: Shape) -> tuple[Ints, Ints]:
+def labelled(sample: Sample, shape: ReaderShape) -> tuple[Ints, Ints]:
     present = np.full(len(shape.categories), UNSAID, np.int64)
     polarity = present.copy()
     for place, (name, category) in enumerate(shape.categories):
@@ -114,7 +114,7 @@ def starred(stars: tuple[float, float] | None) -> Floats:
     return weights
 
 
-def join(parts: Sequence[Item]) -> Item:
+def join(parts: Sequence[ReaderItem]) -> ReaderItem:
     """Several sentences as one review: said of any is said of all; where they disagree nobody knows."""
     present, polarity = parts[0].present.copy(), parts[0].polarity.copy()
     for part in parts[1:]:
@@ -123,13 +123,13 @@ def join(parts: Sequence[Item]) -> Item:
         polarity = np.where(mixed, UNSAID, np.maximum(polarity, part.polarity))
         present = np.maximum(present, part.present)
     whole = [np.concatenate([getattr(part, name) for part in parts]) for name in ("ids", "term", "opinion", "felt")]
-    return Item(whole[0], whole[1], whole[2], whole[3], present, polarity, parts[0].stars, parts[0].source)
+    return ReaderItem(whole[0], whole[1], whole[2], whole[3], present, polarity, parts[0].stars, parts[0].source)
 
 
-def joined(given: Sequence[Item], dice: random.Random, *, share: float, room: int) -> list[Item]:
+def joined(given: Sequence[ReaderItem], dice: random.Random, *, share: float, room: int) -> list[ReaderItem]:
     """Some of the sentences put together with others of their source, as they are in reviews."""
-    by_source: dict[str, list[Item]] = {}
-    found: list[Item] = []
+    by_source: dict[str, list[ReaderItem]] = {}
+    found: list[ReaderItem] = []
     for each in given:
         if each.joinable and dice.random() < share:
             by_source.setdefault(each.source, []).append(each)
@@ -147,7 +147,7 @@ def joined(given: Sequence[Item], dice: random.Random, *, share: float, room: in
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class ReaderBatch:
     """Padded to the longest. Soft targets of items without teachers weigh nothing (``taught`` is false)."""
 
     ids: Tensor
@@ -165,7 +165,7 @@ class Batch:
     soft_stars: Tensor
 
 
-def collate(rows: Sequence[Item], marks: Marks, device: torch.device) -> Batch:
+def collate(rows: Sequence[ReaderItem], marks: Marks, device: torch.device) -> ReaderBatch:
     longest = max(len(row.ids) for row in rows) + 2
     categories = len(rows[0].present)
     grid = {name: np.full((len(rows), longest), UNSAID, np.int64) for name in ("term", "opinion", "felt")}
@@ -189,13 +189,15 @@ def collate(rows: Sequence[Item], marks: Marks, device: torch.device) -> Batch:
     tensors = [torch.from_numpy(array) for array in arrays]
     if device.type == "cuda":
         tensors = [tensor.pin_memory().to(device, non_blocking=True) for tensor in tensors]
-    return Batch(*tensors)
+    return ReaderBatch(*tensors)
 
 
-def batches(given: Sequence[Item], size: int, dice: random.Random, *, budget: int = 16_384) -> Iterator[list[Item]]:
+def batches(
+    given: Sequence[ReaderItem], size: int, dice: random.Random, *, budget: int = 16_384
+) -> Iterator[list[ReaderItem]]:
     """Items of about one length together, batches in any order, none with more than ``budget`` places."""
     order = sorted(given, key=lambda each: len(each.ids) + dice.uniform(-8, 8))
-    found: list[list[Item]] = [[]]
+    found: list[list[ReaderItem]] = [[]]
     for each in order:
         rows = found[-1]
         if len(rows) == size or (rows and (len(rows) + 1) * (max(len(row.ids) for row in [*rows, each]) + 2) > budget):

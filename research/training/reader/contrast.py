@@ -1,4 +1,4 @@
-"""Cases that try a reader's patience: hand-written sentences with marked terms, and texts spoilt on purpose.
+"""Hard cases for a reader: hand-written sentences with marked terms, and texts with noise added on purpose.
 
 A line of a contrast file is "The [food|+] was great but the [service|-] slow." under a heading "# but"; a line without
 marks has its verdict after a tab.
@@ -21,7 +21,7 @@ _WORD = {"en": re.compile(r"[A-Za-z]{4,}"), "zh": re.compile(r"[\u4e00-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ContrastCase:
     """A text, a term in it (or None for the text as a whole) and how it is felt about."""
 
     kind: str
@@ -34,9 +34,9 @@ class Case:
             raise InputError(f"The case {self.text!r} marks no words.")
 
 
-def read_cases(path: Path) -> list[Case]:
+def read_cases(path: Path) -> list[ContrastCase]:
     kind = ""
-    found: list[Case] = []
+    found: list[ContrastCase] = []
     for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
         if line.startswith("# "):
             kind = line[2:]
@@ -48,10 +48,10 @@ def read_cases(path: Path) -> list[Case]:
     return found
 
 
-def _cases(kind: str, line: str) -> Iterator[Case]:
+def _cases(kind: str, line: str) -> Iterator[ContrastCase]:
     body, _, verdict = line.partition("\t")
     if verdict in SIGNS:
-        yield Case(kind, body, None, SIGNS[verdict])
+        yield ContrastCase(kind, body, None, SIGNS[verdict])
         return
     text, ends = "", 0
     marks: list[tuple[Span, int]] = []
@@ -61,22 +61,22 @@ def _cases(kind: str, line: str) -> Iterator[Case]:
         text, ends = text + match[1], match.end()
     text += line[ends:]
     for term, gold in marks:
-        yield Case(kind, text, term, gold)
+        yield ContrastCase(kind, text, term, gold)
 
 
 # --- spoiling
 
 
-def upper(case: Case) -> Case:
+def upper(case: ContrastCase) -> ContrastCase:
     return replace(case, text="".join(letter if len(letter.upper()) > 1 else letter.upper() for letter in case.text))
 
 
-def wide(case: Case) -> Case:
+def wide(case: ContrastCase) -> ContrastCase:
     """ASCII as full-width characters, as Chinese keyboards write it."""
     return replace(case, text="".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in case.text))
 
 
-def mistyped(case: Case, dice: random.Random, *, share: float, lang: str) -> Case:
+def mistyped(case: ContrastCase, dice: random.Random, *, share: float, lang: str) -> ContrastCase:
     """That share of the words with a letter dropped, doubled or swapped; in Chinese, of characters round the term."""
     pieces: list[str] = []
     moved = list(range(len(case.text) + 1))
@@ -104,7 +104,7 @@ def _slip(word: str, dice: random.Random) -> str:
                         word[:at] + word[at + 1] + word[at] + word[at + 2 :]))  # fmt: skip
 
 
-def buried(case: Case, filler: Sequence[str], dice: random.Random, *, size: int, lang: str) -> Case:
+def buried(case: ContrastCase, filler: Sequence[str], dice: random.Random, *, size: int, lang: str) -> ContrastCase:
     """The case somewhere among sentences that say nothing, ``size`` words (Chinese: characters) long together."""
     length: Callable[[str], int] = len if lang == "zh" else lambda text: len(text.split())
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""What a reader is worth, task by task: readings against annotated samples, every figure with its items.
+"""How good a reader is, task by task: its readings against annotated samples, every figure with its items.
 
 With the category given, figures are those of Bu et al.'s Table 5 (``models.scores`` computes the same). A label that
 the annotators call conflicting has no polarity: in SemEval-14 the whole sentence is then left out of the figures with
@@ -26,7 +26,7 @@ WHOLE = ("se14",)  # sets in which a conflict takes its sentence out
 TOGETHER = {"semeval14-restaurants-terms": "semeval14-restaurants"}  # without categories, but of the same test set
 
 
-class Sample(Protocol):
+class AnnotatedSample(Protocol):
     """An annotated review; None where a task was not annotated (``research.training.reader.samples``)."""
 
     @property
@@ -79,11 +79,13 @@ class Found(NamedTuple):
         return self.score.values[self.key]
 
 
-Pair = tuple[Sample, ReaderOutput]
+Pair = tuple[AnnotatedSample, ReaderOutput]
 Pairs = Sequence[Pair]
 
 
-def measure(samples: Sequence[Sample], readings: Sequence[ReaderOutput], knobs: Knobs) -> dict[str, list[Found]]:
+def measure(
+    samples: Sequence[AnnotatedSample], readings: Sequence[ReaderOutput], knobs: Knobs
+) -> dict[str, list[Found]]:
     """All figures that the annotations of each source allow; a label set of several sources also has those of all."""
     sources: dict[str, list[Pair]] = {}
     for sample, reading in zip(samples, readings, strict=True):
@@ -184,7 +186,7 @@ def terms(pairs: Pairs, knobs: Knobs) -> Iterator[Found]:
         yield from overlaps("terms with polarity", spans(labelled, told)["exact"])
 
 
-def term_signs(sample: Sample) -> dict[Span, int | None]:
+def term_signs(sample: AnnotatedSample) -> dict[Span, int | None]:
     return {Span(int(start or 0), int(end or 0)): sign for start, end, sign in sample.terms or ()}
 
 

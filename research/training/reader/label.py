@@ -1,4 +1,4 @@
-"""Let teachers label: ``python -m research.training.reader.label --teachers T0 T1 --student ENCODER --samples S --out F``.
+"""Label texts with teachers: ``python -m research.training.reader.label --teachers T0 T1 --student ENCODER --samples S --out F``.
 
 The mean of the teachers' probabilities, for the samples of train and dev (of the latter only a student that learns from
 dev too sees them) and for unlabelled texts.

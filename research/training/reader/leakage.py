@@ -1,4 +1,4 @@
-"""Nothing that is tested may have been learnt: texts that occur in two splits, alone or inside a longer review.
+"""Find leakage between splits: texts of a test set that occur in training data, alone or inside a longer review.
 
 SemEval, MAMS, MEMD and ASTE draw on the same reviews, so this looks across all sets of a language.
 """

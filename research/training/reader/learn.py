@@ -23,15 +23,15 @@ from typing import Any
 import numpy as np
 import torch
 
-from research.training.descent import descend, keep, make_optimizer, make_schedule, mixed, resume
 from research.training.encoder import load_encoder
 from research.training.encoder_folder import encoder_folder
+from research.training.optimization import descend, keep, make_optimizer, make_schedule, mixed, resume
 from research.training.pieces import Pieces
 from research.training.reader import network
-from research.training.reader.batches import UNSAID, Item, batches, collate, items, joined
+from research.training.reader.batches import UNSAID, ReaderItem, batches, collate, items, joined
 from research.training.reader.general import SETS, label_sets
 from research.training.reader.losses import total
-from research.training.reader.network import Reader, Shape
+from research.training.reader.network import Reader, ReaderShape
 from research.training.reader.samples import Sample, read_samples
 from research.training.reader.soft import read_soft
 from voxpop.errors import OptionError, says_errors
@@ -40,7 +40,7 @@ log = logging.getLogger("voxpop.reader")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
+class ReaderRecipe:
     """How long, how fast, and how much of which data set an epoch sees."""
 
     epochs: int = 4
@@ -60,31 +60,31 @@ REPEATED = {"semeval14-restaurants": 2, "asap-zh": 2}  # small sets that the fig
 WINDOWS = {"en": 256, "zh": 512}
 
 
-def epoch_items(pool: Sequence[Item], recipe: Recipe, dice: random.Random, room: int) -> list[Item]:
+def epoch_items(pool: Sequence[ReaderItem], recipe: ReaderRecipe, dice: random.Random, room: int) -> list[ReaderItem]:
     """What one epoch sees: everything with terms or categories, and a draw of the reviews that only have stars."""
-    by_source: dict[str, list[Item]] = {}
+    by_source: dict[str, list[ReaderItem]] = {}
     for each in pool:
         by_source.setdefault(each.source, []).append(each)
-    found: list[Item] = []
+    found: list[ReaderItem] = []
     for source, members in by_source.items():
         few = recipe.unlabelled if source == "unlabelled" else recipe.stars if only_stars(members[0]) else len(members)
         found += dice.sample(members, min(few, len(members))) * REPEATED.get(source, 1)
     return joined(found, dice, share=recipe.joined, room=room)
 
 
-def one_epoch(pool: Sequence[Item], recipe: Recipe, epoch: int, room: int) -> list[list[Item]]:
+def one_epoch(pool: Sequence[ReaderItem], recipe: ReaderRecipe, epoch: int, room: int) -> list[list[ReaderItem]]:
     """The batches of an epoch; they depend on the seed and the epoch alone."""
     name = f"{recipe.seed}/{epoch}"
     seen = epoch_items(pool, recipe, random.Random(name), room)
     return list(batches(seen, recipe.batch, random.Random(f"{name}/order")))
 
 
-def only_stars(item: Item) -> bool:
+def only_stars(item: ReaderItem) -> bool:
     unsaid = all((labels == UNSAID).all() for labels in (item.term, item.opinion, item.present))
     return bool(unsaid and item.stars.any())
 
 
-def fit(model: Reader, pool: Sequence[Item], recipe: Recipe, pieces: Pieces, *, room: int, device: torch.device,
+def fit(model: Reader, pool: Sequence[ReaderItem], recipe: ReaderRecipe, pieces: Pieces, *, room: int, device: torch.device,
         checkpoint: Path | None = None) -> int:  # fmt: skip
     """Train in place; the number of steps. With a checkpoint, a killed run goes on after its last epoch."""
     epochs = [one_epoch(pool, recipe, epoch, room) for epoch in range(recipe.epochs)]
@@ -93,7 +93,7 @@ def fit(model: Reader, pool: Sequence[Item], recipe: Recipe, pieces: Pieces, *, 
     schedule = make_schedule(optimizer, steps, warmup=recipe.warmup)
     began = time.monotonic()
 
-    def loss_of(rows: list[Item]) -> torch.Tensor:
+    def loss_of(rows: list[ReaderItem]) -> torch.Tensor:
         batch = collate(rows, pieces.marks, device)
         with mixed(device):
             answer = model(batch.ids, batch.mask)
@@ -114,7 +114,7 @@ def fit(model: Reader, pool: Sequence[Item], recipe: Recipe, pieces: Pieces, *, 
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def answers(model: Reader, rows: Sequence[Item], pieces: Pieces, device: torch.device, *, size: int = 64
+def answers(model: Reader, rows: Sequence[ReaderItem], pieces: Pieces, device: torch.device, *, size: int = 64
             ) -> Iterator[tuple[int, list[np.ndarray[Any, Any]]]]:  # fmt: skip
     """For each item its place and the probabilities of tags, presence, polarity and stars; shortest first."""
     model.eval()
@@ -132,7 +132,7 @@ def answers(model: Reader, rows: Sequence[Item], pieces: Pieces, device: torch.d
 
 
 def figures(
-    model: Reader, rows: Sequence[Item], pieces: Pieces, shape: Shape, device: torch.device
+    model: Reader, rows: Sequence[ReaderItem], pieces: Pieces, shape: ReaderShape, device: torch.device
 ) -> dict[str, float]:
     """Polarity of given categories (macro-F1, accuracy) by source and set, and the error in stars."""
     right: dict[str, list[tuple[int, int]]] = {}
@@ -173,16 +173,16 @@ def main() -> None:
     parser.add_argument("--with-dev", action="store_true", help="train on the dev sets too, once all is chosen")
     parser.add_argument("--limit", type=int, help="only so many samples, to try things out")
     parser.add_argument("--weights", choices=["half", "full", "none"], default="half")
-    for name, value in asdict(Recipe()).items():
+    for name, value in asdict(ReaderRecipe()).items():
         parser.add_argument(f"--{name}" if name != "soft" else "--soft-weight", type=type(value), default=value)
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    recipe = Recipe(soft=given.soft_weight,
-                    **{name: getattr(given, name) for name in asdict(Recipe()) if name != "soft"})  # fmt: skip
+    recipe = ReaderRecipe(soft=given.soft_weight,
+                    **{name: getattr(given, name) for name in asdict(ReaderRecipe()) if name != "soft"})  # fmt: skip
     run(given, recipe)
 
 
-def run(given: argparse.Namespace, recipe: Recipe) -> None:
+def run(given: argparse.Namespace, recipe: ReaderRecipe) -> None:
     model, shape = (continued(given.reader, given.language) if given.reader
                     else fresh(given.encoder, given.language, recipe.seed))  # fmt: skip
     pieces = Pieces(given.reader or given.encoder, doubled=model.encoder.config.model_type != "bert")
@@ -222,16 +222,16 @@ def run(given: argparse.Namespace, recipe: Recipe) -> None:
     checkpoint.unlink(missing_ok=True)
 
 
-def fresh(folder: Path, language: str, seed: int) -> tuple[Reader, Shape]:
+def fresh(folder: Path, language: str, seed: int) -> tuple[Reader, ReaderShape]:
     """A reader that knows nothing yet."""
     sets = {name: label_sets()[name] for name in SETS[language]}
-    shape = Shape(language=language, sets=sets, window=WINDOWS[language])
+    shape = ReaderShape(language=language, sets=sets, window=WINDOWS[language])
     encoder = load_encoder(folder)
     torch.manual_seed(seed)
     return Reader(encoder, len(shape.categories)), shape
 
 
-def continued(folder: Path, language: str) -> tuple[Reader, Shape]:
+def continued(folder: Path, language: str) -> tuple[Reader, ReaderShape]:
     """A reader that learns about its categories alone, from samples of its language."""
     model, shape = network.load(folder)
     if shape.language != language:

@@ -1,4 +1,4 @@
-"""What the reader is told it got wrong: by gold labels where people gave them, by teachers where there are any."""
+"""The losses of the joint model: against gold labels where there are any, and against teachers' answers."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from research.training.reader.batches import UNSAID, Batch
-from research.training.reader.network import Answer
+from research.training.reader.batches import UNSAID, ReaderBatch
+from research.training.reader.network import ReaderOutputs
 
 TRIPLES = ("term", "opinion", "felt")
 
 
-def gold_losses(answer: Answer, batch: Batch) -> dict[str, Tensor]:
+def gold_losses(answer: ReaderOutputs, batch: ReaderBatch) -> dict[str, Tensor]:
     """One mean per head over what is labelled; a head without labels in the batch costs nothing."""
     found = {name: mean_loss(answer.tags[..., 3 * i : 3 * i + 3], getattr(batch, name))
              for i, name in enumerate(TRIPLES)}  # fmt: skip
@@ -31,7 +31,7 @@ def mean_loss(scores: Tensor, wanted: Tensor) -> Tensor:
     return F.cross_entropy(scores.reshape(-1, 3), wanted.reshape(-1), ignore_index=UNSAID, reduction="sum") / said
 
 
-def soft_losses(answer: Answer, batch: Batch) -> dict[str, Tensor]:
+def soft_losses(answer: ReaderOutputs, batch: ReaderBatch) -> dict[str, Tensor]:
     """Cross-entropy with the teachers' answers. A category counts as much for polarity as they think it is there."""
     places = batch.mask & batch.taught[:, None]
     places = places & (batch.soft_tags.sum(-1) > 0)
@@ -56,7 +56,7 @@ def weighted(values: Tensor, weights: Tensor) -> Tensor:
     return (values * weights).sum() / weights.sum().clamp(min=1e-6)
 
 
-def total(answer: Answer, batch: Batch, *, soft: float) -> Tensor:
+def total(answer: ReaderOutputs, batch: ReaderBatch, *, soft: float) -> Tensor:
     loss = sum(gold_losses(answer, batch).values(), torch.zeros((), device=batch.ids.device))
     if soft and bool(batch.taught.any()):
         loss = loss + soft * sum(soft_losses(answer, batch).values(), torch.zeros((), device=batch.ids.device))

@@ -23,7 +23,7 @@ from torch.nn import functional as F
 
 from research.training.encoder import Encoder, load_encoder
 from research.training.pieces import Pieces
-from research.training.reader.starred import Rater, Starred, read_starred
+from research.training.reader.starred_texts import Rater, StarredTexts, read_starred
 from research.training.reader.trim import texts
 from voxpop.errors import InputError, says_errors
 
@@ -32,7 +32,7 @@ IGNORED = -100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
+class MaskingRecipe:
     """Fifteen pieces in a hundred are hidden: eight in ten behind the mask, one behind another piece, one not."""
 
     minutes: float = 5.0
@@ -88,8 +88,8 @@ def hide(ids: Tensor, share: float, mask: int, words: int, special: Tensor) -> t
     return torch.where(asked & (draw >= 0.9), other, hidden), targets
 
 
-def adapt(encoder: Encoder, rows: Tensor, recipe: Recipe, *, mask: int, special: Sequence[int],
-          device: torch.device, starred: Starred | None = None) -> dict[str, float]:  # fmt: skip
+def adapt(encoder: Encoder, rows: Tensor, recipe: MaskingRecipe, *, mask: int, special: Sequence[int],
+          device: torch.device, starred: StarredTexts | None = None) -> dict[str, float]:  # fmt: skip
     """Train in place; how many steps were made, in how long, and what the last hundred lost."""
     torch.manual_seed(recipe.seed)
     dice = torch.Generator().manual_seed(recipe.seed)
@@ -122,7 +122,7 @@ def adapt(encoder: Encoder, rows: Tensor, recipe: Recipe, *, mask: int, special:
     return {"steps": step, "seconds": time.monotonic() - began, "loss": float(torch.stack(losses).mean())}
 
 
-def order(rows: int, recipe: Recipe) -> Iterator[Tensor]:
+def order(rows: int, recipe: MaskingRecipe) -> Iterator[Tensor]:
     """Batches for ever, each pass in a new order."""
     dice = torch.Generator().manual_seed(recipe.seed)
     while True:
@@ -137,10 +137,12 @@ def main() -> None:
     parser.add_argument("--texts", type=Path, nargs="+", required=True)
     parser.add_argument("--stars", type=Path, help="samples whose stars are learnt beside it")
     for name, kind in (("minutes", float), ("steps", int), ("batch", int), ("length", int), ("rate", float)):
-        parser.add_argument(f"--{name}", type=kind, default=getattr(Recipe(), name))
+        parser.add_argument(f"--{name}", type=kind, default=getattr(MaskingRecipe(), name))
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    recipe = Recipe(minutes=given.minutes, steps=given.steps, batch=given.batch, length=given.length, rate=given.rate)
+    recipe = MaskingRecipe(
+        minutes=given.minutes, steps=given.steps, batch=given.batch, length=given.length, rate=given.rate
+    )
     encoder = load_encoder(given.source)
     pieces = Pieces(given.source, doubled=encoder.config.model_type != "bert")
     corpus = list(texts(given.texts))

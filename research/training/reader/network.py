@@ -25,7 +25,7 @@ STARS = 5
 WEIGHTS = "weights.safetensors"
 
 
-class Answer(NamedTuple):
+class ReaderOutputs(NamedTuple):
     """Every head's scores, before softmax or sigmoid; ``attention`` alone is already a distribution."""
 
     tags: Tensor  # (B, Z, 9)
@@ -37,7 +37,7 @@ class Answer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class ReaderShape:
     """What a reader knows: its language, its sets of categories, and how much it reads at a time."""
 
     language: str
@@ -82,7 +82,7 @@ class Each(nn.Module):  # type: ignore[misc]
 
 
 class Reader(nn.Module):  # type: ignore[misc]
-    """``reader(ids, mask)`` with ids and mask of shape (B, Z) gives an ``Answer``."""
+    """``reader(ids, mask)`` with ids and mask of shape (B, Z) gives an ``ReaderOutputs``."""
 
     def __init__(self, encoder: Encoder, categories: int, *, dropout: float = 0.1) -> None:
         super().__init__()
@@ -95,12 +95,12 @@ class Reader(nn.Module):  # type: ignore[misc]
         self.stars = nn.Linear(d, STARS)
         self.drop = nn.Dropout(dropout)
 
-    def forward(self, ids: Tensor, mask: Tensor) -> Answer:
+    def forward(self, ids: Tensor, mask: Tensor) -> ReaderOutputs:
         H = self.encoder(ids, mask)
         kept = self.drop(H)
         r, alpha = self.pool(kept, mask)
         r = self.drop(r)
-        return Answer(
+        return ReaderOutputs(
             self.tags(kept).float(), self.presence(r[:, :-1]), self.polarity(r[:, :-1]), alpha[:, :-1],
             self.stars(r[:, -1]).float(), H,
         )  # fmt: skip
@@ -109,7 +109,7 @@ class Reader(nn.Module):  # type: ignore[misc]
 # --- checkpoints
 
 
-def save(model: Reader, shape: Shape, folder: Path, *, half: bool = True, training: Mapping[str, Any] | None = None,
+def save(model: Reader, shape: ReaderShape, folder: Path, *, half: bool = True, training: Mapping[str, Any] | None = None,
          ) -> None:  # fmt: skip
     """A checkpoint folder: config.json and the weights under the names of the modules."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -120,11 +120,11 @@ def save(model: Reader, shape: Shape, folder: Path, *, half: bool = True, traini
     save_file(arrays, folder / WEIGHTS)
 
 
-def read_shape(folder: Path) -> tuple[Shape, Config]:
+def read_shape(folder: Path) -> tuple[ReaderShape, Config]:
     try:
         found: dict[str, Any] = json.loads((folder / "config.json").read_text("utf-8"))
-        names = {field.name for field in fields(Shape)}
-        shape = Shape(**{key: value for key, value in found.items() if key in names})
+        names = {field.name for field in fields(ReaderShape)}
+        shape = ReaderShape(**{key: value for key, value in found.items() if key in names})
         return shape, Config(**found["encoder"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(f"{folder} is no checkpoint of a reader: its config.json cannot be used ({error}).") from None
@@ -136,7 +136,7 @@ def read_training(folder: Path) -> dict[str, Any]:
     return dict(found.get("training", {}))
 
 
-def load(folder: Path) -> tuple[Reader, Shape]:
+def load(folder: Path) -> tuple[Reader, ReaderShape]:
     """A reader from its checkpoint folder, in float32."""
     shape, config = read_shape(folder)
     model = Reader(Encoder(config), len(shape.categories))

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from research.training.reader.figures import Sample
+from research.training.reader.figures import AnnotatedSample
 from voxpop.extract.reader_output import CLASSES, OPINION, POLARITY, TERM, Floats
 from voxpop.types import ReaderOutput, Span
 
 SURE, UNSURE = 0.96, 0.01
 
 
-def oracle(sample: Sample, sets: Mapping[str, Sequence[str]]) -> ReaderOutput:
+def oracle(sample: AnnotatedSample, sets: Mapping[str, Sequence[str]]) -> ReaderOutput:
     """One piece a character; what is not annotated is read as not there."""
     size = len(sample.text)
     tags = np.zeros((size, 9), dtype=np.float32)

@@ -29,8 +29,8 @@ from torch.nn import functional as F
 
 from research.training.pieces import Pieces
 from research.training.reader import elsewhere, network
-from research.training.reader.batches import UNSAID, Item, collate, items
-from research.training.reader.network import Reader, Shape
+from research.training.reader.batches import UNSAID, ReaderItem, collate, items
+from research.training.reader.network import Reader, ReaderShape
 from research.training.reader.samples import Sample, read_samples
 from research.training.reader.sources_zh import subjects
 from voxpop.errors import says_errors
@@ -44,7 +44,7 @@ Pooled = tuple[Tensor, Tensor]
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def pooled(model: Reader, rows: Sequence[Item], pieces: Pieces, places: slice) -> Pooled:
+def pooled(model: Reader, rows: Sequence[ReaderItem], pieces: Pieces, places: slice) -> Pooled:
     """What the categories at these places see of each text (texts, categories, d), and whether they are there."""
     model.eval()
     order = sorted(range(len(rows)), key=lambda place: len(rows[place].ids))
@@ -59,7 +59,7 @@ def pooled(model: Reader, rows: Sequence[Item], pieces: Pieces, places: slice) -
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
-def pooled_in_reviews(model: Reader, rows: Sequence[Item], pieces: Pieces, places: slice, room: int) -> Pooled:
+def pooled_in_reviews(model: Reader, rows: Sequence[ReaderItem], pieces: Pieces, places: slice, room: int) -> Pooled:
     """The same for sentences that stand among others of their source, each pooled from its own pieces alone."""
     model.eval()
     seen: list[Tensor] = []
@@ -79,20 +79,20 @@ def pooled_in_reviews(model: Reader, rows: Sequence[Item], pieces: Pieces, place
     return torch.stack(seen), there([row for group in reviews(rows, room) for row in group], places)
 
 
-def reviews(rows: Sequence[Item], room: int) -> Iterator[list[Item]]:
+def reviews(rows: Sequence[ReaderItem], room: int) -> Iterator[list[ReaderItem]]:
     """Neighbours of one source as reviews of two to nine sentences; the sets keep the order of their reviews."""
     dice = random.Random(0)
     for _, members in groupby((row for row in rows if len(row.ids)), key=lambda row: row.source):
         left = list(members)
         while left:
-            group: list[Item] = []
+            group: list[ReaderItem] = []
             for _ in range(dice.randint(2, 9)):
                 if left and sum(len(row.ids) for row in group) + len(left[0].ids) <= room:
                     group.append(left.pop(0))
             yield group
 
 
-def there(rows: Sequence[Item], places: slice) -> Tensor:
+def there(rows: Sequence[ReaderItem], places: slice) -> Tensor:
     return torch.from_numpy(np.stack([row.present[places] for row in rows])).float()
 
 
@@ -145,8 +145,8 @@ def labelled(samples: Sequence[Sample], name: str) -> list[list[Sample]]:
     return [[sample for sample in chosen if sample.split == split] for split in ("train", "dev")]
 
 
-def abroad(samples: Sequence[Sample], about: Mapping[str, str], shape: Shape, pieces: Pieces, *, split: str,
-           most: int) -> list[Item]:  # fmt: skip
+def abroad(samples: Sequence[Sample], about: Mapping[str, str], shape: ReaderShape, pieces: Pieces, *, split: str,
+           most: int) -> list[ReaderItem]:  # fmt: skip
     """Reviews of other things, of each kind as many, marked with the categories that they cannot speak of."""
     chosen: list[Sample] = []
     for kind in elsewhere.kinds():
@@ -158,13 +158,13 @@ def abroad(samples: Sequence[Sample], about: Mapping[str, str], shape: Shape, pi
     return [replace(row, present=np.where(gone, 0, UNSAID)) for row, gone in rows]
 
 
-def places_of(shape: Shape) -> dict[str, slice]:
+def places_of(shape: ReaderShape) -> dict[str, slice]:
     ends = np.cumsum([0, *map(len, shape.sets.values())]).tolist()
     return {name: slice(first, last) for name, first, last in zip(shape.sets, ends[:-1], ends[1:], strict=True)}
 
 
 def refit_all(
-    model: Reader, shape: Shape, pieces: Pieces, samples: Sequence[Sample], about: Mapping[str, str] | None = None
+    model: Reader, shape: ReaderShape, pieces: Pieces, samples: Sequence[Sample], about: Mapping[str, str] | None = None
 ) -> dict[str, float]:
     """Every set of categories by itself, for texts as they are, and its threshold; reviews of other things weigh as
     much."""
@@ -183,7 +183,7 @@ def refit_all(
     return chosen
 
 
-def for_sentences(model: Reader, shape: Shape, pieces: Pieces, samples: Sequence[Sample], name: str
+def for_sentences(model: Reader, shape: ReaderShape, pieces: Pieces, samples: Sequence[Sample], name: str
                   ) -> tuple[dict[str, Tensor], float]:  # fmt: skip
     """All that is needed to say of a sentence of a review what it speaks of, and the threshold."""
     places = places_of(shape)[name]

@@ -1,4 +1,4 @@
-"""Rounding to int8 without losing what is small beside what is rare.
+"""Quantisation to int8 that protects columns with rare large values.
 
 A text's activations are rounded over one range, and in BERT a handful of channels reach ten times as far as the others.
 So the farthest few stay in float32 where they hurt most. Each of the others is divided by a factor of its own and its

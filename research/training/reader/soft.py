@@ -1,4 +1,4 @@
-"""Answers of teachers in a file: what they said of which text, on the pieces of the student that will learn them."""
+"""Teachers' answers in a file: soft labels for each text, on the pieces of the student that will learn from them."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from research.training.reader.figures import Found, Knobs, Pair, Sample, detected, opinions, terms
+from research.training.reader.figures import AnnotatedSample, Found, Knobs, Pair, detected, opinions, terms
 from research.training.reader.star_figures import StarKnobs, bounds, tempered
 from voxpop.errors import InputError
 from voxpop.extract.predicted_stars import LEVEL
@@ -23,7 +23,9 @@ TEMPERATURES = tuple(round(1.05**step, 3) for step in range(-20, 31))  # 0.38 â€
 MASSES = tuple(round(0.4 + 0.01 * step, 2) for step in range(60))
 
 
-def tune(samples: Sequence[Sample], readings: Sequence[ReaderOutput], config: Mapping[str, Any]) -> dict[str, Any]:
+def tune(
+    samples: Sequence[AnnotatedSample], readings: Sequence[ReaderOutput], config: Mapping[str, Any]
+) -> dict[str, Any]:
     """The parts of config.json that change: present, term, opinion, stars."""
     if not samples:
         raise InputError("There is no dev sample to choose thresholds on.")
@@ -66,7 +68,9 @@ def mean_of(sources: Iterable[Iterable[Found]], *, figure: str = "F1") -> float 
 # --- stars
 
 
-def star_knobs(samples: Sequence[Sample], readings: Sequence[ReaderOutput], before: StarKnobs) -> dict[str, Any]:
+def star_knobs(
+    samples: Sequence[AnnotatedSample], readings: Sequence[ReaderOutput], before: StarKnobs
+) -> dict[str, Any]:
     """Temperature by likelihood, then the mass that covers what the interval promises."""
     rated = [(sample.stars, reading.stars) for sample, reading in zip(samples, readings, strict=True) if sample.stars]
     if not rated:

@@ -18,17 +18,20 @@ from research.papers.kobayashi2022_coref.factuality import (
     table_4,
 )
 from research.papers.kobayashi2022_coref.factuality_scores import DOCUMENT, OURS, ROUGE, SENTENCE, Remembered, scores
-from research.papers.kobayashi2022_coref.factuality_sets import TRUE, Item, attacked, by_language, substituted
+from research.papers.kobayashi2022_coref.factuality_sets import TRUE, CheckedItem, attacked, by_language, substituted
 
 
-def items(labels: str, kind: str = "s", lang: str = "en") -> list[Item]:
+def items(labels: str, kind: str = "s", lang: str = "en") -> list[CheckedItem]:
     """One for each letter: "t" is consistent, "f" is not."""
     pairs = {"t": ("main", "main"), "f": ("main", "competing")}
     source, claim = "The room was clean. We left.", "The room was clean."
-    return [Item(f"{kind}{at}", source, claim, letter == "t", lang, pairs[letter]) for at, letter in enumerate(labels)]
+    return [
+        CheckedItem(f"{kind}{at}", source, claim, letter == "t", lang, pairs[letter])
+        for at, letter in enumerate(labels)
+    ]
 
 
-def scored(labels: str, values: list[float], kind: str = "s") -> tuple[list[Item], dict[str, np.ndarray]]:  # type: ignore[type-arg]
+def scored(labels: str, values: list[float], kind: str = "s") -> tuple[list[CheckedItem], dict[str, np.ndarray]]:  # type: ignore[type-arg]
     return items(labels, kind), {OURS: np.array(values), DOCUMENT: np.array(values) / 2}
 
 
@@ -66,9 +69,9 @@ def test_the_threshold_of_reviewnli_comes_from_dev() -> None:
 
 
 def test_attacks_are_counted_as_caught_and_true_sentences_as_accepted() -> None:
-    def lies(values: list[float], prefix: str) -> tuple[list[Item], dict[str, np.ndarray]]:  # type: ignore[type-arg]
+    def lies(values: list[float], prefix: str) -> tuple[list[CheckedItem], dict[str, np.ndarray]]:  # type: ignore[type-arg]
         kinds = [TRUE, TRUE, "negation", "number"]
-        made = [Item(f"{prefix}{at}", "a", "b", kind == TRUE, "en", (kind,)) for at, kind in enumerate(kinds)]
+        made = [CheckedItem(f"{prefix}{at}", "a", "b", kind == TRUE, "en", (kind,)) for at, kind in enumerate(kinds)]
         return made, {OURS: np.array(values), ROUGE: np.array(values)}
 
     table = attacks_table(lies([0.9, 0.8, 0.2, 0.2], "d"), lies([0.9, 0.7, 0.1, 0.95], "t"), "en")
@@ -78,8 +81,8 @@ def test_attacks_are_counted_as_caught_and_true_sentences_as_accepted() -> None:
 
 def test_every_system_scores_every_item(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(factuality_scores, "entailer", lambda lang: Words())
-    made = [Item("1", "The room was clean. We left.", "The room was clean.", True, "en"),
-            Item("2", "The room was clean. We left.", "The room was not clean.", False, "en")]  # fmt: skip
+    made = [CheckedItem("1", "The room was clean. We left.", "The room was clean.", True, "en"),
+            CheckedItem("2", "The room was clean. We left.", "The room was not clean.", False, "en")]  # fmt: skip
     found = scores(made)
     assert list(found) == [OURS, SENTENCE, DOCUMENT, ROUGE]
     assert found[ROUGE][0] == pytest.approx(1.0)
@@ -88,7 +91,7 @@ def test_every_system_scores_every_item(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_without_a_model_summac_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(factuality_scores, "entailer", lambda lang: None)
-    assert list(scores([Item("1", "The room was clean.", "The room was clean.", True, "en")])) == [OURS, ROUGE]
+    assert list(scores([CheckedItem("1", "The room was clean.", "The room was clean.", True, "en")])) == [OURS, ROUGE]
 
 
 def test_a_pair_is_asked_once() -> None:
@@ -109,8 +112,8 @@ def test_the_sets_are_apart_and_both_labels_are_there() -> None:
 def test_a_report_has_all_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     labels = "ttff"
 
-    def lies(split: str, *, seed: int) -> list[Item]:
-        return [Item(f"{split}{lang}{at}", "a", "b", kind == TRUE, lang, (kind,))
+    def lies(split: str, *, seed: int) -> list[CheckedItem]:
+        return [CheckedItem(f"{split}{lang}{at}", "a", "b", kind == TRUE, lang, (kind,))
                 for lang in ("en", "zh") for at, kind in enumerate((TRUE, "number"))]  # fmt: skip
 
     monkeypatch.setattr(factuality, "substituted", lambda split: items(labels, split))

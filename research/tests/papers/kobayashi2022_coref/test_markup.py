@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from research.papers.kobayashi2022_coref.annotated import Label
+from research.papers.kobayashi2022_coref.annotated import MentionLabel
 from research.papers.kobayashi2022_coref.markup import read_markup, strip
 from voxpop.errors import InputError
 
 HEADER = "## r1 dev electronics 5 | Norvik T4 Headphones | Norvik T4, T4"
 
 
-def labelled(body: str) -> dict[str, Label]:
+def labelled(body: str) -> dict[str, MentionLabel]:
     (one,) = read_markup(f"{HEADER}\n{body}\n", lang="en")
     return dict(zip(one.words, one.settled, strict=True))
 
@@ -22,8 +22,8 @@ def test_a_review_is_its_text_without_marks_and_exact_spans() -> None:
     assert one.text == "The T4 beats my old Sony.\nIt its pads tore."
     assert one.words == ["The T4", "my old Sony", "its pads", "its"]
     assert (one.id, one.split, one.stars, one.aliases) == ("r1", "dev", 5, ("Norvik T4", "T4"))
-    assert one.settled == (Label("main", 0), Label("competing", 1), Label("part_of_competing", 2, 1),
-                           Label("competing", 1))  # fmt: skip
+    assert one.settled == (MentionLabel("main", 0), MentionLabel("competing", 1), MentionLabel("part_of_competing", 2, 1),
+                           MentionLabel("competing", 1))  # fmt: skip
 
 
 def test_parts_belong_to_what_was_mentioned_last_or_else_comes_next() -> None:

@@ -11,9 +11,9 @@ from research.papers.kobayashi2022_coref import agreement as coref_agreement
 from research.papers.kobayashi2022_coref import annotated
 from research.papers.kobayashi2022_coref import published as paper
 from research.papers.kobayashi2022_coref import reproduction as coref
-from research.papers.kobayashi2022_coref.annotated import TYPES, Label
+from research.papers.kobayashi2022_coref.annotated import TYPES, MentionLabel
 from research.papers.kobayashi2022_coref.notes import notes
-from research.papers.kobayashi2022_coref.system import Answer, answers
+from research.papers.kobayashi2022_coref.system import ReviewAnswer, answers
 from voxpop.entities import Discourse, ResolvedMention
 from voxpop.metrics.score_table import Table
 from voxpop.settings import Settings
@@ -27,7 +27,7 @@ def column(table: Table, name: str) -> list[Any]:
 
 
 @pytest.fixture(scope="module")
-def read() -> dict[str, list[Answer]]:
+def read() -> dict[str, list[ReviewAnswer]]:
     return {name: answers(given, settings=Settings(sentiment="lexicon")) for name, given in SETS.items()}
 
 
@@ -51,7 +51,7 @@ def test_table_3_has_all_pairs_with_the_papers_rates() -> None:
     assert all(0 <= row[4] <= 1 for row in table.rows if row[4] is not None)
 
 
-def test_voxpop_stands_beside_the_baselines(read: dict[str, list[Answer]]) -> None:
+def test_voxpop_stands_beside_the_baselines(read: dict[str, list[ReviewAnswer]]) -> None:
     table = coref.systems_table(read, ENGLISH, draws=20, seed=1)
     assert len(table.rows) == 6
     for row in table.rows:
@@ -61,7 +61,7 @@ def test_voxpop_stands_beside_the_baselines(read: dict[str, list[Answer]]) -> No
     assert sum(column(each, "English")) == sum(len(one.spans) for one in ENGLISH)
 
 
-def test_coreference_by_type_and_over_all(read: dict[str, list[Answer]]) -> None:
+def test_coreference_by_type_and_over_all(read: dict[str, list[ReviewAnswer]]) -> None:
     table = coref.coref_table(read, exact=False)
     assert {row[1]: row[-1] for row in table.rows if row[0] == "English"}["main"] == 58.8
     assert all(0 <= value <= 100 for value in column(table, "mean F1"))
@@ -77,12 +77,12 @@ def test_gold_as_its_own_answer_is_perfect() -> None:
     assert {row[4] for row in coref.systems_table(perfect, ENGLISH, draws=5, seed=1).rows if row[1] == "voxpop"} == {1}
 
 
-def _perfect(one: annotated.Annotated) -> Answer:
+def _perfect(one: annotated.Annotated) -> ReviewAnswer:
     found = tuple(
         ResolvedMention(start, end, one.text[start:end], "noun", label.about, 1.0, label.cluster, label.part_of)
         for (start, end), label in zip(one.spans, one.settled, strict=True)
     )
-    return Answer(one, Discourse(found), found)
+    return ReviewAnswer(one, Discourse(found), found)
 
 
 def test_readers_who_agree_have_kappa_1_and_one_who_errs_less() -> None:
@@ -90,7 +90,7 @@ def test_readers_who_agree_have_kappa_1_and_one_who_errs_less() -> None:
     table = coref_agreement.agreement_table({"en": same}, draws=20, seed=1)
     assert column(table, "kappa") == [1, 1]
     assert column(table, "clusters, CoNLL F1") == [pytest.approx(1)] * 2
-    wrong = [replace(one, second=(Label("other", 99), *one.first[1:])) for one in ENGLISH]
+    wrong = [replace(one, second=(MentionLabel("other", 99), *one.first[1:])) for one in ENGLISH]
     (kappa, _), (low, _), (high, _) = (
         column(coref_agreement.agreement_table({"en": wrong}, draws=50, seed=1), name)
         for name in ("kappa", "low", "high")

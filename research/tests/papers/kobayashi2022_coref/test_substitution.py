@@ -60,11 +60,11 @@ def test_chinese() -> None:
 
 
 @pytest.fixture(scope="module")
-def english() -> list[substitution.Made]:
+def english() -> list[substitution.SubstitutedSentence]:
     return generated(annotated.reviews("en"))
 
 
-def test_only_the_mention_differs(english: list[substitution.Made]) -> None:
+def test_only_the_mention_differs(english: list[substitution.SubstitutedSentence]) -> None:
     for made in english:
         one = made.substitution
         assert one.sentence in one.source
@@ -74,7 +74,7 @@ def test_only_the_mention_differs(english: list[substitution.Made]) -> None:
         assert one.sentence.endswith(after) or one.words in after
 
 
-def test_all_nine_pairs_are_made_and_one_of_each_a_review(english: list[substitution.Made]) -> None:
+def test_all_nine_pairs_are_made_and_one_of_each_a_review(english: list[substitution.SubstitutedSentence]) -> None:
     pairs = Counter((made.substitution.original, made.substitution.replacement) for made in english)
     assert len(pairs) == 9
     assert min(pairs.values()) >= 50
@@ -83,7 +83,9 @@ def test_all_nine_pairs_are_made_and_one_of_each_a_review(english: list[substitu
     assert len(set(keys)) == len(keys)
 
 
-def test_what_is_drawn_is_one_of_those_that_can_be_made_everywhere(english: list[substitution.Made]) -> None:
+def test_what_is_drawn_is_one_of_those_that_can_be_made_everywhere(
+    english: list[substitution.SubstitutedSentence],
+) -> None:
     made = everywhere(annotated.reviews("en"))
     assert len(made) > 2 * len(english)
     assert {one.substitution for one in english} <= {one.substitution for one in made}
@@ -97,7 +99,7 @@ def test_a_sample_has_one_of_each_kind_and_is_always_the_same() -> None:
     assert drawn == sample(reviews)
 
 
-def test_what_was_read_otherwise_is_left_out(english: list[substitution.Made]) -> None:
+def test_what_was_read_otherwise_is_left_out(english: list[substitution.SubstitutedSentence]) -> None:
     unverified = {(made.substitution.review_id, made.substitution.start, made.substitution.replacement)
                   for made in english if not made.verified and not made.substitution.consistent}  # fmt: skip
     assert unverified

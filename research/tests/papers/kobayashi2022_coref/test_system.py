@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from research.papers.kobayashi2022_coref import annotated
 from research.papers.kobayashi2022_coref.markup import read_markup
-from research.papers.kobayashi2022_coref.system import Answer, aligned, answers, by_keyword, majority
+from research.papers.kobayashi2022_coref.system import ReviewAnswer, aligned, answers, by_keyword, majority
 from voxpop.entities import Discourse, ResolvedMention
 from voxpop.settings import Settings
 
@@ -26,14 +26,14 @@ def test_the_same_characters_come_before_the_same_last_word() -> None:
 def test_none_of_ours_is_used_twice_and_what_is_not_found_is_other() -> None:
     whole = found("its pads", "part_of_competing", 2)
     discourse = Discourse((whole,))
-    answer = Answer(REVIEW, discourse, aligned(REVIEW.spans, discourse))
+    answer = ReviewAnswer(REVIEW, discourse, aligned(REVIEW.spans, discourse))
     assert answer.found == (None, None, whole, None)
     assert answer.types == ["other", "other", "part_of_competing", "other"]
 
 
 def test_clusters_take_annotated_spans_unless_exact() -> None:
     discourse = Discourse((found("T4", "main", 0), found("Sony", "competing", 1)))
-    answer = Answer(REVIEW, discourse, aligned(REVIEW.spans, discourse))
+    answer = ReviewAnswer(REVIEW, discourse, aligned(REVIEW.spans, discourse))
     assert answer.clusters(exact=False) == [[REVIEW.spans[0]], [REVIEW.spans[1]]]
     assert answer.clusters(exact=True) == [[(4, 6)], [(20, 24)]]
 

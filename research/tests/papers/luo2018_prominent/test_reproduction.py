@@ -10,7 +10,7 @@ import pytest
 
 from research.papers import REPRODUCTIONS, Report
 from research.papers.luo2018_prominent import reproduction as prominent
-from research.papers.luo2018_prominent.reproduction import Answer, Trial
+from research.papers.luo2018_prominent.reproduction import NamedAspects, ProminenceTrial
 from research.papers.luo2018_prominent.sets import Reviews, is_restaurant, load
 from voxpop.aspects import METHODS
 from voxpop.errors import InputError
@@ -29,7 +29,7 @@ def prominent_report(data_dir: Path) -> Report:
 
 
 @pytest.fixture(scope="module")
-def toy() -> Trial:
+def toy() -> ProminenceTrial:
     return prominent.trial(Reviews("laptop", "toy", TEXTS))
 
 
@@ -37,7 +37,7 @@ def column(table: Table, name: str) -> list[Any]:
     return [row[table.columns.index(name)] for row in table.rows]
 
 
-def test_a_trial_has_five_aspects_at_most_from_every_method(toy: Trial) -> None:
+def test_a_trial_has_five_aspects_at_most_from_every_method(toy: ProminenceTrial) -> None:
     assert set(toy.answers) == {*METHODS, prominent.GROUPED}
     assert all(len(answer.names) == len(answer.terms) <= 5 for answer in toy.answers.values())
     assert toy.sentences == 30
@@ -46,11 +46,13 @@ def test_a_trial_has_five_aspects_at_most_from_every_method(toy: Trial) -> None:
 
 
 def test_a_group_answers_with_its_name_and_keeps_its_terms() -> None:
-    answer = Answer.of_groups([AspectGroup("prices", ("prices", "price", "cost")), AspectGroup("food", ("food",))])
+    answer = NamedAspects.of_groups(
+        [AspectGroup("prices", ("prices", "price", "cost")), AspectGroup("food", ("food",))]
+    )
     assert answer.names == ("prices", "food")
     assert answer.terms[0] == ("prices", "price", "cost")
     terms = [Term(letter, 1, 1.0) for letter in "abcdefg"]
-    assert Answer.of_terms(terms).names == tuple("abcde")
+    assert NamedAspects.of_terms(terms).names == tuple("abcde")
 
 
 def test_accuracy_by_hand_and_of_wrong_answers() -> None:
@@ -79,13 +81,13 @@ def test_people_reach_less_against_the_others_than_against_all() -> None:
         assert 0 < others < mean <= best <= 1
 
 
-def test_chance_is_repeatable_and_below_one(toy: Trial) -> None:
+def test_chance_is_repeatable_and_below_one(toy: ProminenceTrial) -> None:
     first = prominent.chance(toy, "hard", seed=3, draws=20)
     assert first == prominent.chance(toy, "hard", seed=3, draws=20)
     assert 0 < first < 1
 
 
-def test_aspects_are_printed_with_ticks(toy: Trial) -> None:
+def test_aspects_are_printed_with_ticks(toy: ProminenceTrial) -> None:
     table = prominent.aspects_table(toy)
     rows = {str(row[0]): str(row[1]) for row in table.rows}
     assert "battery ✓" in rows["prominent"]

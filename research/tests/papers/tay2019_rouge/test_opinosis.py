@@ -6,7 +6,7 @@ from zipfile import ZipFile
 import pytest
 
 from research.papers.tay2019_rouge import opinosis
-from research.papers.tay2019_rouge.opinosis import ARCHIVE, LABELS, Label, Statistics
+from research.papers.tay2019_rouge.opinosis import ARCHIVE, LABELS, PolarityLabel, TopicStatistics
 from voxpop.errors import InputError
 
 
@@ -45,7 +45,7 @@ def test_examples_in_the_archive_are_not_read(tmp_path: Path) -> None:
 
 
 def test_statistics_count_words_with_apostrophes_as_one() -> None:
-    assert opinosis.statistics_of(["It's well-lit.", "Bad."]) == Statistics(2, 1, 3, 2, 2)
+    assert opinosis.statistics_of(["It's well-lit.", "Bad."]) == TopicStatistics(2, 1, 3, 2, 2)
 
 
 def test_absent_empty_and_undecodable_data_are_named(tmp_path: Path) -> None:
@@ -93,11 +93,11 @@ def test_the_two_readings_agree_but_not_by_copying() -> None:
 def test_kappa_against_hand_worked_numbers() -> None:
     rows = [("positive", "positive")] * 20 + [("positive", "negative")] * 5
     rows += [("negative", "positive")] * 10 + [("negative", "negative")] * 15
-    observed, kappa = opinosis.agreement([Label(first, second, first) for first, second in rows])
+    observed, kappa = opinosis.agreement([PolarityLabel(first, second, first) for first, second in rows])
     assert observed == pytest.approx(0.7)
     assert kappa == pytest.approx(0.4)
 
 
 def test_kappa_of_constant_readings_is_defined() -> None:
-    assert opinosis.agreement([Label("positive", "positive", "positive")] * 3) == (1.0, 1.0)
-    assert opinosis.agreement([Label("positive", "negative", "positive")] * 3) == (0.0, 0.0)
+    assert opinosis.agreement([PolarityLabel("positive", "positive", "positive")] * 3) == (1.0, 1.0)
+    assert opinosis.agreement([PolarityLabel("positive", "negative", "positive")] * 3) == (0.0, 0.0)

@@ -14,11 +14,11 @@ from tests.extract.tiny import checkpoint, tiny
 from research.training.branch import entail, mentions
 from research.training.branch import export as exports
 from research.training.branch.export import export
-from research.training.branch.network import Shape, grow, load, save
+from research.training.branch.network import BranchShape, grow, load, save
 from research.training.branch.states import States, side_by_side
 
 CPU = torch.device("cpu")
-SHAPE = Shape(language="en", layers=1, flags=3, outputs={"types": 9, "pooling": 1})
+SHAPE = BranchShape(language="en", layers=1, flags=3, outputs={"types": 9, "pooling": 1})
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_two_texts_are_told_apart(states: States) -> None:
 def test_the_graph_says_what_the_network_says(
     tmp_path: Path, states: States, monkeypatch: pytest.MonkeyPatch, early: bool
 ) -> None:
-    shape = Shape(language="en", layers=2, flags=3, outputs={"types": 9, "pooling": 1}, early=early)
+    shape = BranchShape(language="en", layers=2, flags=3, outputs={"types": 9, "pooling": 1}, early=early)
     branch = grow(states.reader, shape)
     save(branch, shape, states.reader.encoder.config, tmp_path / "branch", training={})
     again, read = load(tmp_path / "branch")

@@ -11,28 +11,28 @@ import pytest
 
 from research.training.branch.pair_edited import Editing, clauses, ended, pairs_of
 from research.training.branch.pair_entities import Stories, comparisons
-from research.training.branch.pair_facts import Fact, Told
+from research.training.branch.pair_facts import Fact, KnownSentence
 from research.training.branch.pair_sets import chinese_sets, english_sets
 from research.training.branch.pair_worded import Wording, combined, joined
 from research.training.branch.pair_words import words
-from research.training.branch.pairs import LABELS, Pair, balanced, distinct, unleaked, write
+from research.training.branch.pairs import LABELS, EntailmentPair, balanced, distinct, unleaked, write
 from voxpop.types import Span
 
 POOL = {"restaurant": ["sushi", "parking", "wine"], "categories-restaurant": ["food", "price", "location"]}
 
 
-def text(content: str, *facts: Fact, categories: tuple[str, ...] = (), split: str = "train") -> Told:
-    return Told("t", content, split, "mams-acsa", facts, frozenset(categories), closed=True)
+def text(content: str, *facts: Fact, categories: tuple[str, ...] = (), split: str = "train") -> KnownSentence:
+    return KnownSentence("t", content, split, "mams-acsa", facts, frozenset(categories), closed=True)
 
 
-def staff() -> Told:
+def staff() -> KnownSentence:
     return text("The staff was rude, but the soup is good.", Fact(-1, Span(4, 9), Span(14, 18)),
                 Fact(1, Span(28, 32), Span(36, 40)), categories=("staff", "food"))  # fmt: skip
 
 
 def pair(premise: str, hypothesis: str = "It is good.", label: str = "entailment", split: str = "train",
-         source: str = "worded-x") -> Pair:  # fmt: skip
-    return Pair("p", premise, hypothesis, label, "en", split, source)
+         source: str = "worded-x") -> EntailmentPair:  # fmt: skip
+    return EntailmentPair("p", premise, hypothesis, label, "en", split, source)
 
 
 def test_a_hypothesis_of_the_same_side_follows_and_of_the_other_contradicts() -> None:

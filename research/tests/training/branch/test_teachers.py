@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 import torch
 
-from research.training.branch.mentions import JUDGED, Item, Recipe, figures, item, loss_of, read
-from research.training.branch.teachers import WINDOW, Framed, Teacher, taught, together, train, verdicts
+from research.training.branch.mentions import JUDGED, MentionBranchRecipe, MentionItem, figures, item, loss_of, read
+from research.training.branch.teachers import WINDOW, ComparisonTeacher, Framed, taught, together, train, verdicts
 from research.training.encoder import load_encoder
 
 COMPARES, NOT = "the food was great but the service was awful", "the food was ok here"
 
 
-def rows(texts: Framed) -> list[Item]:
+def rows(texts: Framed) -> list[MentionItem]:
     """One sentence that compares, and one that does not."""
     found = []
     for text, label in ((COMPARES, 1), (NOT, 0)):
@@ -33,7 +33,7 @@ def texts(tiny: Path) -> Framed:
 
 def test_a_teacher_learns_and_says_so(tiny: Path, texts: Framed) -> None:
     known = rows(texts)
-    recipe = Recipe(epochs=150, batch=2, rate=1e-2)
+    recipe = MentionBranchRecipe(epochs=150, batch=2, rate=1e-2)
     teacher = train(tiny, known, texts, recipe)
     said = verdicts(teacher, known, texts)
     assert said.shape == (2, 5)
@@ -47,7 +47,7 @@ def test_a_teacher_learns_and_says_so(tiny: Path, texts: Framed) -> None:
 
 def test_padding_changes_nothing(tiny: Path, texts: Framed) -> None:
     torch.manual_seed(0)
-    teacher = Teacher(load_encoder(tiny), JUDGED).eval()
+    teacher = ComparisonTeacher(load_encoder(tiny), JUDGED).eval()
     known = rows(texts)
     alone = read(teacher, known[1:], texts).compared(0, (0, len(known[1].ids)))
     beside = read(teacher, known, texts).compared(1, (0, len(known[1].ids)))
@@ -70,7 +70,7 @@ def test_chances_are_learnt_as_such(tiny: Path, texts: Framed) -> None:
     """The loss is least where the branch is as unsure as its teachers."""
     ids, spans = texts.pieces.placed([NOT])[0]
     half = item({"text": NOT, "source": "taught", "sentences": [[0, len(NOT), 0.5]]}, ids, spans, room=64, weak=1.0)
-    teacher = Teacher(load_encoder(tiny), JUDGED).eval()
+    teacher = ComparisonTeacher(load_encoder(tiny), JUDGED).eval()
     answer = read(teacher, [half], texts)
     losses = []
     for score in (-4.0, 0.0, 4.0):

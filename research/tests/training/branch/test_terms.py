@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 import torch
 
-from research.training.branch.course import Recipe
-from research.training.branch.teachers import Framed, Teacher
+from research.training.branch.branch_training import BranchRecipe
+from research.training.branch.teachers import ComparisonTeacher, Framed
 from research.training.branch.term_teachers import blank, moved
 from research.training.branch.terms import (
     FELT,
     JUDGED,
-    Item,
+    TermItem,
     answers,
     figures,
     fit,
@@ -96,8 +96,8 @@ def test_a_teacher_learns_and_its_answers_teach(tiny: Path, texts: Framed, tmp_p
     other = "the service was great but the food was awful"
     rows = items([sample("written-en"), sample("semeval14-x", other, ((4, 11, 1), (30, 34, -1)))], texts, "en")
     torch.manual_seed(0)
-    teacher = Teacher(load_encoder(tiny), outputs("en", teacher=True))
-    fit(teacher, rows, texts, Recipe(epochs=150, batch=2, rate=1e-2))
+    teacher = ComparisonTeacher(load_encoder(tiny), outputs("en", teacher=True))
+    fit(teacher, rows, texts, BranchRecipe(epochs=150, batch=2, rate=1e-2))
     said = answers(teacher, rows, texts)
     right = {"written-en felt accuracy": 1.0, "written-en terms f1": 1.0, "semeval14-x felt accuracy": 1.0,
              "semeval14-x semeval14 f1": 1.0, "semeval14-x terms f1": 1.0}  # fmt: skip
@@ -124,8 +124,8 @@ def test_a_teacher_learns_and_its_answers_teach(tiny: Path, texts: Framed, tmp_p
 
 def test_what_nobody_says_costs_nothing(tiny: Path, texts: Framed) -> None:
     torch.manual_seed(0)
-    teacher = Teacher(load_encoder(tiny), outputs("en", teacher=True)).eval()
-    unknown: list[Item] = blank([TEXT], texts, "en")
+    teacher = ComparisonTeacher(load_encoder(tiny), outputs("en", teacher=True)).eval()
+    unknown: list[TermItem] = blank([TEXT], texts, "en")
     assert loss_of(read(teacher, unknown, texts), unknown).item() == 0.0
     known = items([sample("written-en")], texts, "en")
     assert loss_of(read(teacher, known, texts), known).item() > 0.5

@@ -9,16 +9,16 @@ import pytest
 import torch
 
 from research.training.pieces import Marks
-from research.training.reader.batches import UNSAID, Item, batches, collate, item, join, joined, starred, tagged
-from research.training.reader.network import Shape
+from research.training.reader.batches import UNSAID, ReaderItem, batches, collate, item, join, joined, starred, tagged
+from research.training.reader.network import ReaderShape
 from research.training.reader.samples import Sample
 
-SHAPE = Shape(language="en", sets={"se14": ("food", "service"), "mams": ("food", "staff")}, window=16)
+SHAPE = ReaderShape(language="en", sets={"se14": ("food", "service"), "mams": ("food", "staff")}, window=16)
 MARKS = Marks(cls=1, sep=2, pad=0)
 WORDS = [(0, 3), (4, 8), (9, 12), (13, 17)]  # "the soup was good"
 
 
-def made(text: str = "the soup was good", **given: object) -> Item:
+def made(text: str = "the soup was good", **given: object) -> ReaderItem:
     sample = Sample(id="a", text=text, source="s", split="train", **given)  # type: ignore[arg-type]
     return item(sample, [5, 6, 7, 8], WORDS, SHAPE, None)
 

@@ -7,7 +7,7 @@ import pytest
 from tests.extract.tiny import checkpoint
 
 from research.training.reader.by_torch import TorchReader
-from research.training.reader.opened import opened
+from research.training.reader.open_readers import opened
 from research.training.reader.predict import Together
 
 TEXTS = ["The room was very good, but the staff was rude.", "bad", "We liked the view! The food is not great. " * 20]

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from research.training.reader.contrast import Case, buried, mistyped, read_cases, upper, wide
+from research.training.reader.contrast import ContrastCase, buried, mistyped, read_cases, upper, wide
 from voxpop.errors import InputError
 from voxpop.types import Span
 
 FOLDER = Path(__file__).resolve().parents[3] / "experiments" / "reader" / "contrast"
-CASE = Case("but", "The food was great but slow.", Span(4, 8), 1)
+CASE = ContrastCase("but", "The food was great but slow.", Span(4, 8), 1)
 
 
-def words(case: Case) -> str:
+def words(case: ContrastCase) -> str:
     assert case.term is not None
     return case.text[case.term.start : case.term.end]
 
@@ -67,14 +67,14 @@ def test_spoilt_texts_keep_their_term() -> None:
 def test_slips_move_the_term_with_its_words(text: str, seed: int, share: float, lang: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text)))
     term = "food" if lang == "en" else "服务"
-    whole = Case("x", f"{text[:start]} {term} {text[start:]}", Span(start + 1, start + 1 + len(term)), 1)
+    whole = ContrastCase("x", f"{text[:start]} {term} {text[start:]}", Span(start + 1, start + 1 + len(term)), 1)
     slipped = mistyped(whole, random.Random(seed), share=share, lang=lang)
     found = words(slipped)
     assert found == term if lang == "zh" else found in {"food", "fod", "foood", "fodo"}
 
 
 def test_slips_are_as_many_as_asked_for() -> None:
-    case = Case("x", "great " * 1000, None, 1)
+    case = ContrastCase("x", "great " * 1000, None, 1)
     slipped = mistyped(case, random.Random(0), share=0.1, lang="en")
     changed = sum(word != "great" for word in slipped.text.split())
     assert 70 <= changed <= 130

@@ -19,14 +19,14 @@ from research.training.reader import learn, mlm, network
 from research.training.reader.batches import collate, items
 from research.training.reader.label import label
 from research.training.reader.losses import gold_losses, soft_losses
-from research.training.reader.network import Reader, Shape
+from research.training.reader.network import Reader, ReaderShape
 from research.training.reader.samples import Sample
 from research.training.reader.soft import carry_over, read_soft, write_soft
 from research.training.reader.trim import trim
 from voxpop.errors import AssetError, InputError, OptionError
 
 WORDS = ["the", "soup", "was", "good", "bad", "service", "slow", "and", "great", "but", "menu", "cold"]
-SHAPE = Shape(language="en", sets={"se14": ("food", "service")}, window=32)
+SHAPE = ReaderShape(language="en", sets={"se14": ("food", "service")}, window=32)
 CPU = torch.device("cpu")
 
 
@@ -71,7 +71,7 @@ def trained(folder: Path, *, seed: int = 0) -> tuple[Reader, Pieces]:
     torch.manual_seed(seed)
     pieces = Pieces(folder)
     model = Reader(load_encoder(folder), 2)
-    recipe = learn.Recipe(epochs=30, batch=8, rate=3e-3, heads=1.0, seed=seed)
+    recipe = learn.ReaderRecipe(epochs=30, batch=8, rate=3e-3, heads=1.0, seed=seed)
     learn.fit(model, items(samples(), pieces, SHAPE), recipe, pieces, room=30, device=CPU)
     return model, pieces
 
@@ -90,7 +90,7 @@ def test_a_reader_learns_terms_categories_polarity_and_stars_together(folder: Pa
 def test_a_killed_run_goes_on_to_the_same_result(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pieces = Pieces(folder)
     pool = items(samples(), pieces, SHAPE)
-    recipe = learn.Recipe(epochs=3, rate=1e-3, batch=16)
+    recipe = learn.ReaderRecipe(epochs=3, rate=1e-3, batch=16)
 
     def trained(checkpoint: Path | None) -> dict[str, torch.Tensor]:
         torch.manual_seed(0)
@@ -124,7 +124,7 @@ def test_a_reader_learns_on_about_categories_alone(
     monkeypatch.setattr(learn, "read_samples", lambda path: samples())
     given = Namespace(language="en", reader=home, samples=home, limit=None, with_dev=False, soft=None, out=tmp_path,
                       weights="full")  # fmt: skip
-    learn.run(given, learn.Recipe(epochs=30, batch=8, rate=3e-3))
+    learn.run(given, learn.ReaderRecipe(epochs=30, batch=8, rate=3e-3))
     (before, _), (after, shape) = network.load(home), network.load(tmp_path)
     rows = items(samples(), pieces, shape)
     assert learn.figures(before, rows, pieces, shape, CPU)["toy/se14 acc"] < 80
@@ -146,7 +146,7 @@ def test_a_reader_learns_on_in_its_own_language(folder: Path, tmp_path: Path) ->
     network.save(Reader(load_encoder(folder), 2), SHAPE, tmp_path / "reader", half=False)
     given = Namespace(language="zh", reader=tmp_path / "reader", samples=tmp_path / "zh.jsonl.xz", out=tmp_path / "out")
     with pytest.raises(OptionError, match=r"reader is of the language 'en', and --language is 'zh'\. Accepted: .* en,"):
-        learn.run(given, learn.Recipe())
+        learn.run(given, learn.ReaderRecipe())
     assert not given.out.exists()
 
 
@@ -165,7 +165,7 @@ def test_padding_changes_nothing(folder: Path) -> None:
 def test_losses_are_those_worked_by_hand(folder: Path) -> None:
     pieces = Pieces(folder)
     batch = collate(items(samples()[:4], pieces, SHAPE), pieces.marks, CPU)
-    even = network.Answer(torch.zeros(4, 6, 9), torch.zeros(4, 2), torch.zeros(4, 2, 3), torch.zeros(4, 2, 6),
+    even = network.ReaderOutputs(torch.zeros(4, 6, 9), torch.zeros(4, 2), torch.zeros(4, 2, 3), torch.zeros(4, 2, 6),
                           torch.zeros(4, 5), torch.zeros(4, 6, 16))  # fmt: skip
     found = {name: float(loss) for name, loss in gold_losses(even, batch).items()}
     thirds = pytest.approx(np.log(3), abs=1e-5)
@@ -226,7 +226,7 @@ def test_masked_language_training_learns_to_guess_and_hides_no_marks(folder: Pat
     hidden, targets = mlm.hide(rows.long(), 0.5, pieces.mask, 60, marks)
     assert not torch.isin(rows[targets != mlm.IGNORED].long(), marks).any()
     assert torch.equal(hidden[targets == mlm.IGNORED], rows[targets == mlm.IGNORED].long())
-    recipe = mlm.Recipe(steps=60, batch=16, rate=5e-3)
+    recipe = mlm.MaskingRecipe(steps=60, batch=16, rate=5e-3)
     marked = (pieces.marks.cls, pieces.marks.sep)
     assert mlm.adapt(encoder, rows, recipe, mask=pieces.mask, special=marked, device=CPU)["loss"] < 2.5
     with pytest.raises(InputError, match="more text"):

@@ -16,8 +16,8 @@ from tests.extract.tiny import checkpoint
 from research.training.pieces import Pieces
 from research.training.reader import network, presence
 from research.training.reader.batches import UNSAID, items
-from research.training.reader.network import Shape
-from research.training.reader.opened import exported
+from research.training.reader.network import ReaderShape
+from research.training.reader.open_readers import exported
 from research.training.reader.samples import Sample, to_json, write_lines
 from voxpop.extract.categories import SentenceCategories, category_classifier
 from voxpop.extract.reader import open_reader
@@ -104,7 +104,7 @@ def test_old_weights_stay_where_they_are_better() -> None:
 
 
 def test_reviews_are_made_of_neighbours_and_lose_no_sentence() -> None:
-    shape = network.Shape(language="en", sets={"se14": ("food", "service")}, window=16)
+    shape = network.ReaderShape(language="en", sets={"se14": ("food", "service")}, window=16)
 
     class Letters:
         def placed(self, texts: list[str]) -> list[tuple[list[int], list[tuple[int, int]]]]:
@@ -117,7 +117,7 @@ def test_reviews_are_made_of_neighbours_and_lose_no_sentence() -> None:
     assert all(len({row.source for row in group}) == 1 and 1 <= len(group) <= 3 for group in groups)
 
 
-ABROAD = Shape(language="zh", sets={"asap": ("Food#Taste", "Price#Level", "Service#Hospitality")}, window=32)
+ABROAD = ReaderShape(language="zh", sets={"asap": ("Food#Taste", "Price#Level", "Service#Hospitality")}, window=32)
 
 
 def marked(kind: str, text: str, tmp_path: Path) -> list[int]:

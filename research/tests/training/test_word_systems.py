@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from research.training.words import BothWays, reverse
+from research.training.word_systems import BothWays, reverse
 
 MASK = torch.tensor([[True, True, True, True], [True, True, False, False]])
 

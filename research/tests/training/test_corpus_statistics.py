@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from research.training.corpus_statistics import count_sentences, statistics
 from research.training.data import Example
-from research.training.statistics import count_sentences, statistics
 
 
 def test_table_4_by_hand() -> None:

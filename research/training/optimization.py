@@ -1,4 +1,4 @@
-"""How all our networks go downhill: one optimizer, one slope of the rate, one pass over batches."""
+"""What all trainings share: the optimizer, the schedule of the learning rate, batches, and one pass over them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def make_optimizer(
 
 
 def height(name: str) -> int:
-    """Where in the encoder a weight is: 0 for the vectors of pieces, 1 for the lowest layer."""
+    """Return the layer of the encoder that a weight belongs to: 0 for the embeddings, 1 for the lowest layer."""
     found = LAYER.match(name)
     return int(found[1]) + 1 if found else 0
 
@@ -47,7 +47,7 @@ def make_schedule(optimizer: torch.optim.Optimizer, steps: int, *, warmup: float
 
 
 def slope(steps: int, warmup: float) -> Callable[[int], float]:
-    """Up to one over the first steps, then in a line down to zero."""
+    """Return a linear warm-up to one, followed by a linear decay to zero."""
     rise = max(1, round(warmup * steps))
     return lambda step: min((step + 1) / rise, max(0.0, (steps - step) / max(1, steps - rise)))
 
@@ -70,7 +70,7 @@ def descend(
     model: nn.Module, batches: Iterable[B], loss_of: Callable[[B], Tensor], optimizer: Any, schedule: Any, *,
     clip: float = 1.0, after: Callable[[], None] = lambda: None,
 ) -> float:  # fmt: skip
-    """One pass; the mean loss. ``after`` is called once a step."""
+    """Train for one pass over the batches and return the mean loss; ``after`` is called once a step."""
     model.train()
     lost: list[Tensor] = []
     for batch in batches:
@@ -100,7 +100,7 @@ class Average:
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def update(self) -> None:
-        """Taken once a step; at first the mean follows quickly."""
+        """Update the mean, once a step; at first it follows the weights quickly."""
         if self.decay:
             self.steps += 1
             decay = min(self.decay, self.steps / (self.steps + 10))
@@ -109,7 +109,7 @@ class Average:
 
     @contextmanager
     def applied(self) -> Iterator[None]:
-        """The model with the mean in place of its weights."""
+        """Put the mean in place of the model's weights for as long as the block lasts."""
         if not self.decay:
             yield
             return
@@ -125,7 +125,7 @@ class Average:
 
 
 def keep(path: Path, epoch: int, model: nn.Module, optimizer: Any, schedule: Any) -> None:
-    """Where a training stands after so many epochs; the old file stays until the new one is whole."""
+    """Save the state of a training after an epoch; the old file stays until the new one is complete."""
     whole = {"epoch": epoch, "model": model.state_dict(), "optimizer": optimizer.state_dict(),
              "schedule": schedule.last_epoch}  # fmt: skip
     part = path.with_suffix(".part")
@@ -134,7 +134,7 @@ def keep(path: Path, epoch: int, model: nn.Module, optimizer: Any, schedule: Any
 
 
 def resume(path: Path, model: nn.Module, optimizer: Any, schedule: Any, device: torch.device) -> int:
-    """Go on from a file that ``keep`` wrote, if there is one; how many epochs are done."""
+    """Resume from a file that ``keep`` wrote, if there is one, and return how many epochs are done."""
     if not path.is_file():
         return 0
     whole = torch.load(path, map_location=device, weights_only=True)
@@ -145,5 +145,5 @@ def resume(path: Path, model: nn.Module, optimizer: Any, schedule: Any, device: 
 
 
 def mixed(device: torch.device, *, enabled: bool = True) -> Any:
-    """bf16 on a GPU."""
+    """Return a context of mixed precision: bf16 on a GPU, nothing elsewhere."""
     return torch.autocast(device.type, torch.bfloat16, enabled=enabled and device.type == "cuda")

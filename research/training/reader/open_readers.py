@@ -1,4 +1,4 @@
-"""Readers to be measured: an asset by its name, an exported folder, or a checkpoint, which is exported on the way."""
+"""Open a reader to be measured: an asset by its name, an exported folder, or a checkpoint, which is exported first."""
 
 from __future__ import annotations
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from research.training import wording as module
+from research.training import comparison_wording as module
 from research.training.branch.comparisons import Line
-from research.training.wording import cross_validated, fit, folds, learn, main, sentences, ship, tabulate
+from research.training.comparison_wording import cross_validated, fit, folds, learn, main, sentences, ship, tabulate
 from voxpop import assets
 from voxpop.entities.comparison_wording import FILE, parse
 from voxpop.errors import OptionError

@@ -15,7 +15,7 @@ PERIODS = re.compile(r"[。！？!?；;…\n]+|(?<!\d)\.(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class CorpusStatistics:
     """One row of Table 4."""
 
     reviews: int
@@ -28,14 +28,14 @@ class Statistics:
     stars: tuple[int, int, int, int, int]
 
 
-def statistics(examples: Sequence[Example], *, lang: str, sentence_level: bool = False) -> Statistics:
+def statistics(examples: Sequence[Example], *, lang: str, sentence_level: bool = False) -> CorpusStatistics:
     """Length is counted in Chinese characters or in English words and marks; half stars round up."""
     size = max(1, len(examples))
     labels = Counter(label for example in examples for label in example.mentioned.values())
     stars = Counter(int(example.stars + 0.5) for example in examples if example.stars is not None)
     unit = HAN if lang == "zh" else WORD
     sentences = len(examples) if sentence_level else sum(count_sentences(example.text) for example in examples)
-    return Statistics(
+    return CorpusStatistics(
         reviews=len(examples),
         sentences=sentences / size,
         aspects=sum(labels.values()) / size,

@@ -1,6 +1,6 @@
 """How sentences that compare are worded: a logistic regression over runs of words or characters, learnt from COQE.
 
-``python -m research.training.wording --data DIR --lang en`` learns from train and dev, writes words.tsv into the asset
+``python -m research.training.comparison_wording --data DIR --lang en`` learns from train and dev, writes words.tsv into the asset
 compares-en and lists it again. With ``--choose`` it learns from train alone, writes nothing, and prints for each
 penalty the log loss of cross-validation on train, then how well dev is told. COQE's test part only says which sentences
 of the others must not be learnt from, as they are in it, too.
@@ -129,7 +129,7 @@ def ship(found: ComparisonWording, folder: Path) -> assets.Asset:
 
 @says_errors
 def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m research.training.wording", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m research.training.comparison_wording", description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
     parser.add_argument("--lang", required=True, choices=sorted(set(DOMAINS.values())))
     parser.add_argument("--choose", action="store_true", help="print what each penalty brings; write nothing")

@@ -1,4 +1,4 @@
-"""How every branch goes downhill: one recipe with what each adds to it, and one loop."""
+"""The training loop that all branches share: a base recipe, its command-line options, and one pass per epoch."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import TypeVar
 import torch
 from torch import Tensor, nn
 
-from research.training.descent import descend, make_optimizer, make_schedule
+from research.training.optimization import descend, make_optimizer, make_schedule
 
 log = logging.getLogger("voxpop.branch")
 B = TypeVar("B")
-R = TypeVar("R", bound="Recipe")
+R = TypeVar("R", bound="BranchRecipe")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recipe:
-    """How long and how fast."""
+class BranchRecipe:
+    """How long and how fast a branch is trained."""
 
     epochs: int = 5
     batch: int = 32
@@ -32,22 +32,22 @@ class Recipe:
     seed: int = 0
 
 
-def ask(parser: argparse.ArgumentParser, usual: Recipe) -> None:
-    """An option for each field."""
+def add_options(parser: argparse.ArgumentParser, usual: BranchRecipe) -> None:
+    """Add an option for each field of a recipe."""
     for name, value in asdict(usual).items():
         parser.add_argument(f"--{name}", type=type(value), default=value)
 
 
-def told(given: argparse.Namespace, usual: R) -> R:
-    """The recipe that was asked for."""
+def chosen_recipe(given: argparse.Namespace, usual: R) -> R:
+    """Return the recipe that the options describe."""
     return type(usual)(**{name: getattr(given, name) for name in asdict(usual)})
 
 
-def go(
-    branch: nn.Module, epochs: Sequence[list[B]], loss_of: Callable[[B], Tensor], recipe: Recipe,
+def train_branch(
+    branch: nn.Module, epochs: Sequence[list[B]], loss_of: Callable[[B], Tensor], recipe: BranchRecipe,
     *, after: Callable[[], str] = lambda: "",
 ) -> int:  # fmt: skip
-    """Through the batches of all epochs; how many steps it took. What ``after`` finds is told with each epoch."""
+    """Train through the batches of all epochs and return the number of steps; ``after`` adds to each epoch's log line."""
     torch.manual_seed(recipe.seed)
     steps = sum(map(len, epochs))
     optimizer = make_optimizer(branch, rate=recipe.rate, heads=recipe.heads, decay=recipe.decay)

@@ -21,7 +21,7 @@ from voxpop.errors import InputError
 SHORTEST = 12  # pieces of a stretch
 
 
-class Starred:
+class StarredTexts:
     """Training reviews by their stars; ``draw`` gives a batch of framed stretches, where there is text, and the stars
     of each, counted from 0."""
 
@@ -69,10 +69,10 @@ class Rater(nn.Module):  # type: ignore[misc]
         return F.cross_entropy(self.out(mean).float(), stars)
 
 
-def read_starred(path: Path, pieces: Pieces, *, longest: int) -> Starred:
+def read_starred(path: Path, pieces: Pieces, *, longest: int) -> StarredTexts:
     """The training reviews of a samples file that have stars, halves rounded down."""
     known = [(row.text, int(row.stars[0])) for row in read_samples(path)
              if row.split == "train" and row.stars is not None and row.stars[1] - row.stars[0] < 1]  # fmt: skip
     texts = pieces([text for text, _ in known])
-    return Starred([(ids, stars - 1) for (_, stars), ids in zip(known, texts, strict=True) if ids],
+    return StarredTexts([(ids, stars - 1) for (_, stars), ids in zip(known, texts, strict=True) if ids],
                    pieces.marks, longest=longest)  # fmt: skip

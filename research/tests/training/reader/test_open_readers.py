@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.extract.tiny import checkpoint
 
-from research.training.reader.opened import Looking, Parallel, opened, read_knobs, unspoilt, write_knobs
+from research.training.reader.open_readers import Looking, Parallel, opened, read_knobs, unspoilt, write_knobs
 from voxpop.errors import AssetError, InputError, OptionError
 from voxpop.extract.decode import tagged_spans
 from voxpop.extract.reader_output import OPINION, TERM

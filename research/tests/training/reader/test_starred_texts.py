@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from research.training.pieces import Marks
-from research.training.reader.starred import SHORTEST, Starred
+from research.training.reader.starred_texts import SHORTEST, StarredTexts
 from voxpop.errors import InputError
 
 MARKS = Marks(cls=1, sep=2, pad=0)
@@ -22,7 +22,7 @@ def stretch(row: list[int], mask: list[bool]) -> list[int]:
 
 
 def test_what_is_drawn_stands_in_a_review_of_those_stars() -> None:
-    found = Starred([(LONG, 0), (SHORT, 4)], MARKS, longest=64)
+    found = StarredTexts([(LONG, 0), (SHORT, 4)], MARKS, longest=64)
     dice = torch.Generator().manual_seed(0)
     beginnings = set()
     for _ in range(50):
@@ -38,11 +38,11 @@ def test_what_is_drawn_stands_in_a_review_of_those_stars() -> None:
 
 
 def test_the_same_dice_draw_the_same() -> None:
-    found = Starred([(LONG, 0), (SHORT, 4)], MARKS, longest=64)
+    found = StarredTexts([(LONG, 0), (SHORT, 4)], MARKS, longest=64)
     one, other = (found.draw(10, torch.Generator().manual_seed(3)) for _ in range(2))
     assert all(torch.equal(a, b) for a, b in zip(one, other, strict=True))
 
 
 def test_stars_that_are_all_alike_teach_nothing() -> None:
     with pytest.raises(InputError, match="no training reviews with different stars"):
-        Starred([(LONG, 3), (SHORT, 3)], MARKS, longest=64)
+        StarredTexts([(LONG, 3), (SHORT, 3)], MARKS, longest=64)
