@@ -68,7 +68,7 @@ def glove(wanted: set[str]) -> tuple[list[str], NDArray[np.float32]]:
 # --- network
 
 
-class TaggerNetwork(nn.Module):  # type: ignore[misc]
+class TorchTagger(nn.Module):  # type: ignore[misc]
     """Shapes: N words and the gaps between sentences, W the width, E what a word type is described by."""
 
     def __init__(self, vectors: Tensor, *, own: int, tags: int, fine: int, recipe: TaggerRecipe) -> None:
@@ -176,7 +176,7 @@ class WordTable(NamedTuple):
     own: list[str]
 
 
-def prepare(sentences: Sequence[Tagged], recipe: TaggerRecipe) -> tuple[TaggerNetwork, TaggerInput, WordTable]:
+def prepare(sentences: Sequence[Tagged], recipe: TaggerRecipe) -> tuple[TorchTagger, TaggerInput, WordTable]:
     """A network for the words and tags of these sentences, not yet trained."""
     tags = sorted({tag for sentence in sentences for tag in sentence.tags})
     fine = sorted({tag for sentence in sentences for tag in sentence.fine})
@@ -185,7 +185,7 @@ def prepare(sentences: Sequence[Tagged], recipe: TaggerRecipe) -> tuple[TaggerNe
     fixed, vectors = glove(set(counts))
     scales, whole = _quantize(vectors)
     table = torch.tensor(whole.astype(np.float32) * scales.astype(np.float32)[:, None])
-    net = TaggerNetwork(F.pad(table, (0, 0, 1, 0)), own=len(own), tags=len(tags), fine=len(fine), recipe=recipe)
+    net = TorchTagger(F.pad(table, (0, 0, 1, 0)), own=len(own), tags=len(tags), fine=len(fine), recipe=recipe)
     encoder = TaggerInput({"vectors": _index(fixed), "own": _index(own)}, tags, fine)
     return net, encoder, WordTable(fixed, whole, scales, own)
 
@@ -202,7 +202,7 @@ def train(
 
 
 def _fit(
-    net: TaggerNetwork, sentences: Sequence[Tagged], encoder: TaggerInput, dice: random.Random, recipe: TaggerRecipe
+    net: TorchTagger, sentences: Sequence[Tagged], encoder: TaggerInput, dice: random.Random, recipe: TaggerRecipe
 ) -> None:
     steps = recipe.epochs * (sum(len(s.words) for s in sentences) // recipe.words_a_step)
     optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.01)
@@ -233,7 +233,7 @@ def _quantize(table: NDArray[np.float32]) -> tuple[NDArray[np.float16], NDArray[
     return scales, np.rint(table / scales.astype(np.float32)[:, None]).clip(-127, 127).astype(np.int8)
 
 
-def _export(net: TaggerNetwork, words: WordTable) -> dict[str, NDArray[Any]]:
+def _export(net: TorchTagger, words: WordTable) -> dict[str, NDArray[Any]]:
     """The arrays that ``text.en.tagger.Tagger`` reads; row 0 of the tables is for the unknown."""
     weights: dict[str, NDArray[Any]] = {
         "vectors": np.concatenate([np.zeros_like(words.whole[:1]), words.whole]),

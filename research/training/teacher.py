@@ -25,7 +25,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from transformers import AutoModel, AutoTokenizer
 
-from research.training.tagger import TaggerBatch, TaggerInput, TaggerNetwork, TaggerRecipe, batches, prepare
+from research.training.tagger import TaggerBatch, TaggerInput, TaggerRecipe, TorchTagger, batches, prepare
 from research.training.treebank import Tagged, read, write_labelled
 from voxpop.errors import says_errors
 from voxpop.lang.en.sentence_ends import boundaries
@@ -88,7 +88,7 @@ def _split(text: str) -> Iterator[Tagged]:
 class TaggerTeacher(nn.Module):  # type: ignore[misc]
     """The small network, and beside it the encoder's states at each word's first and last piece."""
 
-    def __init__(self, net: TaggerNetwork, folder: Path) -> None:
+    def __init__(self, net: TorchTagger, folder: Path) -> None:
         super().__init__()
         self.cut = AutoTokenizer.from_pretrained(str(folder))
         self.bert = AutoModel.from_pretrained(str(folder), dtype=torch.float32)

@@ -1,8 +1,8 @@
 """How a sentence is worded, as one more voice on whether it compares: a weight for each run of its words or characters.
 
-The weights are those of a logistic regression (fitted by ``research.training.comparison_wording``), in ``words.tsv`` beside the
-branch that judges: the bias in the first line, then a run, its weight and its rarity in each. No run has a tab or the
-end of a line in it, so nothing need be quoted.
+The weights are those of a logistic regression (fitted by ``research.training.comparison_wording``), in ``words.tsv``
+beside the branch that judges: the bias in the first line, then a run, its weight and its rarity in each. No run has a
+tab or the end of a line in it, so nothing need be quoted.
 """
 
 from __future__ import annotations
