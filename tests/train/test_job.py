@@ -48,7 +48,7 @@ def test_heads_learn_are_measured_written_and_used(tmp_path: Path, word_reader: 
     assert other[-1].detection.value > 0.9
 
     target = tmp_path / "heads"
-    card = folders.card(trained.heads, name="heads", told=["a line"], tables={"Unseen": trained.qualities})
+    card = folders.card(trained.heads, name="heads", facts=["a line"], tables={"Unseen": trained.qualities})
     folders.write(target, trained.heads, recipe=RECIPE, metrics=to_json(trained, found, other), card=card, command="x")
     assert {path.name for path in target.iterdir()} == {"config.json", "heads.safetensors", "card.md", "metrics.json"}
     assert "| food |" in (target / "card.md").read_text("utf-8")

@@ -148,7 +148,7 @@ def write_heads(
     tables: dict[str, Sequence[CategoryQuality]] = {UNSEEN: trained.qualities}
     if held_out is not None and measured is not None:
         tables[f"On {held_out.name}"] = measured
-    card = folders.card(trained.heads, name=output.name, told=facts, tables=tables)
+    card = folders.card(trained.heads, name=output.name, facts=facts, tables=tables)
     folders.write(output, trained.heads, recipe=recipe, metrics=figures, card=card, command=command)
 
 

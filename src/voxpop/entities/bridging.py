@@ -13,7 +13,7 @@ from voxpop.types import About
 def owner_of(
     k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues]
 ) -> tuple[About, int | None, bool]:
-    """The type of what a part would belong to, the mention of it, and whether its words say so.
+    """Return the type of what a part would belong to, the mention of it, and whether its words say so.
 
     A mention of None stands for the product itself.
     """

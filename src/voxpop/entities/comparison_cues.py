@@ -54,14 +54,14 @@ def load_cues(lang: str) -> CueSet:
 
 
 def possible_cues(text: str, lang: str) -> CueSet:
-    """The cues that a text may have."""
+    """Return the cues that a text may have."""
     block, known = load_cues(lang)
     low = text.lower()
     return CueSet(block, tuple(cue for cue in known if any(word in low for word in cue.needs)))
 
 
 def has_cue(text: str, *, lang: str, faint: bool = False) -> bool:
-    """Whether a text may hold one product against another; ``faint`` cues count if they are asked for."""
+    """Return whether a text may hold one product against another; ``faint`` cues count if they are asked for."""
     block, known = possible_cues(text, lang)
     telling = [cue for cue in known if not cue.bare and (faint or not cue.faint)]
     found = [hit.span() for cue in telling for hit in cue.pattern.finditer(text)]

@@ -51,13 +51,13 @@ class ComparisonWording:
         return max(-MOST, min(MOST, odds))
 
     def to_bytes(self) -> bytes:
-        """The file."""
+        """Return the bytes of the file."""
         lines = (f"{run}\t{weight}\t{rarity}\n" for run, (weight, rarity) in self.table.items())
         return f"{self.bias}\n{''.join(lines)}".encode()
 
 
 def parse(data: bytes, lang: str, path: Path) -> ComparisonWording:
-    """A wording from the bytes of its file."""
+    """Return a wording from the bytes of its file."""
     try:
         first, *lines = data.decode().removesuffix("\n").split("\n")
         bias = float(first)
@@ -72,7 +72,7 @@ def parse(data: bytes, lang: str, path: Path) -> ComparisonWording:
 
 @cache
 def comparison_wording(lang: str) -> ComparisonWording | None:
-    """The wording of a language, read and checked once per process; None where there is none."""
+    """Return the wording of a language, read and checked once per process; None where there is none."""
     asset = next((each for each in assets.assets(assets.FOLDER) if each.name == f"compares-{lang}"), None)
     if asset is None or FILE not in asset.files:
         return None

@@ -158,7 +158,7 @@ class BranchComparisons:
         )
 
     def elements(self, pieces: slice) -> dict[str, Span]:
-        """The surest run of words of each role."""
+        """Return the surest run of words of each role."""
         tags = self.scores.elements[pieces]
         best = tags.argmax(1).tolist()
         found: dict[str, tuple[float, Span]] = {}
@@ -176,7 +176,7 @@ class BranchComparisons:
 
 
 def is_clear(found: Iterable[CueMatch]) -> bool:
-    """Whether a cue names what something is held against."""
+    """Return whether a cue names what something is held against."""
     return any(not hit.cue.bare for hit in found)
 
 
@@ -238,7 +238,7 @@ class ComparisonContext:
         )
 
     def who_at(self, span: Span | None) -> Span | None:
-        """The mention that some words are, as far as it is known."""
+        """Return the mention that some words are, as far as it is known."""
         if span is None:
             return None
         return next((known for known in self.who if _overlap(known, span)), None)
@@ -263,11 +263,11 @@ class ComparisonContext:
         return hit.opinion is not None and one.start < hit.opinion.end and hit.opinion.start < one.end
 
     def _subject(self, mentions: Sequence[ResolvedMention]) -> ResolvedMention | None:
-        """The product that is spoken of; a part of one is what it is compared on."""
+        """Return the product that is spoken of; a part of one is what it is compared on."""
         return next((one for one in mentions if one.about in ("main", "competing", "generic")), None)
 
     def _aspect(self, *but: ResolvedMention | None) -> Span | None:
-        """The part that is spoken of, or the term that is judged, if it is neither of the products."""
+        """Return the part that is spoken of, or the term that is judged, if it is neither of the products."""
         taken = [_span(one) for one in but if one is not None]
         parts = [Span(one.start, one.end) for one in self.mentions if one.about in PARTS]
         terms = [Span(one.start, one.end) for one in self.said if one.term and one.judgement.polarity]

@@ -17,7 +17,7 @@ REACH = 12  # mentions that a pronoun looks back over
 def find_antecedent(
     k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues]
 ) -> tuple[TypeDecision, int | None]:
-    """The type of a pronoun and the mention it stands for, None where that is the product itself or nothing."""
+    """Return the type of a pronoun and the mention it stands for, None where that is the product itself or nothing."""
     one = scene.candidates[k]
     if one.head in scene.words.empty or stands_for_nothing(one, scene):
         return TypeDecision("other", 0.75), None
@@ -96,7 +96,7 @@ class EntityClusters:
         self.names: dict[int, str] = {} if scene.known.name is None else {MAIN: scene.known.name}
 
     def add(self, k: int, about: About, stands_for: int | None, *, owner: int | None) -> int:
-        """The cluster of the next mention."""
+        """Return the cluster of the next mention."""
         number = self._cluster(self.scene.candidates[k], about, stands_for, owner)
         self.of[k] = number
         if about != "other":
@@ -104,7 +104,7 @@ class EntityClusters:
         return number
 
     def last(self, about: About) -> int:
-        """The cluster of the last mention of a type; a new one where only parts of it are spoken of."""
+        """Return the cluster of the last mention of a type; a new one where only parts of it are spoken of."""
         if about not in self._last:
             self._last[about] = self.count
             self.count += 1

@@ -53,7 +53,7 @@ def focus_patterns(lang: str) -> FocusPatterns:
 
 
 def may_shift(text: str, *, lang: str) -> bool:
-    """Whether words of a text turn to another product or to the kind."""
+    """Return whether words of a text turn to another product or to the kind."""
     known = focus_patterns(lang)
     return known.away.search(text) is not None or known.kind.search(text) is not None
 
@@ -95,7 +95,7 @@ class FocusTracker:
         self._starts = [turn.start for turn in self._turns]
 
     def away(self, start: int, end: int) -> FocusTurn | None:
-        """The turn to another product that these characters come after, or that stands in them."""
+        """Return the turn to another product that these characters come after, or that stands in them."""
         place = bisect_right(self._starts, max(start, end - 1)) - 1
         turn = self._turns[place] if place >= 0 else None
         return turn if turn is not None and turn.to else None
@@ -111,13 +111,13 @@ def _begins_on(text: str, sentence: Sentence, before: Sentence | None, lang: str
 
 
 def _left(text: str, sentence: Sentence, last: FocusTurn, lang: str) -> bool:
-    """Whether a sentence ends with what the product was given up for: "returned it and bought a Nikon"."""
+    """Return whether a sentence ends with what the product was given up for: "returned it and bought a Nikon"."""
     given_up = focus_patterns(lang).left.finditer(text, sentence.start, sentence.end)
     return last.to is not None and any(found.start() <= last.start <= found.end() for found in given_up)
 
 
 def _begins_with_part(sentence: Sentence, inside: Sequence[ResolvedMention], lang: str) -> bool:
-    """Whether a sentence begins with a part of something that it does not name: "The autofocus is …".
+    """Return whether a sentence begins with a part of something that it does not name: "The autofocus is …".
 
     What was ("The autofocus was …") may be why the product was given up.
     """
@@ -128,7 +128,7 @@ def _begins_with_part(sentence: Sentence, inside: Sequence[ResolvedMention], lan
 
 
 def _is_bare(sentence: Sentence, lang: str) -> bool:
-    """Whether a sentence has no verb: "Great display, no complaints." """
+    """Return whether a sentence has no verb: "Great display, no complaints." """
     return language(lang).focus_rules.VERBLESS_SENTENCE_CONTINUES and not _has_verb(sentence)
 
 
@@ -138,7 +138,7 @@ def _place(turn: FocusTurn) -> tuple[int, bool]:
 
 
 def _plain(text: str, name: NameMention) -> bool:
-    """Whether a name is written like any word: "the lining" is no brand."""
+    """Return whether a name is written like any word: "the lining" is no brand."""
     return text[name.start : name.end].islower()
 
 
@@ -148,7 +148,7 @@ def find_turns(text: str, sentence: Sentence, lang: str) -> list[FocusTurn]:
 
 
 def _find_turns(text: str, sentence: Sentence, known: FocusPatterns) -> Iterator[FocusTurn]:
-    """A word that turns back does not where it is one of those that turn away ("the one before this one")."""
+    """Yield the turns of a sentence. What stands inside an expression that turns away is no turn back."""
     span = sentence.start, sentence.end
     away, kind = list(known.away.finditer(text, *span)), list(known.kind.finditer(text, *span))
     yield from (FocusTurn(found.start(), "part_of_competing") for found in away)
@@ -192,7 +192,7 @@ def _has_verb(sentence: Sentence) -> bool:
 
 
 def is_standard(tokens: Sequence[Token], start: int, end: int, rules: FocusRules) -> bool:
-    """Whether something is only measured by what stands here."""
+    """Return whether something is only measured by what stands here."""
     starts = [token.start for token in tokens]
     first, last = bisect_right(starts, start) - 1, bisect_right(starts, max(start, end - 1))
     before = {token.lemma for token in tokens[max(0, first - NEAR) : max(first, 0)]}

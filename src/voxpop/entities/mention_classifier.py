@@ -35,7 +35,7 @@ class MentionClassifier:
     vectors: Vectors
 
     def rank(self, options: Sequence[AntecedentOption], pronoun: Floats) -> Floats:
-        """The probability of each thing that a pronoun may stand for."""
+        """Return the probability of each thing that a pronoun may stand for."""
         pairs = self.pairs
         scores = [sum(pairs.get(name, 0.0) for name in one.features) + pronoun[INDEX[one.about]] for one in options]
         return chances(np.array(scores, np.float32))
@@ -48,7 +48,7 @@ class MentionClassifier:
         return total
 
     def meant(self, scene: Scene) -> tuple[Floats, Floats]:
-        """The same for what candidates mean by themselves, if they are nouns and if they are pronouns."""
+        """Return the same for what candidates mean by themselves, if they are nouns and if they are pronouns."""
         dense = likeness(scene, self.vectors)
         width, types = dense.shape[1], len(INDEX)
         weights = np.concatenate([self.nouns, self.pronouns], axis=1)
@@ -68,7 +68,7 @@ def meanings(scene: Scene, table: Vectors) -> Floats:
 
 
 def likeness(scene: Scene, table: Vectors) -> Floats:
-    """The vector of each candidate's noun, and how like it is to the noun that says what the product is."""
+    """Return the vector of each candidate's noun, and how like it is to the noun that says what the product is."""
     kind = next((vector for noun in sorted(scene.known.nouns) if (vector := table.word(noun)) is not None), None)
     found = np.zeros((len(scene.candidates), 2 * WIDTH + 2), dtype=np.float32)
     for row, one in zip(found, scene.candidates, strict=True):

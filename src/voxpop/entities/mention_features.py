@@ -51,7 +51,7 @@ class DecisionTrail:
         return str(turns[place].to) if place >= 0 else "-"
 
     def same(self, k: int) -> str:
-        """The type that the same noun or name had before."""
+        """Return the type that the same noun or name had before."""
         one = self.scene.candidates[k]
         if one.name is not None and one.name.entity.lower() in self._heads:
             return self._heads[one.name.entity.lower()]
@@ -59,9 +59,16 @@ class DecisionTrail:
 
 
 def mention_features(
-    k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues], trail: DecisionTrail, *,
-    rule: TypeDecision, owner: About, owned: bool,
-) -> list[str]:  # fmt: skip
+    k: int,
+    scene: Scene,
+    done: Sequence[TypeDecision],
+    seen: Sequence[CandidateCues],
+    trail: DecisionTrail,
+    *,
+    rule: TypeDecision,
+    owner: About,
+    owned: bool,
+) -> list[str]:
     """All features of a candidate."""
     before = context_features(k, scene, done, seen, trail, rule=rule, owner=owner, owned=owned)
     return static_features(scene.candidates[k], seen[k], scene) + before
@@ -114,9 +121,16 @@ def _said(one: MentionCandidate, sort: str, scene: Scene) -> list[str]:
 
 
 def context_features(
-    k: int, scene: Scene, done: Sequence[TypeDecision], seen: Sequence[CandidateCues], trail: DecisionTrail, *,
-    rule: TypeDecision, owner: About, owned: bool,
-) -> list[str]:  # fmt: skip
+    k: int,
+    scene: Scene,
+    done: Sequence[TypeDecision],
+    seen: Sequence[CandidateCues],
+    trail: DecisionTrail,
+    *,
+    rule: TypeDecision,
+    owner: About,
+    owned: bool,
+) -> list[str]:
     """Features of what came before: the rules' answer, the owner, the thing last spoken of."""
     one, cue = scene.candidates[k], seen[k]
     sort = cue.sort
@@ -135,7 +149,7 @@ def context_features(
 
 
 def _thread(one: MentionCandidate, sort: str, trail: DecisionTrail) -> list[str]:
-    """Whether the review may still be at the thing it was at: how long ago that was, and what came since."""
+    """Return features of whether the review is still at the thing it was at."""
     theme, sentence = trail.theme
     away = f"{theme} {min(one.sentence - sentence, LONG_AGO)}"
     turn, begins = trail.turn(one), trail.scene.lemmas[one.sentence][0]
@@ -153,7 +167,7 @@ def _start(turn: FocusTurn) -> int:
 
 
 def _focus(k: int, scene: Scene, done: Sequence[TypeDecision]) -> tuple[str, str]:
-    """The type of the last whole before it in its sentence, and of the last in the sentence before."""
+    """Return the type of the last whole before it in its sentence, and of the last in the sentence before."""
     one = scene.candidates[k]
     inside = earlier = "-"
     for j in range(k - 1, max(-1, k - REACH), -1):

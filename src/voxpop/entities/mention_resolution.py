@@ -42,11 +42,17 @@ class TypeDecider(Protocol):
 
 
 def resolve_mentions(
-    text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None,
-    terms: Sequence[ExtractedTerm] = (), reading: ReaderOutput | None = None, scores: TypeScores | None = None,
+    text: str,
+    sentences: Sequence[Sentence],
+    *,
+    lang: str,
+    product: Product | None,
+    terms: Sequence[ExtractedTerm] = (),
+    reading: ReaderOutput | None = None,
+    scores: TypeScores | None = None,
     names: Sequence[NameMention] | None = None,
-) -> Discourse:  # fmt: skip
-    """The mentions of a review, what each is about, and which are of the same thing.
+) -> Discourse:
+    """Return the mentions of a review, what each is about, and which are of the same thing.
 
     ``names`` are those of the text where they are known already, ``reading`` is the reader's, with its states, and
     ``scores`` what a branch says of the same pieces. Without them the classifier goes by words, and without its weights
@@ -70,7 +76,7 @@ def prepare_scene(
     reading: ReaderOutput | None = None,
     names: Sequence[NameMention] | None = None,
 ) -> Scene:
-    """The candidates of a review and all that is asked about them."""
+    """Return the candidates of a review and all that is asked about them."""
     if names is None:
         names = find_names(text, sentences, lang=lang, product=product)
     candidates = find_candidates(sentences, names, lang=lang)
@@ -116,7 +122,7 @@ class ClassifierDecider:
         return TypeDecision(ABOUTS[best], float(likely[best]))
 
     def likely(self, k: int, features: Features, trail: DecisionTrail, owner: About | None) -> Floats:
-        """The chances of the nine types of a noun."""
+        """Return the chances of the nine types of a noun."""
         wholes = frozenset(trail.wholes if owner not in PART else (owner,))
         return chances(self.model.score(features()) + self.nouns[k] - unlikely_parts(wholes))
 
@@ -141,7 +147,7 @@ def unlikely_parts(wholes: frozenset[About]) -> Floats:
 
 
 def decide_types(scene: Scene, judge: TypeDecider) -> tuple[list[TypeDecision], list[int | None]]:
-    """The type of each candidate, and the mention that it stands for (a pronoun) or is a part of."""
+    """Return the type of each candidate, and the mention that it stands for (a pronoun) or is a part of."""
     size = len(scene.candidates)
     done = [UNDECIDED] * size
     links: list[int | None] = [None] * size
@@ -240,7 +246,7 @@ def _stretches(scene: Scene, found: Sequence[ResolvedMention]) -> list[ClauseFoc
 
 
 def _theme(scene: Scene, found: Sequence[ResolvedMention], inside: Sequence[int]) -> tuple[About, str | None] | None:
-    """The first product or part that a clause names, the subject before others."""
+    """Return the first product or part that a clause names, the subject before others."""
     for k in sorted(inside, key=lambda k: not scene.is_subject(scene.candidates[k])):
         about = found[k].about
         if about in PART or about in WHOLE:

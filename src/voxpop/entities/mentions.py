@@ -80,7 +80,7 @@ class Discourse:
         return self._clause(start, end)
 
     def at(self, start: int, end: int) -> ResolvedMention | None:
-        """The mention that shares most with these characters, at least half, and has least beside them."""
+        """Return the mention that shares most with these characters, at least half, and has least beside them."""
         best, score = None, (0, 0)
         for mention in self._near(self.mentions, start, end):
             shared = min(end, mention.end) - max(start, mention.start)

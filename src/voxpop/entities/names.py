@@ -56,7 +56,7 @@ def _own(text: str, sentences: Sequence[Sentence], known: ParsedTitle, lang: str
 
 
 def _goes_on(text: str, end: int) -> bool:
-    """Whether a model stands behind a brand, so that it may be another product of the same make."""
+    """Return whether a model stands behind a brand, so that it may be another product of the same make."""
     behind = text[end : end + 2].removeprefix(" ")[:1]
     return behind.isdigit() or (behind.isupper() and behind < "\u2e80")
 
@@ -116,7 +116,7 @@ def _kinds(brand: Brand | None) -> Classes:
 
 
 def _brand(tokens: Sequence[Token], i: int) -> tuple[int, Brand] | None:
-    """A brand or a line of products that begins at a word, and how many words it has."""
+    """Return a brand or a line of products that begins at a word, and how many words it has."""
     table = brands()
     first = tokens[i].text.lower()
     if first[0] >= "\u2e80" and first[0] in _firsts():
@@ -132,7 +132,7 @@ def _brand(tokens: Sequence[Token], i: int) -> tuple[int, Brand] | None:
 
 
 def _cut_brand(tokens: Sequence[Token], i: int) -> tuple[int, Brand] | None:
-    """The same in Chinese, where a name may have been cut into words."""
+    """Return the same in a script without spaces, where a name may have been cut into words."""
     for size in range(min(LONGEST, len(tokens) - i), 0, -1):
         brand = brands().get(("".join(token.text for token in tokens[i : i + size]).lower(),))
         if brand is not None and (not brand.common or size > 1 or _used_as_name(tokens, i)):
@@ -167,7 +167,7 @@ def _looks_like_a_name(tokens: Sequence[Token], i: int, lang: str) -> bool:
 
 
 def _is_model(token: Token, lang: str) -> bool:
-    """A model number: letters and digits in one word that is no measure, with a capital or long enough."""
+    """Return whether a word is a model number: letters and digits, no measure, with a capital or long enough."""
     word = token.text
     if not _MODEL(word) or is_measure(word) or len(word) < language(lang).product_names.SHORTEST_MODEL:
         return False

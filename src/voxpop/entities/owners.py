@@ -42,7 +42,7 @@ class OpinionOwners:
                 self._ends[found.end] = found
 
     def at(self, start: int, end: int) -> ResolvedMention | None:
-        """The mention that a phrase is; most end where one ends, and are found at once."""
+        """Return the mention that a phrase is; most end where one ends, and are found at once."""
         found = self._ends.get(end)
         return found if found is not None and found.start <= start else self._discourse.at(start, end)
 
@@ -78,7 +78,7 @@ class OpinionOwners:
         return (here.about, here.entity) if here is not None else ("other", None)
 
     def _fragment(self, start: int) -> bool:
-        """Whether the sentence at a place has no verb: "Nice hotel, good beer." """
+        """Return whether the sentence at a place has no verb: "Nice hotel, good beer." """
         place = bisect_right(self._sentences, start, key=_start) - 1
         return place >= 0 and not any(token.tag in VERBS for token in self._sentences[place].tokens)
 

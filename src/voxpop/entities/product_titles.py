@@ -48,7 +48,7 @@ class ParsedTitle(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def parse_product(product: Product, lang: str) -> ParsedTitle:
-    """The aliases, class and brand of a product. Kept, since a file has few products and many reviews."""
+    """Return the aliases, class and brand of a product. Kept, since a file has few products and many reviews."""
     aliases: dict[str, bool] = {}
     kinds: set[str] = set()
     nouns: set[str] = set()
@@ -114,7 +114,7 @@ class _Title:
         return self.words[0][0].isupper() and not any(word in group for group in listed)
 
     def _tells(self, word: str) -> bool:
-        """Whether a word of the title may stand for the whole: no measure, no number, no word for a class."""
+        """Return whether a word of the title may stand for the whole: no measure, no number, no word for a class."""
         return len(word) > 1 and not word.isdigit() and not is_measure(word) and not _is_listed(word.lower(), self.lang)
 
     def _class(self, lowered: list[str]) -> tuple[int, int]:
@@ -184,7 +184,7 @@ def _brand_at(lowered: Sequence[str]) -> tuple[str | None, int]:
 
 
 def _spelled(brand: str) -> list[str]:
-    """A maker's name as given, then as it is spelled elsewhere, in any script."""
+    """Return a maker's name as given, then as it is spelled elsewhere, in any script."""
     line = brands().get(tuple(brand.split()))
     same = [" ".join(key) for key, other in brands().items() if line and not line.kind and other.name == line.name]
     return list(dict.fromkeys([brand, *same]))
@@ -197,7 +197,7 @@ def is_number(name: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def is_common(name: str, lang: str) -> bool:
-    """A word, or several, that need not be a name where they stand: "One", "It", "pool alarm"."""
+    """Return whether a word, or several, need not be a name where they stand: "One", "It", "pool alarm"."""
     word = name.lower()
     if language(lang).script.IS_SPACED and " " in word:
         return all(is_common(part, lang) for part in word.split() if not part.isdigit())
@@ -208,20 +208,35 @@ def is_common(name: str, lang: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def _is_listed(word: str, lang: str) -> bool:
-    """A word that our lists know as something else than a name."""
+    """Return whether our lists know a word as something else than a name."""
     known = entity_words(lang)
     return (
         word in language(lang).stop_words
-        or any(word in group for group in (known.vague, known.other_nouns, known.parts, known.accessories, known.many,
-                                           known.other, known.personal, known.companions, known.work_parts,
-                                           known.venue_parts, known.sellers, known.acquiring, known.using))
+        or any(
+            word in group
+            for group in (
+                known.vague,
+                known.other_nouns,
+                known.parts,
+                known.accessories,
+                known.many,
+                known.other,
+                known.personal,
+                known.companions,
+                known.work_parts,
+                known.venue_parts,
+                known.sellers,
+                known.acquiring,
+                known.using,
+            )
+        )
         or word in known.classes
         or word in known.plain
-    )  # fmt: skip
+    )
 
 
 def _is_noun(alias: str, lang: str) -> bool:
-    """An alias that is no name but says what the thing is: no capitals, no digits, or the word for a class."""
+    """Return whether an alias is no name but says what the thing is: no capitals or digits, or the word for a class."""
     if alias.lower() in entity_words(lang).classes:
         return True
     return (
@@ -230,6 +245,6 @@ def _is_noun(alias: str, lang: str) -> bool:
 
 
 def _is_line(alias: str) -> bool:
-    """A line of products that people call by its own name, written as one: "iPod", not "ipod"."""
+    """Return whether an alias is a line of products, written as a name: "iPod", not "ipod"."""
     line = brands().get(tuple(alias.lower().split()))
     return line is not None and line.kind is not None and alias != alias.lower()

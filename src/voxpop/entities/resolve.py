@@ -84,8 +84,9 @@ def resolve_review(
         names=names,
     )
     discourse = reclaim_own_names(discourse, product)
-    focus = FocusTracker(text, heard.sentences, discourse if named else Discourse(), names if named else (), lang=lang,
-                  named=named)  # fmt: skip
+    focus = FocusTracker(
+        text, heard.sentences, discourse if named else Discourse(), names if named else (), lang=lang, named=named
+    )
     chances = None if scores is None or reading is None else type_chances(reading, scores)
     owners = OpinionOwners(discourse, heard.sentences, focus, named=named, types=chances)
     compared = find_comparisons(text, heard, discourse, lang=lang, scores=scores, named=named) if hint else ()
@@ -93,7 +94,7 @@ def resolve_review(
 
 
 def may_mention_others(text: str, names: Sequence[NameMention], *, lang: str) -> bool:
-    """Whether anything but the product may be spoken of; where not, there is nothing to compare it with, and
+    """Return whether anything but the product may be spoken of; where not, there is nothing to compare it with, and
     the branch need not be asked.
 
     A name of another that is in our lists, words that turn to one, or a cue of a comparison.
@@ -116,15 +117,19 @@ def reclaim_own_names(discourse: Discourse, product: Product | None) -> Discours
     if not ours:
         return discourse
     mentions = tuple(as_product(one) if one.entity in ours else one for one in discourse.mentions)
-    clauses = [one._replace(about=OWN.get(one.about, one.about)) if one.entity in ours else one
-               for one in discourse.clauses]  # fmt: skip
+    clauses = [
+        one._replace(about=OWN.get(one.about, one.about)) if one.entity in ours else one for one in discourse.clauses
+    ]
     return Discourse(mentions, clauses)
 
 
 def as_product(one: ResolvedMention) -> ResolvedMention:
     about = OWN.get(one.about, one.about)
-    return one._replace(about=about, cluster=MAIN if about == "main" else one.cluster,
-                        part_of=MAIN if about == "part_of_main" else one.part_of)  # fmt: skip
+    return one._replace(
+        about=about,
+        cluster=MAIN if about == "main" else one.cluster,
+        part_of=MAIN if about == "part_of_main" else one.part_of,
+    )
 
 
 def words_of(name: str) -> frozenset[str]:
@@ -144,7 +149,7 @@ def score_review(text: str, heard: Extraction, names: Sequence[NameMention], *, 
 
 
 def type_chances(reading: ReaderOutput, scores: BranchScores) -> Callable[[int, int], Floats]:
-    """The branch's chances of the nine types, as a mean over the pieces of a stretch of the text."""
+    """Return the branch's chances of the nine types, as a mean over the pieces of a stretch of the text."""
     starts, ends = reading.spans[:, 0], reading.spans[:, 1]
 
     def mean(start: int, end: int) -> Floats:

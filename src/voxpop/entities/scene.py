@@ -59,7 +59,7 @@ class Scene:
         return language(self.lang).mention_rules
 
     def before(self, one: MentionCandidate, size: int = WINDOW) -> list[str]:
-        """The words of the clause before a candidate, nearest last."""
+        """Return the words of the clause before a candidate, nearest last."""
         first = max(self.clauses[one.clause].first, one.first - size)
         return self.lemmas[one.sentence][first : one.first]
 
@@ -67,7 +67,7 @@ class Scene:
         return self.lemmas[one.sentence][one.last : one.last + size]
 
     def pooled(self, values: Floats) -> Floats:
-        """The mean of what pieces have, over those of each candidate; zeros where a candidate has no piece."""
+        """Return the mean of what pieces have, over those of each candidate; zeros where a candidate has no piece."""
         assert self.reading is not None
         spans = self.reading.spans
         first = np.searchsorted(spans[:, 1], [one.start for one in self.candidates], side="right")
@@ -77,7 +77,7 @@ class Scene:
         return found
 
     def is_subject(self, one: MentionCandidate) -> bool:
-        """Whether it stands before the verb of its clause."""
+        """Return whether it stands before the verb of its clause."""
         return one.first < self.clauses[one.clause].verb
 
 
@@ -102,8 +102,21 @@ def build_scene(
     kinds = known.kinds or _guess(lemmas, words)
     venue, work = bool(kinds & words.venues), bool(kinds & words.works)
     told = {one.end: one for one in sorted(terms, key=_weight)} if any(one.tagged for one in terms) else {}
-    return Scene(lang, words, known, sentences, candidates, lemmas, clauses, venue, work, told, reading, text,
-                 frozenset(_rivals(text, sentences, candidates, words, lang)))  # fmt: skip
+    return Scene(
+        lang,
+        words,
+        known,
+        sentences,
+        candidates,
+        lemmas,
+        clauses,
+        venue,
+        work,
+        told,
+        reading,
+        text,
+        frozenset(_rivals(text, sentences, candidates, words, lang)),
+    )
 
 
 def _rivals(
@@ -127,7 +140,7 @@ def _weight(one: ExtractedTerm) -> tuple[bool, bool]:
 
 
 def _guess(lemmas: Sequence[Sequence[str]], words: EntityWords) -> frozenset[str]:
-    """Whether a review without a product's name is of a place: by the parts that it names."""
+    """Return whether a review without a product's name is of a place: by the parts that it names."""
     flat = [lemma for line in lemmas for lemma in line]
     places = sum(lemma in words.venue_parts and lemma not in words.parts for lemma in flat)
     things = sum(lemma in words.parts and lemma not in words.venue_parts for lemma in flat)

@@ -34,11 +34,11 @@ class BranchScores:
     _judge: Callable[[int, int], Floats] | None = None  # the five scores of the pieces from one to another
 
     def comparison(self, pieces: slice, *, cued: bool = False) -> float:
-        """How likely a sentence is a comparison; ``cued``: its words say so ("better than")."""
+        """Return how likely a sentence is a comparison; ``cued``: its words say so ("better than")."""
         return _chance(self._verdict(pieces, cued=cued))
 
     def preference(self, pieces: slice, *, cued: bool = False) -> Floats:
-        """How likely it says worse, equal, better, different."""
+        """Return how likely it says worse, equal, better, different."""
         return _softmax(self._verdict(pieces, cued=cued)[1:])
 
     def _verdict(self, pieces: slice, *, cued: bool) -> Floats:
@@ -74,7 +74,7 @@ class Scorer:
 
 
 def judged(judge: Branch, hidden: Floats, flags: Flags) -> Callable[[int, int], Floats]:
-    """The judge's scores of any stretch of pieces, asked once."""
+    """Return the judge's scores of any stretch of pieces, asked once."""
 
     @cache
     def verdict(first: int, last: int) -> Floats:
@@ -94,7 +94,7 @@ def pooled(pooling: Floats, compared: Floats) -> Floats:
 
 @cache
 def load_scorer(lang: str) -> Scorer | None:
-    """The scorer of a language, or None where there are no weights for it."""
+    """Return the scorer of a language, or None where there are no weights for it."""
     if not has_branch(f"mentions-{lang}"):
         return None
     return Scorer(branch(f"mentions-{lang}"), branch(f"compares-{lang}") if has_branch(f"compares-{lang}") else None)

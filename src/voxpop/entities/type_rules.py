@@ -152,7 +152,7 @@ def _judge_name(one: MentionCandidate, cue: CandidateCues, scene: Scene) -> Type
 
 
 def _judge_class(one: MentionCandidate, cue: CandidateCues, scene: Scene) -> TypeDecision:
-    """A word for the product's class, or for any product."""
+    """Decide on a word for the product's class, or for any product."""
     words, rules = scene.words, scene.rules
     if one.det in words.pointing and not cue.had:
         return TypeDecision("main", 0.9)

@@ -14,7 +14,7 @@ class SentimentEngine(Protocol):
     name: str
 
     def judge(self, sentence: Sentence) -> Sequence[Judgement]:
-        """One judgement for each of ``sentence.phrases``, in their order."""
+        """Return one judgement for each of ``sentence.phrases``, in their order."""
 
 
 class Extractor(Protocol):
@@ -23,4 +23,4 @@ class Extractor(Protocol):
     def extract(
         self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
     ) -> list[Extraction]:
-        """What each of some reviews of one language says; with ``states``, also what a branch reads on from."""
+        """Extract from each of some reviews of one language; with ``states``, keep what a branch reads on from."""

@@ -65,11 +65,12 @@ class Branch:
 
 
 def has_branch(name: str) -> bool:
+    """Return whether voxpop comes with the branch of this name."""
     return any(asset.name == name for asset in assets.assets(assets.FOLDER))
 
 
 @cache
 def branch(name: str) -> Branch:
-    """The branch of a name, such as "entail-en", loaded and checked once per process."""
+    """Return the branch of a name, such as "entail-en", loaded and checked once per process."""
     asset = assets.find(name)
     return Branch(asset.read(), asset.read(CONFIG), home=asset.path.parent)

@@ -86,18 +86,20 @@ class SentenceCategories(NamedTuple):
 
 
 def category_classifier(config: Mapping[str, Any], heads: SentenceHeads | None) -> CategoryClassifier:
-    """The categories that a reader shows, asked of every sentence where it has the heads for that."""
+    """Return the categories that a reader shows, asked of every sentence where it has the heads for that."""
     scheme = shown_categories(config)
     if heads is None:
         return scheme
     if len(heads.presence_bias) != len(scheme.names) or "sentences" not in config:
-        raise AssetError(f"The reader's heads for sentences know {len(heads.presence_bias)} categories; its config "
-                         f"shows {len(scheme.names)}, or does not say from what chance on one is there.")  # fmt: skip
+        raise AssetError(
+            f"The reader's heads for sentences know {len(heads.presence_bias)} categories; its config "
+            f"shows {len(scheme.names)}, or does not say from what chance on one is there."
+        )
     return SentenceCategories(scheme, heads, float(config["sentences"]["present"]))
 
 
 def shown_categories(config: Mapping[str, Any]) -> ReaderCategories:
-    """The categories that a reader's config says to show."""
+    """Return the categories that a reader's config says to show."""
     first, labels = 0, config.get("names", {})
     for name, categories in config["sets"].items():
         if name == config.get("shown", name):

@@ -23,7 +23,7 @@ class ClauseTone(NamedTuple):
 
 
 def clause_tones(text: str, *, lang: str) -> list[ClauseTone]:
-    """Every clause of a text in order, read with the word tables of its language."""
+    """Return every clause of a text in order, read with the word tables of its language."""
     sentences = language(lang).parse([text])[0]
     return [
         feeling for number, sentence in enumerate(sentences) for feeling in sentence_tones(sentence, number, lang=lang)
@@ -36,7 +36,7 @@ class _Worth(NamedTuple):
 
 
 def sentence_tones(sentence: Sentence, number: int = 0, *, lang: str) -> list[ClauseTone]:
-    """The clauses of one sentence that was parsed."""
+    """Return the clauses of one sentence that was parsed."""
     tokens = sentence.tokens
     things, _ = phrase_runs(sentence)
     tones = []

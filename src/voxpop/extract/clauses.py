@@ -37,7 +37,7 @@ class LexiconClause(NamedTuple):
 
 
 def phrase_runs(sentence: Sentence) -> tuple[list[PhraseRun], list[int]]:
-    """The runs in order, and for each phrase the number of its run."""
+    """Return the runs in order, and for each phrase the number of its run."""
     order = sorted(range(len(sentence.phrases)), key=lambda i: sentence.phrases[i][:2])
     runs: list[PhraseRun] = []
     run_of_phrase = [0] * len(order)
@@ -54,7 +54,7 @@ def phrase_runs(sentence: Sentence) -> tuple[list[PhraseRun], list[int]]:
 def split_clauses(
     tokens: Sequence[Token], marks: Sequence[LexiconMatch], things: Sequence[PhraseRun]
 ) -> list[LexiconClause]:
-    """The clauses of a sentence; a break inside a run does not cut it.
+    """Return the clauses of a sentence; a break inside a run does not cut it.
 
     Runs that only name an opinion ("a joy", "out of this world") are members of no clause.
     """
@@ -96,11 +96,11 @@ def _members(tokens: Sequence[Token], marks: Sequence[LexiconMatch], things: Seq
 
 
 def _follows(places: Sequence[int], first: int, last: int) -> bool:
-    """Whether one of the sorted places lies in the half-open range."""
+    """Return whether one of the sorted places lies in the half-open range."""
     place = bisect_left(places, first)
     return place < len(places) and places[place] < last
 
 
 def _is_subject(thing: PhraseRun, mark: LexiconMatch, verbs: Sequence[int]) -> bool:
-    """Whether the noun after a comma has a verb of its own, so that the comma starts a clause."""
+    """Return whether the noun after a comma has a verb of its own, so that the comma starts a clause."""
     return thing.first - mark.last <= 3 and _follows(verbs, thing.last, thing.last + 3)

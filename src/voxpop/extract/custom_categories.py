@@ -48,7 +48,7 @@ class CustomHeads:
     hidden: bool = True  # the encoder's states are needed
 
     def apply(self, reading: ReaderOutput) -> ReaderOutput:
-        """The reading with our categories in place of the reader's."""
+        """Return the reading with our categories in place of the reader's."""
         if not len(reading.spans):
             n = len(self.categories)
             return reading._replace(
@@ -66,7 +66,7 @@ class CustomHeads:
         )
 
     def __call__(self, reading: ReaderOutput) -> ReviewCategories:
-        """The categories that a review speaks of."""
+        """Return the categories that a review speaks of."""
         mine = self.apply(reading)
         present = np.flatnonzero(mine.presence >= self.present)
         return ReviewCategories(
@@ -78,7 +78,7 @@ class CustomHeads:
 
     @classmethod
     def load(cls, folder: Path, *, encoder: str | None = None) -> CustomHeads:
-        """The heads in a folder, refused if ``encoder``, the checksum of the reader at hand, is not theirs."""
+        """Return the heads in a folder, refused if ``encoder``, the checksum of the reader at hand, is not theirs."""
         config = _config(folder / CONFIG)
         if encoder is not None and encoder != config["encoder"]:
             raise AssetError(
@@ -91,8 +91,15 @@ class CustomHeads:
             members = tuple(
                 Heads(*(arrays[f"{place}.{name}"] for name in Heads._fields)) for place in range(config["members"])
             )
-            heads = cls(tuple(config["categories"]), config["language"], config["encoder"], float(config["present"]),
-                        arrays["centre"], arrays["scale"], members)  # fmt: skip
+            heads = cls(
+                tuple(config["categories"]),
+                config["language"],
+                config["encoder"],
+                float(config["present"]),
+                arrays["centre"],
+                arrays["scale"],
+                members,
+            )
         except KeyError as error:
             raise AssetError(f"{folder / WEIGHTS} lacks {error}. Train the heads again.") from None
         _check(heads, folder)
@@ -113,7 +120,7 @@ def features(reading: ReaderOutput) -> Floats:
 
 
 def fingerprint(reader: Homed) -> str:
-    """The checksum of a reader's graph: heads fit the reader they were trained on and no other."""
+    """Return the checksum of a reader's graph: heads fit the reader they were trained on and no other."""
     return _digest(reader.home / GRAPH)
 
 
@@ -129,8 +136,10 @@ def _config(path: Path) -> dict[str, Any]:
     try:
         config: dict[str, Any] = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise AssetError(f"{path.parent} holds no heads: {path.name} cannot be read ({error}). Expected is a folder "
-                         "that voxpop train wrote.") from None  # fmt: skip
+        raise AssetError(
+            f"{path.parent} holds no heads: {path.name} cannot be read ({error}). Expected is a folder "
+            "that voxpop train wrote."
+        ) from None
     wanted = ("categories", "language", "encoder", "present", "members", "weights")
     lacking = [key for key in wanted if not isinstance(config, dict) or key not in config]
     if lacking or config.get("format") != FORMAT:
@@ -143,8 +152,10 @@ def _arrays(path: Path, checksum: str) -> dict[str, Floats]:
     try:
         data = path.read_bytes()
         if sha256(data).hexdigest() != checksum:
-            raise AssetError(f"The heads were changed: the checksum of {path} is not the one in {CONFIG} beside it. "
-                             "Train them again.")  # fmt: skip
+            raise AssetError(
+                f"The heads were changed: the checksum of {path} is not the one in {CONFIG} beside it. "
+                "Train them again."
+            )
         return dict(parse(data))
     except (OSError, SafetensorError) as error:
         raise AssetError(f"The heads cannot be read: {path} ({error}).") from None

@@ -36,7 +36,7 @@ def tagged_spans(reading: ReaderOutput, text: str, which: slice = TERM, *, thres
 
 
 def words(reading: ReaderOutput, text: str) -> NDArray[Any]:
-    """The first piece of every word. Pieces of one word touch; a Chinese character is a word of its own."""
+    """Return the first piece of every word. Pieces of one word touch; a Chinese character is a word of its own."""
     spans = reading.spans.tolist()
     first = [i for i in range(len(spans)) if not i or not _goes_on(text, spans[i - 1][1], spans[i][0])]
     return np.array(first, dtype=np.int64)

@@ -29,12 +29,13 @@ class LexiconExtractor:
     def extract(
         self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
     ) -> list[Extraction]:
+        """Extract from each of some parsed reviews."""
         return [
-            Extraction(sentences, [term for sentence in sentences for term in self._said(sentence)])
+            Extraction(sentences, [term for sentence in sentences for term in self._terms(sentence)])
             for sentences in parsed
         ]
 
-    def _said(self, sentence: Sentence) -> list[ExtractedTerm]:
+    def _terms(self, sentence: Sentence) -> list[ExtractedTerm]:
         tokens = sentence.tokens
         return [
             ExtractedTerm(tokens[phrase.first].start, tokens[phrase.last - 1].end, phrase.term, judgement)
@@ -43,7 +44,7 @@ class LexiconExtractor:
 
 
 def engine_name(lang: str, sentiment: str) -> str:
-    """What ``auto`` means for a language: the reader where there are weights for it, else the lexicon."""
+    """Return what ``auto`` means for a language: the reader where there are weights for it, else the lexicon."""
     choose("sentiment engine", sentiment, ENGINES)
     if sentiment == "auto":
         return "reader" if has_weights(lang) else "lexicon"
@@ -51,7 +52,7 @@ def engine_name(lang: str, sentiment: str) -> str:
 
 
 def check_weights(langs: Sequence[str]) -> None:
-    """There must be weights of the reader for one of these languages."""
+    """Raise an error without weights of the reader for one of these languages."""
     if not any(map(has_weights, langs)):
         raise AssetError(
             f"There are no weights of the reader for {' or '.join(LANGUAGES[lang] for lang in langs)}. "
@@ -75,7 +76,7 @@ def extractor(lang: str, sentiment: str, categories: str | None = None) -> Extra
 
 
 def custom_heads(lang: str, model: Reader, categories: str | None) -> CustomHeads | None:
-    """The heads in a folder, where they are of this language."""
+    """Return the heads in a folder, where they are of this language."""
     if categories is None or CustomHeads.load(Path(categories)).lang != lang:
         return None
     return CustomHeads.load(Path(categories), encoder=fingerprint(model))

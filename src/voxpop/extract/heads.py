@@ -1,7 +1,7 @@
 """Heads over the encoder's states, in numpy: which categories a review speaks of, how, and where it says so.
 
-Paper 001's attention pooling per category (equations 1 to 5) in its smallest form, for a few hundred reviews: each
-category has a query, and linear answers on what the query gathers from the pieces.
+The attention pooling per category of ASAP (Bu et al., 2021, equations 1 to 5) in its smallest form, for a few
+hundred reviews: each category has a query, and linear answers on what the query gathers from the pieces.
 """
 
 from __future__ import annotations
@@ -46,9 +46,11 @@ def forward(heads: Heads, features: Floats, mask: NDArray[np.bool_]) -> Pass:
 
 
 def softmax(scores: Floats) -> Floats:
+    """Return the softmax over the last axis."""
     powers = np.exp(scores - scores.max(-1, keepdims=True))
     return np.asarray(powers / powers.sum(-1, keepdims=True), dtype=scores.dtype)
 
 
 def sigmoid(scores: Floats) -> Floats:
+    """Return the logistic function of the scores."""
     return np.asarray(0.5 * (1 + np.tanh(0.5 * scores)), dtype=scores.dtype)

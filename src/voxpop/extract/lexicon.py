@@ -34,7 +34,7 @@ class LexiconEngine:
         self._groups = lru_cache(maxsize=20_000)(self.tables.groups_of)
 
     def judge(self, sentence: Sentence) -> list[Judgement]:
-        """One judgement for each of ``sentence.phrases``, in their order."""
+        """Return one judgement for each of ``sentence.phrases``, in their order."""
         if not sentence.phrases:
             return []
         tokens = sentence.tokens
@@ -102,7 +102,7 @@ def _confidence(weight: float, size: float) -> float:
 
 
 def _outermost(spans: Sequence[Span]) -> tuple[Span, ...]:
-    """Spans in order, without those inside another: "very" beside "very polite"."""
+    """Return the spans in order, without those inside another: "very" beside "very polite"."""
     kept: list[Span] = []
     for span in sorted(set(spans), key=lambda span: (span.start, -span.end)):
         if not kept or span.end > kept[-1].end:
@@ -111,7 +111,7 @@ def _outermost(spans: Sequence[Span]) -> tuple[Span, ...]:
 
 
 def _outside_names(opinions: Sequence[OpinionExpression], things: Sequence[PhraseRun]) -> list[OpinionExpression]:
-    """Leaves out bare one-letter opinion words inside a noun phrase: they are part of what the thing is called."""
+    """Leave out bare one-letter opinion words inside a noun phrase: they are part of what the thing is called."""
     kept = []
     for opinion in opinions:
         mark = opinion.mark
@@ -128,7 +128,7 @@ def _homes(
     things: Sequence[PhraseRun],
     links: list[list[Link]],
 ) -> dict[int, LexiconClause]:
-    """The clause of each run. Runs that only name an opinion are in none yet, and are judged by their name."""
+    """Return the clause of each run. Runs that only name an opinion are in none yet, and are judged by their name."""
     homes = {run: clause for clause in clauses for run in clause.runs}
     starts = [clause.first for clause in clauses]
     for run, (first, last) in enumerate(things):
@@ -153,7 +153,7 @@ def _borrow(
     *,
     topics: bool,
 ) -> None:
-    """Hands opinions over clause borders.
+    """Hand opinions over clause borders.
 
     A clause that names nothing speaks of the last thing named ("The pasta came late, cold and bland"), or of the
     one before it of which nothing is said. Where a language works by topics, the first thing of a clause is what
@@ -174,7 +174,7 @@ def _borrow(
 def _lender(
     clauses: Sequence[LexiconClause], opinions: Sequence[Sequence[OpinionExpression]], i: int, *, topics: bool
 ) -> int | None:
-    """The clause after clause ``i`` that speaks of a thing in it of which nothing is said there."""
+    """Return the clause after clause ``i`` that speaks of a thing in it of which nothing is said there."""
     for k in range(i + 1, min(i + 1 + AHEAD, len(clauses))):
         if opinions[k]:
             return k if topics or not clauses[k].runs else None
@@ -182,7 +182,7 @@ def _lender(
 
 
 def _evidence(tokens: Sequence[Token], home: LexiconClause, links: Sequence[Link] = ()) -> Span:
-    """The clause of the thing, stretched over the clauses its opinions come from."""
+    """Return the clause of the thing, stretched over the clauses its opinions come from."""
     first = min([home.first, *(link.clause.first for link in links)])
     last = max([home.last, *(link.clause.last for link in links)])
     while first < last - 1 and tokens[first].tag == "PUNCT":
@@ -194,5 +194,5 @@ def _evidence(tokens: Sequence[Token], home: LexiconClause, links: Sequence[Link
 
 @cache
 def engine(code: str, name: str = "lexicon") -> SentimentEngine:
-    """The engine of that name for a language: ``engine("en").judge(sentence)``."""
+    """Return the engine of that name for a language: ``engine("en").judge(sentence)``."""
     return ENGINES[name](code)

@@ -29,6 +29,7 @@ class LexiconMatch(NamedTuple):
 
 
 def match_lexicon(tokens: Sequence[Token], tables: LexiconTables) -> list[LexiconMatch]:
+    """Return the lexicon's expressions in a sentence, from left to right."""
     return _by_character(tokens, tables.trie) if tables.by_character else _by_word(tokens, tables)
 
 
@@ -56,7 +57,7 @@ def _by_word(tokens: Sequence[Token], tables: LexiconTables) -> list[LexiconMatc
 
 
 def _unfit(token: Token, entry: LexiconEntry, i: int) -> bool:
-    """Whether a word is used as something else than what the tables mean ("means", "specials", "help desk")."""
+    """Return whether a word is used as something else than what the tables mean ("means", "specials", "help desk")."""
     if entry.kind == "adj" and token.tag in _NOT_ADJECTIVES and token.text.lower() != entry.text:
         return True
     if token.tag == "PROPN":  # taggers call many a rare word a name; only a capital inside a sentence is believed
@@ -86,7 +87,7 @@ def _longest(node: Trie, tokens: Sequence[Token], first: int) -> tuple[LexiconEn
 
 
 def _unstretched(text: str, trie: Trie) -> Trie | None:
-    """The node of "good" for "goooood": each stretched letter once or twice."""
+    """Return the node of "good" for "goooood": each stretched letter once or twice."""
     if len(text) < 4 or not _LONG.search(text):
         return None
     low = text.lower()
@@ -173,12 +174,12 @@ class _Fit(NamedTuple):
 
 
 def _latin(text: str, *places: int) -> bool:
-    """Whether letters make words only with their neighbours and have spaces between, as in English."""
+    """Return whether letters make words only with their neighbours and have spaces between, as in English."""
     return all(text[place].isascii() and text[place].isalpha() for place in places)
 
 
 def _fitting(node: Trie, text: str, first: int, fits: _Fit) -> tuple[LexiconEntry | None, int]:
-    """The longest entry from ``first`` on that fits."""
+    """Return the longest entry from ``first`` on that fits."""
     entry: LexiconEntry | None = None
     last = first
     for i in range(first, len(text)):

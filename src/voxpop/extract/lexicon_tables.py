@@ -66,7 +66,7 @@ class LexiconTables:
     groups: Mapping[str, frozenset[str]]
 
     def groups_of(self, term: str) -> list[str]:
-        """The groups that a thing belongs to, judging by the words it is called."""
+        """Return the groups that a thing belongs to, judging by the words it is called."""
         if self.by_character:
             return [name for name, words in self.groups.items() if any(map(term.endswith, words))]
         parts = term.split()

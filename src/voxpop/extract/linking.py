@@ -43,7 +43,7 @@ class Linker:
         self.last = -1  # the thing that "it" stands for in the next clause
 
     def clause(self, clause: LexiconClause, opinions: Sequence[OpinionExpression]) -> None:
-        """Links every opinion of a clause to the runs it is about."""
+        """Link every opinion of a clause to the runs it is about."""
         members = clause.runs
         if not members:
             return
@@ -80,7 +80,7 @@ class Linker:
                     self.links[run].append(Link(opinions[nearest], CLAUSE, clause))
 
     def _described_beside(self, clause: LexiconClause, opinion: OpinionExpression, run: int) -> bool:
-        """Whether an opinion describes another member of a list with commas ("sea view, comfy bed, pool")."""
+        """Return whether an opinion describes another member of a list with commas ("sea view, comfy bed, pool")."""
         first = last = run
         while first - 1 in clause.runs and self._listed(first - 1):
             first -= 1
@@ -101,13 +101,13 @@ class Linker:
         return bool(self.roles.get(between[0], 0) & _PAUSE) and self.tokens[between[1]].tag == "DET"
 
     def _beyond_its_name(self, run: int) -> list[Link]:
-        """The links of a run without its own name where that is an opinion too ("The wait was worth it")."""
+        """Return the links of a run without its own name where that is an opinion too ("The wait was worth it")."""
         first, last = self.things[run]
         links = [link for link in self.links[run] if not _names(link.opinion.mark, first, last)]
         return links or self.links[run]
 
     def target(self, clause: LexiconClause, opinion: OpinionExpression) -> int:
-        """The run of the clause that an opinion is about, −1 if there is none."""
+        """Return the run of the clause that an opinion is about, −1 if there is none."""
         before = after = -1
         for run in clause.runs:
             first, last = self.things[run]
@@ -128,13 +128,13 @@ class Linker:
         return before if behind <= ahead + 1 else after
 
     def _stood_for(self, clause: LexiconClause, opinion: OpinionExpression, run: int) -> bool:
-        """Whether "it" before the opinion means a thing of an earlier clause, not the run that comes after."""
+        """Return whether "it" before the opinion means a thing of an earlier clause, not the run that comes after."""
         if self.last < 0 or self.things[run].first < opinion.last:
             return False
         return any(mark.entry.roles & _ANAPHOR and mark.last <= opinion.first for mark in clause.marks)
 
     def gap(self, first: int, last: int) -> int:
-        """Words between, not counting small ones; punctuation weighs more."""
+        """Return the number of words between, not counting small ones; punctuation weighs more."""
         total = 0
         for i in range(first, last):
             roles = self.roles.get(i, 0)
@@ -145,17 +145,19 @@ class Linker:
         return total
 
     def distance(self, opinion: OpinionExpression, run: PhraseRun) -> int:
+        """Return the gap between an opinion and a run."""
         if run.last <= opinion.first:
             return self.gap(run.last, opinion.first)
         return self.gap(opinion.last, run.first)
 
     def _attributive(self, first: int, last: int) -> bool:
         """Only describing words stand between an opinion and the noun after it."""
-        return all(self.tokens[i].tag in ("ADJ", "NOUN", "PROPN") or self.roles.get(i, 0) & _DIRECT
-                   for i in range(first, last))  # fmt: skip
+        return all(
+            self.tokens[i].tag in ("ADJ", "NOUN", "PROPN") or self.roles.get(i, 0) & _DIRECT for i in range(first, last)
+        )
 
     def _spread(self, clause: LexiconClause, run: int, owned: set[int]) -> None:
-        """Hands a run's opinions on to those joined with it ("the food and the service were great")."""
+        """Hand a run's opinions on to those joined with it ("the food and the service were great")."""
         shared = [link._replace(weight=JOINED) for link in self.links[run] if link.weight == OWN]
         plain = [link for link in shared if not self._describes(link.opinion, run)]
         for step in (-1, 1):
@@ -166,7 +168,7 @@ class Linker:
                 here = there
 
     def _describes(self, opinion: OpinionExpression, run: int) -> bool:
-        """Whether an opinion is an adjective before its noun ("a comfy bed")."""
+        """Return whether an opinion is an adjective before its noun ("a comfy bed")."""
         first, last = self.things[run]
         if opinion.mark.entry.kind == "verb" or opinion.mark.last > last:
             return False
@@ -192,12 +194,12 @@ class Linker:
         return all(self.roles.get(i, 0) & _CHAIN or self.tokens[i].tag in _BEFORE_NOUN for i in between)
 
     def _listed(self, run: int) -> bool:
-        """Whether a run is joined with the next by a comma or "and", not by "of"."""
+        """Return whether a run is joined with the next by a comma or "and", not by "of"."""
         between = range(self.things[run].last, self.things[run + 1].first)
         return self._joined(run, run + 1) and any(self.roles.get(i, 0) & _SLOW for i in between)
 
     def _before(self, run: int) -> int:
-        """The place of the last word before a run and the small words that belong to it."""
+        """Return the place of the last word before a run and the small words that belong to it."""
         i = self.things[run].first - 1
         while i >= 0 and self.tokens[i].tag in _BEFORE_NOUN:
             i -= 1
@@ -214,7 +216,7 @@ class Linker:
 
 
 def _certain(link: Link) -> bool:
-    """Whether an opinion is one of every thing; "hot" is one of few."""
+    """Return whether an opinion is one of every thing; "hot" is one of few."""
     return bool(link.opinion.mark.entry.value or link.opinion.excess)
 
 
@@ -226,7 +228,7 @@ def _names(mark: LexiconMatch, first: int, last: int) -> bool:
 def absences(
     tokens: Sequence[Token], clause: LexiconClause, things: Sequence[PhraseRun], opinions: Sequence[OpinionExpression]
 ) -> list[tuple[int, OpinionExpression]]:
-    """Things said not to be there ("no parking") or not to do ("the screen would not light up")."""
+    """Return things that are said not to be there ("no parking") or not to do ("the screen would not light up")."""
     absent = []
     for mark in clause.marks:
         if not mark.entry.roles & (_ABSENCE | _NEGATOR):
@@ -242,7 +244,7 @@ def absences(
 def _missing(
     tokens: Sequence[Token], mark: LexiconMatch, thing: PhraseRun, opinions: Sequence[OpinionExpression]
 ) -> bool:
-    """A word of absence before a thing, with at most one describing word between."""
+    """Return whether a word of absence stands before a thing, with at most one describing word between."""
     if any(thing.first <= opinion.mark.first < thing.last for opinion in opinions):
         return False
     gap = thing.first - mark.last
@@ -250,7 +252,7 @@ def _missing(
 
 
 def _refusing(tokens: Sequence[Token], mark: LexiconMatch, thing: PhraseRun) -> bool:
-    """A thing, an auxiliary, "not" and a verb, one after the other."""
+    """Return whether a thing, an auxiliary, "not" and a verb stand one after the other."""
     words = tokens[thing.last : mark.last + 1]
     return [word.tag for word in words[:1]] == ["AUX"] and mark.first == thing.last + 1 and words[-1].tag == "VERB"
 

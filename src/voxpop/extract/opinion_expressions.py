@@ -34,7 +34,7 @@ class OpinionExpression(NamedTuple):
     wished: bool = False
 
     def worth(self, base: float) -> float:
-        """The value of the expression if the bare word is worth ``base``."""
+        """Return the value of the expression if the bare word is worth ``base``."""
         value = base * self.factor
         if self.excess:
             if base < TOO_MUCH:
@@ -49,6 +49,7 @@ class OpinionExpression(NamedTuple):
 
 
 def find_opinions(tokens: Sequence[Token], clause: LexiconClause) -> list[OpinionExpression]:
+    """Return the opinion expressions of a clause with their modifiers."""
     opinions = []
     for i, mark in enumerate(clause.marks):
         roles = mark.entry.roles
@@ -60,7 +61,7 @@ def find_opinions(tokens: Sequence[Token], clause: LexiconClause) -> list[Opinio
 
 
 def _only_modifies(marks: Sequence[LexiconMatch], i: int, tokens: Sequence[Token]) -> bool:
-    """Whether an opinion word that can also be a modifier ("pretty", "terribly") is one here."""
+    """Return whether an opinion word that can also be a modifier ("pretty", "terribly") is one here."""
     if not marks[i].entry.roles & _MODIFIER or marks[i].entry.kind == "idiom":
         return False
     return marks[i].last < len(tokens) and tokens[marks[i].last].tag in ("ADJ", "ADV")
@@ -80,7 +81,7 @@ def _excessive(tokens: Sequence[Token], clause: LexiconClause, i: int) -> Opinio
 
 
 def _modified(marks: Sequence[LexiconMatch], i: int) -> OpinionExpression:
-    """Collects modifiers leftwards until words, punctuation or another opinion end their reach."""
+    """Collect modifiers leftwards until words, punctuation or another opinion end their reach."""
     mark = marks[i]
     factor = LOUD if mark.loud else 1.0
     negations, excess, wished = 0, 0, False

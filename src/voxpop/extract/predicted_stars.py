@@ -19,7 +19,7 @@ LEVEL = 0.8  # what the interval promises; ``interval`` of a model's config is t
 
 
 def predict_stars(chances: Floats, config: Mapping[str, Any]) -> PredictedStars:
-    """The mean and its interval, with the chances at the reader's temperature.
+    """Return the mean and its interval, with the chances at the reader's temperature.
 
     ``config`` is the part of a reader's config about stars: its temperature and the mass of its interval.
     """
@@ -28,7 +28,7 @@ def predict_stars(chances: Floats, config: Mapping[str, Any]) -> PredictedStars:
 
 
 def expected(chances: Sequence[float], mass: float) -> tuple[float, float, float]:
-    """The mean, and the interval about the shortest run of whole stars that holds ``mass``.
+    """Return the mean, and the interval about the shortest run of whole stars that holds ``mass``.
 
     It goes half a star beyond the run, but not beyond the scale, and is stretched to the mean where that lies outside.
 
@@ -41,7 +41,7 @@ def expected(chances: Sequence[float], mass: float) -> tuple[float, float, float
 
 
 def tempered(chances: Floats, config: Mapping[str, Any]) -> list[float]:
-    """The five chances, as sure as dev data says they may be."""
+    """Return the five chances, as sure as dev data says they may be."""
     logs = np.log(np.maximum(chances.astype(np.float64), 1e-9)) / float(config.get("temperature", 1.0))
     raised = np.exp(logs - logs.max())
     likely: list[float] = (raised / raised.sum()).tolist()

@@ -87,7 +87,7 @@ class Reader:
         )
 
     def _run(self, ids: NDArray[np.int64], *, hidden: bool) -> dict[str, Floats]:
-        """The graph's answers, without the axis of the batch."""
+        """Return the graph's answers, without the axis of the batch."""
         names = [*ANSWERS, "hidden"] if hidden else list(ANSWERS)
         try:
             outputs = self._session.run(names, {"ids": ids[None]})
@@ -95,8 +95,10 @@ class Reader:
             raise AssetError(f"The model cannot be run: {self.home / GRAPH} ({error}).") from None
         answers = {name: array[0] for name, array in zip(names, outputs, strict=True)}
         if answers["presence"].shape != (self.categories,):
-            raise AssetError(f"{self.home / GRAPH} knows {answers['presence'].size} categories, "
-                             f"{self.home / CONFIG} names {self.categories}.")  # fmt: skip
+            raise AssetError(
+                f"{self.home / GRAPH} knows {answers['presence'].size} categories, "
+                f"{self.home / CONFIG} names {self.categories}."
+            )
         if not all(np.isfinite(array).all() for array in answers.values()):
             raise AssetError(f"The model gives values that are not numbers: {self.home / GRAPH} is damaged.")
         return answers
@@ -114,21 +116,23 @@ class Reader:
 
 
 def reader(lang: str, *, exact: bool = False) -> Reader:
-    """The reader of a language, loaded and checked once per process; ``exact`` asks for its float32 twin.
+    """Return the reader of a language, loaded and checked once per process; ``exact`` asks for its float32 twin.
 
     The twin is too large to come with voxpop: export it with ``--exact`` and list it as "reader-en-exact".
     """
     name = f"reader-{lang}-exact" if exact else f"reader-{lang}"
     here = [asset.name for asset in assets.assets(assets.FOLDER) if asset.name.startswith("reader-")]
     if name not in here:
-        raise AssetError(f"There are no weights {name!r}. There are: {', '.join(here) or 'none of any reader'}. "
-                         "Write them with python -m research.training.reader.export and list them with python -m "
-                         "research.add_weights, or open_reader(FOLDER) where they lie.")  # fmt: skip
+        raise AssetError(
+            f"There are no weights {name!r}. There are: {', '.join(here) or 'none of any reader'}. "
+            "Write them with python -m research.training.reader.export and list them with python -m "
+            "research.add_weights, or open_reader(FOLDER) where they lie."
+        )
     return _reader(name, assets.FOLDER)
 
 
 def has_reader(lang: str) -> bool:
-    """Does voxpop come with a reader for this language?"""
+    """Return whether voxpop comes with a reader for this language."""
     return any(asset.name == f"reader-{lang}" for asset in assets.assets(assets.FOLDER))
 
 
@@ -141,12 +145,14 @@ def _reader(name: str, folder: Path) -> Reader:
 
 
 def open_reader(folder: Path) -> Reader:
-    """The reader in any folder that ``research.training.reader.export`` wrote."""
+    """Return the reader in any folder that ``research.training.reader.export`` wrote."""
     try:
         graph, pieces, config = ((folder / name).read_bytes() for name in (GRAPH, PIECES, CONFIG))
     except OSError as error:
-        raise AssetError(f"{folder} is no reader: {error.filename} cannot be read ({error.strerror}). Expected are "
-                         f"{GRAPH}, {PIECES} and {CONFIG}.") from None  # fmt: skip
+        raise AssetError(
+            f"{folder} is no reader: {error.filename} cannot be read ({error.strerror}). Expected are "
+            f"{GRAPH}, {PIECES} and {CONFIG}."
+        ) from None
     sentences = (folder / FILE).read_bytes() if (folder / FILE).is_file() else None
     return Reader(graph, pieces, config, sentences, home=folder)
 
@@ -177,6 +183,7 @@ def _tokenizer(data: bytes, path: Path) -> tuple[Tokenizer, tuple[int, int]]:
 
 
 def session(graph: bytes, path: Path) -> onnxruntime.InferenceSession:
+    """Return an inference session for a graph, on one thread."""
     import onnxruntime  # here, so that reading a file does not load it
 
     options = onnxruntime.SessionOptions()

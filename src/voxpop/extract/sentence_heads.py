@@ -1,7 +1,8 @@
 """Which categories one sentence of a review speaks of, from the same pass over the whole review.
 
 The category heads of a reader that learnt from sentences lose their way in long reviews. So each sentence is pooled
-from its own pieces alone (equation 3 of paper 001, its attention taken as a whole), and the heads answer for it.
+from its own pieces alone (equation 3 of ASAP, Bu et al., 2021, its attention taken as a whole), and the heads answer
+for it.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class SentenceHeads(NamedTuple):
     polarity_bias: Floats
 
     def through(self, states: Floats) -> Floats:
-        """The pieces of a review (z, d), ready to be gathered: done once for all its sentences."""
+        """Return the pieces of a review (z, d), ready to be gathered: done once for all its sentences."""
         return states @ self.out.T
 
     def __call__(self, ready: Floats, attention: Floats, *, present: float = 0.0) -> tuple[Places, Floats, Floats]:
@@ -49,6 +50,7 @@ class SentenceHeads(NamedTuple):
 
 
 def sentence_heads(data: bytes, path: Path) -> SentenceHeads:
+    """Return the heads in the bytes of ``sentences.safetensors``, checked."""
     names = [f"{layer}.{part}" for layer in ("out", "presence", "polarity") for part in ("weight", "bias")]
     try:
         arrays = load(data)

@@ -52,18 +52,21 @@ class SentenceLayout:
 
     @cached_property
     def parts(self) -> list[LexiconClause]:
+        """The clauses of the sentence."""
         things = [PhraseRun(run.first, run.last) for run in self.runs]
         return split_clauses(self.tokens, match_lexicon(self.tokens, self.tables), things)
 
     @cached_property
     def firsts(self) -> list[int]:
+        """The first token of each clause."""
         return [part.first for part in self.parts]
 
     def stretch(self, first: int, last: int) -> TokenSpan:
+        """Return the characters of a range of tokens."""
         return TokenSpan(self.starts[first], self.ends[last - 1], first, last)
 
     def fit(self, spans: Iterable[Span]) -> list[TokenSpan]:
-        """The spans over whole words, without marks at their ends, in order and apart.
+        """Return the spans over whole words, without marks at their ends, in order and apart.
 
         Characters of Chinese are words enough: a span may begin or end in the midst of what the segmenter took for one.
         """
@@ -93,10 +96,11 @@ class SentenceLayout:
         return fitted
 
     def whole(self, stretch: TokenSpan) -> bool:
-        """Whether it begins and ends where words do."""
+        """Return whether it begins and ends where words do."""
         return stretch.start == self.starts[stretch.first] and stretch.end == self.ends[stretch.last - 1]
 
     def clause(self, token: int) -> int:
+        """Return the number of the clause that holds a token."""
         return max(0, bisect_right(self.firsts, token) - 1)
 
     def nearest(self, opinion: TokenSpan, things: Sequence[TokenSpan], *, far: bool = True) -> int | None:
@@ -109,11 +113,11 @@ class SentenceLayout:
         return min(costs)[1] if costs else None
 
     def _apart(self, opinion: TokenSpan, thing: TokenSpan) -> int:
-        """How many clauses lie from the one to the other."""
+        """Return how many clauses lie from the one to the other."""
         return abs(self.clause(thing.first) - self.clause(opinion.first))
 
     def _cost(self, opinion: TokenSpan, thing: TokenSpan) -> float:
-        """How far a thing is, in words; marks, conjunctions and clauses between them make it farther."""
+        """Return how far a thing is, in words; marks, conjunctions and clauses between them make it farther."""
         ahead = thing.first >= opinion.last
         first, last = (opinion.last, thing.first) if ahead else (thing.last, opinion.first)
         between = self.tokens[first:last] if first < last else ()
@@ -126,7 +130,7 @@ class SentenceLayout:
         return cost + AFTER * (len(between) > 1) + NEXT * (apart > 0) - BESIDE * beside
 
     def evidence(self, stretches: Sequence[TokenSpan]) -> Span:
-        """The clauses that hold these, without the marks at their ends."""
+        """Return the clauses that hold these, without the marks at their ends."""
         first, last = min(stretch.first for stretch in stretches), max(stretch.last for stretch in stretches)
         if self.parts:
             begin, end = self.parts[self.clause(first)], self.parts[self.clause(last - 1)]
@@ -134,7 +138,7 @@ class SentenceLayout:
         return self.span(first, last)
 
     def clauses(self) -> list[Span]:
-        """The clauses as characters."""
+        """Return the clauses as characters."""
         return [self.span(part.first, part.last) for part in self.parts]
 
     def span(self, first: int, last: int) -> Span:

@@ -40,11 +40,11 @@ class TermTagger:
 
 
 def blended(first: Floats, second: Floats, share: float) -> Floats:
-    """Chances between two, by their logarithms: those of the first count for so much."""
+    """Return chances between two, by their logarithms: those of the first count for so much."""
     return softmax(share * np.log(first + LEAST) + (1 - share) * np.log(second + LEAST))
 
 
 @cache
 def term_tagger(lang: str) -> TermTagger | None:
-    """That of a language, where voxpop comes with one."""
+    """Return the tagger of a language, where voxpop comes with one."""
     return TermTagger(branch(f"terms-{lang}")) if has_branch(f"terms-{lang}") else None

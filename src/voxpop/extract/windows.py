@@ -16,7 +16,7 @@ Window = tuple[int, int]  # a half-open range of pieces
 
 
 def sentence_ends(text: str, spans: NDArray[np.int32]) -> NDArray[np.intp]:
-    """Places between pieces (``i``: before piece ``i``) where a sentence or a line has ended."""
+    """Return the places between pieces (``i``: before piece ``i``) where a sentence or a line has ended."""
     ends = [
         i + 1
         for i in range(len(spans) - 1)
@@ -26,7 +26,7 @@ def sentence_ends(text: str, spans: NDArray[np.int32]) -> NDArray[np.intp]:
 
 
 def cut(count: int, ends: NDArray[np.intp], *, room: int, overlap: int) -> list[Window]:
-    """Windows of at most ``room`` pieces over ``count``, each sharing about ``overlap`` with the next.
+    """Return windows of at most ``room`` pieces over ``count``, each sharing about ``overlap`` with the next.
 
     A window stops at the last sentence end of its second half, and the next begins at the one nearest to ``overlap``
     pieces before that, if there is any; otherwise in the middle of a sentence.
@@ -42,7 +42,7 @@ def cut(count: int, ends: NDArray[np.intp], *, room: int, overlap: int) -> list[
 
 
 def _last(ends: NDArray[np.intp], low: int, high: int, *, otherwise: int) -> int:
-    """The greatest of ``ends`` in low < end <= high."""
+    """Return the greatest of ``ends`` in low < end <= high."""
     place = int(np.searchsorted(ends, high, side="right")) - 1
     return int(ends[place]) if place >= 0 and ends[place] > low else otherwise
 
@@ -62,7 +62,7 @@ def shares(windows: Sequence[Window]) -> list[Window]:
 
 
 def join(spans: NDArray[np.int32], windows: Sequence[Window], readings: Sequence[ReaderOutput]) -> ReaderOutput:
-    """One reading of the whole.
+    """Return one output for the whole text.
 
     A category is present as much as where it is most; its polarity and its attention are those of the windows, weighted
     by how much it is present in each; the stars are weighted by how many pieces each window answers for.
@@ -93,7 +93,7 @@ def _hidden(pairs: Sequence[tuple[ReaderOutput, slice]]) -> Floats | None:
 
 
 def whole(values: Floats) -> Floats:
-    """Rows that sum to 1; those without any weight become even."""
+    """Return rows that sum to 1; those without any weight become even."""
     total = values.sum(-1, keepdims=True)
     even = np.float32(1 / max(values.shape[-1], 1))
     return np.where(total > 0, values / np.where(total > 0, total, 1), even).astype(np.float32)

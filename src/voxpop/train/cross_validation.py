@@ -49,6 +49,7 @@ class FittedHeads:
 
 
 def fit(pieces: Sequence[Floats], labels: Labels, recipe: Recipe, *, tick: Tick = lambda done: None) -> FittedHeads:
+    """Train heads on all folds but one, for each fold, and keep the best epoch."""
     states = TrainingFeatures(pieces)
     folds = assign_folds(labels, recipe)
     unseen = [np.flatnonzero(folds == fold) for fold in range(recipe.folds)]
@@ -59,8 +60,9 @@ def fit(pieces: Sequence[Floats], labels: Labels, recipe: Recipe, *, tick: Tick 
     best: tuple[tuple[Heads, ...], HeadPredictions] | None = None
     losses: list[float] = []
     for members in zip(*runs, strict=True):
-        answers = _merge([predict(heads, states, labels, part) for heads, part in zip(members, unseen, strict=True)],
-                            unseen)  # fmt: skip
+        answers = _merge(
+            [predict(heads, states, labels, part) for heads, part in zip(members, unseen, strict=True)], unseen
+        )
         losses.append(loss(labels, answers.presence, answers.polarity, loss_weights(labels, recipe.balance)))
         if losses[-1] == min(losses):
             best = members, answers
@@ -69,12 +71,19 @@ def fit(pieces: Sequence[Floats], labels: Labels, recipe: Recipe, *, tick: Tick 
             break
     assert best is not None
     members, answers = best
-    return FittedHeads(members, states.centre, states.scale, answers, threshold(labels, answers),
-                  int(np.argmin(losses)) + 1, tuple(losses))  # fmt: skip
+    return FittedHeads(
+        members,
+        states.centre,
+        states.scale,
+        answers,
+        threshold(labels, answers),
+        int(np.argmin(losses)) + 1,
+        tuple(losses),
+    )
 
 
 def assign_folds(labels: Labels, recipe: Recipe) -> NDArray[np.int64]:
-    """The fold of each review; those that share their rarest label are spread over all folds."""
+    """Return the fold of each review; those that share their rarest label are spread over all folds."""
     rng = np.random.default_rng(recipe.seed)
     kinds = {(n, label): int((labels[:, n] == label).sum()) for n in range(labels.shape[1]) for label in range(-1, 3)}
     rarest = [
@@ -92,6 +101,7 @@ def assign_folds(labels: Labels, recipe: Recipe) -> NDArray[np.int64]:
 def predict(
     heads: Heads, states: TrainingFeatures, labels: Labels, places: NDArray[np.int64], *, size: int = 64
 ) -> HeadPredictions:
+    """Return what heads say of the reviews at some places."""
     order = places[np.argsort(states.lengths[places], kind="stable")]
     passes = []
     for start in range(0, len(order), size):
@@ -112,9 +122,9 @@ def _merge(parts: Sequence[HeadPredictions], places: Sequence[NDArray[np.int64]]
 
 
 def threshold(labels: Labels, answers: HeadPredictions) -> float:
-    """The chance from which a category counts as mentioned: the one with the best F1 of finding them."""
-    there = labels != NOT_MENTIONED
-    found = [answers.presence >= chance for chance in THRESHOLDS]
-    f1 = [2 * (said & there).sum() / max(said.sum() + there.sum(), 1) for said in found]
+    """Return the chance from which a category counts as mentioned: the one with the best F1 of finding them."""
+    mentioned = labels != NOT_MENTIONED
+    predictions = [answers.presence >= chance for chance in THRESHOLDS]
+    f1 = [2 * (predicted & mentioned).sum() / max(predicted.sum() + mentioned.sum(), 1) for predicted in predictions]
     best = np.flatnonzero(np.isclose(f1, max(f1)))
     return round(float(THRESHOLDS[best[len(best) // 2]]), 2)

@@ -37,11 +37,18 @@ class CategoryQuality:
     both: Estimate | None = None  # F1 of finding it with the right polarity
 
     def to_json(self) -> dict[str, Any]:
-        named = {"detection_f1": self.detection, "polarity_accuracy": self.accuracy, "polarity_macro_f1": self.macro,
-                 "found_and_right_f1": self.both}  # fmt: skip
-        told = {name: figure and {"value": figure.value, "interval": [figure.low, figure.high]}
-                for name, figure in named.items()}  # fmt: skip
-        return {"name": self.name, "reviews": self.reviews, **told}
+        """Return the figures as plain data."""
+        named = {
+            "detection_f1": self.detection,
+            "polarity_accuracy": self.accuracy,
+            "polarity_macro_f1": self.macro,
+            "found_and_right_f1": self.both,
+        }
+        estimates = {
+            name: figure and {"value": figure.value, "interval": [figure.low, figure.high]}
+            for name, figure in named.items()
+        }
+        return {"name": self.name, "reviews": self.reviews, **estimates}
 
 
 def category_qualities(
@@ -55,30 +62,49 @@ def category_qualities(
     return [*each, _quality("all", labels, answers.labels, answers.presence >= present, seed)]
 
 
-def _quality(name: str, gold: Labels, said: Labels, found: np.ndarray, seed: int) -> CategoryQuality:
-    there = gold != NOT_MENTIONED
-    if not there.any():
+def _quality(name: str, gold: Labels, predicted: Labels, is_found: np.ndarray, seed: int) -> CategoryQuality:
+    is_mentioned = gold != NOT_MENTIONED
+    if not is_mentioned.any():
         return CategoryQuality(name, 0, None, None, None)
     measure = MEASURES["labels"]
     cells = [[str(n) for n in range(gold.shape[1])]] * len(gold)
-    where = [{n: "yes" for n, is_there in zip(*row, strict=True) if is_there} for row in zip(cells, there, strict=True)]
-    told = [{n: "yes" for n, is_said in zip(*row, strict=True) if is_said} for row in zip(cells, found, strict=True)]
-    detection = measure(where, told)["unmasked_detection"]
-    judged = np.isin(gold, CLASSES)
-    if not judged.any():
-        return CategoryQuality(name, int(there.sum()), _figure(detection, seed), None, None)
-    right = [_said(row, keep) for row, keep in zip(gold, judged, strict=True)]
-    classes = sorted({NAMES[int(label)] for label in gold[judged]} | {NAMES[int(label)] for label in said[judged]})
-    given = measure(right, [_said(row, keep) for row, keep in zip(said, judged, strict=True)], labels=classes)
-    free = measure(
-        right, [_said(row, keep) for row, keep in zip(said, found & ~(there & ~judged), strict=True)],
+    mentioned_cells = [
+        {n: "yes" for n, is_there in zip(*row, strict=True) if is_there}
+        for row in zip(cells, is_mentioned, strict=True)
+    ]
+    found_cells = [
+        {n: "yes" for n, is_said in zip(*row, strict=True) if is_said} for row in zip(cells, is_found, strict=True)
+    ]
+    detection = measure(mentioned_cells, found_cells)["unmasked_detection"]
+    has_polarity = np.isin(gold, CLASSES)
+    if not has_polarity.any():
+        return CategoryQuality(name, int(is_mentioned.sum()), _figure(detection, seed), None, None)
+    gold_labels = [_polarities(row, keep) for row, keep in zip(gold, has_polarity, strict=True)]
+    classes = sorted(
+        {NAMES[int(label)] for label in gold[has_polarity]} | {NAMES[int(label)] for label in predicted[has_polarity]}
+    )
+    on_mentioned = measure(
+        gold_labels, [_polarities(row, keep) for row, keep in zip(predicted, has_polarity, strict=True)], labels=classes
+    )
+    on_found = measure(
+        gold_labels,
+        [
+            _polarities(row, keep)
+            for row, keep in zip(predicted, is_found & ~(is_mentioned & ~has_polarity), strict=True)
+        ],
         labels=list(NAMES.values()),
-    )  # fmt: skip
-    return CategoryQuality(name, int(there.sum()), _figure(detection, seed), _figure(given["masked_accuracy"], seed),
-                   _figure(given["masked_macro"], seed), _figure(free["unmasked"], seed))  # fmt: skip
+    )
+    return CategoryQuality(
+        name,
+        int(is_mentioned.sum()),
+        _figure(detection, seed),
+        _figure(on_mentioned["masked_accuracy"], seed),
+        _figure(on_mentioned["masked_macro"], seed),
+        _figure(on_found["unmasked"], seed),
+    )
 
 
-def _said(row: np.ndarray, keep: np.ndarray) -> dict[str, str]:
+def _polarities(row: np.ndarray, keep: np.ndarray) -> dict[str, str]:
     return {str(n): NAMES[int(label)] for n, (label, kept) in enumerate(zip(row, keep, strict=True)) if kept}
 
 

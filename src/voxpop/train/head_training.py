@@ -35,6 +35,8 @@ class Recipe:
 
 
 class Batch(NamedTuple):
+    """Some reviews, padded to the longest."""
+
     features: Floats  # (B, Z, D)
     mask: NDArray[np.bool_]  # (B, Z)
     labels: Labels  # (B, N)
@@ -59,6 +61,7 @@ class TrainingFeatures:
         self.pieces = [((each - self.centre) / self.scale).astype(np.float16) for each in pieces]
 
     def batch(self, places: Sequence[int] | NDArray[np.int64], labels: Labels) -> Batch:
+        """Return the reviews at some places as one padded batch."""
         longest = max(1, int(self.lengths[places].max()))
         features = np.zeros((len(places), longest, len(self.centre)), np.float32)
         mask = np.zeros((len(places), longest), bool)
@@ -70,6 +73,7 @@ class TrainingFeatures:
 
 
 def loss_weights(labels: Labels, balance: float) -> LossWeights:
+    """Return how much each label counts; ``balance`` 1 gives every class the same weight."""
     share = ((labels != NOT_MENTIONED).mean(0) * 0.98 + 0.01).astype(np.float32)
     counts = np.array([(labels == label).sum() + 1 for label in CLASSES], np.float32)
     weights = (counts.sum() / len(CLASSES) / counts) ** balance
@@ -99,7 +103,7 @@ def polarity_prior(labels: Labels) -> NDArray[np.float64]:
 
 
 def combine_heads(weights: HeadWeights) -> Heads:
-    """The heads that the weights make; what categories share becomes part of each."""
+    """Return the heads that the weights make; what categories share becomes part of each."""
     own = {name: weights[name] for name in Heads._fields}
     return Heads(**own | {"polarity": own["polarity"] + weights["shared"]})
 
@@ -112,31 +116,31 @@ def targets(labels: Labels, counts: LossWeights) -> tuple[Floats, Floats, Floats
 
 
 def loss(labels: Labels, presence: Floats, polarity: Floats, counts: LossWeights) -> float:
-    """The mean over reviews of what was wrong about presence and, where a polarity is known, about that."""
+    """Return the mean over reviews of what was wrong about presence and, where a polarity is known, about that."""
     present, weight, classes, stake = targets(labels, counts)
     tiny = 1e-7
-    said = np.where(present > 0, presence, 1 - presence)
+    likelihood = np.where(present > 0, presence, 1 - presence)
     right = (polarity * classes).sum(-1)
-    wrong = weight * -np.log(said + tiny) + np.where(stake > 0, stake * -np.log(right + tiny), 0)
+    wrong = weight * -np.log(likelihood + tiny) + np.where(stake > 0, stake * -np.log(right + tiny), 0)
     return float(wrong.sum() / len(labels))
 
 
 def gradients(weights: HeadWeights, batch: Batch, counts: LossWeights) -> HeadWeights:
-    """The slope of the loss along every weight."""
-    found, x = combine_heads(weights), batch.features
-    seen = forward(found, x, batch.mask)
+    """Return the slope of the loss along every weight."""
+    heads, x = combine_heads(weights), batch.features
+    output = forward(heads, x, batch.mask)
     present, weight, classes, stake = targets(batch.labels, counts)
     size = len(batch.labels)
-    d_presence = (seen.presence - present) * weight / size  # (B, N)
-    d_polarity = (seen.polarity - classes) * stake[..., None] / size  # (B, N, 3)
-    by_category = d_polarity.transpose(1, 2, 0) @ seen.gathered.transpose(1, 0, 2)  # (N, 3, D)
-    d_r = d_presence[..., None] * found.presence
-    d_r += (d_polarity.transpose(1, 0, 2) @ found.polarity).transpose(1, 0, 2)  # (B, N, D)
+    d_presence = (output.presence - present) * weight / size  # (B, N)
+    d_polarity = (output.polarity - classes) * stake[..., None] / size  # (B, N, 3)
+    by_category = d_polarity.transpose(1, 2, 0) @ output.gathered.transpose(1, 0, 2)  # (N, 3, D)
+    d_r = d_presence[..., None] * heads.presence
+    d_r += (d_polarity.transpose(1, 0, 2) @ heads.polarity).transpose(1, 0, 2)  # (B, N, D)
     d_attention: Floats = np.matmul(d_r, x.transpose(0, 2, 1))  # (B, N, Z)
-    d_scores = _through_softmax(seen, d_attention)
+    d_scores = _through_softmax(output, d_attention)
     return {
         "query": np.matmul(d_scores, x).sum(0),
-        "presence": (d_presence[..., None] * seen.gathered).sum(0),
+        "presence": (d_presence[..., None] * output.gathered).sum(0),
         "presence_bias": d_presence.sum(0),
         "polarity": by_category,
         "polarity_bias": d_polarity.sum(0),
@@ -144,9 +148,9 @@ def gradients(weights: HeadWeights, batch: Batch, counts: LossWeights) -> HeadWe
     }
 
 
-def _through_softmax(seen: Pass, slope: Floats) -> Floats:
-    weighted: Floats = seen.attention * slope
-    passed: Floats = weighted - seen.attention * weighted.sum(-1, keepdims=True)
+def _through_softmax(output: Pass, slope: Floats) -> Floats:
+    weighted: Floats = output.attention * slope
+    passed: Floats = weighted - output.attention * weighted.sum(-1, keepdims=True)
     return passed
 
 
@@ -160,6 +164,7 @@ class Adam:
         self.steps = 0
 
     def step(self, weights: HeadWeights, slopes: HeadWeights) -> HeadWeights:
+        """Return the weights after one step."""
         self.steps += 1
         return {name: self._moved(name, array, slopes[name]) for name, array in weights.items()}
 
@@ -174,7 +179,7 @@ class Adam:
 def train_heads(
     states: TrainingFeatures, labels: Labels, places: NDArray[np.int64], recipe: Recipe, *, seed: int
 ) -> Iterator[Heads]:
-    """The heads after each epoch over the reviews at ``places``."""
+    """Return the heads after each epoch over the reviews at ``places``."""
     rng = np.random.default_rng(seed)
     counts = loss_weights(labels[places], recipe.balance)
     weights = initial_weights(labels[places], len(states.centre), recipe, rng)
@@ -188,7 +193,7 @@ def train_heads(
 def batches(
     places: NDArray[np.int64], lengths: NDArray[np.int64], size: int, rng: np.random.Generator
 ) -> list[NDArray[np.int64]]:
-    """All places in random batches of about the same length, so that little is padded."""
+    """Return all places in random batches of about the same length, so that little is padded."""
     order = rng.permutation(places)
     near = [chunk[np.argsort(lengths[chunk], kind="stable")] for chunk in _chunks(order, 8 * size)]
     batches = [batch for chunk in near for batch in _chunks(chunk, size)]

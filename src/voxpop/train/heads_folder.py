@@ -25,7 +25,7 @@ CARD, METRICS = "card.md", "metrics.json"
 
 
 def check_output(folder: Path, *, overwrite: bool) -> None:
-    """An error before the work if the result could not be written after it."""
+    """Raise an error before the work if the result could not be written after it."""
     if folder.is_dir() and any(folder.iterdir()):
         if not overwrite:
             raise OutputError(f"{folder} is there already. Pass --overwrite to replace it, or choose another folder.")
@@ -72,6 +72,7 @@ def write(
 
 
 def arrays(heads: CustomHeads) -> dict[str, Any]:
+    """Return the arrays of ``heads.safetensors`` by name."""
     named = {
         f"{place}.{name}": array for place, member in enumerate(heads.members)
         for name, array in zip(Heads._fields, member, strict=True)
@@ -79,21 +80,36 @@ def arrays(heads: CustomHeads) -> dict[str, Any]:
     return {"centre": heads.centre, "scale": heads.scale, **named}
 
 
-def card(heads: CustomHeads, *, name: str, told: Sequence[str], tables: Mapping[str, Sequence[CategoryQuality]]) -> str:
-    """What the heads are, in Markdown."""
-    lines = [f"# {name}", f"Heads for {len(heads.categories)} categories over voxpop's reader ({heads.lang}), written "
-             "by `voxpop train`.", "", *(f"- {line}" for line in told)]  # fmt: skip
-    for title, found in tables.items():
-        lines += ["", f"## {title}", "| category | reviews | found (F1) | polarity accuracy | polarity macro-F1 |",
-                  "|---|---:|---|---|---|"]  # fmt: skip
+def card(
+    heads: CustomHeads, *, name: str, facts: Sequence[str], tables: Mapping[str, Sequence[CategoryQuality]]
+) -> str:
+    """Return what the heads are, in Markdown."""
+    lines = [
+        f"# {name}",
+        f"Heads for {len(heads.categories)} categories over voxpop's reader ({heads.lang}), written by `voxpop train`.",
+        "",
+        *(f"- {line}" for line in facts),
+    ]
+    for title, qualities in tables.items():
         lines += [
-            f"| {each.name} | {each.reviews} | {shown(each.detection)} | {shown(each.accuracy)} | {shown(each.macro)} |"
-            for each in found
+            "",
+            f"## {title}",
+            "| category | reviews | found (F1) | polarity accuracy | polarity macro-F1 |",
+            "|---|---:|---|---|---|",
         ]
-    lines += ["", "Brackets hold 95 % bootstrap intervals over reviews. The heads fit the reader with the checksum "
-              f"`{heads.encoder}` and no other."]  # fmt: skip
+        lines += [
+            f"| {quality.name} | {quality.reviews} | {shown(quality.detection)} | {shown(quality.accuracy)} "
+            f"| {shown(quality.macro)} |"
+            for quality in qualities
+        ]
+    lines += [
+        "",
+        "Brackets hold 95 % bootstrap intervals over reviews. The heads fit the reader with the checksum "
+        f"`{heads.encoder}` and no other.",
+    ]
     return "\n".join(lines) + "\n"
 
 
 def shown(figure: Estimate | None) -> str:
+    """Return an estimate with its interval in per cent."""
     return "—" if figure is None else f"{100 * figure.value:.1f} [{100 * figure.low:.0f}, {100 * figure.high:.0f}]"

@@ -45,8 +45,15 @@ class TrainedHeads:
     seconds: float
 
 
-def train(data: LabelledReviews, reader: TrainingReader, recipe: Recipe, *, encoder: str,
-          report: ProgressReport = lambda stage, done, total: None) -> TrainedHeads:  # fmt: skip
+def train(
+    data: LabelledReviews,
+    reader: TrainingReader,
+    recipe: Recipe,
+    *,
+    encoder: str,
+    report: ProgressReport = lambda stage, done, total: None,
+) -> TrainedHeads:
+    """Train heads on labelled reviews and measure them on those that each had not seen."""
     began = time.perf_counter()
     counts = mention_counts(data)
     check(data, counts)
@@ -56,30 +63,42 @@ def train(data: LabelledReviews, reader: TrainingReader, recipe: Recipe, *, enco
     heads = CustomHeads(
         kept.categories, kept.lang, encoder, fitted.present, fitted.centre, fitted.scale, fitted.members
     )
-    found = category_qualities(kept.labels, fitted.answers, kept.categories, present=fitted.present, seed=recipe.seed)
+    qualities = category_qualities(
+        kept.labels, fitted.answers, kept.categories, present=fitted.present, seed=recipe.seed
+    )
     skipped = {name: count for name, count in counts.items() if count < FEWEST}
     seconds = time.perf_counter() - began
-    return TrainedHeads(heads, tuple(found), skipped, fitted.epochs, fitted.losses, seconds)
+    return TrainedHeads(heads, tuple(qualities), skipped, fitted.epochs, fitted.losses, seconds)
 
 
 def check(data: LabelledReviews, counts: dict[str, int]) -> None:
+    """Raise an error where there are too few reviews to learn from."""
     if len(data.items) < FEWEST_REVIEWS:
-        raise InputError(f"{data.source} has {len(data.items)} labelled reviews that can be used; at least "
-                         f"{FEWEST_REVIEWS} are needed, and a few hundred are good.")  # fmt: skip
+        raise InputError(
+            f"{data.source} has {len(data.items)} labelled reviews that can be used; at least "
+            f"{FEWEST_REVIEWS} are needed, and a few hundred are good."
+        )
     if max(counts.values(), default=0) < FEWEST:
-        told = ", ".join(f"{name} ({count})" for name, count in counts.items())
-        raise InputError(f"No category of {data.source} is mentioned by at least {FEWEST} reviews: {told}. Label more "
-                         "reviews.")  # fmt: skip
+        listed = ", ".join(f"{name} ({count})" for name, count in counts.items())
+        raise InputError(
+            f"No category of {data.source} is mentioned by at least {FEWEST} reviews: {listed}. Label more reviews."
+        )
 
 
 def mention_counts(data: LabelledReviews) -> dict[str, int]:
-    """How many reviews mention each category."""
+    """Return how many reviews mention each category."""
     return dict(zip(data.categories, (data.labels != NOT_MENTIONED).sum(0).tolist(), strict=True))
 
 
-def evaluate(heads: CustomHeads, data: LabelledReviews, reader: TrainingReader, *, seed: int = 0,
-             report: ProgressReport = lambda stage, done, total: None) -> list[CategoryQuality]:  # fmt: skip
-    """How good heads are on the reviews of another file, which must have their categories."""
+def evaluate(
+    heads: CustomHeads,
+    data: LabelledReviews,
+    reader: TrainingReader,
+    *,
+    seed: int = 0,
+    report: ProgressReport = lambda stage, done, total: None,
+) -> list[CategoryQuality]:
+    """Return how good heads are on the reviews of another file, which must have their categories."""
     labels = data.keep(heads.categories).labels
     mine = [heads.apply(reading) for reading in read_each(reader, data.texts, "held-out", report)]
     answers = HeadPredictions(np.stack([each.presence for each in mine]), np.stack([each.polarity for each in mine]))
@@ -87,20 +106,21 @@ def evaluate(heads: CustomHeads, data: LabelledReviews, reader: TrainingReader, 
 
 
 def read_features(reader: TrainingReader, texts: Sequence[str], report: ProgressReport) -> list[Floats]:
-    """What the reader makes of each piece, at half precision: the encoder runs once over every review."""
+    """Return what the reader makes of each piece, at half precision: the encoder runs once over every review."""
     return [features(reading).astype(np.float16) for reading in read_each(reader, texts, "read", report)]
 
 
 def read_each(
     reader: TrainingReader, texts: Sequence[str], stage: str, report: ProgressReport
 ) -> Iterable[ReaderOutput]:
+    """Yield the reader's output for each text."""
     for done, text in enumerate(texts, start=1):
         yield reader.read([text], hidden=True)[0]
         report(stage, done, len(texts))
 
 
 def to_json(trained: TrainedHeads, data: LabelledReviews, held_out: Sequence[CategoryQuality] | None) -> dict[str, Any]:
-    """The figures as plain data: what ``metrics.json`` and ``--json`` hold."""
+    """Return the figures as plain data: what ``metrics.json`` and ``--json`` hold."""
     steps: dict[str, int] = {}
     for item in data.rejected:
         steps[item.step] = steps.get(item.step, 0) + 1

@@ -58,21 +58,24 @@ class LabelledReviews:
 
     @property
     def texts(self) -> list[str]:
+        """The texts of the reviews."""
         return [item.text for item in self.items]
 
     @property
     def labels(self) -> Labels:
-        found = np.array([item.labels for item in self.items], np.int64)
-        return found.reshape(len(self.items), len(self.categories))
+        """The labels of the reviews, (reviews, categories)."""
+        labels = np.array([item.labels for item in self.items], np.int64)
+        return labels.reshape(len(self.items), len(self.categories))
 
     def keep(self, categories: Sequence[str]) -> LabelledReviews:
-        """The same reviews with only some of the categories."""
+        """Return the same reviews with only some of the categories."""
         places = [self.categories.index(name) for name in categories]
         items = tuple(LabelledReview(item.text, tuple(item.labels[i] for i in places), item.row) for item in self.items)
         return LabelledReviews(self.source, self.text, tuple(categories), self.lang, items, self.rejected, self.notes)
 
 
 def read_labelled(path: Path, asked: LabelColumns) -> LabelledReviews:
+    """Read a file of labelled reviews."""
     rows, rejected = read_rows(path, asked)
     names = list(dict.fromkeys(name for row in rows for name in row.cells))
     text = _text_column(rows, asked, str(path))
@@ -90,7 +93,7 @@ def read_labelled(path: Path, asked: LabelColumns) -> LabelledReviews:
 
 
 def read_rows(path: Path, asked: LabelColumns) -> tuple[list[TableRow], list[Rejected]]:
-    """All rows of a file, by the readers of ingest; those it cannot read come second."""
+    """Return all rows of a file, by the readers of ingest; those it cannot read come second."""
     settings = Settings(encoding=asked.encoding, format=asked.format, columns=Columns(text=asked.text))
     rows: list[TableRow] = []
     rejected: list[Rejected] = []
@@ -122,23 +125,25 @@ def _label_columns(
 ) -> tuple[list[str], tuple[str, ...]]:
     if asked.labels is not None:
         return [_named(name, names, source) for name in dict.fromkeys(asked.labels)], ()
-    found, notes, mistakes = [], [], []
+    categories, notes, mistakes = [], [], []
     for name in (name for name in names if name != text):
         is_category, doubt = _judge(name, rows)
         if is_category:
-            found.append(name)
+            categories.append(name)
             mistakes += _strange(name, rows)
         elif doubt:
             notes.append(f"column {name!r} {doubt} and was passed over")
-    right = [name for name in found if name not in {column for _, column, _ in mistakes}]
+    right = [name for name in categories if name not in {column for _, column, _ in mistakes}]
     _refuse(mistakes, source, hint=f" Or leave the column out: --labels {','.join(right) or 'A,B'}.")
-    if not found:
+    if not categories:
         listed = ", ".join(map(repr, names))
-        told = "".join(f" Its {note}." for note in notes)
-        raise ColumnError(f"No column of {source} holds labels. Its columns: {listed}.{told} A category is a column of "
-                          f"{ACCEPTED}; name it with --labels. For a table with one row for each category of a review, "
-                          "pass --category-column and --polarity-column.")  # fmt: skip
-    return found, tuple(notes)
+        hints = "".join(f" Its {note}." for note in notes)
+        raise ColumnError(
+            f"No column of {source} holds labels. Its columns: {listed}.{hints} A category is a column of "
+            f"{ACCEPTED}; name it with --labels. For a table with one row for each category of a review, "
+            "pass --category-column and --polarity-column."
+        )
+    return categories, tuple(notes)
 
 
 def _judge(name: str, rows: Sequence[TableRow]) -> tuple[bool, str]:
@@ -151,18 +156,18 @@ def _judge(name: str, rows: Sequence[TableRow]) -> tuple[bool, str]:
     if (role := role_of(name)) in NO_CATEGORY:
         return False, "" if strange else f"seems by its name to be the {role}"
     labels = [label for value in cells if (label := read_label(value)) is not None]
-    said = sum(label != NOT_MENTIONED for label in labels)
+    mentioned = sum(label != NOT_MENTIONED for label in labels)
     counts = len(cells) == len(rows) and all(str(value).strip().removesuffix(".0").isdecimal() for value in cells)
-    if strange and (counts or len(strange) > STRANGE * said):
+    if strange and (counts or len(strange) > STRANGE * mentioned):
         number, _, value = strange[0]
         return False, f"holds {str(value)[:40]!r} in row {number}, which is no label,"
     if counts and set(labels) == {0, 1}:
         return False, "holds only 0 and 1, which may mean no and yes,"
-    return said > 0, ""
+    return mentioned > 0, ""
 
 
 def _strange(name: str, rows: Sequence[TableRow]) -> list[Wrong]:
-    """The cells of a column that hold something else than a label."""
+    """Return the cells of a column that hold something else than a label."""
     return [(row.number, name, row.cells.get(name)) for row in rows if read_label(row.cells.get(name)) is None]
 
 
@@ -191,27 +196,29 @@ def _long(
 ) -> tuple[tuple[str, ...], list[tuple[Any, LabelledReview]], tuple[str, ...]]:
     """Rows of the same text are one review; a row without a category says that there is none."""
     if not (asked.category and asked.polarity):
-        raise ColumnError("--category-column and --polarity-column belong together: one names the category of a row, "
-                          "the other how the review feels about it.")  # fmt: skip
+        raise ColumnError(
+            "--category-column and --polarity-column belong together: one names the category of a row, "
+            "the other how the review feels about it."
+        )
     category, polarity = (_named(name, names, source) for name in (asked.category, asked.polarity))
-    told = [row for row in rows if not is_missing(row.cells.get(category))]
-    _refuse(_strange(polarity, told), source)
-    categories = _chosen(Counter(str(row.cells[category]).strip() for row in told), asked, source)
-    said: dict[str, tuple[TableRow, dict[str, int]]] = {}
+    labelled_rows = [row for row in rows if not is_missing(row.cells.get(category))]
+    _refuse(_strange(polarity, labelled_rows), source)
+    categories = _chosen(Counter(str(row.cells[category]).strip() for row in labelled_rows), asked, source)
+    by_text: dict[str, tuple[TableRow, dict[str, int]]] = {}
     for row in rows:
-        _, labels = said.setdefault(str(row.cells.get(text) or ""), (row, {}))
+        _, labels = by_text.setdefault(str(row.cells.get(text) or ""), (row, {}))
         if not is_missing(row.cells.get(category)):
             name, label = str(row.cells[category]).strip(), _label(row.cells, polarity)
             labels[name] = label if labels.get(name, label) == label else MIXED
     items = [
         (value, LabelledReview("", tuple(labels.get(name, NOT_MENTIONED) for name in categories), row.number))
-        for value, (row, labels) in said.items()
+        for value, (row, labels) in by_text.items()
     ]
-    return categories, items, (f"{len(rows):,} rows speak of {len(said):,} reviews",)
+    return categories, items, (f"{len(rows):,} rows speak of {len(by_text):,} reviews",)
 
 
 def _chosen(counts: Counter[str], asked: LabelColumns, source: str) -> tuple[str, ...]:
-    """The categories asked for, or all of a column, the most frequent first."""
+    """Return the categories asked for, or all of a column, the most frequent first."""
     if not counts:
         raise ColumnError(f"The column {asked.category!r} of {source} is empty: it should name the category of a row.")
     if asked.labels is None:
@@ -228,12 +235,14 @@ def _label(cells: Mapping[str, Any], name: str) -> int:
 
 
 def _refuse(wrong: Sequence[Wrong], source: str, *, hint: str = "") -> None:
-    """An error for the first label outside the scheme, with the number of the others."""
+    """Return an error for the first label outside the scheme, with the number of the others."""
     if wrong:
         row, column, value = min(wrong, key=lambda each: each[0])
         more = f" {len(wrong) - 1:,} more cells are like it." if len(wrong) > 1 else ""
-        raise InputError(f"{source}, row {row}, column {column!r}: {str(value)[:60]!r} is no label.{more} "
-                         f"Accepted: {ACCEPTED}.{hint}")  # fmt: skip
+        raise InputError(
+            f"{source}, row {row}, column {column!r}: {str(value)[:60]!r} is no label.{more} "
+            f"Accepted: {ACCEPTED}.{hint}"
+        )
 
 
 def _first(*groups: Sequence[Rejected]) -> str:

@@ -60,26 +60,32 @@ def _damage(text: str) -> str | None:
 def single_language(
     items: Sequence[LabelledReview], wanted: str, source: str
 ) -> tuple[str, list[LabelledReview], list[Rejected]]:
-    """The language of the reviews; the few in another are set aside, many are an error."""
-    found = [detect(item.text) for item in items]
-    counts = Counter(lang for lang in found if lang)
-    ours = {lang: counts[lang] for lang in LANGUAGES if counts[lang]}
-    if wanted == "auto" and items and not ours:
+    """Return the language of the reviews; the few in another are set aside, many are an error."""
+    languages = [detect(item.text) for item in items]
+    counts = Counter(lang for lang in languages if lang)
+    supported = {lang: counts[lang] for lang in LANGUAGES if counts[lang]}
+    if wanted == "auto" and items and not supported:
         known = " nor ".join(LANGUAGES.values())
         raise InputError(f"The reviews of {source} are neither {known}. If they are, say so with --lang.")
-    lang = max(ours, key=lambda each: ours[each], default=DEFAULT) if wanted == "auto" else wanted
+    lang = max(supported, key=lambda code: supported[code], default=DEFAULT) if wanted == "auto" else wanted
     strays = sum(counts.values()) - counts[lang]
     if wanted == "auto" and strays > STRAY * max(len(items), 1):
-        told = ", ".join(f"{counts[each]:,} in {LANGUAGES.get(each, 'another language')}" for each in counts)
+        listed = ", ".join(f"{counts[code]:,} in {LANGUAGES.get(code, 'another language')}" for code in counts)
         options = " or ".join(f"--lang {code}" for code in LANGUAGES)
         raise InputError(
-            f"{source} mixes languages ({told}). Heads are trained for one: split the file, or choose with "
+            f"{source} mixes languages ({listed}). Heads are trained for one: split the file, or choose with "
             f"{options}, which sets the others aside."
         )
-    kept = [item for item, each in zip(items, found, strict=True) if each in (lang, "")]
+    kept = [item for item, code in zip(items, languages, strict=True) if code in (lang, "")]
     foreign = [
-        Rejected(step="language", reason=f"The review is not in {LANGUAGES[lang]}.", source=source, row=item.row,
-                 text=item.text)
-        for item, each in zip(items, found, strict=True) if each not in (lang, "")
-    ]  # fmt: skip
+        Rejected(
+            step="language",
+            reason=f"The review is not in {LANGUAGES[lang]}.",
+            source=source,
+            row=item.row,
+            text=item.text,
+        )
+        for item, code in zip(items, languages, strict=True)
+        if code not in (lang, "")
+    ]
     return lang, kept, foreign
