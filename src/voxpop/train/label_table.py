@@ -235,7 +235,7 @@ def _label(cells: Mapping[str, Any], name: str) -> int:
 
 
 def _refuse(wrong: Sequence[Wrong], source: str, *, hint: str = "") -> None:
-    """Return an error for the first label outside the scheme, with the number of the others."""
+    """Raise an error for the first label outside the scheme, with the number of the others."""
     if wrong:
         row, column, value = min(wrong, key=lambda each: each[0])
         more = f" {len(wrong) - 1:,} more cells are like it." if len(wrong) > 1 else ""
