@@ -19,12 +19,6 @@ HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000
 DATA = {".txt", ".tsv", ".toml", ".json", ".csv"}  # data files that could hold words of a language
 ELSEWHERE = ("lang", "weights", "examples")
 
-STILL = {
-    "aggregate/audit_case.py",
-}  # files that still hold rules of a language: take yours out when it holds none, never add one
-
-STILL_DATA: set[str] = set()  # the same, for data files
-
 
 def product_files() -> list[Path]:
     paths = sorted(PACKAGE.rglob("*.py"))
@@ -49,22 +43,13 @@ def problems(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("path", product_files(), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_no_module_outside_lang_knows_a_language(path: Path) -> None:
-    name = str(path.relative_to(PACKAGE))
-    if name in STILL:
-        assert problems(path), f"{name} holds no rule of a language any more: take it out of STILL"
-        return
     assert not problems(path)
-
-
-def test_no_file_is_listed_that_is_gone() -> None:
-    assert not {name for name in STILL if not (PACKAGE / name).exists()}
 
 
 def test_no_data_file_outside_lang_holds_words_of_a_language() -> None:
     paths = [path for path in sorted(PACKAGE.rglob("*")) if path.suffix in DATA]
     paths = [path for path in paths if path.relative_to(PACKAGE).parts[0] not in ELSEWHERE]
-    found = {str(path.relative_to(PACKAGE)) for path in paths if holds_words(path)}
-    assert found == {name for name in STILL_DATA if (PACKAGE / name).exists()}
+    assert not [path for path in paths if holds_words(path)]
 
 
 def holds_words(path: Path) -> bool:

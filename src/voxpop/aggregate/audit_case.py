@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from voxpop.aggregate.quotes import AFTER, BEFORE
 from voxpop.extract.clause_tones import ClauseTone, clause_tones
 from voxpop.lang import DEFAULT, language
+from voxpop.lang.scripts import UNSPACED_LETTERS, starts_unspaced
 from voxpop.types import Opinion, Review, Span
 
 Proof = tuple[Span, ...] | None  # what shows that a rule holds; None: it does not
@@ -18,6 +19,7 @@ LATE = -0.6  # what a complaint is worth that needs no opinion word
 MOST = 0.5  # share of the feelings of one sign that a cause must account for
 AHEAD = 4  # clauses, its own among them, that still speak of what a cue names
 SHOWN = 3  # stretches of text shown as evidence
+_WORD = re.compile(rf"[{UNSPACED_LETTERS}]|[^\W{UNSPACED_LETTERS}]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +136,8 @@ class Case:
 
 
 def words(text: str) -> int:
-    """Words, where a Chinese character counts as half a one."""
-    return round(
-        sum(
-            0.5 if "\u4e00" <= word[0] <= "\u9fff" else 1
-            for word in re.findall(r"[\u4e00-\u9fff]|[^\W\u4e00-\u9fff]+", text)
-        )
-    )
+    """Return the number of words; a letter of a script without spaces counts as half a word."""
+    return round(sum(0.5 if starts_unspaced(word) else 1 for word in _WORD.findall(text)))
 
 
 def trimmed(text: str, span: Span) -> Span:
