@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.quotes import AFTER, BEFORE, quote
 from voxpop.aggregate.tally import SAMPLE, Key, Tally, Texts
+from voxpop.lang import languages
 from voxpop.settings import SIDES
 from voxpop.types import About, Aspect, Comparison, Opinion, Quote, Span
 
 COLUMNS = ("main", "competing", "interacting", "generic")
 SIDE: dict[About, str] = {about: side for side in COLUMNS for about in SIDES[side]}
 QUOTES = 30  # kept for each number
-SMALL = ("the", "a", "an", "my", "our", "his", "her", "their", "your", "this", "that", "old", "new")
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,9 +215,15 @@ def _key_of(aspect: Aspect) -> str:
     return aspect.category or aspect.name
 
 
+@cache
+def words_before_names() -> frozenset[str]:
+    """Words of any language that are no part of the name after them."""
+    return frozenset(word for one in languages() for word in one.product_names.WORDS_BEFORE_NAMES)
+
+
 def squash(name: str | None) -> str:
     """A name as its letters and digits, so that "the Canon SD-500" and "canon sd500" are one; none is empty."""
     if name is None:
         return ""
-    words = [word for word in name.lower().split() if word not in SMALL] or name.lower().split()
+    words = [word for word in name.lower().split() if word not in words_before_names()] or name.lower().split()
     return "".join(filter(str.isalnum, "".join(words))) or name

@@ -226,6 +226,7 @@ class ProductNames(Protocol):
     """How products are named (``product_names.py``)."""
 
     TITLE_TAIL: tuple[str, ...]  # words that begin what is no part of the name in a title
+    WORDS_BEFORE_NAMES: tuple[str, ...]  # no part of the name of a product
     CLASS_IDS: Mapping[str, str]  # the classes of products that ``product_lines.txt`` calls otherwise
     SHORTEST_MODEL: int  # characters of a model number
     HAS_PLURAL: bool

@@ -14,6 +14,7 @@ from voxpop.aggregate.trust import ANSWERS, Answer, Precision, precision
 from voxpop.errors import OptionError, choose
 from voxpop.store.filters import ReviewFilter
 from voxpop.store.rows import rows_of
+from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store, behind
 from voxpop.store.views import Views
 from voxpop.store.writable import Writable
@@ -24,11 +25,11 @@ SAME = 'c.review = s.review AND c.start = s.start AND c."end" = s."end"'
 # in two rows of a tree is asked about once, in the finer one.
 QUEUE = """WITH drawn AS (SELECT row, review, start, "end", row_number() OVER (PARTITION BY row
         ORDER BY hash(review, start, "end")) AS place, count(*) OVER (PARTITION BY row) AS size
-        FROM fast.said WHERE {where} AND ({rows}))
+        FROM {said} WHERE {where} AND ({rows}))
     SELECT row, review, start FROM drawn s WHERE NOT EXISTS (FROM checks c WHERE {same})
     QUALIFY row_number() OVER (PARTITION BY review, start, "end" ORDER BY row DESC) = 1
     ORDER BY CASE WHEN place = 1 THEN -size ELSE (place - 0.5) / size END, row, review, start LIMIT ?"""
-JUDGED = """SELECT s.row, count(*) FILTER (c.verdict = 'yes'), count(*) FROM checks c JOIN fast.said s ON {same}
+JUDGED = """SELECT s.row, count(*) FILTER (c.verdict = 'yes'), count(*) FROM checks c JOIN {said} s ON {same}
     AND c.polarity = s.polarity
     WHERE {where} GROUP BY s.row"""
 LABELS = """SELECT coalesce(substring(r.text, s.start + 1, s."end" - s.start), r.text) AS sentence, r.id AS review,
@@ -53,13 +54,13 @@ def queue(views: Views, *, limit: int, rows: Sequence[int] | None = None) -> lis
     """The next opinions to ask about, as (row, review, start); of some rows or of all."""
     where, params = views._said(ReviewFilter())
     chosen = "true" if rows is None else f"row IN ({', '.join(map(str, rows)) or 'NULL'})"
-    return views._ask(QUEUE.format(where=where, rows=chosen, same=SAME), [*params, limit])
+    return views._ask(QUEUE.format(said=views.tables.said, where=where, rows=chosen, same=SAME), [*params, limit])
 
 
 def judged(views: Views) -> dict[int, Precision]:
     """How many of the opinions on each row were found right, of those that were checked."""
     where, params = views._said(ReviewFilter())
-    found = views._ask(JUDGED.format(where=where, same=SAME), params)
+    found = views._ask(JUDGED.format(said=views.tables.said, where=where, same=SAME), params)
     return {row: precision(right, checked) for row, right, checked in found}
 
 
@@ -80,9 +81,9 @@ def add_checks(store: Writable, checks: Sequence[Check], *, who: str) -> int:
     rows = [{**_plain(check), "place": place, "made": made, "who": who} for place, check in enumerate(checks)]
     asked = pa.Table.from_pylist(rows, schema=ASKED)
     store._write(
-        """CREATE TEMP TABLE told AS SELECT k.*, r.seq AS review, o."end", o.polarity, a.name FROM asked k
+        f"""CREATE TEMP TABLE told AS SELECT k.*, r.seq AS review, o."end", o.polarity, a.name FROM asked k
         JOIN reviews r ON r.id = k.review_id JOIN aspects a ON a.id = k.aspect JOIN opinions o ON o.review = r.seq
-        AND o.start = k.start AND coalesce(r.lang, 'en') = a.lang
+        AND o.start = k.start AND {REVIEW_LANGUAGE} = a.lang
         AND (a.category IS NULL OR o.category = a.category)
         AND ((a.category IS NOT NULL AND a.parent IS NULL) OR o.aspect = a.name)
         QUALIFY row_number() OVER (PARTITION BY k.place ORDER BY o."end" DESC) = 1""",

@@ -22,6 +22,7 @@ from voxpop.errors import OptionError
 from voxpop.store.database import reading
 from voxpop.store.recount import TERM, recount
 from voxpop.store.rows import rows_of
+from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store
 from voxpop.store.writable import Writable
 from voxpop.types import Aspect
@@ -32,7 +33,7 @@ SAME = """o.review = f.review AND o.start = f.start AND o."end" = f."end" """
 FOUND = f"{SAME} AND o.aspect IS NOT DISTINCT FROM f.aspect AND o.category IS NOT DISTINCT FROM f.category"
 NOW = f"{SAME} AND o.aspect IS NOT DISTINCT FROM f.now_aspect AND o.category IS NOT DISTINCT FROM f.now_category"
 MADE = "* EXCLUDE (now_aspect, now_category, gone)"
-COMBINATION = f"""coalesce(r.lang, 'en'), o.aspect, o.category,
+COMBINATION = f"""{REVIEW_LANGUAGE}, o.aspect, o.category,
     CASE WHEN EXISTS (FROM torn t WHERE t.lang = r.lang AND (t.aspect IS NULL OR t.aspect = o.aspect)
     AND (t.category IS NULL OR t.category = o.category)) THEN {TERM} END"""
 COMBINATIONS = f"""SELECT DISTINCT {COMBINATION} FROM (SELECT review, text, aspect, category FROM opinions
@@ -40,7 +41,7 @@ COMBINATIONS = f"""SELECT DISTINCT {COMBINATION} FROM (SELECT review, text, aspe
 # Opinions that are the same as others where they went, and so stand nowhere: they may come back when those leave.
 DOUBLES = f"""SELECT DISTINCT {COMBINATION} FROM found_opinions o JOIN reviews r ON r.seq = o.review
     WHERE o.gone AND (o.now_aspect IS NOT NULL OR o.now_category IS NOT NULL)"""
-ON_THE_MOVE = f"""JOIN reviews r ON r.seq = o.review JOIN moves m ON m.lang = coalesce(r.lang, 'en')
+ON_THE_MOVE = f"""JOIN reviews r ON r.seq = o.review JOIN moves m ON m.lang = {REVIEW_LANGUAGE}
     AND m.aspect IS NOT DISTINCT FROM o.aspect AND m.category IS NOT DISTINCT FROM o.category
     AND (m.term IS NULL OR m.term = {TERM})"""
 RESTORE = f"""

@@ -28,8 +28,8 @@ class ReviewFilter:
     words: str | None = None  # exactly these opinion words
     term: str | None = None  # exactly this aspect term
 
-    def reviews(self) -> Clause:
-        """For a table with the columns of reviews."""
+    def reviews(self, texts: str) -> Clause:
+        """For a table with the columns of reviews; ``texts`` names that of their texts in lower case."""
         parts: list[tuple[str, list[object]]] = []
         if self.stars:
             holes = ", ".join("?" * len(self.stars))
@@ -41,16 +41,16 @@ class ReviewFilter:
         for name in ("source", "product", "lang"):
             if value := getattr(self, name):
                 parts.append((f"{name} = ?", [value]))
-        return together([*parts, *self._text("seq")])
+        return together([*parts, *self._text("seq", texts)])
 
-    def _text(self, number: str) -> list[Clause]:
+    def _text(self, number: str, texts: str) -> list[Clause]:
         words = (self.text or "").lower().split()
         where, params = together([("contains(text, ?)", [word]) for word in words])
-        return [(f"{number} IN (SELECT seq FROM fast.low WHERE {where})", params)] if words else []
+        return [(f"{number} IN (SELECT seq FROM {texts} WHERE {where})", params)] if words else []
 
-    def opinions(self) -> Clause:
-        """For ``fast.said``."""
-        parts = [replace(self, text=None).reviews(), *self._text("review")]
+    def opinions(self, texts: str) -> Clause:
+        """For a table of opinions with the columns of their reviews."""
+        parts = [replace(self, text=None).reviews(texts), *self._text("review", texts)]
         if self.about:
             parts.append((f"about IN ({', '.join('?' * len(self.about))})", [*self.about]))
         if self.words is not None:

@@ -33,7 +33,7 @@ OPINIONS = """SELECT o.* REPLACE (coalesce(aspect, category) AS aspect) FROM opi
     JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq = o.review ORDER BY o.review, o.start"""
 SAID = """SELECT r.id AS review, k.name AS aspect, s.term, s.words, s.polarity, s.about, s.confidence,
     substring(r.text, s.evidence_start + 1, s.evidence_end - s.evidence_start) AS quote, s.start, s."end", s.stars,
-    s.date, s.product, s.source, s.lang FROM fast.said s JOIN fast.keys k ON k.row = s.row
+    s.date, s.product, s.source, s.lang FROM {said} s JOIN {keys} k ON k.row = s.row
     JOIN reviews r ON r.seq = s.review"""
 
 
@@ -62,7 +62,7 @@ class Listing(Views):
         return [found[seq] for seq in wanted]
 
     def review(self, id: str) -> Review | None:
-        found = self._ask("SELECT seq FROM fast.ids WHERE id = ?", [id])
+        found = self._ask(f"SELECT seq FROM {self.tables.ids} WHERE id = ?", [id])
         return self.reviews_by_seq([found[0][0]])[0] if found else None
 
     def opinions_of(self, ids: Sequence[str]) -> dict[str, list[Opinion]]:
@@ -70,7 +70,7 @@ class Listing(Views):
         if not ids:
             return {}
         holes = ", ".join("?" * len(ids))
-        numbers = dict(self._ask(f"SELECT seq, id FROM fast.ids WHERE id IN ({holes})", ids))
+        numbers = dict(self._ask(f"SELECT seq, id FROM {self.tables.ids} WHERE id IN ({holes})", ids))
         said: dict[str, list[Opinion]] = {id: [] for id in ids}
         few = len(numbers) == 1
         for row in self._each(OPINIONS_OF_ONE, *numbers) if few else self._each(OPINIONS, list(numbers)):
@@ -104,13 +104,15 @@ class Listing(Views):
     def all_opinions(self, row: int, chosen: ReviewFilter, *, limit: int) -> Iterator[dict[str, Any]]:
         """For an export: the opinions behind a row of the table."""
         where, params = self._of(row, chosen)
-        query = f"""{SAID} SEMI JOIN (SELECT review, start FROM fast.said WHERE {where}) c
+        said = self.tables.said
+        columns = SAID.format(said=said, keys=self.tables.keys)
+        query = f"""{columns} SEMI JOIN (SELECT review, start FROM {said} WHERE {where}) c
             ON c.review = s.review AND c.start = s.start WHERE s.row = ?
             ORDER BY sign(s.polarity) DESC, s.date DESC NULLS LAST, s.review, s.start LIMIT ?"""
         return self._each(query, *params, row, limit)
 
     def _reviews(self, chosen: ReviewFilter, row: int | None, side: SideName | None) -> Clause:
-        parts = [chosen.reviews()]
+        parts = [chosen.reviews(self.tables.texts)]
         if row is not None:
             clauses: list[Clause] = [
                 self._of(row, ReviewFilter(about=chosen.about, words=chosen.words, term=chosen.term))
@@ -118,5 +120,5 @@ class Listing(Views):
             if side is not None:
                 clauses.append(("sign(polarity) = ?", [SIGNS[side]]))
             where, params = together(clauses)
-            parts.append((f"seq IN (SELECT review FROM fast.said WHERE {where})", params))
+            parts.append((f"seq IN (SELECT review FROM {self.tables.said} WHERE {where})", params))
         return together(parts)

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from voxpop.lang import DEFAULT
+
+REVIEW_LANGUAGE = f"coalesce(r.lang, '{DEFAULT}')"  # of a row of reviews that is called r
+
 
 @dataclass(frozen=True, slots=True)
 class Query:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import duckdb
 
@@ -31,7 +31,7 @@ MANY = 300_000  # reviews up to which their texts are held in memory for searchi
 NUMBERS_OF_VIEWS = count(1)
 LONGEST = 24  # characters between the first and the last opinion word that are still read as one saying
 # Which opinions stand behind which row: those on an aspect, in a category, or on the one in the other.
-KEYS = """CREATE TABLE fast.keys AS
+KEYS = """CREATE TABLE {keys} AS
     SELECT row_number() OVER (ORDER BY position) - 1 AS row, id, lang, name, category, parent,
     CASE WHEN category IS NULL THEN 'aspect' WHEN parent IS NULL THEN 'category' ELSE 'both' END AS kind FROM aspects"""
 JOINS = {
@@ -49,7 +49,16 @@ WORTH = "abs(o.polarity) + o.confidence - abs(o.evidence_end - o.evidence_start 
 SAID = f"""SELECT k.row, o.review, o.start, o."end", o.polarity, o.opinion_words, o.evidence_start, o.evidence_end,
     o.about, o.confidence, lower(o.text) AS term, {WORDS} AS words, {WORTH} AS worth,
     r.lang, r.stars, r.date, r.source, r.product
-    FROM opinions o JOIN reviews r ON r.seq = o.review JOIN fast.keys k ON k.lang = r.lang AND """
+    FROM opinions o JOIN reviews r ON r.seq = o.review JOIN {{keys}} k ON k.lang = r.lang AND """
+
+
+class PageTables(NamedTuple):
+    """The names of the tables in memory."""
+
+    keys: str  # rows of the aspect table
+    said: str  # the opinions behind each row, with what is known of their reviews
+    ids: str  # ids of reviews, and their numbers
+    texts: str  # texts in lower case
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +97,8 @@ class Views(Store):
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, path: Path | None) -> None:
         super().__init__(connection, path)
-        self._fast = f"fast_{next(NUMBERS_OF_VIEWS)}"  # connections to one file share what is attached to it
+        self._memory = f"memory_{next(NUMBERS_OF_VIEWS)}"  # connections to one file share what is attached to it
+        self.tables = PageTables(*(f"{self._memory}.{name}" for name in PageTables._fields))
 
     def close(self) -> None:
         self._detach()
@@ -96,19 +106,19 @@ class Views(Store):
 
     def _detach(self) -> None:
         with suppress(duckdb.Error):
-            self._connection.execute(f"DETACH {self._fast}")
+            self._connection.execute(f"DETACH {self._memory}")
 
     def _prepare(self) -> None:
-        def run(statement: str) -> None:
-            self._connection.execute(self._named(statement))
-
-        run(f"ATTACH ':memory:' AS {self._fast} (READ_WRITE)")
-        run(KEYS)
-        union = " UNION ALL ".join(f"{SAID} {join} AND k.kind = '{kind}'" for kind, join in JOINS.items())
+        run, tables = self._connection.execute, self.tables
+        run(f"ATTACH ':memory:' AS {self._memory} (READ_WRITE)")
+        run(KEYS.format(keys=tables.keys))
+        union = " UNION ALL ".join(
+            f"{SAID.format(keys=tables.keys)} {join} AND k.kind = '{kind}'" for kind, join in JOINS.items()
+        )
         kind = "TABLE" if self.count("reviews") <= MANY else "VIEW"
-        run(f"CREATE {kind} fast.low AS SELECT seq, lower(text) AS text FROM reviews")
-        run("CREATE TABLE fast.ids AS SELECT id, seq FROM reviews; CREATE INDEX by_id ON fast.ids (id)")
-        run(f"CREATE TABLE fast.said AS FROM ({union}) ORDER BY row, review, start")
+        run(f"CREATE {kind} {tables.texts} AS SELECT seq, lower(text) AS text FROM reviews")
+        run(f"CREATE TABLE {tables.ids} AS SELECT id, seq FROM reviews; CREATE INDEX by_id ON {tables.ids} (id)")
+        run(f"CREATE TABLE {tables.said} AS FROM ({union}) ORDER BY row, review, start")
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -139,7 +149,9 @@ class Views(Store):
                 f"SELECT {name} FROM reviews WHERE {name} IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 200"
             )
             found[name] = [value for (value,) in self._all(query)]
-        found["about"] = [value for (value,) in self._ask("SELECT about FROM fast.said GROUP BY 1 ORDER BY 1")]
+        found["about"] = [
+            value for (value,) in self._ask(f"SELECT about FROM {self.tables.said} GROUP BY 1 ORDER BY 1")
+        ]
         return {name: values if len(values) > 1 else [] for name, values in found.items()}
 
     def mean_stars(self) -> float | None:
@@ -151,17 +163,17 @@ class Views(Store):
         where, params = self._said(ReviewFilter())
         return self._ask(
             f"""SELECT row, strftime(date, '%Y-%m') AS month, count(*) FILTER (polarity > 0),
-            count(*) FILTER (polarity = 0), count(*) FILTER (polarity < 0) FROM fast.said
+            count(*) FILTER (polarity = 0), count(*) FILTER (polarity < 0) FROM {self.tables.said}
             WHERE date IS NOT NULL AND {where} GROUP BY ALL ORDER BY ALL""",
             params,
         )
 
     def reviews_within(self, chosen: ReviewFilter) -> int:
-        where, params = chosen.reviews()
+        where, params = chosen.reviews(self.tables.texts)
         return int(self._ask(f"SELECT count(*) FROM reviews WHERE {where}", params)[0][0])
 
     def star_sums(self, chosen: ReviewFilter) -> StarSums:
-        where, params = chosen.reviews()
+        where, params = chosen.reviews(self.tables.texts)
         query = (
             f"SELECT count(stars), coalesce(sum(stars), 0), coalesce(sum(stars * stars), 0) FROM reviews WHERE {where}"
         )
@@ -170,13 +182,13 @@ class Views(Store):
     def numbers(self, chosen: ReviewFilter = ReviewFilter()) -> dict[int, OpinionCounts]:  # noqa: B008
         """The numbers of every row of the table over the opinions chosen."""
         where, params = self._said(chosen)
-        query = f"""{NUMBERS}, row FROM (SELECT row, review, {BY_REVIEW} FROM fast.said WHERE {where}
+        query = f"""{NUMBERS}, row FROM (SELECT row, review, {BY_REVIEW} FROM {self.tables.said} WHERE {where}
             GROUP BY row, review) GROUP BY row"""
         return {row: OpinionCounts(*values) for *values, row in self._ask(query, params)}
 
     def numbers_of(self, row: int, chosen: ReviewFilter) -> OpinionCounts:
         where, params = self._of(row, chosen)
-        query = f"{NUMBERS} FROM (SELECT review, {BY_REVIEW} FROM fast.said WHERE {where} GROUP BY review)"
+        query = f"{NUMBERS} FROM (SELECT review, {BY_REVIEW} FROM {self.tables.said} WHERE {where} GROUP BY review)"
         return OpinionCounts(*(value or 0 for value in self._ask(query, params)[0]))
 
     def months(self, row: int, chosen: ReviewFilter) -> list[tuple[str, int, int, int]]:
@@ -184,7 +196,7 @@ class Views(Store):
         where, params = self._of(row, chosen)
         return self._ask(
             f"""SELECT strftime(date, '%Y-%m') AS month, count(*) FILTER (polarity > 0),
-            count(*) FILTER (polarity = 0), count(*) FILTER (polarity < 0) FROM fast.said
+            count(*) FILTER (polarity = 0), count(*) FILTER (polarity < 0) FROM {self.tables.said}
             WHERE date IS NOT NULL AND {where} GROUP BY 1 ORDER BY 1""",
             params,
         )
@@ -192,7 +204,7 @@ class Views(Store):
     def terms(self, row: int, chosen: ReviewFilter, *, limit: int = 12) -> list[tuple[str, int]]:
         """What people call it, most often first."""
         where, params = self._of(row, chosen)
-        query = f"""SELECT term, count(*) AS n FROM fast.said WHERE {where} AND evidence_end - evidence_start
+        query = f"""SELECT term, count(*) AS n FROM {self.tables.said} WHERE {where} AND evidence_end - evidence_start
             <> "end" - start GROUP BY 1 ORDER BY n DESC, term LIMIT ?"""
         return self._ask(query, [*params, limit])
 
@@ -201,13 +213,13 @@ class Views(Store):
     ) -> list[Saying]:
         """What is said on one side, with the same words said once; the newest of the clearest stands for them."""
         where, params = together([self._of(row, chosen), ("sign(polarity) = ?", [SIGNS[side]])])
-        single = f"""SELECT words, 1 AS n, struct_pack(r := review, s := start) AS shown, worth FROM fast.said
+        single = f"""SELECT words, 1 AS n, struct_pack(r := review, s := start) AS shown, worth FROM {self.tables.said}
             WHERE {where}"""
         first = limit + offset
         if folded:
             query = f"""SELECT words, n, shown FROM (SELECT words, count(*) AS n,
                 arg_max(struct_pack(r := review, s := start), worth) AS shown, max(worth) AS worth
-                FROM fast.said WHERE {where} AND words <> '' GROUP BY words
+                FROM {self.tables.said} WHERE {where} AND words <> '' GROUP BY words
                 UNION ALL ({single} AND words = '' ORDER BY worth DESC, review, start LIMIT {first}))
                 ORDER BY n DESC, worth DESC, words, shown LIMIT ? OFFSET ?"""
             found = self._ask(query, [*params, *params, limit, offset])
@@ -220,9 +232,9 @@ class Views(Store):
         """Opinions of a row by review and start, with their reviews, in the order asked for."""
         if not places:
             return []
-        query = """SELECT s.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low,
+        query = f"""SELECT s.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low,
             r.predicted_high FROM (SELECT unnest(?::BIGINT[]) AS review, unnest(?::BIGINT[]) AS start) w
-            JOIN fast.said s ON s.row = ? AND s.review = w.review AND s.start = w.start
+            JOIN {self.tables.said} s ON s.row = ? AND s.review = w.review AND s.start = w.start
             JOIN reviews r ON r.seq = w.review"""
         reviews, starts = (list(values) for values in zip(*places, strict=True))
         found = self._each(query, reviews, starts, row)
@@ -233,7 +245,7 @@ class Views(Store):
         """Yield up to ``limit`` opinions of each verdict behind every row, as ``opinions_at`` does: those that the
         document quotes, in the same order."""
         where, params = self._said(ReviewFilter())
-        query = f"""WITH chosen AS (SELECT * FROM fast.said WHERE {where}
+        query = f"""WITH chosen AS (SELECT * FROM {self.tables.said} WHERE {where}
             QUALIFY row_number() OVER (PARTITION BY row, sign(polarity) ORDER BY hash(review, start)) <= ?)
             SELECT c.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low, r.predicted_high
             FROM chosen c JOIN reviews r ON r.seq = c.review
@@ -242,18 +254,15 @@ class Views(Store):
 
     def _said(self, chosen: ReviewFilter) -> Clause:
         """Opinions on what the table counts, unless something else was asked for."""
-        return chosen.opinions() if chosen.about else replace(chosen, about=self.sides).opinions()
+        counted = chosen if chosen.about else replace(chosen, about=self.sides)
+        return counted.opinions(self.tables.texts)
 
     def _of(self, row: int, chosen: ReviewFilter) -> Clause:
         return together([("row = ?", [row]), self._said(chosen)])
 
-    def _named(self, query: str) -> str:
-        """With the name that the tables in memory have here."""
-        return query.replace("fast.", f"{self._fast}.")
-
     def _ask(self, query: str, params: Sequence[object] = ()) -> list[Any]:
         with reading():
-            return self._connection.cursor().execute(self._named(query), list(params)).fetchall()
+            return self._connection.cursor().execute(query, list(params)).fetchall()
 
     def _each(self, query: str, *params: object) -> Iterator[dict[str, Any]]:
-        return rows_of(self._connection.cursor(), self._named(query), *params)
+        return rows_of(self._connection.cursor(), query, *params)
