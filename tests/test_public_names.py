@@ -52,3 +52,12 @@ def test_importing_one_room_does_not_wake_the_others() -> None:
 def test_choose_guesses_what_was_meant() -> None:
     with pytest.raises(OptionError, match=r"Unknown method 'frek'. Did you mean 'freq'\? Accepted: freq, hl."):
         choose("method", "frek", ["hl", "freq"])
+
+
+def test_an_analysis_needs_neither_measures_nor_web_nor_research() -> None:
+    code = (
+        "import sys, voxpop.analysis; unwanted = ('voxpop.metrics', 'voxpop.web', 'research', 'jieba')\n"
+        "print(*(name for name in sys.modules if name.startswith(unwanted)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
