@@ -229,7 +229,7 @@ class Line(TypedDict):
 
 
 class Written(TypedDict):
-    """Who worded a summary."""
+    """A sentence that a language model wrote, and what became of it."""
 
     original: str  # a sentence of a language model
     text: str  # what stands in its place
