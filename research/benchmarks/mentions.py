@@ -10,11 +10,10 @@ from unittest.mock import patch
 
 from research import datasets
 from voxpop.analysis import analyze
-from voxpop.entities.resolve import Resolution
 from voxpop.ingest import read_reviews
 from voxpop.pipeline import extract
 from voxpop.settings import Curation, Settings
-from voxpop.types import Extraction, Review
+from voxpop.types import Extraction, ResolvedReview, Review
 
 SETS = {"en": ("yelp-10k", "yelp.csv.xz"), "zh": ("zh-reviews", "reviews.jsonl.xz")}
 SIZES = {"reader": 192, "lexicon": 1500}
@@ -52,7 +51,7 @@ def job(reviews: Sequence[Review], lang: str, engine: str, *, mentions: bool) ->
     if mentions:
         analyze(list(reviews), settings=settings, workers=1).close()
         return
-    with patch("voxpop.pipeline.resolve_reviews", nothing), patch("voxpop.pipeline.extract", stateless):
+    with patch("voxpop.pipeline.resolve", nothing), patch("voxpop.pipeline.extract", stateless):
         analyze(list(reviews), settings=settings, workers=1).close()
 
 
@@ -60,8 +59,8 @@ def stateless(texts: Sequence[str], lang: str, settings: Settings, *, states: bo
     return extract(texts, lang, settings)
 
 
-def nothing(texts: Sequence[str], *_: Any, **__: Any) -> list[Resolution]:
-    return [Resolution()] * len(texts)
+def nothing(reviews: Sequence[Review], *_: Any, **__: Any) -> list[ResolvedReview]:
+    return [ResolvedReview()] * len(reviews)
 
 
 if __name__ == "__main__":

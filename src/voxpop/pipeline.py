@@ -1,10 +1,23 @@
 """The whole path of an analysis, from a source of reviews to the finished file, read from top to bottom.
 
-    read → curate → infer the product → extract and resolve (a part of the reviews at a time, on any number of workers)
-         → learn the aspects → select opinions → count → summarize → commit
+    check the settings       checks_before_run.py
+    read                     ingest/reading.py, columns.py, encoding.py, star_ratings.py, dates.py …
+    curate                   ingest/curate.py: duplicates.py, adverts.py, text_quality.py, mask.py …
+    infer the product        entities/product_inference.py
+    parse                    lang/<code>/parser.py: sentences, tokens, tags, noun phrases of a language
+    extract                  extract/extractors.py: by the reader (reader.py, the network) or the lexicon (lexicon.py)
+    resolve                  entities/resolve.py, comparisons.py: what a mention refers to, which product is better
+    pack                     arrow_tables.py: what workers send back, in columns
+    learn the aspects        aspects/prominent.py, freq.py, hu_liu.py …; grouping.py puts near-synonyms together
+    select opinions          aggregate/select_opinions.py: no word of a review counts twice
+    count                    aggregate/aspect_table.py
+    record the run           run_facts.py: versions, weights, settings
+    summarize                summarize/summary.py; the wording of a language is lang/<code>/summary_wording.py
+    commit                   store/draft.py: written beside the destination, which it replaces when it is complete
 
-``voxpop.types`` lists the data classes that travel along it. The engine that runs the workers and the store that keeps
-the results are passed in (``voxpop.analysis`` chooses them), so that this module depends on neither.
+From parse to pack each review stands alone: worker processes (``engines/local.py``) do it, a part of the reviews at a
+time. ``voxpop.types`` lists the data classes that travel along the path. The engine that runs the workers and the store
+that keeps the results are passed in (``voxpop.analysis`` chooses them), so that this module depends on neither.
 """
 
 from __future__ import annotations
@@ -27,8 +40,7 @@ from voxpop.aspects import METHODS, TAGGED, Corpus, Method, compact, group, prom
 from voxpop.checks_before_run import check_settings, uses_reader
 from voxpop.entities.product_inference import infer_products
 from voxpop.entities.product_titles import is_number
-from voxpop.entities.resolve import resolve_reviews
-from voxpop.entities.review_mentions import resolved_review
+from voxpop.entities.review_mentions import resolve
 from voxpop.extract.extractors import engine_name, extractor
 from voxpop.ingest import Curator, FileChoice, read_reviews
 from voxpop.lang import DEFAULT, language
@@ -60,7 +72,7 @@ Progress = Callable[[str, int], None]  # the stage, and how many reviews or sent
 
 
 class Engine(Protocol):
-    """Runs the work on parts of the reviews: ``voxpop.engines``."""
+    """Runs the work on parts of the reviews: ``engines/local.py`` in worker processes of this machine."""
 
     def map(
         self, work: Callable[[list[Review]], ExtractedPart], parts: Iterable[list[Review]]
@@ -69,7 +81,7 @@ class Engine(Protocol):
 
 
 class AnalysisStore(SummarySource, Protocol):
-    """Keeps the results: ``voxpop.store.Draft``."""
+    """Keeps the results: ``Draft`` in ``store/draft.py``."""
 
     def add_rejected(self, rejected: Sequence[Rejected]) -> None: ...
     def add_part(self, part: ExtractedPart) -> None: ...
@@ -86,11 +98,11 @@ class AnalysisStore(SummarySource, Protocol):
 
 
 @dataclass(slots=True)
-class Extracted:
-    """What is kept in memory of all reviews after extraction: their number by language, and sentences to learn from."""
+class Corpora:
+    """What stays in memory of all reviews: how many there are in each language, and sentences to learn aspects from."""
 
     reviews: Counter[str] = field(default_factory=Counter)
-    corpora: dict[str, Corpus] = field(default_factory=dict)
+    sentences: dict[str, Corpus] = field(default_factory=dict)
 
 
 def run(
@@ -115,9 +127,9 @@ def run(
 
     curator = Curator(settings)
     rows = curator(read_reviews(source, settings=settings, on_choice=note))
-    rows, products = infer_products(rows, settings)
-    extracted = extract_all(rows, settings, products, engine=engine, store=store, progress=progress)
-    aspects = count_aspects(extracted, user_aspects, settings, store=store, progress=progress)
+    rows, products = infer_products(rows, settings)  # it reads all rows first, and gives them back
+    corpora = extract_all(rows, settings, products, engine=engine, store=store, progress=progress)
+    aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
     store.add_aspects(aspects)
     store.put(run_facts(settings, choices, dict(curator.counts), store.languages()))
     if settings.aspects is not None:
@@ -138,21 +150,21 @@ def extract_all(
     engine: Engine,
     store: AnalysisStore,
     progress: Progress,
-) -> Extracted:
+) -> Corpora:
     """Extract all reviews into the store, part by part, and keep what the aspects are learned from."""
-    extracted = Extracted()
+    corpora = Corpora()
     work = partial(extract_part, settings=settings, products=products)
     for part in engine.map(work, parts(rows, store, size=READER_PART if uses_reader(settings) else PART)):
         store.add_part(part)
-        for lang, lines in part.lines.items():
-            extracted.corpora.setdefault(lang, Corpus()).extend(lines)
-        extracted.reviews.update(review.lang or DEFAULT for review in part.reviews)
-        progress("read", extracted.reviews.total())
-    return extracted
+        for lang, sentences in part.compact_sentences.items():
+            corpora.sentences.setdefault(lang, Corpus()).extend(sentences)
+        corpora.reviews.update(review.lang or DEFAULT for review in part.reviews)
+        progress("read", corpora.reviews.total())
+    return corpora
 
 
 def parts(rows: Iterable[Review | Rejected], store: AnalysisStore, *, size: int = PART) -> Iterator[list[Review]]:
-    """Yield the reviews, some at a time. Rejected rows go straight to the store."""
+    """Yield the reviews, some at a time. On the way, rejected rows are stored."""
     reviews: list[Review] = []
     rejected: list[Rejected] = []
     for row in rows:
@@ -177,24 +189,22 @@ def extract_part(
     """Extract some reviews. ``products`` holds the product that was inferred for each language."""
     extractions: list[Extraction] = [Extraction((), ())] * len(reviews)
     resolved: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
-    lines: dict[str, list[CompactSentence]] = {}
+    sentences: dict[str, list[CompactSentence]] = {}
     for lang, places in places_by_language(reviews).items():
         ours = [reviews[place] for place in places]
         texts = [review.text for review in ours]
         found = extract(texts, lang, settings, states=True)
         named = [product_of(review, settings) for review in ours]
-        inferred = (products or {}).get(lang)
-        resolutions = resolve_reviews(texts, found, lang=lang, products=named, inferred=inferred)
-        lines[lang] = [line for extraction in found for line in compact_sentences(extraction)]
-        for place, extraction, resolution in zip(places, found, resolutions, strict=True):
-            extractions[place] = extraction
-            resolved[place] = resolved_review(reviews[place], extraction, resolution)
+        about = resolve(ours, found, lang=lang, products=named, inferred=(products or {}).get(lang))
+        sentences[lang] = [sentence for extraction in found for sentence in compact_sentences(extraction)]
+        for place, extraction, review in zip(places, found, about, strict=True):
+            extractions[place], resolved[place] = extraction, review
     return ExtractedPart(
         [with_predicted_stars(*pair) for pair in zip(reviews, extractions, strict=True)],
         sentence_table([extraction.sentences for extraction in extractions]),
         mention_table([review.mentions for review in resolved]),
         comparison_table([review.comparisons for review in resolved]),
-        lines,
+        sentences,
     )
 
 
@@ -207,8 +217,8 @@ def places_by_language(reviews: Sequence[Review]) -> dict[str, list[int]]:
 
 def extract(texts: Sequence[str], lang: str, settings: Settings, *, states: bool = False) -> list[Extraction]:
     """Parse texts and extract their opinions with the engine that is chosen for their language."""
-    engine = extractor(lang, settings.sentiment, settings.categories)
-    return engine.extract(texts, language(lang).parse(texts), states=states)
+    reader_or_lexicon = extractor(lang, settings.sentiment, settings.categories)
+    return reader_or_lexicon.extract(texts, language(lang).parse(texts), states=states)
 
 
 def product_of(review: Review, settings: Settings) -> Product:
@@ -237,14 +247,17 @@ def with_predicted_stars(review: Review, extraction: Extraction) -> Review:
 # Learn, select, count: over all reviews of a language.
 
 
-def count_aspects(
-    extracted: Extracted, user_aspects: Sheet, settings: Settings, *, store: AnalysisStore, progress: Progress
+def learn_and_count(
+    corpora: Corpora, user_aspects: Sheet, settings: Settings, *, store: AnalysisStore, progress: Progress
 ) -> list[Aspect]:
-    """Learn the aspects, select the opinions on them into the store, and return the rows of the table."""
-    fewest = 2 if extracted.reviews.total() >= 20 else 1  # among many reviews, one alone makes no aspect
+    """Learn the aspects, store the opinions on them, and return the rows of the table.
+
+    All opinions are stored, whomever they are about. The rows count those about the side that the settings choose.
+    """
+    fewest = 2 if corpora.reviews.total() >= 20 else 1  # among many reviews, one alone makes no aspect
     rows: list[AspectRow] = []
     aspects_with_enough: list[tuple[str, str]] = []
-    for lang, corpus in extracted.corpora.items():
+    for lang, corpus in corpora.sentences.items():
         progress("learn", len(corpus))
         of_product = store.terms_of_product(lang=lang, share=PRODUCT_SHARE, least=3)
         groups = with_user_aspects(learn(corpus, lang, settings, excluded=of_product), user_aspects, lang)
@@ -253,7 +266,7 @@ def count_aspects(
         for opinions in select(groups, lang, store):
             counts.add([opinion for opinion in opinions if opinion.about in SIDES[settings.about]])
             reviews_of.update(name for _, name in {(each.review_id, each.aspect) for each in opinions if each.aspect})
-        rows += table_rows(counts, lang, settings, store, fewest=fewest, reviews=extracted.reviews[lang])
+        rows += table_rows(counts, lang, settings, store, fewest=fewest, reviews=corpora.reviews[lang])
         aspects_with_enough += [(lang, name) for name, reviews in reviews_of.items() if reviews >= fewest]
     store.keep_opinions_on(aspects_with_enough)
     rows = sorted(rows, key=lambda row: -row.aspect.reviews)
@@ -297,6 +310,8 @@ def table_rows(
     """Return the rows of a language. Only where the model read, there are categories and enough judgements."""
     read_by_model = engine_name(lang, settings.sentiment) == "reader"
     fewest_judged = fewest if read_by_model and fewest > 1 else 0
-    fewest_of_category = 0 if settings.categories else ceil(CATEGORY_SHARE * reviews)
+    of_category = 0 if settings.categories else ceil(CATEGORY_SHARE * reviews)
     by = settings.by if read_by_model else "terms"
-    return counts.table(by, lang=lang, texts=store.texts, fewest=fewest, felt=fewest_judged, rare=fewest_of_category)
+    return counts.table(
+        by, lang=lang, texts=store.texts, fewest=fewest, fewest_judged=fewest_judged, fewest_of_category=of_category
+    )

@@ -1,8 +1,11 @@
 """Every data class on the path of a review, in the order in which a review passes through them.
 
     file ─ingest→ Review ─parse→ Sentence ─extract→ Extraction ─resolve→ ResolvedReview (Mention, Comparison)
-                     └→ Rejected              ─pack→ ExtractedPart ─learn→ Term, AspectGroup
-                     ─select→ Opinion ─count→ Aspect ─summarize→ Claim
+             └→ Rejected
+    ResolvedReview ─pack→ ExtractedPart ─learn→ Term, AspectGroup ─select→ Opinion ─count→ Aspect ─summarize→ Claim
+
+An ``ExtractedTerm`` is a phrase and what is said about it; a ``Mention`` also knows which entity it is about; an
+``Opinion`` is a mention that was selected to be counted, so that no word of a review counts twice.
 
 ``voxpop.pipeline`` is the code of this path. Every span counts Unicode code points of ``review.text`` and is
 half-open, so ``review.text[start:end]`` is the quote. A row that cannot be read, or a review that curation drops,
@@ -63,7 +66,7 @@ class Review:
     product: str | None = None
     lang: str | None = None
     source: str | None = None  # the file it came from
-    row: int | None = None  # and its place there, counted from 1 as the reader of the file would
+    row: int | None = None  # its row there, counted from 1
     predicted_stars: float | None = None  # what the text alone deserves
     predicted_low: float | None = None  # the 80 % interval of predicted_stars
     predicted_high: float | None = None
@@ -195,7 +198,7 @@ class Mention:
     about: About = "main"
     confidence: float = 1.0
     category: str | None = None
-    tagged: bool = False  # just here the reader sees an aspect term
+    tagged: bool = False  # the model tagged exactly this phrase as an aspect term
     kind: MentionKind = "noun"  # "zero": a pronoun that is left out, as Chinese does
     cluster: int | None = None  # what it stands for, numbered in its review; 0 is the product under review
     part_of: int | None = None  # the cluster that it is a part or attribute of
@@ -219,7 +222,7 @@ class Comparison:
     object: Span | None = None
     aspect: Span | None = None
     opinion: Span | None = None
-    verdict: int | None = None  # 1 better, −1 worse, 0 equal or only different; None: it is not compared with any
+    verdict: int | None = None  # 1 better, −1 worse, 0 equal or different; None if neither is the product under review
     entity: str | None = None  # the other product's name, if it has one
     confidence: float = 1.0
 
@@ -250,7 +253,7 @@ class ExtractedPart:
     sentences: pa.Table
     mentions: pa.Table
     comparisons: pa.Table
-    lines: Mapping[str, Sequence[CompactSentence]]  # by language
+    compact_sentences: Mapping[str, Sequence[CompactSentence]]  # by language
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +289,7 @@ class Opinion:
     start: int
     end: int
     text: str  # the aspect words; for an implicit aspect, the evidence
-    aspect: str  # for one on none of the aspects, the category
+    aspect: str  # the name of the aspect; the category where the opinion is on none of the aspects
     polarity: float  # −1 … 1
     category: str | None = None
     opinion_words: tuple[Span, ...] = ()

@@ -79,7 +79,8 @@ def test_only_the_most_named_are_listed() -> None:
 def test_what_nobody_praises_or_blames_is_no_row_where_feelings_are_asked_for() -> None:
     made = counts(said(1, "soup", None, 0.0), said(2, "soup", None, 0.0), said(1, "staff", None, 1.0, at=40),
                   said(2, "staff", None, -1.0, at=40))  # fmt: skip
-    shown = {felt: [row.aspect.name for row in made.table("terms", lang="en", texts=texts, fewest=1, felt=felt)]
+    options = {"lang": "en", "texts": texts, "fewest": 1}
+    shown = {felt: [row.aspect.name for row in made.table("terms", **options, fewest_judged=felt)]
              for felt in (0, 2, 3)}  # fmt: skip
     assert sorted(shown[0]) == ["soup", "staff"]
     assert shown[2] == ["staff"]
@@ -89,10 +90,10 @@ def test_what_nobody_praises_or_blames_is_no_row_where_feelings_are_asked_for() 
 def test_a_category_that_few_speak_of_is_no_row_but_aspects_are_not_measured_by_that() -> None:
     made = counts(*OPINIONS)
     for by in ("categories", "tree"):
-        rows = made.table(by, lang="en", texts=texts, fewest=1, rare=2)
+        rows = made.table(by, lang="en", texts=texts, fewest=1, fewest_of_category=2)
         assert [row.aspect.name for row in rows] == ["food"]
     assert [aspect.name for aspect in rows[0].under] == ["soup", "staff"]
-    assert len(made.table("terms", lang="en", texts=texts, fewest=1, rare=3)) == 2
+    assert len(made.table("terms", lang="en", texts=texts, fewest=1, fewest_of_category=3)) == 2
 
 
 def test_an_aspect_stands_under_a_category_by_its_share_of_what_has_one() -> None:

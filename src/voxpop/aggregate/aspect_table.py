@@ -47,19 +47,21 @@ class AspectCounter:
         """The open aspects that enough reviews speak of."""
         return [str(name) for name, reviews in self.terms.reviews().items() if reviews >= fewest]
 
-    def table(self, by: str, *, lang: str, texts: Texts, fewest: int, felt: int = 0, rare: int = 0) -> list[AspectRow]:
-        """The rows that enough reviews speak of, with at least ``felt`` opinions for or against, most first.
+    def table(
+        self, by: str, *, lang: str, texts: Texts, fewest: int, fewest_judged: int = 0, fewest_of_category: int = 0
+    ) -> list[AspectRow]:
+        """The rows that enough reviews speak of, with at least ``fewest_judged`` opinions for or against, most first.
 
-        A category needs ``rare`` reviews: a scheme may know of more than a file is about.
+        A category needs ``fewest_of_category`` reviews: a scheme may know of more than a file is about.
         """
         if by == "terms":
             rows = [AspectRow(aspect) for aspect in self.terms.aspects(self.groups, lang=lang, texts=texts)]
         else:
             names = map(str, self.categories.reviews())
             rows = [self._category(name, lang, texts, fewest if by == "tree" else None) for name in names]
-            fewest = max(fewest, rare)
+            fewest = max(fewest, fewest_of_category)
         rows = [row for row in rows if row.aspect.reviews >= fewest]
-        return sorted((row for row in rows if judged(row.aspect) >= felt), key=lambda row: rank(row.aspect))
+        return sorted((row for row in rows if judged(row.aspect) >= fewest_judged), key=lambda row: rank(row.aspect))
 
     def _category(self, name: str, lang: str, texts: Texts, fewest: int | None) -> AspectRow:
         """A category; with ``fewest``, also the aspects under it that so many reviews speak of."""

@@ -6,10 +6,24 @@ from collections.abc import Iterator, Sequence
 
 from voxpop.entities.comparisons import DetectedComparison
 from voxpop.entities.mentions import ResolvedMention
-from voxpop.entities.resolve import Resolution
-from voxpop.types import Comparison, Extraction, Mention, ResolvedReview, Review, Span
+from voxpop.entities.resolve import Resolution, resolve_reviews
+from voxpop.types import Comparison, Extraction, Mention, Product, ResolvedReview, Review, Span
 
 PRAISED_SIGN = {"better": 1, "worse": -1}  # the sign of the words that a comparison uses for its subject
+
+
+def resolve(
+    reviews: Sequence[Review],
+    extractions: Sequence[Extraction],
+    *,
+    lang: str,
+    products: Sequence[Product | None],
+    inferred: Product | None = None,
+) -> list[ResolvedReview]:
+    """Resolve what the mentions of some reviews of one language refer to, and find their comparisons."""
+    texts = [review.text for review in reviews]
+    resolutions = resolve_reviews(texts, extractions, lang=lang, products=products, inferred=inferred)
+    return [resolved_review(*each) for each in zip(reviews, extractions, resolutions, strict=True)]
 
 
 def resolved_review(review: Review, extraction: Extraction, resolution: Resolution) -> ResolvedReview:
