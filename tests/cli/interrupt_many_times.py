@@ -65,6 +65,7 @@ def main() -> None:
 def interrupt(count: int, *, seed: int = 1, sentiment: str = "reader") -> Iterator[Try]:
     """Stop an analysis so many times, at moments spread over all of its run."""
     chance = random.Random(seed)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a shell, it is ignored
     with tempfile.TemporaryDirectory() as folder:
         write_reviews(Path(folder, "reviews.txt"), REVIEWS[sentiment])
         begun = time.monotonic()

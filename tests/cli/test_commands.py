@@ -88,6 +88,7 @@ def test_any_terminal_can_show_it(folder: Path) -> None:
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_a_stopped_run_leaves_nothing(sign: signal.Signals, tmp_path: Path) -> None:
     rows = "\n".join(f"The room number {i} was clean and the staff were friendly." for i in range(60_000))
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a shell, it is ignored
     (tmp_path / "many.txt").write_text(rows, encoding="utf-8")
     command = [sys.executable, "-m", "voxpop", "analyze", "many.txt", "-o", "out.voxpop", "--curate", "off"]
     run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -18,6 +19,14 @@ class Swallows:
         time.sleep(60)  # an exception in here would be lost
 Swallows()
 """
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_is_not_ignored() -> Iterator[None]:
+    """In the background of a shell it is, in all processes that are started there."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def run(code: str, number: int, folder: Path) -> subprocess.CompletedProcess[str]:
