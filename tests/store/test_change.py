@@ -13,7 +13,7 @@ from threading import Thread
 import duckdb
 import pytest
 
-from voxpop import files
+from voxpop import atomic_files
 from voxpop.errors import OptionError, OutputError, StoreError
 from voxpop.store import SCHEMA_VERSION, Store
 from voxpop.store.change import changing, sole_writer
@@ -100,7 +100,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(file: Path, monkeypatch: pytest.M
     def full(*args: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    for module, name in ((shutil, "copyfile"), (files, "flush"), (os, "replace")):
+    for module, name in ((shutil, "copyfile"), (atomic_files, "flush"), (os, "replace")):
         with monkeypatch.context() as patch:
             patch.setattr(module, name, full)
             with pytest.raises(OutputError, match=r"no room left.*as it was"):

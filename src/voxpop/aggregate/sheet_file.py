@@ -37,9 +37,14 @@ def write(sheet: Sheet) -> str:
 
 def _entry(entry: AspectEdit) -> str:
     values: dict[str, Any] = {
-        "id": entry.id, "name": entry.name, "terms": list(entry.terms), "into": entry.into, "from": entry.split,
-        "hidden": entry.hidden, "pinned": entry.pinned,
-    }  # fmt: skip
+        "id": entry.id,
+        "name": entry.name,
+        "terms": list(entry.terms),
+        "into": entry.into,
+        "from": entry.split,
+        "hidden": entry.hidden,
+        "pinned": entry.pinned,
+    }
     return "\n".join(["[[aspect]]", *(f"{name} = {_value(value)}" for name, value in values.items() if value), ""])
 
 
@@ -93,9 +98,14 @@ def _read(row: Mapping[str, Any], *, where: str) -> AspectEdit:
     except OptionError as error:
         raise InputError(f"{where}: {error}") from None
     return AspectEdit(
-        id=row["id"], name=name, terms=tuple(dict.fromkeys(row.get("terms", ()))), into=row.get("into"),
-        split=row.get("from"), hidden=row.get("hidden", False), pinned=row.get("pinned", False),
-    )  # fmt: skip
+        id=row["id"],
+        name=name,
+        terms=tuple(dict.fromkeys(row.get("terms", ()))),
+        into=row.get("into"),
+        split=row.get("from"),
+        hidden=row.get("hidden", False),
+        pinned=row.get("pinned", False),
+    )
 
 
 def _check_field(field: str, value: Any) -> None:

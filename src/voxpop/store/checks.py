@@ -119,10 +119,13 @@ def _plain(check: Check) -> dict[str, Any]:
     if check.right_polarity is not None and not -1 <= check.right_polarity <= 1:
         raise OptionError(f"A polarity lies between -1 and 1, not at {check.right_polarity}.")
     return {
-        "review_id": check.review_id, "start": check.start, "aspect": check.aspect, "verdict": check.verdict,
+        "review_id": check.review_id,
+        "start": check.start,
+        "aspect": check.aspect,
+        "verdict": check.verdict,
         "right_name": clean_name(check.right_name) if fixed and check.right_name else None,
         "right_polarity": check.right_polarity if fixed else None,
-    }  # fmt: skip
+    }
 
 
 def labels(store: Store) -> Iterator[dict[str, Any]]:

@@ -40,13 +40,22 @@ def claim_table(claims: Sequence[Claim]) -> pa.Table:
 def quote_table(claims: Sequence[Claim]) -> pa.Table:
     """The quotes of all claims; reviews by their ids."""
     rows = [
-        {"claim": n, "supports": supports, "position": place, "review_id": quote.review_id, "start": quote.start,
-         "end": quote.end, "polarity": quote.polarity, "aspect_start": quote.aspect_words.start,
-         "aspect_end": quote.aspect_words.end, "opinion_words": flat(quote.opinion_words)}
+        {
+            "claim": n,
+            "supports": supports,
+            "position": place,
+            "review_id": quote.review_id,
+            "start": quote.start,
+            "end": quote.end,
+            "polarity": quote.polarity,
+            "aspect_start": quote.aspect_words.start,
+            "aspect_end": quote.aspect_words.end,
+            "opinion_words": flat(quote.opinion_words),
+        }
         for n, claim in enumerate(claims)
         for supports, quotes in ((True, claim.quotes), (False, claim.against))
         for place, quote in enumerate(quotes)
-    ]  # fmt: skip
+    ]
     return pa.Table.from_pylist(rows, schema=QUOTE_COLUMNS)
 
 

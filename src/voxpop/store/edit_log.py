@@ -276,8 +276,9 @@ def _row(store: Writable, slot: Slot, category: str | None, found: Aspect | None
     """A row of the table: as found if its opinions are, else counted anew; None if there are no opinions on it."""
     if found is not None and not any(_touches(move, slot, category) for move in moves):
         return replace(found, name=slot.name, category=category, parent=slot.parent)
-    empty = Aspect(slot.id, slot.name, slot.terms, 0, 0, 0, 0, 0, 0.0, 0.0, 0.0, slot.key.lang, (), category,
-                   slot.parent)  # fmt: skip
+    empty = Aspect(
+        slot.id, slot.name, slot.terms, 0, 0, 0, 0, 0, 0.0, 0.0, 0.0, slot.key.lang, (), category, slot.parent
+    )
     return recount(store, empty, keep_order=found is not None and slot.terms == found.terms)
 
 

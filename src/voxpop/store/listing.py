@@ -45,9 +45,15 @@ class Listing(Views):
         return int(self._ask(f"SELECT count(*) FROM reviews WHERE {where}", params)[0][0])
 
     def page_of_reviews(
-        self, chosen: ReviewFilter, *, order: Order, limit: int, offset: int = 0, row: int | None = None,
+        self,
+        chosen: ReviewFilter,
+        *,
+        order: Order,
+        limit: int,
+        offset: int = 0,
+        row: int | None = None,
         side: SideName | None = None,
-    ) -> list[Review]:  # fmt: skip
+    ) -> list[Review]:
         """Reviews in an order; only those of the page have their texts read."""
         where, params = self._reviews(chosen, row, side)
         inner = f"SELECT seq FROM reviews WHERE {where} ORDER BY {ORDERS[order]} LIMIT ? OFFSET ?"

@@ -45,9 +45,15 @@ def recount(store: Store, aspect: Aspect, *, keep_order: bool = False) -> Aspect
     whole = Tally()
     whole.put(aspect.id, tally)
     return whole.aspect(
-        aspect.id, id=aspect.id, name=aspect.name, terms=terms, lang=aspect.lang, texts=store.texts,
-        category=aspect.category, parent=aspect.parent,
-    )  # fmt: skip
+        aspect.id,
+        id=aspect.id,
+        name=aspect.name,
+        terms=terms,
+        lang=aspect.lang,
+        texts=store.texts,
+        category=aspect.category,
+        parent=aspect.parent,
+    )
 
 
 def sample(store: Store, where: str, params: list[str], sign: int) -> list[Opinion]:

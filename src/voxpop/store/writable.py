@@ -31,10 +31,17 @@ class Writable(Store):
         rows = [{**asdict(aspect), "position": place} for place, aspect in enumerate(aspects)]
         self._insert("aspects", pa.Table.from_pylist(rows, schema=ASPECT_COLUMNS))
         quotes = [
-            {**asdict(quote), "aspect": aspect.id, "position": place, "aspect_start": quote.aspect_words.start,
-             "aspect_end": quote.aspect_words.end, "opinion_words": flat(quote.opinion_words)}
-            for aspect in aspects for place, quote in enumerate(aspect.quotes)
-        ]  # fmt: skip
+            {
+                **asdict(quote),
+                "aspect": aspect.id,
+                "position": place,
+                "aspect_start": quote.aspect_words.start,
+                "aspect_end": quote.aspect_words.end,
+                "opinion_words": flat(quote.opinion_words),
+            }
+            for aspect in aspects
+            for place, quote in enumerate(aspect.quotes)
+        ]
         self._insert("quotes", self._with_seq(pa.Table.from_pylist(quotes, schema=QUOTE_COLUMNS)))
 
     def _with_seq(self, rows: pa.Table) -> pa.Table:

@@ -31,7 +31,7 @@ Why = Annotated[Reason | str, Query(max_length=40, description="Only mismatches 
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class RankedReviews:
     """All reviews with stars and a reading, ranked by doubt."""
 
     ranking: Ranking
@@ -149,7 +149,7 @@ def every(here: OpenFile, *, precision: float, reason: str) -> list[tuple[Mismat
     return [pair for pair in explained(here, ledger, listed) if not reason or pair[0].reason == reason]
 
 
-def made(here: OpenFile) -> Ledger:
+def made(here: OpenFile) -> RankedReviews:
     seq, stars, chances, langs = here.views.star_table()
 
     def silences(places: NDArray[np.intp]) -> NDArray[np.bool_]:
@@ -157,17 +157,17 @@ def made(here: OpenFile) -> Ledger:
         mute = {review.id for review in silent(reviews, here.views.opinions_of)}
         return np.array([review.id in mute for review in reviews], bool)
 
-    return Ledger(rank(mismatch_odds(stars, chances, langs), silent=silences), seq, stars)
+    return RankedReviews(rank(mismatch_odds(stars, chances, langs), silent=silences), seq, stars)
 
 
-def says_nothing(here: OpenFile, ledger: Ledger) -> list[SilentEntry]:
+def says_nothing(here: OpenFile, ledger: RankedReviews) -> list[SilentEntry]:
     """The first of those whose texts say nothing, in the order in which they would be doubted."""
     reviews = here.views.reviews_by_seq(ledger.seq[ledger.ranking.silent[:SHOWN]].tolist())
     found = ((Silent(review.id, review.stars or 0.0), review.text) for review in reviews)
     return [SilentEntry(**one._asdict(), text=text) for one, text in found]
 
 
-def explained(here: OpenFile, ledger: Ledger, wanted: Sequence[int]) -> list[tuple[Mismatch, Review]]:
+def explained(here: OpenFile, ledger: RankedReviews, wanted: Sequence[int]) -> list[tuple[Mismatch, Review]]:
     """These mismatches by their rank, with their reasons, each worked out once."""
     known = here.once("mismatches", dict[int, tuple[Mismatch, Review]])
     new = [n for n in wanted if n not in known]
