@@ -35,7 +35,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curation:
-    """Which rows are worth analysing (paper 001, section 3.1). Every step can be turned off with False or 0."""
+    """Which rows are worth analysing (ASAP, Bu et al., 2021, section 3.1). Every step can be turned off with False or 0."""
 
     mask: bool = True  # e-mail addresses, phone numbers, handles, ID-like numbers
     min_chars: int = 2
@@ -49,7 +49,7 @@ class Curation:
 
     @classmethod
     def paper(cls) -> Curation:
-        """The bounds that paper 001 used to build ASAP: 50 to 1,000 characters."""
+        """Return the bounds with which ASAP was built: 50 to 1,000 characters."""
         return cls(min_chars=50, max_chars=1000)
 
     @classmethod

@@ -118,6 +118,9 @@ class WaitingRows:
     def __init__(self) -> None:
         self._file = SpooledTemporaryFile(max_size=MEMORY)  # noqa: SIM115 (closed after the last row was read)
 
+    def __del__(self) -> None:
+        self._file.close()
+
     def append(self, row: Row) -> None:
         pickle.dump(row, self._file, protocol=pickle.HIGHEST_PROTOCOL)
 
