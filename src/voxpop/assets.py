@@ -73,9 +73,17 @@ def assets(folder: Path = FOLDER) -> list[Asset]:
 
 
 def _entry(
-    folder: Path, *, name: str, language: str, weights: str, size: int, sha256: str, licence: str,
-    files: dict[str, str], version: int = 1,
-) -> Asset:  # fmt: skip
+    folder: Path,
+    *,
+    name: str,
+    language: str,
+    weights: str,
+    size: int,
+    sha256: str,
+    licence: str,
+    files: dict[str, str],
+    version: int = 1,
+) -> Asset:
     home = folder / name
     return Asset(name, language, home / weights, size, sha256, licence, home / CARD, files, version)
 
@@ -136,8 +144,8 @@ def add(name: str, *, language: str, licence: str, folder: Path = FOLDER) -> Ass
     there = sorted(path.name for path in home.iterdir() if path.is_file()) if home.is_dir() else []
     weights = [file for file in WEIGHTS if file in there]
     if len(weights) != 1 or CONFIG not in there or CARD not in there:
-        raise AssetError(f"{home} has {', '.join(there) or 'no files'}: an asset is one of {' and '.join(WEIGHTS)}, "
-                         f"{CONFIG} and {CARD}.")  # fmt: skip
+        accepted = f"an asset is one of {' and '.join(WEIGHTS)}, {CONFIG} and {CARD}"
+        raise AssetError(f"{home} has {', '.join(there) or 'no files'}: {accepted}.")
     manifest = folder / "manifest.json"
     known = json.loads(manifest.read_text("utf-8")) if manifest.exists() else []
     before = next((each for each in known if each["name"] == name), None)

@@ -6,7 +6,7 @@
     infer the product        entities/product_inference.py
     parse                    lang/<code>/parser.py: sentences, tokens, tags, noun phrases of a language
     extract                  extract/extractors.py: by the reader (reader.py, the network) or the lexicon (lexicon.py)
-    resolve                  entities/resolve.py, comparisons.py: what a mention refers to, which product is better
+    resolve                  entities/review_mentions.py, resolve.py, comparisons.py: what a mention refers to
     pack                     arrow_tables.py: what workers send back, in columns
     learn the aspects        aspects/prominent.py, freq.py, hu_liu.py …; grouping.py puts near-synonyms together
     select opinions          aggregate/select_opinions.py: no word of a review counts twice

@@ -35,7 +35,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curation:
-    """Which rows are worth analysing (ASAP, Bu et al., 2021, section 3.1). Every step can be turned off with False or 0."""
+    """Which rows are worth analysing (ASAP, section 3.1). Every step can be turned off with False or 0."""
 
     mask: bool = True  # e-mail addresses, phone numbers, handles, ID-like numbers
     min_chars: int = 2
@@ -54,8 +54,17 @@ class Curation:
 
     @classmethod
     def off(cls) -> Curation:
-        return cls(mask=False, min_chars=0, max_chars=0, language=False, script_share=0, duplicates=False,
-                   near_duplicates=0, low_quality=False, adverts=False)  # fmt: skip
+        return cls(
+            mask=False,
+            min_chars=0,
+            max_chars=0,
+            language=False,
+            script_share=0,
+            duplicates=False,
+            near_duplicates=0,
+            low_quality=False,
+            adverts=False,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,8 +20,8 @@ from voxpop.extract.reader import Reader
 from voxpop.settings import Curation, Settings
 from voxpop.train import heads_folder as folders
 from voxpop.train.head_training import NOT_MENTIONED, Recipe
-from voxpop.train.job import train
 from voxpop.train.label_table import LabelledReviews
+from voxpop.train.training_run import train
 from voxpop.train.usable_rows import LabelledReview
 
 from .tiny import tiny

@@ -25,11 +25,11 @@ from hypothesis import strategies as st
 from voxpop.analysis import open as open_analysis
 from voxpop.errors import InputError, OutputError
 from voxpop.web import jobs as module
-from voxpop.web import worker
+from voxpop.web import upload_worker as worker
 from voxpop.web.job import Job, write_json
 from voxpop.web.jobs import DiskFull, Jobs, Limits, TooManyJobs, UploadTooLarge, safe_name
 from voxpop.web.processes import try_lock
-from voxpop.web.worker import outcome
+from voxpop.web.upload_worker import outcome
 
 CSV = b"review,stars\n" + b"".join(b"The room number %d was clean and the view great.,5\n" % n for n in range(40))
 

@@ -26,8 +26,8 @@ from voxpop.extract.custom_categories import fingerprint
 from voxpop.extract.reader import open_reader, reader
 from voxpop.train.head_quality import CategoryQuality, category_qualities
 from voxpop.train.head_training import Recipe
-from voxpop.train.job import TrainedHeads, TrainingReader, evaluate, train
 from voxpop.train.label_table import LabelColumns, LabelledReviews, read_labelled
+from voxpop.train.training_run import TrainedHeads, TrainingReader, evaluate, train
 from voxpop.types import ReaderOutput
 
 FIGURES = ("detection", "accuracy", "macro", "both")

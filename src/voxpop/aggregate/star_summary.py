@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MonthStars:
+    """The number and the mean of the stars of one month."""
+
     month: str  # "2024-05"
     reviews: int
     mean: float | None

@@ -28,8 +28,14 @@ WORDS = (
     "another number", "unknown thing", "length",
 )  # fmt: skip
 EDITS = ("repeated", "opposite", "negation", "another number", "unknown thing")
-ENTAILED = ("entailed by a sentence", "contradicted by a sentence", "contradicted there", "entailed by the text",
-            "contradicted by the text", "difference, best")  # fmt: skip
+ENTAILED = (
+    "entailed by a sentence",
+    "contradicted by a sentence",
+    "contradicted there",
+    "entailed by the text",
+    "contradicted by the text",
+    "difference, best",
+)
 LEXICAL = (*WORDS, *SIGNALS)  # what is known without a model
 SWAPPED = (*EDITS, *SIGNALS)  # what tells whether another name is of another thing
 

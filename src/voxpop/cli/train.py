@@ -24,9 +24,9 @@ from voxpop.lang import LANGUAGES
 from voxpop.train import heads_folder as folders
 from voxpop.train.head_quality import CategoryQuality
 from voxpop.train.head_training import Recipe
-from voxpop.train.job import FEW, FEWEST, ProgressReport, TrainedHeads, evaluate, to_json
-from voxpop.train.job import train as run
 from voxpop.train.label_table import LabelColumns, LabelledReviews, read_labelled
+from voxpop.train.training_run import FEW, FEWEST, ProgressReport, TrainedHeads, evaluate, to_json
+from voxpop.train.training_run import train as run
 
 STAGES = {"read": "Reading reviews", "train": "Training", "held-out": "Reading the held-out file"}
 UNSEEN = "On unseen reviews of this file"

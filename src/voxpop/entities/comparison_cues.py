@@ -39,6 +39,8 @@ class CueMatch(NamedTuple):
 
 
 class CueSet(NamedTuple):
+    """The cues of comparisons of one language, compiled."""
+
     block: re.Pattern[str]
     cues: tuple[Cue, ...]
 

@@ -27,6 +27,8 @@ class CandidateCues(NamedTuple):
 
 
 class TypeDecision(NamedTuple):
+    """The type that the rules decide for a mention, and how sure they are."""
+
     about: About
     confidence: float
 

@@ -29,6 +29,8 @@ LEGACY = {name: words.COMMON_CHARACTERS for words in _LANGUAGES for name in word
 
 
 class TextLine(NamedTuple):
+    """A decoded line: its number in the file, its text, and whether it was cut."""
+
     number: int
     text: str  # with its line end
     cut: bool = False  # longer than MAX_LINE; the rest was passed over

@@ -68,12 +68,16 @@ class Coefficient(Aggregate):
 
 
 class Percent(Coefficient):
+    """Percentage agreement."""
+
     def figure(self, view: View, weight: Array) -> float:
         units = dot(weight, view.counted)
         return dot(weight, view.agreeing) / units if units else 0.0
 
 
 class Cohen(Coefficient):
+    """Cohen's kappa for two annotators."""
+
     def __init__(self, cost: Array, constant: float) -> None:
         self.cost, self.constant = cost, constant
 
@@ -87,6 +91,8 @@ class Cohen(Coefficient):
 
 
 class Fleiss(Coefficient):
+    """Fleiss' kappa for several annotators."""
+
     def __init__(self, size: int, constant: float) -> None:
         self.size, self.constant = size, constant
 
@@ -99,6 +105,8 @@ class Fleiss(Coefficient):
 
 
 class Alpha(Coefficient):
+    """Krippendorff's alpha."""
+
     def __init__(self, scale: str, values: Array, constant: float) -> None:
         self.scale, self.values, self.constant = scale, values, constant
 

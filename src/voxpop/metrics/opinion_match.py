@@ -21,6 +21,8 @@ PRIOR = 1.0  # how many sentences the feeling of a whole text weighs beside thos
 
 
 class OpinionMatch(NamedTuple):
+    """How well two opinions match, on the aspect and with the polarity."""
+
     precision: float
     recall: float
 

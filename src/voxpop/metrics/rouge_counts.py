@@ -24,6 +24,8 @@ ROOMY = 200  # cells per word up to which a table is quicker than hashing
 
 
 class OverlapCounts(NamedTuple):
+    """The counts behind precision and recall: shared, in the candidate, in the reference."""
+
     matched: Ints
     predicted: Ints
     gold: Ints

@@ -15,12 +15,24 @@ from voxpop.store.views import Views
 from voxpop.types import Aspect, Opinion, Review, Span
 from voxpop.web.labels import Labels
 from voxpop.web.state import OpenFile
-from voxpop.web.views.aspect_rows import AspectRow, aspect_rows
+from voxpop.web.views.aspect_rows import AspectView, aspect_rows
 from voxpop.web.views.public_paths import public_run
 from voxpop.web.views.recent_changes import RecentChanges, recent_changes
 
-NUMBERS = ("id", "name", "lang", "category", "mentions", "reviews", "positive", "neutral", "negative", "mean", "low",
-           "high")  # fmt: skip
+NUMBERS = (
+    "id",
+    "name",
+    "lang",
+    "category",
+    "mentions",
+    "reviews",
+    "positive",
+    "neutral",
+    "negative",
+    "mean",
+    "low",
+    "high",
+)
 
 
 def run(here: OpenFile) -> schema.Run:
@@ -86,12 +98,12 @@ def _tops(rows: list[schema.Aspect]) -> list[schema.Aspect]:
     return [row for row in rows if row["id"].count(">") < 2]
 
 
-def rows(here: OpenFile, label: Labels) -> list[AspectRow]:
+def rows(here: OpenFile, label: Labels) -> list[AspectView]:
     """Return the rows as they are drawn, flat, each knowing what it stands under."""
     return here.once(("rows", label.code), lambda: _rows(here, label))
 
 
-def _rows(here: OpenFile, label: Labels) -> list[AspectRow]:
+def _rows(here: OpenFile, label: Labels) -> list[AspectView]:
     """Return the rows with the same evidence as the report, so that their boxes have the same words."""
     evidence: dict[int, list[schema.Quote]] = {}
     for opinion in here.views.evidence(EVIDENCE):

@@ -27,7 +27,7 @@ from voxpop.errors import InputError, OptionError, VoxpopError
 from voxpop.web.job import ENDED, RESULT, Job, load_job, read_json, write_json
 from voxpop.web.processes import kill, start, try_lock
 from voxpop.web.state import unused
-from voxpop.web.worker import EXIT_LOCKED, GROWTH, SPARE
+from voxpop.web.upload_worker import EXIT_LOCKED, GROWTH, SPARE
 
 LOOK = 60.0  # seconds that a look at a file may take
 LOOKS = 2  # files that are looked at together; others wait
@@ -302,7 +302,7 @@ class Jobs:
     def _started(self, task: str, job: Job) -> subprocess.Popen[bytes]:
         """Start a worker on a job; what it complains of goes to a file."""
         with (job.folder / "log.txt").open("wb") as log:
-            return start("voxpop.web.worker", task, str(job.folder), stdout=log, stderr=log)
+            return start("voxpop.web.upload_worker", task, str(job.folder), stdout=log, stderr=log)
 
     def _kill(self) -> None:
         if self._process is not None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from voxpop.web.views.aspect_rows import AspectRow
+from voxpop.web.views.aspect_rows import AspectView
 from voxpop.web.views.chart_shapes import MonthColumn, TrendColumn
 from voxpop.web.views.ledger_view import LedgerLineView, LedgerNumber
 from voxpop.web.views.recent_changes import RecentChanges
@@ -23,23 +23,23 @@ class ReportLinks:
     """The report: a number opens its quotes beside the page; ``data-total`` is how many were counted."""
 
     def aspect(
-        self, row: AspectRow, side: str | None = None, *, total: int | None = None, by: str | None = None
+        self, row: AspectView, side: str | None = None, *, total: int | None = None, by: str | None = None
     ) -> Attributes:
         """Link to the quotes of an aspect, all or of one side."""
         anchor = f"#{row.anchor}-{side}" if side else f"#{row.anchor}"
         return {"href": anchor, "data-total": row.opinions if total is None else total, "data-by": by}
 
-    def aspect_reviews(self, row: AspectRow) -> Attributes:
+    def aspect_reviews(self, row: AspectView) -> Attributes:
         """Link to the reviews that speak of an aspect."""
         return self.aspect(row, total=row.aspect["reviews"], by="review")
 
-    def aspect_period(self, row: AspectRow, column: TrendColumn, side: str) -> Attributes:
+    def aspect_period(self, row: AspectView, column: TrendColumn, side: str) -> Attributes:
         """Link to what is said on one side of an aspect in a period."""
         count = column.positive if side == "positive" else column.negative
         last = column.last if column.last != column.first else None
         return {**self.aspect(row, side, total=count), "tabindex": -1, "data-from": column.first, "data-to": last}
 
-    def changed_aspect(self, row: AspectRow, changes: RecentChanges) -> Attributes:
+    def changed_aspect(self, row: AspectView, changes: RecentChanges) -> Attributes:
         """Link to an aspect that changed."""
         return self.aspect(row)
 
@@ -85,19 +85,19 @@ class AppLinks(ReportLinks):
         return {"href": address(f"{self.base}/{name}", **query)}
 
     def aspect(
-        self, row: AspectRow, side: str | None = None, *, total: int | None = None, by: str | None = None
+        self, row: AspectView, side: str | None = None, *, total: int | None = None, by: str | None = None
     ) -> Attributes:
         return {"href": address(f"{self.base}/aspect", id=row.aspect["id"]) + (f"#{side}" if side else "")}
 
-    def aspect_reviews(self, row: AspectRow) -> Attributes:
+    def aspect_reviews(self, row: AspectView) -> Attributes:
         return self.reviews(aspect=row.aspect["id"])
 
-    def aspect_period(self, row: AspectRow, column: TrendColumn, side: str) -> Attributes:
+    def aspect_period(self, row: AspectView, column: TrendColumn, side: str) -> Attributes:
         chosen = [(name, value) for name, value in self.query.items() if name not in ("since", "until") and value]
         period = [("since", f"{column.first}-01"), ("until", last_day(column.last))]
         return {"href": f"{self.base}/aspect?{urlencode(chosen + period)}", "tabindex": -1}
 
-    def changed_aspect(self, row: AspectRow, changes: RecentChanges) -> Attributes:
+    def changed_aspect(self, row: AspectView, changes: RecentChanges) -> Attributes:
         return self._page("aspect", id=row.aspect["id"], since=changes.since, until=changes.until)
 
     def claim(self, summary: SummaryView, clause: ClauseLink) -> Attributes:

@@ -8,8 +8,20 @@ from voxpop.lang.en.lemmas import lemma
 from voxpop.lang.en.topic_names import OVERALL_NAMES
 from voxpop.types import Claim
 
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-          "December")  # fmt: skip
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 PLURALS = frozenset({
     "staff", "people", "police", "personnel", "crew", "folks", "men", "women", "children", "feet", "teeth", "mice",
     "media"

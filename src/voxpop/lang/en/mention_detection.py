@@ -87,9 +87,14 @@ def _tight(tokens: Sequence[Token], j: int) -> bool:
 
 
 def _add(
-    number: int, tokens: Sequence[Token], first: int, last: int, named: dict[int, NameMention], known: EntityWords,
+    number: int,
+    tokens: Sequence[Token],
+    first: int,
+    last: int,
+    named: dict[int, NameMention],
+    known: EntityWords,
     found: list[MentionCandidate],
-) -> None:  # fmt: skip
+) -> None:
     """The phrase and its owners; those that are people are left out, what they own is not."""
     owner: int | None = None
     word = tokens[first].text.lower()

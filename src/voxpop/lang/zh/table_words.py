@@ -39,4 +39,4 @@ COLUMN_HINTS = {
     "product": "商品名|产品名|店名",
     "id": "评论id|评价id",
 }
-MISSING = frozenset(("无", "暂无", "没有", "未知", "未评分", "空"))  # fmt: skip
+MISSING = frozenset(("无", "暂无", "没有", "未知", "未评分", "空"))

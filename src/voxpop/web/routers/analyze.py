@@ -25,7 +25,7 @@ from voxpop.web.pages import labels_for
 from voxpop.web.routers.upload import announced, job_of, jobs_of, kept, parsed, said
 from voxpop.web.security import check_origin, editor
 from voxpop.web.state import TEXTS
-from voxpop.web.worker import settings
+from voxpop.web.upload_worker import settings
 
 pages, api = APIRouter(), APIRouter(tags=["analyze"])
 FEW, SHORT = 50, 50_000  # reviews and characters that are answered at once

@@ -40,6 +40,8 @@ class RankedReviews:
 
 
 class MismatchEntry(BaseModel):
+    """A review whose stars and text disagree, in the API."""
+
     review_id: str
     stars: float
     predicted: float

@@ -42,6 +42,8 @@ class ComparisonSide:
 
 
 class SideEntry(BaseModel):
+    """One side of a comparison, in the API."""
+
     label: str
     reviews: int
     mean: float | None

@@ -23,6 +23,8 @@ Id = Annotated[str, Query(max_length=NAME, description="The id of a review")]
 
 
 class OpinionEntry(BaseModel):
+    """An opinion of a review, in the API."""
+
     start: int
     end: int
     text: str

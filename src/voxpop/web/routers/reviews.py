@@ -29,6 +29,8 @@ PageNumber = Annotated[int, Query(ge=1, le=1_000_000)]
 
 
 class ReviewPage(BaseModel):
+    """A page of the list of reviews, in the API."""
+
     total: int
     page: int
     pages: int

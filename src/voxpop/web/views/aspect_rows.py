@@ -14,7 +14,7 @@ from voxpop.web.views.typical_word import typical_word
 
 
 @dataclass(frozen=True, slots=True)
-class PredictedStars:
+class StarsView:
     """The stars that the text of a review deserves, with their interval, as they are shown."""
 
     stars: str
@@ -31,7 +31,7 @@ class QuoteView:
     review: int
     review_id: str
     stars: float | None
-    predicted: PredictedStars | None
+    predicted: StarsView | None
     date: str | None
     product: str | None
 
@@ -55,7 +55,7 @@ class AspectBox:
 
 
 @dataclass(frozen=True, slots=True)
-class AspectRow:
+class AspectView:
     """An aspect in the table and in its own section."""
 
     anchor: str
@@ -78,7 +78,7 @@ class AspectRow:
         return sum(side.count for side in self.sides)
 
 
-def aspect_rows(aspects: list[Aspect], label: Labels) -> list[AspectRow]:
+def aspect_rows(aspects: list[Aspect], label: Labels) -> list[AspectView]:
     """Return the aspects in their order, each followed by those under it."""
     flat = [(aspect, parent) for top in aspects for aspect, parent in _flat(top)]
     several = len({quote["product"] for aspect, _ in flat for quote in aspect["evidence"]}) > 1
@@ -95,11 +95,11 @@ def _flat(aspect: Aspect, parent: str | None = None) -> Iterator[tuple[Aspect, s
         yield from _flat(child, aspect["name"])
 
 
-def _row(aspect: Aspect, anchor: str, label: Labels, *, several: bool, under: str | None) -> AspectRow:
+def _row(aspect: Aspect, anchor: str, label: Labels, *, several: bool, under: str | None) -> AspectView:
     quotes = list({_key(quote): quote for quote in (*aspect["quotes"], *aspect["evidence"])}.values())
     views = quote_views(quotes, several=several)
     best = views[: len({_key(quote) for quote in aspect["quotes"]})]
-    return AspectRow(
+    return AspectView(
         anchor=anchor,
         aspect=aspect,
         verdict=verdict(aspect),
@@ -154,10 +154,10 @@ def quote_views(quotes: list[Quote], *, several: bool = False) -> list[QuoteView
     ]
 
 
-def _predicted(quote: Quote) -> PredictedStars | None:
+def _predicted(quote: Quote) -> StarsView | None:
     values = [quote.get("predicted_stars"), quote.get("predicted_low"), quote.get("predicted_high")]
     shown = [f"{round(value, 1):g}" for value in values if value is not None]
-    return PredictedStars(*shown) if len(shown) == len(values) else None
+    return StarsView(*shown) if len(shown) == len(values) else None
 
 
 def flat_settings(settings: Mapping[str, Any], label: Labels, prefix: str = "") -> Iterator[tuple[str, str]]:

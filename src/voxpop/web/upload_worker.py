@@ -1,4 +1,4 @@
-"""The process that looks at an upload or analyses it: ``python -m voxpop.web.worker peek|analyze FOLDER``.
+"""The process that looks at an upload or analyses it: ``python -m voxpop.web.upload_worker peek|analyze FOLDER``.
 
 It reads ``order.json`` in the folder, and writes ``preview.json``; or ``progress.json`` again and again, then
 ``result.voxpop`` and at the very end ``analyze.outcome.json``. Whoever started it can end it at any time, and it ends

@@ -15,8 +15,8 @@ from voxpop.errors import AssetError, InputError, OutputError
 from voxpop.extract.custom_categories import CustomHeads, fingerprint
 from voxpop.train import heads_folder as folders
 from voxpop.train.head_training import Recipe
-from voxpop.train.job import evaluate, mention_counts, to_json, train
 from voxpop.train.label_table import LabelColumns, LabelledReviews, read_labelled
+from voxpop.train.training_run import evaluate, mention_counts, to_json, train
 
 from .conftest import THINGS, WordReader, reviews
 
