@@ -1,4 +1,4 @@
-"""Stars from the chances of one to five: what to expect, and between which the truth lies four times out of five.
+"""Stars from the probabilities of one to five: the mean, and the 80 % interval.
 
 What is shown is the mean; the error that docs/results.md publishes is that of the median, which errs least.
 """
