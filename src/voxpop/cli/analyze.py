@@ -149,7 +149,7 @@ def show_analysis(analysis: Analysis, *, report: Path | None, json: bool) -> Non
     console.out.print()
     for summary in document.get("summaries", []):
         if summary["text"]:
-            console.print_line(f"{summary['text']}\n")
+            console.print_text(f"{summary['text']}\n")
     for line in console.other_products(document):
         console.out.print(line, highlight=False, soft_wrap=True)
     console.print_line(console.run_summary(document))

@@ -48,6 +48,11 @@ def print_line(line: str | Text) -> None:
     out.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
+def print_text(text: str | Text) -> None:
+    """Print running text, wrapped between words at the width of the terminal."""
+    out.print(text, highlight=False, markup=False)
+
+
 def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 
