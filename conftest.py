@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent
 def no_fake_stays() -> Iterator[None]:
     """An extractor is made once in a process; one that a test made with a fake reader goes with the test."""
     yield
-    if (module := sys.modules.get("voxpop.extract.engines")) is not None:
+    if (module := sys.modules.get("voxpop.extract.extractors")) is not None:
         module.extractor.cache_clear()
 
 
