@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -167,7 +166,7 @@ def test_which_processors_saturate(monkeypatch: pytest.MonkeyPatch) -> None:
         ("arm64", None, False),
     ):
         monkeypatch.setattr("platform.machine", lambda machine=machine: machine)
-        monkeypatch.setattr(Path, "read_text", partial(cpuinfo, flags))
+        monkeypatch.setattr(Path, "read_text", lambda *_, flags=flags: cpuinfo(flags))
         assert saturates() is expected
 
 
