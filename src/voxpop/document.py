@@ -11,6 +11,7 @@ from voxpop.aggregate import summarise_stars
 from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount, ledger
 from voxpop.aggregate.quotes import quote as as_quote
 from voxpop.aggregate.trust import Precision
+from voxpop.lang.punctuation import SENTENCE_ENDS
 from voxpop.settings import SIDES
 from voxpop.store import Store
 from voxpop.store.checks import checked_on
@@ -21,7 +22,7 @@ from voxpop.types import Aspect, Quote, Review
 EVIDENCE = 60  # opinions of each verdict quoted for each aspect; all are in the .voxpop file
 EXAMPLES = 5  # rejected rows shown for each step
 AROUND = 160  # characters of context on either side of a quote, at most
-STOP = re.compile(r"[.!?。！？\n]")
+STOP = re.compile(rf"[{SENTENCE_ENDS}\n]")
 
 
 def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:

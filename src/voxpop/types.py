@@ -90,7 +90,7 @@ class Token(NamedTuple):
 
     start: int
     end: int
-    text: str  # as written; but English in full-width letters (Ｇｏｏｄ) in plain ones
+    text: str  # as written; but English in full-width letters in plain ones
     lemma: str
     tag: str
 

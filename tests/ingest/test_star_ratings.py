@@ -93,3 +93,4 @@ def test_never_fails_and_never_leaves_one_to_five(value: object) -> None:
 def test_full_width_digits_are_digits() -> None:
     assert read_stars("４") == Rating(4.0, None)
     assert read_stars("４／５") == Rating(4.0, 5.0)
+    assert read_stars("４　／　５") == Rating(4.0, 5.0)

@@ -16,6 +16,8 @@ from voxpop.lang import LANGUAGES, Language, protocols
 PACKAGE = Path(voxpop.__file__).parent
 LANG = PACKAGE / "lang"
 HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+WIDE = re.compile("[\u3000-\u303f\uff00-\uffef]")  # CJK punctuation, full-width forms: see lang/punctuation.py
+ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 DATA = {".txt", ".tsv", ".toml", ".json", ".csv"}  # data files that could hold words of a language
 ELSEWHERE = ("lang", "weights", "examples")
 
@@ -31,8 +33,8 @@ def problems(path: Path) -> list[str]:
     tree = ast.parse(text)
     constants = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
     codes = [f"{node.lineno}: {node.value!r}" for node in constants if node.value in LANGUAGES]
-    escapes = [f"{node.lineno}: {node.value[:40]!r}" for node in constants if HAN.search(str(node.value))]
-    lines = [f"{number}: {line.strip()}" for number, line in enumerate(text.splitlines(), 1) if HAN.search(line)]
+    escapes = [f"{node.lineno}: {node.value[:40]!r}" for node in constants if is_of_a_language(str(node.value))]
+    lines = [f"{number}: {line.strip()}" for number, line in enumerate(text.splitlines(), 1) if is_of_a_language(line)]
     modules = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     modules += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     folders = [
@@ -41,9 +43,20 @@ def problems(path: Path) -> list[str]:
     return [*codes, *escapes, *lines, *folders]
 
 
+def is_of_a_language(text: str) -> bool:
+    """Return whether a text has Chinese characters or marks, as they are or as escapes of a regular expression."""
+    plain = ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
+    return bool(HAN.search(plain) or WIDE.search(plain))
+
+
 @pytest.mark.parametrize("path", product_files(), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_no_module_outside_lang_knows_a_language(path: Path) -> None:
     assert not problems(path)
+
+
+def test_chinese_marks_and_letters_are_noticed() -> None:
+    assert all(map(is_of_a_language, ["、", "【", "！", "\u3000", r"[\uff0c]", "好", r"[\u4e00-\u9fff]"]))
+    assert not any(map(is_of_a_language, [",;:.!?", "“”…—", "é", r"[\u3040-\u30ff]", r"\ufe0f"]))
 
 
 def test_no_data_file_outside_lang_holds_words_of_a_language() -> None:

@@ -6,10 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 
+from voxpop.lang.punctuation import (
+    CLAUSE_BREAKS,
+    CLOSING_BRACKETS,
+    IDEOGRAPHIC_SPACE,
+    OPENING_BRACKETS,
+    SENTENCE_ENDS,
+    TILDES,
+)
 from voxpop.types import Opinion, Quote, Span
 
-BEFORE = frozenset(" \t\r\n\u3000,.;:!?)]}\"”’'、，。；：！？）】」…~～-–—*")  # no quote begins with these
-AFTER = frozenset(" \t\r\n\u3000,;:([{、，；：（【「-–—*")  # or ends with these
+_EITHER = " \t\r\n-–—*" + IDEOGRAPHIC_SPACE + CLAUSE_BREAKS
+BEFORE = frozenset(_EITHER + SENTENCE_ENDS + CLOSING_BRACKETS + TILDES + "…\"”’'")  # no quote begins with these
+AFTER = frozenset(_EITHER + OPENING_BRACKETS)  # or ends with these
 TOO_ALIKE = 0.5  # share of common character pairs from which two quotes say the same
 
 

@@ -23,6 +23,7 @@ from voxpop.check.stated_counts import read_stated_counts
 from voxpop.check.statements import Statement, continues_topic, find_statements, strip_frame
 from voxpop.check.support_features import COPIED, Floats
 from voxpop.lang import DEFAULT, LANGUAGES, detect, language
+from voxpop.lang.punctuation import SEMICOLONS
 from voxpop.types import Opinion, Product, Quote, Review, Span, Verdict
 
 NEAR = 6  # sentences of the reviews that are compared word by word
@@ -54,7 +55,7 @@ def split(summary: str) -> list[str]:
         before = ""
         for start, end in language(lang).sentences(line):
             sentence = line[start:end]
-            if before.endswith(("；", ";")) and _belongs_to(before, sentence, lang):
+            if before.endswith(tuple(SEMICOLONS)) and _belongs_to(before, sentence, lang):
                 sentences[-1] = before = before + sentence
             elif any(map(str.isalnum, sentence)):
                 sentences.append(before := sentence)

@@ -8,10 +8,11 @@ from functools import cache
 
 from voxpop.aggregate.share import share_interval
 from voxpop.lang import language
+from voxpop.lang.punctuation import IN_ROUND_BRACKETS
 
 NEAR = 0.05  # how far a share given in figures may be off
 Z80 = 1.2815515655446004  # a share is what it is claimed to be if its 80 % interval allows for it
-BRACKETS = re.compile("[(（]([^()（）]*)[)）]")
+BRACKETS = re.compile(IN_ROUND_BRACKETS)
 
 
 @dataclass(frozen=True, slots=True)

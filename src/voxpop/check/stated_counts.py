@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from voxpop.check.quantity import Quantity, read_quantity, share_quantity
 from voxpop.lang import language
+from voxpop.lang.punctuation import FULL_STOPS
 
 
 class StatedPart(NamedTuple):
@@ -63,7 +64,7 @@ def _read_parts(rest: str, lang: str, of: int | None) -> tuple[list[StatedPart],
     """Return the parts after the head, and of how many reviews they are; nothing if one of them cannot be read."""
     patterns = language(lang).summary_patterns
     parts = list[StatedPart]()
-    for text in filter(None, (part.strip(" .。") for part in patterns.PARTS.split(rest))):
+    for text in filter(None, (part.strip(" " + FULL_STOPS) for part in patterns.PARTS.split(rest))):
         if (before := patterns.BEFORE.fullmatch(text)) and _read_share(before["many"], lang, None):
             continue  # of some months only, which are not counted
         if since := patterns.SINCE.fullmatch(text):

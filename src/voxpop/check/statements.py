@@ -10,9 +10,10 @@ from functools import cache
 from voxpop.check.parsed_texts import ParsedText
 from voxpop.check.quantity import Quantity, find_quantity, read_quantity
 from voxpop.lang import language
+from voxpop.lang.punctuation import FULL_WIDTH_COMMA, IN_ROUND_BRACKETS
 from voxpop.types import NOWHERE, Opinion, Phrase, Sentence, Span
 
-BRACKETS = re.compile(r"\s*[(（]([^()（）]*)[)）]")
+BRACKETS = re.compile(r"\s*" + IN_ROUND_BRACKETS)
 REACH = 60  # characters from "complain about" to the last thing complained of
 SHORTEST = 4  # characters of a sentence without its frame
 
@@ -167,7 +168,9 @@ def _reported_things(text: ParsedText, sentence: Sentence, cue: re.Match[str]) -
 def _phrase_before(text: ParsedText, sentence: Sentence, cue: re.Match[str]) -> list[Phrase]:
     """Return the last noun phrase before a cue in its clause."""
     ends = [(phrase, sentence.tokens[phrase.last - 1].end) for phrase in sentence.phrases]
-    before = [phrase for phrase, end in ends if end <= cue.start() and "，" not in text.text[end : cue.start()]]
+    before = [
+        phrase for phrase, end in ends if end <= cue.start() and FULL_WIDTH_COMMA not in text.text[end : cue.start()]
+    ]
     return [phrase for phrase in before if not is_people(phrase.term, text.lang)][-1:]
 
 

@@ -10,9 +10,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from voxpop.lang.data import read_toml
+from voxpop.lang.punctuation import COLONS, COMMAS, ROUND_BRACKETS, SEMICOLONS
 from voxpop.types import Sentence, Span, Token
 
-MARKS = frozenset(",;:()，；：（）—–…")
+MARKS = frozenset(COMMAS + SEMICOLONS + COLONS + ROUND_BRACKETS + "—–…")
 
 
 class Cue(NamedTuple):

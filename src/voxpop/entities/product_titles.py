@@ -11,15 +11,16 @@ from voxpop.aspects.vectors import general_vectors
 from voxpop.lang import LANGUAGES, language
 from voxpop.lang.brands import brands
 from voxpop.lang.entity_words import Classes, entity_words
+from voxpop.lang.punctuation import COLONS, COMMAS, IN_TITLE_BRACKETS, SEMICOLONS
 from voxpop.lang.scripts import UNSPACED
 from voxpop.types import Product
 
 COMMON = 30_000  # a word that is more frequent than this many others is no sure name
 MOST = 24  # words of a title that are read
 LONGEST = 4  # words of a brand or of what follows it
-_ASIDE = re.compile(r"[(（\[【][^)）\]】]*[)）\]】]?")
+_ASIDE = re.compile(IN_TITLE_BRACKETS)
 _TAIL_WORDS = "|".join(word for code in LANGUAGES for word in language(code).product_names.TITLE_TAIL)
-_TAIL = re.compile(rf"\s+(?:{_TAIL_WORDS}|-|–|—)\s.*|[,，;；|/:：].*", re.IGNORECASE)
+_TAIL = re.compile(rf"\s+(?:{_TAIL_WORDS}|-|–|—)\s.*|[{COMMAS}{SEMICOLONS}{COLONS}|/].*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’&-][^\W_]+)*")
 is_measure = re.compile(
     r"\d+(?:\.\d+)?(?:x|p|k|mm|cm|m|ft|in|gb|mb|tb|kb|g|kg|lb|lbs|oz|ml|l|w|v|mah|hz|khz|mhz|ghz|mp|fps|dpi|am|pm|st|nd|"

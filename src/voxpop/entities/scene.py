@@ -16,11 +16,12 @@ from voxpop.lang import language
 from voxpop.lang.entity_words import EntityWords
 from voxpop.lang.mention_candidates import MentionCandidate
 from voxpop.lang.protocols import MentionRules
+from voxpop.lang.punctuation import CLAUSE_BREAKS, ROUND_BRACKETS
 from voxpop.types import ExtractedTerm, ReaderOutput, Sentence, Token
 
 Floats = NDArray[np.float32]
 
-_BREAKS = frozenset(",;:()，；：（）、—–…")
+_BREAKS = frozenset(CLAUSE_BREAKS + ROUND_BRACKETS + "—–…")
 WINDOW = 5  # words before a candidate that are asked
 
 

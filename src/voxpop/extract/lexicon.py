@@ -14,12 +14,14 @@ from voxpop.extract.lexicon_tables import lexicon_tables
 from voxpop.extract.linking import LENT, NEAR, OWN, Link, Linker
 from voxpop.extract.opinion_expressions import OpinionExpression, find_opinions
 from voxpop.lang import LANGUAGES
+from voxpop.lang.punctuation import EXCLAMATION_MARKS, QUESTION_MARKS
 from voxpop.registry import Registry
 from voxpop.types import Judgement, Sentence, Span, Token
 
 ENGINES: Registry[Callable[[str], SentimentEngine]] = Registry("sentiment engine")
 NEUTRAL = 0.08  # polarities smaller than this are none
-ENDINGS = {"!": 1.1, "！": 1.1, "?": 0.5, "？": 0.5}  # what a sentence's last mark does to the size of its opinions
+# what a sentence's last mark does to the size of its opinions
+ENDINGS = dict.fromkeys(EXCLAMATION_MARKS, 1.1) | dict.fromkeys(QUESTION_MARKS, 0.5)
 AHEAD = 3  # clauses that may still speak of a thing
 
 

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.extract.reader_output import Floats
+from voxpop.lang.punctuation import SENTENCE_OR_ITEM_ENDS
 from voxpop.types import ReaderOutput
 
-STOPS = frozenset(".!?…。！？；\n")
+STOPS = frozenset(SENTENCE_OR_ITEM_ENDS + "\n")
 Window = tuple[int, int]  # a half-open range of pieces
 
 

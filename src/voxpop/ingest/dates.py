@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 
 from voxpop.lang import languages
+from voxpop.lang.punctuation import COLONS
 
 _LANGUAGES = [lang.date_words for lang in languages()]
 MONTHS = {name: number for words in _LANGUAGES for name, number in words.MONTHS.items()}
@@ -19,7 +20,7 @@ _WEEKDAY, _ORDINAL, _DAY_PART = (
     for name in ("WEEKDAY", "ORDINAL", "DAY_PART")
 )
 _TIME = r"(?:[T,\s]\s*(?:at\s+)?\d{1,2}:\d{2}.*)?"
-_CLOCK = rf"(?:(?:{_DAY_PART})?.{{0,3}}\d{{1,2}}[:：{_HOUR}].*)?"
+_CLOCK = rf"(?:(?:{_DAY_PART})?.{{0,3}}\d{{1,2}}[{COLONS}{_HOUR}].*)?"
 _YMD = re.compile(
     rf"(\d{{4}})\s*[-/.{_YEAR}]\s*(\d{{1,2}})(?:\s*[-/.{_MONTH}]\s*(\d{{1,2}})\s*[{_DAY}]?|\s*[{_MONTH}])?"
     rf"\s*{_CLOCK}{_TIME}"

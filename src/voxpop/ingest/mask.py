@@ -2,15 +2,18 @@
 
 What is covered: e-mail addresses, telephone numbers, @handles, account names after words such as WhatsApp, and
 numbers that stand for one person or order (identity cards, bank cards, anything of nine digits or more). Prices, dates,
-years, ranges and model numbers stay. Full-width digits and letters, as in ０１０－１２３４５６７８, count as plain.
+years, ranges and model numbers stay. Full-width digits and letters count as plain.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from string import ascii_letters, digits
 
 from voxpop.lang import languages
+from voxpop.lang.full_width import plain_table
+from voxpop.lang.punctuation import COLONS, FULL_WIDTH_HYPHEN, YEN_SIGNS
 from voxpop.lang.scripts import UNSPACED_LETTERS
 
 COVER = "█"
@@ -31,19 +34,20 @@ _ENDINGS = (  # of domains in other scripts
     "рф|рус|москва|онлайн|сайт|укр|бел|срб|мкд|бг|қаз|мон|ею|ελ|ευ|հայ|გე|한국|닷컴|닷넷|みんな|コム|भारत|ไทย"
 )
 _EMAIL = re.compile(
-    rf"(?<![\w.+{_LATIN}-])[{_LATIN}._%+-]{{1,64}}[@＠](?:[{_LATIN}-]{{1,63}}\.){{1,6}}[A-Za-z]{{2,24}}"
-    rf"|(?:[{_LATIN}._%+-]{{1,64}}|{_OWN_MAILBOX}|[\u0370-\u1cff\uac00-\ud7a3._]{{1,64}})[@＠]"
+    rf"(?<![\w.+{_LATIN}-])[{_LATIN}._%+-]{{1,64}}@(?:[{_LATIN}-]{{1,63}}\.){{1,6}}[A-Za-z]{{2,24}}"
+    rf"|(?:[{_LATIN}._%+-]{{1,64}}|{_OWN_MAILBOX}|[\u0370-\u1cff\uac00-\ud7a3._]{{1,64}})@"
     rf"(?:[{_LATIN}{_OTHER}{UNSPACED_LETTERS}-]{{1,63}}\.){{1,6}}(?:[A-Za-z]{{2,24}}|{_OWN_ENDINGS}|{_ENDINGS})",
     re.ASCII,
 )
-_HANDLE = re.compile(r"(?<![A-Za-z0-9_@＠])[@＠](?=[^\W\d])[\w.]{1,29}\w")
+_HANDLE = re.compile(r"(?<![A-Za-z0-9_@])@(?=[^\W\d])[\w.]{1,29}\w")
 _ACCOUNT = re.compile(
-    rf"(?:{_ACCOUNT_WORD})(?:\s*(?:{_NUMBER_WORD}))?(?P<mark>\s*[:：{_COPULAS}]?\s*)"
+    rf"(?:{_ACCOUNT_WORD})(?:\s*(?:{_NUMBER_WORD}))?(?P<mark>\s*[{COLONS}{_COPULAS}]?\s*)"
     r"(?P<name>[A-Za-z0-9][A-Za-z0-9_-]{4,29})",
     re.I,
 )
 _PHONE = re.compile(
-    r"""(?<![\d.$€£¥￥/-])(?:
+    rf"(?<![\d.$€£{YEN_SIGNS}/-])"
+    r"""(?:
       (?:\+?86[-\s]?)?1[3-9]\d[-\s]?\d{4}[-\s]?\d{4}            # Chinese mobile
     | (?:\(0\d{2,3}\)|0\d{2,3}[-\s])\s?\d{7,8}                   # Chinese landline
     | [48]00[-\s]?\d{3,4}[-\s]?\d{3,4}                           # service numbers
@@ -58,12 +62,8 @@ _PHONE = re.compile(
     re.X | re.I,
 )
 _NUMBER = re.compile(r"(?<![\d.])(?:\d{17}[\dXx]|\d{4}(?P<gap>[- ])\d{4}(?P=gap)\d{4}(?P=gap)\d{1,7}|\d{9,})(?![\d])")
-_FULL_WIDTH = {ord("\u3000"): " "} | {
-    code: chr(code - 0xFEE0)
-    for code in range(0xFF01, 0xFF5F)
-    if chr(code - 0xFEE0).isalnum() or chr(code) in "＋（）＿．"
-}
-_DASH = re.compile(r"(?<=\d)[－–—‐‑−](?=\d)")
+_FULL_WIDTH = plain_table(ascii_letters + digits + "+()_.@ ")
+_DASH = re.compile(rf"(?<=\d)[{FULL_WIDTH_HYPHEN}–—‐‑−](?=\d)")
 KINDS = ("email", "account", "phone", "number", "handle")
 
 
@@ -79,7 +79,7 @@ def mask(text: str) -> tuple[str, Counter[str]]:
 
 def _masked(text: str) -> tuple[str, Counter[str]]:
     found: Counter[str] = Counter()
-    addressed = "@" in text or "＠" in text
+    addressed = "@" in text
     if addressed:
         text = _cover(_EMAIL, text, "email", found)
     lower = text.lower()
@@ -108,4 +108,4 @@ def _cover(pattern: re.Pattern[str], text: str, kind: str, found: Counter[str]) 
 
 def _is_account(match: re.Match[str]) -> bool:
     """An account name has a digit in it or is announced by a colon: "WeChat payments" is none."""
-    return any(map(str.isdigit, match["name"])) or any(mark in match["mark"] for mark in ":：")
+    return any(map(str.isdigit, match["name"])) or any(colon in match["mark"] for colon in COLONS)

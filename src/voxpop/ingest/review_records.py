@@ -12,6 +12,7 @@ from voxpop.ingest.dates import find_order, read_date
 from voxpop.ingest.seen_texts import Seen
 from voxpop.ingest.star_ratings import find_scale, read_stars, to_five
 from voxpop.ingest.tables import TableRow
+from voxpop.lang.punctuation import IDEOGRAPHIC_SPACE
 from voxpop.types import Rejected, Review
 
 GIVEN = ("lang", "source", "row", "predicted_stars")
@@ -76,7 +77,7 @@ class Recorder:
         )
 
     def _text(self, value: Any) -> str:
-        if is_missing(value) or not str(value).strip("\ufeff \t\r\n\0\u3000\xa0"):
+        if is_missing(value) or not str(value).strip("\ufeff \t\r\n\0\xa0" + IDEOGRAPHIC_SPACE):
             raise RowProblem("text", "The text is empty.")
         if not isinstance(value, str):
             if is_nested(value):

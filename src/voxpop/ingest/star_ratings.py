@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from voxpop.lang import languages
+from voxpop.lang.full_width import narrow
 
 _LANGUAGES = [lang.star_words for lang in languages()]
 NUMBERS = {word: number for words in _LANGUAGES for word, number in words.NUMBERS.items()}
@@ -22,14 +23,11 @@ _COUNT, _UNIT, _OUT_OF_WORDS, _AND_A_HALF = (
 )
 _NUMBER = r"\d+(?:[.,]\d+)?"
 _PLAIN = re.compile(rf"[+]?({_NUMBER})", re.ASCII)
-_OUT_OF = re.compile(
-    rf"({_NUMBER})\s*(?:stars?\s*)?(?:/|{_OUT_OF_WORDS}|／)\s*({_NUMBER})\s*(?:stars?)?", re.I | re.ASCII
-)
-_PERCENT = re.compile(rf"({_NUMBER})\s*[%％]", re.ASCII)
+_OUT_OF = re.compile(rf"({_NUMBER})\s*(?:stars?\s*)?(?:/|{_OUT_OF_WORDS})\s*({_NUMBER})\s*(?:stars?)?", re.I | re.ASCII)
+_PERCENT = re.compile(rf"({_NUMBER})\s*%", re.ASCII)
 _STARS = re.compile(rf"({_NUMBER}|{_COUNT})\s*(?:-\s*)?(?:{_UNIT})", re.I | re.ASCII)
 _HALF = re.compile(_AND_A_HALF)
 _DRAWN = re.compile(r"([★⭐🌟\ufe0f]+)([½]?)([☆✩]*)")
-_NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}  # full-width ４ is 4
 SCALES = (5, 10, 100)
 
 
@@ -46,7 +44,7 @@ def read_stars(value: object) -> Rating | None:
         return None
     if isinstance(value, int | float):
         return Rating(float(value), None) if 0 <= value <= 100 else None
-    return _read(str(value).translate(_NARROW).strip())
+    return _read(narrow(str(value), marks=True).strip())
 
 
 @lru_cache(4096)

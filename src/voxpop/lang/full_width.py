@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from string import ascii_letters, digits, punctuation
+
+from voxpop.lang.punctuation import IDEOGRAPHIC_SPACE
+
 _DISTANCE = 0xFEE0  # of a full-width character from the plain one
 
 
-def _table(first: str, last: str) -> dict[int, int]:
-    return {wide: wide - _DISTANCE for wide in range(ord(first), ord(last) + 1)}
+def plain_table(characters: str) -> dict[int, int]:
+    """Return the table for ``str.translate`` that replaces the full-width forms of these ASCII characters."""
+    return {ord(IDEOGRAPHIC_SPACE) if plain == " " else ord(plain) + _DISTANCE: ord(plain) for plain in characters}
 
 
-_LETTERS = _table("０", "９") | _table("Ａ", "Ｚ") | _table("ａ", "ｚ")
-_ALL = _table("！", "～") | {ord("\u3000"): ord(" ")}
+_LETTERS = plain_table(ascii_letters + digits)
+_ALL = plain_table(ascii_letters + digits + punctuation + " ")
 
 
 def narrow(text: str, *, marks: bool = False) -> str:

@@ -16,13 +16,14 @@ from zlib import crc32
 
 from voxpop.aggregate.tally import lottery
 from voxpop.lang import DEFAULT, language
+from voxpop.lang.punctuation import CLAUSE_BREAKS, SENTENCE_ENDS
 from voxpop.summarize.meanings import MeaningMatch, find_meanings, is_negated
 from voxpop.summarize.topic_keys import names_topic, topic_of
 from voxpop.types import OURS, Comparison, Opinion, Review
 
 SAMPLE = 200  # opinions of each kind kept to choose quotes from
 COMPARED = 5000  # reviews whose texts are compared
-PAUSE = re.compile(r"[,;:.!?，、；：。！？\n]")
+PAUSE = re.compile(rf"[{CLAUSE_BREAKS}{SENTENCE_ENDS}\n]")
 
 
 class ReviewFindings(NamedTuple):

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 
 from voxpop.aggregate.share import share_interval
 from voxpop.lang import language
+from voxpop.lang.punctuation import LIST_COMMA
 from voxpop.summarize.endpoint import Writer, WriterError
 from voxpop.summarize.number_check import find_wrong_number, passes_judgement
 from voxpop.summarize.summary import Summary, SummaryLine, SummaryOptions, WrittenSentence
@@ -20,7 +21,7 @@ from voxpop.types import Claim, Quote, Verdict
 
 SENTENCES = 30  # of an answer that are read
 LONGEST = 500  # characters of a sentence
-MARKS = re.compile(r"^\s*(?:[-*•·–—#>]+|\d+[.)、]\s)\s*|\*\*|__|`")
+MARKS = re.compile(rf"^\s*(?:[-*•·–—#>]+|\d+[.){LIST_COMMA}]\s)\s*|\*\*|__|`")
 
 
 class SentenceCheck(Protocol):

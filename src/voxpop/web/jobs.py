@@ -24,6 +24,7 @@ from typing import IO, Any
 import anyio
 
 from voxpop.errors import InputError, OptionError, VoxpopError
+from voxpop.lang.punctuation import ROUND_BRACKETS
 from voxpop.web.job import ENDED, RESULT, Job, load_job, read_json, write_json
 from voxpop.web.processes import kill, start, try_lock
 from voxpop.web.state import unused
@@ -35,7 +36,7 @@ QUEUE = 20  # jobs that may wait for their turn
 UNCONFIRMED = 50  # uploads that may wait for their confirmation
 DAY = 24 * 3600.0  # seconds for which an upload that nobody confirms is kept
 KEPT = 50  # jobs that are remembered once they ended
-_ODD = re.compile(r"[^\w.()（）+ -]+")
+_ODD = re.compile(rf"[^\w.{ROUND_BRACKETS}+ -]+")
 
 
 class UploadTooLarge(VoxpopError):

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from voxpop.lang.emoji import is_emoji, is_emoticon
 from voxpop.lang.en.tokens import TITLES
 from voxpop.lang.memo import Memo
+from voxpop.lang.punctuation import SENTENCE_ENDS
 from voxpop.types import Span
 
 _CLOSERS = frozenset("\"'”’»)]}*")
-_STOPS = frozenset(".!?…。！？")
+_STOPS = frozenset(SENTENCE_ENDS + "…")
 _SUBJECTS = frozenset(["i", "we", "they", "you", "she", "he"])
 _NEVER_LAST = TITLES | {"e.g.", "i.e.", "vs.", "approx."}
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from voxpop.lang import DEFAULT, LANGUAGES, language
+from voxpop.lang.punctuation import COMMAS, LIST_COMMA, SEMICOLONS
 from voxpop.schema import Claim, Line, Quote, Summary
 from voxpop.web.labels import Labels
 from voxpop.web.views.aspect_rows import QuoteView, quote_views
 
-BEFORE = "；，、;, "  # marks before a clause that are no part of its link
+BEFORE = SEMICOLONS + COMMAS + LIST_COMMA + " "  # marks before a clause that are no part of its link
 
 
 @dataclass(frozen=True, slots=True)

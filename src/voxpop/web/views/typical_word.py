@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from voxpop.lang.punctuation import CLAUSE_BREAKS
 from voxpop.schema import Quote
 from voxpop.web.views.marked_text import shown_text
 
 LONGEST = 18  # characters of an opinion that still fits in a box
 FEWEST = 2  # times a word must be used before it stands for what people say
 SHARE = 2  # times more often on its own side than on the other
-PAUSE = re.compile(r"[,;:，、；：]")
+PAUSE = re.compile(f"[{CLAUSE_BREAKS}]")
 
 
 def typical_word(quotes: Sequence[Quote], *, name: str, sign: int) -> str | None:
