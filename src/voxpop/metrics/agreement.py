@@ -110,24 +110,24 @@ def cohen(
     count disagreement as the distance of labels in their order, or its square.
     """
     accept("weights", weights, WEIGHTS)
-    codes, known = encode(units, labels=labels, ordered=weights != "none")
-    size = len(known)
+    codes, classes = encode(units, labels=labels, ordered=weights != "none")
+    size = len(classes)
     apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size))).astype(np.float64)
     cost = {"none": (apart > 0).astype(np.float64), "linear": apart, "quadratic": apart**2}[weights]
     settings = {
         "weights": weights,
         "pairs": "pooled-in-order",
         "constant": _constant(constant),
-        "labels": _joined(known),
+        "labels": _joined(classes),
     }
     return _score("cohen", codes, Cohen(cost, constant), settings, units)
 
 
 def fleiss(units: Sequence[Unit], *, labels: Sequence[Label] | None = None, constant: float = 1.0) -> Score:
     """(P̄ − P̄e) / (1 − P̄e). Units may have unequally many labels; each still counts once in P̄."""
-    codes, known = encode(units, labels=labels)
-    settings = {"constant": _constant(constant), "labels": _joined(known)}
-    return _score("fleiss", codes, Fleiss(len(known), constant), settings, units)
+    codes, classes = encode(units, labels=labels)
+    settings = {"constant": _constant(constant), "labels": _joined(classes)}
+    return _score("fleiss", codes, Fleiss(len(classes), constant), settings, units)
 
 
 def alpha(
@@ -135,11 +135,11 @@ def alpha(
 ) -> Score:
     """Krippendorff's: 1 − observed / expected disagreement over all pairable values."""
     accept("scale", scale, SCALES)
-    codes, known = encode(units, labels=labels, ordered=scale != "nominal")
-    values = np.arange(len(known), dtype=np.float64)
+    codes, classes = encode(units, labels=labels, ordered=scale != "nominal")
+    values = np.arange(len(classes), dtype=np.float64)
     if scale in ("interval", "ratio"):
-        values = np.array([_number(label, scale) for label in known])
-    settings = {"scale": scale, "constant": _constant(constant), "labels": _joined(known)}
+        values = np.array([_number(label, scale) for label in classes])
+    settings = {"scale": scale, "constant": _constant(constant), "labels": _joined(classes)}
     return _score("alpha", codes, Alpha(scale, values, constant), settings, units)
 
 
@@ -169,28 +169,28 @@ def dice(units: Sequence[Sequence[Collection[Hashable]]], *, empty: str = "one")
 def _dice_row(spans: Sequence[Collection[Hashable]], number: int, empty: str) -> tuple[float, float]:
     if len(spans) < 2:
         raise MeasureError(f"Sentence {number + 1} has {len(spans)} annotators; agreement needs two or more.")
-    found = []
+    overlaps = []
     for first, second in combinations(map(frozenset, spans), 2):
         if first or second:
-            found.append(2 * len(first & second) / (len(first) + len(second)))
+            overlaps.append(2 * len(first & second) / (len(first) + len(second)))
         elif empty == "one":
-            found.append(1.0)
-    return (sum(found) / len(found), 1.0) if found else (0.0, 0.0)
+            overlaps.append(1.0)
+    return (sum(overlaps) / len(overlaps), 1.0) if overlaps else (0.0, 0.0)
 
 
 def encode(
     units: Sequence[Unit], *, labels: Sequence[Label] | None = None, ordered: bool = False
 ) -> tuple[Array, list[Label]]:
     """Units as rows of label numbers, moved to the left and filled up with −1, and the labels in their order."""
-    given = [_given(unit) for unit in units]
-    known = _order({label for unit in given for label in unit}, labels, ordered)
-    if max(map(len, given), default=0) < 2:
+    unit_labels = [_labels_of(unit) for unit in units]
+    classes = _order({label for unit in unit_labels for label in unit}, labels, ordered)
+    if max(map(len, unit_labels), default=0) < 2:
         raise MeasureError("Agreement needs units with at least two labels; there are none.")
-    number = {label: code for code, label in enumerate(known)}
-    codes = np.full((len(given), max(map(len, given))), -1.0)
-    for row, unit in zip(codes, given, strict=True):
+    number = {label: code for code, label in enumerate(classes)}
+    codes = np.full((len(unit_labels), max(map(len, unit_labels))), -1.0)
+    for row, unit in zip(codes, unit_labels, strict=True):
         row[: len(unit)] = [number[label] for label in unit]
-    return codes, known
+    return codes, classes
 
 
 def _joined(labels: Sequence[Label]) -> str:
@@ -198,28 +198,28 @@ def _joined(labels: Sequence[Label]) -> str:
     return "+".join(map(str, labels))
 
 
-def _constant(given: float) -> str:
-    return accept("constant", f"{given:g}", ("0", "1"))
+def _constant(value: float) -> str:
+    return accept("constant", f"{value:g}", ("0", "1"))
 
 
-def _given(unit: Unit) -> list[Label]:
+def _labels_of(unit: Unit) -> list[Label]:
     return [label for _, label in named(unit)]
 
 
-def _order(found: Collection[Label], labels: Sequence[Label] | None, ordered: bool) -> list[Label]:
+def _order(used: Collection[Label], labels: Sequence[Label] | None, ordered: bool) -> list[Label]:
     if labels is not None:
-        unknown = sorted(map(repr, set(found) - set(labels)))
+        unknown = sorted(map(repr, set(used) - set(labels)))
         if unknown:
             raise MeasureError(f"Unknown label {unknown[0]}. Accepted: {', '.join(map(str, labels))}.")
         return list(labels)
     if ordered:
         try:
-            return sorted(found, key=_value)
+            return sorted(used, key=_value)
         except ValueError:
             raise OptionError(
                 "The labels are no numbers: say their order with labels=[…], or use scale 'nominal' and weights 'none'."
             ) from None
-    return sorted(found, key=lambda label: (type(label).__name__, str(label)))
+    return sorted(used, key=lambda label: (type(label).__name__, str(label)))
 
 
 def _number(label: Label, scale: str) -> float:
@@ -251,6 +251,6 @@ def _score(
     details: Mapping[str, Any] | None = None,
 ) -> Score:
     used = int(((codes >= 0).sum(axis=1) >= 2).sum())
-    told = {"units": used, "left_out": len(units) - used, **(details or {})}
+    shown = {"units": used, "left_out": len(units) - used, **(details or {})}
     columns = tuple(f"label{place + 1}" for place in range(codes.shape[1]))
-    return make_score(name, codes, aggregate, sign(name, **settings), columns=columns, main="value", details=told)
+    return make_score(name, codes, aggregate, sign(name, **settings), columns=columns, main="value", details=shown)

@@ -43,12 +43,12 @@ def aspects(
     if least < 1:
         raise OptionError(f"least must be at least 1, not {least}.")
     terms = terms[:depth]
-    kept = {term: count for term, count in counts.items() if count >= least}
-    if not kept:
+    gold_counts = {term: count for term, count in counts.items() if count >= least}
+    if not gold_counts:
         raise MeasureError(f"No gold term was tagged at least {least} times: there is nothing to recall.")
-    ranked = sorted(kept, key=lambda term: -kept[term])
+    ranked = sorted(gold_counts, key=lambda term: -gold_counts[term])
     parts = {"case": "lower", "least": least, "ties": "file", "depth": depth or "all"}
-    items, strata = _occurrences(kept, terms)
+    items, strata = _occurrences(gold_counts, terms)
     curve = max(1, len(terms))
     scores: Scores = {}
     for name, figure, more in _figures(curve, tops):
@@ -61,10 +61,10 @@ def aspects(
             main=_main(name, curve, tops),
             strata=strata,
         )
-    scores["distinct"] = _distinct(kept, terms, parts)
+    scores["distinct"] = _distinct(gold_counts, terms, parts)
     if predicted is not None:
         shown = {term: predicted[term] for term in terms}
-        scores["occurrences"] = _counted(kept, shown, parts)
+        scores["occurrences"] = _counted(gold_counts, shown, parts)
     scores["multiword"] = _multiword("multiword", ranked, tops, parts)
     scores["multiword_pred"] = _multiword("multiword_pred", terms, tops, parts)
     return scores
@@ -118,13 +118,13 @@ def ndcg(tops: Sequence[int], *, graded: bool) -> Figure:
     def figure(counts: Array, places: Array) -> dict[str, float]:
         grade = 1.0 + (counts >= counts.mean()) if graded and len(counts) else np.ones(len(counts))
         gains = 2.0**grade - 1
-        found = {}
+        values = {}
         for top in tops:
             inside = (places > 0) & (places <= top)
             ideal = np.sort(gains)[::-1][:top]
             best = (ideal / np.log2(np.arange(len(ideal)) + 2)).sum()
-            found[str(top)] = float((gains[inside] / np.log2(places[inside] + 1)).sum() / best) if best else 0.0
-        return found
+            values[str(top)] = float((gains[inside] / np.log2(places[inside] + 1)).sum() / best) if best else 0.0
+        return values
 
     return figure
 

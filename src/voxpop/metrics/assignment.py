@@ -41,8 +41,8 @@ class _Market:
     """
 
     def __init__(self, gains: Gains) -> None:
-        self.gains = [{~row: 0.0, **given} for row, given in enumerate(gains)]
-        self.worth = [max(given.values()) for given in self.gains]
+        self.gains = [{~row: 0.0, **gains_of_row} for row, gains_of_row in enumerate(gains)]
+        self.worth = [max(gains_of_row.values()) for gains_of_row in self.gains]
         self.price: dict[int, float] = {}
         self.owner: dict[int, int] = {}
         self.held: dict[int, int] = {}

@@ -32,11 +32,11 @@ def pair_documents(
     gold: Mapping[str, ClusteredDocument], pred: Mapping[str, ClusteredDocument]
 ) -> tuple[list[ClusteredDocument], list[ClusteredDocument]]:
     """Both sides in the order of the gold; every document must be on both, with equally many tokens."""
-    for here, there, name in ((gold, pred, "predictions"), (pred, gold, "gold")):
-        missing = [document for document in here if document not in there]
+    for side, other, name in ((gold, pred, "predictions"), (pred, gold, "gold")):
+        missing = [document for document in side if document not in other]
         if missing:
             raise MeasureError(
-                f"{len(missing)} of {len(here)} documents are not in the {name}: "
+                f"{len(missing)} of {len(side)} documents are not in the {name}: "
                 f"{', '.join(missing[:3])}{' …' if len(missing) > 3 else ''}."
             )
     for name, document in gold.items():
@@ -53,33 +53,33 @@ def write_json(path: str | Path, documents: Iterable[ClusteredDocument]) -> None
     """Writes one document a line."""
     lines = []
     for document in documents:
-        given: dict[str, Any] = {"id": document.id, "clusters": [list(cluster) for cluster in document.clusters]}
+        record: dict[str, Any] = {"id": document.id, "clusters": [list(cluster) for cluster in document.clusters]}
         if document.tokens is not None:
-            given["tokens"] = document.tokens
+            record["tokens"] = document.tokens
         if document.types:
-            given["types"] = {kind: list(mentions) for kind, mentions in document.types.items()}
-        lines.append(json.dumps(given, ensure_ascii=False) + "\n")
+            record["types"] = {kind: list(mentions) for kind, mentions in document.types.items()}
+        lines.append(json.dumps(record, ensure_ascii=False) + "\n")
     atomic_write(path, "".join(lines))
 
 
 def parse_json(text: str, path: Path) -> Iterator[tuple[ClusteredDocument, int]]:
-    for given, line in _json_values(text, path):
+    for value, line in _json_values(text, path):
         where = f"{path}, line {line}"
-        if isinstance(given, dict) and "clusters" not in given:
-            for name, clusters in given.items():
+        if isinstance(value, dict) and "clusters" not in value:
+            for name, clusters in value.items():
                 yield ClusteredDocument(str(name), _clusters(clusters, f"{where}, document {name}")), line
-        elif isinstance(given, dict) and "id" in given:
-            name = str(given["id"])
+        elif isinstance(value, dict) and "id" in value:
+            name = str(value["id"])
             where = f"{where}, document {name}"
-            types = given.get("types", {})
+            types = value.get("types", {})
             if not isinstance(types, dict):
                 raise MeasureError(f"{where}: 'types' must be an object of mentions by type.")
             yield (
                 ClusteredDocument(
                     name,
-                    _clusters(given["clusters"], where),
-                    _tokens(given, where),
-                    {kind: _mentions(found, where) for kind, found in types.items()},
+                    _clusters(value["clusters"], where),
+                    _tokens(value, where),
+                    {kind: _mentions(mentions, where) for kind, mentions in types.items()},
                 ),
                 line,
             )
@@ -90,7 +90,7 @@ def parse_json(text: str, path: Path) -> Iterator[tuple[ClusteredDocument, int]]
 def _json_values(text: str, path: Path) -> Iterator[tuple[Any, int]]:
     """The documents of one JSON value, or of one on each line."""
     try:
-        whole = json.loads(text)
+        content = json.loads(text)
     except json.JSONDecodeError as error:
         lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
         if error.msg != "Extra data" or len(lines) < 2:
@@ -101,35 +101,35 @@ def _json_values(text: str, path: Path) -> Iterator[tuple[Any, int]]:
             except json.JSONDecodeError as wrong:
                 raise MeasureError(f"{path}, line {number}: this is not JSON ({wrong.msg}).") from None
         return
-    yield from ((value, 1) for value in (whole if isinstance(whole, list) else [whole]))
+    yield from ((value, 1) for value in (content if isinstance(content, list) else [content]))
 
 
-def _tokens(given: Mapping[str, Any], where: str) -> int | None:
-    tokens = given.get("tokens")
+def _tokens(record: Mapping[str, Any], where: str) -> int | None:
+    tokens = record.get("tokens")
     if tokens is None or (type(tokens) is int and tokens >= 0):
         return tokens
     raise MeasureError(f"{where}: 'tokens' must be how many there are, not {tokens!r}.")
 
 
-def _clusters(given: Any, where: str) -> tuple[tuple[Mention, ...], ...]:
-    if not isinstance(given, list):
+def _clusters(value: Any, where: str) -> tuple[tuple[Mention, ...], ...]:
+    if not isinstance(value, list):
         raise MeasureError(f"{where}: clusters must be a list of lists of mentions.")
-    return tuple(_mentions(cluster, where) for cluster in given)
+    return tuple(_mentions(cluster, where) for cluster in value)
 
 
-def _mentions(given: Any, where: str) -> tuple[Mention, ...]:
-    if not isinstance(given, list) or not given:
-        raise MeasureError(f"{where}: a cluster must be a list of at least one mention, not {given!r}.")
-    return tuple(_mention(mention, where) for mention in given)
+def _mentions(value: Any, where: str) -> tuple[Mention, ...]:
+    if not isinstance(value, list) or not value:
+        raise MeasureError(f"{where}: a cluster must be a list of at least one mention, not {value!r}.")
+    return tuple(_mention(mention, where) for mention in value)
 
 
-def _mention(given: Any, where: str) -> Mention:
-    if isinstance(given, str) and given:
-        return given
-    pair = isinstance(given, list) and len(given) == 2 and all(type(part) is int for part in given)
-    if pair and 0 <= given[0] <= given[1]:
-        return tuple(given)
-    raise MeasureError(f"{where}: {given!r} is no mention; accepted: [start, end] or a string.")
+def _mention(value: Any, where: str) -> Mention:
+    if isinstance(value, str) and value:
+        return value
+    pair = isinstance(value, list) and len(value) == 2 and all(type(part) is int for part in value)
+    if pair and 0 <= value[0] <= value[1]:
+        return tuple(value)
+    raise MeasureError(f"{where}: {value!r} is no mention; accepted: [start, end] or a string.")
 
 
 def read_text(path: Path) -> str:

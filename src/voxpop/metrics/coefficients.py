@@ -97,10 +97,10 @@ class Fleiss(Coefficient):
         self.size, self.constant = size, constant
 
     def figure(self, view: View, weight: Array) -> float:
-        given = view.counts(weight, self.size)
-        if np.count_nonzero(given) < 2:
+        label_counts = view.counts(weight, self.size)
+        if np.count_nonzero(label_counts) < 2:
             return self.constant
-        chance = dot(given, given) / float(given.sum()) ** 2
+        chance = dot(label_counts, label_counts) / float(label_counts.sum()) ** 2
         return (dot(weight, view.agreeing) / dot(weight, view.counted) - chance) / (1 - chance)
 
 
@@ -111,14 +111,16 @@ class Alpha(Coefficient):
         self.scale, self.values, self.constant = scale, values, constant
 
     def figure(self, view: View, weight: Array) -> float:
-        given = view.counts(weight, len(self.values))
-        if np.count_nonzero(given) < 2:
+        label_counts = view.counts(weight, len(self.values))
+        if np.count_nonzero(label_counts) < 2:
             return self.constant
-        values = np.cumsum(given) - given / 2 if self.scale == "ordinal" else self.values  # ordinal: middle ranks
+        values = (
+            np.cumsum(label_counts) - label_counts / 2 if self.scale == "ordinal" else self.values
+        )  # ordinal: middle ranks
         apart = self.apart(values[view.first], values[view.second])
         observed = 2 * dot(apart * view.pair_share, weight[view.pair_unit])
-        expected = self.expected(values, given)
-        return 1 - float(given.sum() - 1) * observed / expected if expected else self.constant
+        expected = self.expected(values, label_counts)
+        return 1 - float(label_counts.sum() - 1) * observed / expected if expected else self.constant
 
     def apart(self, first: Array, second: Array) -> Array:
         """The squared difference of two values on the scale."""
@@ -128,12 +130,12 @@ class Alpha(Coefficient):
         squared: Array = (ratio(gap, first + second) if self.scale == "ratio" else gap) ** 2
         return squared
 
-    def expected(self, values: Array, given: Array) -> float:
+    def expected(self, values: Array, label_counts: Array) -> float:
         """The sum over all pairs of values given, from moments where the scale allows it."""
         if self.scale == "nominal":
-            return float(given.sum()) ** 2 - dot(given, given)
+            return float(label_counts.sum()) ** 2 - dot(label_counts, label_counts)
         if self.scale == "ratio":
-            rows = (dot(self.apart(np.full_like(values, value), values), given) for value in values)
-            return float(sum(n * row for n, row in zip(given, rows, strict=True)))
-        centred = values - dot(values, given) / given.sum()
-        return 2 * (float(given.sum()) * dot(given, centred**2) - dot(given, centred) ** 2)
+            rows = (dot(self.apart(np.full_like(values, value), values), label_counts) for value in values)
+            return float(sum(n * row for n, row in zip(label_counts, rows, strict=True)))
+        centred = values - dot(values, label_counts) / label_counts.sum()
+        return 2 * (float(label_counts.sum()) * dot(label_counts, centred**2) - dot(label_counts, centred) ** 2)

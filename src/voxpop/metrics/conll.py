@@ -137,11 +137,11 @@ def parse_conll(text: str, path: Path) -> Iterator[tuple[ClusteredDocument, int]
                 raise MeasureError(f"{path}, line {number}: '#end document' without '#begin document'.")
             yield _document(name, rows, path), began
             name, rows = None, []
-        elif found := BEGIN.match(line):
+        elif begin := BEGIN.match(line):
             if name is not None:
                 raise MeasureError(f"{path}, line {number}: the document begun in line {began} has no '#end document'.")
-            line = found.group(1) or ""
-            name, began = (whole[1] if (whole := WHOLE.fullmatch(line)) else line), number
+            line = begin.group(1) or ""
+            name, began = (quoted[1] if (quoted := WHOLE.fullmatch(line)) else line), number
         elif line.strip() and not (name is None and line.startswith("#")):
             if name is None:
                 raise MeasureError(

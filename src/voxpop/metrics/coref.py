@@ -56,8 +56,8 @@ def coref(gold: Documents, pred: Documents, *, singletons: str = "keep", by_type
     repeated = 0
     for number, (key, response) in enumerate(zip(keys, responses, strict=True)):
         golden, _ = _distinct(key.clusters, drop=drop, gold=key.id or str(number + 1))
-        found, twice = _distinct(response.clusters, drop=drop)
-        rows.append(count_document(golden, found))
+        predicted, twice = _distinct(response.clusters, drop=drop)
+        rows.append(count_document(golden, predicted))
         repeated += twice
     scores = _scores(np.array(rows, dtype=np.float64), singletons, repeated)
     return {**scores, **_with_types(keys, responses)} if by_type else scores
@@ -72,32 +72,34 @@ def coref_by_type(gold: Types, pred: Documents, *, at_least: int = 2) -> dict[st
     Table 5, where it is, must have come about in another way.
     """
     types, responses = _typed(gold, pred)
-    found: dict[str, Scores] = {}
-    for kind in dict.fromkeys(kind for given in types for kind in given):
+    scores_of: dict[str, Scores] = {}
+    for kind in dict.fromkeys(kind for mentions_by_type in types for kind in mentions_by_type):
         rows = []
-        for given, response in zip(types, responses, strict=True):
-            wanted = frozenset(given.get(kind, ()))
+        for mentions_by_type, response in zip(types, responses, strict=True):
+            wanted = frozenset(mentions_by_type.get(kind, ()))
             if len(wanted) >= at_least:
                 clusters, _ = _distinct(response.clusters, drop=True)
                 union = frozenset().union(*(cluster for cluster in clusters if cluster & wanted))
                 rows.append(count_document([wanted], [union] if union else []))
         if rows:
             table = np.array(rows, dtype=np.float64)
-            found[kind] = _scores(table, "drop", 0, type=kind.replace(" ", "_"), union="intersecting", least=at_least)
-    return found
+            scores_of[kind] = _scores(
+                table, "drop", 0, type=kind.replace(" ", "_"), union="intersecting", least=at_least
+            )
+    return scores_of
 
 
 def _with_types(keys: Sequence[ClusteredDocument], responses: Sequence[ClusteredDocument]) -> Scores:
     """The scores of each type under one roof, and a table of them in the details."""
-    found = coref_by_type([key.types for key in keys], responses)
-    if not found:
+    scores_of = coref_by_type([key.types for key in keys], responses)
+    if not scores_of:
         raise MeasureError("No document of the gold has two mentions of one type: there is nothing to measure by type.")
     rows: list[tuple[Cell, ...]] = [
         (kind, next(iter(scores.values())).n, *(scores[name].value for name in (*WIDTHS, "conll")))
-        for kind, scores in found.items()
+        for kind, scores in scores_of.items()
     ]
     table = Table(("type", "documents", *WIDTHS, "conll"), tuple(rows), "F1 by type of mention")
-    scored = {f"{name}:{kind}": score for kind, scores in found.items() for name, score in scores.items()}
+    scored = {f"{name}:{kind}": score for kind, scores in scores_of.items() for name, score in scores.items()}
     return {key: replace(score, name=key, details={**score.details, "by_type": table}) for key, score in scored.items()}
 
 
@@ -124,7 +126,10 @@ def _documents(gold: Documents, pred: Documents) -> tuple[list[ClusteredDocument
 
 
 def _plain(documents: Sequence[Clusters | ClusteredDocument]) -> list[ClusteredDocument]:
-    return [given if isinstance(given, ClusteredDocument) else ClusteredDocument("", given) for given in documents]
+    return [
+        document if isinstance(document, ClusteredDocument) else ClusteredDocument("", document)
+        for document in documents
+    ]
 
 
 def _distinct(clusters: Clusters, *, drop: bool, gold: str | None = None) -> tuple[list[Cluster], int]:
@@ -143,8 +148,8 @@ def _distinct(clusters: Clusters, *, drop: bool, gold: str | None = None) -> tup
         for number, cluster in enumerate(sets):
             sets[number] = cluster - seen
             seen |= cluster
-    kept = [cluster for cluster in sets if len(cluster) > drop]
-    return kept, sum(map(len, clusters)) - sum(map(len, sets))
+    remaining = [cluster for cluster in sets if len(cluster) > drop]
+    return remaining, sum(map(len, clusters)) - sum(map(len, sets))
 
 
 def _scores(rows: Array, singletons: str, repeated: int, **more: object) -> Scores:
@@ -185,8 +190,8 @@ def _blanc(sums: Array, n: int) -> Figures:
     right, gold, predicted = sums[:, 0:2], sums[:, 2:4], sums[:, 4:6]
     recall, precision = ratio(right, gold), ratio(right, predicted)
     share = (gold > 0) / np.maximum((gold > 0).sum(axis=1, keepdims=True), 1)
-    each = {"precision": precision, "recall": recall, "f1": harmonic(precision, recall)}
-    return {name: (values * share).sum(axis=1) for name, values in each.items()}
+    by_kind = {"precision": precision, "recall": recall, "f1": harmonic(precision, recall)}
+    return {name: (values * share).sum(axis=1) for name, values in by_kind.items()}
 
 
 def _average(sums: Array, n: int) -> Figures:

@@ -104,18 +104,18 @@ class _Side:
         self.common = self.squares = self.parts = self.links = self.kept_links = 0
         self.b3 = self.lea = 0.0
         for size, row in zip(sizes, shared, strict=True):
-            kept = squares = 0
+            common = squares = 0
             for n in row.values():
-                kept += n
+                common += n
                 squares += n * n
-            self.common += kept
+            self.common += common
             self.squares += squares
-            self.parts += len(row) + size - kept
+            self.parts += len(row) + size - common
             self.links += size * (size - 1) // 2
-            self.kept_links += kept * (kept - 1) // 2
+            self.kept_links += common * (common - 1) // 2
             self.b3 += squares / size
             if size > 1:
-                self.lea += (squares - kept) / (size - 1)
+                self.lea += (squares - common) / (size - 1)
             elif row:
                 self.lea += others[next(iter(row))] == 1
 

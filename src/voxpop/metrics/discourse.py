@@ -34,14 +34,14 @@ def document(
 
 
 def _nested(ranges: Iterable[Range]) -> list[Range]:
-    kept: list[Range] = []
-    for first, last in sorted(set(ranges), key=lambda one: one[0] - one[1]):
-        if not any(a < first < b < last or first < a < last < b for a, b in kept):
-            kept.append((first, last))
-    return sorted(kept)
+    nested: list[Range] = []
+    for first, last in sorted(set(ranges), key=lambda pair: pair[0] - pair[1]):
+        if not any(a < first < b < last or first < a < last < b for a, b in nested):
+            nested.append((first, last))
+    return sorted(nested)
 
 
 def export(path: str | Path, reviews: Iterable[tuple[str, Discourse, Sequence[Sentence]]]) -> None:
     """Writes reviews, each with its name, what it speaks of and its sentences."""
     made = [document(*review) for review in reviews]
-    write_conll(path, [one for one, _ in made], words={one.id: words for one, words in made})
+    write_conll(path, [document for document, _ in made], words={document.id: words for document, words in made})

@@ -50,7 +50,7 @@ class Threshold:
     def refuse(self, scores: Sequence[float], labels: Sequence[Label], ids: Sequence[Hashable] | None) -> None:
         """Raises if these are the data the threshold was chosen on, or share items with them."""
         both = sorted(map(str, self.ids & set(ids))) if self.ids is not None and ids is not None else []
-        same = any(given is source for given, source in zip((scores, labels), self.sources, strict=True))
+        same = any(values is source for values, source in zip((scores, labels), self.sources, strict=True))
         if self.ids is None or ids is None:  # no names to go by: the same items in any order are the same data
             same = same or _fingerprint(_scores(scores), _labels(labels)) == self.seen
         if both or same:
@@ -68,13 +68,13 @@ def choose_threshold(
     values, gold = _scores(scores), _labels(labels)
     _both(gold)
     names = _ids(ids, len(gold))
-    found = np.unique(values)
-    cuts = np.concatenate([found[:1], found[:-1] / 2 + found[1:] / 2, [np.nextafter(found[-1], np.inf)]])
-    cuts[1:-1] = np.where(cuts[1:-1] > found[:-1], cuts[1:-1], found[1:])  # neighbours too close for a middle
-    gaps = np.concatenate([[0.0], np.diff(found), [0.0]])
-    kept = 1 - np.searchsorted(np.sort(values[gold]), cuts) / gold.sum()
+    distinct = np.unique(values)
+    cuts = np.concatenate([distinct[:1], distinct[:-1] / 2 + distinct[1:] / 2, [np.nextafter(distinct[-1], np.inf)]])
+    cuts[1:-1] = np.where(cuts[1:-1] > distinct[:-1], cuts[1:-1], distinct[1:])  # neighbours too close for a middle
+    gaps = np.concatenate([[0.0], np.diff(distinct), [0.0]])
+    accepted = 1 - np.searchsorted(np.sort(values[gold]), cuts) / gold.sum()
     caught = np.searchsorted(np.sort(values[~gold]), cuts) / (~gold).sum()
-    accuracy = (kept + caught) / 2
+    accuracy = (accepted + caught) / 2
     best = max(range(len(cuts)), key=lambda at: (round(accuracy[at], 12), gaps[at], -at))
     return Threshold(
         float(cuts[best]), float(accuracy[best]), len(gold), names, (scores, labels), _fingerprint(values, gold)
@@ -135,16 +135,16 @@ def factuality(
 
 def table_by_type(scores: Scores) -> Table:
     """Paper 003's Table 4 from what ``factuality`` gave: what was replaced, by what, the label, the accuracy."""
-    found = [score for name, score in scores.items() if name.startswith("accuracy:")]
-    if not found:
+    accuracies = [score for name, score in scores.items() if name.startswith("accuracy:")]
+    if not accuracies:
         raise MeasureError("There are no types to show: give factuality types=, one for each item.")
-    width = max(len(score.details["type"]) for score in found)
+    width = max(len(score.details["type"]) for score in accuracies)
     rows: list[tuple[Cell, ...]] = []
-    for score in found:
+    for score in accuracies:
         kind = score.details["type"]
         rows.append((*kind, *[""] * (width - len(kind)), score.details["label"], score.n, score.value))
     names = ("original", "replacement") if width == 2 else tuple(f"type {n + 1}" for n in range(width))
-    return Table((*names, "label", "n", "accuracy"), tuple(rows), f"threshold {found[0].details['threshold']:g}")
+    return Table((*names, "label", "n", "accuracy"), tuple(rows), f"threshold {accuracies[0].details['threshold']:g}")
 
 
 class Auc(Aggregate):
@@ -201,11 +201,11 @@ def _by_type(labels: Bools, right: Bools, types: Sequence[Kind], how: str, detai
     return scores
 
 
-def _scores(given: Sequence[float]) -> Array:
+def _scores(scores: Sequence[float]) -> Array:
     try:
-        values = np.asarray(given, dtype=np.float64)
+        values = np.asarray(scores, dtype=np.float64)
     except (TypeError, ValueError):
-        wrong = next((item for item in given if not isinstance(item, int | float)), given)
+        wrong = next((item for item in scores if not isinstance(item, int | float)), scores)
         raise MeasureError(f"A score is {wrong!r}; scores must be numbers.") from None
     if values.ndim != 1:
         raise MeasureError("Scores must be one number for each item.")
@@ -215,15 +215,15 @@ def _scores(given: Sequence[float]) -> Array:
     return values
 
 
-def _labels(given: Sequence[Label]) -> Bools:
-    return np.array([_label(label, number) for number, label in enumerate(given)], dtype=np.bool_)
+def _labels(labels: Sequence[Label]) -> Bools:
+    return np.array([_label(label, number) for number, label in enumerate(labels)], dtype=np.bool_)
 
 
-def _label(given: Label, number: int) -> bool:
-    found = WORDS.get(given.strip().lower()) if isinstance(given, str) else bool(given) if given in (0, 1) else None
-    if found is None:
-        raise MeasureError(f"Label {number + 1} is {given!r}. Accepted: {', '.join(WORDS)}.")
-    return found
+def _label(label: Label, number: int) -> bool:
+    value = WORDS.get(label.strip().lower()) if isinstance(label, str) else bool(label) if label in (0, 1) else None
+    if value is None:
+        raise MeasureError(f"Label {number + 1} is {label!r}. Accepted: {', '.join(WORDS)}.")
+    return value
 
 
 def _both(labels: Bools) -> None:

@@ -55,13 +55,13 @@ def evaluate(measure: str, gold: str | Path, pred: str | Path | None = None, **o
 
 def report(measure: str, scores: Scores, n: int) -> dict[str, Any]:
     """Scores ready for JSON; ``details`` holds the tables, where there are any."""
-    found = tables(scores)
+    score_tables = tables(scores)
     return {
         "measure": measure,
         "signature": joint_signature(measure, scores),
         "scores": {name: dict(score.values) for name, score in scores.items()},
         "n": n,
-        **({"details": {name: table.to_json() for name, table in found.items()}} if found else {}),
+        **({"details": {name: table.to_json() for name, table in score_tables.items()}} if score_tables else {}),
     }
 
 
@@ -105,7 +105,7 @@ def joint_signature(measure: str, scores: Scores) -> str:
 def read_rouge(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """One summary a line; several references stand on one line with tabs between them."""
     empty = _taken(options, "empty", bool, False)
-    left, right = paired(read_lines(gold), read_lines(_given(pred), empty=empty))
+    left, right = paired(read_lines(gold), read_lines(_required(pred), empty=empty))
     references = []
     for number, line in enumerate(left.values, start=1):
         texts = line.split("\t")
@@ -120,7 +120,7 @@ def read_opinion(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """As for rouge; or JSON lines, gold with "references", "reviews" or both, predictions with a "summary"."""
     if not is_json(gold):
         return read_rouge(gold, pred, options)
-    left, right = paired(read_objects(gold, ("references", "reviews")), read_json(_given(pred), "summary"))
+    left, right = paired(read_objects(gold, ("references", "reviews")), read_json(_required(pred), "summary"))
     fields_of(right.values, right, str, 'a text as "summary"')
     return GoldFiles(left.values, right.values, len(left.records), (left, right))
 
@@ -129,7 +129,7 @@ def read_opinion(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
 def read_aspects(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """Gold: term, tab, count. Predictions: ranked terms, with or without a tab and a count."""
     left = converted(_swapped(read_lines(gold), counted=True), int, "a whole number")
-    right = read_lines(_given(pred))
+    right = read_lines(_required(pred))
     terms: list[Any] = right.values
     if any("\t" in line for line in terms):
         right = converted(_swapped(right, counted=True), int, "a whole number")
@@ -140,7 +140,7 @@ def read_aspects(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
 @READERS.register("prominent")
 def read_prominent(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """Product type, then terms, with tabs between them; gold without terms means those of Luo et al. (2018)."""
-    left, right = paired(_swapped(read_lines(gold)), _swapped(read_lines(_given(pred))))
+    left, right = paired(_swapped(read_lines(gold)), _swapped(read_lines(_required(pred))))
     items = [record.value or record.id for record in left.records]
     return GoldFiles(items, right.values, len(items), (left, right))
 
@@ -150,25 +150,25 @@ def read_labels(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """A label a line, ids before them or not; or JSON lines with labels by category."""
     _split(options, "labels")
     if is_json(gold):
-        left, right = paired(read_json(gold, "labels"), read_json(_given(pred), "labels"))
+        left, right = paired(read_json(gold, "labels"), read_json(_required(pred), "labels"))
         for source in (left, right):
             fields_of(source.values, source, dict, 'labels as an object, such as {"food": "positive"}')
     else:
-        left, right = paired(read_named(gold), read_named(_given(pred)))
+        left, right = paired(read_named(gold), read_named(_required(pred)))
     return GoldFiles(left.values, right.values, len(left.records), (left, right))
 
 
 @READERS.register("rating")
 def read_rating(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """A number a line, ids before them or not."""
-    left, right = paired(*(converted(read_named(path), float, "a number") for path in (gold, _given(pred))))
+    left, right = paired(*(converted(read_named(path), float, "a number") for path in (gold, _required(pred))))
     return GoldFiles(left.values, right.values, len(left.records), (left, right))
 
 
 @READERS.register("spans")
 def read_spans(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """JSON lines: ``{"id": "r1", "spans": [[4, 9], [20, 32]]}``, a label third in each span if there are labels."""
-    left, right = paired(read_json(gold, "spans"), read_json(_given(pred), "spans"))
+    left, right = paired(read_json(gold, "spans"), read_json(_required(pred), "spans"))
     spans = [
         [_span(span, source, number) for span in _listed(value, source, number)]
         for source in (left, right)
@@ -180,13 +180,13 @@ def read_spans(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
 @READERS.register("tuples")
 def read_tuples(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """JSON lines: ``{"id": "r1", "tuples": [{"aspect": "room", "opinion": "clean", "polarity": "positive"}]}``."""
-    left, right = paired(read_json(gold, "tuples"), read_json(_given(pred), "tuples"))
+    left, right = paired(read_json(gold, "tuples"), read_json(_required(pred), "tuples"))
     for source in (left, right):
         for number, value in enumerate(source.values, start=1):
-            for given in _listed(value, source, number):
-                cells = given.values() if isinstance(given, dict) else given if isinstance(given, list) else [0]
+            for entry in _listed(value, source, number):
+                cells = entry.values() if isinstance(entry, dict) else entry if isinstance(entry, list) else [0]
                 if not all(cell is None or isinstance(cell, str) for cell in cells):
-                    raise source.error(number, f"a tuple is an object or a list of texts, not {given!r}.")
+                    raise source.error(number, f"a tuple is an object or a list of texts, not {entry!r}.")
     return GoldFiles(left.values, right.values, len(left.records), (left, right))
 
 
@@ -198,21 +198,21 @@ def read_agreement(gold: Path, pred: Path | None, options: Options) -> GoldFiles
         units = read_units(gold)
         return GoldFiles([*units.values()], None, len(units), None, {"names": [*units]})
     read = read_spans if options.get("kind") == "spans" else read_labels
-    found = read(gold, pred, {})
+    files = read(gold, pred, {})
     if options.get("kind") == "spans":
-        return found._replace(gold=[*map(set, found.gold)], pred=[*map(set, found.pred)])
-    records = found.files[0].records if found.files else ()
-    return found._replace(more={"names": [record.id or f"line {record.line}" for record in records]})
+        return files._replace(gold=[*map(set, files.gold)], pred=[*map(set, files.pred)])
+    records = files.files[0].records if files.files else ()
+    return files._replace(more={"names": [record.id or f"line {record.line}" for record in records]})
 
 
 @READERS.register("coref")
 def read_coref(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """CoNLL-2012 or JSON clusters; documents are paired by name."""
-    left, right = read_clusters(gold), read_clusters(_given(pred))
-    for here, there, path, other in ((left, right, gold, pred), (right, left, pred, gold)):
-        missing = [name for name in here if name not in there]
+    left, right = read_clusters(gold), read_clusters(_required(pred))
+    for side, other_side, path, other in ((left, right, gold, pred), (right, left, pred, gold)):
+        missing = [name for name in side if name not in other_side]
         if missing:
-            more = f" {len(missing)} of {len(here)} documents are missing there." if len(missing) > 1 else ""
+            more = f" {len(missing)} of {len(side)} documents are missing there." if len(missing) > 1 else ""
             raise MeasureError(f"{path}: the document {missing[0]!r} is not in {other}.{more}")
     return GoldFiles(left, right, len(left))
 
@@ -220,7 +220,7 @@ def read_coref(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
 @READERS.register("factuality")
 def read_factuality(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     """Tables with a header: id and label, id and score. ``dev_gold`` and ``dev_pred`` choose the threshold."""
-    judged = read_judged(gold, _given(pred))
+    judged = read_judged(gold, _required(pred))
     more: Options = {"ids": judged.ids, "types": judged.types}
     dev = _taken(options, "dev_gold", str | Path), _taken(options, "dev_pred", str | Path)
     if dev != (None, None) and "threshold" in options:
@@ -233,7 +233,7 @@ def read_factuality(gold: Path, pred: Path | None, options: Options) -> GoldFile
     return GoldFiles(judged.labels, judged.scores, len(judged.labels), None, more)
 
 
-def _given(pred: Path | None) -> Path:
+def _required(pred: Path | None) -> Path:
     if pred is None:
         raise MeasureError("There is no file of predictions.")
     return pred

@@ -88,15 +88,15 @@ def read_objects(path: str | Path, fields: Sequence[str]) -> Source:
     records = []
     for record in source.records:
         try:
-            found = json.loads(record.value)
+            value = json.loads(record.value)
         except json.JSONDecodeError as error:
             raise wrong(
                 source.path, record.line, f"this is not JSON: {error.msg} at character {error.pos + 1}."
             ) from None
-        if not isinstance(found, dict) or "id" not in found or not any(field in found for field in fields):
+        if not isinstance(value, dict) or "id" not in value or not any(field in value for field in fields):
             named = " or ".join(f'"{field}"' for field in fields)
             raise wrong(source.path, record.line, f'expected an object with "id" and {named}.')
-        records.append(Record(found, record.line, str(found["id"])))
+        records.append(Record(value, record.line, str(value["id"])))
     return _distinct(Source(source.path, tuple(records)))
 
 
@@ -110,15 +110,15 @@ def paired(gold: Source, pred: Source) -> tuple[Source, Source]:
         raise MeasureError(f"{gold.path} and {pred.path} do not go together: one has ids, the other has none.")
     if gold.records[0].id is None:
         return _aligned(gold, pred)
-    known = {record.id: record for record in pred.records}
-    asked = {record.id for record in gold.records}
+    predictions = {record.id: record for record in pred.records}
+    gold_ids = {record.id for record in gold.records}
     for record in gold.records:
-        if record.id not in known:
+        if record.id not in predictions:
             raise wrong(gold.path, record.line, f"the id {record.id!r} is not in {pred.path}.")
     for record in pred.records:
-        if record.id not in asked:
+        if record.id not in gold_ids:
             raise wrong(pred.path, record.line, f"the id {record.id!r} is not in {gold.path}.")
-    return gold, Source(pred.path, tuple(known[record.id] for record in gold.records))
+    return gold, Source(pred.path, tuple(predictions[record.id] for record in gold.records))
 
 
 def converted(source: Source, kind: type[int] | type[float], what: str) -> Source:

@@ -56,11 +56,11 @@ def read_judged(gold: str | Path, pred: str | Path) -> Judged:
     columns, rows = _table(Path(gold), needed=("id", "label"))
     labels = _keyed(rows, Path(gold), "id")
     scored = _keyed(_table(Path(pred), needed=("id", "score"))[1], Path(pred), "id")
-    for here, there, path, other in ((labels, scored, gold, pred), (scored, labels, pred, gold)):
-        missing = [key for key in here if key not in there]
+    for side, other_side, path, other in ((labels, scored, gold, pred), (scored, labels, pred, gold)):
+        missing = [key for key in side if key not in other_side]
         if missing:
-            more = f" {len(missing)} of {len(here)} ids are missing there." if len(missing) > 1 else ""
-            raise MeasureError(f"{path}, line {here[missing[0]][0]}: the id {missing[0]!r} is not in {other}.{more}")
+            more = f" {len(missing)} of {len(side)} ids are missing there." if len(missing) > 1 else ""
+            raise MeasureError(f"{path}, line {side[missing[0]][0]}: the id {missing[0]!r} is not in {other}.{more}")
     pair = [name for name in columns if name in ("original", "replacement")]
     kinds = pair or [name for name in columns if name == "type"]
     types = tuple(tuple(cells[kind] for kind in kinds) for _, cells in labels.values()) if kinds else None
@@ -128,15 +128,15 @@ def _rows(reader: Iterator[list[str]], columns: Sequence[str], path: Path) -> It
 
 
 def _keyed(rows: Iterator[Row], path: Path, column: str) -> dict[str, Row]:
-    found: dict[str, Row] = {}
+    row_of: dict[str, Row] = {}
     for line, cells in rows:
         key = cells[column]
         if not key:
             raise MeasureError(f"{path}, line {line}: the {column} is empty.")
-        if key in found:
-            raise MeasureError(f"{path}, line {line}: {column} {key!r} stood in line {found[key][0]} before.")
-        found[key] = (line, cells)
-    return found
+        if key in row_of:
+            raise MeasureError(f"{path}, line {line}: {column} {key!r} stood in line {row_of[key][0]} before.")
+        row_of[key] = (line, cells)
+    return row_of
 
 
 def _score(row: Row, path: Path) -> float:

@@ -60,15 +60,15 @@ def category_sentiment(
 ) -> Scores:
     """Paper 001: a review is one item; None, or a category left out, means that it is not mentioned."""
     same_length(gold, pred)
-    golden, found = ([_mentioned(item) for item in side] for side in (gold, pred))
+    golden, predicted = ([_mentioned(item) for item in side] for side in (gold, pred))
     if not any(golden):
         raise MeasureError("The gold mentions no category in any review: there is nothing to measure.")
-    classes = known_labels([[*item.values()] for item in golden], [[*item.values()] for item in found], labels)
-    scores = _masked(golden, found, classes)
-    detected = [_overlap_row(set(left), set(right)) for left, right in zip(golden, found, strict=True)]
-    pairs = [_overlap_row(set(left.items()), set(right.items())) for left, right in zip(golden, found, strict=True)]
+    classes = known_labels([[*item.values()] for item in golden], [[*item.values()] for item in predicted], labels)
+    scores = _masked(golden, predicted, classes)
+    detected = [_overlap_row(set(left), set(right)) for left, right in zip(golden, predicted, strict=True)]
+    pairs = [_overlap_row(set(left.items()), set(right.items())) for left, right in zip(golden, predicted, strict=True)]
     scores["unmasked_detection"] = _overlap("unmasked_detection", detected)
-    scores["unmasked"] = _overlap("unmasked", pairs, by_category=aspect_table(golden, found, classes))
+    scores["unmasked"] = _overlap("unmasked", pairs, by_category=aspect_table(golden, predicted, classes))
     return scores
 
 
@@ -76,18 +76,18 @@ def known_labels(
     gold: Sequence[Sequence[Label]], pred: Sequence[Sequence[Label]], labels: Sequence[Label] | None
 ) -> list[Label]:
     """The classes in a stable order, from the labels of each item. A label outside them is an error at its item."""
-    told = {label for item in gold for label in item}
-    classes = list(dict.fromkeys(labels)) if labels is not None else sorted(told, key=str)
+    gold_labels = {label for item in gold for label in item}
+    classes = list(dict.fromkeys(labels)) if labels is not None else sorted(gold_labels, key=str)
     allowed = set(classes)
     for side, items in (("gold", gold), ("predictions", pred)):
         for number, item in enumerate(items, start=1):
             strange = [label for label in item if label not in allowed]
             if strange:
-                known = ", ".join(map(str, classes))
+                accepted = ", ".join(map(str, classes))
                 raise ItemError(
                     side,
                     number,
-                    f"unknown label {strange[0]!r}. Known: {known}. If it is right, name all "
+                    f"unknown label {strange[0]!r}. Known: {accepted}. If it is right, name all "
                     "labels with the option labels.",
                 )
     return classes
@@ -108,11 +108,11 @@ def aspect_table(gold: Sequence[Categories], pred: Sequence[Categories], classes
         left = [str(item[category]) for item in gold if category in item]
         right = [str(other.get(category, NONE)) for item, other in zip(gold, pred, strict=True) if category in item]
         macro = _macro([*map(str, classes)])(_class_rows(left, right, [*map(str, classes)]))["f1"]
-        found = np.array(
+        detected = np.array(
             [_overlap_row({category} & set(a), {category} & set(b)) for a, b in zip(gold, pred, strict=True)]
         )
         accuracy = sum(a == b for a, b in zip(left, right, strict=True)) / len(left)
-        rows.append((category, len(left), accuracy, macro, overlap()(found)["f1"]))
+        rows.append((category, len(left), accuracy, macro, overlap()(detected)["f1"]))
     return Table(("category", "reviews", "accuracy", "macro-F1", "detection F1"), tuple(rows))
 
 
@@ -168,8 +168,8 @@ def _macro(names: Sequence[str]) -> Sums:
     """The mean over classes of precision, recall and F1 (each class's own, then averaged, as scikit-learn does)."""
 
     def finish(sums: Array, n: int) -> Figures:
-        each = precision_recall_f1(sums[:, 0::3], sums[:, 1::3], sums[:, 2::3])
-        return {figure: values.mean(axis=1) for figure, values in each.items()}
+        by_class = precision_recall_f1(sums[:, 0::3], sums[:, 1::3], sums[:, 2::3])
+        return {figure: values.mean(axis=1) for figure, values in by_class.items()}
 
     return Sums(finish)
 
@@ -189,9 +189,9 @@ def _class_rows(gold: Sequence[str], pred: Sequence[str], names: Sequence[str]) 
 
 def _class_table(names: Sequence[str], rows: Array) -> Table:
     matched, predicted, gold = (rows.sum(axis=0)[place::3] for place in range(3))
-    each = precision_recall_f1(matched, predicted, gold)
+    by_class = precision_recall_f1(matched, predicted, gold)
     cells: list[tuple[Cell, ...]] = [
-        (name, int(gold[i]), int(predicted[i]), *(float(values[i]) for values in each.values()))
+        (name, int(gold[i]), int(predicted[i]), *(float(values[i]) for values in by_class.values()))
         for i, name in enumerate(names)
     ]
     return Table(("class", "gold", "predicted", "precision", "recall", "F1"), tuple(cells))

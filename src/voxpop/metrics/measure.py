@@ -191,11 +191,11 @@ def sign(measure: str, **parts: object) -> str:
 def differences(first: str, second: str) -> list[str]:
     """What two signatures disagree on, in words."""
     (name, left), (other, right) = _parts(first), _parts(second)
-    found = [f"measure {name} against {other}"] if name != other else []
+    disagreements = [f"measure {name} against {other}"] if name != other else []
     for key in [*left, *(key for key in right if key not in left)]:
         if left.get(key) != right.get(key):
-            found.append(f"{key} {left.get(key, 'unset')} against {right.get(key, 'unset')}")
-    return found
+            disagreements.append(f"{key} {left.get(key, 'unset')} against {right.get(key, 'unset')}")
+    return disagreements
 
 
 def aligned(first: Score, second: Score) -> tuple[Score, Score]:
@@ -222,9 +222,9 @@ def comparable(first: Score, second: Score) -> None:
             "read the figures side by side."
         )
     if first.signature != second.signature:
-        told = "; ".join(differences(first.signature, second.signature))
+        disagreements = "; ".join(differences(first.signature, second.signature))
         raise MeasureError(
-            f"These scores cannot be compared, they were computed differently: {told}. "
+            f"These scores cannot be compared, they were computed differently: {disagreements}. "
             "Compute both with the same settings."
         )
     first, second = aligned(first, second)
@@ -244,10 +244,10 @@ def same_length(gold: Sequence[object], pred: Sequence[object]) -> None:
         raise MeasureError("There is nothing to measure: gold and predictions are empty.")
 
 
-def accept(kind: str, given: str, accepted: Sequence[str]) -> str:
-    if given not in accepted:
-        raise OptionError(f"{kind} cannot be {given!r}. Accepted: {', '.join(accepted)}.")
-    return given
+def accept(kind: str, value: str, accepted: Sequence[str]) -> str:
+    if value not in accepted:
+        raise OptionError(f"{kind} cannot be {value!r}. Accepted: {', '.join(accepted)}.")
+    return value
 
 
 @cache

@@ -46,7 +46,7 @@ class Item(NamedTuple):
     lang: str
 
     @property
-    def said(self) -> str:
+    def comparable_summary(self) -> str:
         """The summary, or nothing where it is in another language than the texts."""
         lang = detect(self.summary)
         return "" if lang in LANGUAGES and lang != self.lang else self.summary
@@ -76,25 +76,25 @@ def opinion(
 
 def _sides(gold: Sequence[Gold], against: str) -> dict[str, list[tuple[str, ...]]]:
     """The texts of each item by kind; a kind must be there for all items or for none."""
-    found = [_by_kind(number, item) for number, item in enumerate(gold, start=1)]
-    wanted = [kind for kind in KINDS if against in ("both", kind) and (against == kind or kind in found[0])]
-    for number, item in enumerate(found, start=1):
+    texts_of = [_by_kind(number, item) for number, item in enumerate(gold, start=1)]
+    wanted = [kind for kind in KINDS if against in ("both", kind) and (against == kind or kind in texts_of[0])]
+    for number, item in enumerate(texts_of, start=1):
         lacking = [kind for kind in wanted if not item.get(kind)]
         if lacking:
             raise ItemError("gold", number, f"there are no {lacking[0]}; either all items have them or none.")
-    return {kind: [item[kind] for item in found] for kind in wanted}
+    return {kind: [item[kind] for item in texts_of] for kind in wanted}
 
 
 def _by_kind(number: int, item: Gold) -> dict[str, tuple[str, ...]]:
-    given = item if isinstance(item, Mapping) else {"references": item}
-    kinds = [kind for kind in KINDS if isinstance(given.get(kind), str) or given.get(kind)]
+    texts_of = item if isinstance(item, Mapping) else {"references": item}
+    kinds = [kind for kind in KINDS if isinstance(texts_of.get(kind), str) or texts_of.get(kind)]
     if not kinds:
         raise ItemError("gold", number, f"there is nothing to hold a summary against; it needs {' or '.join(KINDS)}.")
-    return {kind: _texts(number, given[kind]) for kind in kinds}
+    return {kind: _texts(number, texts_of[kind]) for kind in kinds}
 
 
-def _texts(number: int, given: str | Sequence[str]) -> tuple[str, ...]:
-    texts = (given,) if isinstance(given, str) or not isinstance(given, Sequence) else tuple(given)
+def _texts(number: int, value: str | Sequence[str]) -> tuple[str, ...]:
+    texts = (value,) if isinstance(value, str) or not isinstance(value, Sequence) else tuple(value)
     for text in texts:
         if not isinstance(text, str):
             raise ItemError("gold", number, f"{text!r} is not a text.")
@@ -117,12 +117,12 @@ def _scores(items: Sequence[Item], kind: str, sentiment: str) -> Scores:
     unread: list[tuple[Cell, ...]] = []
     for number, item in enumerate(items, start=1):
         digest = readers[item.lang].digest
-        pool, summary = Pool([digest(text) for text in item.texts]), digest(item.said)
+        pool, summary = Pool([digest(text) for text in item.texts]), digest(item.comparable_summary)
         topics[item.lang].add(item, pool, summary)
         unread += [(number, why) for why in _silence(item, pool, summary)]
         for name, polarity in POLARITY.items():
             rows[name].append(np.array(match(summary, pool, polarity=polarity)))
-    told: dict[str, object] = {
+    settings: dict[str, object] = {
         "lang": "+".join(readers),
         "reader": "+".join(reader.name for reader in readers.values()),
         kind: "pool" if any(len(item.texts) > 1 for item in items) else "1",
@@ -132,13 +132,13 @@ def _scores(items: Sequence[Item], kind: str, sentiment: str) -> Scores:
     return {
         name: make_score(
             name,
-            _figures(np.array(found)),
+            _figures(np.array(matches)),
             means(*FIGURES),
-            sign(name, polarity=POLARITY[name], **told),
+            sign(name, polarity=POLARITY[name], **settings),
             columns=FIGURES,
             details=_details(topics.values(), unread) if name == "opinion" else None,
         )
-        for name, found in rows.items()
+        for name, matches in rows.items()
     }
 
 
@@ -172,14 +172,14 @@ def _silence(item: Item, pool: Pool, summary: Digest) -> Iterator[str]:
     """Why an item scores 0 whatever it is about."""
     if not pool.texts:
         yield "the texts hold no words"
-    if item.said != item.summary:
+    if item.comparable_summary != item.summary:
         yield "the summary is in another language than the texts"
     elif not len(summary):
         yield "the summary holds no words"
 
 
 def _details(topics: Iterable[Topics], unread: Sequence[tuple[Cell, ...]]) -> dict[str, Table]:
-    rows = sorted((row for found in topics for row in found.rows()), key=lambda row: (-row[1], row[0]))
+    rows = sorted((row for counts in topics for row in counts.rows()), key=lambda row: (-row[1], row[0]))
     shares = Table(("topic", "texts", "summaries"), tuple(rows), "Share of texts, and of summaries, that speak of it.")
     silent = Table(("item", "why"), tuple(unread), "Items that score 0 because there is nothing to compare.")
     return {name: table for name, table in (("by_topic", shares), ("unread", silent)) if table.rows}

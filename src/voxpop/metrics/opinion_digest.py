@@ -68,21 +68,26 @@ class Digester:
     def name(self) -> str:
         """What the digests depend on, for a signature: ``reader-en.1+vectors-general-en.1``."""
         names = [f"reader-{self.lang}"] if self.engine == "reader" else []
-        told = [f"{name}.{assets.find(name).version}" for name in (*names, *_tables(self.lang))]
-        return "+".join(told if names else ["lexicon", *told])
+        versions = [f"{name}.{assets.find(name).version}" for name in (*names, *_tables(self.lang))]
+        return "+".join(versions if names else ["lexicon", *versions])
 
     def _digest(self, text: str) -> Digest:
-        sentences = [part for one in self._language.parse([text])[0] if _speaks(one) for part in self._parts(text, one)]
-        heard = [self._voice(text[one.start : one.end]) for one in sentences]
-        told = [list(self._content(one)) for one in sentences]
-        topics = np.array([found for found, _ in heard]).reshape(len(heard), len(self.topics))
-        place = np.repeat(np.arange(len(told)), [len(words) for words in told])
-        rows = np.array([self._vector(*word) for word in chain(*told)], dtype=np.float32).reshape(-1, self._width)
-        member = place == np.arange(len(told))[:, None]
+        sentences = [
+            part
+            for sentence in self._language.parse([text])[0]
+            if _speaks(sentence)
+            for part in self._parts(text, sentence)
+        ]
+        voices = [self._voice(text[sentence.start : sentence.end]) for sentence in sentences]
+        words_of = [list(self._content(sentence)) for sentence in sentences]
+        topics = np.array([spoken for spoken, _ in voices]).reshape(len(voices), len(self.topics))
+        place = np.repeat(np.arange(len(words_of)), [len(words) for words in words_of])
+        rows = np.array([self._vector(*word) for word in chain(*words_of)], dtype=np.float32).reshape(-1, self._width)
+        member = place == np.arange(len(words_of))[:, None]
         return Digest(
             topics,
-            np.array([good for _, good in heard]),
-            np.array([self._number(lemma) for lemma, _ in chain(*told)], dtype=np.int64),
+            np.array([good for _, good in voices]),
+            np.array([self._number(lemma) for lemma, _ in chain(*words_of)], dtype=np.int64),
             place,
             rows,
             _rows(np.log(np.maximum(topics, FLOOR) / FLOOR)),
@@ -111,10 +116,10 @@ class Digester:
 
     def _look_up(self, lemma: str, written: str) -> Vector:
         """The word in each table of vectors, less what all words have in common."""
-        found = [_centred(table, lemma) for table in self._tables]
-        if not any(part.any() for part in found):
-            found = [_centred(table, written) for table in self._tables]
-        return unit(np.concatenate(found))
+        vectors = [_centred(table, lemma) for table in self._tables]
+        if not any(part.any() for part in vectors):
+            vectors = [_centred(table, written) for table in self._tables]
+        return unit(np.concatenate(vectors))
 
 
 @cache

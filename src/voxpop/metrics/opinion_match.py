@@ -61,8 +61,8 @@ def match(summary: Digest, pool: Pool, *, polarity: bool) -> OpinionMatch:
     """
     if not len(summary) or not pool.texts:
         return OpinionMatch(0.0, 0.0)
-    found, best = _match(summary, pool, polarity=polarity), pool.best(polarity)
-    return OpinionMatch(*(min(1.0, part / whole) if whole else 0.0 for part, whole in zip(found, best, strict=True)))
+    reached, best = _match(summary, pool, polarity=polarity), pool.best(polarity)
+    return OpinionMatch(*(min(1.0, part / whole) if whole else 0.0 for part, whole in zip(reached, best, strict=True)))
 
 
 def _match(summary: Digest, pool: Pool, *, polarity: bool) -> OpinionMatch:
@@ -75,7 +75,7 @@ def _match(summary: Digest, pool: Pool, *, polarity: bool) -> OpinionMatch:
     if not pool.spoken.shape[1]:
         return by_words
     by_topics, truth = _topics(summary, pool, sure, polarity=polarity)
-    precision, recall = ((one + other) / 2 for one, other in zip(by_topics, by_words, strict=True))
+    precision, recall = ((by_topic + by_word) / 2 for by_topic, by_word in zip(by_topics, by_words, strict=True))
     return OpinionMatch(truth * precision, recall)
 
 
@@ -108,15 +108,15 @@ def felt(text: Digest) -> Array:
 
 def _topics(summary: Digest, pool: Pool, sure: Array, *, polarity: bool) -> tuple[OpinionMatch, float]:
     """By topics; and the truth of the summary: how much of what it speaks of some one text speaks of in that sense."""
-    told = spoken(summary.topics)
+    spoken_of = spoken(summary.topics)
     matched = np.minimum(spoken(sure[:, None] * summary.topics), pool.prominence)
-    heard = pool.spoken
+    supported = pool.spoken
     if polarity:
         mine = felt(summary)
         matched = matched * agreement(mine, pool.mood)
-        heard = heard * agreement(mine, pool.felt)
-    truth = _share(told * heard.max(axis=0), told)
-    return OpinionMatch(_share(matched, told), _share(matched, pool.prominence)), truth
+        supported = supported * agreement(mine, pool.felt)
+    truth = _share(spoken_of * supported.max(axis=0), spoken_of)
+    return OpinionMatch(_share(matched, spoken_of), _share(matched, pool.prominence)), truth
 
 
 def _words(summary: Digest, pool: Pool, same: Array, sure: Array) -> OpinionMatch:
@@ -135,8 +135,8 @@ def _words(summary: Digest, pool: Pool, same: Array, sure: Array) -> OpinionMatc
 
 def _known(vectors: Vector, same: Array) -> Array:
     """1 for words that have a vector or are shared, else 0."""
-    known: Array = np.logical_or(vectors.any(axis=1), same.any(axis=1)).astype(np.float64)
-    return known
+    comparable: Array = np.logical_or(vectors.any(axis=1), same.any(axis=1)).astype(np.float64)
+    return comparable
 
 
 def _prominent(texts: Sequence[Ints]) -> tuple[Ints, Array]:

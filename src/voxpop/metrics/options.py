@@ -41,12 +41,14 @@ def _declared(declared: Any) -> dict[str, Any]:
     if is_dataclass(declared):
         return {field.name: hints[field.name] for field in fields(declared)}
     parameters = inspect.signature(declared).parameters.values()
-    return {each.name: hints[each.name] for each in parameters if each.kind is each.KEYWORD_ONLY}
+    return {
+        parameter.name: hints[parameter.name] for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY
+    }
 
 
 def _fits(value: Any, hint: Any) -> bool:
     if _choices(hint):
-        return any(_fits(value, one) for one in _choices(hint))
+        return any(_fits(value, choice) for choice in _choices(hint))
     if _listed(hint):
         return isinstance(value, list | tuple) and all(_fits(entry, get_args(hint)[0]) for entry in value)
     if hint in (int, float):
@@ -57,10 +59,10 @@ def _fits(value: Any, hint: Any) -> bool:
 def _words(hint: Any) -> list[str]:
     """What is accepted, in words; nothing for types that no command line can give."""
     if _choices(hint):
-        return [word for one in _choices(hint) for word in _words(one)]
+        return [word for choice in _choices(hint) for word in _words(choice)]
     if _listed(hint):
         entry = get_args(hint)[0]
-        inner = [PLURAL[one] for one in _choices(entry) or (entry,) if one in PLURAL]
+        inner = [PLURAL[choice] for choice in _choices(entry) or (entry,) if choice in PLURAL]
         example = '["a", "b"]' if "texts" in inner else "[5, 10]"
         return [f"a list of {' or '.join(inner)}, such as {example}"] if inner else []
     return [WORDS[hint]] if hint in WORDS else []
@@ -70,7 +72,7 @@ def _choices(hint: Any) -> tuple[Any, ...]:
     """The members of a union, less None, which is how an option is left unset."""
     if get_origin(hint) not in (Union, UnionType):
         return ()
-    return tuple(one for one in get_args(hint) if one is not NoneType)
+    return tuple(choice for choice in get_args(hint) if choice is not NoneType)
 
 
 def _listed(hint: Any) -> bool:

@@ -44,7 +44,7 @@ def prominent(
         raise OptionError(f"top must be at least 1, not {top}.")
     alike = similarity or table_similarity
     rows: list[tuple[float, float]] = []
-    each: dict[str, tuple[float, float]] = {}
+    means_of: dict[str, tuple[float, float]] = {}
     for number, (item, aspects) in enumerate(zip(gold, pred, strict=True), start=1):
         terms = _plain(human_terms(item) if isinstance(item, str) else item)
         chosen = _plain(aspects)[:top]
@@ -52,12 +52,12 @@ def prominent(
             raise ItemError("gold", number, "there are no terms.")
         scored = [(float(term in chosen), _soft(term, chosen, alike)) for term in terms]
         hard, near = np.mean(scored, axis=0).tolist()
-        each[item if isinstance(item, str) else str(number)] = (hard, near)
+        means_of[item if isinstance(item, str) else str(number)] = (hard, near)
         rows += scored
     table = np.array(rows)
     parts = {"top": top, "case": "lower", "match": "exact"}
     soft = {**parts, "match": name}
-    by_item = Table(("item", "hard", "soft"), tuple((key, *values) for key, values in each.items()))
+    by_item = Table(("item", "hard", "soft"), tuple((key, *values) for key, values in means_of.items()))
     return {
         "hard": make_score(
             "hard",
@@ -66,7 +66,7 @@ def prominent(
             sign("prominent_hard", **parts),
             columns=["hit"],
             main="value",
-            details={"each": {key: value[0] for key, value in each.items()}, "by_item": by_item},
+            details={"each": {key: value[0] for key, value in means_of.items()}, "by_item": by_item},
         ),
         "soft": make_score(
             "soft",
@@ -75,7 +75,7 @@ def prominent(
             sign("prominent_soft", **soft),
             columns=["similarity"],
             main="value",
-            details={"each": {key: value[1] for key, value in each.items()}},
+            details={"each": {key: value[1] for key, value in means_of.items()}},
         ),
     }
 
@@ -94,8 +94,8 @@ def human_terms(product: str, *, corrected: bool = False) -> list[str]:
 def table_1() -> Mapping[str, list[list[str]]]:
     """Product type → five annotators → five terms."""
     source = files("voxpop.metrics").joinpath("data", "prominent.json")
-    found: dict[str, list[list[str]]] = json.loads(source.read_text(encoding="utf-8"))
-    return found
+    annotations: dict[str, list[list[str]]] = json.loads(source.read_text(encoding="utf-8"))
+    return annotations
 
 
 def table_similarity(first: str, second: str) -> float:
@@ -123,10 +123,10 @@ def _groups() -> dict[str, frozenset[int]]:
 
 
 def _soft(term: str, chosen: Sequence[str], alike: Similarity) -> float:
-    found = max((alike(term, aspect) for aspect in chosen), default=0.0)
-    if not 0 <= found <= 1:
-        raise MeasureError(f"The similarity of {term!r} came out as {found}; it must lie between 0 and 1.")
-    return float(found)
+    nearest = max((alike(term, aspect) for aspect in chosen), default=0.0)
+    if not 0 <= nearest <= 1:
+        raise MeasureError(f"The similarity of {term!r} came out as {nearest}; it must lie between 0 and 1.")
+    return float(nearest)
 
 
 def _plain(terms: Sequence[str]) -> list[str]:

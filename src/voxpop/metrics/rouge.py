@@ -136,10 +136,10 @@ def four_configurations(gold: Sequence[Text], pred: Sequence[str], **settings: o
 
 def parse_variant(variant: str) -> tuple[str, int | None]:
     """Kind and number: "2" is ("N", 2), "SU4" is ("SU", 4), "S" is ("S", None)."""
-    found = re.fullmatch(r"([1-9])|(Lsum|L)|(SU|S)(\d{0,3})", variant)
-    if not found:
+    match = re.fullmatch(r"([1-9])|(Lsum|L)|(SU|S)(\d{0,3})", variant)
+    if not match:
         raise OptionError(f"Unknown ROUGE variant {variant!r}. Accepted: 1 to 9, L, Lsum, S4, SU4 (any number), S, SU.")
-    n, lcs, skip, gap = found.groups()
+    n, lcs, skip, gap = match.groups()
     if n:
         return "N", int(n)
     return (lcs, None) if lcs else (skip, int(gap) if gap else None)
@@ -151,11 +151,11 @@ def _versioned(tokeniser: str) -> str:
     return "-".join([tokeniser, *filter(None, versions)])
 
 
-def _settings(given: dict[str, object]) -> Rouge:
-    if "variants" in given:
-        given = {**given, "variants": tuple(given["variants"])}  # type: ignore[arg-type]
+def _settings(settings: dict[str, object]) -> Rouge:
+    if "variants" in settings:
+        settings = {**settings, "variants": tuple(settings["variants"])}  # type: ignore[arg-type]
     try:
-        return Rouge(**given)  # type: ignore[arg-type]
+        return Rouge(**settings)  # type: ignore[arg-type]
     except TypeError as error:
         raise OptionError(f"rouge does not know a setting: {error}. It has: {', '.join(Rouge.__slots__)}.") from None
 
@@ -170,9 +170,9 @@ def _configured(gold: Sequence[Text], pred: Sequence[str], configs: Sequence[Rou
     for part in _blocks(flat, sizes, pred):
         last = first + int(sizes[part].sum())
         counted = _block(flat[first:last], sizes[part], pred[part], configs)
-        for table, config, found in zip(tables, configs, counted, strict=True):
+        for table, config, overlaps in zip(tables, configs, counted, strict=True):
             for variant in config.variants:
-                table[variant].append(_reduce(found[variant], sizes[part], config))
+                table[variant].append(_reduce(overlaps[variant], sizes[part], config))
         first = last
     several = len(flat) > len(pred)
     return [_scores(table, config, several) for table, config in zip(tables, configs, strict=True)]
@@ -260,9 +260,9 @@ def _lines(tokens: EncodedTexts, starts: Ints, text: int) -> list[list[int]]:
     return [tokens.text(line) for line in range(int(starts[text]), int(starts[text + 1]))]
 
 
-def _reduce(found: OverlapCounts, sizes: Ints, config: Rouge) -> Array:
+def _reduce(counted: OverlapCounts, sizes: Ints, config: Rouge) -> Array:
     """One row per item from one per (item, reference)."""
-    raw = np.stack([found.matched, found.predicted, found.gold], axis=1).astype(np.float64)
+    raw = np.stack([counted.matched, counted.predicted, counted.gold], axis=1).astype(np.float64)
     figures = np.stack(list(precision_recall_f1(raw[:, 0], raw[:, 1], raw[:, 2]).values()), axis=1)
     rows = figures if config.level == "document" else raw
     if len(raw) == len(sizes):

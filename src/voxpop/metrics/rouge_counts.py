@@ -73,12 +73,13 @@ class Pairs:
         shared[right] = True
         shared[size] = False  # the number of all words that are not in gold
         renumber = np.cumsum(shared) - 1
-        kept = [
-            _kept(side, renumber[numbers], shared[numbers]) for side, numbers in zip(sides, (left, right), strict=True)
+        in_both = [
+            _selected(side, renumber[numbers], shared[numbers])
+            for side, numbers in zip(sides, (left, right), strict=True)
         ]
         owner = np.zeros(int(shared.sum()), dtype=np.int64)
-        owner[kept[0].number] = kept[0].pair
-        return cls(kept[0], kept[1], gold.lengths, pred.lengths, len(owner), *_table(owner, len(gold)))
+        owner[in_both[0].number] = in_both[0].pair
+        return cls(in_both[0], in_both[1], gold.lengths, pred.lengths, len(owner), *_table(owner, len(gold)))
 
     def __len__(self) -> int:
         return len(self.gold_lengths)
@@ -108,8 +109,8 @@ def skip_bigrams(pairs: Pairs, *, reach: int | None, unigrams: str) -> OverlapCo
     matched = _matched(left, right, owner, len(pairs), pairs.cells)
     if unigrams != "none":
         both = ((pairs.gold, pairs.gold_lengths), (pairs.pred, pairs.pred_lengths))
-        one, other = (side if unigrams == "all" else _but_last(side, lengths, longest + 1) for side, lengths in both)
-        matched = matched + _in_cells(one.number, other.number, one.pair, len(pairs), pairs.size)
+        gold, pred = (side if unigrams == "all" else _but_last(side, lengths, longest + 1) for side, lengths in both)
+        matched = matched + _in_cells(gold.number, pred.number, gold.pair, len(pairs), pairs.size)
     return OverlapCounts(
         matched, _skips(pairs.pred_lengths, reach, unigrams), _skips(pairs.gold_lengths, reach, unigrams)
     )
@@ -141,12 +142,12 @@ def rows(gold: Sequence[int], pred: Sequence[int]) -> list[int]:
     for position, word in enumerate(pred):
         places[word] = places.get(word, 0) | 1 << position
     full = vector = (1 << len(pred)) - 1
-    found = []
+    vectors = []
     for word in gold:
         hits = vector & places.get(word, 0)
         vector = ((vector + hits) | (vector - hits)) & full
-        found.append(vector)
-    return found
+        vectors.append(vector)
+    return vectors
 
 
 def lcs_summary(gold: Sequence[Sequence[int]], pred: Sequence[Sequence[int]]) -> int:
@@ -167,17 +168,17 @@ def lcs_summary(gold: Sequence[Sequence[int]], pred: Sequence[Sequence[int]]) ->
 def _places(gold: Sequence[int], pred: Sequence[int]) -> list[int]:
     """The positions in ``gold`` of one longest common subsequence, the one that ROUGE-1.5.5's walk back finds."""
     table = [(1 << len(pred)) - 1, *rows(gold, pred)]
-    i, j, found = len(gold), len(pred), []
+    i, j, matched = len(gold), len(pred), []
     while i and j:
         prefix = (1 << j) - 1
         if gold[i - 1] == pred[j - 1]:
             i, j = i - 1, j - 1
-            found.append(i)
+            matched.append(i)
         elif (table[i] & prefix).bit_count() < (table[i - 1] & prefix).bit_count():
             j -= 1  # this row's length is not yet reached in the row above
         else:
             i -= 1
-    return found
+    return matched
 
 
 def _lcs_many(gold: EncodedTexts, pred: EncodedTexts, width: int) -> Ints:
@@ -245,8 +246,8 @@ def _table(owner: Ints, pairs: int) -> tuple[Ints, int | None]:
     return (np.cumsum(widths**2) - widths**2)[owner] + local * widths[owner] - starts, cells
 
 
-def _kept(side: SharedWords, numbers: Ints, kept: NDArray[np.bool_]) -> SharedWords:
-    places = np.flatnonzero(kept)  # taking by index is quicker than by mask, and there are three to take
+def _selected(side: SharedWords, numbers: Ints, mask: NDArray[np.bool_]) -> SharedWords:
+    places = np.flatnonzero(mask)  # taking by index is quicker than by mask, and there are three to take
     return SharedWords(numbers[places], side.pair[places], side.place[places])
 
 
@@ -269,7 +270,7 @@ def _skipped(side: SharedWords, reach: int, row: Ints) -> tuple[Ints, Ints]:
 def _but_last(side: SharedWords, lengths: Ints, gap: int) -> SharedWords:
     """Without the last word of each text."""
     last = np.cumsum(lengths) - 1 + np.arange(len(lengths)) * gap
-    return _kept(side, side.number, side.place != last[side.pair])
+    return _selected(side, side.number, side.place != last[side.pair])
 
 
 def _skips(lengths: Ints, reach: int, unigrams: str) -> Ints:

@@ -27,11 +27,11 @@ class _Letters(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         letter = chr(code)
-        kept = letter if category(letter)[0] in "LMN" else " "
-        if kept != " " and any(low <= code <= high for low, high in SINGLE):
-            kept = f" {letter} "
-        self[code] = kept
-        return kept
+        replacement = letter if category(letter)[0] in "LMN" else " "
+        if replacement != " " and any(low <= code <= high for low, high in SINGLE):
+            replacement = f" {letter} "
+        self[code] = replacement
+        return replacement
 
 
 class _Ascii(dict[int, str]):
@@ -70,18 +70,18 @@ BY_TABLE = ("unicode", "ascii")  # these need nothing but a table of bytes where
 class Words:
     """The distinct words of many texts; a word's number is its place."""
 
-    def __init__(self, known: pa.Array) -> None:
-        self.known = known
+    def __init__(self, words: pa.Array) -> None:
+        self.words = words
 
     def __len__(self) -> int:
-        return len(self.known)
+        return len(self.words)
 
     def all(self) -> list[str]:
-        return self.known.to_pylist()  # type: ignore[no-any-return]
+        return self.words.to_pylist()  # type: ignore[no-any-return]
 
     def blank(self) -> int | None:
-        found: int = pc.index(self.known, "").as_py()
-        return found if found >= 0 else None
+        index: int = pc.index(self.words, "").as_py()
+        return index if index >= 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +117,9 @@ class EncodedTexts:
         """Without the words that are not kept, and with each word's other number."""
         ids, offsets = self.ids, self.offsets
         if keep is not None:
-            kept = keep[ids]
-            offsets = _offsets(kept)[offsets]
-            ids = ids[kept]
+            selected = keep[ids]
+            offsets = _offsets(selected)[offsets]
+            ids = ids[selected]
         return EncodedTexts(ids if number is None else number[ids], offsets)
 
 
@@ -146,8 +146,8 @@ def _cleaned(text: str, tokeniser: str, lower: bool) -> bytes:
 def tokenise(text: str, tokeniser: str = "unicode", *, lower: bool = True) -> list[str]:
     """The words of one text, to look at."""
     tokens, words = encode([text], tokeniser, lower=lower)
-    known = words.all()
-    return [known[number] for number in tokens.ids]
+    vocabulary = words.all()
+    return [vocabulary[number] for number in tokens.ids]
 
 
 def stem_numbers(words: Words, lang: str = DEFAULT) -> Ints:

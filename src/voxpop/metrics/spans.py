@@ -30,14 +30,14 @@ def spans(gold: Sequence[Iterable[Marked]], pred: Sequence[Iterable[Marked]]) ->
     left = [_keys(item, number, "gold") for number, item in enumerate(gold, start=1)]
     right = [_keys(item, number, "predictions") for number, item in enumerate(pred, start=1)]
     labelled = any(label for item in [*left, *right] for _, _, label in item)
-    found: Scores = {}
+    scores: Scores = {}
     for name, credit in (("exact", _exact), ("partial", _partial)):
         rows = [(credit(a, b), float(len(b)), float(len(a))) for a, b in zip(left, right, strict=True)]
         signature = sign(f"spans_{name}", labels=labelled, avg="micro", credit="iou" if name == "partial" else "all")
-        found[name] = make_score(
+        scores[name] = make_score(
             name, np.array(rows), overlap(empty=1.0), signature, columns=["matched", "predicted", "gold"]
         )
-    return found
+    return scores
 
 
 def shared(first: tuple[int, int], second: tuple[int, int]) -> float:

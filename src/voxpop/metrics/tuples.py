@@ -42,8 +42,8 @@ def tuples(gold: Sequence[Iterable[Given]], pred: Sequence[Iterable[Given]], *, 
     views = {"exact": fields, "but_polarity": tuple(field for field in fields if field != "polarity")}
     views |= {field: (field,) for field in fields}
     scores: Scores = {}
-    for name, kept in views.items():
-        places = [fields.index(field) for field in kept]
+    for name, shown in views.items():
+        places = [fields.index(field) for field in shown]
         rows = [_row(_view(a, places), _view(b, places)) for a, b in zip(left, right, strict=True)]
         scores[name] = _score(name, rows, fields, case, credit="all")
     rows = [(_partial(a, b, fields), float(len(b)), float(len(a))) for a, b in zip(left, right, strict=True)]
@@ -55,13 +55,13 @@ def _fields(sides: Mapping[str, Sequence[Iterable[Given]]]) -> tuple[str, ...]:
     """What the tuples hold, from the first of them: all must hold the same."""
     for side, items in sides.items():
         for number, item in enumerate(items, start=1):
-            for given in item:
-                fields = next((known for known in FIELDS.values() if set(_names(given)) == set(known)), None)
+            for entry in item:
+                fields = next((names for names in FIELDS.values() if set(_names(entry)) == set(names)), None)
                 if fields is None:
                     raise ItemError(
                         side,
                         number,
-                        f"{given!r} is neither a triplet ({', '.join(FIELDS[3])}) nor a "
+                        f"{entry!r} is neither a triplet ({', '.join(FIELDS[3])}) nor a "
                         f"quadruple ({', '.join(FIELDS[4])}).",
                     )
                 return fields
@@ -70,16 +70,16 @@ def _fields(sides: Mapping[str, Sequence[Iterable[Given]]]) -> tuple[str, ...]:
 
 def _filled(item: Iterable[Given], fields: tuple[str, ...], case: str, number: int, side: str) -> list[Filled]:
     filled: list[Filled] = []
-    for given in item:
-        if set(_names(given)) != set(fields):
-            raise ItemError(side, number, f"{given!r} should hold {', '.join(fields)}.")
-        values = given if isinstance(given, Mapping) else dict(zip(fields, given, strict=True))
+    for entry in item:
+        if set(_names(entry)) != set(fields):
+            raise ItemError(side, number, f"{entry!r} should hold {', '.join(fields)}.")
+        values = entry if isinstance(entry, Mapping) else dict(zip(fields, entry, strict=True))
         filled.append(tuple(_plain(values[field], case) for field in fields))
     return filled
 
 
-def _names(given: Given) -> tuple[str, ...]:
-    return tuple(given) if isinstance(given, Mapping) else FIELDS.get(len(given), ())
+def _names(entry: Given) -> tuple[str, ...]:
+    return tuple(entry) if isinstance(entry, Mapping) else FIELDS.get(len(entry), ())
 
 
 def _plain(value: str | None, case: str) -> str:

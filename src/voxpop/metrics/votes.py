@@ -79,19 +79,19 @@ def majorities(units: Sequence[Unit], *, rule: str = "half") -> list[Vote]:
 def confusion_by_majority(
     units: Sequence[Unit], *, labels: Sequence[Label] | None = None, rule: str = "half"
 ) -> Confusion:
-    given = {label: None for unit in units for _, label in named(unit)}
-    known = list(labels) if labels is not None else sorted(given, key=str)
-    place = {label: number for number, label in enumerate(known)}
-    missing = [label for label in given if label not in place]
+    seen = {label: None for unit in units for _, label in named(unit)}
+    classes = list(labels) if labels is not None else sorted(seen, key=str)
+    place = {label: number for number, label in enumerate(classes)}
+    missing = [label for label in seen if label not in place]
     if missing:
         raise OptionError(f"labels does not hold {missing[0]!r}, which an annotator gave.")
-    counts = np.zeros((len(known), len(known)))
+    counts = np.zeros((len(classes), len(classes)))
     used = 0
     for unit, agreed in _agreed(units, rule):
         used += 1
         for _, label in unit:
             counts[place[label], place[agreed]] += 1
-    return Confusion(tuple(known), counts, used, len(units) - used)
+    return Confusion(tuple(classes), counts, used, len(units) - used)
 
 
 def annotators(units: Sequence[Unit], *, threshold: float = STRAYING, rule: str = "half") -> list[Annotator]:
@@ -108,11 +108,11 @@ def annotators(units: Sequence[Unit], *, threshold: float = STRAYING, rule: str 
         for name, label in unit:
             rated[name] += 1
             right[name] += label == agreed
-    found = []
+    results = []
     for name, n in sorted(rated.items()):
         share = right[name] / n if n else 0.0
-        found.append(Annotator(name, n, right[name], share, n > 0 and share < threshold))
-    return found
+        results.append(Annotator(name, n, right[name], share, n > 0 and share < threshold))
+    return results
 
 
 def annotator_table(people: Sequence[Annotator], threshold: float) -> Table:
@@ -154,7 +154,7 @@ def named(unit: Unit) -> list[tuple[str, Label]]:
 
 def _agreed(units: Sequence[Unit], rule: str) -> Iterator[tuple[list[tuple[str, Label]], Label]]:
     for unit in units:
-        given = named(unit)
-        label = majority([label for _, label in given], rule=rule).label
-        if label is not None and len(given) > 1:
-            yield given, label
+        votes = named(unit)
+        label = majority([label for _, label in votes], rule=rule).label
+        if label is not None and len(votes) > 1:
+            yield votes, label
