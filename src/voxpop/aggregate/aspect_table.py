@@ -43,7 +43,7 @@ class AspectCounter:
             if len(names) > 4 * KEPT:
                 self.members[category] = Counter(dict(names.most_common(KEPT)))
 
-    def known(self, fewest: int) -> list[str]:
+    def frequent(self, fewest: int) -> list[str]:
         """The open aspects that enough reviews speak of."""
         return [str(name) for name, reviews in self.terms.reviews().items() if reviews >= fewest]
 

@@ -75,17 +75,19 @@ def audit(reviews: Iterable[Review], opinions: Iterable[Opinion], *, precision: 
         seen.add(batch)
     seen.check()
     away: list[Elsewhere] = []
-    said = by_review(watched(opinions, away), list(seen.doubtful.values()))
+    opinions_of = by_review(watched(opinions, away), list(seen.doubtful.values()))
 
     def flags_of_silent(places: Places) -> Flags:
-        quiet = {review.id for review in silent([seen.doubtful[place] for place in places.tolist()], lambda ids: said)}
+        quiet = {
+            review.id for review in silent([seen.doubtful[place] for place in places.tolist()], lambda ids: opinions_of)
+        }
         return np.array([seen.doubtful[place].id in quiet for place in places.tolist()], bool)
 
     ranking = rank(seen.odds, silent=flags_of_silent)
     flagged = [seen.doubtful[place] for place in ranking.places[: ranking.listed(precision)].tolist()]
     mute = [seen.doubtful[place] for place in ranking.silent.tolist()]
     pairs = zip(flagged, ranking.sure, strict=False)
-    mismatches = tuple(mismatch(review, float(p), said[review.id]) for review, p in pairs)
+    mismatches = tuple(mismatch(review, float(p), opinions_of[review.id]) for review, p in pairs)
     by_id = {review.id: review for review in (*flagged, *mute)}
     nothing = tuple(Silent(review.id, review.stars or 0.0) for review in mute)
     counts = (seen.read, seen.starred, ranking.audited)
@@ -140,28 +142,28 @@ class AuditedReviews:
 def watched(opinions: Iterable[Opinion], away: list[Elsewhere]) -> Iterator[Opinion]:
     """Opinions as they come, those of one review together; reviews of another product are noted on the way."""
     for review_id, ours in groupby(opinions, key=lambda opinion: opinion.review_id):
-        said = list(ours)
-        voiced = [opinion for opinion in said if opinion.polarity]
+        of_review = list(ours)
+        voiced = [opinion for opinion in of_review if opinion.polarity]
         if len(voiced) >= SEVERAL and all(opinion.about in SIDES["competing"] for opinion in voiced):
             names = Counter(opinion.entity for opinion in voiced if opinion.entity)
             away.append(Elsewhere(review_id, next(iter(dict(names.most_common(1))), None), len(voiced)))
-        yield from said
+        yield from of_review
 
 
 def by_review(opinions: Iterable[Opinion], reviews: Sequence[Review]) -> dict[str, list[Opinion]]:
-    said: dict[str, list[Opinion]] = {review.id: [] for review in reviews}
+    opinions_of: dict[str, list[Opinion]] = {review.id: [] for review in reviews}
     for opinion in opinions:
-        if opinion.review_id in said:
-            said[opinion.review_id].append(opinion)
-    return said
+        if opinion.review_id in opinions_of:
+            opinions_of[opinion.review_id].append(opinion)
+    return opinions_of
 
 
 def silent(reviews: Iterable[Review], opinions_of: OpinionsOf) -> list[Review]:
     """Those whose texts say nothing; opinions are only asked for where a look at the text leaves it open."""
     cases = (Case(review, checked(review)) for review in reviews)
     few = [case for case in cases if may_say_nothing(case)]
-    said = opinions_of([case.review.id for case in few])
-    return [case.review for case in few if says_nothing(replace(case, opinions=said[case.review.id]))]
+    opinions = opinions_of([case.review.id for case in few])
+    return [case.review for case in few if says_nothing(replace(case, opinions=opinions[case.review.id]))]
 
 
 def mismatch(review: Review, probability: float, opinions: Sequence[Opinion]) -> Mismatch:

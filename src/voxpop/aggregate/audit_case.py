@@ -80,13 +80,15 @@ class Case:
     @cached_property
     def feelings(self) -> list[ClauseTone]:
         """The clauses; where the opinions say how one feels, that counts, and elsewhere its words."""
-        return [self._heard(feeling) for feeling in clause_tones(self.review.text, lang=self.lang)]
+        return [self._with_opinions(feeling) for feeling in clause_tones(self.review.text, lang=self.lang)]
 
-    def _heard(self, feeling: ClauseTone) -> ClauseTone:
+    def _with_opinions(self, feeling: ClauseTone) -> ClauseTone:
         start, end = feeling.span
-        said = [opinion.polarity for opinion in self.opinions if start <= opinion.start < end and opinion.polarity]
-        if said:
-            return feeling._replace(value=sum(said) / len(said))
+        polarities = [
+            opinion.polarity for opinion in self.opinions if start <= opinion.start < end and opinion.polarity
+        ]
+        if polarities:
+            return feeling._replace(value=sum(polarities) / len(polarities))
         if self.cues.rating.search(self.review.text, start, end):
             return feeling._replace(value=0.0)
         if feeling.value >= 0 and self.cues.late.search(self.review.text, start, end):
@@ -96,10 +98,10 @@ class Case:
     @cached_property
     def sentences(self) -> dict[int, Span]:
         """Sentence number: its span, over its clauses."""
-        found: dict[int, Span] = {}
+        spans: dict[int, Span] = {}
         for span, number, *_ in self.feelings:
-            found[number] = Span(found.get(number, span).start, span.end)
-        return found
+            spans[number] = Span(spans.get(number, span).start, span.end)
+        return spans
 
     def weight(self, *, good: bool, among: Iterable[ClauseTone] | None = None) -> float:
         values = (feeling.value for feeling in (self.feelings if among is None else among))
@@ -114,7 +116,7 @@ class Case:
     def speaking_of(self, pattern: re.Pattern[str], *, or_opinions: Sequence[Opinion]) -> list[ClauseTone]:
         """The clauses in which a cue stands, and a few after each in the same sentence; or one of these opinions."""
         starts = [opinion.start for opinion in or_opinions]
-        found: list[ClauseTone] = []
+        clauses: list[ClauseTone] = []
         sentence, left = -1, 0
         for feeling in self.feelings:
             if feeling.sentence != sentence:
@@ -124,13 +126,13 @@ class Case:
             elif words(self.review.text[slice(*feeling.span)]):  # a mark alone is no clause
                 left -= 1
             if left > 0 or any(feeling.span.start <= start < feeling.span.end for start in starts):
-                found.append(feeling)
-        return found
+                clauses.append(feeling)
+        return clauses
 
     def accounted(self, cause: Sequence[ClauseTone], *, good: bool) -> Proof:
         """The clauses of a cause, where they make up most of what is good, or bad, in the text."""
-        whole = self.weight(good=good)
-        if not whole or self.weight(good=good, among=cause) < MOST * whole:
+        total = self.weight(good=good)
+        if not total or self.weight(good=good, among=cause) < MOST * total:
             return None
         return self.strongest(good=good, among=cause)
 

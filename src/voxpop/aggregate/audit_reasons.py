@@ -46,12 +46,12 @@ def says_nothing(case: Case) -> Proof:
     """
     if not may_say_nothing(case):
         return None
-    whole = (trimmed(case.review.text, Span(0, len(case.review.text))),)
+    all_text = (trimmed(case.review.text, Span(0, len(case.review.text))),)
     if only_says_so(case):
-        return whole
+        return all_text
     loudest = max((abs(feeling.value) for feeling in case.feelings), default=0.0)
-    said = case.weight(good=True) + case.weight(good=False)
-    return whole if loudest < FAINT or (says_so(case) and said <= QUIET) else None
+    weight = case.weight(good=True) + case.weight(good=False)
+    return all_text if loudest < FAINT or (says_so(case) and weight <= QUIET) else None
 
 
 def may_say_nothing(case: Case) -> bool:
@@ -77,16 +77,16 @@ def only_says_so(case: Case) -> bool:
 
 def means_the_stars(case: Case) -> Proof:
     """The writer speaks of the stars, and the text is at the other end."""
-    found = case.cues.scale.search(case.review.text)
-    return (Span(*found.span()),) if found and other_end(case) >= FAR else None
+    match = case.cues.scale.search(case.review.text)
+    return (Span(*match.span()),) if match and other_end(case) >= FAR else None
 
 
 def sarcastic(case: Case) -> Proof:
     """Praise under few stars, with a phrase for praise that is not meant or a short cheer beside trouble."""
     if not case.up or case.stars > LOW:
         return None
-    found = case.cues.sarcasm.search(case.review.text)
-    return (Span(*found.span()),) if found else cheer(case)
+    match = case.cues.sarcasm.search(case.review.text)
+    return (Span(*match.span()),) if match else cheer(case)
 
 
 def cheer(case: Case) -> Proof:
@@ -114,7 +114,7 @@ def troubled(case: Case, span: Span) -> bool:
 def about_delivery(case: Case) -> Proof:
     """Most of what is bad is said of the delivery."""
     inside = case.speaking_of(
-        case.cues.delivery, or_opinions=[one for one in case.opinions if one.category == DELIVERY]
+        case.cues.delivery, or_opinions=[opinion for opinion in case.opinions if opinion.category == DELIVERY]
     )
     late = [f for f in case.feelings if f not in inside and case.cues.late.search(case.review.text, *f.span)]
     return case.accounted((*inside, *late), good=False)

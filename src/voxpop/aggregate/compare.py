@@ -72,10 +72,10 @@ def compare(
             attention(id, a.get(id, none), b.get(id, none), a_reviews=a_reviews, b_reviews=b_reviews)
             for id in dict.fromkeys((*a, *b))
         ]
-    if stars and min(one.reviews for one in stars) >= FEWEST:
+    if stars and min(sums.reviews for sums in stars) >= FEWEST:
         tests.append(starred(*stars))
-    found = [test for test in adjusted(tests) if test.p <= level and large(test)]
-    return sorted(found, key=lambda test: (ORDER.index(test.kind), test.p, -abs(test.change), test.id))
+    significant = [test for test in adjusted(tests) if test.p <= level and large(test)]
+    return sorted(significant, key=lambda test: (ORDER.index(test.kind), test.p, -abs(test.change), test.id))
 
 
 def feeling(id: str, a: OpinionCounts, b: OpinionCounts) -> Difference:
@@ -87,7 +87,7 @@ def feeling(id: str, a: OpinionCounts, b: OpinionCounts) -> Difference:
 def starred(a: StarSums, b: StarSums) -> Difference:
     """The mean of the stars, moved to −1 … 1 for the test and back."""
     moved = [StarSums(n, (total - 3 * n) / 2, (squares - 6 * total + 9 * n) / 4) for n, total, squares in (a, b)]
-    (mean_a, error_a), (mean_b, error_b) = (_padded(*one) for one in moved)
+    (mean_a, error_a), (mean_b, error_b) = (_padded(*sums) for sums in moved)
     low, high, p = _test(mean_b - mean_a, error_a + error_b)
     return Difference("", "stars", a.mean or 0.0, b.mean or 0.0, a.reviews, b.reviews, 2 * low, 2 * high, p)
 

@@ -58,13 +58,17 @@ def find_contrary_reviews(
             "None of the reviews has stars: rich reviews are found among those of one and of five stars. "
             "Name the column of stars with --stars-column."
         )
-    said: dict[str, list[tuple[Span, float]]] = {}
+    polarities_of: dict[str, list[tuple[Span, float]]] = {}
     for opinion in opinions:
         if opinion.review_id in extreme:
-            said.setdefault(opinion.review_id, []).append((place(opinion), opinion.polarity))
-    found = [one for id, heard in said.items() if (one := judged(extreme[id], heard, clear=clear))]
-    found.sort(key=lambda one: (-len(one.opposing), len(one.agreeing), one.review.id))
-    return ContraryReviews(tuple(found), len(extreme), starred, read)
+            polarities_of.setdefault(opinion.review_id, []).append((place(opinion), opinion.polarity))
+    results = [
+        contrary
+        for id, polarities in polarities_of.items()
+        if (contrary := judged(extreme[id], polarities, clear=clear))
+    ]
+    results.sort(key=lambda contrary: (-len(contrary.opposing), len(contrary.agreeing), contrary.review.id))
+    return ContraryReviews(tuple(results), len(extreme), starred, read)
 
 
 def place(opinion: Opinion) -> Span:
@@ -72,18 +76,20 @@ def place(opinion: Opinion) -> Span:
     return Span(opinion.start, opinion.end) if opinion.evidence == NOWHERE else opinion.evidence
 
 
-def judged(review: Review, said: Iterable[tuple[Span, float]], *, clear: float = CLEAR) -> ContraryReview | None:
+def judged(review: Review, polarities: Iterable[tuple[Span, float]], *, clear: float = CLEAR) -> ContraryReview | None:
     """A review if it is contrary: it has places of either polarity."""
-    good, bad = polar(said, clear=clear)
+    good, bad = polar(polarities, clear=clear)
     if not good or not bad:
         return None
     return ContraryReview(review, good, bad) if review.stars == max(EXTREMES) else ContraryReview(review, bad, good)
 
 
-def polar(said: Iterable[tuple[Span, float]], *, clear: float = CLEAR) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+def polar(
+    polarities: Iterable[tuple[Span, float]], *, clear: float = CLEAR
+) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """The places that are good and those that are bad, by the mean of what is said in each, in their order."""
     places: dict[Span, list[float]] = {}
-    for span, polarity in said:
+    for span, polarity in polarities:
         places.setdefault(span, []).append(polarity)
     means = sorted((span, sum(values) / len(values)) for span, values in places.items())
     good = tuple(span for span, mean in means if mean >= clear and mean > 0)

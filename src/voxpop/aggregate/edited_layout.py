@@ -62,11 +62,11 @@ class Layout:
     def is_hidden(self, slot: Slot) -> bool:
         return slot.hidden or (slot.parent in self.slots and self.slots[slot.parent].hidden)
 
-    def final(self, id: str, said: Sequence[str] = ()) -> str:
+    def final(self, id: str, words: Sequence[str] = ()) -> str:
         """Where an opinion found under ``id`` with these words belongs."""
         left: set[tuple[str, str]] = set()
         while True:
-            taken = next((self.splits[id][term] for term in said if term in self.splits.get(id, {})), None)
+            taken = next((self.splits[id][term] for term in words if term in self.splits.get(id, {})), None)
             if taken is not None and (id, taken) not in left:
                 left.add((id, taken))
                 id = taken
@@ -77,7 +77,7 @@ class Layout:
 
     def place(self, lang: str, aspect: str | None, category: str | None, term: str | None = None) -> Place:
         """The aspect and category that an opinion has now; None for one that is hidden."""
-        found = aspect
+        original = aspect
         open_id, within = Key(lang, aspect, None).id, Key(lang, aspect, category).id
         if aspect is not None and open_id in self.pieces:
             slot = self.slots[self.final(open_id, [term or ""])]
@@ -86,9 +86,9 @@ class Layout:
             slot = self.slots[self.final(within, [term or ""])]
             category = slot.key.category
             aspect = None if slot.hidden else slot.name
-        whole = Key(lang, None, category).id if category is not None else ""
-        if whole in self.pieces:
-            slot = self.slots[self.final(whole, [term or "", found or ""])]
+        category_id = Key(lang, None, category).id if category is not None else ""
+        if category_id in self.pieces:
+            slot = self.slots[self.final(category_id, [term or "", original or ""])]
             category = None if slot.hidden else slot.name
         return aspect, category
 
@@ -102,10 +102,10 @@ class Layout:
         return id in self.splits
 
 
-def layout(found: Sequence[Aspect], sheet: Sheet) -> Layout:
+def layout(aspects: Sequence[Aspect], sheet: Sheet) -> Layout:
     """The found rows as the sheet wants them."""
     made = Layout()
-    for aspect in found:
+    for aspect in aspects:
         key = Key(aspect.lang, None if aspect.category and not aspect.parent else aspect.name, aspect.category)
         made.pieces[aspect.id] = Piece(key, aspect.terms, found=True)
     _split(made, sheet)
@@ -133,9 +133,9 @@ def _claim(made: Layout, entry: AspectEdit) -> None:
     """An aspect that the user describes by its words takes them from where they were found."""
     key = key_of(entry.id)
     for id, piece in list(made.pieces.items()):
-        held = set(piece.terms) & set(entry.terms)
-        if held and piece.found and (piece.key.lang, piece.key.kind, key.kind) == (key.lang, "aspect", "aspect"):
-            made.splits.setdefault(id, {}).update(dict.fromkeys(held, entry.id))
+        shared = set(piece.terms) & set(entry.terms)
+        if shared and piece.found and (piece.key.lang, piece.key.kind, key.kind) == (key.lang, "aspect", "aspect"):
+            made.splits.setdefault(id, {}).update(dict.fromkeys(shared, entry.id))
             made.pieces[entry.id] = Piece(key, entry.terms, found=False)
 
 
@@ -162,8 +162,8 @@ def _join_namesakes(made: Layout, sheet: Sheet, kinds: Sequence[str]) -> None:
         mark = (piece.key.lang, piece.key.kind, _home(made, piece.key), sheet[id].name or _own_name(piece.key))
         other = named.setdefault(mark, id)
         if other != id:
-            kept, gone = (id, other) if sheet[id].name and not sheet[other].name else (other, id)
-            made.into[gone], named[mark] = kept, kept
+            remaining, gone = (id, other) if sheet[id].name and not sheet[other].name else (other, id)
+            made.into[gone], named[mark] = remaining, remaining
 
 
 def _home(made: Layout, key: Key) -> str | None:

@@ -79,12 +79,12 @@ class _Matches:
 
     def add(self, compared: Comparison) -> None:
         word = {1: "better", -1: "worse"}.get(compared.verdict or 0, "equal")
-        if sum(one.polarity == compared.verdict for one in self.quotes) < QUOTES:
+        if sum(quote.polarity == compared.verdict for quote in self.quotes) < QUOTES:
             self.quotes.append(proof(compared))
         self.counts[word] += 1
 
     def match(self) -> ComparisonScore:
-        quotes = sorted(self.quotes, key=lambda one: -one.polarity)
+        quotes = sorted(self.quotes, key=lambda quote: -quote.polarity)
         return ComparisonScore(self.counts["better"], self.counts["worse"], self.counts["equal"], tuple(quotes))
 
 
@@ -113,35 +113,35 @@ class _Counted:
     def __init__(self, by_category: bool) -> None:
         self._by_category = by_category
         self.cells = Tally(self._place)
-        self.sides = Tally(lambda one: (None, SIDE[one.about]))
-        self.rivals = Tally(lambda one: squash(one.entity) if one.about in SIDES["competing"] else None)
+        self.sides = Tally(lambda opinion: (None, SIDE[opinion.about]))
+        self.rivals = Tally(lambda opinion: squash(opinion.entity) if opinion.about in SIDES["competing"] else None)
         self.names: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
-    def _place(self, one: Opinion) -> tuple[str, str] | None:
-        name = one.category if self._by_category else one.aspect
-        return (name, SIDE[one.about]) if name else None
+    def _place(self, opinion: Opinion) -> tuple[str, str] | None:
+        name = opinion.category if self._by_category else opinion.aspect
+        return (name, SIDE[opinion.about]) if name else None
 
     def add(self, opinions: Iterable[Opinion]) -> None:
-        held: list[Opinion] = []
-        for one in opinions:
-            if held and one.review_id != held[-1].review_id and len(held) > SAMPLE:
-                self._add(held)
-                held = []
-            held.append(one)
-        self._add(held)
+        batch: list[Opinion] = []
+        for opinion in opinions:
+            if batch and opinion.review_id != batch[-1].review_id and len(batch) > SAMPLE:
+                self._add(batch)
+                batch = []
+            batch.append(opinion)
+        self._add(batch)
 
     def _add(self, opinions: Sequence[Opinion]) -> None:
         for tally in (self.cells, self.sides, self.rivals):
             tally.add(opinions)
-        for one in opinions:
-            if one.entity and one.about in SIDES["competing"]:
-                self.names[squash(one.entity)][one.entity] += 1
+        for opinion in opinions:
+            if opinion.entity and opinion.about in SIDES["competing"]:
+                self.names[squash(opinion.entity)][opinion.entity] += 1
 
     def line(self, aspect: Aspect | None, key: str | None, match: ComparisonScore, texts: Texts) -> LedgerAccount:
         tally = self.sides if key is None else self.cells
-        known = tally.reviews()
+        counts = tally.reviews()
         return LedgerAccount(
-            aspect, {side: _cell(tally, (key, side), texts) for side in COLUMNS if (key, side) in known}, match
+            aspect, {side: _cell(tally, (key, side), texts) for side in COLUMNS if (key, side) in counts}, match
         )
 
 
@@ -154,7 +154,7 @@ class _Compared:
         self.rivals: defaultdict[str, _Matches] = defaultdict(_Matches)
         self.names: defaultdict[str, Counter[str]] = defaultdict(Counter)
         terms = [(term.lower(), key) for key, aspect in rows.items() for term in {*aspect.terms, aspect.name}]
-        self._terms = sorted(terms, key=lambda one: -len(one[0]))
+        self._terms = sorted(terms, key=lambda term_and_key: -len(term_and_key[0]))
 
     def add(self, compared: Comparison) -> None:
         """Count a comparison of the product with another; those between others say nothing of it."""
@@ -193,8 +193,8 @@ def _rank(rival: LedgerRival) -> tuple[bool, int, str]:
 
 def _cell(tally: Tally, key: Key, texts: Texts) -> Cell:
     sample = [opinion for sign in (1, -1) for opinion in tally.sample(key, sign, QUOTES)]
-    known = texts({opinion.review_id for opinion in sample})
-    return Cell(tally.counts(key), tuple(quote(opinion, known[opinion.review_id]) for opinion in sample))
+    text_of = texts({opinion.review_id for opinion in sample})
+    return Cell(tally.counts(key), tuple(quote(opinion, text_of[opinion.review_id]) for opinion in sample))
 
 
 def proof(compared: Comparison) -> Quote:
@@ -218,7 +218,7 @@ def _key_of(aspect: Aspect) -> str:
 @cache
 def words_before_names() -> frozenset[str]:
     """Words of any language that are no part of the name after them."""
-    return frozenset(word for one in languages() for word in one.product_names.WORDS_BEFORE_NAMES)
+    return frozenset(word for lang in languages() for word in lang.product_names.WORDS_BEFORE_NAMES)
 
 
 def squash(name: str | None) -> str:

@@ -140,7 +140,7 @@ def unused(key: Key, term: str, taken: set[str]) -> Key:
     """The key of a new row beside another."""
     names = (term if n == 1 else f"{term} {n}" for n in range(1, 10_000))
     keys = (Key(key.lang, name if key.aspect is not None else None, _category(key, name)) for name in names)
-    return next(found for found in keys if found.id not in taken)
+    return next(candidate for candidate in keys if candidate.id not in taken)
 
 
 def _category(key: Key, name: str) -> str | None:

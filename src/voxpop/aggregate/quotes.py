@@ -42,14 +42,14 @@ def choose_quotes(
     """The best ``count`` quotes of opinions that share an aspect and a verdict; ``texts`` looks reviews up by id."""
     if not opinions or not count:
         return ()
-    known = texts({opinion.review_id for opinion in opinions})
-    quotes = [quote(opinion, known[opinion.review_id]) for opinion in opinions]
-    said = [tuple(known[q.review_id][s:e].lower() for s, e in q.opinion_words) for q in quotes]
-    frequency = Counter(word for words in said for word in set(words))
+    text_of = texts({opinion.review_id for opinion in opinions})
+    quotes = [quote(opinion, text_of[opinion.review_id]) for opinion in opinions]
+    words_of = [tuple(text_of[q.review_id][s:e].lower() for s, e in q.opinion_words) for q in quotes]
+    frequency = Counter(word for words in words_of for word in set(words))
     usual = max(median(len(q.text) for q in quotes), 1)
 
     def worth(index: int) -> tuple[float, str, int]:
-        q, words = quotes[index], said[index]
+        q, words = quotes[index], words_of[index]
         typical = sum(frequency[word] for word in words) / max(len(words), 1) / len(quotes)
         brief = min(1.0, usual / max(len(q.text), 1)) * min(1.0, 2 * len(q.text) / usual)
         return -(0.2 + typical) * brief * (0.3 + abs(q.polarity)), q.review_id, q.start

@@ -88,10 +88,10 @@ class Key:
 
 def key_of(id: str) -> Key:
     """An id taken apart."""
-    found = ID.fullmatch(id)
-    if found is None:
+    match = ID.fullmatch(id)
+    if match is None:
         raise OptionError(f"{id!r} is no id of an aspect. Ids look like en:room, or en>service for a category.")
-    lang, mark, rest = found.groups()
+    lang, mark, rest = match.groups()
     if mark == ":":
         return Key(lang, rest, None)
     category, _, aspect = rest.partition(">")
@@ -100,9 +100,9 @@ def key_of(id: str) -> Key:
 
 def clean_name(name: str) -> str:
     """A name as it can be shown: one line, without space around it."""
-    found = " ".join(name.split())
-    if not found or len(found) > LONGEST or not found.isprintable():
+    cleaned = " ".join(name.split())
+    if not cleaned or len(cleaned) > LONGEST or not cleaned.isprintable():
         raise OptionError(
             f"A name has 1 to {LONGEST} characters that can be seen, on one line; {name[:100]!r} does not."
         )
-    return found
+    return cleaned

@@ -69,18 +69,18 @@ def load(path: str | Path) -> Sheet:
 def read(data: bytes, *, where: str) -> Sheet:
     """The sheet in the bytes of a file."""
     try:
-        found = tomllib.loads(data.decode("utf-8-sig"))
+        tables = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise InputError(f"{where} is not UTF-8 text (byte {error.start}). Save it as UTF-8.") from None
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{where} is not valid TOML: {error}. voxpop edits FILE -o NAME.toml writes one.") from None
     except RecursionError:
         raise InputError(f"{where} is nested too deeply to be a file of aspects.") from None
-    if found.pop("format", FORMAT) != FORMAT:
+    if tables.pop("format", FORMAT) != FORMAT:
         raise InputError(f"{where} is of a format that this voxpop does not know; it knows {FORMAT!r}.")
-    rows = found.pop("aspect", [])
-    if found or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        extra = f" {', '.join(found)} cannot stand there." if found else ""
+    rows = tables.pop("aspect", [])
+    if tables or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        extra = f" {', '.join(tables)} cannot stand there." if tables else ""
         raise InputError(f"{where} must be a list of [[aspect]] tables.{extra}")
     entries = [_read(row, where=f"{where}, aspect {place}") for place, row in enumerate(rows, start=1)]
     return checked(Sheet(tuple(entries)), where=where)

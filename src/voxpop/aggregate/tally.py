@@ -56,8 +56,8 @@ class Tally:
             for opinion in ours:
                 if (key := self._key(opinion)) is not None:
                     by_aspect.setdefault(key, []).append(opinion)
-            for key, said in by_aspect.items():
-                self._aspects.setdefault(key, AspectTally()).add(said)
+            for key, of_aspect in by_aspect.items():
+                self._aspects.setdefault(key, AspectTally()).add(of_aspect)
 
     def merge(self, other: Tally) -> None:
         """Add the numbers of other reviews."""

@@ -39,12 +39,12 @@ def overall(rows: Iterable[Precision], sizes: Mapping[int, int]) -> Precision:
 
     The interval is Wilson's for as many opinions drawn from everywhere alike as would tell as much.
     """
-    known = [(row, sizes[place]) for place, row in enumerate(rows) if row.checked and sizes.get(place)]
-    right, checked = sum(row.right for row, _ in known), sum(row.checked for row, _ in known)
-    weight = sum(size for _, size in known)
+    checked_rows = [(row, sizes[place]) for place, row in enumerate(rows) if row.checked and sizes.get(place)]
+    right, checked = sum(row.right for row, _ in checked_rows), sum(row.checked for row, _ in checked_rows)
+    weight = sum(size for _, size in checked_rows)
     if not weight:
         return precision(0, 0)
-    share = sum(size / weight * (row.share or 0.0) for row, size in known)
-    worth = 1 / sum((size / weight) ** 2 / row.checked for row, size in known)
+    share = sum(size / weight * (row.share or 0.0) for row, size in checked_rows)
+    worth = 1 / sum((size / weight) ** 2 / row.checked for row, size in checked_rows)
     low, high = share_interval(share * worth, worth)
     return Precision(right, checked, share, low, high)
