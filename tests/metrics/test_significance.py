@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from voxpop.errors import MeasureError, OptionError
-from voxpop.metrics import bootstrap, compare, paired_bootstrap, randomisation
+from voxpop.metrics import bootstrap, compare
 from voxpop.metrics.measure import Aggregate, Array, Score, differences, make_score, means, overlap, sign
 from voxpop.metrics.rouge import rouge
 
@@ -27,16 +27,16 @@ class Median(Aggregate):
 
 
 def test_randomisation_is_exact_on_a_toy_and_counts_ties() -> None:
-    verdict = randomisation(scored([1, 0, 0]), scored([0, 0, 1]))
+    verdict = scored([1, 0, 0]).versus(scored([0, 0, 1]))
     assert (verdict.p, verdict.exact, verdict.rounds) == (1.0, True, 8)
-    assert randomisation(scored([1, 1, 1]), scored([0, 0, 0])).p == 2 / 8
+    assert scored([1, 1, 1]).versus(scored([0, 0, 0])).p == 2 / 8
 
 
 def test_sampled_randomisation_agrees_with_the_exact_one() -> None:
     draw = np.random.default_rng(3)
     first, second = scored(list(draw.random(12))), scored(list(draw.random(12) - 0.2))
-    exact = randomisation(first, second, rounds=5000)
-    sampled = randomisation(first, second, rounds=4000)
+    exact = first.versus(second, rounds=5000)
+    sampled = first.versus(second, rounds=4000)
     assert exact.exact
     assert not sampled.exact
     assert sampled.p == pytest.approx(exact.p, abs=0.03)
@@ -45,35 +45,35 @@ def test_sampled_randomisation_agrees_with_the_exact_one() -> None:
 
 def test_strata_change_places_together() -> None:
     first, second = scored([1, 1, 1, 1]), scored([0, 0, 0, 0])
-    assert randomisation(first, second).p == 2 / 16
-    assert randomisation(first, second, groups=["a", "a", "b", "b"]).p == 2 / 4
+    assert first.versus(second).p == 2 / 16
+    assert first.versus(second, groups=["a", "a", "b", "b"]).p == 2 / 4
     with pytest.raises(MeasureError, match="2 strata were given for 4"):
-        randomisation(first, second, groups=["a", "b"])
+        first.versus(second, groups=["a", "b"])
 
 
 def test_exact_tests_of_few_strata_and_many_items_go_block_by_block(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = scored([1.0] * 40), scored([0.0] * 40)
     groups = [i % 5 for i in range(40)]
-    whole = randomisation(first, second, groups=groups)
+    whole = first.versus(second, groups=groups)
     monkeypatch.setattr("voxpop.metrics.significance.CELLS", 120)
-    assert randomisation(first, second, groups=groups) == whole
+    assert first.versus(second, groups=groups) == whole
     assert whole.p == 2 / 32
 
 
 def test_identical_systems_never_differ() -> None:
     same = scored([0.1, 0.5, 0.9] * 20)
-    assert randomisation(same, same).p == 1.0
-    assert paired_bootstrap(same, same).p == 1.0
+    assert same.versus(same).p == 1.0
+    assert same.versus(same, test="bootstrap").p == 1.0
 
 
 def test_clear_differences_are_found_and_seeds_repeat() -> None:
     draw = np.random.default_rng(5)
     low = draw.random(200)
     first, second = scored(list(low + 0.2)), scored(list(low + draw.normal(0, 0.1, 200)))
-    for test in (randomisation, paired_bootstrap):
-        verdict = test(first, second, rounds=2000)
+    for test in ("randomisation", "bootstrap"):
+        verdict = first.versus(second, test=test, rounds=2000)
         assert verdict.p < 0.01
-        assert verdict == test(first, second, rounds=2000)
+        assert verdict == first.versus(second, test=test, rounds=2000)
 
 
 def test_interval_covers_the_mean_and_matches_theory() -> None:
@@ -124,7 +124,7 @@ def test_unlike_scores_refuse_to_be_compared() -> None:
     with pytest.raises(MeasureError, match="measure rouge1 against rouge2"):
         compare({"a": plain, "b": rouge(["a b"], ["a"])["rouge2"]})
     with pytest.raises(MeasureError, match="3 items against 2"):
-        randomisation(scored([1, 2, 3]), scored([1, 2]))
+        scored([1, 2, 3]).versus(scored([1, 2]))
     assert differences("x|a:1|v:1", "x|v:1|b:2") == ["a 1 against unset", "b unset against 2"]
 
 

@@ -20,7 +20,6 @@ from voxpop.metrics.label_scores import category_sentiment
 from voxpop.metrics.measure import Score
 from voxpop.metrics.rating import rating
 from voxpop.metrics.score_table import Cell, Table
-from voxpop.metrics.significance import randomisation
 
 Pair = tuple[Example, Prediction]
 T = TypeVar("T")
@@ -174,7 +173,7 @@ def _compared(
     sides = [list(side) for side in zip(*pairs, strict=True)]
     joint, separate = (measure(side) for side in sides)
     reviews = [i % (joint.n // len(pairs)) for i in range(joint.n)]
-    verdict = randomisation(joint, separate, groups=reviews, rounds=rounds, seed=seed)
+    verdict = joint.versus(separate, groups=reviews, rounds=rounds, seed=seed)
     means = [summary([measure([run]).value for run in side]) for side in sides]
     return len(pairs), *means[0], *means[1], verdict.difference, verdict.p
 

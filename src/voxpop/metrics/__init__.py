@@ -23,7 +23,7 @@ from voxpop.metrics import (
 )
 from voxpop.metrics.measure import MEASURES, Measure, Score, Scores
 from voxpop.metrics.score_table import Table
-from voxpop.metrics.significance import TESTS, Interval, PairedTest, bootstrap, compare, paired_bootstrap, randomisation
+from voxpop.metrics.significance import TESTS, Interval, PairedTest, bootstrap, compare
 
 __all__ = [
     "MEASURES",
@@ -42,9 +42,7 @@ __all__ = [
     "factuality",
     "label_scores",
     "opinion",
-    "paired_bootstrap",
     "prominent_aspects",
-    "randomisation",
     "rating",
     "rouge",
     "spans",

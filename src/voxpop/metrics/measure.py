@@ -146,10 +146,13 @@ class Score:
         groups: Sequence[object] | None = None,
         seed: int = SEED,
     ) -> PairedTest:
-        """Whether this score and another differ by more than chance; both must carry the same signature."""
-        from voxpop.metrics.significance import TESTS
+        """Whether this score and another differ by more than chance; both must carry the same signature.
 
-        return TESTS[test](self, other, figure=figure, rounds=rounds, groups=groups, seed=seed)
+        ``groups`` names the stratum of each item: items of one stratum move together.
+        """
+        from voxpop.metrics.significance import TESTS, make_pair
+
+        return TESTS[test](make_pair(self, other, figure=figure, rounds=rounds, groups=groups, seed=seed))
 
     def to_json(self) -> dict[str, Any]:
         return {"signature": self.signature, **{name: float(value) for name, value in self.values.items()}}

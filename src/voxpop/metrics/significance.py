@@ -5,9 +5,8 @@ All draws come from one seeded generator; the seed, the number of rounds and the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,22 +46,32 @@ class PairedTest:
     seed: int
 
 
-class Test(Protocol):
-    """A paired test. ``groups`` names the stratum of each item: items of one stratum move together."""
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two scores over the same items, and how a test compares them: see ``Score.versus``."""
 
-    def __call__(
-        self,
-        first: Score,
-        second: Score,
-        *,
-        figure: str | None = None,
-        rounds: int = 10_000,
-        groups: Sequence[object] | None = None,
-        seed: int = SEED,
-    ) -> PairedTest: ...
+    first: Score
+    second: Score
+    figure: str
+    rounds: int
+    groups: Sequence[object] | None  # the stratum of each item: items of one stratum move together
+    seed: int
+
+    @property
+    def difference(self) -> float:
+        return self.first.values[self.figure] - self.second.values[self.figure]
 
 
-TESTS: Registry[Test] = Registry("test")
+TESTS: Registry[Callable[[Pair], PairedTest]] = Registry("test")
+
+
+def make_pair(
+    first: Score, second: Score, *, figure: str | None, rounds: int, groups: Sequence[object] | None, seed: int
+) -> Pair:
+    """Return two scores over the same items; raises an error unless they were computed alike."""
+    comparable(first, second)
+    first, second = aligned(first, second)
+    return Pair(first, second, common_figure([first, second], figure), rounds, groups, seed)
 
 
 def bootstrap(
@@ -78,15 +87,7 @@ def bootstrap(
 
 
 @TESTS.register("randomisation")
-def randomisation(
-    first: Score,
-    second: Score,
-    *,
-    figure: str | None = None,
-    rounds: int = 10_000,
-    groups: Sequence[object] | None = None,
-    seed: int = SEED,
-) -> PairedTest:
+def randomisation(pair: Pair) -> PairedTest:
     """Test by stratified approximate randomisation (Pavlopoulos and Androutsopoulos, 2014).
 
     Within each stratum the two systems change places by chance.
@@ -94,49 +95,35 @@ def randomisation(
     p = (c + 1) / (rounds + 1), where c counts rounds whose difference is at least (>=) the one observed. With so few
     strata that all assignments fit in ``rounds``, they are all tried and p is exact.
     """
-    comparable(first, second)
-    first, second = aligned(first, second)
-    figure = common_figure([first, second], figure)
-    strata = _strata(first.n, groups) if groups is not None or first.strata is None else first.strata
+    first, second = pair.first, pair.second
+    own = first.strata if pair.groups is None else None
+    strata = _strata(first.n, pair.groups) if own is None else own
     count = int(strata.max()) + 1
-    exact = 2**count <= rounds
-    observed = first.values[figure] - second.values[figure]
+    exact = 2**count <= pair.rounds
     hits = done = 0
-    for coins in _assignments(count, first.n) if exact else _coins(count, first.n, rounds, seed):
+    for coins in _assignments(count, first.n) if exact else _coins(count, first.n, pair.rounds, pair.seed):
         mask = coins[:, strata]
-        there = first.aggregate.swapped(first.items, second.items, mask)[figure]
-        back = first.aggregate.swapped(second.items, first.items, mask)[figure]
-        hits += int((np.abs(there - back) >= abs(observed) - SLACK).sum())
+        there = first.aggregate.swapped(first.items, second.items, mask)[pair.figure]
+        back = first.aggregate.swapped(second.items, first.items, mask)[pair.figure]
+        hits += int((np.abs(there - back) >= abs(pair.difference) - SLACK).sum())
         done += len(coins)
     p = hits / done if exact else (hits + 1) / (done + 1)
-    return PairedTest("randomisation", figure, observed, p, done, exact, seed)
+    return PairedTest("randomisation", pair.figure, pair.difference, p, done, exact, pair.seed)
 
 
 @TESTS.register("bootstrap")
-def paired_bootstrap(
-    first: Score,
-    second: Score,
-    *,
-    figure: str | None = None,
-    rounds: int = 10_000,
-    groups: Sequence[object] | None = None,
-    seed: int = SEED,
-) -> PairedTest:
+def paired_bootstrap(pair: Pair) -> PairedTest:
     """Both systems on the same resamples; two-sided p from differences centred on the one observed."""
-    comparable(first, second)
-    first, second = aligned(first, second)
-    figure = common_figure([first, second], figure)
-    if groups is not None:
+    if pair.groups is not None:
         raise OptionError("The paired bootstrap draws single items; use the test 'randomisation' for strata.")
-    observed = first.values[figure] - second.values[figure]
     hits = 0
-    for counts in _draws(first.n, rounds, seed):
-        drawn = (
-            first.aggregate.resampled(first.items, counts)[figure]
-            - second.aggregate.resampled(second.items, counts)[figure]
+    for counts in _draws(pair.first.n, pair.rounds, pair.seed):
+        first, second = (
+            score.aggregate.resampled(score.items, counts)[pair.figure] for score in (pair.first, pair.second)
         )
-        hits += int((np.abs(drawn - observed) >= abs(observed) - SLACK).sum())
-    return PairedTest("bootstrap", figure, observed, (hits + 1) / (rounds + 1), rounds, False, seed)
+        hits += int((np.abs(first - second - pair.difference) >= abs(pair.difference) - SLACK).sum())
+    p = (hits + 1) / (pair.rounds + 1)
+    return PairedTest("bootstrap", pair.figure, pair.difference, p, pair.rounds, False, pair.seed)
 
 
 def compare(
@@ -165,7 +152,7 @@ def compare(
         interval = bootstrap(score, figure, level=level, resamples=resamples, seed=seed)
         verdict = None
         if name != base:
-            verdict = TESTS[test](score, systems[base], figure=figure, rounds=rounds, groups=groups, seed=seed)
+            verdict = score.versus(systems[base], test=test, figure=figure, rounds=rounds, groups=groups, seed=seed)
         rows.append(
             (
                 name,
