@@ -50,14 +50,9 @@ class Checked(TypedDict):
     high: float
 
 
-class Aspect(TypedDict):
-    """A row of the table, with its quotes, its evidence and the rows under it."""
+class OpinionCounts(TypedDict):
+    """How many mentions and reviews there are, how they judge, and the mean polarity with its interval."""
 
-    id: str
-    name: str
-    lang: str
-    category: NotRequired[str | None]  # the category that it is, or that it stands under
-    terms: list[str]
     mentions: int
     reviews: int
     positive: int
@@ -66,6 +61,16 @@ class Aspect(TypedDict):
     mean: float
     low: float
     high: float
+
+
+class Aspect(OpinionCounts):
+    """A row of the table, with its quotes, its evidence and the rows under it."""
+
+    id: str
+    name: str
+    lang: str
+    category: NotRequired[str | None]  # the category that it is, or that it stands under
+    terms: list[str]
     by_month: list[AspectMonth]
     quotes: list[Quote]  # the few best, for and against
     evidence: list[Quote]  # many, of every polarity, up to a cap
@@ -142,17 +147,9 @@ class RejectedRows(TypedDict):
     by_step: list[Step]
 
 
-class LedgerCell(TypedDict):
+class LedgerCell(OpinionCounts):
     """What is said of one side."""
 
-    mentions: int
-    reviews: int
-    positive: int
-    neutral: int
-    negative: int
-    mean: float
-    low: float
-    high: float
     quotes: list[Quote]  # for and against, up to a cap
 
 

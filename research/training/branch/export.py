@@ -6,7 +6,6 @@ states of the reviews that come with voxpop, so that reader must be there. Needs
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -19,11 +18,10 @@ import onnxruntime
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
-from research.training.reader.export import read_weights
+from research.training.reader.export import read_weights, run_export
 from research.training.reader.graph import FUSED, IR, OPSET, Arrays, Graph, Rounding, activate, attend, matrix
 from research.training.reader.quantize import KEPT, rounding
 from voxpop import examples
-from voxpop.errors import says_errors
 from voxpop.extract.reader import reader
 from voxpop.ingest import read_reviews
 from voxpop.types import Review
@@ -104,15 +102,5 @@ def sample(lang: str) -> list[Floats]:
     return [reading.hidden for reading in reader(lang).read(texts, hidden=True) if reading.hidden is not None]
 
 
-@says_errors
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m research.training.branch.export", description=export.__doc__)
-    parser.add_argument("checkpoint", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--exact", action="store_true", help="float32 throughout")
-    given = parser.parse_args()
-    export(given.checkpoint, given.out, exact=given.exact)
-
-
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_export(export, prog="research.training.branch.export"))

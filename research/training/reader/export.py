@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -118,8 +118,9 @@ def tokenizer(checkpoint: Path) -> str:
 
 
 @says_errors
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m research.training.reader.export", description=export.__doc__)
+def run_export(export: Callable[..., Path], *, prog: str) -> None:
+    """Export what the command line names with a function like ``export``."""
+    parser = argparse.ArgumentParser(prog=f"python -m {prog}", description=export.__doc__)
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--exact", action="store_true", help="float32 throughout")
@@ -128,4 +129,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(run_export(export, prog="research.training.reader.export"))

@@ -40,7 +40,7 @@ def hl_w2v(corpus: Corpus, lang: Language) -> list[Term]:
 
 def _of_the_domain(corpus: Corpus, lang: Language) -> Candidates:
     found, table = candidates(corpus), general_vectors(lang.code)
-    return Candidates(found.lines, keep=domain_test(found, table, lang.aspect_hints.COMMON_WORDS))
+    return Candidates(found.lines, keep=domain_test(found, table, lang.aspect_hints.WORDS.common))
 
 
 def domain_test(found: Candidates, table: Vectors, common: tuple[str, ...]) -> Callable[[Words], bool]:

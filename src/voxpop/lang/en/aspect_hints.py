@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from voxpop.lang.data import read_rows, read_toml, read_words
+from voxpop.lang.aspect_words import read_aspect_words
 
-GENERIC = read_words("en", "generic_nouns.txt")
-COMMON_WORDS = tuple(sorted(read_words("en", "common_words.txt")))
-SYNONYMS = read_rows("en", "aspect_synonyms.txt")
-_LISTS = {name: frozenset(words.split()) for name, words in read_toml("en", "aspect_hints.toml").items()}
-POINTING = _LISTS["pointing"]
-ACQUIRING = _LISTS["acquiring"]
-HAVING = _LISTS["having"]
-BEFORE_RIVAL = _LISTS["before_rival"]
-CLASSING = _LISTS["classing"]
-BEING = _LISTS["being"]
-ATTRIBUTES = _LISTS["attributes"]
+WORDS = read_aspect_words("en")
 POSSESSIVES = frozenset(["'s", "’s"])
 THING_ENDINGS = ("ing",)  # a verb with such an ending may name a thing: "parking"
 WHOLE_SHARE = 0.21

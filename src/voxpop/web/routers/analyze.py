@@ -16,7 +16,7 @@ from voxpop import schema as shape
 from voxpop.analysis import analyze
 from voxpop.errors import OptionError
 from voxpop.lang import LANGUAGES
-from voxpop.web.api_models import model, one_of
+from voxpop.web.api_models import OpinionFields, model, one_of
 from voxpop.web.app_state import app_state
 from voxpop.web.failures import Problem
 from voxpop.web.job import Job
@@ -82,20 +82,11 @@ class JobEntry(BaseModel):
     created: datetime
 
 
-class OpinionResult(BaseModel):
+class OpinionResult(OpinionFields):
     """One opinion. Offsets count code points of the text as given; personal data in it is masked one for one."""
 
     review_id: str
-    start: int
-    end: int
-    text: str
-    aspect: str
-    category: str | None
-    polarity: float
-    opinion_words: list[list[int]]
-    about: str
     entity: str | None
-    confidence: float
 
 
 class AnalysisResult(BaseModel):

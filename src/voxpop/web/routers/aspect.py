@@ -38,24 +38,11 @@ class Voice(BaseModel):
     alike: int
 
 
-class AspectSums(BaseModel):
-    """The numbers over the reviews chosen."""
-
-    mentions: int
-    reviews: int
-    positive: int
-    neutral: int
-    negative: int
-    mean: float
-    low: float
-    high: float
-
-
 class AspectPage(BaseModel):
-    """One aspect over the reviews chosen."""
+    """One aspect, and its numbers over the reviews chosen."""
 
     aspect: model(schema.Aspect)  # type: ignore[valid-type]
-    chosen: AspectSums
+    chosen: model(schema.OpinionCounts)  # type: ignore[valid-type]
     terms: list[tuple[str, int]]
     by_month: list[model(schema.AspectMonth)]  # type: ignore[valid-type]
     positive: list[Voice]

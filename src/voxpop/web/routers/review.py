@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from voxpop.lang import LANGUAGES
 from voxpop.types import Opinion, Review
+from voxpop.web.api_models import OpinionFields
 from voxpop.web.attention_map import AttentionMap, attention_maps
 from voxpop.web.pages import render
 from voxpop.web.query import NAME, Here, Missing
@@ -22,19 +23,10 @@ pages, api = APIRouter(), APIRouter(tags=["reviews"])
 Id = Annotated[str, Query(max_length=NAME, description="The id of a review")]
 
 
-class OpinionEntry(BaseModel):
+class OpinionEntry(OpinionFields):
     """An opinion of a review, in the API."""
 
-    start: int
-    end: int
-    text: str
-    aspect: str
-    category: str | None
-    polarity: float
-    opinion_words: list[tuple[int, int]]
     evidence: tuple[int, int]
-    about: str
-    confidence: float
 
 
 class ReviewEntry(BaseModel):
