@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import voxpop
-from voxpop.lang import LANGUAGES, Language, protocols
+from voxpop.lang import LANGUAGES, Language
 
 PACKAGE = Path(voxpop.__file__).parent
 LANG = PACKAGE / "lang"
@@ -79,7 +79,8 @@ def test_a_language_has_every_module_and_no_other(code: str) -> None:
 @pytest.mark.parametrize("name", sorted(get_annotations(Language)))
 @pytest.mark.parametrize("code", sorted(LANGUAGES))
 def test_a_module_has_every_name_of_its_protocol(code: str, name: str) -> None:
-    protocol = getattr(protocols, get_annotations(Language)[name].removeprefix("protocols."))
+    part, _, protocol_name = get_annotations(Language)[name].partition(".")
+    protocol = getattr(import_module(f"voxpop.lang.protocols.{part}"), protocol_name)
     promised = {member for member in vars(protocol) | get_annotations(protocol) if not member.startswith("_")}
     module = import_module(f"voxpop.lang.{code}.{name}")
     assert promised, f"the protocol of {name} is empty"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from voxpop.lang.protocols import AspectHints
+from voxpop.lang.protocols.opinions import AspectHints
 from voxpop.types import CompactSentence, Phrase
 
 Key = tuple[str, ...]  # the lemmas of a term: "room" and "rooms" share their evidence

@@ -17,7 +17,7 @@ from voxpop.aspects.context import Contexts, Evidence, Key, collocations
 from voxpop.aspects.corpus import Corpus
 from voxpop.aspects.method_registry import METHODS, ranked
 from voxpop.lang import Language
-from voxpop.lang.protocols import AspectHints
+from voxpop.lang.protocols.opinions import AspectHints
 from voxpop.types import Term
 
 

@@ -16,7 +16,7 @@ from voxpop.entities.mentions import Discourse, ResolvedMention
 from voxpop.lang import language
 from voxpop.lang.data import read_toml
 from voxpop.lang.mention_candidates import NameMention
-from voxpop.lang.protocols import FocusRules
+from voxpop.lang.protocols.entities import FocusRules
 from voxpop.types import About, Sentence, Token
 
 FEW = 8  # words of a sentence that brings something up, its marks among them

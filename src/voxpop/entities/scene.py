@@ -15,7 +15,7 @@ from voxpop.entities.product_titles import ParsedTitle
 from voxpop.lang import language
 from voxpop.lang.entity_words import EntityWords
 from voxpop.lang.mention_candidates import MentionCandidate
-from voxpop.lang.protocols import MentionRules
+from voxpop.lang.protocols.entities import MentionRules
 from voxpop.lang.punctuation import CLAUSE_BREAKS, ROUND_BRACKETS
 from voxpop.types import ExtractedTerm, ReaderOutput, Sentence, Token
 

@@ -18,9 +18,9 @@ from importlib.resources import files
 from typing import Any
 
 from voxpop.errors import choose
-from voxpop.lang import protocols
 from voxpop.lang.detect import detect
 from voxpop.lang.patterns import any_of
+from voxpop.lang.protocols import entities, ingest, opinions, parsing, summary
 from voxpop.lang.scripts import CODES
 from voxpop.types import Sentence, Span
 
@@ -33,44 +33,44 @@ LANGUAGES: dict[str, str] = {code: import_module(f"{__name__}.{code}").NAME for 
 class Language:
     """One language. Each annotated attribute is the module of that name in its folder, imported on first use."""
 
-    advert_signs: protocols.AdvertSigns
-    aspect_hints: protocols.AspectHints
-    comparison_cues: protocols.ComparisonCues
-    date_words: protocols.DateWords
-    encodings: protocols.Encodings
-    focus_rules: protocols.FocusRules
-    grammar: protocols.Grammar
-    label_words: protocols.LabelWords
-    lemmas: protocols.Lemmas
-    meanings: protocols.Meanings
-    mention_detection: protocols.MentionDetection
-    mention_rules: protocols.MentionRules
-    negation: protocols.Negation
-    parser: protocols.Parser
-    personal_data: protocols.PersonalData
-    plain_wording: protocols.PlainWording
-    product_names: protocols.ProductNames
-    quantities: protocols.Quantities
-    reader_input: protocols.ReaderInput
-    references: protocols.References
-    reporting: protocols.Reporting
-    rouge_words: protocols.RougeWords
-    script: protocols.Script
-    sentence_ends: protocols.SentenceEnds
-    spelling: protocols.Spelling
-    star_audit: protocols.StarAudit
-    star_words: protocols.StarWords
-    stems: protocols.Stems
-    summary_patterns: protocols.SummaryPatterns
-    summary_wording: protocols.SummaryWording
-    table_words: protocols.TableWords
-    tag_rules: protocols.TagRules
-    tagger: protocols.Tagger
-    text_pieces: protocols.TextPieces
-    tokens: protocols.Tokens
-    topic_names: protocols.TopicNames
-    vocabulary: protocols.Vocabulary
-    writer_prompts: protocols.WriterPrompts
+    advert_signs: ingest.AdvertSigns
+    aspect_hints: opinions.AspectHints
+    comparison_cues: entities.ComparisonCues
+    date_words: ingest.DateWords
+    encodings: ingest.Encodings
+    focus_rules: entities.FocusRules
+    grammar: summary.Grammar
+    label_words: ingest.LabelWords
+    lemmas: parsing.Lemmas
+    meanings: opinions.Meanings
+    mention_detection: entities.MentionDetection
+    mention_rules: entities.MentionRules
+    negation: parsing.Negation
+    parser: parsing.Parser
+    personal_data: ingest.PersonalData
+    plain_wording: summary.PlainWording
+    product_names: entities.ProductNames
+    quantities: summary.Quantities
+    reader_input: opinions.ReaderInput
+    references: entities.References
+    reporting: summary.Reporting
+    rouge_words: opinions.RougeWords
+    script: parsing.Script
+    sentence_ends: parsing.SentenceEnds
+    spelling: parsing.Spelling
+    star_audit: opinions.StarAudit
+    star_words: ingest.StarWords
+    stems: parsing.Stems
+    summary_patterns: summary.SummaryPatterns
+    summary_wording: summary.SummaryWording
+    table_words: ingest.TableWords
+    tag_rules: parsing.TagRules
+    tagger: parsing.Tagger
+    text_pieces: ingest.TextPieces
+    tokens: parsing.Tokens
+    topic_names: summary.TopicNames
+    vocabulary: parsing.Vocabulary
+    writer_prompts: summary.WriterPrompts
 
     def __init__(self, code: str) -> None:
         self.code = code

@@ -9,7 +9,7 @@ import re
 from importlib import import_module
 from pathlib import Path
 
-from voxpop.lang.protocols import Script
+from voxpop.lang.protocols.parsing import Script
 
 CODES = sorted(path.parent.name for path in Path(__file__).parent.glob("*/script.py"))
 SCRIPTS: dict[str, Script] = {code: import_module(f"voxpop.lang.{code}.script") for code in CODES}

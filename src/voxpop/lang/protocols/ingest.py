@@ -1,0 +1,81 @@
+"""What the modules provide that read files of reviews: columns, stars, dates, adverts, personal data."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class AdvertSigns(Protocol):
+    """Phrases of adverts (``advert_signs.py``), under "account", "contact", "purchase" and "money"."""
+
+    HINTS: dict[str, str]  # separated by commas; a pattern is tried if one of them is in the text
+    PATTERNS: dict[str, tuple[str, ...]]
+
+
+class DateWords(Protocol):
+    """Words in dates (``date_words.py``); those after ``MONTHS`` are regular expressions or their parts."""
+
+    MONTHS: dict[str, int]
+    WEEKDAY: str  # with the space after it
+    ORDINAL: str  # endings of ordinal numbers
+    YEAR_MARKS: str  # characters after the number of the year, the month, the day and the hour
+    MONTH_MARKS: str
+    DAY_MARKS: str
+    HOUR_MARKS: str
+    DAY_PART: str  # "morning" and the like between a date and a time
+
+
+class Encodings(Protocol):
+    """Encodings before UTF-8 (``encodings.py``)."""
+
+    LEGACY_ENCODINGS: tuple[str, ...]
+    COMMON_CHARACTERS: frozenset[str]  # beyond ASCII: they tell whether bytes were read in the right encoding
+
+
+class LabelWords(Protocol):
+    """What people write into a cell to say how a review feels about a category (``label_words.py``)."""
+
+    POSITIVE: tuple[str, ...]  # the first of each is the name that messages use
+    NEUTRAL: tuple[str, ...]
+    NEGATIVE: tuple[str, ...]
+    MIXED: tuple[str, ...]
+    NOT_MENTIONED: tuple[str, ...]
+
+
+class PersonalData(Protocol):
+    """Words around personal data (``personal_data.py``), mostly as regular expressions."""
+
+    ACCOUNT_HINTS: tuple[str, ...]  # in lower case; accounts are looked for if one of them is in the text
+    ACCOUNT: str  # a word that announces an account name
+    NUMBER_WORDS: str  # "number" between that word and the name
+    COPULAS: str  # characters for "is" before the name
+    PHONE_LABELS: tuple[str, ...]
+    DOMAIN_ENDINGS: str  # of domains in the language's own letters
+    MAILBOX: str  # the part before the @ in the language's own letters
+
+
+class StarWords(Protocol):
+    """Words in ratings (``star_words.py``), as regular expressions but for ``NUMBERS`` and ``POINTS``."""
+
+    NUMBERS: dict[str, int]
+    COUNT: str  # a number in words
+    UNIT: str  # "stars" or "points"
+    POINTS: tuple[str, ...]  # units that may be on any scale
+    OUT_OF: str
+    AND_A_HALF: str  # "four stars and a half", with the group ``count``
+
+
+class TableWords(Protocol):
+    """Column names and empty cells (``table_words.py``), all in lower case."""
+
+    COLUMN_NAMES: dict[str, tuple[str, ...]]  # by role, the likelier first, without spaces and marks
+    COLUMN_HINTS: dict[str, str]  # by role, a regular expression for a part of longer names
+    MISSING: frozenset[str]  # words for an empty cell
+
+
+class TextPieces(Protocol):
+    """Lengths in characters of the pieces of text that curation compares (``text_pieces.py``)."""
+
+    RUN_LENGTHS: tuple[int, ...]  # of the runs that the quality filter reads
+    KNOWN_RUN: int  # of the runs that most reviews share
+    SHINGLE: int  # of the pieces that near duplicates share

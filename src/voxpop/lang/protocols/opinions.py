@@ -1,0 +1,60 @@
+"""What the modules provide that find opinions and aspects and measure them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
+
+from voxpop.lang.aspect_words import AspectWords
+
+
+class AspectHints(Protocol):
+    """Words and numbers for finding aspect terms and grouping them (``aspect_hints.py``)."""
+
+    WORDS: AspectWords
+    POSSESSIVES: frozenset[str]  # after an owner: "canon's"
+    THING_ENDINGS: tuple[str, ...]  # of words that may name a thing though they are tagged as verbs
+    WHOLE_SHARE: float  # the share of places with such words that makes a term the whole
+    WHOLE_NAME_SHARE: float  # the same for proper nouns
+    TELLS_ACTS: bool  # whether the tags tell what is done from things
+    LEAST_ALIKE: float  # from here two terms are one aspect; chosen by eye on development reviews
+    GENERAL_VECTORS: str  # names of assets
+    REVIEW_VECTORS: str
+
+
+class Meanings(Protocol):
+    """Forms of opinion words that mean the same (``meanings.py``; the table is ``data/meanings.tsv``)."""
+
+    SPEAKER_ADJECTIVES: frozenset[str]  # describe the one who speaks, not the thing
+    NEXT_ASPECT: re.Pattern[str]  # between an opinion word and an aspect: another aspect begins
+
+    def base_forms(self, word: str) -> tuple[str, ...]:
+        """Return what a comparative or superlative may be of: "clean" for "cleaner"."""
+
+
+class ReaderInput(Protocol):
+    """What the reader of a language reads in place of what it cannot read (``reader_input.py``)."""
+
+    STAND_INS: tuple[tuple[str, ...], ...]  # the pieces of a word for a good, a neutral and a bad feeling
+
+    def stand_in_for_name(self, name: str) -> str | None:
+        """Return the word to read in place of the name of a thing in another language; None leaves the name."""
+
+
+class RougeWords(Protocol):
+    """Stop lists and word splitters of ROUGE (``rouge_words.py``)."""
+
+    STOP_LISTS: tuple[str, ...]  # their names, the usual one first
+    SPLITTERS: dict[str, Callable[[str], Iterable[str]]]  # functions that split a text into words, by name
+    SPLITTER_VERSIONS: dict[str, str]
+
+    def read_stop_list(self, name: str) -> frozenset[str]:
+        """Return the words of a stop list."""
+
+
+class StarAudit(Protocol):
+    """Why stars and text disagree (``star_audit.py``; the tables are ``data/audit_cues.toml`` and ``.json``)."""
+
+    CUES: dict[str, list[str]]  # regular expressions by the name of the cue
+    CALIBRATION: Mapping[str, Any]  # the fitted numbers of ``aggregate.audit_odds.Calibration``

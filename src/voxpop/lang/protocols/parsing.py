@@ -1,0 +1,113 @@
+"""What the modules provide that cut texts into sentences and words, and tell what each word is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from voxpop.types import Sentence, Span
+
+
+class Lemmas(Protocol):
+    """Base forms of words (``lemmas.py``)."""
+
+    def lemma(self, word: str, tag: str) -> str:
+        """Return the base form of a word with this tag, in lower case."""
+
+
+class Negation(Protocol):
+    """Words that negate (``negation.py``)."""
+
+    NEGATORS: Sequence[str]  # turn the opinion words that they reach over
+    EXPRESSION_NEGATORS: frozenset[str]  # turn the meaning of the expression after them
+    NEGATED_OPINION: re.Pattern[str]  # ends the text before an opinion that is negated
+    NEGATED_COMPARISON: re.Pattern[str]  # ends the text before a comparative that is negated
+
+    def count_negations(self, words: Sequence[str], text: str) -> int:
+        """Count the negations of a sentence, given as its words in lower case and as its text."""
+
+
+class Parser(Protocol):
+    """Sentences, tokens, tags, lemmas and candidate noun phrases (``parser.py``)."""
+
+    joiner: str  # what stands between the words of a term: " " or ""
+    stop_words: frozenset[str]
+
+    def sentences(self, text: str) -> list[Span]:
+        """Return the spans of the sentences. White space between sentences belongs to none of them."""
+
+    def foreign(self, word: str) -> bool:
+        """Return whether a word is written in the script of another language."""
+
+    def parse(self, texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
+        """Parse a batch of texts: one tuple of sentences per text."""
+
+
+class Script(Protocol):
+    """The letters of a language (``script.py``), each as the inside of a character class."""
+
+    NAME: str  # of the script, for messages
+    LETTERS: str
+    LOWER_LETTERS: str
+    IS_SPACED: bool  # words are separated by spaces; if not, every letter counts as a word
+    RUN: str  # a pattern of words in this language inside a text of another one
+
+
+class SentenceEnds(Protocol):
+    """Sentence boundaries between tokens (``sentence_ends.py``)."""
+
+    def boundaries(self, text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """Yield half-open ranges of tokens, one for each sentence."""
+
+
+class Spelling(Protocol):
+    """How words are spelt, to correct mistyped ones (``spelling.py``)."""
+
+    WORD_LIST: str | None  # the name of the weights whose words are spelt as they should be; None: nothing is corrected
+    LETTERS: str
+    VOWELS: frozenset[str]
+    ENDINGS: tuple[str, ...]  # of inflected forms
+
+    def is_contraction(self, word: str, near: str) -> bool:
+        """Return whether a word is a contraction of a near one that lacks its apostrophe, and so not mistyped."""
+
+
+class Stems(Protocol):
+    """Stems of words (``stems.py``)."""
+
+    ALGORITHM: str  # its name, or "" if words of the language have no suffixes to strip
+
+    def index_terms(self, text: str) -> frozenset[str]:
+        """Return what a sentence is found by."""
+
+    def stem(self, word: str, *, extended: bool = True) -> str:
+        """Return the stem of a lower-case word."""
+
+
+class Tagger(Protocol):
+    """Universal POS tags (``tagger.py``)."""
+
+    def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        """Return one tag for each word of each sentence."""
+
+
+class TagRules(Protocol):
+    """Corrections of tags (``tag_rules.py``)."""
+
+    def amend(self, words: Sequence[str], tags: list[str]) -> list[str]:
+        """Correct the tags of one sentence in place and return them."""
+
+
+class Tokens(Protocol):
+    """The tokenizer (``tokens.py``)."""
+
+    def tokens(self, text: str) -> list[Span]:
+        """Return the spans of words and marks. Every character that is not white space is in exactly one."""
+
+
+class Vocabulary(Protocol):
+    """The words that a language knows (``vocabulary.py``)."""
+
+    def knows(self, word: str) -> bool:
+        """Return whether it is a word of the language."""

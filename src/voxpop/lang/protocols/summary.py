@@ -1,0 +1,142 @@
+"""What the modules provide that write summaries, and read sentences of summaries to check them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date as Date
+from typing import Protocol
+
+from voxpop.lang.shares import ClaimedShare, WordedShare
+from voxpop.lang.summary_parts import SummaryClause, TopicClaims
+from voxpop.types import Claim
+
+
+class Grammar(Protocol):
+    """As much grammar as a summary needs (``grammar.py``)."""
+
+    def is_overall(self, claim: Claim) -> bool:
+        """Whether a claim is on the product or place as a whole."""
+
+    def write_month(self, day: Date | None) -> str:
+        """Return a month with its year; nothing for no day."""
+
+
+class PlainWording(Protocol):
+    """Sentences of a summary without numbers (``plain_wording.py``)."""
+
+    def write_topic(self, topic: TopicClaims, *, numbers: str, place: int) -> list[SummaryClause]:
+        """Write the claims on one topic; ``place`` is the number of the sentence in the summary."""
+
+    def write_list(self, claims: Sequence[Claim], *, numbers: str, again: bool) -> list[SummaryClause]:
+        """Write that several things are praised, or blamed, in one sentence; ``again``, if others were before."""
+
+
+class Quantities(Protocol):
+    """Words for shares, numbers, and the people they count (``quantities.py``)."""
+
+    WORDED_SHARES: Sequence[WordedShare]  # what a summary writes
+    CLAIMED_SHARES: Sequence[ClaimedShare]  # what a sentence of someone else claims
+    ABOUT: re.Pattern[str]  # "about" before a quantity
+    PERCENTS: Sequence[re.Pattern[str]]  # the first group is the number
+    PARTS_OF_WHOLE: Sequence[re.Pattern[str]]  # groups ``part`` and ``whole``
+    EXACT_PART_OF_WHOLE: re.Pattern[str]  # the same groups
+    SPELLED_COUNTS: re.Pattern[str]  # numbers in words that count something
+    SPELLED_NUMBERS: re.Pattern[str]  # numbers in words that cannot be compared with counts
+    PEOPLE: frozenset[str]
+    COUNTED_PEOPLE: re.Pattern[str]  # group ``count``
+    PEOPLE_AT_END: re.Pattern[str]
+
+    def read_number(self, text: str) -> float:
+        """Return the value of a number."""
+
+    def counts_people(self, sentence: str, start: int, end: int) -> bool:
+        """Whether a word of quantity counts people and not things."""
+
+
+class Reporting(Protocol):
+    """How sentences report what reviewers think (``reporting.py``)."""
+
+    PRAISE_WORDS: frozenset[str]
+    BLAME_WORDS: frozenset[str]
+    MIXED_WORDS: frozenset[str]
+    PRAISE_STEMS: re.Pattern[str]
+    BLAME_STEMS: re.Pattern[str]
+    ASPECT_BEFORE_VERB: bool  # whether what is praised may also stand before the word of praise
+    SMALLER_SIDE: re.Pattern[str]  # a sentence about fewer than half of the reviews says so
+    REPORTING_FRAME: re.Pattern[str]  # "One customer says that …"
+    CONTRAST: str  # begins a clause that speaks on of the thing before it
+    CLAUSE_BREAK: re.Pattern[str]
+    CLAUSE_START: re.Pattern[str]
+    ASPECT_LIST_END: re.Pattern[str]  # after it, nothing is praised any more
+    PERIOD: re.Pattern[str]  # a share of this time cannot be compared with one of all reviews
+    TIME_WORDS: re.Pattern[str]
+    DATE: re.Pattern[str]
+
+
+class SummaryPatterns(Protocol):
+    """Patterns that read the sentences which ``summary_wording`` writes (``summary_patterns.py``)."""
+
+    OVERALL: frozenset[str]  # the product as a whole
+    COUNTER: str  # what stands behind a number of reviews
+    LABEL: re.Pattern[str]
+    HEADS: Sequence[re.Pattern[str]]  # groups ``thing``; ``of`` and ``mixed`` where there are any
+    PARTS: re.Pattern[str]  # between the parts of a sentence
+    SIDE: re.Pattern[str]  # groups ``many``, ``good``, ``bad``
+    WORDS: Sequence[re.Pattern[str]]  # groups ``many``, ``word``
+    FURTHER_WORDS: Sequence[re.Pattern[str]]  # the same, after one of ``WORDS``
+    LIST: re.Pattern[str]  # groups ``good``, ``things``
+    LIST_ITEM: re.Pattern[str]  # groups ``thing``, ``many``
+    SINCE: re.Pattern[str]  # group ``rest``
+    BEFORE: re.Pattern[str]  # group ``many``
+    TOTAL: re.Pattern[str]  # group ``of``
+
+    def put_head_first(self, text: str) -> str:
+        """Return a sentence that does not begin with what it is about in the form of the others."""
+
+
+class SummaryWording(PlainWording, Protocol):
+    """Sentences of a summary with shares in words or figures (``summary_wording.py``)."""
+
+    USUAL_LENGTH: int  # of a summary, unless asked otherwise
+    TITLES: Mapping[str, str]  # of the parts of a summary: fix, keep, know, mind
+
+    def measure_length(self, text: str) -> int:
+        """Count the words of a text, or its characters where words have no spaces between them."""
+
+    def write_heading(self, reviews: int, first: Date | None, last: Date | None, stars: float | None) -> str:
+        """Write how many reviews there are, from when, with how many stars."""
+
+    def write_bullet(self, topic: TopicClaims, *, numbers: str) -> list[SummaryClause]:
+        """Write the claims on one topic as an entry of a list."""
+
+    def write_claim(self, claim: Claim) -> str:
+        """Write one claim as a sentence of its own, in figures."""
+
+    def write_section(self, title: str, text: str) -> str:
+        """Return a text under its title."""
+
+    def join_sentences(self, sentences: Sequence[str]) -> str:
+        """Return sentences as a paragraph."""
+
+    def write_note(self, name: str, **values: object) -> str:
+        """Write a remark on the summary as a whole."""
+
+
+class TopicNames(Protocol):
+    """Names of what reviews speak of (``topic_names.py``)."""
+
+    OVERALL_NAMES: frozenset[str]  # categories and aspects that are the product or place as a whole
+    PRODUCT_NAMES: frozenset[str]  # what a sentence calls the product or place as a whole
+    VAGUE_CATEGORIES: frozenset[str]  # say nothing of what an opinion is about
+    PLAIN_NAMES: Mapping[str, str]  # categories as one would say them
+    CATEGORY_CUES: Mapping[str, str]  # patterns without which a sentence does not speak of a category
+    SIMILARITY: float  # of word vectors, from which two names mean the same
+
+
+class WriterPrompts(Protocol):
+    """What a language model is told that writes a summary (``writer_prompts.py``)."""
+
+    TASK: str  # with ``words`` and ``aim``
+    AIMS: Mapping[str, str]  # by audience
+    REASONS: Mapping[str, str]  # why a sentence of it is not used
