@@ -182,8 +182,8 @@ class AuthMiddleware:
             return JSONResponse(
                 {"error": "token", "message": message}, 401, {"WWW-Authenticate": 'Bearer realm="voxpop"'}
             )
-        here = scope["path"] + (f"?{scope['query_string'].decode('latin-1')}" if scope["query_string"] else "")
-        onward = f"?next={quote(here, safe='')}" if scope["method"] in READING and here != "/" else ""
+        path = scope["path"] + (f"?{scope['query_string'].decode('latin-1')}" if scope["query_string"] else "")
+        onward = f"?next={quote(path, safe='')}" if scope["method"] in READING and path != "/" else ""
         return RedirectResponse(f"/login{onward}", 303)
 
 

@@ -97,12 +97,12 @@ def warm(library: Library, leaving: Event) -> None:
         if leaving.is_set():
             return
         with suppress(VoxpopError):
-            with file.reading() as here:
-                overview.content(here)
-                rows = len(here.views.table)
+            with file.reading() as open_file:
+                overview.content(open_file)
+                rows = len(open_file.views.table)
             for place in range(rows):  # each by itself, so that a change of the file need not wait for all
                 if leaving.is_set():
                     return
-                with file.reading() as here:
-                    if place < len(here.views.table):
-                        aspect.content(here, place, ReviewFilter(), n=aspect.SHOWN)
+                with file.reading() as open_file:
+                    if place < len(open_file.views.table):
+                        aspect.content(open_file, place, ReviewFilter(), n=aspect.SHOWN)

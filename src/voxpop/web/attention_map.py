@@ -35,10 +35,10 @@ class AttentionMap:
     text: tuple[AttentionPiece, ...]
 
 
-def attention_maps(here: OpenFile, review: Review, opinions: Sequence[Opinion]) -> list[AttentionMap]:
+def attention_maps(open_file: OpenFile, review: Review, opinions: Sequence[Opinion]) -> list[AttentionMap]:
     """Return a map for each category that the review speaks of; none where the language has no reader."""
     categories = {opinion.category for opinion in opinions if opinion.category}
-    return here.alone(("attention", review.id), lambda: _attention_maps(review, categories))
+    return open_file.alone(("attention", review.id), lambda: _attention_maps(review, categories))
 
 
 def _attention_maps(review: Review, categories: set[str]) -> list[AttentionMap]:

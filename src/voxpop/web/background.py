@@ -27,28 +27,32 @@ NICENESS = 10  # other programs come first
 RUNNING: set[subprocess.Popen[bytes]] = set()
 
 
-def awaited(here: OpenFile, key: str, make: Callable[[Store], T]) -> T:
+def awaited(open_file: OpenFile, key: str, make: Callable[[Store], T]) -> T:
     """Return the same as ``computed``, for a program that can wait: work on a large file holds up no page meanwhile."""
-    path = here.views.path
-    if path is not None and is_large(here):
-        return here.once(key, partial(run, path, make))
-    return here.alone(key, lambda: make(here.views))
+    path = open_file.views.path
+    if path is not None and is_large(open_file):
+        return open_file.once(key, partial(run, path, make))
+    return open_file.alone(key, lambda: make(open_file.views))
 
 
-def is_large(here: OpenFile) -> bool:
+def is_large(open_file: OpenFile) -> bool:
     """Whether work on a file is done by another process."""
-    return here.once("count", lambda: here.views.count("reviews")) > LARGE
+    return open_file.once("count", lambda: open_file.views.count("reviews")) > LARGE
 
 
-def computed(here: OpenFile, key: str, make: Callable[[Store], T], *, wait: bool = True) -> T | None:
+def computed(open_file: OpenFile, key: str, make: Callable[[Store], T], *, wait: bool = True) -> T | None:
     """Return what ``make``, a function of a module that gives plain data, gives for a file.
 
     It is None until it is there, if the file is large or nobody wants to wait.
     """
-    path = here.views.path
-    if path is not None and is_large(here):
-        return here.later(key, partial(run, path, make), alone=False)
-    return here.alone(key, lambda: make(here.views)) if wait else here.later(key, lambda: make(here.views))
+    path = open_file.views.path
+    if path is not None and is_large(open_file):
+        return open_file.later(key, partial(run, path, make), alone=False)
+    return (
+        open_file.alone(key, lambda: make(open_file.views))
+        if wait
+        else open_file.later(key, lambda: make(open_file.views))
+    )
 
 
 def run(path: Path, make: Callable[[Store], T]) -> T:

@@ -74,19 +74,19 @@ ANSWERS: dict[int | str, dict[str, Any]] = {
 
 
 def handle(app: FastAPI) -> None:
-    app.add_exception_handler(VoxpopError, known)
+    app.add_exception_handler(VoxpopError, known_error)
     app.add_exception_handler(RequestValidationError, unacceptable)
     app.add_exception_handler(HTTPException, plain)
     app.add_exception_handler(Exception, unknown)
 
 
-def known(request: Request, error: Exception) -> Response:
+def known_error(request: Request, error: Exception) -> Response:
     status, kind = next((status, kind) for base, status, kind in STATUS if isinstance(error, base))
-    said = labels_for(request)(error.label, **error.values) if isinstance(error, LabelledError) else str(error)
+    message = labels_for(request)(error.label, **error.values) if isinstance(error, LabelledError) else str(error)
     if isinstance(error, StoreError):
         for file in app_state(request).library:
-            said = file.without_path(said)
-    response = answer(request, status, kind, said)
+            message = file.without_path(message)
+    response = answer(request, status, kind, message)
     if isinstance(error, NotYet):
         response.headers.update({"Retry-After": AGAIN, "Refresh": AGAIN})
     return response
@@ -118,16 +118,16 @@ def value_name(place: Sequence[str | int]) -> str:
     return ".".join(parts) or str(place[0] if place else "body")
 
 
-def shorten(given: object) -> str:
-    text = str(given)
+def shorten(value: object) -> str:
+    text = str(value)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def plain(request: Request, error: Exception) -> Response:
-    found = cast(HTTPException, error)
-    kind = "missing" if found.status_code == 404 else "other"
-    response = answer(request, found.status_code, kind, "" if found.status_code == 404 else str(found.detail))
-    response.headers.update(found.headers or {})
+    failure = cast(HTTPException, error)
+    kind = "missing" if failure.status_code == 404 else "other"
+    response = answer(request, failure.status_code, kind, "" if failure.status_code == 404 else str(failure.detail))
+    response.headers.update(failure.headers or {})
     return response
 
 
@@ -137,6 +137,6 @@ def unknown(request: Request, error: Exception) -> Response:
 
 def answer(request: Request, status: int, kind: str, message: str) -> Response:
     if request.url.path.startswith("/api/"):
-        said = message or "There is nothing at this address."
-        return JSONResponse(Problem(error=kind, message=said).model_dump(), status)
+        text = message or "There is nothing at this address."
+        return JSONResponse(Problem(error=kind, message=text).model_dump(), status)
     return render(request, "failure.html.j2", status=status, kind=kind, message=message, code=status)

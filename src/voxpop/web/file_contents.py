@@ -35,30 +35,30 @@ NUMBERS = (
 )
 
 
-def run(here: OpenFile) -> schema.Run:
+def run(open_file: OpenFile) -> schema.Run:
     """Return how the analysis was made."""
-    return here.once("run", lambda: public_run(run_entry(here.views, here.views.facts())))
+    return open_file.once("run", lambda: public_run(run_entry(open_file.views, open_file.views.facts())))
 
 
-def stars(here: OpenFile) -> schema.Stars:
+def stars(open_file: OpenFile) -> schema.Stars:
     """Return the stars, in all and by month."""
-    return here.once("stars", lambda: stars_entry(here.views))
+    return open_file.once("stars", lambda: stars_entry(open_file.views))
 
 
-def counts(here: OpenFile) -> schema.Counts:
+def counts(open_file: OpenFile) -> schema.Counts:
     """Return what was read, kept and counted."""
-    by = run(here).get("by", "terms")
-    return here.once("counts", lambda: counts_entry(here.views, _tops(entries(here)), by=by))
+    by = run(open_file).get("by", "terms")
+    return open_file.once("counts", lambda: counts_entry(open_file.views, _tops(entries(open_file)), by=by))
 
 
-def changes(here: OpenFile) -> RecentChanges | None:
+def changes(open_file: OpenFile) -> RecentChanges | None:
     """Return what changed in the last months."""
-    return here.once("changes", lambda: recent_changes(here.views))
+    return open_file.once("changes", lambda: recent_changes(open_file.views))
 
 
-def entries(here: OpenFile) -> list[schema.Aspect]:
+def entries(open_file: OpenFile) -> list[schema.Aspect]:
     """Return every row, flat and in order, with its best quotes and its months; the evidence has a page of its own."""
-    return here.once("entries", lambda: _entries(here.views, trusted(here)))
+    return open_file.once("entries", lambda: _entries(open_file.views, trusted(open_file)))
 
 
 def _entries(views: Views, checked: Mapping[str, Precision]) -> list[schema.Aspect]:
@@ -83,9 +83,11 @@ def _entries(views: Views, checked: Mapping[str, Precision]) -> list[schema.Aspe
     ]
 
 
-def trusted(here: OpenFile) -> dict[str, Precision]:
+def trusted(open_file: OpenFile) -> dict[str, Precision]:
     """Return the share of right opinions of every row that people checked, by its id."""
-    return here.once("trusted", lambda: {here.views.table[row].id: found for row, found in judged(here.views).items()})
+    return open_file.once(
+        "trusted", lambda: {open_file.views.table[row].id: share for row, share in judged(open_file.views).items()}
+    )
 
 
 def aspect_numbers(aspect: Aspect) -> dict[str, Any]:
@@ -98,21 +100,21 @@ def _tops(rows: list[schema.Aspect]) -> list[schema.Aspect]:
     return [row for row in rows if row["id"].count(">") < 2]
 
 
-def rows(here: OpenFile, label: Labels) -> list[AspectView]:
+def rows(open_file: OpenFile, label: Labels) -> list[AspectView]:
     """Return the rows as they are drawn, flat, each knowing what it stands under."""
-    return here.once(("rows", label.code), lambda: _rows(here, label))
+    return open_file.once(("rows", label.code), lambda: _rows(open_file, label))
 
 
-def _rows(here: OpenFile, label: Labels) -> list[AspectView]:
+def _rows(open_file: OpenFile, label: Labels) -> list[AspectView]:
     """Return the rows with the same evidence as the report, so that their boxes have the same words."""
     evidence: dict[int, list[schema.Quote]] = {}
-    for opinion in here.views.evidence(EVIDENCE):
+    for opinion in open_file.views.evidence(EVIDENCE):
         evidence.setdefault(opinion["row"], []).append(opinion_quote(opinion))
     flat: list[schema.Aspect] = [
-        {**entry, "evidence": evidence.get(place, [])} for place, entry in enumerate(entries(here))
+        {**entry, "evidence": evidence.get(place, [])} for place, entry in enumerate(entries(open_file))
     ]
     names = {entry["id"]: entry["name"] for entry in flat}
-    parents = [aspect.parent for aspect in here.views.table]
+    parents = [aspect.parent for aspect in open_file.views.table]
     return [
         replace(row, under=names.get(parent or ""))
         for row, parent in zip(aspect_rows(flat, label), parents, strict=True)
@@ -135,7 +137,7 @@ def opinion_quote(row: Mapping[str, Any]) -> schema.Quote:
     )
     names = ("stars", "date", "product", "predicted_stars", "predicted_low", "predicted_high")
     review = Review(id=row["review_id"], text=text, **{name: row[name] for name in names})
-    found = quote(opinion, text)
+    shown = quote(opinion, text)
     if opinion.evidence == Span(opinion.start, opinion.end):  # it is about the whole: there are no aspect words
-        found = replace(found, aspect_words=Span(found.start, found.start))
-    return quote_entry(found, review)
+        shown = replace(shown, aspect_words=Span(shown.start, shown.start))
+    return quote_entry(shown, review)

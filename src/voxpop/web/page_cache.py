@@ -31,7 +31,7 @@ class CachedPage:
     version: Version
     start: Message
     body: bytearray = field(default_factory=bytearray)
-    whole: bool = False
+    complete: bool = False
 
 
 class PageCache:
@@ -48,11 +48,11 @@ class PageCache:
         self._lock = Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        asked = self._asked(scope) if scope["type"] == "http" and scope["method"] == "GET" else None
-        if asked is None:
+        cacheable = self._cache_key(scope) if scope["type"] == "http" and scope["method"] == "GET" else None
+        if cacheable is None:
             await self.app(scope, receive, send)
             return
-        key, version = asked
+        key, version = cacheable
         tag = entity_tag(key, version)
         if is_unchanged(Headers(scope=scope), tag):
             headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"}
@@ -72,14 +72,14 @@ class PageCache:
                 made.start = own_copy(message)
             elif message["type"] == "http.response.body":
                 made.body += message.get("body", b"")
-                made.whole = not message.get("more_body", False)
+                made.complete = not message.get("more_body", False)
             await send(message)
 
         await self.app(scope, receive, sending)
-        if made.whole and is_lasting(made.start) and len(made.body) <= LARGEST:
+        if made.complete and is_lasting(made.start) and len(made.body) <= LARGEST:
             self._keep(key, made)
 
-    def _asked(self, scope: Scope) -> tuple[Key, Version] | None:
+    def _cache_key(self, scope: Scope) -> tuple[Key, Version] | None:
         """Return what tells one page from another, and the version of its file; None for what is never kept."""
         parts = scope["path"].split("/")
         if len(parts) < 3 or parts[1] != "files" or (len(parts) > 3 and parts[3] in NOT_KEPT):
@@ -137,5 +137,5 @@ def entity_tag(key: Key, version: Version) -> str:
 
 def is_unchanged(headers: Headers, tag: str) -> bool:
     """Whether a visitor already has what the mark stands for."""
-    given = (mark.strip().removeprefix("W/") for mark in headers.get("if-none-match", "").split(","))
-    return any(mark in (tag, "*") for mark in given)
+    marks = (mark.strip().removeprefix("W/") for mark in headers.get("if-none-match", "").split(","))
+    return any(mark in (tag, "*") for mark in marks)

@@ -34,11 +34,11 @@ NAVIGATION: list[tuple[str, str]] = [
 def render(request: Request, template: str, *, status: int = 200, **content: Any) -> HTMLResponse:
     """Return a page in the visitor's language and theme."""
     label, theme = labels_for(request), preference(request, "theme", THEMES) or "auto"
-    here = content.get("here")
-    links = AppLinks(here.slug, aspects=here.views.places, query=request.query_params) if here else None
+    open_file = content.get("open_file")
+    links = AppLinks(open_file.slug, aspects=open_file.views.places, query=request.query_params) if open_file else None
     page = templates().get_template(template)
     html = page.render(
-        **{"here": None, **content},
+        **{"open_file": None, **content},
         label=label,
         address=address,
         asset=asset,
@@ -56,8 +56,11 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
         csrf=lambda: security.form_token(request),
     )
     fixed = "data-again" not in html and not hasattr(request.state, "form")
-    kept = {"Cache-Control": "private, no-cache" if fixed else "private, no-store", "Vary": "Cookie, Accept-Language"}
-    response = HTMLResponse(html, status, kept)
+    headers = {
+        "Cache-Control": "private, no-cache" if fixed else "private, no-store",
+        "Vary": "Cookie, Accept-Language",
+    }
+    response = HTMLResponse(html, status, headers)
     remember(request, response)
     return response
 
@@ -79,16 +82,16 @@ def labels_for(request: Request) -> Labels:
 
 def preference(request: Request, name: str, options: Sequence[str]) -> str | None:
     """Return a preference of the address or of a cookie, if it is one of the options."""
-    given = request.query_params.get(name) or request.cookies.get(f"voxpop_{name}")
-    return given if given in options else None
+    value = request.query_params.get(name) or request.cookies.get(f"voxpop_{name}")
+    return value if value in options else None
 
 
 def remember(request: Request, response: Response) -> None:
     """Keep preferences that came with the address, and the visitor's secret where a form needs one."""
     for name, options in (("ui", list(LANGUAGES)), ("theme", list(THEMES))):
-        given = request.query_params.get(name)
-        if given is not None and given in options:
-            response.set_cookie(f"voxpop_{name}", given, max_age=YEAR, samesite="lax", path="/")
+        value = request.query_params.get(name)
+        if value is not None and value in options:
+            response.set_cookie(f"voxpop_{name}", value, max_age=YEAR, samesite="lax", path="/")
     if hasattr(request.state, "visitor"):
         response.set_cookie(security.VISITOR, request.state.visitor, httponly=True, samesite="strict", path="/")
 
@@ -96,12 +99,12 @@ def remember(request: Request, response: Response) -> None:
 def linker(request: Request) -> Callable[..., str]:
     """Return ``link``: ``link(sort="stars", page=None)`` is this address, changed; None removes a part."""
     items = request.query_params.multi_items()
-    given = [(name, value) for name, value in items if value and name not in ("ui", "theme")]
+    current = [(name, value) for name, value in items if value and name not in ("ui", "theme")]
 
     def link(base: str | None = None, /, **changes: Any) -> str:
-        kept = [(name, value) for name, value in given if name not in changes] + flat_query(changes)
+        query = [(name, value) for name, value in current if name not in changes] + flat_query(changes)
         path = request.url.path if base is None else base
-        return f"{path}?{urlencode(kept)}" if kept else path
+        return f"{path}?{urlencode(query)}" if query else path
 
     return link
 

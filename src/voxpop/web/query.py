@@ -76,8 +76,8 @@ def opened(
     library = app_state(request).library
     if file not in library.files:
         raise Missing("file", name=file, names=", ".join(library.files) or "–")
-    with library[file].reading() as here:
-        yield here
+    with library[file].reading() as open_file:
+        yield open_file
 
 
 def chosen(
@@ -111,5 +111,5 @@ def chosen(
     )
 
 
-Here = Annotated[OpenFile, Depends(opened)]
+RequestedFile = Annotated[OpenFile, Depends(opened)]
 Chosen = Annotated[ReviewFilter, Depends(chosen)]

@@ -53,16 +53,16 @@ def printable(value: object) -> object:
 
 def star_text(stars: float) -> str:
     """Return ★★★★☆ for whole stars, 3.5 ★ for others."""
-    whole = int(stars)
-    return "★" * whole + "☆" * (5 - whole) if whole == stars and 0 <= whole <= 5 else f"{stars:.3g} ★"
+    full = int(stars)
+    return "★" * full + "☆" * (5 - full) if full == stars and 0 <= full <= 5 else f"{stars:.3g} ★"
 
 
 @cache
 def static_files() -> Mapping[str, tuple[bytes, str]]:
     """Return every static file: its bytes and a mark that changes with them."""
     folder = files(__package__).joinpath("static")
-    found = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
-    return {name: (data, sha256(data).hexdigest()[:10]) for name, data in found.items()}
+    contents = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+    return {name: (data, sha256(data).hexdigest()[:10]) for name, data in contents.items()}
 
 
 def static_text(name: str) -> str:

@@ -87,9 +87,9 @@ def add_headers(headers: MutableHeaders) -> None:
         headers.setdefault(name, value)
     headers.setdefault("Cache-Control", "private, no-store")
     if not headers["Cache-Control"].startswith("public"):
-        known = headers.get("Vary", "").lower()
+        vary = headers.get("Vary", "").lower()
         for name in ("Cookie", "Authorization"):
-            if name.lower() not in known:
+            if name.lower() not in vary:
                 headers.add_vary_header(name)
 
 

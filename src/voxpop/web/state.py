@@ -115,10 +115,10 @@ class ServedFile:
     def reading(self) -> Iterator[OpenFile]:
         """The file as it is now. Nobody may ask for it again while reading it."""
         with self._turn:
-            here = self._current()
+            open_file = self._current()
             self._readers += 1
         try:
-            yield here
+            yield open_file
         finally:
             with self._turn:
                 self._readers -= 1
@@ -197,12 +197,12 @@ class Library:
 def stamp(path: Path) -> Version:
     """What changes when a file does."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError as error:
         raise StoreError(
             f"{path} cannot be read ({error.strerror}). It was there when voxpop started: put it back, or start again."
         ) from None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def unused(stem: str, taken: Iterable[str]) -> str:

@@ -41,10 +41,10 @@ OPTIONS = ("columns", "lang", "product", "by", "sentiment", "aspects", "limit")
 
 def settings(order: dict[str, Any], folder: Path | None = None) -> Settings:
     """Return the settings of an order; a file of aspects stands in the job's folder."""
-    given = {name: value for name, value in order.items() if name in OPTIONS}
-    if folder is not None and given.get("aspects"):
-        given["aspects"] = str(folder / ASPECTS)
-    return settings_from(given)
+    options = {name: value for name, value in order.items() if name in OPTIONS}
+    if folder is not None and options.get("aspects"):
+        options["aspects"] = str(folder / ASPECTS)
+    return settings_from(options)
 
 
 def uploaded(folder: Path, order: dict[str, Any]) -> SourceFile:

@@ -22,7 +22,7 @@ from voxpop.web.failures import Problem
 from voxpop.web.job import Job
 from voxpop.web.jobs import JobNotReady, UploadTooLarge, as_lines, megabytes
 from voxpop.web.pages import labels_for
-from voxpop.web.routers.upload import announced, job_of, jobs_of, kept, parsed, said
+from voxpop.web.routers.upload import announced, failure_message, job_of, jobs_of, parsed, stored_job
 from voxpop.web.security import check_origin, editor
 from voxpop.web.state import TEXTS
 from voxpop.web.upload_worker import settings
@@ -122,7 +122,7 @@ REFUSALS: Problems = {
 }
 UNREADY: Problems = {409: {"model": Problem, "description": "It is not done"}}
 ACCEPTED: Problems = {202: {"model": JobEntry, "description": "A job was begun"}}
-There = Annotated[Job, Depends(job_of)]
+RequestedJob = Annotated[Job, Depends(job_of)]
 
 
 @api.post(
@@ -136,16 +136,16 @@ async def post(request: Request) -> Response:
     check_origin(request)
     if request.headers.get("content-type", "").startswith("multipart/form-data"):
         return begun(request, await from_file(request))
-    given = await from_json(request)
-    reviews = [one.model_dump(exclude_none=True) for one in given.reviews or []]
-    reviews = reviews or [{"id": str(n), "text": text} for n, text in enumerate(given.texts or [], start=1)]
-    options = given.model_dump(include={"product", "lang", "by", "sentiment"})
-    if len(reviews) <= FEW and sum(len(one["text"]) for one in reviews) <= SHORT:
+    body = await from_json(request)
+    reviews = [review.model_dump(exclude_none=True) for review in body.reviews or []]
+    reviews = reviews or [{"id": str(n), "text": text} for n, text in enumerate(body.texts or [], start=1)]
+    options = body.model_dump(include={"product", "lang", "by", "sentiment"})
+    if len(reviews) <= FEW and sum(len(review["text"]) for review in reviews) <= SHORT:
         return JSONResponse(await run_sync(at_once, reviews, options, limiter=app_state(request).at_once))
     jobs = jobs_of(request)
     data = as_lines(reviews)
     job = jobs.new("texts.jsonl", who=editor(request), size=len(data))
-    await jobs.receive(job, whole(data))
+    await jobs.receive(job, single_chunk(data))
     job.order |= options
     return begun(request, job)
 
@@ -153,34 +153,34 @@ async def post(request: Request) -> Response:
 @api.get("/jobs")
 def jobs(request: Request) -> list[JobEntry]:
     """All jobs, the latest first."""
-    return [told(request, job) for job in jobs_of(request)]
+    return [job_entry(request, job) for job in jobs_of(request)]
 
 
 @api.get("/jobs/{id}")
-def job(request: Request, job: There) -> JobEntry:
+def job(request: Request, job: RequestedJob) -> JobEntry:
     """How far a job is."""
-    return told(request, job)
+    return job_entry(request, job)
 
 
 @api.get("/jobs/{id}/result", response_class=Response, status_code=307, responses={**UNREADY})
-def result(request: Request, job: There) -> Response:
+def result(request: Request, job: RequestedJob) -> Response:
     """Leads to the document of a job that is done."""
     if job.state != "done" or job.result not in app_state(request).library.files:
-        raise JobNotReady(f"The job is {job.state}. {said(job, labels_for(request))}".strip())
+        raise JobNotReady(f"The job is {job.state}. {failure_message(job, labels_for(request))}".strip())
     return RedirectResponse(request.url_for("document", file=job.result).path, 307)
 
 
 @api.delete("/jobs/{id}")
-def cancel(request: Request, job: There) -> JobEntry:
+def cancel(request: Request, job: RequestedJob) -> JobEntry:
     """Stop a job. One that is done stays as it is."""
     check_origin(request)
     jobs_of(request).cancel(job)
-    return told(request, job)
+    return job_entry(request, job)
 
 
 def begun(request: Request, job: Job) -> Response:
     jobs_of(request).begin(job)
-    return JSONResponse(told(request, job).model_dump(mode="json"), 202, {"Location": f"/api/v1/jobs/{job.id}"})
+    return JSONResponse(job_entry(request, job).model_dump(mode="json"), 202, {"Location": f"/api/v1/jobs/{job.id}"})
 
 
 async def from_json(request: Request) -> AnalysisRequest:
@@ -194,7 +194,9 @@ async def from_json(request: Request) -> AnalysisRequest:
     try:
         return AnalysisRequest.model_validate_json(bytes(body))
     except ValidationError as error:
-        raise RequestValidationError([{**one, "loc": ("body", *one["loc"])} for one in error.errors()]) from None
+        raise RequestValidationError(
+            [{**problem, "loc": ("body", *problem["loc"])} for problem in error.errors()]
+        ) from None
 
 
 async def from_file(request: Request) -> Job:
@@ -205,27 +207,27 @@ async def from_file(request: Request) -> Job:
         names = ("product", "lang", "by", "sentiment")
         options = {name: value for name in names if isinstance(value := form.get(name), str) and value}
         settings(options)  # a wrong value is told now
-        job = await kept(request, jobs, form)
+        job = await stored_job(request, jobs, form)
     finally:
         await form.close()
     job.order |= options
     return job
 
 
-async def whole(data: bytes) -> AsyncIterator[bytes]:
+async def single_chunk(data: bytes) -> AsyncIterator[bytes]:
     yield data
 
 
 def at_once(reviews: list[dict[str, Any]], options: dict[str, Any]) -> dict[str, Any]:
-    with TEXTS, analyze(table(reviews), settings=settings(options), workers=1) as found:
-        heard = [
+    with TEXTS, analyze(table(reviews), settings=settings(options), workers=1) as analysis:
+        opinions = [
             {
-                **{name: getattr(one, name) for name in OpinionResult.model_fields if name != "opinion_words"},
-                "opinion_words": [list(span) for span in one.opinion_words],
+                **{name: getattr(opinion, name) for name in OpinionResult.model_fields if name != "opinion_words"},
+                "opinion_words": [list(span) for span in opinion.opinion_words],
             }
-            for one in found.opinions
+            for opinion in analysis.opinions
         ]
-        return {"opinions": heard, "document": found.document()}
+        return {"opinions": opinions, "document": analysis.document()}
 
 
 def table(reviews: list[dict[str, Any]]) -> Any:
@@ -233,24 +235,26 @@ def table(reviews: list[dict[str, Any]]) -> Any:
     import pyarrow as pa
 
     names = ("id", "text", "stars", "date", "product")
-    columns = {name: [one.get(name) for one in reviews] for name in names if any(name in one for one in reviews)}
+    columns = {
+        name: [review.get(name) for review in reviews] for name in names if any(name in review for review in reviews)
+    }
     return pa.table(columns)
 
 
-def told(request: Request, job: Job) -> JobEntry:
-    found = job.progress
+def job_entry(request: Request, job: Job) -> JobEntry:
+    progress = job.progress
     failed = job.state == "failed"
     words = labels_for(request)
-    there = job.result if job.result in app_state(request).library.files else None
+    file = job.result if job.result in app_state(request).library.files else None
     return JobEntry(
         id=job.id,
         name=job.name,
         state=job.state,
-        stage=str(found["stage"]),
-        done=int(found["done"]),
-        total=int(found["total"]),
+        stage=str(progress["stage"]),
+        done=int(progress["done"]),
+        total=int(progress["total"]),
         error=job.kind if failed else None,
-        message=said(job, words) if failed else None,
-        file=there,
+        message=failure_message(job, words) if failed else None,
+        file=file,
         created=datetime.fromtimestamp(job.created, UTC),
     )

@@ -16,7 +16,7 @@ from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.file_contents import opinion_quote
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import NAME, Chosen, Here, Missing
+from voxpop.web.query import NAME, Chosen, Missing, RequestedFile
 from voxpop.web.state import OpenFile
 from voxpop.web.views import chart_shapes
 from voxpop.web.views.aspect_rows import QuoteView, quote_views, verdict
@@ -52,16 +52,16 @@ class AspectPage(BaseModel):
 
 @pages.get("/files/{file}/aspect")
 def aspect(
-    request: Request, here: Here, chosen: Chosen, id: Id, n: Count = SHOWN, fold: Literal["", "no"] = ""
+    request: Request, open_file: RequestedFile, chosen: Chosen, id: Id, n: Count = SHOWN, fold: Literal["", "no"] = ""
 ) -> Response:
-    place = table_place(here, id)
-    numbers = content(here, place, chosen, n=n, folded=fold != "no")
+    place = table_place(open_file, id)
+    numbers = content(open_file, place, chosen, n=n, folded=fold != "no")
     sums = numbers["chosen"]
     return render(
         request,
         "aspect.html.j2",
-        here=here,
-        row=file_contents.rows(here, labels_for(request))[place],
+        open_file=open_file,
+        row=file_contents.rows(open_file, labels_for(request))[place],
         trend=chart_shapes.trend(numbers["by_month"]),
         axis=chart_shapes.axis(sums["mean"], sums["low"], sums["high"]),
         verdict=verdict(sums),
@@ -72,46 +72,48 @@ def aspect(
         terms=numbers["terms"],
         quotes={side: [shown(voice) for voice in numbers[side]] for side in chart_shapes.SIDES},
         sums=sums,
-        choices=here.views.choices,
-        trusted=file_contents.trusted(here).get(id),
+        choices=open_file.views.choices,
+        trusted=file_contents.trusted(open_file).get(id),
     )
 
 
 @api.get("/files/{file}/aspect")
 def aspect_json(
-    here: Here, chosen: Chosen, id: Id, n: Count = SHOWN, offset: Offset = 0, fold: Literal["", "no"] = ""
+    open_file: RequestedFile, chosen: Chosen, id: Id, n: Count = SHOWN, offset: Offset = 0, fold: Literal["", "no"] = ""
 ) -> AspectPage:
     """One aspect over the reviews chosen, with quotes for and against; similar ones are folded into one."""
-    return AspectPage(**content(here, table_place(here, id), chosen, n=n, offset=offset, folded=fold != "no"))
+    return AspectPage(**content(open_file, table_place(open_file, id), chosen, n=n, offset=offset, folded=fold != "no"))
 
 
-def table_place(here: OpenFile, id: str) -> int:
+def table_place(open_file: OpenFile, id: str) -> int:
     """Return the place of an aspect in the table."""
-    if id not in here.views.places:
+    if id not in open_file.views.places:
         raise Missing("aspect", name=id)
-    return here.views.places[id]
+    return open_file.views.places[id]
 
 
 def content(
-    here: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int = 0, folded: bool = True
+    open_file: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int = 0, folded: bool = True
 ) -> dict[str, Any]:
     """Return what the page and the API say of an aspect."""
     key = ("aspect", place, chosen, n, offset, folded)
-    return here.once(key, lambda: _content(here, place, chosen, n=n, offset=offset, folded=folded))
+    return open_file.once(key, lambda: _content(open_file, place, chosen, n=n, offset=offset, folded=folded))
 
 
-def _content(here: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool) -> dict[str, Any]:
-    views = here.views
+def _content(
+    open_file: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool
+) -> dict[str, Any]:
+    views = open_file.views
     months = [
         {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
         for month, positive, neutral, negative in views.months(place, chosen)
     ]
     return {
-        "aspect": file_contents.entries(here)[place],
+        "aspect": file_contents.entries(open_file)[place],
         "chosen": numbers_entry(views.numbers_of(place, chosen)),
         "terms": views.terms(place, chosen),
         "by_month": months,
-        **voices(here, place, chosen, n=n, offset=offset, folded=folded),
+        **voices(open_file, place, chosen, n=n, offset=offset, folded=folded),
     }
 
 
@@ -123,14 +125,14 @@ def numbers_entry(numbers: OpinionCounts) -> dict[str, Any]:
 
 
 def voices(
-    here: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool
+    open_file: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool
 ) -> dict[str, list[dict[str, Any]]]:
     """Return the quotes of each side; the texts of all of them are read at once."""
     sides = {
-        side: here.views.sayings(place, chosen, side=side, limit=n, offset=offset, folded=folded) for side in SIGNS
+        side: open_file.views.sayings(place, chosen, side=side, limit=n, offset=offset, folded=folded) for side in SIGNS
     }
     wanted = [(saying.review, saying.start) for sayings in sides.values() for saying in sayings]
-    rows = {(row["review"], row["start"]): row for row in here.views.opinions_at(place, wanted)}
+    rows = {(row["review"], row["start"]): row for row in open_file.views.opinions_at(place, wanted)}
     return {
         str(side): [voice_entry(saying, rows[saying.review, saying.start]) for saying in sayings]
         for side, sayings in sides.items()

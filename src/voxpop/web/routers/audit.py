@@ -17,7 +17,7 @@ from voxpop.aggregate.audit import PRECISION, Silent, mismatch, silent
 from voxpop.aggregate.audit_odds import Ranking, mismatch_odds, rank
 from voxpop.types import Mismatch, Reason, Review
 from voxpop.web.pages import render
-from voxpop.web.query import Here
+from voxpop.web.query import RequestedFile
 from voxpop.web.state import TEXTS, OpenFile
 from voxpop.web.views.marked_text import TextPiece, span_pieces
 
@@ -85,42 +85,44 @@ class AuditPage(BaseModel):
 
 @pages.get("/files/{file}/audit")
 def audit(
-    request: Request, here: Here, precision: Precision = PRECISION, reason: Why = "", page: PageNumber = 1
+    request: Request, open_file: RequestedFile, precision: Precision = PRECISION, reason: Why = "", page: PageNumber = 1
 ) -> Response:
-    found = content(here, precision=precision, reason=reason, page=page)
-    shown = [(one, review, evidence(one, review.text)) for one, review in found.pop("pairs")]
+    facts = content(open_file, precision=precision, reason=reason, page=page)
+    shown = [(mismatch, review, evidence(mismatch, review.text)) for mismatch, review in facts.pop("pairs")]
     return render(
         request,
         "audit.html.j2",
-        here=here,
-        **found,
+        open_file=open_file,
+        **facts,
         shown=shown,
         reason=reason,
-        last=max(1, -(-found["chosen"] // SHOWN)),
+        last=max(1, -(-facts["chosen"] // SHOWN)),
         first=(page - 1) * SHOWN,
     )
 
 
 @api.get("/files/{file}/audit")
-def audit_json(here: Here, precision: Precision = PRECISION, reason: Why = "", page: PageNumber = 1) -> AuditPage:
+def audit_json(
+    open_file: RequestedFile, precision: Precision = PRECISION, reason: Why = "", page: PageNumber = 1
+) -> AuditPage:
     """Reviews whose stars and text disagree, the most certain first, twenty a page."""
-    found = content(here, precision=precision, reason=reason, page=page)
-    entries = [plain(one, review) for one, review in found.pop("pairs")]
-    found.pop("chosen")
-    return AuditPage(**found, mismatches=entries)
+    facts = content(open_file, precision=precision, reason=reason, page=page)
+    entries = [plain(mismatch, review) for mismatch, review in facts.pop("pairs")]
+    facts.pop("chosen")
+    return AuditPage(**facts, mismatches=entries)
 
 
-def content(here: OpenFile, *, precision: float, reason: str, page: int) -> dict[str, Any]:
-    ledger = here.alone("audit", lambda: made(here))
+def content(open_file: OpenFile, *, precision: float, reason: str, page: int) -> dict[str, Any]:
+    ledger = open_file.alone("audit", lambda: made(open_file))
     ranking = ledger.ranking
     listed = ranking.listed(precision)
     counted = min(listed, EXPLAINED)
-    reasons = here.later(
-        ("reasons", counted), lambda: [one.reason for one, _ in explained(here, ledger, range(counted))]
+    reasons = open_file.later(
+        ("reasons", counted), lambda: [mismatch.reason for mismatch, _ in explained(open_file, ledger, range(counted))]
     )
     if reason:
-        known = reasons or [one.reason for one, _ in explained(here, ledger, range(counted))]
-        places: Sequence[int] = [n for n, why in enumerate(known) if why == reason]
+        all_reasons = reasons or [mismatch.reason for mismatch, _ in explained(open_file, ledger, range(counted))]
+        places: Sequence[int] = [n for n, why in enumerate(all_reasons) if why == reason]
     else:
         places = range(listed)
     shown = places[(page - 1) * SHOWN : page * SHOWN]
@@ -128,7 +130,7 @@ def content(here: OpenFile, *, precision: float, reason: str, page: int) -> dict
     out[ranking.places[:listed]] = False
     return {
         "precision": precision,
-        "reviews": here.once("count", lambda: here.views.count("reviews")),
+        "reviews": open_file.once("count", lambda: open_file.views.count("reviews")),
         "audited": ranking.audited,
         "share": ranking.share,
         "listed": listed,
@@ -138,62 +140,62 @@ def content(here: OpenFile, *, precision: float, reason: str, page: int) -> dict
         "reasons": None if reasons is None else dict(Counter(reasons).most_common()),
         "page": page,
         "chosen": len(places),
-        "pairs": explained(here, ledger, shown),
+        "pairs": explained(open_file, ledger, shown),
         "silent": len(ranking.silent),
-        "says_nothing": here.once("silent", lambda: says_nothing(here, ledger)),
+        "says_nothing": open_file.once("silent", lambda: says_nothing(open_file, ledger)),
     }
 
 
-def every(here: OpenFile, *, precision: float, reason: str) -> list[tuple[Mismatch, Review]]:
+def every(open_file: OpenFile, *, precision: float, reason: str) -> list[tuple[Mismatch, Review]]:
     """All that are listed, for an export."""
-    ledger = here.alone("audit", lambda: made(here))
+    ledger = open_file.alone("audit", lambda: made(open_file))
     listed = range(ledger.ranking.listed(precision))
-    return [pair for pair in explained(here, ledger, listed) if not reason or pair[0].reason == reason]
+    return [pair for pair in explained(open_file, ledger, listed) if not reason or pair[0].reason == reason]
 
 
-def made(here: OpenFile) -> RankedReviews:
-    seq, stars, chances, langs = here.views.star_table()
+def made(open_file: OpenFile) -> RankedReviews:
+    seq, stars, chances, langs = open_file.views.star_table()
 
     def silences(places: NDArray[np.intp]) -> NDArray[np.bool_]:
-        reviews = here.views.reviews_by_seq(seq[places].tolist())
-        mute = {review.id for review in silent(reviews, here.views.opinions_of)}
+        reviews = open_file.views.reviews_by_seq(seq[places].tolist())
+        mute = {review.id for review in silent(reviews, open_file.views.opinions_of)}
         return np.array([review.id in mute for review in reviews], bool)
 
     return RankedReviews(rank(mismatch_odds(stars, chances, langs), silent=silences), seq, stars)
 
 
-def says_nothing(here: OpenFile, ledger: RankedReviews) -> list[SilentEntry]:
+def says_nothing(open_file: OpenFile, ledger: RankedReviews) -> list[SilentEntry]:
     """The first of those whose texts say nothing, in the order in which they would be doubted."""
-    reviews = here.views.reviews_by_seq(ledger.seq[ledger.ranking.silent[:SHOWN]].tolist())
-    found = ((Silent(review.id, review.stars or 0.0), review.text) for review in reviews)
-    return [SilentEntry(**one._asdict(), text=text) for one, text in found]
+    reviews = open_file.views.reviews_by_seq(ledger.seq[ledger.ranking.silent[:SHOWN]].tolist())
+    silent_reviews = ((Silent(review.id, review.stars or 0.0), review.text) for review in reviews)
+    return [SilentEntry(**entry._asdict(), text=text) for entry, text in silent_reviews]
 
 
-def explained(here: OpenFile, ledger: RankedReviews, wanted: Sequence[int]) -> list[tuple[Mismatch, Review]]:
+def explained(open_file: OpenFile, ledger: RankedReviews, wanted: Sequence[int]) -> list[tuple[Mismatch, Review]]:
     """These mismatches by their rank, with their reasons, each worked out once."""
-    known = here.once("mismatches", dict[int, tuple[Mismatch, Review]])
-    new = [n for n in wanted if n not in known]
-    reviews = here.views.reviews_by_seq([int(ledger.seq[ledger.ranking.places[n]]) for n in new])
-    said = here.views.opinions_of([review.id for review in reviews])
+    cached = open_file.once("mismatches", dict[int, tuple[Mismatch, Review]])
+    new = [n for n in wanted if n not in cached]
+    reviews = open_file.views.reviews_by_seq([int(ledger.seq[ledger.ranking.places[n]]) for n in new])
+    opinions = open_file.views.opinions_of([review.id for review in reviews])
     for n, review in zip(new, reviews, strict=True):
         with TEXTS:
-            known[n] = mismatch(review, float(ledger.ranking.sure[n]), said[review.id]), review
-    return [known[n] for n in wanted]
+            cached[n] = mismatch(review, float(ledger.ranking.sure[n]), opinions[review.id]), review
+    return [cached[n] for n in wanted]
 
 
-def evidence(one: Mismatch, text: str) -> list[TextPiece]:
-    return span_pieces(text, one.evidence)
+def evidence(mismatch: Mismatch, text: str) -> list[TextPiece]:
+    return span_pieces(text, mismatch.evidence)
 
 
-def plain(one: Mismatch, review: Review) -> MismatchEntry:
+def plain(mismatch: Mismatch, review: Review) -> MismatchEntry:
     return MismatchEntry(
-        review_id=one.review_id,
-        stars=one.stars,
-        predicted=one.predicted,
-        low=one.low,
-        high=one.high,
-        probability=one.probability,
-        reason=one.reason,
-        evidence=list(one.evidence),
+        review_id=mismatch.review_id,
+        stars=mismatch.stars,
+        predicted=mismatch.predicted,
+        low=mismatch.low,
+        high=mismatch.high,
+        probability=mismatch.probability,
+        reason=mismatch.reason,
+        evidence=list(mismatch.evidence),
         text=review.text,
     )

@@ -20,7 +20,7 @@ from voxpop.web.exports import Kind as FileKind
 from voxpop.web.exports import download
 from voxpop.web.labels import Labels
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import NAME, Day, Here, Missing
+from voxpop.web.query import NAME, Day, Missing, RequestedFile
 from voxpop.web.state import Library, OpenFile
 
 pages, api = APIRouter(), APIRouter(tags=["compare"])
@@ -75,7 +75,7 @@ class ContrastEntry(BaseModel):
 
 def choices(
     request: Request,
-    here: Here,
+    open_file: RequestedFile,
     with_: Annotated[str | None, Query(alias="with", max_length=NAME, description="The other file")] = None,
     a_product: Name = None,
     b_product: Name = None,
@@ -88,116 +88,119 @@ def choices(
     library: Library = app_state(request).library
     if with_ and with_ not in library.files:
         raise Missing("file", name=with_, names=", ".join(library.files))
-    a = ComparisonSide(here.slug, a_product or None, a_since or None, a_until or None)
-    b = ComparisonSide(with_ or here.slug, b_product or None, b_since or None, b_until or None)
-    return (a, b) if (a.file, a.filter) != (b.file, b.filter) else usual(here, library)
+    a = ComparisonSide(open_file.slug, a_product or None, a_since or None, a_until or None)
+    b = ComparisonSide(with_ or open_file.slug, b_product or None, b_since or None, b_until or None)
+    return (a, b) if (a.file, a.filter) != (b.file, b.filter) else usual(open_file, library)
 
 
-def usual(here: OpenFile, library: Library) -> tuple[ComparisonSide, ComparisonSide]:
+def usual(open_file: OpenFile, library: Library) -> tuple[ComparisonSide, ComparisonSide]:
     """The two products spoken of most, another file that is open, or the later half of the time against the earlier."""
-    products = here.views.choices["product"]
+    products = open_file.views.choices["product"]
     if products:
-        return ComparisonSide(here.slug, products[0]), ComparisonSide(here.slug, products[1])
-    other = next((file.slug for file in library if file.slug != here.slug), None)
-    first, last = here.views.period
+        return ComparisonSide(open_file.slug, products[0]), ComparisonSide(open_file.slug, products[1])
+    other = next((file.slug for file in library if file.slug != open_file.slug), None)
+    first, last = open_file.views.period
     if first and last and first < last:
         middle = first + (last - first) / 2
-        return ComparisonSide(here.slug, until=middle), ComparisonSide(here.slug, since=middle + timedelta(days=1))
-    return ComparisonSide(here.slug), ComparisonSide(other or here.slug)
+        later = ComparisonSide(open_file.slug, since=middle + timedelta(days=1))
+        return ComparisonSide(open_file.slug, until=middle), later
+    return ComparisonSide(open_file.slug), ComparisonSide(other or open_file.slug)
 
 
 ComparisonSides = Annotated[tuple[ComparisonSide, ComparisonSide], Depends(choices)]
 
 
 @pages.get("/files/{file}/compare")
-def compare(request: Request, here: Here, chosen: ComparisonSides) -> Response:
+def compare(request: Request, open_file: RequestedFile, chosen: ComparisonSides) -> Response:
     words = labels_for(request)
-    found = content(request, here, chosen, words)
+    result = content(request, open_file, chosen, words)
     library: Library = app_state(request).library
-    reason = why_nothing(found)
+    reason = why_nothing(result)
     return render(
         request,
         "compare.html.j2",
-        here=here,
+        open_file=open_file,
         a=chosen[0],
         b=chosen[1],
-        found=found,
-        sentences=[(one, said(one, found, chosen, words)) for one in found.differences],
+        contrast=result,
+        sentences=[(difference, sentence(difference, result, chosen, words)) for difference in result.differences],
         files=[file.slug for file in library],
-        products=here.views.choices["product"],
-        their_products=their_products(request, here, chosen[1]),
-        rows=rows(found),
+        products=open_file.views.choices["product"],
+        their_products=their_products(request, open_file, chosen[1]),
+        rows=rows(result),
         same=chosen[0] == chosen[1],
-        nothing=words(reason, side=empty_side(found)),
+        nothing=words(reason, side=empty_side(result)),
         nothing_note=words(f"{reason}_note"),
     )
 
 
 @api.get("/files/{file}/compare")
-def compare_json(request: Request, here: Here, chosen: ComparisonSides) -> ContrastEntry:
+def compare_json(request: Request, open_file: RequestedFile, chosen: ComparisonSides) -> ContrastEntry:
     """What differs between two files, products or periods beyond what chance explains."""
     words = labels_for(request)
-    found = content(request, here, chosen, words)
+    result = content(request, open_file, chosen, words)
     return ContrastEntry(
-        a=entry(found.a),
-        b=entry(found.b),
+        a=entry(result.a),
+        b=entry(result.b),
         differences=[
             DifferenceEntry(
-                aspect=one.id,
-                kind=one.kind,
-                a=one.a,
-                b=one.b,
-                a_reviews=one.a_reviews,
-                b_reviews=one.b_reviews,
-                low=one.low,
-                high=one.high,
-                p=one.p,
-                text=said(one, found, chosen, words),
+                aspect=difference.id,
+                kind=difference.kind,
+                a=difference.a,
+                b=difference.b,
+                a_reviews=difference.a_reviews,
+                b_reviews=difference.b_reviews,
+                low=difference.low,
+                high=difference.high,
+                p=difference.p,
+                text=sentence(difference, result, chosen, words),
             )
-            for one in found.differences
+            for difference in result.differences
         ],
-        nothing=None if found.differences else words(why_nothing(found), side=empty_side(found)),
+        nothing=None if result.differences else words(why_nothing(result), side=empty_side(result)),
     )
 
 
 @pages.get("/files/{file}/export/compare.{kind}")
-def compare_file(request: Request, here: Here, chosen: ComparisonSides, kind: FileKind) -> Response:
+def compare_file(request: Request, open_file: RequestedFile, chosen: ComparisonSides, kind: FileKind) -> Response:
     """All numbers of both sides."""
-    return download(rows(content(request, here, chosen, labels_for(request))), kind, f"{here.slug}-compare")
+    return download(rows(content(request, open_file, chosen, labels_for(request))), kind, f"{open_file.slug}-compare")
 
 
-def content(request: Request, here: OpenFile, chosen: tuple[ComparisonSide, ComparisonSide], words: Labels) -> Contrast:
+def content(
+    request: Request, open_file: OpenFile, chosen: tuple[ComparisonSide, ComparisonSide], words: Labels
+) -> Contrast:
     library: Library = app_state(request).library
-    labels = [label(one, words, several=chosen[0].file != chosen[1].file) for one in chosen]
-    a = measured(here, chosen[0], labels[0])
-    if chosen[1].file == here.slug:
-        return contrast(a, measured(here, chosen[1], labels[1]))
-    with library[chosen[1].file].reading() as there:
-        return contrast(a, measured(there, chosen[1], labels[1]))
+    labels = [label(side, words, several=chosen[0].file != chosen[1].file) for side in chosen]
+    a = measured(open_file, chosen[0], labels[0])
+    if chosen[1].file == open_file.slug:
+        return contrast(a, measured(open_file, chosen[1], labels[1]))
+    with library[chosen[1].file].reading() as other_file:
+        return contrast(a, measured(other_file, chosen[1], labels[1]))
 
 
-def why_nothing(found: Contrast) -> str:
+def why_nothing(contrast: Contrast) -> str:
     """Return the label of the reason why two sides show no difference."""
-    if empty_side(found):
+    if empty_side(contrast):
         return "compare_empty"
-    return "compare_none" if set(found.a.numbers) & set(found.b.numbers) else "compare_apart"
+    return "compare_none" if set(contrast.a.numbers) & set(contrast.b.numbers) else "compare_apart"
 
 
-def empty_side(found: Contrast) -> str:
+def empty_side(contrast: Contrast) -> str:
     """Return what the side without reviews is called; empty where both have some."""
-    return next((side.label for side in (found.a, found.b) if not side.reviews), "")
+    return next((side.label for side in (contrast.a, contrast.b) if not side.reviews), "")
 
 
-def measured(here: OpenFile, chosen: ComparisonSide, name: str) -> ComparedSide:
-    return here.once(("side", chosen.filter, name), lambda: side(here.views, chosen.filter, name))
+def measured(open_file: OpenFile, chosen: ComparisonSide, name: str) -> ComparedSide:
+    return open_file.once(("side", chosen.filter, name), lambda: side(open_file.views, chosen.filter, name))
 
 
-def their_products(request: Request, here: OpenFile, chosen: ComparisonSide) -> list[str]:
-    if chosen.file == here.slug:
-        return here.views.choices["product"]
-    with app_state(request).library[chosen.file].reading() as there:
-        found: list[str] = there.views.choices["product"]
-        return found
+def their_products(request: Request, open_file: OpenFile, chosen: ComparisonSide) -> list[str]:
+    if chosen.file == open_file.slug:
+        return open_file.views.choices["product"]
+    with app_state(request).library[chosen.file].reading() as other_file:
+        products: list[str] = other_file.views.choices["product"]
+        return products
 
 
 def label(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
@@ -223,14 +226,18 @@ def phrase(chosen: ComparisonSide, words: Labels, *, several: bool) -> str:
     return words("space").join(parts) or words("within", name=chosen.file)
 
 
-def said(one: Difference, found: Contrast, chosen: tuple[ComparisonSide, ComparisonSide], words: Labels) -> str:
+def sentence(
+    difference: Difference, contrast: Contrast, chosen: tuple[ComparisonSide, ComparisonSide], words: Labels
+) -> str:
     """A difference in a sentence: the side that has more of it first."""
     several = chosen[0].file != chosen[1].file
     a, b = (phrase(side, words, several=several) for side in chosen)
-    more, less = ((b, one.b), (a, one.a)) if one.change > 0 else ((a, one.a), (b, one.b))
-    shown: Callable[[float], str] = {"stars": stars, "feeling": words.signed, "attention": percent}[one.kind]
-    name = found.names[one.id].name if one.id in found.names else ""
-    return words(f"differs_{one.kind}", name=name, more=more[0], less=less[0], high=shown(more[1]), low=shown(less[1]))
+    sides = (a, difference.a), (b, difference.b)
+    more, less = reversed(sides) if difference.change > 0 else sides
+    shown: Callable[[float], str] = {"stars": stars, "feeling": words.signed, "attention": percent}[difference.kind]
+    name = contrast.names[difference.id].name if difference.id in contrast.names else ""
+    high, low = shown(more[1]), shown(less[1])
+    return words(f"differs_{difference.kind}", name=name, more=more[0], less=less[0], high=high, low=low)
 
 
 def stars(value: float) -> str:
@@ -241,20 +248,20 @@ def percent(value: float) -> str:
     return f"{100 * value:.0f}"
 
 
-def entry(one: ComparedSide) -> SideEntry:
-    return SideEntry(label=one.label, reviews=one.reviews, mean=one.stars.mean)
+def entry(compared: ComparedSide) -> SideEntry:
+    return SideEntry(label=compared.label, reviews=compared.reviews, mean=compared.stars.mean)
 
 
-def rows(found: Contrast) -> list[dict[str, Any]]:
+def rows(result: Contrast) -> list[dict[str, Any]]:
     """All numbers side by side, most mentioned first."""
-    shared = [id for id in found.names if id in found.a.numbers or id in found.b.numbers]
+    shared = [id for id in result.names if id in result.a.numbers or id in result.b.numbers]
     lines = []
     for id in shared:
-        line: dict[str, Any] = {"aspect": found.names[id].name}
-        for key, one in (("a", found.a), ("b", found.b)):
-            numbers = one.numbers.get(id)
+        line: dict[str, Any] = {"aspect": result.names[id].name}
+        for key, compared in (("a", result.a), ("b", result.b)):
+            numbers = compared.numbers.get(id)
             line[f"{key}_reviews"] = numbers.reviews if numbers else 0
-            line[f"{key}_share"] = numbers.reviews / one.reviews if numbers and one.reviews else 0.0
+            line[f"{key}_share"] = numbers.reviews / compared.reviews if numbers and compared.reviews else 0.0
             line[f"{key}_mean"] = numbers.mean if numbers and numbers.voiced else None
             line[f"{key}_low"], line[f"{key}_high"] = numbers.interval if numbers and numbers.voiced else (None, None)
         lines.append(line)

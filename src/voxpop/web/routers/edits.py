@@ -21,7 +21,7 @@ from voxpop.web.app_state import app_state
 from voxpop.web.labels import Labels
 from voxpop.web.links import address
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import NAME, Conflict, Here, Missing
+from voxpop.web.query import NAME, Conflict, Missing, RequestedFile
 from voxpop.web.security import check_form, editor, program
 from voxpop.web.state import OpenFile, ServedFile
 
@@ -77,22 +77,22 @@ def writing(request: Request, file: str) -> ServedFile:
     library = app_state(request).library
     if file not in library.files:
         raise Missing("file", name=file, names=", ".join(library.files) or "–")
-    found: ServedFile = library[file]
-    return found
+    served: ServedFile = library[file]
+    return served
 
 
-There = Annotated[ServedFile, Depends(writing)]
+FileToChange = Annotated[ServedFile, Depends(writing)]
 
 
 @pages.get("/files/{file}/edit")
-def edit(request: Request, here: Here, at: Annotated[str, Query(max_length=NAME)] = "") -> Response:
-    return shown(request, here, at=at)
+def edit(request: Request, open_file: RequestedFile, at: Annotated[str, Query(max_length=NAME)] = "") -> Response:
+    return shown(request, open_file, at=at)
 
 
 @pages.post("/files/{file}/edit")
 def edit_form(
     request: Request,
-    file: There,
+    file: FileToChange,
     action: Annotated[str, Form(alias="do", max_length=400)],
     csrf: Annotated[str, Form(max_length=200)] = "",
     ids: Annotated[list[str] | None, Form(max_length=MOST)] = None,
@@ -106,41 +106,41 @@ def edit_form(
         with changing(file.path) as store:
             at = pressed(store, action, ids or [], terms or [], into, name, who=who)
     except OptionError as error:
-        with file.reading() as here:
-            return shown(request, here, problem=str(error), chosen=ids or [], status=422)
+        with file.reading() as open_file:
+            return shown(request, open_file, problem=str(error), chosen=ids or [], status=422)
     except Conflict as error:
-        with file.reading() as here:
+        with file.reading() as open_file:
             problem = labels_for(request)(error.label, **error.values)
-            return shown(request, here, problem=problem, chosen=ids or [], status=409)
+            return shown(request, open_file, problem=problem, chosen=ids or [], status=409)
     return RedirectResponse(address(f"/files/{file.slug}/edit", at=at or "top"), 303)
 
 
 @pages.get("/files/{file}/edit/aspects.toml")
 @api.get("/files/{file}/edits.toml", response_class=Response, responses={200: {"content": {"application/toml": {}}}})
-def edits_toml(here: Here) -> Response:
+def edits_toml(open_file: RequestedFile) -> Response:
     """The edits as a file for ``voxpop analyze --aspects``."""
-    safe = here.slug.encode("ascii", "replace").decode().replace("?", "-")
+    safe = open_file.slug.encode("ascii", "replace").decode().replace("?", "-")
     headers = {"Content-Disposition": f'attachment; filename="{safe}-aspects.toml"'}
-    return Response(write(sheet_of(here.views)), media_type="application/toml", headers=headers)
+    return Response(write(sheet_of(open_file.views)), media_type="application/toml", headers=headers)
 
 
 @api.get("/files/{file}/edits")
-def edits_json(here: Here) -> EditLog:
+def edits_json(open_file: RequestedFile) -> EditLog:
     """What was edited, and what came of it."""
-    return edited(here)
+    return edited(open_file)
 
 
 @api.post("/files/{file}/edits", responses=REFUSALS)
-def edits_post(file: There, asked: EditRequest, who: Who) -> EditLog:
+def edits_post(file: FileToChange, edit_request: EditRequest, who: Who) -> EditLog:
     """Do one edit, or take the last one back."""
-    args = asked.model_dump(exclude_none=True, exclude={"kind", "seq"})
+    args = edit_request.model_dump(exclude_none=True, exclude={"kind", "seq"})
     with changing(file.path) as store:
-        if asked.kind in ("undo", "redo"):
-            step(store, asked.kind, asked.seq, who=who)
+        if edit_request.kind in ("undo", "redo"):
+            step(store, edit_request.kind, edit_request.seq, who=who)
         else:
-            do(store, asked.kind, args, who=who)
-    with file.reading() as here:
-        return edited(here)
+            do(store, edit_request.kind, args, who=who)
+    with file.reading() as open_file:
+        return edited(open_file)
 
 
 def pressed(
@@ -157,8 +157,8 @@ def pressed(
         return id
     chosen = [rest] if rest else list(ids)
     args = arguments(kind, chosen, terms, into, name, layout_of(store))
-    for one in args:
-        do(store, kind, one, who=who)
+    for arguments_of_edit in args:
+        do(store, kind, arguments_of_edit, who=who)
     return str(args[0].get("into") or args[0].get("id") or "")
 
 
@@ -194,7 +194,7 @@ def arguments(
 
 def shown(
     request: Request,
-    here: OpenFile,
+    open_file: OpenFile,
     *,
     at: str = "",
     problem: str | None = None,
@@ -202,39 +202,39 @@ def shown(
     status: int = 200,
 ) -> Response:
     words = labels_for(request)
-    found = here.once("layout", lambda: content(here))
-    rows = file_contents.rows(here, words)
-    done: list[Edit] = found["history"]
-    names = {slot.id: slot.name for slot in found["layout"].slots.values()} | found["names"]
+    facts = open_file.once("layout", lambda: content(open_file))
+    rows = file_contents.rows(open_file, words)
+    done: list[Edit] = facts["history"]
+    names = {slot.id: slot.name for slot in facts["layout"].slots.values()} | facts["names"]
     return render(
         request,
         "edit.html.j2",
         status=status,
-        here=here,
-        rows=[(row, found["layout"].slots[row.aspect["id"]]) for row in rows],
-        hidden=[slot for slot in found["layout"].slots.values() if slot.hidden],
-        waiting=found["layout"].waiting,
+        open_file=open_file,
+        rows=[(row, facts["layout"].slots[row.aspect["id"]]) for row in rows],
+        hidden=[slot for slot in facts["layout"].slots.values() if slot.hidden],
+        waiting=facts["layout"].waiting,
         names=names,
         at=at,
         problem=problem,
         chosen=list(chosen),
         last=undoable(done),
         next_one=redoable(done),
-        log=[(one, told(one, names, words)) for one in reversed(done[-LOGGED:])],
-        told=lambda one: told(one, names, words),
+        log=[(edit, edit_sentence(edit, names, words)) for edit in reversed(done[-LOGGED:])],
+        sentence_of=lambda edit: edit_sentence(edit, names, words),
     )
 
 
-def content(here: OpenFile) -> dict[str, Any]:
-    found = found_aspects(here.views)
+def content(open_file: OpenFile) -> dict[str, Any]:
+    aspects = found_aspects(open_file.views)
     return {
-        "layout": layout_of(here.views),
-        "history": history(here.views),
-        "names": {aspect.id: aspect.name for aspect in found},
+        "layout": layout_of(open_file.views),
+        "history": history(open_file.views),
+        "names": {aspect.id: aspect.name for aspect in aspects},
     }
 
 
-def told(edit: Edit, names: Mapping[str, str], words: Labels) -> str:
+def edit_sentence(edit: Edit, names: Mapping[str, str], words: Labels) -> str:
     """An edit in a sentence."""
     args = edit.args
 
@@ -250,11 +250,12 @@ def told(edit: Edit, names: Mapping[str, str], words: Labels) -> str:
     return words(f"edit_did_{edit.kind}", **values)
 
 
-def edited(here: OpenFile) -> EditLog:
-    now = layout_of(here.views)
+def edited(open_file: OpenFile) -> EditLog:
+    now = layout_of(open_file.views)
     return EditLog(
         edits=[
-            EditEntry(**{name: getattr(one, name) for name in EditEntry.model_fields}) for one in history(here.views)
+            EditEntry(**{name: getattr(edit, name) for name in EditEntry.model_fields})
+            for edit in history(open_file.views)
         ],
         rows=[plain(slot) for slot in now.slots.values()],
         waiting=now.waiting,

@@ -15,7 +15,7 @@ from voxpop.types import Mismatch, Review
 from voxpop.web import file_contents
 from voxpop.web.background import awaited
 from voxpop.web.exports import TYPES, Kind, download
-from voxpop.web.query import Chosen, Here
+from voxpop.web.query import Chosen, RequestedFile
 from voxpop.web.routers import audit as audits
 from voxpop.web.routers import ledger as ledgers
 from voxpop.web.routers.aspect import Id, table_place
@@ -28,66 +28,70 @@ FILE: dict[str, Any] = {"content": {kind.partition(";")[0]: {} for kind in TYPES
 
 @api.get("/files/{file}/export/aspects.{kind}", responses={200: FILE}, response_class=Response)
 @pages.get("/files/{file}/export/aspects.{kind}")
-def aspects(here: Here, kind: Kind) -> Response:
+def aspects(open_file: RequestedFile, kind: Kind) -> Response:
     """The table."""
-    rows = ({**file_contents.aspect_numbers(aspect), "parent": aspect.parent} for aspect in here.views.table)
-    return download(rows, kind, f"{here.slug}-aspects")
+    rows = ({**file_contents.aspect_numbers(aspect), "parent": aspect.parent} for aspect in open_file.views.table)
+    return download(rows, kind, f"{open_file.slug}-aspects")
 
 
 @api.get("/files/{file}/export/opinions.{kind}", responses={200: FILE}, response_class=Response)
 @pages.get("/files/{file}/export/opinions.{kind}")
-def opinions(here: Here, kind: Kind, chosen: Chosen, id: Id) -> Response:
+def opinions(open_file: RequestedFile, kind: Kind, chosen: Chosen, id: Id) -> Response:
     """The opinions on an aspect, with filters as on its page."""
-    rows = here.views.all_opinions(table_place(here, id), chosen, limit=MOST)
-    return download(list(rows), kind, f"{here.slug}-{id}")
+    rows = open_file.views.all_opinions(table_place(open_file, id), chosen, limit=MOST)
+    return download(list(rows), kind, f"{open_file.slug}-{id}")
 
 
 @api.get("/files/{file}/export/reviews.{kind}", responses={200: FILE}, response_class=Response)
 @pages.get("/files/{file}/export/reviews.{kind}")
 def reviews(
-    here: Here, kind: Kind, chosen: Chosen, aspect: Under = None, side: Side = "", sort: Order = "newest"
+    open_file: RequestedFile, kind: Kind, chosen: Chosen, aspect: Under = None, side: Side = "", sort: Order = "newest"
 ) -> Response:
     """Reviews, with filters as on their page."""
-    row = row_of(here, aspect, chosen, side)
-    rows = here.views.all_reviews(chosen, order=sort, row=row, side=side or None, limit=MOST)
-    return download(list(rows), kind, f"{here.slug}-reviews")
+    row = row_of(open_file, aspect, chosen, side)
+    rows = open_file.views.all_reviews(chosen, order=sort, row=row, side=side or None, limit=MOST)
+    return download(list(rows), kind, f"{open_file.slug}-reviews")
 
 
 @api.get("/files/{file}/export/audit.{kind}", responses={200: FILE}, response_class=Response)
 @pages.get("/files/{file}/export/audit.{kind}")
-def audit(here: Here, kind: Kind, precision: audits.Precision = PRECISION, reason: audits.Why = "") -> Response:
+def audit(
+    open_file: RequestedFile, kind: Kind, precision: audits.Precision = PRECISION, reason: audits.Why = ""
+) -> Response:
     """Reviews whose stars and text disagree."""
-    rows = [plain(one, review) for one, review in audits.every(here, precision=precision, reason=reason)]
-    return download(rows, kind, f"{here.slug}-audit")
+    rows = [plain(mismatch, review) for mismatch, review in audits.every(open_file, precision=precision, reason=reason)]
+    return download(rows, kind, f"{open_file.slug}-audit")
 
 
 @api.get("/files/{file}/export/ledger.{kind}", responses={200: FILE}, response_class=Response)
 @pages.get("/files/{file}/export/ledger.{kind}")
-def ledger(here: Here, kind: Kind) -> Response:
+def ledger(open_file: RequestedFile, kind: Kind) -> Response:
     """You and them, a row for each aspect and side."""
-    found = awaited(here, "ledger", ledgers.build_ledger)
-    return download(list(flat(found)), kind, f"{here.slug}-ledger")
+    entry = awaited(open_file, "ledger", ledgers.build_ledger)
+    return download(list(flat(entry)), kind, f"{open_file.slug}-ledger")
 
 
 @api.get("/files/{file}/export/rejected.{kind}", responses={200: FILE}, response_class=Response)
 @pages.get("/files/{file}/export/rejected.{kind}")
-def rejected(here: Here, kind: Kind, step: Annotated[str | None, Query(max_length=40)] = None) -> Response:
+def rejected(
+    open_file: RequestedFile, kind: Kind, step: Annotated[str | None, Query(max_length=40)] = None
+) -> Response:
     """Rows that are not counted, with their reasons."""
     names = ("step", "reason", "source", "row", "id", "text")
-    rows = here.views.rejected_page(step, limit=MOST)
-    return download([{name: getattr(row, name) for name in names} for row in rows], kind, f"{here.slug}-rejected")
+    rows = open_file.views.rejected_page(step, limit=MOST)
+    return download([{name: getattr(row, name) for name in names} for row in rows], kind, f"{open_file.slug}-rejected")
 
 
-def plain(one: Mismatch, review: Review) -> dict[str, Any]:
-    words = " … ".join(review.text[start:end] for start, end in one.evidence)
+def plain(mismatch: Mismatch, review: Review) -> dict[str, Any]:
+    words = " … ".join(review.text[start:end] for start, end in mismatch.evidence)
     return {
-        "review": one.review_id,
-        "stars": one.stars,
-        "predicted": one.predicted,
-        "low": one.low,
-        "high": one.high,
-        "probability": one.probability,
-        "reason": one.reason,
+        "review": mismatch.review_id,
+        "stars": mismatch.stars,
+        "predicted": mismatch.predicted,
+        "low": mismatch.low,
+        "high": mismatch.high,
+        "probability": mismatch.probability,
+        "reason": mismatch.reason,
         "evidence": words,
         "date": review.date,
         "product": review.product,
@@ -95,22 +99,22 @@ def plain(one: Mismatch, review: Review) -> dict[str, Any]:
     }
 
 
-def flat(found: shape.Ledger) -> Iterator[dict[str, Any]]:
-    kept = ("mentions", "reviews", "positive", "neutral", "negative", "mean", "low", "high")
-    for line in (found["total"], *found["aspects"]):
+def flat(ledger: shape.Ledger) -> Iterator[dict[str, Any]]:
+    columns = ("mentions", "reviews", "positive", "neutral", "negative", "mean", "low", "high")
+    for line in (ledger["total"], *ledger["aspects"]):
         for side, cell in line["sides"].items():
             numbers: Any = cell
             yield {
                 "aspect": line["name"] or "",
                 "of": side,
-                **{name: numbers[name] for name in kept},
+                **{name: numbers[name] for name in columns},
                 **{name: line["compared"][name] for name in ("better", "worse", "equal")},
             }
-    for rival in found["rivals"]:
-        said: Any = rival["said"] or dict.fromkeys(kept)
+    for rival in ledger["rivals"]:
+        opinions: Any = rival["said"] or dict.fromkeys(columns)
         yield {
             "aspect": "",
             "of": rival["name"] or "competing",
-            **{name: said[name] for name in kept},
+            **{name: opinions[name] for name in columns},
             **{name: rival["compared"][name] for name in ("better", "worse", "equal")},
         }

@@ -50,8 +50,8 @@ def files(request: Request) -> list[FileEntry]:
 
 def entry(file: ServedFile) -> FileEntry:
     try:
-        with file.reading() as here:
-            return here.once("entry", lambda: summary(file, here.views))
+        with file.reading() as open_file:
+            return open_file.once("entry", lambda: summary(file, open_file.views))
     except StoreError as error:
         return FileEntry(file=file.slug, name=file.path.name, problem=file.without_path(str(error)))
 

@@ -14,7 +14,7 @@ from voxpop.store import Store
 from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import NAME, Here
+from voxpop.web.query import NAME, RequestedFile
 from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import quote_views
 from voxpop.web.views.ledger_view import COMPARED, ledger_view, selected_quotes
@@ -31,17 +31,17 @@ class LedgerPage(BaseModel):
 @pages.get("/files/{file}/ledger")
 def ledger(
     request: Request,
-    here: Here,
+    open_file: RequestedFile,
     rival: Annotated[str | None, Query(max_length=NAME)] = None,
     aspect: Annotated[str | None, Query(max_length=NAME)] = None,
     side: Annotated[str | None, Query(max_length=20)] = None,
 ) -> Response:
-    entry = computed_ledger(here)
+    entry = computed_ledger(open_file)
     quotes = selected_quotes(entry, rival=rival, aspect=aspect, side=side) if entry else None
     return render(
         request,
         "ledger.html.j2",
-        here=here,
+        open_file=open_file,
         is_ready=entry is not None,
         book=ledger_view(entry, labels_for(request)),
         quotes=None if quotes is None else quote_views(quotes),
@@ -51,14 +51,14 @@ def ledger(
 
 
 @api.get("/files/{file}/ledger")
-def ledger_json(here: Here) -> LedgerPage:
+def ledger_json(open_file: RequestedFile) -> LedgerPage:
     """What is said of the product, its rivals, what it is used with and its kind, with quotes."""
-    return LedgerPage(ledger=computed_ledger(here))
+    return LedgerPage(ledger=computed_ledger(open_file))
 
 
-def computed_ledger(here: OpenFile) -> schema.Ledger | None:
+def computed_ledger(open_file: OpenFile) -> schema.Ledger | None:
     """Return the ledger; None until it is there, if it takes long."""
-    return computed(here, "ledger", build_ledger)
+    return computed(open_file, "ledger", build_ledger)
 
 
 def build_ledger(store: Store) -> schema.Ledger:

@@ -12,7 +12,7 @@ from voxpop import schema
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import Here
+from voxpop.web.query import RequestedFile
 from voxpop.web.routers import summary
 from voxpop.web.state import OpenFile
 from voxpop.web.views.chart_shapes import star_columns
@@ -35,34 +35,34 @@ class Overview(BaseModel):
 
 
 @pages.get("/files/{file}")
-def overview(request: Request, here: Here) -> Response:
+def overview(request: Request, open_file: RequestedFile) -> Response:
     label = labels_for(request)
-    run, stars = file_contents.run(here), file_contents.stars(here)
-    summaries = summary.computed_summaries(here, wait=False)
+    run, stars = file_contents.run(open_file), file_contents.stars(open_file)
+    summaries = summary.computed_summaries(open_file, wait=False)
     view = OverviewView(
-        title=run["product"] or here.slug,
+        title=run["product"] or open_file.slug,
         run=run,
-        counts=file_contents.counts(here),
+        counts=file_contents.counts(open_file),
         stars=stars,
-        rows=file_contents.rows(here, label),
+        rows=file_contents.rows(open_file, label),
         months=star_columns(stars["by_month"]),
         summaries=None if summaries is None else summary_views(summaries, label),
-        changes=file_contents.changes(here),
+        changes=file_contents.changes(open_file),
     )
-    return render(request, "overview.html.j2", here=here, view=view)
+    return render(request, "overview.html.j2", open_file=open_file, view=view)
 
 
 @api.get("/files/{file}")
-def overview_json(here: Here) -> Overview:
+def overview_json(open_file: RequestedFile) -> Overview:
     """What people think, aspect by aspect: the document without its evidence, and what changed lately."""
-    return here.once("overview", lambda: Overview(**content(here)))
+    return open_file.once("overview", lambda: Overview(**content(open_file)))
 
 
-def content(here: OpenFile) -> dict[str, Any]:
+def content(open_file: OpenFile) -> dict[str, Any]:
     return {
-        "run": file_contents.run(here),
-        "counts": file_contents.counts(here),
-        "stars": file_contents.stars(here),
-        "aspects": file_contents.entries(here),
-        "changes": file_contents.changes(here),
+        "run": file_contents.run(open_file),
+        "counts": file_contents.counts(open_file),
+        "stars": file_contents.stars(open_file),
+        "aspects": file_contents.entries(open_file),
+        "changes": file_contents.changes(open_file),
     }

@@ -14,7 +14,7 @@ from voxpop.document import rejected_entry
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import Here
+from voxpop.web.query import RequestedFile
 from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import flat_settings
 from voxpop.web.views.public_paths import public_rejected, public_row
@@ -61,18 +61,18 @@ class QualityPage(BaseModel):
 @pages.get("/files/{file}/quality")
 def quality(
     request: Request,
-    here: Here,
+    open_file: RequestedFile,
     step: Annotated[str | None, Query(max_length=40)] = None,
     page: Annotated[int, Query(ge=1, le=100_000)] = 1,
 ) -> Response:
-    facts = content(here)
+    facts = content(open_file)
     rejected = facts["rejected"]
-    count = sum(each["count"] for each in rejected["by_step"] if each["step"] == step) if step else rejected["total"]
-    rows = [public_row(row) for row in here.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)]
+    count = sum(entry["count"] for entry in rejected["by_step"] if entry["step"] == step) if step else rejected["total"]
+    rows = [public_row(row) for row in open_file.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)]
     return render(
         request,
         "quality.html.j2",
-        here=here,
+        open_file=open_file,
         **facts,
         step=step,
         rows=rows,
@@ -84,43 +84,43 @@ def quality(
 
 
 @api.get("/files/{file}/quality")
-def quality_json(here: Here) -> QualityPage:
+def quality_json(open_file: RequestedFile) -> QualityPage:
     """What was dropped and why, versions, settings, and the cards of the models."""
-    return QualityPage(**content(here))
+    return QualityPage(**content(open_file))
 
 
 @api.get("/files/{file}/rejected")
 def rejected_json(
-    here: Here,
+    open_file: RequestedFile,
     step: Annotated[str | None, Query(max_length=40)] = None,
     page: Annotated[int, Query(ge=1, le=100_000)] = 1,
 ) -> list[RejectedRow]:
     """Rows that are not counted, with their reasons, fifty a page."""
-    rows = [public_row(row) for row in here.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)]
+    rows = [public_row(row) for row in open_file.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)]
     names = ("step", "reason", "source", "row", "id", "text")
     return [RejectedRow(**{name: getattr(row, name) for name in names}) for row in rows]
 
 
-def content(here: OpenFile) -> dict[str, Any]:
+def content(open_file: OpenFile) -> dict[str, Any]:
     """Return what the page and the API say of how the file was made."""
-    return here.once("quality", lambda: _content(here))
+    return open_file.once("quality", lambda: _content(open_file))
 
 
-def _content(here: OpenFile) -> dict[str, Any]:
-    facts = here.views.facts()
+def _content(open_file: OpenFile) -> dict[str, Any]:
+    facts = open_file.views.facts()
     masks = {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")}
     return {
-        "run": file_contents.run(here),
-        "counts": file_contents.counts(here),
-        "rejected": public_rejected(rejected_entry(here.views)),
+        "run": file_contents.run(open_file),
+        "counts": file_contents.counts(open_file),
+        "rejected": public_rejected(rejected_entry(open_file.views)),
         "masked": masks,
-        "cards": cards(here),
+        "cards": cards(open_file),
     }
 
 
-def cards(here: OpenFile) -> list[ModelCard]:
+def cards(open_file: OpenFile) -> list[ModelCard]:
     """Return the cards of the models that this version of voxpop has and the file was made with."""
-    made_with = file_contents.run(here)["versions"]
+    made_with = file_contents.run(open_file)["versions"]
     return [
         ModelCard(**{name: getattr(asset, name) for name in CARD}, card=asset.card.read_text("utf-8"))
         for asset in assets()

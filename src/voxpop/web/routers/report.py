@@ -12,7 +12,7 @@ from voxpop.document import build
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.background import awaited, computed
-from voxpop.web.query import Here, NotYet
+from voxpop.web.query import NotYet, RequestedFile
 from voxpop.web.report import render
 from voxpop.web.views.public_paths import public_document
 
@@ -20,17 +20,17 @@ pages, api = APIRouter(), APIRouter(tags=["overview"])
 
 
 @pages.get("/files/{file}/report.html")
-def report(here: Here) -> Response:
+def report(open_file: RequestedFile) -> Response:
     """One page that loads nothing, to keep or to send."""
-    name = re.sub(r"[^A-Za-z0-9._-]+", "-", here.slug).strip("-") or "report"
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", open_file.slug).strip("-") or "report"
     headers = {"Content-Disposition": f'attachment; filename="{name}.html"', "Cache-Control": "private, no-store"}
-    found = computed(here, "document", build)
-    if found is None:
+    document = computed(open_file, "document", build)
+    if document is None:
         raise NotYet("report")
-    return HTMLResponse(render(found, changes=file_contents.changes(here)), headers=headers)
+    return HTMLResponse(render(document, changes=file_contents.changes(open_file)), headers=headers)
 
 
 @api.get("/files/{file}/document", response_model=model(schema.Document))
-def document(here: Here) -> Response:
+def document(open_file: RequestedFile) -> Response:
     """The whole result with its evidence: what ``voxpop report --json`` prints."""
-    return JSONResponse(public_document(awaited(here, "document", build)))
+    return JSONResponse(public_document(awaited(open_file, "document", build)))

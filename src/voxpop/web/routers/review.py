@@ -15,7 +15,7 @@ from voxpop.types import Opinion, Review
 from voxpop.web.api_models import OpinionFields
 from voxpop.web.attention_map import AttentionMap, attention_maps
 from voxpop.web.pages import render
-from voxpop.web.query import NAME, Here, Missing
+from voxpop.web.query import NAME, Missing, RequestedFile
 from voxpop.web.state import OpenFile
 from voxpop.web.views.marked_text import review_pieces
 
@@ -58,58 +58,63 @@ class HeatEntry(BaseModel):
 
 @pages.get("/files/{file}/review")
 def review(
-    request: Request, here: Here, id: Id, heat: Annotated[str | None, Query(max_length=NAME, alias="heat")] = None
+    request: Request,
+    open_file: RequestedFile,
+    id: Id,
+    heat: Annotated[str | None, Query(max_length=NAME, alias="heat")] = None,
 ) -> Response:
-    found, said = known(here, id)
-    maps = attention(here, found, said) if heat is not None else []
+    stored, opinions = review_and_opinions(open_file, id)
+    maps = attention(open_file, stored, opinions) if heat is not None else []
     return render(
         request,
         "review.html.j2",
-        here=here,
-        review=found,
-        opinions=said,
-        text=review_pieces(found.text, said),
-        ids=here.views.places,
+        open_file=open_file,
+        review=stored,
+        opinions=opinions,
+        text=review_pieces(stored.text, opinions),
+        ids=open_file.views.places,
         heat=heat,
         maps=maps,
-        map=next((one for one in maps if one.category == heat), maps[0] if maps else None),
-        readable=found.lang in LANGUAGES,
+        map=next(
+            (attention_map for attention_map in maps if attention_map.category == heat), maps[0] if maps else None
+        ),
+        readable=stored.lang in LANGUAGES,
     )
 
 
 @api.get("/files/{file}/review")
-def review_json(here: Here, id: Id) -> ReviewEntry:
+def review_json(open_file: RequestedFile, id: Id) -> ReviewEntry:
     """One review with everything it says."""
-    return entry(*known(here, id))
+    return entry(*review_and_opinions(open_file, id))
 
 
 @api.get("/files/{file}/review/heat")
-def heat_json(here: Here, id: Id) -> list[HeatEntry]:
+def heat_json(open_file: RequestedFile, id: Id) -> list[HeatEntry]:
     """Where the reader looked for each category that the review speaks of."""
-    found, said = known(here, id)
+    stored, opinions = review_and_opinions(open_file, id)
     return [
         HeatEntry(
-            category=one.category,
-            present=one.present,
-            feeling=one.feeling,
-            text=[(piece.text, round(piece.share, 4)) for piece in one.text],
+            category=attention_map.category,
+            present=attention_map.present,
+            feeling=attention_map.feeling,
+            text=[(piece.text, round(piece.share, 4)) for piece in attention_map.text],
         )
-        for one in attention(here, found, said)
+        for attention_map in attention(open_file, stored, opinions)
     ]
 
 
-def attention(here: OpenFile, found: Review, said: list[Opinion]) -> list[AttentionMap]:
-    return sorted(attention_maps(here, found, said), key=lambda one: not one.present)
+def attention(open_file: OpenFile, review: Review, opinions: list[Opinion]) -> list[AttentionMap]:
+    return sorted(attention_maps(open_file, review, opinions), key=lambda attention_map: not attention_map.present)
 
 
-def known(here: OpenFile, id: str) -> tuple[Review, list[Opinion]]:
-    found = here.views.review(id)
-    if found is None:
+def review_and_opinions(open_file: OpenFile, id: str) -> tuple[Review, list[Opinion]]:
+    stored = open_file.views.review(id)
+    if stored is None:
         raise Missing("review", name=id)
-    return found, here.views.opinions_of([id])[id]
+    return stored, open_file.views.opinions_of([id])[id]
 
 
-def entry(found: Review, said: list[Opinion]) -> ReviewEntry:
-    plain: dict[str, Any] = asdict(found)
-    opinions = [asdict(one) for one in said]
-    return ReviewEntry(**plain, opinions=[OpinionEntry(**one) for one in opinions])
+def entry(review: Review, selected: list[Opinion]) -> ReviewEntry:
+    plain: dict[str, Any] = asdict(review)
+    opinions = [asdict(opinion) for opinion in selected]
+    return ReviewEntry(**plain, opinions=[OpinionEntry(**fields) for fields in opinions])

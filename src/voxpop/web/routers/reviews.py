@@ -13,7 +13,7 @@ from voxpop.store.listing import ORDERS, Order
 from voxpop.types import Opinion
 from voxpop.web import file_contents
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import NAME, Chosen, Here, NotAccepted
+from voxpop.web.query import NAME, Chosen, NotAccepted, RequestedFile
 from voxpop.web.routers.aspect import table_place
 from voxpop.web.routers.review import ReviewEntry, entry
 from voxpop.web.state import OpenFile
@@ -40,67 +40,78 @@ class ReviewPage(BaseModel):
 @pages.get("/files/{file}/reviews")
 def reviews(
     request: Request,
-    here: Here,
+    open_file: RequestedFile,
     chosen: Chosen,
     aspect: Under = None,
     side: Side = "",
     sort: Order = "newest",
     page: PageNumber = 1,
 ) -> Response:
-    row = row_of(here, aspect, chosen, side)
-    total, found, said = content(here, chosen, row=row, side=side or None, sort=sort, page=page)
+    row = row_of(open_file, aspect, chosen, side)
+    total, reviews_shown, opinions = content(open_file, chosen, row=row, side=side or None, sort=sort, page=page)
     words = (chosen.text or "").lower().split()
     return render(
         request,
         "reviews.html.j2",
-        here=here,
+        open_file=open_file,
         total=total,
         page=page,
         last=last_page(total),
         first=(page - 1) * SHOWN,
-        reviews=[(one, search_pieces(*excerpt(one.text, words)), short(said[one.id])) for one in found],
+        reviews=[
+            (review, search_pieces(*excerpt(review.text, words)), short(opinions[review.id]))
+            for review in reviews_shown
+        ],
         chosen=chosen,
-        choices=here.views.choices,
+        choices=open_file.views.choices,
         sort=sort,
         orders=[order for order in ORDERS if order != "file"],
         side=side,
-        aspect=None if row is None else file_contents.rows(here, labels_for(request))[row],
+        aspect=None if row is None else file_contents.rows(open_file, labels_for(request))[row],
     )
 
 
 @api.get("/files/{file}/reviews")
 def reviews_json(
-    here: Here, chosen: Chosen, aspect: Under = None, side: Side = "", sort: Order = "newest", page: PageNumber = 1
+    open_file: RequestedFile,
+    chosen: Chosen,
+    aspect: Under = None,
+    side: Side = "",
+    sort: Order = "newest",
+    page: PageNumber = 1,
 ) -> ReviewPage:
     """Reviews by search and filter, twenty a page, each with everything it says."""
-    row = row_of(here, aspect, chosen, side)
-    total, found, said = content(here, chosen, row=row, side=side or None, sort=sort, page=page)
+    row = row_of(open_file, aspect, chosen, side)
+    total, reviews_shown, opinions = content(open_file, chosen, row=row, side=side or None, sort=sort, page=page)
     return ReviewPage(
-        total=total, page=page, pages=last_page(total), reviews=[entry(one, said[one.id]) for one in found]
+        total=total,
+        page=page,
+        pages=last_page(total),
+        reviews=[entry(review, opinions[review.id]) for review in reviews_shown],
     )
 
 
-def row_of(here: OpenFile, aspect: str | None, chosen: ReviewFilter, side: str) -> int | None:
+def row_of(open_file: OpenFile, aspect: str | None, chosen: ReviewFilter, side: str) -> int | None:
     """Return the row of the table that an address names; what only filters the opinions on one is refused without."""
     if aspect:
-        return table_place(here, aspect)
-    given = {"side": side, "about": chosen.about, "words": chosen.words, "term": chosen.term}
-    for name in (name for name, value in given.items() if value):
+        return table_place(open_file, aspect)
+    filters = {"side": side, "about": chosen.about, "words": chosen.words, "term": chosen.term}
+    for name in (name for name, value in filters.items() if value):
         raise NotAccepted("needs_aspect", name=name)
     return None
 
 
 def content(
-    here: OpenFile, chosen: ReviewFilter, *, row: int | None, side: SideName | None, sort: Order, page: int
+    open_file: OpenFile, chosen: ReviewFilter, *, row: int | None, side: SideName | None, sort: Order, page: int
 ) -> Any:
-    views = here.views
-    total = here.once(("total", chosen, row, side), lambda: views.count_reviews(chosen, row=row, side=side))
+    views = open_file.views
+    total = open_file.once(("total", chosen, row, side), lambda: views.count_reviews(chosen, row=row, side=side))
 
-    def found() -> Any:
+    def read_page() -> Any:
         reviews = views.page_of_reviews(chosen, order=sort, limit=SHOWN, offset=(page - 1) * SHOWN, row=row, side=side)
         return reviews, views.opinions_of([review.id for review in reviews])
 
-    return total, *here.once(("reviews", chosen, row, side, sort, page), found)
+    return total, *open_file.once(("reviews", chosen, row, side, sort, page), read_page)
 
 
 def last_page(total: int) -> int:
@@ -119,7 +130,8 @@ def excerpt(text: str, words: list[str]) -> tuple[str, list[str]]:
 def short(opinions: list[Opinion]) -> list[tuple[str, str, int]]:
     """Rows (aspect, side, how often), for and against first."""
     counts: dict[tuple[str, str], int] = {}
-    for one in opinions:
-        if one.polarity:
-            counts[one.aspect, side_of(one.polarity)] = counts.get((one.aspect, side_of(one.polarity)), 0) + 1
+    for opinion in opinions:
+        if opinion.polarity:
+            key = opinion.aspect, side_of(opinion.polarity)
+            counts[key] = counts.get(key, 0) + 1
     return [(aspect, side, n) for (aspect, side), n in counts.items()]

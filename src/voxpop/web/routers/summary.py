@@ -14,7 +14,7 @@ from voxpop.store import Store
 from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import render
-from voxpop.web.query import Here, Missing, NotYet
+from voxpop.web.query import Missing, NotYet, RequestedFile
 from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import quote_views
 
@@ -30,11 +30,11 @@ class Summaries(BaseModel):
 @pages.get("/files/{file}/summary")
 def summary(
     request: Request,
-    here: Here,
+    open_file: RequestedFile,
     lang: Annotated[str | None, Query(max_length=5)] = None,
     claim: Annotated[int, Query(ge=0, le=10_000)] = 0,
 ) -> Response:
-    summaries = computed_summaries(here)
+    summaries = computed_summaries(open_file)
     if summaries is None:
         raise NotYet("report")
     entry = next((entry for entry in summaries if lang in (None, "", entry["lang"])), None)
@@ -44,13 +44,13 @@ def summary(
     return render(
         request,
         "claim.html.j2",
-        here=here,
+        open_file=open_file,
         lang=entry["lang"],
         claim=chosen,
         supporting=quote_views(chosen["quotes"]),
         opposing=quote_views(chosen["against"]),
         aspect=next(
-            (row.id for row in here.views.table if (row.lang, row.name) == (entry["lang"], chosen["aspect"])), None
+            (row.id for row in open_file.views.table if (row.lang, row.name) == (entry["lang"], chosen["aspect"])), None
         ),
         others=[(place, other) for place, other in enumerate(entry["claims"]) if other["aspect"] == chosen["aspect"]],
         place=claim,
@@ -58,14 +58,14 @@ def summary(
 
 
 @api.get("/files/{file}/summary")
-def summary_json(here: Here) -> Summaries:
+def summary_json(open_file: RequestedFile) -> Summaries:
     """What customers say in a few sentences, every clause with its counts and quotes."""
-    return Summaries(summaries=computed_summaries(here))
+    return Summaries(summaries=computed_summaries(open_file))
 
 
-def computed_summaries(here: OpenFile, *, wait: bool = True) -> list[schema.Summary] | None:
+def computed_summaries(open_file: OpenFile, *, wait: bool = True) -> list[schema.Summary] | None:
     """Return the summaries; None until they are written, if they take long or nobody wants to wait."""
-    return computed(here, "summary", build_summaries, wait=wait)
+    return computed(open_file, "summary", build_summaries, wait=wait)
 
 
 def build_summaries(store: Store) -> list[schema.Summary]:

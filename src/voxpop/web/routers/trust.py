@@ -21,9 +21,9 @@ from voxpop.web.exports import Kind, download
 from voxpop.web.file_contents import opinion_quote
 from voxpop.web.links import address
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import NAME, Here
+from voxpop.web.query import NAME, RequestedFile
 from voxpop.web.routers.aspect import table_place
-from voxpop.web.routers.edits import There
+from voxpop.web.routers.edits import FileToChange
 from voxpop.web.routers.export import FILE
 from voxpop.web.security import check_form, editor, program
 from voxpop.web.state import OpenFile
@@ -76,122 +76,126 @@ CheckAnswers = Annotated[list[CheckAnswer], Field(min_length=1, max_length=MOST)
 
 
 @pages.get("/files/{file}/trust")
-def trust(request: Request, here: Here, aspect: Of = None) -> Response:
-    return shown(request, here, aspect)
+def trust(request: Request, open_file: RequestedFile, aspect: Of = None) -> Response:
+    return shown(request, open_file, aspect)
 
 
 @pages.post("/files/{file}/trust")
-async def trust_form(request: Request, file: There) -> Response:
+async def trust_form(request: Request, file: FileToChange) -> Response:
     async with request.form(max_fields=20 * ROUND) as form:
         return await run_in_threadpool(save, request, file, form)
 
 
 @api.get("/files/{file}/trust")
-def trust_json(here: Here, aspect: Of = None) -> Trust:
+def trust_json(open_file: RequestedFile, aspect: Of = None) -> Trust:
     """How far the table can be trusted, and the next opinions to check."""
-    return content(here, aspect)
+    return content(open_file, aspect)
 
 
 @api.post("/files/{file}/trust", responses={403: {"description": "Another site's page made the call"}})
-def trust_post(file: There, answers: CheckAnswers, who: Who) -> Trust:
+def trust_post(file: FileToChange, answers: CheckAnswers, who: Who) -> Trust:
     """Keep what someone said of some opinions."""
     with changing(file.path) as store:
         add_checks(store, [Check(**answer.model_dump()) for answer in answers], who=who)
-    with file.reading() as here:
-        return content(here, None)
+    with file.reading() as open_file:
+        return content(open_file, None)
 
 
 @pages.get("/files/{file}/export/checks.{kind}")
 @api.get("/files/{file}/export/checks.{kind}", responses={200: FILE}, response_class=Response)
-def checks(here: Here, kind: Kind) -> Response:
+def checks(open_file: RequestedFile, kind: Kind) -> Response:
     """What was said of the opinions, as labelled sentences that ``voxpop train`` takes."""
-    return download(list(labels(here.views)), kind, f"{here.slug}-checks")
+    return download(list(labels(open_file.views)), kind, f"{open_file.slug}-checks")
 
 
-def save(request: Request, file: There, form: FormData) -> Response:
+def save(request: Request, file: FileToChange, form: FormData) -> Response:
     """The answers of the page; those that were left open are asked again."""
     check_form(request, str(form.get("csrf") or ""))
     who, aspect = editor(request), str(form.get("aspect") or "")[:NAME] or None
-    found = [one for place in range(ROUND) if (one := answer(form, place)) is not None]
+    checks = [check for place in range(ROUND) if (check := answer(form, place)) is not None]
     try:
-        if found:
+        if checks:
             with changing(file.path) as store:
-                add_checks(store, found, who=who)
+                add_checks(store, checks, who=who)
     except OptionError as error:
-        with file.reading() as here:
-            return shown(request, here, aspect, problem=str(error), status=422)
-    return RedirectResponse(address(f"/files/{file.slug}/trust", aspect=aspect, saved=str(len(found))), 303)
+        with file.reading() as open_file:
+            return shown(request, open_file, aspect, problem=str(error), status=422)
+    return RedirectResponse(address(f"/files/{file.slug}/trust", aspect=aspect, saved=str(len(checks))), 303)
 
 
 def answer(form: FormData, place: int) -> Check | None:
     """What the form says of one opinion, if anything."""
     names = ("verdict", "id", "start", "aspect", "name", "pol")
-    said = {name: str(form.get(f"{name}-{place}") or "") for name in names}
-    if said["verdict"] not in ("yes", "no", "fix") or not said["start"].isdigit():
+    fields = {name: str(form.get(f"{name}-{place}") or "") for name in names}
+    if fields["verdict"] not in ("yes", "no", "fix") or not fields["start"].isdigit():
         return None
-    feeling = {"positive": 1.0, "neutral": 0.0, "negative": -1.0}.get(said["pol"])
+    feeling = {"positive": 1.0, "neutral": 0.0, "negative": -1.0}.get(fields["pol"])
     return Check(
-        review_id=said["id"],
-        start=int(said["start"]),
-        aspect=said["aspect"],
-        verdict=said["verdict"],  # type: ignore[arg-type]
-        right_name=said["name"].strip() or None,
+        review_id=fields["id"],
+        start=int(fields["start"]),
+        aspect=fields["aspect"],
+        verdict=fields["verdict"],  # type: ignore[arg-type]
+        right_name=fields["name"].strip() or None,
         right_polarity=feeling,
     )
 
 
 def shown(
-    request: Request, here: OpenFile, aspect: str | None, *, problem: str | None = None, status: int = 200
+    request: Request, open_file: OpenFile, aspect: str | None, *, problem: str | None = None, status: int = 200
 ) -> Response:
     words = labels_for(request)
-    found = sampled(here, aspect)
-    shares = file_contents.trusted(here)
+    cards = sampled(open_file, aspect)
+    shares = file_contents.trusted(open_file)
     return render(
         request,
         "trust.html.j2",
         status=status,
-        here=here,
-        cards=found,
-        rows=file_contents.rows(here, words),
+        open_file=open_file,
+        cards=cards,
+        rows=file_contents.rows(open_file, words),
         shares=shares,
-        whole=whole(here),
-        aspect=here.views.table[table_place(here, aspect)] if aspect else None,
+        overall=table_precision(open_file),
+        aspect=open_file.views.table[table_place(open_file, aspect)] if aspect else None,
         problem=problem,
         saved=request.query_params.get("saved", ""),
-        names=[row.name for row in here.views.table],
-        asked=ROUND,
+        names=[row.name for row in open_file.views.table],
+        round_size=ROUND,
     )
 
 
-def content(here: OpenFile, aspect: str | None) -> Trust:
+def content(open_file: OpenFile, aspect: str | None) -> Trust:
     return Trust(
-        overall=share(whole(here)),
-        aspects={id: share(found) for id, found in file_contents.trusted(here).items()},
-        next=[Sampled(**one) for one in sampled(here, aspect)],
+        overall=share(table_precision(open_file)),
+        aspects={id: share(precision) for id, precision in file_contents.trusted(open_file).items()},
+        next=[Sampled(**card) for card in sampled(open_file, aspect)],
     )
 
 
-def sampled(here: OpenFile, aspect: str | None) -> list[dict[str, Any]]:
+def sampled(open_file: OpenFile, aspect: str | None) -> list[dict[str, Any]]:
     """The next thirty opinions to ask about."""
-    return here.once(("sampled", aspect), lambda: _sampled(here, None if aspect is None else table_place(here, aspect)))
+    return open_file.once(
+        ("sampled", aspect), lambda: _sampled(open_file, None if aspect is None else table_place(open_file, aspect))
+    )
 
 
-def _sampled(here: OpenFile, place: int | None) -> list[dict[str, Any]]:
-    views = here.views
-    found = []
+def _sampled(open_file: OpenFile, place: int | None) -> list[dict[str, Any]]:
+    views = open_file.views
+    cards = []
     for row, review, start in queue(views, limit=ROUND, rows=None if place is None else [place]):
         (opinion,) = views.opinions_at(row, [(review, start)])
         named = {"aspect": views.table[row].id, "name": views.table[row].name, "lang": views.table[row].lang}
-        found.append({**named, "start": start, "quote": opinion_quote(opinion)})
-    return found
+        cards.append({**named, "start": start, "quote": opinion_quote(opinion)})
+    return cards
 
 
-def whole(here: OpenFile) -> Precision:
-    known = file_contents.trusted(here)
-    tops = [row for row in here.views.table if row.parent is None]
-    rows = [known.get(row.id, precision(0, 0)) for row in tops]
+def table_precision(open_file: OpenFile) -> Precision:
+    shares = file_contents.trusted(open_file)
+    tops = [row for row in open_file.views.table if row.parent is None]
+    rows = [shares.get(row.id, precision(0, 0)) for row in tops]
     return overall(rows, {place: row.mentions for place, row in enumerate(tops)})
 
 
-def share(found: Precision) -> Share:
-    return Share(right=found.right, checked=found.checked, share=found.share, low=found.low, high=found.high)
+def share(precision: Precision) -> Share:
+    return Share(
+        right=precision.right, checked=precision.checked, share=precision.share, low=precision.low, high=precision.high
+    )

@@ -32,8 +32,8 @@ KNOWN = ("count", "read", "learn")
 
 
 def jobs_of(request: Request) -> Jobs:
-    found: Jobs = app_state(request).jobs
-    return found
+    jobs: Jobs = app_state(request).jobs
+    return jobs
 
 
 def job_of(request: Request, id: str) -> Job:
@@ -43,13 +43,13 @@ def job_of(request: Request, id: str) -> Job:
     return jobs[id]
 
 
-There = Annotated[Job, Depends(job_of)]
+RequestedJob = Annotated[Job, Depends(job_of)]
 Csrf = Annotated[str, Form(max_length=200)]
 
 
 @pages.get("/upload")
 def upload(request: Request) -> Response:
-    return asked(request)
+    return upload_page(request)
 
 
 @pages.post("/upload")
@@ -61,7 +61,7 @@ async def receive(request: Request) -> Response:
         form = await parsed(request, jobs)
         try:
             check_form(request, str(form.get("csrf") or ""))
-            job = await kept(request, jobs, form)
+            job = await stored_job(request, jobs, form)
         finally:
             await form.close()
         await jobs.preview(job)
@@ -69,12 +69,12 @@ async def receive(request: Request) -> Response:
         status = next((status for kind, status in REFUSED if isinstance(error, kind)), None)
         if status is None:
             raise
-        return asked(request, problem=str(error), status=status)
+        return upload_page(request, problem=str(error), status=status)
     return RedirectResponse(f"/upload/{job.id}", 303)
 
 
 @pages.get("/upload/{id}")
-def confirm(request: Request, job: There) -> Response:
+def confirm(request: Request, job: RequestedJob) -> Response:
     if job.state != "asking" or job.preview is None:
         return RedirectResponse(f"/jobs/{job.id}", 303)
     return confirming(request, job)
@@ -83,7 +83,7 @@ def confirm(request: Request, job: There) -> Response:
 @pages.post("/upload/{id}")
 def begin(
     request: Request,
-    job: There,
+    job: RequestedJob,
     csrf: Csrf = "",
     text: Annotated[str, Form(max_length=NAME)] = "",
     stars: Annotated[str, Form(max_length=NAME)] = "",
@@ -100,8 +100,8 @@ def begin(
     """The user has said which column is which: places in the list of columns, empty for none."""
     check_form(request, csrf)
     seen = job.preview or {}
-    given = {"text": text, "stars": stars, "date": date, "product": product, "id": id_column}
-    columns = {role: column(place, seen["columns"]) for role, place in given.items()} if seen.get("columns") else {}
+    places = {"text": text, "stars": stars, "date": date, "product": product, "id": id_column}
+    columns = {role: column(place, seen["columns"]) for role, place in places.items()} if seen.get("columns") else {}
     if columns and not columns["text"]:
         return confirming(request, job, problem=labels_for(request)("upload_no_text"), status=422)
     if seen.get("choice") and seen["choice"]["format"] in FIXED:
@@ -124,7 +124,7 @@ FIXED = ("txt", "semeval", "asap")  # formats that say themselves which column i
 
 
 @pages.get("/jobs/{id}")
-def watch(request: Request, job: There) -> Response:
+def watch(request: Request, job: RequestedJob) -> Response:
     if job.state == "asking":
         return RedirectResponse(f"/upload/{job.id}", 303)
     if job.state == "done" and job.result in app_state(request).library.files and "stay" not in request.query_params:
@@ -136,7 +136,7 @@ def watch(request: Request, job: There) -> Response:
         job=job,
         stage=stage(job, words),
         share=share(job),
-        said=said(job, words),
+        failure=failure_message(job, words),
         live=job.state in ("waiting", "running"),
         again=job.file.is_file(),
     )
@@ -145,7 +145,7 @@ def watch(request: Request, job: There) -> Response:
 
 
 @pages.post("/jobs/{id}/{act}")
-def act(request: Request, job: There, act: Literal["cancel", "again", "drop"], csrf: Csrf = "") -> Response:
+def act(request: Request, job: RequestedJob, act: Literal["cancel", "again", "drop"], csrf: Csrf = "") -> Response:
     check_form(request, csrf)
     jobs = jobs_of(request)
     if act == "again":
@@ -158,7 +158,7 @@ def act(request: Request, job: There, act: Literal["cancel", "again", "drop"], c
     return RedirectResponse("/upload", 303)
 
 
-def asked(request: Request, *, problem: str | None = None, status: int = 200) -> Response:
+def upload_page(request: Request, *, problem: str | None = None, status: int = 200) -> Response:
     jobs = jobs_of(request)
     words = labels_for(request)
     listed = [(job, stage(job, words)) for job in jobs][:10]
@@ -211,8 +211,8 @@ def borrowed(request: Request, job: Job, slug: str) -> dict[str, str]:
     library = app_state(request).library
     if slug not in library.files:
         raise OptionError(f"There is no analysis {slug!r} whose edits could be used.")
-    with library[slug].reading() as here:
-        (job.folder / ASPECTS).write_text(write_sheet(sheet_of(here.views)), encoding="utf-8")
+    with library[slug].reading() as open_file:
+        (job.folder / ASPECTS).write_text(write_sheet(sheet_of(open_file.views)), encoding="utf-8")
     return {"aspects": ASPECTS}
 
 
@@ -242,7 +242,7 @@ async def parsed(request: Request, jobs: Jobs) -> FormData:
         raise DiskFull(f"The file could not be kept: {error.strerror}. Make room, then upload it again.") from None
 
 
-async def kept(request: Request, jobs: Jobs, form: FormData) -> Job:
+async def stored_job(request: Request, jobs: Jobs, form: FormData) -> Job:
     """A job with the file of a form."""
     file = form.get("file")
     if not isinstance(file, UploadFile) or not file.filename:
@@ -261,21 +261,21 @@ def stage(job: Job, words: Labels) -> str:
     """How far it is, in words."""
     if job.state != "running":
         return words(f"job_{job.state}")
-    found = job.progress
-    if found["stage"] not in KNOWN:
+    progress = job.progress
+    if progress["stage"] not in KNOWN:
         return words("job_running")
-    return words(f"stage_{found['stage']}", n=int(found["done"]), total=int(found["total"]))
+    return words(f"stage_{progress['stage']}", n=int(progress["done"]), total=int(progress["total"]))
 
 
 def share(job: Job) -> float | None:
     """Which part of the reviews has been read; None: nobody knows yet."""
-    found = job.progress
-    if job.state != "running" or found["stage"] != "read" or not found["total"]:
+    progress = job.progress
+    if job.state != "running" or progress["stage"] != "read" or not progress["total"]:
         return None
-    return min(1.0, float(found["done"]) / float(found["total"]))
+    return min(1.0, float(progress["done"]) / float(progress["total"]))
 
 
-def said(job: Job, words: Labels) -> str:
+def failure_message(job: Job, words: Labels) -> str:
     """What went wrong, and what to do."""
     if job.state != "failed":
         return ""

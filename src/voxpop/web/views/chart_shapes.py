@@ -88,13 +88,13 @@ def axis(mean: float, low: float, high: float) -> MeanAxis | None:
 
 def star_columns(months: Sequence[StarsMonth]) -> list[MonthColumn]:
     """Reviews as bars and mean stars as a line, with the months nobody wrote in kept as gaps."""
-    found = {month["month"]: month for month in months}
-    names = _without_gaps(found)
+    by_name = {month["month"]: month for month in months}
+    names = _without_gaps(by_name)
     most = max((month["reviews"] for month in months), default=0) or 1
     step = 100 / max(1, len(names))
     columns = []
     for place, name in enumerate(names):
-        month = found.get(name, StarsMonth(month=name, reviews=0, mean=None))
+        month = by_name.get(name, StarsMonth(month=name, reviews=0, mean=None))
         mean = month["mean"]
         columns.append(
             MonthColumn(
@@ -119,10 +119,10 @@ def ticks(count: int, *, most: int = 6) -> list[int]:
 
 def trend(months: Sequence[AspectMonth]) -> list[TrendColumn]:
     """Praise and blame over time, by month, quarter or year, whichever is fine enough and still legible."""
-    found = {month["month"]: month for month in months}
-    names = _without_gaps(found)
+    by_name = {month["month"]: month for month in months}
+    names = _without_gaps(by_name)
     groups = _grouped(names)
-    sums = [[sum(found[name][side] for name in group if name in found) for side in SIDES] for group in groups]
+    sums = [[sum(by_name[name][side] for name in group if name in by_name) for side in SIDES] for group in groups]
     highest, lowest = (max((counts[side] for counts in sums), default=0) for side in (0, 2))
     scale = 100 / max(1, highest + lowest)
     step = 100 / max(1, len(groups))

@@ -130,12 +130,12 @@ def _number(anchor: str, side: str, count: int, quotes: list[Quote], title: str)
 def selected_quotes(ledger: Ledger, *, rival: str | None, aspect: str | None, side: str | None) -> list[Quote] | None:
     """Return the quotes behind the number that was selected; None where none was."""
     if rival is not None:
-        match = next((each for each in ledger["rivals"] if (each["name"] or "") == rival), None)
+        match = next((account for account in ledger["rivals"] if (account["name"] or "") == rival), None)
         if match is None:
             return None
         return match["compared"]["quotes"] if side == COMPARED or match["said"] is None else match["said"]["quotes"]
     lines = [ledger["total"], *ledger["aspects"]]
-    line = next((each for each in lines if (each["id"] or "") == (aspect or "")), None)
+    line = next((account for account in lines if (account["id"] or "") == (aspect or "")), None)
     if line is None or side is None:
         return None
     if side == COMPARED:

@@ -38,10 +38,10 @@ def quote_pieces(quote: Quote) -> list[TextPiece]:
     A quote about its category as a whole, whose aspect words are all of it, has no aspect words to mark.
     """
     text, base = shown_text(quote)
-    whole = [quote["start"], quote["end"]]
-    aspect = [] if list(quote["aspect_words"]) == whole else _within([quote["aspect_words"]], base, len(text))
+    span = [quote["start"], quote["end"]]
+    aspect = [] if list(quote["aspect_words"]) == span else _within([quote["aspect_words"]], base, len(text))
     opinion = _within(quote["opinion_words"], base, len(text))
-    quoted = _within([whole], base, len(text)) or [Span(0, len(text))]
+    quoted = _within([span], base, len(text)) or [Span(0, len(text))]
     return [
         TextPiece(text[start:end], _covers(aspect, start), _covers(opinion, start), _covers(quoted, start))
         for start, end in _cut(text, [*aspect, *opinion, *quoted])
@@ -59,7 +59,9 @@ def review_pieces(text: str, opinions: Sequence[Opinion]) -> list[TextPiece]:
     is_implicit = [opinion.evidence == span and not opinion.opinion_words for opinion, span in zip(opinions, spans)]  # noqa: B905
     linked: set[int] = set()
     pieces = []
-    for start, end in _cut(text, [span for at, one in enumerate(opinions) for span in (spans[at], *one.opinion_words)]):
+    for start, end in _cut(
+        text, [span for at, opinion in enumerate(opinions) for span in (spans[at], *opinion.opinion_words)]
+    ):
         on = [at for at, span in enumerate(spans) if _covers([span], start) and not is_implicit[at]]
         judged = [at for at, opinion in enumerate(opinions) if _covers(opinion.opinion_words, start)]
         first = next((at for at, span in enumerate(spans) if span.start == start and at not in linked), None)

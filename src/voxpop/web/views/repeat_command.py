@@ -34,10 +34,10 @@ def command(run: Run) -> str | None:
     curated = curation(settings.get("curation") or {})
     if not run["sources"] or curated is None:
         return None
-    given = {name: settings.get(name) for name in PLAIN}
-    given |= {f"{role}-column": column for role, column in (settings.get("columns") or {}).items()}
+    values = {name: settings.get(name) for name in PLAIN}
+    values |= {f"{role}-column": column for role, column in (settings.get("columns") or {}).items()}
     aliases = [part for alias in settings.get("aliases") or () for part in ("--alias", alias)]
-    options = [part for name, value in given.items() if value not in DEFAULTS for part in (f"--{name}", str(value))]
+    options = [part for name, value in values.items() if value not in DEFAULTS for part in (f"--{name}", str(value))]
     return shlex.join(["voxpop", "analyze", "INPUT", *options, *aliases, *curated])
 
 
