@@ -23,7 +23,7 @@ class Signal(NamedTuple):
     pattern: re.Pattern[str]
 
 
-_LINK_HINTS = "http,www.,.com/,.net/,.shop/,.store/,.xyz/,.top/,.vip/,.cn/,.info/"
+_LINK_HINTS = ["http", "www.", ".com/", ".net/", ".shop/", ".store/", ".xyz/", ".top/", ".vip/", ".cn/", ".info/"]
 _LINK = (
     r"https?://",
     r"www\.[a-z0-9-]+\.",
@@ -33,14 +33,13 @@ _LINK = (
 
 def _worded_signal(name: str, sign: str) -> Signal:
     """Return a signal by its words in every language."""
-    languages_signs = [lang.advert_signs for lang in languages()]
-    hints = ",".join(signs.HINTS[sign] for signs in languages_signs)
-    patterns = [pattern for signs in languages_signs for pattern in signs.PATTERNS[sign]]
+    signs = [lang.advert_signs.SIGNS[sign] for lang in languages()]
+    hints, patterns = ([item for words in signs for item in words[key]] for key in ("hints", "patterns"))
     return _signal(name, hints, patterns)
 
 
-def _signal(name: str, hints: str, patterns: Iterable[str]) -> Signal:
-    return Signal(name, tuple(dict.fromkeys(hints.split(","))), re.compile("|".join(patterns), re.I))
+def _signal(name: str, hints: Iterable[str], patterns: Iterable[str]) -> Signal:
+    return Signal(name, tuple(dict.fromkeys(hints)), re.compile("|".join(patterns), re.I))
 
 
 SIGNALS = (

@@ -1,4 +1,4 @@
-"""Shares of reviews and the words for them. The words of each language are in its ``quantities.py``.
+"""Shares of reviews and the words for them. The words of each language are in its ``data/shares.toml``.
 
 Writing and reading differ: a summary writes the one word whose narrow range holds the share that was counted, so that
 the word says as much as it can. A sentence of someone else that uses the word is read with the wide range that people
@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
+
+from voxpop.lang.data import read_toml
 
 FEW_REVIEWS = 5  # with fewer reviews than this, numbers are written instead of shares
 
@@ -28,6 +30,17 @@ class ClaimedShare(NamedTuple):
     low: float
     high: float
     least: int = 0
+
+
+def read_worded_shares(code: str) -> tuple[WordedShare, ...]:
+    """Return what summaries in a language write, in falling order."""
+    return tuple(WordedShare(*row) for row in read_toml(code, "shares.toml")["worded"])
+
+
+def read_claimed_shares(code: str) -> tuple[ClaimedShare, ...]:
+    """Return what sentences of a language claim by their words."""
+    rows = read_toml(code, "shares.toml")["claimed"]
+    return tuple(ClaimedShare(**{**row, "words": tuple(row["words"])}) for row in rows)
 
 
 def worded_share(shares: Sequence[WordedShare], k: int, n: int) -> WordedShare:

@@ -9,19 +9,9 @@ from voxpop.lang.en.topic_names import OVERALL_NAMES
 from voxpop.types import Claim
 
 MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 PLURALS = frozenset({
     "staff", "people", "police", "personnel", "crew", "folks", "men", "women", "children", "feet", "teeth", "mice",
     "media"

@@ -5,21 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 TITLE_TAIL: tuple[str, ...] = ("with", "for", "by", "in", "from", "featuring", "w/")
-WORDS_BEFORE_NAMES: tuple[str, ...] = (
-    "the",
-    "a",
-    "an",
-    "my",
-    "our",
-    "his",
-    "her",
-    "their",
-    "your",
-    "this",
-    "that",
-    "old",
-    "new",
-)
+WORDS_BEFORE_NAMES = ("the", "a", "an", "my", "our", "his", "her", "their", "your", "this", "that", "old", "new")
 CLASS_IDS: Mapping[str, str] = {}
 SHORTEST_MODEL = 3
 HAS_PLURAL = True

@@ -5,56 +5,10 @@ from __future__ import annotations
 import re
 
 from voxpop.lang.patterns import any_of
-from voxpop.lang.shares import ClaimedShare, WordedShare
+from voxpop.lang.shares import read_claimed_shares, read_worded_shares
 
-# What a summary writes for a share: each word has a range of its own, and the ranges leave no gap.
-WORDED_SHARES = (
-    WordedShare("all", 1.0, 1.01),
-    WordedShare("nearly all", 0.9, 1.0),
-    WordedShare("most", 0.7, 0.9),
-    WordedShare("about two thirds", 0.62, 0.7),
-    WordedShare("more than half", 0.54, 0.62),
-    WordedShare("about half", 0.46, 0.54),
-    WordedShare("fewer than half", 0.38, 0.46),
-    WordedShare("about a third", 0.28, 0.38),
-    WordedShare("about a quarter", 0.2, 0.28),
-    WordedShare("some", 0.08, 0.2),
-    WordedShare("a few", 0.0, 0.08),
-)
-# What a sentence claims that uses one of these words: wider ranges, which overlap.
-CLAIMED_SHARES = (
-    ClaimedShare((
-        "all", "everyone", "everybody", "every", "each", "always", "unanimously", "without exception",
-    ), 0.95, 1.0),
-    ClaimedShare((
-        "almost all", "nearly all", "almost everyone", "nearly everyone", "the vast majority", "overwhelmingly",
-        "virtually all", "nine in ten",
-    ), 0.8, 1.0),
-    ClaimedShare((
-        "most", "the majority", "a majority", "mostly", "the bulk", "more than half", "over half", "usually",
-        "generally", "largely",
-    ), 0.5, 1.0),
-    ClaimedShare(("two thirds", "two-thirds", "two out of three", "two in three"), 0.57, 0.77),
-    ClaimedShare(("three quarters", "three-quarters", "three out of four", "three in four"), 0.65, 0.85),
-    ClaimedShare(("half", "about half", "around half", "one in two", "every second"), 0.38, 0.62),
-    ClaimedShare(("less than half", "fewer than half", "under half"), 0.0, 0.5),
-    ClaimedShare(("a third", "one third", "one-third", "one in three"), 0.23, 0.43),
-    ClaimedShare(("a quarter", "one quarter", "one in four"), 0.15, 0.35),
-    ClaimedShare(("one in five", "a fifth"), 0.1, 0.3),
-    ClaimedShare(("one in ten", "a tenth"), 0.03, 0.2),
-    ClaimedShare((
-        "many", "a lot of", "lots of", "often", "frequently", "numerous", "plenty of", "a large number of",
-    ), 0.2, 1.0, 2),
-    ClaimedShare(("some", "several", "a number of", "sometimes", "a few", "occasionally", "a couple of"), 0.0, 0.75, 1),
-    ClaimedShare((
-        "few", "very few", "hardly anyone", "hardly any", "a minority", "a small minority", "rarely", "seldom",
-        "only a few", "a handful",
-    ), 0.0, 0.35),
-    ClaimedShare((
-        "no one", "nobody", "none", "no reviewer", "no reviewers", "no guest", "no guests", "no customer",
-        "no customers", "never",
-    ), 0.0, 0.02),
-)  # fmt: skip
+WORDED_SHARES = read_worded_shares("en")
+CLAIMED_SHARES = read_claimed_shares("en")
 
 # --- numbers
 

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import re
 
-PRAISE_WORDS = frozenset((  # tell that others like what stands after them
-    "praise", "praises", "praised", "praising", "love", "loves", "loved", "like", "likes", "liked", "enjoy", "enjoys",
-    "enjoyed", "appreciate", "appreciates", "appreciated", "admire", "compliment", "complimented", "commend",
-    "commended", "happy with", "pleased with", "satisfied with", "impressed with", "impressed by", "delighted with",
-    "fond of", "speak well of", "praise for", "applaud",
-))  # fmt: skip
-BLAME_WORDS = frozenset((  # tell that others dislike it
-    "complain about", "complains about", "complained about", "complaining about", "complaints about",
-    "complaint about", "criticise", "criticises", "criticised", "criticize", "criticizes", "criticized", "dislike",
-    "dislikes", "disliked", "hate", "hates", "hated", "unhappy with", "dissatisfied with", "disappointed with",
-    "disappointed by", "disappointed in", "annoyed by", "frustrated with", "problems with", "trouble with",
-    "issues with", "speak badly of", "criticism of", "criticism for", "blame",
-))  # fmt: skip
-MIXED_WORDS = frozenset((  # say that opinions are divided
-    "mixed", "divided", "split", "disagree", "varies", "vary", "hit or miss", "inconsistent",
-))  # fmt: skip
+from voxpop.lang.data import read_toml
+
+_WORDS = read_toml("en", "reporting.toml")
+PRAISE_WORDS = frozenset[str](_WORDS["praise"])
+BLAME_WORDS = frozenset[str](_WORDS["blame"])
+MIXED_WORDS = frozenset[str](_WORDS["mixed"])
 PRAISE_STEMS = re.compile(r"prais|\blik(?:e|ed|es)\b|lov(?:e|ed)|satisf|happy|enjoy|positiv|recommend", re.IGNORECASE)
 BLAME_STEMS = re.compile(
     r"critici|complain|dislik|dissatisf|unhappy|negativ|disappoint|hate|blame|unsatisf", re.IGNORECASE

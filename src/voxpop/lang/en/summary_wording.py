@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date as Date
 
+from voxpop.lang.data import read_toml
 from voxpop.lang.en.grammar import (
     capitalize,
     count_nouns,
@@ -22,19 +23,9 @@ from voxpop.types import Claim
 
 USUAL_LENGTH = 90  # words of a summary, unless asked otherwise
 BARE = ("all", "nearly all", "most", "some", "a few")  # take no "of those"
-TITLES = {"fix": "Fix first", "keep": "Keep up", "know": "Good to know", "mind": "Mind"}
-NOTES = {
-    "nothing": "No opinions were found in these reviews, so there is nothing to summarise.",
-    "few": "There {are} only {reviews}: with fewer than {fewest} reviews to quote, nothing is said of customers in "
-    "general.",
-    "unsupported": "No finding has {fewest} reviews to quote. {hint}",
-    "hint": "More reviews would help, or a smaller --min-quotes.",
-    "same": "{same} of {reviews} are word for word the same as another.",
-    "short": "No finding fits into {words} words; the shortest takes {least}.",
-    "others": "{reviews} in {language} {are} too few to be summarised.",
-    "unknown": "Nothing good or bad is said about {aspect!r}.",
-    "rare": "On {aspect!r} there {are} {reviews}, but no finding has {fewest} to quote.",
-}
+_TEXTS = read_toml("en", "summary_wording.toml")
+TITLES: dict[str, str] = _TEXTS["titles"]
+NOTES: dict[str, str] = _TEXTS["notes"]
 LANGUAGE_NAMES = {"en": "English", "zh": "Chinese"}
 
 

@@ -8,8 +8,7 @@ from typing import Protocol
 class AdvertSigns(Protocol):
     """Phrases of adverts (``advert_signs.py``), under "account", "contact", "purchase" and "money"."""
 
-    HINTS: dict[str, str]  # separated by commas; a pattern is tried if one of them is in the text
-    PATTERNS: dict[str, tuple[str, ...]]
+    SIGNS: dict[str, dict[str, list[str]]]  # "patterns", and "hints" without which no pattern is tried
 
 
 class DateWords(Protocol):

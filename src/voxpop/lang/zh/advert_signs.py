@@ -1,30 +1,7 @@
-"""Chinese phrases of adverts, by what they are a sign of. A pattern is tried if one of the hints is in the text."""
+"""Chinese phrases of adverts, by what they are a sign of (``data/advert_signs.toml``)."""
 
 from __future__ import annotations
 
-HINTS = {
-    "account": "微信,薇信,威信,weixin,v信,vx,wx,扣扣,qq",
-    "contact": "微信,薇信,威信,weixin,v信,vx,wx,扣扣,qq",
-    "purchase": (
-        "点击,扫码,免费领,限时,优惠券,淘宝搜,公众号,复制,热线,电话,咨询,厂家直销,货源,高仿,代购,批发,低价出,转让,"
-        "出售,私信我,私聊我"
-    ),
-    "money": "日赚,日入,月入,轻松赚,躺赚,兼职,日结,刷单,代理,诚招,贷款,博彩,赌场",
-}
-PATTERNS = {
-    "account": (
-        r"(?:微信|薇信|威信|v信|(?<![a-z0-9])(?:weixin|[vw]x|qq)|扣扣)号?\s*[:：]?\s*(?=[a-z_-]*\d)[a-z0-9_-]{5,}",
-        r"(?:微信|薇信|威信|v信|(?<![a-z0-9])(?:weixin|[vw]x))号?\s*[:：]\s*[a-z0-9_-]{5,}",
-    ),
-    "contact": (r"(?:加|\+|➕)\s*(?:我|俺|下)?\s*(?:微信|薇信|威信|wei?xin|v信|[vw]x(?![a-z])|扣扣|qq)",),
-    "purchase": (
-        r"点击(?:链接|领取|下方|进入)|扫码(?:领|加|进|关注)|免费领|限时(?:优惠|抢购|特价)|(?:领取?|送)(?:大额)?优惠券",
-        r"淘宝搜|关注(?:我的|我们的)?公众号|复制(?:这条|此|本)|(?:咨询|订购|加盟)(?:电话|热线|微信)",
-        r"厂家直销|一手货源|高仿|(?:专业|低价|长期)代购|批发|低价出|转让|出售",
-        r"私信我|私聊我|欢迎(?:来电|咨询|加)",
-    ),
-    "money": (
-        r"日赚|日入|月入过?万|轻松赚|躺赚|兼职|日结|刷单|招(?:收|募)?代理",
-        r"诚招|贷款|博彩|赌场",
-    ),
-}
+from voxpop.lang.data import read_toml
+
+SIGNS: dict[str, dict[str, list[str]]] = read_toml("zh", "advert_signs.toml")

@@ -5,40 +5,10 @@ from __future__ import annotations
 import re
 
 from voxpop.lang.patterns import any_of
-from voxpop.lang.shares import ClaimedShare, WordedShare
+from voxpop.lang.shares import read_claimed_shares, read_worded_shares
 
-# What a summary writes for a share: each word has a range of its own, and the ranges leave no gap.
-WORDED_SHARES = (
-    WordedShare("全部", 1.0, 1.01),
-    WordedShare("几乎全部", 0.9, 1.0),
-    WordedShare("大多数", 0.7, 0.9),
-    WordedShare("约三分之二", 0.62, 0.7),
-    WordedShare("半数以上", 0.54, 0.62),
-    WordedShare("约一半", 0.46, 0.54),
-    WordedShare("不到一半", 0.38, 0.46),
-    WordedShare("约三分之一", 0.28, 0.38),
-    WordedShare("约四分之一", 0.2, 0.28),
-    WordedShare("部分", 0.08, 0.2),
-    WordedShare("少数", 0.0, 0.08),
-)
-# What a sentence claims that uses one of these words: wider ranges, which overlap.
-CLAIMED_SHARES = (
-    ClaimedShare(("所有", "全部", "人人", "每个人", "所有人", "一致", "无一例外", "都说", "大家都"), 0.95, 1.0),
-    ClaimedShare(("几乎所有", "几乎全部", "绝大多数", "绝大部分", "几乎都", "几乎人人"), 0.8, 1.0),
-    ClaimedShare(("大多数", "大部分", "多数", "超过一半", "过半", "一半以上", "多半", "普遍", "半数以上"), 0.5, 1.0),
-    ClaimedShare(("三分之二", "约三分之二"), 0.57, 0.77),
-    ClaimedShare(("四分之三", "约四分之三"), 0.65, 0.85),
-    ClaimedShare(("一半", "约一半", "半数", "约半数"), 0.38, 0.62),
-    ClaimedShare(("不到一半", "不足一半", "不到半数"), 0.0, 0.5),
-    ClaimedShare(("三分之一", "约三分之一"), 0.23, 0.43),
-    ClaimedShare(("四分之一", "约四分之一"), 0.15, 0.35),
-    ClaimedShare(("五分之一",), 0.1, 0.3),
-    ClaimedShare(("十分之一",), 0.03, 0.2),
-    ClaimedShare(("许多", "很多", "不少", "众多", "经常", "常常", "好多"), 0.2, 1.0, 2),
-    ClaimedShare(("一些", "有些", "部分", "若干", "有时", "几位", "几个", "有人"), 0.0, 0.75, 1),
-    ClaimedShare(("少数", "极少数", "很少", "个别", "偶尔", "少部分", "寥寥"), 0.0, 0.35),
-    ClaimedShare(("没有人", "没人", "无人", "从来没有", "从不"), 0.0, 0.02),
-)  # fmt: skip
+WORDED_SHARES = read_worded_shares("zh")
+CLAIMED_SHARES = read_claimed_shares("zh")
 
 # --- numbers
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 
-PRAISE_WORDS = frozenset((  # tell that others like what stands after them
-    "称赞", "赞扬", "表扬", "喜欢", "喜爱", "满意", "好评", "夸奖", "夸赞", "认可", "欣赏", "点赞",
-))  # fmt: skip
-BLAME_WORDS = frozenset((  # tell that others dislike it
-    "抱怨", "批评", "吐槽", "不喜欢", "讨厌", "不满意", "不满", "差评", "投诉", "失望", "诟病",
-))  # fmt: skip
-MIXED_WORDS = frozenset((  # say that opinions are divided
-    "褒贬不一", "意见不一", "有好有坏", "参差不齐", "看法不一", "评价两极", "众说纷纭",
-))  # fmt: skip
+from voxpop.lang.data import read_toml
+
+_WORDS = read_toml("zh", "reporting.toml")
+PRAISE_WORDS = frozenset[str](_WORDS["praise"])
+BLAME_WORDS = frozenset[str](_WORDS["blame"])
+MIXED_WORDS = frozenset[str](_WORDS["mixed"])
 PRAISE_STEMS = re.compile("称赞|好评|满意|喜欢|表扬")
 BLAME_STEMS = re.compile("批评|差评|不满|抱怨|不喜欢|失望")
 ASPECT_BEFORE_VERB = True  # whether what is praised may also stand before the word of praise

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date as Date
 
+from voxpop.lang.data import read_toml
 from voxpop.lang.shares import FEW_REVIEWS, worded_share
 from voxpop.lang.summary_parts import SummaryClause, TopicClaims, earlier_claim, end_sentence, opposing_claim
 from voxpop.lang.zh.grammar import is_overall, topic_name, write_month
@@ -12,18 +13,9 @@ from voxpop.lang.zh.quantities import WORDED_SHARES
 from voxpop.types import Claim
 
 USUAL_LENGTH = 180  # characters of a summary, unless asked otherwise
-TITLES = {"fix": "优先改进", "keep": "继续保持", "know": "值得知道", "mind": "需要留意"}
-NOTES = {
-    "nothing": "这些评论里没有读出任何意见，无法总结。",
-    "few": "只有{reviews}条评论：可引用的评论不足{fewest}条，不能代表顾客的普遍看法。",
-    "unsupported": "没有哪项发现有{fewest}条评论可以引用。{hint}",
-    "hint": "需要更多评论，或用较小的 --min-quotes。",
-    "same": "{reviews}条评论中有{same}条与另一条一字不差。",
-    "short": "{words}个字里放不下任何一项发现，最短的一项要{least}个字。",
-    "others": "另有{reviews}条{language}评论，太少，不作总结。",
-    "unknown": "没有对“{aspect}”的褒贬。",
-    "rare": "对“{aspect}”有褒贬的评论有{reviews}条，但没有哪项发现有{fewest}条可以引用。",
-}
+_TEXTS = read_toml("zh", "summary_wording.toml")
+TITLES: dict[str, str] = _TEXTS["titles"]
+NOTES: dict[str, str] = _TEXTS["notes"]
 LANGUAGE_NAMES = {"en": "英文", "zh": "中文"}
 
 
