@@ -156,5 +156,5 @@ def _negated(words: Sequence[str], tokens: Sequence[Token], parsed: ParsedText, 
 
 def _unknown(source: ParsedText, edits: Sequence[tuple[Sequence[Token], Sequence[Token]]]) -> float:
     """Whether a noun was put in that the source never uses."""
-    known = {token.lemma for sentence in source.sentences for token in sentence.tokens}
-    return float(any(token.tag in NAMING and token.lemma not in known for _, new in edits for token in new))
+    source_lemmas = {token.lemma for sentence in source.sentences for token in sentence.tokens}
+    return float(any(token.tag in NAMING and token.lemma not in source_lemmas for _, new in edits for token in new))

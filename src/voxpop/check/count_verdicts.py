@@ -26,8 +26,8 @@ class StatementVerdict:
     @property
     def score(self) -> float:
         """How likely the statement is supported, 0 … 1."""
-        whole = self.supporting + self.opposing + self.neither
-        return (self.supporting + 0.5) / (whole + 1) if whole else 0.0
+        reviews = self.supporting + self.opposing + self.neither
+        return (self.supporting + 0.5) / (reviews + 1) if reviews else 0.0
 
 
 def is_divided(good: int, bad: int) -> bool:

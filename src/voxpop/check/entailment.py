@@ -54,8 +54,8 @@ class EntailmentModel:
             batch = new[first : first + BATCH]
             texts = list(dict.fromkeys(text for pair in batch for text in pair))
             states = dict(zip(texts, cores().map(self._read, texts), strict=True))
-            asked = [(states[premise], states[hypothesis]) for premise, hypothesis in batch]
-            judged.update(zip(batch, cores().map(self._judge, asked), strict=True))
+            state_pairs = [(states[premise], states[hypothesis]) for premise, hypothesis in batch]
+            judged.update(zip(batch, cores().map(self._judge, state_pairs), strict=True))
         return np.array([judged[pair] for pair in pairs], np.float32).reshape(-1, 3)
 
     def _judge(self, pair: tuple[Floats, Floats]) -> Floats:

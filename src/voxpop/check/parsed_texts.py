@@ -66,11 +66,11 @@ def _make_parsed_text(
 def select_terms(terms: Sequence[ExtractedTerm]) -> list[ExtractedTerm]:
     """Return the terms with praise or blame, each place once: a tagged term before a phrase, longer before shorter."""
     judged = [term for term in terms if abs(term.judgement.polarity or 0.0) >= LEAST_POLARITY]
-    kept: list[ExtractedTerm] = []
+    selected: list[ExtractedTerm] = []
     for term in sorted(judged, key=lambda term: (not term.tagged, not term.term, term.start - term.end)):
-        if all(term.end <= other.start or other.end <= term.start for other in kept):
-            kept.append(term)
-    return sorted(kept)
+        if all(term.end <= other.start or other.end <= term.start for other in selected):
+            selected.append(term)
+    return sorted(selected)
 
 
 def _make_opinion(id: str, text: str, term: ExtractedTerm, owners: OpinionOwners) -> Opinion:

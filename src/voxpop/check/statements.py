@@ -50,12 +50,12 @@ def find_statements(text: ParsedText) -> list[Statement]:
     reported = list(reported_opinions(text))
     new = [opinion for opinion in reported if not any(_overlaps_aspect(opinion, other) for other in extracted)]
     spans = [Span(opinion.start, opinion.end) for opinion in new]
-    kept = [
+    remaining = [
         opinion
         for opinion in extracted
         if opinion.aspect != opinion.category or not any(_covers(opinion, span) for span in spans)
     ]
-    corrected = [_as_reported(opinion, reported) for opinion in kept]
+    corrected = [_as_reported(opinion, reported) for opinion in remaining]
     opinions = sorted((*corrected, *new), key=lambda opinion: opinion.start) or list(divided_opinions(text))
     return [_make_statement(opinion, text) for opinion in opinions]
 

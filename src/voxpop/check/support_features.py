@@ -69,19 +69,19 @@ def covered(source: ParsedText, claim: ParsedText) -> list[float]:
     wanted = words_of(claim.sentences, claim.lang)
     if not wanted:
         return [0.0, 0.0, 0.0, 0.0]
-    each = [words_of([sentence], source.lang) for sentence in source.sentences]
-    known = set().union(*each)
-    near = [nearness(word, known, claim.lang) for word in sorted(wanted)]
-    best = max((len(wanted & words) for words in each), default=0)
-    return [len(wanted & known) / len(wanted), best / len(wanted), float(np.mean(near)), min(near)]
+    words_of_sentence = [words_of([sentence], source.lang) for sentence in source.sentences]
+    source_words = set().union(*words_of_sentence)
+    near = [nearness(word, source_words, claim.lang) for word in sorted(wanted)]
+    best = max((len(wanted & words) for words in words_of_sentence), default=0)
+    return [len(wanted & source_words) / len(wanted), best / len(wanted), float(np.mean(near)), min(near)]
 
 
-def nearness(word: str, known: set[str], lang: str) -> float:
+def nearness(word: str, source_words: set[str], lang: str) -> float:
     """Return how near a word is to the nearest word of the source, 0 … 1."""
-    if word in known:
+    if word in source_words:
         return 1.0
     own = unit_vector(word, lang)
-    others = [vector for other in known if (vector := unit_vector(other, lang)) is not None]
+    others = [vector for other in source_words if (vector := unit_vector(other, lang)) is not None]
     if own is None or not others:
         return 0.0
     return float(max(0.0, np.max(np.stack(others) @ own)))
@@ -116,12 +116,12 @@ def tone(text: ParsedText) -> float:
 
 def entailed(pairs: Sequence[tuple[ParsedText, ParsedText]], model: Entailer) -> Floats:
     """Return entailment by the nearest sentences of the source and by all of it, in the order of ``ENTAILED``."""
-    asked, sizes = list[tuple[str, str]](), list[int]()
+    text_pairs, sizes = list[tuple[str, str]](), list[int]()
     for source, claim in pairs:
         parts = [source.text[sentence.start : sentence.end] for sentence in closest(source, claim)] or [source.text]
-        asked += [(part, claim.text) for part in parts] + [(source.text, claim.text)]
+        text_pairs += [(part, claim.text) for part in parts] + [(source.text, claim.text)]
         sizes.append(len(parts) + 1)
-    judged = np.asarray(model.judge(asked), np.float64)
+    judged = np.asarray(model.judge(text_pairs), np.float64)
     rows, at = np.zeros((len(pairs), len(ENTAILED))), 0
     for place, size in enumerate(sizes):
         rows[place] = _entailed(judged[at : at + size])
@@ -155,9 +155,9 @@ def features(pairs: Sequence[tuple[ParsedText, ParsedText]], model: Entailer | N
     rows = np.array([lexical(*pair) for pair in pairs], np.float64).reshape(len(pairs), len(LEXICAL))
     if model is None:
         return rows
-    asked = np.flatnonzero(~exchanged(rows)).tolist()
+    unchanged = np.flatnonzero(~exchanged(rows)).tolist()
     judged = np.zeros((len(pairs), len(ENTAILED)))
-    judged[asked] = entailed([pairs[at] for at in asked], model)
+    judged[unchanged] = entailed([pairs[at] for at in unchanged], model)
     return np.hstack([rows, judged])
 
 

@@ -97,8 +97,8 @@ def _swap(source: ParsedText, claim: ParsedText, old: Span, new: Span) -> NameSw
 
 def _around(source: ParsedText, at: int) -> ResolvedMention | None:
     """Return the shortest mention that a place lies in."""
-    held = [mention for mention in source.discourse.mentions if mention.start < at < mention.end]
-    return min(held, key=lambda mention: mention.end - mention.start, default=None)
+    around = [mention for mention in source.discourse.mentions if mention.start < at < mention.end]
+    return min(around, key=lambda mention: mention.end - mention.start, default=None)
 
 
 def _touching(source: ParsedText, claim: ParsedText, old: Span, new: Span) -> bool:

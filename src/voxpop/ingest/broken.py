@@ -36,8 +36,8 @@ def storable(text: str | None) -> str | None:
     """The beginning of a text, its NULs and halves of characters as U+FFFD; None when nothing is left."""
     if text is None:
         return None
-    whole = text[:KEPT].replace("\0", "\ufffd").rstrip("\r\n")
-    return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in whole) or None
+    beginning = text[:KEPT].replace("\0", "\ufffd").rstrip("\r\n")
+    return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in beginning) or None
 
 
 def without_people(cells: Sequence[str], names: Sequence[str]) -> list[str]:

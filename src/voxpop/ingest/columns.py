@@ -45,12 +45,12 @@ def role_of(name: str) -> str | None:
     return ROLE.get(plain(name))
 
 
-def looks_like_header(cells: Sequence[str], below: Sequence[Sequence[str]], asked: Columns) -> bool:
+def looks_like_header(cells: Sequence[str], below: Sequence[Sequence[str]], user_columns: Columns) -> bool:
     """Whether the first row of a table names its columns rather than being one more row.
 
     Known names tell; else a column of numbers or dates whose first cell is neither; else how the first row is written.
     """
-    wanted = {name for name in asdict(asked).values() if name}
+    wanted = {name for name in asdict(user_columns).values() if name}
     if any(cell in wanted or role_of(cell) for cell in cells):
         return True
     typed = [
@@ -75,15 +75,15 @@ def _is_value(cell: str) -> bool:
 
 
 def find_columns(
-    sample: Sequence[Cells], asked: Columns, *, source: str, named: bool = True, option: str = "--text-column"
+    sample: Sequence[Cells], user_columns: Columns, *, source: str, named: bool = True, option: str = "--text-column"
 ) -> dict[str, str]:
     """A column for each role that the table has; the text must be found, anything else may be missing.
 
     ``option`` is how the user names the column of the text, where it is not found.
     """
     names = list(dict.fromkeys(name for cells in sample for name in cells))
-    chosen = {role: _asked(name, names, role, source) for role, name in asdict(asked).items() if name}
-    unwanted = {role for role, name in asdict(asked).items() if name == ""}  # the user says that there is none
+    chosen = {role: _named_column(name, names, role, source) for role, name in asdict(user_columns).items() if name}
+    unwanted = {role for role, name in asdict(user_columns).items() if name == ""}  # the user says that there is none
     for role in ROLES:
         if (
             role not in chosen
@@ -104,7 +104,7 @@ def find_columns(
     return {role: chosen[role] for role in ROLES if role in chosen}
 
 
-def _asked(name: str, names: Sequence[str], role: str, source: str) -> str:
+def _named_column(name: str, names: Sequence[str], role: str, source: str) -> str:
     """The column the user named, by its exact name, in another case, or by its number."""
     if name in names:
         return name

@@ -72,10 +72,10 @@ class Curator:
         return max(sorted(self._languages), key=self._languages.__getitem__, default=DEFAULT)
 
     def _curate(self, review: Review, lang: str) -> Review | Rejected:
-        given = review.text
-        review = replace(review, text=self._mask(given), lang=lang)
+        original = review.text
+        review = replace(review, text=self._mask(original), lang=lang)
         for name, step in self._steps:
-            if reason := step(review, given):
+            if reason := step(review, original):
                 return _rejected(review, name, reason)
         return self._duplicate(review) or review
 
@@ -86,8 +86,8 @@ class Curator:
     def _mask(self, text: str) -> str:
         if not self.settings.curation.mask:
             return text
-        text, found = mask(text)
-        for kind, count in found.items():
+        text, counts = mask(text)
+        for kind, count in counts.items():
             self.counts[f"masked {kind}"] += count
         return text
 
@@ -109,13 +109,13 @@ class Curator:
         if curation.min_chars or curation.max_chars:
             yield "length", self._length
         if curation.low_quality:
-            yield "quality", lambda review, given: low_quality(given)
+            yield "quality", lambda review, original: low_quality(original)
         if curation.language:
             yield "language", _foreign
         if curation.script_share:
             yield "script", self._script
         if curation.adverts:
-            yield "advert", lambda review, given: advert(given)
+            yield "advert", lambda review, original: advert(original)
         if curation.low_quality:
             yield "quality", self._suspected("noise")
         if curation.adverts:
@@ -124,29 +124,29 @@ class Curator:
     def _suspected(self, kind: str) -> Step:
         """Return the step that rejects what the rules let pass and the filter is sure of."""
 
-        def step(review: Review, given: str) -> str | None:
+        def step(review: Review, original: str) -> str | None:
             if self._judged is None or self._judged[0] is not review:
-                self._judged = review, None if self._is_foreign(given) else judge(given, review.lang or DEFAULT)
+                self._judged = review, None if self._is_foreign(original) else judge(original, review.lang or DEFAULT)
             verdict = self._judged[1]
             return verdict.reason(review.text) if verdict and verdict.kind == kind else None
 
         return step
 
-    def _is_foreign(self, given: str) -> bool:
+    def _is_foreign(self, text: str) -> bool:
         """Return whether a text is in a language without a folder, if such texts are kept."""
-        return not self.settings.curation.language and detect(given) == OTHER
+        return not self.settings.curation.language and detect(text) == OTHER
 
-    def _length(self, review: Review, given: str) -> str | None:
-        curation, length = self.settings.curation, len(given.strip())
+    def _length(self, review: Review, original: str) -> str | None:
+        curation, length = self.settings.curation, len(original.strip())
         if length < curation.min_chars:
             return f"It has {length} characters; at least {curation.min_chars} are asked for."
         if curation.max_chars and length > curation.max_chars:
             return f"It has {length:,} characters; at most {curation.max_chars:,} are asked for."
         return None
 
-    def _script(self, review: Review, given: str) -> str | None:
+    def _script(self, review: Review, original: str) -> str | None:
         lang = review.lang or DEFAULT
-        share, least = script_share(given, lang), self.settings.curation.script_share
+        share, least = script_share(original, lang), self.settings.curation.script_share
         if share >= least:
             return None
         return f"Only {share:.0%} of it is in {language(lang).script.NAME} script; at least {least:.0%} is asked for."
@@ -170,7 +170,7 @@ def _code(lang: str | None) -> str:
     return re.split("[-_]", (lang or "").strip().lower())[0]
 
 
-def _foreign(review: Review, given: str) -> str | None:
+def _foreign(review: Review, original: str) -> str | None:
     if review.lang in LANGUAGES:
         return None
     return f"It is in another language; voxpop reads {' and '.join(LANGUAGES.values())}."

@@ -96,10 +96,10 @@ def _from_number(number: float) -> date | None:
 
 def _day(year: object, month: object, day: object) -> date | None:
     try:
-        found = date(int(str(year)), int(str(month)), int(str(day)))
+        result = date(int(str(year)), int(str(month)), int(str(day)))
     except ValueError:
         return None
-    return found if FIRST <= found.year <= LAST else None
+    return result if FIRST <= result.year <= LAST else None
 
 
 def find_order(values: Iterable[object]) -> tuple[bool, str | None]:

@@ -25,7 +25,7 @@ MAX_SLOPPY = 20_000  # characters of a line whose quotation marks are sorted out
 UNCLOSED = "a quotation mark opens in it that is not closed"
 SNIFFED = 60  # records looked at to find the delimiter
 AHEAD = 20  # records below the first that help to tell whether it is a header
-_TOLD = re.compile(r"sep=(.)\s*")  # what Excel writes above the header to name the delimiter
+_SEPARATOR_LINE = re.compile(r"sep=(.)\s*")  # what Excel writes above the header to name the delimiter
 Record = tuple[int, list[str], bool]  # first line, cells, whether the file ends without a line end in it
 
 
@@ -34,10 +34,10 @@ def read_delimited(stream: Stream, settings: Settings) -> OpenTable:
     encoding = find_encoding(stream, wanted=settings.encoding)
     feed = Feed(lines(stream, encoding))
     sample = feed.peek(SNIFFED)
-    told = _TOLD.fullmatch(sample[0]) if sample else None
-    if told:
+    separator_line = _SEPARATOR_LINE.fullmatch(sample[0]) if sample else None
+    if separator_line:
         feed.drop()
-    delimiter = told[1] if told else find_delimiter(sample, settings.columns)
+    delimiter = separator_line[1] if separator_line else find_delimiter(sample, settings.columns)
     records = read_records(feed, delimiter, stream.name)
     rows, named = _rows(records, settings.columns, stream.name, delimiter)
     notes = () if named else ("the file has no header row",)
@@ -148,7 +148,7 @@ def split_sloppily(line: str, delimiter: str) -> list[str]:
 
 
 def _rows(
-    records: Iterator[Record | Rejected], asked: Columns, source: str, delimiter: str
+    records: Iterator[Record | Rejected], user_columns: Columns, source: str, delimiter: str
 ) -> tuple[Iterator[TableRow | Rejected], bool]:
     """Names the columns by the first record if that is a header, else by number."""
     early: list[Rejected] = []
@@ -160,7 +160,7 @@ def _rows(
         raise InputError(_nothing(source, early))
     ahead = list(islice(records, AHEAD))
     below = [later[1] for later in ahead if not isinstance(later, Rejected)]
-    named = looks_like_header(record[1], below, asked)
+    named = looks_like_header(record[1], below, user_columns)
     names = header(record[1]) if named else numbered(len(record[1]))
 
     def rows() -> Iterator[TableRow | Rejected]:
@@ -188,7 +188,7 @@ def _row(record: Record, names: list[str], source: str, delimiter: str) -> Table
     return TableRow(number, dict(zip(names, cells, strict=True)))
 
 
-def find_delimiter(sample: list[str], asked: Columns) -> str:
+def find_delimiter(sample: list[str], user_columns: Columns) -> str:
     """The delimiter under which the first rows have the same number of cells, the more the better."""
     best, widest = "", 1
     for delimiter in DELIMITERS:
@@ -196,7 +196,7 @@ def find_delimiter(sample: list[str], asked: Columns) -> str:
         if not counts or len(first) < 2:
             continue
         steady = counts[len(first)] / counts.total() >= 0.7
-        wanted = sum(role_of(cell) is not None or cell in vars_of(asked) for cell in first)
+        wanted = sum(role_of(cell) is not None or cell in vars_of(user_columns) for cell in first)
         if (steady or wanted > 1) and len(first) > widest:
             best, widest = delimiter, len(first)
     if best:
@@ -205,8 +205,8 @@ def find_delimiter(sample: list[str], asked: Columns) -> str:
     return "," if set(counts) <= {1} else NO_DELIMITER
 
 
-def vars_of(asked: Columns) -> set[str]:
-    return {name for name in (asked.text, asked.stars, asked.date, asked.product, asked.id) if name}
+def vars_of(columns: Columns) -> set[str]:
+    return {name for name in (columns.text, columns.stars, columns.date, columns.product, columns.id) if name}
 
 
 def _widths(sample: list[str], delimiter: str) -> tuple[Counter[int], list[str]]:
@@ -215,5 +215,5 @@ def _widths(sample: list[str], delimiter: str) -> tuple[Counter[int], list[str]]
         records = [cells for cells in csv.reader(sample, delimiter=delimiter) if cells]
     except csv.Error:
         return Counter(), []
-    whole = records[:-1] if len(records) > 2 else records  # the last may be cut off
-    return Counter(map(len, whole)), records[0] if records else []
+    complete = records[:-1] if len(records) > 2 else records  # the last may be cut off
+    return Counter(map(len, complete)), records[0] if records else []

@@ -70,7 +70,7 @@ def _suffix(name: str) -> str:
     return (PurePath(path.stem) if path.suffix.lower() in SUFFIXES else path).suffix.lower()
 
 
-def _by_content(text: str, by_name: str | None, asked: Columns) -> str:
+def _by_content(text: str, by_name: str | None, user_columns: Columns) -> str:
     start = text.lstrip("\ufeff \t\r\n")[:1]
     first = text.lstrip("\ufeff").split("\n", 1)[0].strip("\r")
     if by_name in ("json", "jsonl") or (by_name is None and start in ("{", "[")):
@@ -83,7 +83,7 @@ def _by_content(text: str, by_name: str | None, asked: Columns) -> str:
         return "txt"
     if by_name in ("csv", "tsv"):
         return by_name
-    delimiter = find_delimiter(text.splitlines(keepends=True)[:60], asked)
+    delimiter = find_delimiter(text.splitlines(keepends=True)[:60], user_columns)
     return {"\t": "tsv", ",": "csv", ";": "csv", "|": "csv"}.get(delimiter, "txt") if delimiter in first else "txt"
 
 

@@ -162,6 +162,6 @@ def _list_within(cells: dict[str, Any], *, depth: int = 4) -> list[Any] | None:
     for value in cells.values() if depth else ():
         if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
             return value
-        if isinstance(value, dict) and (found := _list_within(value, depth=depth - 1)) is not None:
-            return found
+        if isinstance(value, dict) and (inner := _list_within(value, depth=depth - 1)) is not None:
+            return inner
     return None

@@ -71,33 +71,33 @@ def mask(text: str) -> tuple[str, Counter[str]]:
     """The text with personal data covered, and how many of each kind there were. The length never changes."""
     if text.isascii():
         return _masked(text)
-    covered, found = _masked(_DASH.sub("-", text.translate(_FULL_WIDTH)))
-    if not found:
-        return text, found
-    return "".join(COVER if new == COVER else old for old, new in zip(text, covered, strict=True)), found
+    covered, counts = _masked(_DASH.sub("-", text.translate(_FULL_WIDTH)))
+    if not counts:
+        return text, counts
+    return "".join(COVER if new == COVER else old for old, new in zip(text, covered, strict=True)), counts
 
 
 def _masked(text: str) -> tuple[str, Counter[str]]:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     addressed = "@" in text
     if addressed:
-        text = _cover(_EMAIL, text, "email", found)
+        text = _cover(_EMAIL, text, "email", counts)
     lower = text.lower()
     if any(label in lower for label in _ACCOUNT_HINTS):
-        text = _cover(_ACCOUNT, text, "account", found)
+        text = _cover(_ACCOUNT, text, "account", counts)
     if _DIGITS.search(text):
-        text = _cover(_PHONE, text, "phone", found)
-        text = _cover(_NUMBER, text, "number", found)
+        text = _cover(_PHONE, text, "phone", counts)
+        text = _cover(_NUMBER, text, "number", counts)
     if addressed:
-        text = _cover(_HANDLE, text, "handle", found)
-    return text, found
+        text = _cover(_HANDLE, text, "handle", counts)
+    return text, counts
 
 
-def _cover(pattern: re.Pattern[str], text: str, kind: str, found: Counter[str]) -> str:
+def _cover(pattern: re.Pattern[str], text: str, kind: str, counts: Counter[str]) -> str:
     def covered(match: re.Match[str]) -> str:
         if kind == "account" and not _is_account(match):
             return match[0]
-        found[kind] += 1
+        counts[kind] += 1
         if kind == "account":
             hidden = len(match["name"])
             return match[0][:-hidden] + COVER * hidden

@@ -33,29 +33,29 @@ class Preview:
 
 def preview(path: Path | SourceFile, *, settings: Settings = DEFAULT) -> Preview:
     """Look at the first rows. A file that cannot be read at all is an InputError."""
-    found = Preview()
+    result = Preview()
     try:
-        items = list(islice(Looking(settings, found).read(path), LOOKED))
+        items = list(islice(Looking(settings, result).read(path), LOOKED))
     except ColumnError as error:
-        found.problem = str(error)
+        result.problem = str(error)
     else:
-        found.rejected = [f"{one.row or '?'}: {one.reason}" for one in items if isinstance(one, Rejected)][:3]
-    return found
+        result.rejected = [f"{item.row or '?'}: {item.reason}" for item in items if isinstance(item, Rejected)][:3]
+    return result
 
 
 class Looking(Reading):
     """A reading that remembers the first table it meets."""
 
-    def __init__(self, settings: Settings, found: Preview) -> None:
+    def __init__(self, settings: Settings, result: Preview) -> None:
         super().__init__(settings, self._chosen)
-        self.found = found
+        self.result = result
 
     def _chosen(self, choice: FileChoice) -> None:
-        self.found.choice = self.found.choice or choice
+        self.result.choice = self.result.choice or choice
 
     def _reviews(self, name: str, format_: str, table: OpenTable) -> Iterator[Review | Rejected]:
         peeked = _peek(table.rows)
-        if not self.found.columns:
+        if not self.result.columns:
             self._remember(name, [item for item in peeked if isinstance(item, TableRow)])
         yield from super()._reviews(name, format_, replace(table, rows=chain(peeked, table.rows)))
 
@@ -66,8 +66,8 @@ class Looking(Reading):
                 f"{name} has {len(names):,} columns, which no file of reviews has. At most {WIDEST:,} are accepted: "
                 "keep those with the text, the stars and the date."
             )
-        self.found.columns = names
-        self.found.rows = [[shown(row.cells.get(column)) for column in names] for row in rows[:ROWS]]
+        self.result.columns = names
+        self.result.rows = [[shown(row.cells.get(column)) for column in names] for row in rows[:ROWS]]
 
 
 def shown(cell: object) -> str:

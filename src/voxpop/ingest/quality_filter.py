@@ -57,9 +57,9 @@ class Weights:
 
     def chances(self, text: str) -> NDArray[np.float64]:
         """How likely each kind is."""
-        found = read(text, self.lang)
-        pieces = np.array([row.take(found.slots).sum() for row in self.pieces]) / np.sqrt(max(len(found.slots), 1))
-        measured = traits(text, unknown=unknown(found, self.known), signs=signals(text))
+        hashed = read(text, self.lang)
+        pieces = np.array([row.take(hashed.slots).sum() for row in self.pieces]) / np.sqrt(max(len(hashed.slots), 1))
+        measured = traits(text, unknown=unknown(hashed, self.known), signs=signals(text))
         raised = np.exp(np.minimum(pieces + self.traits @ measured + self.bias, 50))
         return np.asarray(raised / (1 + raised.sum()), dtype=np.float64)
 
@@ -92,9 +92,9 @@ class QualityFilter:
         return None
 
 
-def unknown(found: HashedText, known: NDArray[np.bool_]) -> float:
+def unknown(hashed: HashedText, in_reviews: NDArray[np.bool_]) -> float:
     """The share of a text's runs that reviews do not have."""
-    return 1 - np.count_nonzero(known.take(found.keys)) / len(found.keys) if len(found.keys) else 0.0
+    return 1 - np.count_nonzero(in_reviews.take(hashed.keys)) / len(hashed.keys) if len(hashed.keys) else 0.0
 
 
 def _own_share(text: str, lang: str) -> float:
@@ -122,5 +122,7 @@ def quality_filter(lang: str) -> QualityFilter:
     """The filter of a language, from the weights that come with voxpop."""
     arrays, config = assets.load(f"quality-{lang}"), assets.config(f"quality-{lang}")
     pieces = arrays["pieces"].astype(np.float32) * arrays["scale"][:, None]
-    known = np.unpackbits(arrays["known"], count=1 << KEY_BITS).astype(bool)
-    return QualityFilter(Weights(lang, pieces, arrays["traits"], arrays["bias"], known), dict(config["thresholds"]))
+    in_reviews = np.unpackbits(arrays["known"], count=1 << KEY_BITS).astype(bool)
+    return QualityFilter(
+        Weights(lang, pieces, arrays["traits"], arrays["bias"], in_reviews), dict(config["thresholds"])
+    )

@@ -63,9 +63,9 @@ class Recorder:
 
     def _rejected(self, problem: RowProblem, row: TableRow) -> Rejected:
         text = row.cells.get(self.columns["text"])
-        kept = text if isinstance(text, str) and problem.step != "encoding" else None
-        if kept is None and not is_missing(text):
-            kept = storable(str(text))
+        shown = text if isinstance(text, str) and problem.step != "encoding" else None
+        if shown is None and not is_missing(text):
+            shown = storable(str(text))
         name = row.cells.get(self.columns["id"]) if "id" in self.columns else None
         return Rejected(
             step=problem.step,
@@ -73,7 +73,7 @@ class Recorder:
             source=self._source,
             row=row.number,
             id=None if is_missing(name) else storable(_plain(name)),
-            text=kept,
+            text=shown,
         )
 
     def _text(self, value: Any) -> str:

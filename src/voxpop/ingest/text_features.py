@@ -45,12 +45,12 @@ def read(text: str, lang: str) -> HashedText:
     (points, _), chosen = _codes(text), language(lang)
     lengths = chosen.text_pieces.RUN_LENGTHS
     runs = _runs(points, max(lengths))
-    found = {length: _mixed(runs[length - 1], length) for length in lengths}
+    hashes_of = {length: _mixed(runs[length - 1], length) for length in lengths}
     if chosen.script.IS_SPACED:
         hashes, _, _ = _words(points)
-        found |= {WORD: _mixed(hashes, WORD), PAIR: _mixed(_pairs(hashes), PAIR)}
-    slots = np.concatenate(list(found.values())) >> np.uint32(32 - BITS)
-    keys = found[chosen.text_pieces.KNOWN_RUN] >> np.uint32(32 - KEY_BITS)
+        hashes_of |= {WORD: _mixed(hashes, WORD), PAIR: _mixed(_pairs(hashes), PAIR)}
+    slots = np.concatenate(list(hashes_of.values())) >> np.uint32(32 - BITS)
+    keys = hashes_of[chosen.text_pieces.KNOWN_RUN] >> np.uint32(32 - KEY_BITS)
     return HashedText(slots.astype(np.int64), keys.astype(np.int64))
 
 
@@ -87,8 +87,8 @@ def _codes(text: str) -> tuple[Codes, Places]:
     """
     text = text[:READ]
     lower = text.lower()
-    whole = f" {lower if len(lower) == len(text) else text} ".encode("utf-32-le", "surrogatepass")
-    points = np.frombuffer(whole, dtype=np.uint32).copy()
+    encoded = f" {lower if len(lower) == len(text) else text} ".encode("utf-32-le", "surrogatepass")
+    points = np.frombuffer(encoded, dtype=np.uint32).copy()
     points[(points >= 0xFF01) & (points <= 0xFF5E)] -= np.uint32(0xFEE0)
     points[(points >= 0x30) & (points <= 0x39)] = 0x30
     points[(points <= 0x20) | (points == 0x3000)] = 0x20

@@ -46,10 +46,10 @@ def check_workbook(archive: ZipFile, name: str, *, size: int, most: int | None =
 
 
 def _chunks(archive: ZipFile, info: ZipInfo, budget: Budget, name: str) -> Iterator[bytes]:
-    whole = copy(info)
-    whole.file_size = ENDLESS  # so that a size given too small hides nothing
+    unlimited = copy(info)
+    unlimited.file_size = ENDLESS  # so that a size given too small hides nothing
     try:
-        inner = archive.open(whole)
+        inner = archive.open(unlimited)
     except BROKEN as error:
         raise InputError(f"{name} is damaged ({error}). Save it again or as CSV.") from None
     with io.BufferedReader(Guarded(inner, budget, name), CHUNK) as data:

@@ -61,10 +61,10 @@ def rewrite(summary: Summary, writer: Writer, check: Check, options: SummaryOpti
         return replace(summary, notes=(*summary.notes, reasons["failed"].format(reason=error)))
     texts = split_answer(answer, summary.lang)
     judged = [judge_sentence(text, seen, summary, options) for text, seen in zip(texts, check(texts), strict=True)]
-    kept, written = assemble(judged, summary, options)
-    if not kept:
+    claims, written = assemble(judged, summary, options)
+    if not claims:
         return replace(summary, notes=(*summary.notes, reasons["nothing"]), written=written)
-    return replace_text(summary, kept, written)
+    return replace_text(summary, claims, written)
 
 
 def write_messages(summary: Summary, options: SummaryOptions) -> list[dict[str, str]]:
@@ -112,30 +112,30 @@ def assemble(
     judged: Sequence[JudgedSentence], summary: Summary, options: SummaryOptions
 ) -> tuple[list[Claim], tuple[WrittenSentence, ...]]:
     """Return the claims that the text consists of, and what became of every sentence."""
-    kept: list[Claim] = []
+    claims: list[Claim] = []
     written: list[WrittenSentence] = []
     limit = length_limit(summary, options)
     wording = language(summary.lang).summary_wording
     for text, check, problem in judged:
-        claim = own_claim(text, summary, kept) if problem else make_claim(text, check, summary)
+        claim = own_claim(text, summary, claims) if problem else make_claim(text, check, summary)
         if claim is None:
             written.append(WrittenSentence(text, "", "dropped", problem))
-        elif wording.measure_length(wording.join_sentences([*(other.text for other in kept), claim.text])) > limit:
+        elif wording.measure_length(wording.join_sentences([*(other.text for other in claims), claim.text])) > limit:
             reason = language(summary.lang).writer_prompts.REASONS["long"]
             written.append(WrittenSentence(text, "", "dropped", reason))
         else:
-            kept.append(claim)
+            claims.append(claim)
             written.append(
                 WrittenSentence(text, claim.text, "corrected" if problem else "verified", problem or check.reason)
             )
-    return kept, tuple(written)
+    return claims, tuple(written)
 
 
-def own_claim(text: str, summary: Summary, kept: Sequence[Claim]) -> Claim | None:
+def own_claim(text: str, summary: Summary, used: Sequence[Claim]) -> Claim | None:
     """Return our own claim on the first aspect that a sentence names and that was not kept yet."""
     lower = text.lower()
     named = [claim for claim in summary.claims if claim.kind != "says" and claim.aspect.lower() in lower]
-    fresh = [claim for claim in named if all(claim.aspect != other.aspect for other in kept)]
+    fresh = [claim for claim in named if all(claim.aspect != other.aspect for other in used)]
     return min(fresh, key=lambda claim: lower.index(claim.aspect.lower()), default=None)
 
 
@@ -161,16 +161,16 @@ def make_claim(text: str, check: SentenceCheck, summary: Summary) -> Claim:
     )
 
 
-def replace_text(summary: Summary, kept: Sequence[Claim], written: tuple[WrittenSentence, ...]) -> Summary:
+def replace_text(summary: Summary, text_claims: Sequence[Claim], written: tuple[WrittenSentence, ...]) -> Summary:
     """Return the summary with the text of the writer; our list stays, its claims after those of the text."""
-    claims = (*kept, *(claim for claim in summary.claims if claim not in kept))
+    claims = (*text_claims, *(claim for claim in summary.claims if claim not in text_claims))
     places = {claim: place for place, claim in enumerate(claims)}
 
     def renumber(line: SummaryLine) -> SummaryLine:
         clauses = ((text, tuple(places[summary.claims[old]] for old in numbers)) for text, numbers in line.clauses)
         return replace(line, clauses=tuple(clauses))
 
-    text = language(summary.lang).summary_wording.join_sentences([claim.text for claim in kept])
-    lines = tuple(SummaryLine(claim.text, ((claim.text, (place,)),)) for place, claim in enumerate(kept))
+    text = language(summary.lang).summary_wording.join_sentences([claim.text for claim in text_claims])
+    lines = tuple(SummaryLine(claim.text, ((claim.text, (place,)),)) for place, claim in enumerate(text_claims))
     bullets = tuple(map(renumber, summary.bullets))
     return replace(summary, text=text, sentences=lines, bullets=bullets, claims=claims, written=written)
