@@ -51,7 +51,7 @@ def test_a_term_of_small_p_support_inside_another_is_redundant() -> None:
 
 def test_the_papers_non_compact_example() -> None:
     joined = Concatenations(Candidates([line(LOOSE)]))
-    life, screen = joined.found.number["battery", "life"], joined.found.number["screen",]
+    life, screen = joined.candidates.number["battery", "life"], joined.candidates.number["screen",]
     assert joined.gap(0, (life, screen)) == 4  # is way better than: more than three, so not compact
 
 

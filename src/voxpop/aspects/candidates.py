@@ -28,10 +28,10 @@ class Candidates:
         self.texts: list[str] = []
         self.number: dict[Words, int] = {}
         self.sentences: list[list[int]] = []  # of each candidate, ascending
-        self.found: list[list[Occurrence]] = [self._read(i, line, keep) for i, line in enumerate(lines)]
+        self.occurrences: list[list[Occurrence]] = [self._read(i, line, keep) for i, line in enumerate(lines)]
 
     def _read(self, i: int, line: CompactSentence, keep: Callable[[Words], bool] | None) -> list[Occurrence]:
-        found = []
+        occurrences = []
         for first, last, text in line.phrases:
             words = line.words[first:last]
             if keep is not None and not keep(words):
@@ -43,8 +43,8 @@ class Candidates:
                 self.sentences.append([])
             if not self.sentences[term] or self.sentences[term][-1] != i:
                 self.sentences[term].append(i)
-            found.append(Occurrence(term, first, last))
-        return found
+            occurrences.append(Occurrence(term, first, last))
+        return occurrences
 
     def __len__(self) -> int:
         return len(self.words)

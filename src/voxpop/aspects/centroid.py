@@ -39,14 +39,16 @@ def hl_w2v(corpus: Corpus, lang: Language) -> list[Term]:
 
 
 def _of_the_domain(corpus: Corpus, lang: Language) -> Candidates:
-    found, table = candidates(corpus), general_vectors(lang.code)
-    return Candidates(found.lines, keep=domain_test(found, table, lang.aspect_hints.WORDS.common))
+    all_candidates, table = candidates(corpus), general_vectors(lang.code)
+    return Candidates(all_candidates.lines, keep=domain_test(all_candidates, table, lang.aspect_hints.WORDS.common))
 
 
-def domain_test(found: Candidates, table: Vectors, common: tuple[str, ...]) -> Callable[[Words], bool]:
+def domain_test(all_candidates: Candidates, table: Vectors, common: tuple[str, ...]) -> Callable[[Words], bool]:
     """Does a candidate lie at least as close to the domain as to common language?"""
-    order = sorted(range(len(found)), key=lambda term: (-found.support(term), found.texts[term]))
-    domain = _centroid(table, [found.words[term] for term in order[:FREQUENT]])
+    order = sorted(
+        range(len(all_candidates)), key=lambda term: (-all_candidates.support(term), all_candidates.texts[term])
+    )
+    domain = _centroid(table, [all_candidates.words[term] for term in order[:FREQUENT]])
     language = _centroid(table, [(word,) for word in common])
     verdicts: dict[Words, bool] = {}
 
@@ -60,5 +62,5 @@ def domain_test(found: Candidates, table: Vectors, common: tuple[str, ...]) -> C
 
 
 def _centroid(table: Vectors, phrases: list[Words]) -> Vector:
-    known = [vector for vector in map(table.phrase, phrases) if vector is not None]
-    return unit(np.mean(known, axis=0)) if known else np.zeros(1, np.float32)
+    vectors = [vector for vector in map(table.phrase, phrases) if vector is not None]
+    return unit(np.mean(vectors, axis=0)) if vectors else np.zeros(1, np.float32)

@@ -37,12 +37,12 @@ class Corpus:
     def support(self, groups: Sequence[Sequence[str]]) -> list[int]:
         """How many of the sentences seen hold a term of each group; of a thinned corpus, by its share."""
         group_of = {term: place for place, terms in enumerate(groups) for term in terms}
-        held = Counter(
+        counts = Counter(
             place
             for line in self._lines
-            for place in {group_of[one.term] for one in (*line.phrases, *line.terms) if one.term in group_of}
+            for place in {group_of[phrase.term] for phrase in (*line.phrases, *line.terms) if phrase.term in group_of}
         )
-        return [round(held[place] * self.seen / (len(self._lines) or 1)) for place in range(len(groups))]
+        return [round(counts[place] * self.seen / (len(self._lines) or 1)) for place in range(len(groups))]
 
     def __iter__(self) -> Iterator[CompactSentence]:
         return iter(self._lines)

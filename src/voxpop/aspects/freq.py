@@ -14,5 +14,7 @@ def freq(corpus: Corpus, lang: Language) -> list[Term]:
     return by_frequency(candidates(corpus))
 
 
-def by_frequency(found: Candidates) -> list[Term]:
-    return ranked(Term(found.texts[i], found.support(i), found.support(i)) for i in range(len(found)))
+def by_frequency(candidates: Candidates) -> list[Term]:
+    return ranked(
+        Term(candidates.texts[i], candidates.support(i), candidates.support(i)) for i in range(len(candidates))
+    )

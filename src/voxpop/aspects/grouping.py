@@ -128,8 +128,8 @@ def _compounds(families: list[_Family], lang: Language) -> list[_Family]:
                     taker.leading = home[key].leading  # "desk" is mostly said as "front desk"
                 taker.take(home[key])
                 joined.add(key)
-    kept = [family for key, family in home.items() if key not in joined]
-    return sorted(kept, key=lambda family: (-family.score, family.keys))
+    remaining = [family for key, family in home.items() if key not in joined]
+    return sorted(remaining, key=lambda family: (-family.score, family.keys))
 
 
 def _synonyms(families: list[_Family], like: Likeness, threshold: float) -> list[_Family]:

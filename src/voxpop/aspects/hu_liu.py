@@ -40,9 +40,9 @@ def hl(corpus: Corpus, lang: Language) -> list[Term]:
     return hu_liu(candidates(corpus), lang)
 
 
-def hu_liu(found: Candidates, lang: Language) -> list[Term]:
+def hu_liu(candidates: Candidates, lang: Language) -> list[Term]:
     """Lines 7 to 32 of Algorithm 1. ``score`` is the p-support, ``support`` the number of sentences."""
-    joined = Concatenations(found)
+    joined = Concatenations(candidates)
     psupport = {parts: joined.psupport(parts) for parts in joined.compact()}
     psupport |= joined.psupport_of_candidates()
     terms = _without_redundant(joined, psupport)
@@ -53,21 +53,23 @@ def hu_liu(found: Candidates, lang: Language) -> list[Term]:
 class Concatenations:
     """Pairs and triples of candidates: where they stand, which of them recur, which are compact."""
 
-    def __init__(self, found: Candidates) -> None:
-        self.found = found
-        self.places: list[dict[int, list[Occurrence]]] = [_places(occurrences) for occurrences in found.found]
+    def __init__(self, candidates: Candidates) -> None:
+        self.candidates = candidates
+        self.places: list[dict[int, list[Occurrence]]] = [
+            _places(occurrences) for occurrences in candidates.occurrences
+        ]
         self.wider: dict[int, list[int]] = defaultdict(list)  # the candidates that hold this one among their words
-        for term in range(len(found)):
-            for part in found.parts(term):
+        for term in range(len(candidates)):
+            for part in candidates.parts(term):
                 self.wider[part].append(term)
-        self._words_before = [_words_before(line.tags) for line in found.lines]
+        self._words_before = [_words_before(line.tags) for line in candidates.lines]
         self._pairs = self._recurring_pairs()
         self._triples: dict[Parts, list[int]] = {}
 
     def _recurring_pairs(self) -> dict[Parts, list[int]]:
-        size = len(self.found)  # pairs are counted as one number each, which takes a third of the memory
+        size = len(self.candidates)  # pairs are counted as one number each, which takes a third of the memory
         lines: dict[int, list[int]] = defaultdict(list)
-        for i, occurrences in enumerate(self.found.found):
+        for i, occurrences in enumerate(self.candidates.occurrences):
             for pair in {a.term * size + b.term for a, b in _followers(occurrences)}:
                 lines[pair].append(i)
         return {divmod(pair, size): own for pair, own in lines.items() if len(own) >= RECURRING}
@@ -75,7 +77,7 @@ class Concatenations:
     def lines(self, parts: Parts) -> Sequence[int]:
         """The sentences of a candidate, or of a pair or triple that recurs."""
         if len(parts) == 1:
-            return self.found.sentences[parts[0]]
+            return self.candidates.sentences[parts[0]]
         if len(parts) == 2:
             return self._pairs.get(parts, ())
         if parts not in self._triples:
@@ -102,7 +104,7 @@ class Concatenations:
     def compact(self) -> list[Parts]:
         """Lines 16 to 20: the recurring pairs and triples that are loose in one sentence at most."""
         seen: dict[Parts, None] = {}
-        for i, occurrences in enumerate(self.found.found):
+        for i, occurrences in enumerate(self.candidates.occurrences):
             before = self._words_before[i]
             near = [(a, b) for a, b in _followers(occurrences) if before[b.first] - before[a.last] <= WINDOW]
             after: dict[Occurrence, list[Occurrence]] = defaultdict(list)
@@ -130,8 +132,8 @@ class Concatenations:
 
     def psupport_of_candidates(self) -> dict[Parts, int]:
         """Lines 12 to 15 for single candidates: the sentences where nothing wider and no recurring pair holds them."""
-        support: dict[Parts, int] = {(term,): 0 for term in range(len(self.found))}
-        for i, occurrences in enumerate(self.found.found):
+        support: dict[Parts, int] = {(term,): 0 for term in range(len(self.candidates))}
+        for i, occurrences in enumerate(self.candidates.occurrences):
             covered: set[int] = set()
             for a, b in _followers(occurrences):
                 if (a.term not in covered or b.term not in covered) and (a.term, b.term) in self._pairs:
@@ -198,14 +200,14 @@ def _followers(occurrences: Sequence[Occurrence]) -> Iterator[tuple[Occurrence, 
 
 def _without_redundant(joined: Concatenations, psupport: dict[Parts, int]) -> set[Parts]:
     """Lines 21 to 23: terms of small p-support go if another term holds them."""
-    held: set[Parts] = {(part,) for part in joined.wider}
+    contained: set[Parts] = {(part,) for part in joined.wider}
     for parts in psupport:
         if len(parts) > 1:
-            inside = [[part, *joined.found.parts(part)] for part in parts]
+            inside = [[part, *joined.candidates.parts(part)] for part in parts]
             for size in range(1, len(parts) + 1):
                 for places in combinations(inside, size):
-                    held |= {choice for choice in product(*places) if choice != parts}
-    return {parts for parts, support in psupport.items() if support >= SAFE or parts not in held}
+                    contained |= {choice for choice in product(*places) if choice != parts}
+    return {parts for parts, support in psupport.items() if support >= SAFE or parts not in contained}
 
 
 def _infrequent(joined: Concatenations, terms: set[Parts]) -> set[int]:
@@ -215,35 +217,35 @@ def _infrequent(joined: Concatenations, terms: set[Parts]) -> set[int]:
         for i in joined.lines(parts):
             standing[i].append(parts)
     opinions: set[str] = set()
-    for i, line in enumerate(joined.found.lines):
+    for i, line in enumerate(joined.candidates.lines):
         opinions |= {line.words[near] for parts in standing[i] for near in _nearest_adjective(joined, i, parts)}
     nouns: set[int] = set()
-    for i, line in enumerate(joined.found.lines):
+    for i, line in enumerate(joined.candidates.lines):
         if not standing[i]:
             described = [place for place in _adjectives(line) if line.words[place] in opinions]
-            nouns.update(noun for place in described for noun in _nearest_noun(joined.found, i, place))
+            nouns.update(noun for place in described for noun in _nearest_noun(joined.candidates, i, place))
     return nouns
 
 
 def _nearest_adjective(joined: Concatenations, i: int, parts: Parts) -> list[int]:
-    line, places = joined.found.lines[i], joined.places[i]
+    line, places = joined.candidates.lines[i], joined.places[i]
     spans = [occurrence for part in parts for occurrence in places[part]]
     inside = {place for span in spans for place in range(span.first, span.last)}
     adjectives = [place for place in _adjectives(line) if place not in inside]
     return sorted(adjectives, key=lambda place: min(abs(place - other) for other in inside))[:1]
 
 
-def _nearest_noun(found: Candidates, i: int, place: int) -> list[int]:
-    nouns = [occurrence for occurrence in found.found[i] if occurrence.last - occurrence.first == 1]
+def _nearest_noun(candidates: Candidates, i: int, place: int) -> list[int]:
+    nouns = [occurrence for occurrence in candidates.occurrences[i] if occurrence.last - occurrence.first == 1]
     nearest = sorted(nouns, key=lambda noun: (abs(noun.first - place), noun.first))
     return [noun.term for noun in nearest[:1]]
 
 
 def _named(joined: Concatenations, psupport: dict[Parts, int], terms: set[Parts], lang: Language) -> Iterable[Term]:
-    found, best = joined.found, dict[str, Term]()
-    candidate = set(found.texts)
+    candidates, best = joined.candidates, dict[str, Term]()
+    candidate = set(candidates.texts)
     for parts in sorted(terms, key=lambda parts: (psupport[parts], parts)):
-        text = lang.joiner.join(found.texts[part] for part in parts)
+        text = lang.joiner.join(candidates.texts[part] for part in parts)
         if len(parts) == 1 or text not in candidate:
             best[text] = Term(text, len(joined.lines(parts)), psupport[parts])
     return best.values()

@@ -13,5 +13,5 @@ TAGGED = "model"  # its name beside those in METHODS, which need no weights
 
 
 def tagged(corpus: Corpus, lang: Language) -> list[Term]:
-    held = Counter(text for line in corpus for text in {phrase.term for phrase in line.terms})
-    return ranked(Term(text, count, count) for text, count in held.items())
+    counts = Counter(text for line in corpus for text in {phrase.term for phrase in line.terms})
+    return ranked(Term(text, count, count) for text, count in counts.items())

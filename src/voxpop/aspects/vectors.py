@@ -43,11 +43,11 @@ class Vectors:
 
     def phrase(self, words: Sequence[str]) -> Vector | None:
         """A vector of length one."""
-        found = [self.word(word) for word in words]
-        known = [vector for vector in found if vector is not None]
-        if not known or len(known) < len(found):
+        vectors = [self.word(word) for word in words]
+        in_table = [vector for vector in vectors if vector is not None]
+        if not in_table or len(in_table) < len(vectors):
             return None
-        return unit(np.mean(known, axis=0))
+        return unit(np.mean(in_table, axis=0))
 
     def rank(self, word: str) -> int | None:
         """The word's place by frequency in general language, from 1."""

@@ -69,10 +69,10 @@ def evaluate(
             show(titled(table, name.replace("_", " "), path if len(systems) > 1 else ""), format)
 
 
-def settings(given: list[str], *, stem: bool, stop: bool, lang: str | None) -> dict[str, Any]:
+def settings(items: list[str], *, stem: bool, stop: bool, lang: str | None) -> dict[str, Any]:
     """Return the options of the measure; values that look like JSON are read as such."""
     options: dict[str, Any] = {name: value for name, value in (("stem", stem), ("stop", stop), ("lang", lang)) if value}
-    for item in given:
+    for item in items:
         name, equals, value = item.partition("=")
         if not (name and equals):
             raise OptionError(f"--set takes NAME=VALUE, such as --set references=average, not {item!r}.")

@@ -71,7 +71,7 @@ def train(
     """
     choose("language", lang, ("auto", *LANGUAGES))
     folders.check_output(output, overwrite=overwrite)
-    asked = LabelColumns(
+    label_columns = LabelColumns(
         text=text,
         labels=_listed(labels),
         category=category_column,
@@ -80,9 +80,9 @@ def train(
         encoding=encoding,
         format=format,
     )
-    labelled = read_labelled(data, asked)
+    labelled = read_labelled(data, label_columns)
     print_labelled(labelled)
-    other = read_held_out(held_out, asked, labelled) if held_out else None
+    other = read_held_out(held_out, label_columns, labelled) if held_out else None
     reader = reader_of(labelled.lang)
     recipe = Recipe(epochs=epochs, seed=seed)
     with progress() as report:
@@ -105,9 +105,9 @@ def _listed(labels: str | None) -> tuple[str, ...] | None:
     return names
 
 
-def read_held_out(path: Path, asked: LabelColumns, labelled: LabelledReviews) -> LabelledReviews:
+def read_held_out(path: Path, label_columns: LabelColumns, labelled: LabelledReviews) -> LabelledReviews:
     """Read the held-out file as the first was read; it must have its categories."""
-    other = read_labelled(path, replace(asked, labels=labelled.categories, lang=labelled.lang, lenient=True))
+    other = read_labelled(path, replace(label_columns, labels=labelled.categories, lang=labelled.lang, lenient=True))
     shared = set(labelled.texts) & set(other.texts)
     if shared:
         raise InputError(

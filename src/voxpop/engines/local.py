@@ -146,9 +146,9 @@ def safe_import_path() -> list[str]:
     The working directory stays only if voxpop itself is imported from there, as in a checkout.
     """
     home = Path(voxpop.__file__).resolve().parent.parent
-    here = working_directory()
-    places = {entry: Path(entry).resolve() if entry else here for entry in sys.path}
-    return [str(place or entry) for entry, place in places.items() if place != here or place == home]
+    current = working_directory()
+    places = {entry: Path(entry).resolve() if entry else current for entry in sys.path}
+    return [str(place or entry) for entry, place in places.items() if place != current or place == home]
 
 
 def working_directory() -> Path | None:

@@ -25,11 +25,11 @@ SAME = 'c.review = s.review AND c.start = s.start AND c."end" = s."end"'
 # in two rows of a tree is asked about once, in the finer one.
 QUEUE = """WITH drawn AS (SELECT row, review, start, "end", row_number() OVER (PARTITION BY row
         ORDER BY hash(review, start, "end")) AS place, count(*) OVER (PARTITION BY row) AS size
-        FROM {said} WHERE {where} AND ({rows}))
+        FROM {row_opinions} WHERE {where} AND ({rows}))
     SELECT row, review, start FROM drawn s WHERE NOT EXISTS (FROM checks c WHERE {same})
     QUALIFY row_number() OVER (PARTITION BY review, start, "end" ORDER BY row DESC) = 1
     ORDER BY CASE WHEN place = 1 THEN -size ELSE (place - 0.5) / size END, row, review, start LIMIT ?"""
-JUDGED = """SELECT s.row, count(*) FILTER (c.verdict = 'yes'), count(*) FROM checks c JOIN {said} s ON {same}
+JUDGED = """SELECT s.row, count(*) FILTER (c.verdict = 'yes'), count(*) FROM checks c JOIN {row_opinions} s ON {same}
     AND c.polarity = s.polarity
     WHERE {where} GROUP BY s.row"""
 LABELS = """SELECT coalesce(substring(r.text, s.start + 1, s."end" - s.start), r.text) AS sentence, r.id AS review,
@@ -52,16 +52,18 @@ class Check:
 
 def queue(views: Views, *, limit: int, rows: Sequence[int] | None = None) -> list[tuple[int, int, int]]:
     """The next opinions to ask about, as (row, review, start); of some rows or of all."""
-    where, params = views._said(ReviewFilter())
+    where, params = views._opinion_clause(ReviewFilter())
     chosen = "true" if rows is None else f"row IN ({', '.join(map(str, rows)) or 'NULL'})"
-    return views._ask(QUEUE.format(said=views.tables.said, where=where, rows=chosen, same=SAME), [*params, limit])
+    return views._ask(
+        QUEUE.format(row_opinions=views.tables.row_opinions, where=where, rows=chosen, same=SAME), [*params, limit]
+    )
 
 
 def judged(views: Views) -> dict[int, Precision]:
     """How many of the opinions on each row were found right, of those that were checked."""
-    where, params = views._said(ReviewFilter())
-    found = views._ask(JUDGED.format(said=views.tables.said, where=where, same=SAME), params)
-    return {row: precision(right, checked) for row, right, checked in found}
+    where, params = views._opinion_clause(ReviewFilter())
+    rows = views._ask(JUDGED.format(row_opinions=views.tables.row_opinions, where=where, same=SAME), params)
+    return {row: precision(right, checked) for row, right, checked in rows}
 
 
 def checked_on(store: Store, aspect: Aspect) -> Precision | None:
@@ -79,33 +81,33 @@ def add_checks(store: Writable, checks: Sequence[Check], *, who: str) -> int:
     """Keep what someone said; it takes the place of what was said of the same opinions before."""
     made = datetime.now(UTC).replace(tzinfo=None)
     rows = [{**_plain(check), "place": place, "made": made, "who": who} for place, check in enumerate(checks)]
-    asked = pa.Table.from_pylist(rows, schema=ASKED)
+    new_checks = pa.Table.from_pylist(rows, schema=NEW_CHECKS)
     store._write(
-        f"""CREATE TEMP TABLE told AS SELECT k.*, r.seq AS review, o."end", o.polarity, a.name FROM asked k
+        f"""CREATE TEMP TABLE matched AS SELECT k.*, r.seq AS review, o."end", o.polarity, a.name FROM new_checks k
         JOIN reviews r ON r.id = k.review_id JOIN aspects a ON a.id = k.aspect JOIN opinions o ON o.review = r.seq
         AND o.start = k.start AND {REVIEW_LANGUAGE} = a.lang
         AND (a.category IS NULL OR o.category = a.category)
         AND ((a.category IS NOT NULL AND a.parent IS NULL) OR o.aspect = a.name)
         QUALIFY row_number() OVER (PARTITION BY k.place ORDER BY o."end" DESC) = 1""",
-        asked=asked,
+        new_checks=new_checks,
     )
-    found = {place for (place,) in store._connection.execute("SELECT place FROM told").fetchall()}
+    places = {place for (place,) in store._connection.execute("SELECT place FROM matched").fetchall()}
     for place, check in enumerate(checks):
-        if place not in found:
+        if place not in places:
             raise OptionError(
                 f"There is no opinion on {check.aspect!r} at character {check.start} of review {check.review_id!r}. "
                 "Was the table edited meanwhile? Load the page again."
             )
     store._write(
-        """DELETE FROM checks c USING told t WHERE c.review = t.review AND c.start = t.start AND c."end" = t."end";
+        """DELETE FROM checks c USING matched t WHERE c.review = t.review AND c.start = t.start AND c."end" = t."end";
         INSERT INTO checks BY NAME SELECT (SELECT coalesce(max(seq), 0) + 1 FROM checks) + place AS seq, made, who,
-        review, start, "end", aspect, name, polarity, verdict, right_name, right_polarity FROM told ORDER BY place;
-        DROP TABLE told"""
+        review, start, "end", aspect, name, polarity, verdict, right_name, right_polarity FROM matched ORDER BY place;
+        DROP TABLE matched"""
     )
     return len(checks)
 
 
-ASKED = pa.schema({
+NEW_CHECKS = pa.schema({
     "place": pa.int64(), "review_id": pa.string(), "start": pa.int64(), "aspect": pa.string(), "verdict": pa.string(),
     "right_name": pa.string(), "right_polarity": pa.float64(), "made": pa.timestamp("us"), "who": pa.string(),
 })  # fmt: skip

@@ -75,12 +75,12 @@ def claim(row: dict[str, Any], quotes: dict[tuple[int, bool], tuple[Quote, ...]]
 
 
 def quotes_by_claim(rows: Iterable[dict[str, Any]]) -> dict[tuple[int, bool], tuple[Quote, ...]]:
-    found: dict[tuple[int, bool], tuple[Quote, ...]] = {}
+    quotes_of: dict[tuple[int, bool], tuple[Quote, ...]] = {}
     for row in rows:
         words = Span(row["aspect_start"], row["aspect_end"])
         quote = Quote(
             row["review_id"], row["start"], row["end"], row["text"], row["polarity"], words, pairs(row["opinion_words"])
         )
         key = row["claim"], row["supports"]
-        found[key] = (*found.get(key, ()), quote)
-    return found
+        quotes_of[key] = (*quotes_of.get(key, ()), quote)
+    return quotes_of

@@ -79,14 +79,14 @@ class Draft(Writable):
         """Edit the table as a file of the user's aspects says."""
         apply(self, sheet, who=who)
 
-    def keep_opinions_on(self, known: Iterable[tuple[str, str]]) -> None:
+    def keep_opinions_on(self, aspects: Iterable[tuple[str, str]]) -> None:
         """Opinions on aspects other than these, by language and name, are on their category alone, or go."""
-        langs, names = zip(*known, strict=True) if (known := list(known)) else ((), ())
+        langs, names = zip(*aspects, strict=True) if (aspects := list(aspects)) else ((), ())
         table = pa.table({"lang": pa.array(langs, pa.string()), "name": pa.array(names, pa.string())})
         self._write(
-            """UPDATE opinions SET aspect = NULL WHERE NOT EXISTS (FROM known k JOIN reviews r ON r.lang = k.lang
+            """UPDATE opinions SET aspect = NULL WHERE NOT EXISTS (FROM frequent k JOIN reviews r ON r.lang = k.lang
             WHERE k.name = opinions.aspect AND r.seq = opinions.review)""",
-            known=table,
+            frequent=table,
         )
         self._write("DELETE FROM opinions WHERE aspect IS NULL AND category IS NULL")
 

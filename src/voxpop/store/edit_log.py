@@ -130,13 +130,13 @@ def sheet_of(store: Store) -> Sheet:
     return replay(found_aspects(store), history(store))
 
 
-def replay(found: list[Aspect], edits: Iterable[Edit]) -> Sheet:
+def replay(aspects: list[Aspect], edits: Iterable[Edit]) -> Sheet:
     sheet = Sheet()
     for edit in (edit for edit in edits if edit.undone is None):
         if edit.kind == SHEET:
             sheet = read(edit.args["toml"].encode(), where="the file of aspects")
         else:
-            sheet = operate(sheet, layout(found, sheet), edit.kind, edit.args)
+            sheet = operate(sheet, layout(aspects, sheet), edit.kind, edit.args)
     return sheet
 
 
@@ -146,13 +146,13 @@ def layout_of(store: Store) -> Layout:
 
 def do(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> Layout:
     """Do something to the table."""
-    found = found_aspects(store)
-    sheet = replay(found, history(store))
-    changed = operate(sheet, layout(found, sheet), kind, args)
+    aspects = found_aspects(store)
+    sheet = replay(aspects, history(store))
+    changed = operate(sheet, layout(aspects, sheet), kind, args)
     if changed == sheet:
         raise OptionError("That is so already; nothing was changed.")
     _log(store, kind, args, who=who)
-    made = rebuild(store, found, sheet, changed)
+    made = rebuild(store, aspects, sheet, changed)
     rows = {id for (id,) in store._all("SELECT id FROM aspects")}
     for id in (set(changed.ids()) - set(sheet.ids())) & {entry.id for entry in changed if entry.split}:
         if id not in rows:
@@ -162,9 +162,9 @@ def do(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> Layo
 
 def apply(store: Writable, sheet: Sheet, *, who: str) -> Layout:
     """Edit as a file of aspects says, instead of whatever was edited before."""
-    found, before = found_aspects(store), sheet_of(store)
+    aspects, before = found_aspects(store), sheet_of(store)
     _log(store, SHEET, {"toml": write(sheet)}, who=who)
-    return rebuild(store, found, before, sheet)
+    return rebuild(store, aspects, before, sheet)
 
 
 def undo(store: Writable, *, who: str) -> Edit:
@@ -200,31 +200,35 @@ def _mark(store: Writable, edit: Edit, when: datetime | None, who: str | None) -
     store._write("UPDATE edits SET undone = ?, undone_by = ? WHERE seq = ?", made, who, edit.seq)
 
 
-def rebuild(store: Writable, found: list[Aspect], before: Sheet, sheet: Sheet) -> Layout:
+def rebuild(store: Writable, aspects: list[Aspect], before: Sheet, sheet: Sheet) -> Layout:
     """The tables as the sheet wants them, when they are as the one before wanted them."""
-    old, made = layout(found, before), layout(found, sheet)
+    old, made = layout(aspects, before), layout(aspects, sheet)
     with reading():
         _keep_found(store)
         now = {aspect.id: aspect for aspect in store.aspects}
         if made.places() == old.places():
             rows = [now.get(slot.id) for slot in made.shown]
         else:
-            rows = _moved(store, old, made, now, {aspect.id: aspect for aspect in found})
+            rows = _moved(store, old, made, now, {aspect.id: aspect for aspect in aspects})
         for table in ("aspects", "quotes", "claims", "claim_quotes"):  # claims are made anew when they are asked for
             store._write(f"DELETE FROM {table}")
-        ordered = arrange([row for row in rows if row is not None], made.slots) if len(sheet) else found
+        ordered = arrange([row for row in rows if row is not None], made.slots) if len(sheet) else aspects
         store.add_aspects(ordered)
     return made
 
 
 def _moved(
-    store: Writable, old: Layout, made: Layout, now: Mapping[str, Aspect], found: Mapping[str, Aspect]
+    store: Writable, old: Layout, made: Layout, now: Mapping[str, Aspect], found_rows: Mapping[str, Aspect]
 ) -> list[Aspect | None]:
     """The rows once the opinions have gone where they belong; only those that others belong to now are counted."""
     combinations, doubles = _combinations(store, old, made)
     before, moves = _moves(combinations, old), _moves(combinations, made)
-    changed = [one for one in combinations if one in doubles or old.place(*one) != made.place(*one)]
-    _move(store, [Move(*one, *made.place(*one)) for one in changed])
+    changed = [
+        combination
+        for combination in combinations
+        if combination in doubles or old.place(*combination) != made.place(*combination)
+    ]
+    _move(store, [Move(*combination, *made.place(*combination)) for combination in changed])
     different = list(set(moves) ^ set(before))
     rows: list[Aspect | None] = []
     for slot in made.shown:
@@ -232,7 +236,7 @@ def _moved(
         if slot.id in now and not any(_touches(move, slot, category) for move in different):
             rows.append(replace(now[slot.id], name=slot.name, category=category, parent=slot.parent))
         else:
-            rows.append(_row(store, slot, category, found.get(slot.id), moves))
+            rows.append(_row(store, slot, category, found_rows.get(slot.id), moves))
     return rows
 
 
@@ -247,15 +251,15 @@ def _combinations(store: Writable, *layouts: Layout) -> tuple[list[Combination],
     torn = [{"lang": key.lang, "aspect": key.aspect, "category": key.category} for key in keys]
     schema = pa.schema({name: pa.string() for name in ("lang", "aspect", "category")})
     store._connection.register("torn", pa.Table.from_pylist(torn, schema=schema))
-    found: list[Combination] = store._connection.execute(COMBINATIONS).fetchall()
+    combinations: list[Combination] = store._connection.execute(COMBINATIONS).fetchall()
     doubles: set[Combination] = set(store._connection.execute(DOUBLES).fetchall())
     store._connection.unregister("torn")
-    return found, doubles
+    return combinations, doubles
 
 
 def _moves(combinations: Iterable[Combination], made: Layout) -> list[Move]:
     """Which opinions are not where they were found."""
-    moves = (Move(*one, *made.place(*one)) for one in combinations)
+    moves = (Move(*combination, *made.place(*combination)) for combination in combinations)
     return [move for move in moves if (move.aspect, move.category) != (move.now_aspect, move.now_category)]
 
 
@@ -272,14 +276,16 @@ def _category(slot: Slot, made: Layout) -> str | None:
     return slot.name if slot.key.kind == "category" else parent.name if parent else slot.key.category
 
 
-def _row(store: Writable, slot: Slot, category: str | None, found: Aspect | None, moves: list[Move]) -> Aspect | None:
+def _row(
+    store: Writable, slot: Slot, category: str | None, original: Aspect | None, moves: list[Move]
+) -> Aspect | None:
     """A row of the table: as found if its opinions are, else counted anew; None if there are no opinions on it."""
-    if found is not None and not any(_touches(move, slot, category) for move in moves):
-        return replace(found, name=slot.name, category=category, parent=slot.parent)
+    if original is not None and not any(_touches(move, slot, category) for move in moves):
+        return replace(original, name=slot.name, category=category, parent=slot.parent)
     empty = Aspect(
         slot.id, slot.name, slot.terms, 0, 0, 0, 0, 0, 0.0, 0.0, 0.0, slot.key.lang, (), category, slot.parent
     )
-    return recount(store, empty, keep_order=found is not None and slot.terms == found.terms)
+    return recount(store, empty, keep_order=original is not None and slot.terms == original.terms)
 
 
 def _touches(move: Move, slot: Slot, category: str | None) -> bool:

@@ -31,9 +31,9 @@ OPINIONS_OF_ONE = """SELECT * REPLACE (coalesce(aspect, category) AS aspect) FRO
     ORDER BY start"""
 OPINIONS = """SELECT o.* REPLACE (coalesce(aspect, category) AS aspect) FROM opinions o
     JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq = o.review ORDER BY o.review, o.start"""
-SAID = """SELECT r.id AS review, k.name AS aspect, s.term, s.words, s.polarity, s.about, s.confidence,
+EXPORTED_OPINIONS = """SELECT r.id AS review, k.name AS aspect, s.term, s.words, s.polarity, s.about, s.confidence,
     substring(r.text, s.evidence_start + 1, s.evidence_end - s.evidence_start) AS quote, s.start, s."end", s.stars,
-    s.date, s.product, s.source, s.lang FROM {said} s JOIN {keys} k ON k.row = s.row
+    s.date, s.product, s.source, s.lang FROM {row_opinions} s JOIN {keys} k ON k.row = s.row
     JOIN reviews r ON r.seq = s.review"""
 
 
@@ -64,12 +64,12 @@ class Listing(Views):
         if not wanted:
             return []
         rows = self._each(BY_SEQ, list(wanted)) if len(wanted) > 1 else self._each(ONE, wanted[0])
-        found = {row.pop("seq"): as_review(row) for row in rows}
-        return [found[seq] for seq in wanted]
+        review_of = {row.pop("seq"): as_review(row) for row in rows}
+        return [review_of[seq] for seq in wanted]
 
     def review(self, id: str) -> Review | None:
-        found = self._ask(f"SELECT seq FROM {self.tables.ids} WHERE id = ?", [id])
-        return self.reviews_by_seq([found[0][0]])[0] if found else None
+        rows = self._ask(f"SELECT seq FROM {self.tables.ids} WHERE id = ?", [id])
+        return self.reviews_by_seq([rows[0][0]])[0] if rows else None
 
     def opinions_of(self, ids: Sequence[str]) -> dict[str, list[Opinion]]:
         """Everything that these reviews say, in the order of their texts."""
@@ -77,12 +77,12 @@ class Listing(Views):
             return {}
         holes = ", ".join("?" * len(ids))
         numbers = dict(self._ask(f"SELECT seq, id FROM {self.tables.ids} WHERE id IN ({holes})", ids))
-        said: dict[str, list[Opinion]] = {id: [] for id in ids}
+        opinions: dict[str, list[Opinion]] = {id: [] for id in ids}
         few = len(numbers) == 1
         for row in self._each(OPINIONS_OF_ONE, *numbers) if few else self._each(OPINIONS, list(numbers)):
             id = numbers[row.pop("review")]
-            said[id].append(Opinion(review_id=id, **spans(row)))
-        return said
+            opinions[id].append(Opinion(review_id=id, **spans(row)))
+        return opinions
 
     def star_table(self) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64], NDArray[np.object_]]:
         """Of all reviews with stars and a reading: number, stars, the five chances, language."""
@@ -110,9 +110,9 @@ class Listing(Views):
     def all_opinions(self, row: int, chosen: ReviewFilter, *, limit: int) -> Iterator[dict[str, Any]]:
         """For an export: the opinions behind a row of the table."""
         where, params = self._of(row, chosen)
-        said = self.tables.said
-        columns = SAID.format(said=said, keys=self.tables.keys)
-        query = f"""{columns} SEMI JOIN (SELECT review, start FROM {said} WHERE {where}) c
+        table = self.tables.row_opinions
+        columns = EXPORTED_OPINIONS.format(row_opinions=table, keys=self.tables.keys)
+        query = f"""{columns} SEMI JOIN (SELECT review, start FROM {table} WHERE {where}) c
             ON c.review = s.review AND c.start = s.start WHERE s.row = ?
             ORDER BY sign(s.polarity) DESC, s.date DESC NULLS LAST, s.review, s.start LIMIT ?"""
         return self._each(query, *params, row, limit)
@@ -126,5 +126,5 @@ class Listing(Views):
             if side is not None:
                 clauses.append(("sign(polarity) = ?", [SIGNS[side]]))
             where, params = together(clauses)
-            parts.append((f"seq IN (SELECT review FROM {self.tables.said} WHERE {where})", params))
+            parts.append((f"seq IN (SELECT review FROM {self.tables.row_opinions} WHERE {where})", params))
         return together(parts)

@@ -38,13 +38,13 @@ def recount(store: Store, aspect: Aspect, *, keep_order: bool = False) -> Aspect
     tally.samples = {sign: sample(store, where, params, sign) for sign in (1, -1)}
     terms = aspect.terms
     if not keep_order:
-        said = dict(store._all(WORDS.format(where=where), params))
-        terms = tuple(sorted(terms, key=lambda term: -said.get(term, 0)))
+        frequency = dict(store._all(WORDS.format(where=where), params))
+        terms = tuple(sorted(terms, key=lambda term: -frequency.get(term, 0)))
     if aspect.category is not None and aspect.parent is None:
         terms = terms[:MEMBERS]
-    whole = Tally()
-    whole.put(aspect.id, tally)
-    return whole.aspect(
+    tallies = Tally()
+    tallies.put(aspect.id, tally)
+    return tallies.aspect(
         aspect.id,
         id=aspect.id,
         name=aspect.name,
@@ -61,7 +61,7 @@ def sample(store: Store, where: str, params: list[str], sign: int) -> list[Opini
     drawn = nsmallest(
         SAMPLE,
         store._all(TICKETS.format(where=where, sign=sign), params),
-        key=lambda one: (crc32(f"{one[0]}\0{one[1]}".encode("utf-8", "surrogatepass")), *one),
+        key=lambda ticket: (crc32(f"{ticket[0]}\0{ticket[1]}".encode("utf-8", "surrogatepass")), *ticket),
     )
     cursor = store._connection.cursor()
     columns = {

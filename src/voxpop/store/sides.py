@@ -36,7 +36,7 @@ class Contrast:
 
 def side(views: Views, chosen: ReviewFilter, label: str) -> ComparedSide:
     ids = [aspect.id for aspect in views.table]
-    numbers = {ids[row]: found for row, found in views.numbers(chosen).items()}
+    numbers = {ids[row]: counts for row, counts in views.numbers(chosen).items()}
     return ComparedSide(label, views.reviews_within(chosen), views.star_sums(chosen), views.table, numbers)
 
 
@@ -48,7 +48,7 @@ def contrast(a: ComparedSide, b: ComparedSide) -> Contrast:
     renamed = {same.get(id, id): numbers for id, numbers in b.numbers.items()}
     none = OpinionCounts()
     shared = [id for id in ours if id in theirs]
-    found = compare(
+    differences = compare(
         {id: a.numbers.get(id, none) for id in shared},
         {id: renamed.get(id, none) for id in shared},
         a_reviews=a.reviews,
@@ -57,16 +57,16 @@ def contrast(a: ComparedSide, b: ComparedSide) -> Contrast:
     )
     alone = [tuple(rows[id].name for id in rows if id not in shared) for rows in (ours, theirs)]
     other = ComparedSide(b.label, b.reviews, b.stars, b.table, renamed)
-    return Contrast(a, other, theirs | ours, tuple(found), (alone[0], alone[1]))
+    return Contrast(a, other, theirs | ours, tuple(differences), (alone[0], alone[1]))
 
 
 def matched(a: Sequence[Aspect], b: Sequence[Aspect]) -> dict[str, str]:
     """The rows of ``b`` that stand for a row of ``a`` by another name: each holds the other's name among its terms."""
-    known = {aspect.id for aspect in a}
-    taken = {aspect.id for aspect in b} & known
+    ids_of_a = {aspect.id for aspect in a}
+    taken = {aspect.id for aspect in b} & ids_of_a
     same: dict[str, str] = {}
     for theirs in b:
-        if theirs.id in known:
+        if theirs.id in ids_of_a:
             continue
         for ours in a:
             fits = ours.lang == theirs.lang and ours.category == theirs.category and ours.parent == theirs.parent

@@ -153,9 +153,9 @@ class Store:
             QUALIFY row_number() OVER (PARTITION BY sign(o.polarity) ORDER BY hash(o.review, o.start)) <= ?
             ORDER BY sign(o.polarity) DESC, r.date DESC NULLS LAST, o.review, o.start"""
         for row in rows_of(self._connection.cursor(), query, *params, limit):
-            found = {name: row.pop(name) for name in SHOWN}
-            said = Review(id=row["review_id"], text=row.pop("review_text"), **found)
-            yield Opinion(**spans(row)), said
+            fields = {name: row.pop(name) for name in SHOWN}
+            review = Review(id=row["review_id"], text=row.pop("review_text"), **fields)
+            yield Opinion(**spans(row)), review
 
     def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[ReviewMentions]]:
         """Mentions of these terms, and whatever else the reader put into a category, in reviews of a language.
@@ -184,7 +184,7 @@ class Store:
         return {row["id"]: review(row) for row in rows_of(cursor, query)}
 
     def texts(self, ids: Iterable[str]) -> dict[str, str]:
-        return {id: found.text for id, found in self.reviews_by_id(ids).items()}
+        return {id: review.text for id, review in self.reviews_by_id(ids).items()}
 
     def facts(self) -> dict[str, Any]:
         return {key: json.loads(value) for key, value in self._all("FROM run")}
@@ -195,8 +195,8 @@ class Store:
 
     def predicted_mean(self) -> float | None:
         """The mean of the stars that the texts deserve, over all reviews that have any."""
-        found: float | None = self._all("SELECT avg(predicted_stars) FROM reviews")[0][0]
-        return found
+        mean: float | None = self._all("SELECT avg(predicted_stars) FROM reviews")[0][0]
+        return mean
 
     def in_no_category(self) -> int:
         """How many opinions praise or blame something that no category was found for."""
@@ -230,10 +230,10 @@ class Store:
 
     def product(self) -> str | None:
         """The product: as the user named it, or as all reviews that name one do; if none does, by its first alias."""
-        given = self.facts().get("settings", {})
+        settings = self.facts().get("settings", {})
         rows = self._all("SELECT DISTINCT product FROM reviews WHERE product IS NOT NULL LIMIT 2")
-        names = [name for (name,) in rows] or list(given.get("aliases") or ())[:1]
-        return given.get("product") or (names[0] if len(names) == 1 else None)
+        names = [name for (name,) in rows] or list(settings.get("aliases") or ())[:1]
+        return settings.get("product") or (names[0] if len(names) == 1 else None)
 
     def count(self, table: str) -> int:
         return int(self._all(f"SELECT count(*) FROM {table}")[0][0])

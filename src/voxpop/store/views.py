@@ -46,8 +46,8 @@ WORDS = f"""CASE WHEN len(o.opinion_words) = 0 THEN ''
     o.opinion_words[2 * i + 1] + 1, o.opinion_words[2 * i + 2] - o.opinion_words[2 * i + 1]))), ' … ') END"""
 # How well an opinion stands for others: clearly felt, surely read, in about a line.
 WORTH = "abs(o.polarity) + o.confidence - abs(o.evidence_end - o.evidence_start - 60) / 200.0"
-SAID = f"""SELECT k.row, o.review, o.start, o."end", o.polarity, o.opinion_words, o.evidence_start, o.evidence_end,
-    o.about, o.confidence, lower(o.text) AS term, {WORDS} AS words, {WORTH} AS worth,
+ROW_OPINIONS = f"""SELECT k.row, o.review, o.start, o."end", o.polarity, o.opinion_words, o.evidence_start,
+    o.evidence_end, o.about, o.confidence, lower(o.text) AS term, {WORDS} AS words, {WORTH} AS worth,
     r.lang, r.stars, r.date, r.source, r.product
     FROM opinions o JOIN reviews r ON r.seq = o.review JOIN {{keys}} k ON k.lang = r.lang AND """
 
@@ -56,7 +56,7 @@ class PageTables(NamedTuple):
     """The names of the tables in memory."""
 
     keys: str  # rows of the aspect table
-    said: str  # the opinions behind each row, with what is known of their reviews
+    row_opinions: str  # the opinions behind each row, with what is known of their reviews
     ids: str  # ids of reviews, and their numbers
     texts: str  # texts in lower case
 
@@ -113,12 +113,12 @@ class Views(Store):
         run(f"ATTACH ':memory:' AS {self._memory} (READ_WRITE)")
         run(KEYS.format(keys=tables.keys))
         union = " UNION ALL ".join(
-            f"{SAID.format(keys=tables.keys)} {join} AND k.kind = '{kind}'" for kind, join in JOINS.items()
+            f"{ROW_OPINIONS.format(keys=tables.keys)} {join} AND k.kind = '{kind}'" for kind, join in JOINS.items()
         )
         kind = "TABLE" if self.count("reviews") <= MANY else "VIEW"
         run(f"CREATE {kind} {tables.texts} AS SELECT seq, lower(text) AS text FROM reviews")
         run(f"CREATE TABLE {tables.ids} AS SELECT id, seq FROM reviews; CREATE INDEX by_id ON {tables.ids} (id)")
-        run(f"CREATE TABLE {tables.said} AS FROM ({union}) ORDER BY row, review, start")
+        run(f"CREATE TABLE {tables.row_opinions} AS FROM ({union}) ORDER BY row, review, start")
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -137,33 +137,33 @@ class Views(Store):
     @cached_property
     def period(self) -> tuple[Any, Any]:
         """The first and the last day that anyone wrote on; None, None without dates."""
-        found: tuple[Any, Any] = self._all("SELECT min(date), max(date) FROM reviews")[0]
-        return found
+        days: tuple[Any, Any] = self._all("SELECT min(date), max(date) FROM reviews")[0]
+        return days
 
     @cached_property
     def choices(self) -> dict[str, list[str]]:
         """What filters can choose from; a name that all reviews share is no choice."""
-        found = {}
+        values_of = {}
         for name in ("source", "product", "lang"):
             query = (
                 f"SELECT {name} FROM reviews WHERE {name} IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 200"
             )
-            found[name] = [value for (value,) in self._all(query)]
-        found["about"] = [
-            value for (value,) in self._ask(f"SELECT about FROM {self.tables.said} GROUP BY 1 ORDER BY 1")
+            values_of[name] = [value for (value,) in self._all(query)]
+        values_of["about"] = [
+            value for (value,) in self._ask(f"SELECT about FROM {self.tables.row_opinions} GROUP BY 1 ORDER BY 1")
         ]
-        return {name: values if len(values) > 1 else [] for name, values in found.items()}
+        return {name: values if len(values) > 1 else [] for name, values in values_of.items()}
 
     def mean_stars(self) -> float | None:
-        found: float | None = self._all("SELECT avg(stars) FROM reviews")[0][0]
-        return found
+        mean: float | None = self._all("SELECT avg(stars) FROM reviews")[0][0]
+        return mean
 
     def all_months(self) -> list[tuple[int, str, int, int, int]]:
         """Rows (row, month, positive, neutral, negative) of the whole table."""
-        where, params = self._said(ReviewFilter())
+        where, params = self._opinion_clause(ReviewFilter())
         return self._ask(
             f"""SELECT row, strftime(date, '%Y-%m') AS month, count(*) FILTER (polarity > 0),
-            count(*) FILTER (polarity = 0), count(*) FILTER (polarity < 0) FROM {self.tables.said}
+            count(*) FILTER (polarity = 0), count(*) FILTER (polarity < 0) FROM {self.tables.row_opinions}
             WHERE date IS NOT NULL AND {where} GROUP BY ALL ORDER BY ALL""",
             params,
         )
@@ -181,14 +181,16 @@ class Views(Store):
 
     def numbers(self, chosen: ReviewFilter = ReviewFilter()) -> dict[int, OpinionCounts]:  # noqa: B008
         """The numbers of every row of the table over the opinions chosen."""
-        where, params = self._said(chosen)
-        query = f"""{NUMBERS}, row FROM (SELECT row, review, {BY_REVIEW} FROM {self.tables.said} WHERE {where}
+        where, params = self._opinion_clause(chosen)
+        query = f"""{NUMBERS}, row FROM (SELECT row, review, {BY_REVIEW} FROM {self.tables.row_opinions} WHERE {where}
             GROUP BY row, review) GROUP BY row"""
         return {row: OpinionCounts(*values) for *values, row in self._ask(query, params)}
 
     def numbers_of(self, row: int, chosen: ReviewFilter) -> OpinionCounts:
         where, params = self._of(row, chosen)
-        query = f"{NUMBERS} FROM (SELECT review, {BY_REVIEW} FROM {self.tables.said} WHERE {where} GROUP BY review)"
+        query = (
+            f"{NUMBERS} FROM (SELECT review, {BY_REVIEW} FROM {self.tables.row_opinions} WHERE {where} GROUP BY review)"
+        )
         return OpinionCounts(*(value or 0 for value in self._ask(query, params)[0]))
 
     def months(self, row: int, chosen: ReviewFilter) -> list[tuple[str, int, int, int]]:
@@ -196,7 +198,7 @@ class Views(Store):
         where, params = self._of(row, chosen)
         return self._ask(
             f"""SELECT strftime(date, '%Y-%m') AS month, count(*) FILTER (polarity > 0),
-            count(*) FILTER (polarity = 0), count(*) FILTER (polarity < 0) FROM {self.tables.said}
+            count(*) FILTER (polarity = 0), count(*) FILTER (polarity < 0) FROM {self.tables.row_opinions}
             WHERE date IS NOT NULL AND {where} GROUP BY 1 ORDER BY 1""",
             params,
         )
@@ -204,8 +206,8 @@ class Views(Store):
     def terms(self, row: int, chosen: ReviewFilter, *, limit: int = 12) -> list[tuple[str, int]]:
         """What people call it, most often first."""
         where, params = self._of(row, chosen)
-        query = f"""SELECT term, count(*) AS n FROM {self.tables.said} WHERE {where} AND evidence_end - evidence_start
-            <> "end" - start GROUP BY 1 ORDER BY n DESC, term LIMIT ?"""
+        query = f"""SELECT term, count(*) AS n FROM {self.tables.row_opinions} WHERE {where}
+            AND evidence_end - evidence_start <> "end" - start GROUP BY 1 ORDER BY n DESC, term LIMIT ?"""
         return self._ask(query, [*params, limit])
 
     def sayings(
@@ -213,20 +215,20 @@ class Views(Store):
     ) -> list[Saying]:
         """What is said on one side, with the same words said once; the newest of the clearest stands for them."""
         where, params = together([self._of(row, chosen), ("sign(polarity) = ?", [SIGNS[side]])])
-        single = f"""SELECT words, 1 AS n, struct_pack(r := review, s := start) AS shown, worth FROM {self.tables.said}
-            WHERE {where}"""
+        single = f"""SELECT words, 1 AS n, struct_pack(r := review, s := start) AS shown, worth
+            FROM {self.tables.row_opinions} WHERE {where}"""
         first = limit + offset
         if folded:
             query = f"""SELECT words, n, shown FROM (SELECT words, count(*) AS n,
                 arg_max(struct_pack(r := review, s := start), worth) AS shown, max(worth) AS worth
-                FROM {self.tables.said} WHERE {where} AND words <> '' GROUP BY words
+                FROM {self.tables.row_opinions} WHERE {where} AND words <> '' GROUP BY words
                 UNION ALL ({single} AND words = '' ORDER BY worth DESC, review, start LIMIT {first}))
                 ORDER BY n DESC, worth DESC, words, shown LIMIT ? OFFSET ?"""
-            found = self._ask(query, [*params, *params, limit, offset])
+            rows = self._ask(query, [*params, *params, limit, offset])
         else:
             query = f"SELECT words, n, shown FROM ({single}) ORDER BY worth DESC, shown LIMIT ? OFFSET ?"
-            found = self._ask(query, [*params, limit, offset])
-        return [Saying(words, n, shown["r"], shown["s"]) for words, n, shown in found]
+            rows = self._ask(query, [*params, limit, offset])
+        return [Saying(words, n, shown["r"], shown["s"]) for words, n, shown in rows]
 
     def opinions_at(self, row: int, places: Sequence[tuple[int, int]]) -> list[dict[str, Any]]:
         """Opinions of a row by review and start, with their reviews, in the order asked for."""
@@ -234,31 +236,31 @@ class Views(Store):
             return []
         query = f"""SELECT s.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low,
             r.predicted_high FROM (SELECT unnest(?::BIGINT[]) AS review, unnest(?::BIGINT[]) AS start) w
-            JOIN {self.tables.said} s ON s.row = ? AND s.review = w.review AND s.start = w.start
+            JOIN {self.tables.row_opinions} s ON s.row = ? AND s.review = w.review AND s.start = w.start
             JOIN reviews r ON r.seq = w.review"""
         reviews, starts = (list(values) for values in zip(*places, strict=True))
-        found = self._each(query, reviews, starts, row)
-        known = {(one["review"], one["start"]): one for one in found}
-        return [known[place] for place in places if place in known]
+        rows = self._each(query, reviews, starts, row)
+        opinion_at = {(opinion["review"], opinion["start"]): opinion for opinion in rows}
+        return [opinion_at[place] for place in places if place in opinion_at]
 
     def evidence(self, limit: int) -> Iterator[dict[str, Any]]:
         """Yield up to ``limit`` opinions of each verdict behind every row, as ``opinions_at`` does: those that the
         document quotes, in the same order."""
-        where, params = self._said(ReviewFilter())
-        query = f"""WITH chosen AS (SELECT * FROM {self.tables.said} WHERE {where}
+        where, params = self._opinion_clause(ReviewFilter())
+        query = f"""WITH chosen AS (SELECT * FROM {self.tables.row_opinions} WHERE {where}
             QUALIFY row_number() OVER (PARTITION BY row, sign(polarity) ORDER BY hash(review, start)) <= ?)
             SELECT c.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low, r.predicted_high
             FROM chosen c JOIN reviews r ON r.seq = c.review
             ORDER BY c.row, sign(c.polarity) DESC, c.date DESC NULLS LAST, c.review, c.start"""
         return self._each(query, *params, limit)
 
-    def _said(self, chosen: ReviewFilter) -> Clause:
+    def _opinion_clause(self, chosen: ReviewFilter) -> Clause:
         """Opinions on what the table counts, unless something else was asked for."""
         counted = chosen if chosen.about else replace(chosen, about=self.sides)
         return counted.opinions(self.tables.texts)
 
     def _of(self, row: int, chosen: ReviewFilter) -> Clause:
-        return together([("row = ?", [row]), self._said(chosen)])
+        return together([("row = ?", [row]), self._opinion_clause(chosen)])
 
     def _ask(self, query: str, params: Sequence[object] = ()) -> list[Any]:
         with reading():

@@ -48,10 +48,10 @@ class Writable(Store):
         """Rows that name their review by id, with the number that the tables refer to instead."""
         cursor = self._connection.cursor()
         cursor.register("rows", rows)
-        found = cursor.sql(
+        joined = cursor.sql(
             "SELECT x.* EXCLUDE (review_id), r.seq AS review FROM rows x JOIN reviews r ON r.id = x.review_id"
         )
-        return found.to_arrow_table()
+        return joined.to_arrow_table()
 
     def put(self, facts: Mapping[str, Any]) -> None:
         """Facts about the run, as JSON by name."""

@@ -109,8 +109,8 @@ def predict(
         passes.append(forward(heads, batch.features, batch.mask))
     back = np.argsort(np.argsort(states.lengths[places], kind="stable"))
     return HeadPredictions(
-        np.concatenate([each.presence for each in passes])[back],
-        np.concatenate([each.polarity for each in passes])[back],
+        np.concatenate([output.presence for output in passes])[back],
+        np.concatenate([output.polarity for output in passes])[back],
     )
 
 

@@ -55,11 +55,11 @@ def category_qualities(
     labels: Labels, answers: HeadPredictions, categories: Sequence[str], *, present: float, seed: int = 0
 ) -> list[CategoryQuality]:
     """One for each category, and last of all one for all together."""
-    each = [
+    by_category = [
         _quality(name, labels[:, [n]], answers.labels[:, [n]], answers.presence[:, [n]] >= present, seed)
         for n, name in enumerate(categories)
     ]
-    return [*each, _quality("all", labels, answers.labels, answers.presence >= present, seed)]
+    return [*by_category, _quality("all", labels, answers.labels, answers.presence >= present, seed)]
 
 
 def _quality(name: str, gold: Labels, predicted: Labels, is_found: np.ndarray, seed: int) -> CategoryQuality:
@@ -105,7 +105,7 @@ def _quality(name: str, gold: Labels, predicted: Labels, is_found: np.ndarray, s
 
 
 def _polarities(row: np.ndarray, keep: np.ndarray) -> dict[str, str]:
-    return {str(n): NAMES[int(label)] for n, (label, kept) in enumerate(zip(row, keep, strict=True)) if kept}
+    return {str(n): NAMES[int(label)] for n, (label, is_kept) in enumerate(zip(row, keep, strict=True)) if is_kept}
 
 
 def _figure(score: Score, seed: int) -> Estimate:

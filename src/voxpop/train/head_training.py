@@ -55,10 +55,10 @@ class TrainingFeatures:
 
     def __init__(self, pieces: Sequence[NDArray[Any]]) -> None:
         every = np.concatenate(pieces)
-        self.lengths = np.array([len(each) for each in pieces])
+        self.lengths = np.array([len(features) for features in pieces])
         self.centre: Floats = every.mean(0, dtype=np.float32)
         self.scale: Floats = np.maximum(every.std(0, dtype=np.float32), STILL)
-        self.pieces = [((each - self.centre) / self.scale).astype(np.float16) for each in pieces]
+        self.pieces = [((features - self.centre) / self.scale).astype(np.float16) for features in pieces]
 
     def batch(self, places: Sequence[int] | NDArray[np.int64], labels: Labels) -> Batch:
         """Return the reviews at some places as one padded batch."""

@@ -74,27 +74,27 @@ class LabelledReviews:
         return LabelledReviews(self.source, self.text, tuple(categories), self.lang, items, self.rejected, self.notes)
 
 
-def read_labelled(path: Path, asked: LabelColumns) -> LabelledReviews:
+def read_labelled(path: Path, chosen: LabelColumns) -> LabelledReviews:
     """Read a file of labelled reviews."""
-    rows, rejected = read_rows(path, asked)
+    rows, rejected = read_rows(path, chosen)
     names = list(dict.fromkeys(name for row in rows for name in row.cells))
-    text = _text_column(rows, asked, str(path))
-    if asked.category or asked.polarity:
-        categories, items, notes = _long(rows, names, text, asked, str(path))
+    text = _text_column(rows, chosen, str(path))
+    if chosen.category or chosen.polarity:
+        categories, items, notes = _long(rows, names, text, chosen, str(path))
     else:
-        columns, notes = _label_columns(rows, names, text, asked, str(path))
+        columns, notes = _label_columns(rows, names, text, chosen, str(path))
         categories = tuple(columns)
         items = _wide(rows, columns, text, str(path))
-    kept, refused = usable_rows(items, str(path))
-    lang, kept, foreign = single_language(kept, asked.lang, str(path))
-    if not kept:
+    usable, refused = usable_rows(items, str(path))
+    lang, usable, foreign = single_language(usable, chosen.lang, str(path))
+    if not usable:
         raise InputError(f"{path} holds no review to learn from. The first row set aside: {_first(rejected, refused)}")
-    return LabelledReviews(str(path), text, categories, lang, tuple(kept), (*rejected, *refused, *foreign), notes)
+    return LabelledReviews(str(path), text, categories, lang, tuple(usable), (*rejected, *refused, *foreign), notes)
 
 
-def read_rows(path: Path, asked: LabelColumns) -> tuple[list[TableRow], list[Rejected]]:
+def read_rows(path: Path, chosen: LabelColumns) -> tuple[list[TableRow], list[Rejected]]:
     """Return all rows of a file, by the readers of ingest; those it cannot read come second."""
-    settings = Settings(encoding=asked.encoding, format=asked.format, columns=Columns(text=asked.text))
+    settings = Settings(encoding=chosen.encoding, format=chosen.format, columns=Columns(text=chosen.text))
     rows: list[TableRow] = []
     rejected: list[Rejected] = []
     for file in find_files([path]):
@@ -112,19 +112,19 @@ def read_rows(path: Path, asked: LabelColumns) -> tuple[list[TableRow], list[Rej
     return rows, rejected
 
 
-def _text_column(rows: Sequence[TableRow], asked: LabelColumns, source: str) -> str:
+def _text_column(rows: Sequence[TableRow], chosen: LabelColumns, source: str) -> str:
     sample = [row.cells for row in rows[:1000]]
-    return find_columns(sample, Columns(text=asked.text), source=source, option="--text")["text"]
+    return find_columns(sample, Columns(text=chosen.text), source=source, option="--text")["text"]
 
 
 # --- which columns are categories
 
 
 def _label_columns(
-    rows: Sequence[TableRow], names: Sequence[str], text: str, asked: LabelColumns, source: str
+    rows: Sequence[TableRow], names: Sequence[str], text: str, chosen: LabelColumns, source: str
 ) -> tuple[list[str], tuple[str, ...]]:
-    if asked.labels is not None:
-        return [_named(name, names, source) for name in dict.fromkeys(asked.labels)], ()
+    if chosen.labels is not None:
+        return [_named(name, names, source) for name in dict.fromkeys(chosen.labels)], ()
     categories, notes, mistakes = [], [], []
     for name in (name for name in names if name != text):
         is_category, doubt = _judge(name, rows)
@@ -172,7 +172,7 @@ def _strange(name: str, rows: Sequence[TableRow]) -> list[Wrong]:
 
 
 def _named(name: str, names: Sequence[str], source: str, *, what: str = "column") -> str:
-    same = [each for each in names if each.strip().lower() == name.strip().lower()]
+    same = [column for column in names if column.strip().lower() == name.strip().lower()]
     if name in names or len(same) == 1:
         return name if name in names else same[0]
     close = get_close_matches(name, names, n=1, cutoff=0.5)
@@ -192,18 +192,18 @@ def _wide(rows: Sequence[TableRow], columns: Sequence[str], text: str, source: s
 
 
 def _long(
-    rows: Sequence[TableRow], names: Sequence[str], text: str, asked: LabelColumns, source: str
+    rows: Sequence[TableRow], names: Sequence[str], text: str, chosen: LabelColumns, source: str
 ) -> tuple[tuple[str, ...], list[tuple[Any, LabelledReview]], tuple[str, ...]]:
     """Rows of the same text are one review; a row without a category says that there is none."""
-    if not (asked.category and asked.polarity):
+    if not (chosen.category and chosen.polarity):
         raise ColumnError(
             "--category-column and --polarity-column belong together: one names the category of a row, "
             "the other how the review feels about it."
         )
-    category, polarity = (_named(name, names, source) for name in (asked.category, asked.polarity))
+    category, polarity = (_named(name, names, source) for name in (chosen.category, chosen.polarity))
     labelled_rows = [row for row in rows if not is_missing(row.cells.get(category))]
     _refuse(_strange(polarity, labelled_rows), source)
-    categories = _chosen(Counter(str(row.cells[category]).strip() for row in labelled_rows), asked, source)
+    categories = _chosen(Counter(str(row.cells[category]).strip() for row in labelled_rows), chosen, source)
     by_text: dict[str, tuple[TableRow, dict[str, int]]] = {}
     for row in rows:
         _, labels = by_text.setdefault(str(row.cells.get(text) or ""), (row, {}))
@@ -217,15 +217,15 @@ def _long(
     return categories, items, (f"{len(rows):,} rows speak of {len(by_text):,} reviews",)
 
 
-def _chosen(counts: Counter[str], asked: LabelColumns, source: str) -> tuple[str, ...]:
+def _chosen(counts: Counter[str], chosen: LabelColumns, source: str) -> tuple[str, ...]:
     """Return the categories asked for, or all of a column, the most frequent first."""
     if not counts:
-        raise ColumnError(f"The column {asked.category!r} of {source} is empty: it should name the category of a row.")
-    if asked.labels is None:
+        raise ColumnError(f"The column {chosen.category!r} of {source} is empty: it should name the category of a row.")
+    if chosen.labels is None:
         return tuple(name for name, _ in counts.most_common())
-    if asked.lenient:
-        return asked.labels
-    return tuple(_named(name, list(counts), source, what="category") for name in asked.labels)
+    if chosen.lenient:
+        return chosen.labels
+    return tuple(_named(name, list(counts), source, what="category") for name in chosen.labels)
 
 
 def _label(cells: Mapping[str, Any], name: str) -> int:
@@ -237,7 +237,7 @@ def _label(cells: Mapping[str, Any], name: str) -> int:
 def _refuse(wrong: Sequence[Wrong], source: str, *, hint: str = "") -> None:
     """Raise an error for the first label outside the scheme, with the number of the others."""
     if wrong:
-        row, column, value = min(wrong, key=lambda each: each[0])
+        row, column, value = min(wrong, key=lambda mistake: mistake[0])
         more = f" {len(wrong) - 1:,} more cells are like it." if len(wrong) > 1 else ""
         raise InputError(
             f"{source}, row {row}, column {column!r}: {str(value)[:60]!r} is no label.{more} "

@@ -57,14 +57,14 @@ def train(
     began = time.perf_counter()
     counts = mention_counts(data)
     check(data, counts)
-    kept = data.keep([name for name in data.categories if counts[name] >= FEWEST])
-    pieces = read_features(reader, kept.texts, report)
-    fitted = fit(pieces, kept.labels, recipe, tick=lambda done: report("train", done, recipe.epochs))
+    learned = data.keep([name for name in data.categories if counts[name] >= FEWEST])
+    pieces = read_features(reader, learned.texts, report)
+    fitted = fit(pieces, learned.labels, recipe, tick=lambda done: report("train", done, recipe.epochs))
     heads = CustomHeads(
-        kept.categories, kept.lang, encoder, fitted.present, fitted.centre, fitted.scale, fitted.members
+        learned.categories, learned.lang, encoder, fitted.present, fitted.centre, fitted.scale, fitted.members
     )
     qualities = category_qualities(
-        kept.labels, fitted.answers, kept.categories, present=fitted.present, seed=recipe.seed
+        learned.labels, fitted.answers, learned.categories, present=fitted.present, seed=recipe.seed
     )
     skipped = {name: count for name, count in counts.items() if count < FEWEST}
     seconds = time.perf_counter() - began
@@ -101,7 +101,9 @@ def evaluate(
     """Return how good heads are on the reviews of another file, which must have their categories."""
     labels = data.keep(heads.categories).labels
     mine = [heads.apply(reading) for reading in read_each(reader, data.texts, "held-out", report)]
-    answers = HeadPredictions(np.stack([each.presence for each in mine]), np.stack([each.polarity for each in mine]))
+    answers = HeadPredictions(
+        np.stack([prediction.presence for prediction in mine]), np.stack([prediction.polarity for prediction in mine])
+    )
     return category_qualities(labels, answers, heads.categories, present=heads.present, seed=seed)
 
 
@@ -128,8 +130,8 @@ def to_json(trained: TrainedHeads, data: LabelledReviews, held_out: Sequence[Cat
         "language": data.lang, "reviews": len(data.items), "text_column": data.text, "epochs": trained.epochs,
         "losses": [round(value, 5) for value in trained.losses], "present": trained.heads.present,
         "seconds": round(trained.seconds, 1), "encoder": trained.heads.encoder,
-        "unseen_folds": [each.to_json() for each in trained.qualities],
-        "held_out": held_out and [each.to_json() for each in held_out],
+        "unseen_folds": [quality.to_json() for quality in trained.qualities],
+        "held_out": held_out and [quality.to_json() for quality in held_out],
         "left_out": trained.skipped, "set_aside": {
             "count": len(data.rejected), "by_step": steps,
             "rows": [{"row": item.row, "reason": item.reason} for item in data.rejected],

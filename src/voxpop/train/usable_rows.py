@@ -30,11 +30,11 @@ def usable_rows(
     items: Sequence[tuple[Any, LabelledReview]], source: str
 ) -> tuple[list[LabelledReview], list[Rejected]]:
     """Reviews with a text, each text once: a repetition would be learned and tested at the same time."""
-    kept: dict[str, LabelledReview] = {}
+    review_of: dict[str, LabelledReview] = {}
     refused: list[Rejected] = []
     for value, item in items:
         text = "" if is_missing(value) else str(value)
-        first = kept.get(text.strip())
+        first = review_of.get(text.strip())
         if not text.strip():
             reason, step = "The text is empty.", "text"
         elif (damage := _damage(text)) is not None:
@@ -43,10 +43,10 @@ def usable_rows(
             other = "" if first.labels == item.labels else ", with other labels"
             reason, step = f"The text is that of row {first.row} again{other}.", "duplicate"
         else:
-            kept[text.strip()] = LabelledReview(text, item.labels, item.row)
+            review_of[text.strip()] = LabelledReview(text, item.labels, item.row)
             continue
         refused.append(Rejected(step=step, reason=reason, source=source, row=item.row, text=text or None))
-    return list(kept.values()), refused
+    return list(review_of.values()), refused
 
 
 def _damage(text: str) -> str | None:
@@ -65,8 +65,8 @@ def single_language(
     counts = Counter(lang for lang in languages if lang)
     supported = {lang: counts[lang] for lang in LANGUAGES if counts[lang]}
     if wanted == "auto" and items and not supported:
-        known = " nor ".join(LANGUAGES.values())
-        raise InputError(f"The reviews of {source} are neither {known}. If they are, say so with --lang.")
+        names = " nor ".join(LANGUAGES.values())
+        raise InputError(f"The reviews of {source} are neither {names}. If they are, say so with --lang.")
     lang = max(supported, key=lambda code: supported[code], default=DEFAULT) if wanted == "auto" else wanted
     strays = sum(counts.values()) - counts[lang]
     if wanted == "auto" and strays > STRAY * max(len(items), 1):
@@ -76,7 +76,7 @@ def single_language(
             f"{source} mixes languages ({listed}). Heads are trained for one: split the file, or choose with "
             f"{options}, which sets the others aside."
         )
-    kept = [item for item, code in zip(items, languages, strict=True) if code in (lang, "")]
+    in_language = [item for item, code in zip(items, languages, strict=True) if code in (lang, "")]
     foreign = [
         Rejected(
             step="language",
@@ -88,4 +88,4 @@ def single_language(
         for item, code in zip(items, languages, strict=True)
         if code not in (lang, "")
     ]
-    return lang, kept, foreign
+    return lang, in_language, foreign
