@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -32,6 +32,7 @@ STEPS = {
 }  # fmt: skip
 RIVALS = 5  # rivals named in a terminal
 OTHERS = {"competing": "rivals", "interacting": "what it is used with", "generic": "its kind"}
+StageReport = Callable[[str, int, int | None], None]  # stage, done, of how many if that is known
 STAGES = {"read": "Reading reviews", "learn": "Finding aspects"}
 
 
@@ -68,24 +69,23 @@ def print_choice(choice: FileChoice) -> None:
 
 @contextmanager
 def progress(total: int | None = None) -> Iterator[Report]:
-    """Show a progress bar on standard error, if that is a terminal."""
-    bar = Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed:,.0f}"),
-        TimeElapsedColumn(),
-        console=err,
-        transient=True,
-        disable=not err.is_terminal,
-    )
-    with bar:
-        tasks = {stage: bar.add_task(words, total=None, start=False, visible=False) for stage, words in STAGES.items()}
-        bar.update(tasks["read"], total=total)
+    """Show how many reviews are read and sentences learned from, if standard error is a terminal."""
+    with progress_bars(STAGES, TextColumn("{task.completed:,.0f}")) as report:
+        yield lambda stage, done: report(stage, done, total if stage == "read" else None)
 
-        def report(stage: str, done: int) -> None:
+
+@contextmanager
+def progress_bars(
+    stages: Mapping[str, str], counter: ProgressColumn
+) -> Iterator[Callable[[str, int, int | None], None]]:
+    """Show a progress bar for each stage on standard error, if that is a terminal."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), counter, TimeElapsedColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        tasks = {stage: bar.add_task(words, total=None, start=False, visible=False) for stage, words in stages.items()}
+
+        def report(stage: str, done: int, total: int | None) -> None:
             bar.start_task(tasks[stage])
-            bar.update(tasks[stage], completed=done, visible=True)
+            bar.update(tasks[stage], completed=done, total=total, visible=True)
 
         yield report
 

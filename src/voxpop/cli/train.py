@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import MofNCompleteColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -25,7 +24,7 @@ from voxpop.train import heads_folder as folders
 from voxpop.train.head_quality import CategoryQuality
 from voxpop.train.head_training import Recipe
 from voxpop.train.label_table import LabelColumns, LabelledReviews, read_labelled
-from voxpop.train.training_run import FEW, FEWEST, ProgressReport, TrainedHeads, evaluate, to_json
+from voxpop.train.training_run import FEW, FEWEST, TrainedHeads, evaluate, to_json
 from voxpop.train.training_run import train as run
 
 STAGES = {"read": "Reading reviews", "train": "Training", "held-out": "Reading the held-out file"}
@@ -85,7 +84,7 @@ def train(
     other = read_held_out(held_out, label_columns, labelled) if held_out else None
     reader = reader_of(labelled.lang)
     recipe = Recipe(epochs=epochs, seed=seed)
-    with progress() as report:
+    with console.progress_bars(STAGES, MofNCompleteColumn()) as report:
         trained = run(labelled, reader, recipe, encoder=fingerprint(reader), report=report)
         measured = evaluate(trained.heads, other, reader, seed=seed, report=report) if other else None
     figures = to_json(trained, labelled, measured)
@@ -203,26 +202,3 @@ def quality_table(title: str, qualities: Sequence[CategoryQuality], skipped: dic
         remark = f"left out: under {FEWEST} reviews"
         grid.add_row(Text(name), f"{count:,}", "", "", "", Text(remark, style="yellow"))
     return grid
-
-
-@contextmanager
-def progress() -> Iterator[ProgressReport]:
-    """Show a progress bar for each stage on standard error, if that is a terminal."""
-    bar = Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=console.err,
-        transient=True,
-        disable=not console.err.is_terminal,
-    )
-    with bar:
-        tasks = {stage: bar.add_task(words, total=None, start=False, visible=False) for stage, words in STAGES.items()}
-
-        def report(stage: str, done: int, total: int) -> None:
-            bar.start_task(tasks[stage])
-            bar.update(tasks[stage], completed=done, total=total, visible=True)
-
-        yield report

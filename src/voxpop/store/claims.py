@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from voxpop.store.file_schema import flat, pairs
+from voxpop.store.file_schema import quote_columns
 from voxpop.store.sql_query import Query
-from voxpop.types import Claim, Quote, Span
+from voxpop.types import Claim, Quote
 
 if TYPE_CHECKING:
     from voxpop.store.writable import Writable
 
 CLAIMS = Query("SELECT * FROM claims", "position")
-QUOTES = """SELECT q.claim, q.supports, r.id AS review_id, q.start, q."end",
-    substring(r.text, q.start + 1, q."end" - q.start) AS text, q.polarity, q.aspect_start, q.aspect_end, q.opinion_words
-    FROM claim_quotes q JOIN reviews r ON r.seq = q.review ORDER BY q.claim, q.supports, q.position"""
 
 _WORD, _COUNT, _NUMBER, _DAY = pa.string(), pa.int64(), pa.float64(), pa.date32()
 COLUMNS = pa.schema({
@@ -40,18 +37,7 @@ def claim_table(claims: Sequence[Claim]) -> pa.Table:
 def quote_table(claims: Sequence[Claim]) -> pa.Table:
     """The quotes of all claims; reviews by their ids."""
     rows = [
-        {
-            "claim": n,
-            "supports": supports,
-            "position": place,
-            "review_id": quote.review_id,
-            "start": quote.start,
-            "end": quote.end,
-            "polarity": quote.polarity,
-            "aspect_start": quote.aspect_words.start,
-            "aspect_end": quote.aspect_words.end,
-            "opinion_words": flat(quote.opinion_words),
-        }
+        {**quote_columns(quote), "claim": n, "supports": supports, "position": place}
         for n, claim in enumerate(claims)
         for supports, quotes in ((True, claim.quotes), (False, claim.against))
         for place, quote in enumerate(quotes)
@@ -72,15 +58,3 @@ def claim(row: dict[str, Any], quotes: dict[tuple[int, bool], tuple[Quote, ...]]
     place = row["position"]
     facts = {name: row[name] for name in FIELDS}
     return Claim(**facts, quotes=quotes.get((place, True), ()), against=quotes.get((place, False), ()))
-
-
-def quotes_by_claim(rows: Iterable[dict[str, Any]]) -> dict[tuple[int, bool], tuple[Quote, ...]]:
-    quotes_of: dict[tuple[int, bool], tuple[Quote, ...]] = {}
-    for row in rows:
-        words = Span(row["aspect_start"], row["aspect_end"])
-        quote = Quote(
-            row["review_id"], row["start"], row["end"], row["text"], row["polarity"], words, pairs(row["opinion_words"])
-        )
-        key = row["claim"], row["supports"]
-        quotes_of[key] = (*quotes_of.get(key, ()), quote)
-    return quotes_of

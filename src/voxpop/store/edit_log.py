@@ -118,7 +118,7 @@ def found_aspects(store: Store) -> list[Aspect]:
     if not store.count("found_aspects"):
         return list(store.aspects)
     query = "SELECT * EXCLUDE (position) FROM found_aspects ORDER BY position"
-    quotes = store._quotes("found_quotes")
+    quotes = store._quotes("found_quotes", "aspect")
     return [
         Aspect(**{**row, "terms": tuple(row["terms"])}, quotes=quotes.get(row["id"], ()))
         for row in rows_of(store._connection.cursor(), query)
@@ -172,10 +172,7 @@ def undo(store: Writable, *, who: str) -> Edit:
     last = undoable(history(store))
     if last is None:
         raise OptionError("There is nothing to undo.")
-    before = sheet_of(store)
-    _mark(store, last, datetime.now(UTC), who)
-    rebuild(store, found_aspects(store), before, sheet_of(store))
-    return last
+    return _mark(store, last, datetime.now(UTC).replace(tzinfo=None), who)
 
 
 def redo(store: Writable, *, who: str) -> Edit:
@@ -183,10 +180,7 @@ def redo(store: Writable, *, who: str) -> Edit:
     next_one = redoable(history(store))
     if next_one is None:
         raise OptionError("There is nothing to do again.")
-    before = sheet_of(store)
-    _mark(store, next_one, None, None)
-    rebuild(store, found_aspects(store), before, sheet_of(store))
-    return next_one
+    return _mark(store, next_one, None, None)
 
 
 def _log(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> None:
@@ -195,9 +189,12 @@ def _log(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> No
     store._write(statement, datetime.now(UTC).replace(tzinfo=None), who, kind, text)
 
 
-def _mark(store: Writable, edit: Edit, when: datetime | None, who: str | None) -> None:
-    made = when.replace(tzinfo=None) if when else None
-    store._write("UPDATE edits SET undone = ?, undone_by = ? WHERE seq = ?", made, who, edit.seq)
+def _mark(store: Writable, edit: Edit, undone: datetime | None, who: str | None) -> Edit:
+    """Mark an edit as undone, or as done, and make the tables what they are then."""
+    before = sheet_of(store)
+    store._write("UPDATE edits SET undone = ?, undone_by = ? WHERE seq = ?", undone, who, edit.seq)
+    rebuild(store, found_aspects(store), before, sheet_of(store))
+    return edit
 
 
 def rebuild(store: Writable, aspects: list[Aspect], before: Sheet, sheet: Sheet) -> Layout:

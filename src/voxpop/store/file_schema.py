@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from importlib.resources import files
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 
-from voxpop.types import Span
+from voxpop.types import Quote, Span
 
 MIGRATIONS = tuple(sorted((files("voxpop.store") / "migrations").iterdir(), key=lambda file: file.name))
 SCHEMA_VERSION = len(MIGRATIONS)
@@ -39,6 +40,11 @@ QUOTE_COLUMNS = pa.schema({
 })  # fmt: skip
 
 
+_QUOTED = """r.id AS review_id, q.start, q."end", substring(r.text, q.start + 1, q."end" - q.start) AS text,
+    q.polarity, q.aspect_start, q.aspect_end, q.opinion_words"""
+QUOTES = f"SELECT {{keys}}, {_QUOTED} FROM {{table}} q JOIN reviews r ON r.seq = q.review ORDER BY {{keys}}, q.position"
+
+
 def migrate(connection: duckdb.DuckDBPyConnection, version: int) -> None:
     """Apply the migrations that a file of this version has not seen."""
     connection.execute("CREATE TABLE IF NOT EXISTS voxpop (version INTEGER NOT NULL)")
@@ -57,6 +63,23 @@ def pairs(flat: Sequence[int]) -> tuple[Span, ...]:
 def flat(spans: Sequence[Span]) -> list[int]:
     """And back."""
     return [offset for span in spans for offset in span]
+
+
+def quote_columns(quote: Quote) -> dict[str, Any]:
+    """A quote as the columns of a table of quotes."""
+    words = {"aspect_start": quote.aspect_words.start, "aspect_end": quote.aspect_words.end}
+    return {**asdict(quote), **words, "opinion_words": flat(quote.opinion_words)}
+
+
+def quotes_by(rows: Iterable[dict[str, Any]], *keys: str) -> dict[Any, tuple[Quote, ...]]:
+    """Quotes from their columns, grouped by what other columns of the rows hold."""
+    quotes: dict[Any, list[Quote]] = {}
+    for row in rows:
+        key = tuple(row.pop(name) for name in keys)
+        words = Span(row.pop("aspect_start"), row.pop("aspect_end"))
+        quote = Quote(**{**row, "aspect_words": words, "opinion_words": pairs(row["opinion_words"])})
+        quotes.setdefault(key if len(keys) > 1 else key[0], []).append(quote)
+    return {key: tuple(group) for key, group in quotes.items()}
 
 
 def spans(row: dict[str, Any]) -> dict[str, Any]:

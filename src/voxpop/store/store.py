@@ -16,9 +16,9 @@ import pyarrow as pa
 from voxpop.atomic_files import reason
 from voxpop.errors import StoreError
 from voxpop.settings import SIDES
-from voxpop.store.claims import CLAIMS, QUOTES, claim, quotes_by_claim
+from voxpop.store.claims import CLAIMS, claim
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
-from voxpop.store.file_schema import SCHEMA_VERSION, TABLES, migrate, pairs, spans
+from voxpop.store.file_schema import QUOTES, SCHEMA_VERSION, TABLES, migrate, quotes_by, spans
 from voxpop.store.rows import Rows, ranges, rows_of
 from voxpop.store.sql_query import Query, in_list
 from voxpop.types import (
@@ -117,7 +117,7 @@ class Store:
 
     @property
     def aspects(self) -> Rows[Aspect]:
-        quotes = self._quotes()
+        quotes = self._quotes("quotes", "aspect")
         return Rows(
             self._connection,
             ASPECTS,
@@ -126,7 +126,7 @@ class Store:
 
     @property
     def claims(self) -> Rows[Claim]:
-        quotes = quotes_by_claim(rows_of(self._connection.cursor(), QUOTES))
+        quotes = self._quotes("claim_quotes", "claim", "supports")
         return Rows(self._connection, CLAIMS, lambda row: claim(row, quotes))
 
     @property
@@ -242,17 +242,10 @@ class Store:
         with reading():
             return self._connection.cursor().execute(query, list(params)).fetchall()
 
-    def _quotes(self, table: str = "quotes") -> dict[str, tuple[Quote, ...]]:
-        rows = self._all(
-            f"""SELECT q.aspect, r.id, q.start, q."end", substring(r.text, q.start + 1, q."end" - q.start), q.polarity,
-            q.aspect_start, q.aspect_end, q.opinion_words FROM {table} q JOIN reviews r ON r.seq = q.review
-            ORDER BY q.aspect, q.position"""
-        )
-        quotes: dict[str, tuple[Quote, ...]] = {}
-        for aspect, review_id, start, end, text, polarity, first, last, words in rows:
-            quote = Quote(review_id, start, end, text, polarity, Span(first, last), pairs(words))
-            quotes[aspect] = (*quotes.get(aspect, ()), quote)
-        return quotes
+    def _quotes(self, table: str, *keys: str) -> dict[Any, tuple[Quote, ...]]:
+        """The quotes of a table, by what they are quotes of."""
+        query = QUOTES.format(table=table, keys=", ".join(f"q.{name}" for name in keys))
+        return quotes_by(rows_of(self._connection.cursor(), query), *keys)
 
 
 def review(row: dict[str, Any]) -> Review:

@@ -12,7 +12,7 @@ import duckdb
 import pyarrow as pa
 
 from voxpop.store.database import writing
-from voxpop.store.file_schema import ASPECT_COLUMNS, QUOTE_COLUMNS, flat
+from voxpop.store.file_schema import ASPECT_COLUMNS, QUOTE_COLUMNS, quote_columns
 from voxpop.store.store import Store
 from voxpop.types import Aspect
 
@@ -31,14 +31,7 @@ class Writable(Store):
         rows = [{**asdict(aspect), "position": place} for place, aspect in enumerate(aspects)]
         self._insert("aspects", pa.Table.from_pylist(rows, schema=ASPECT_COLUMNS))
         quotes = [
-            {
-                **asdict(quote),
-                "aspect": aspect.id,
-                "position": place,
-                "aspect_start": quote.aspect_words.start,
-                "aspect_end": quote.aspect_words.end,
-                "opinion_words": flat(quote.opinion_words),
-            }
+            {**quote_columns(quote), "aspect": aspect.id, "position": place}
             for aspect in aspects
             for place, quote in enumerate(aspect.quotes)
         ]

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.extract.heads import Heads, forward
+from voxpop.extract.heads import Heads, Pass, forward
 from voxpop.extract.reader_output import CLASSES, Floats
 from voxpop.train.head_training import NOT_MENTIONED, Labels, Recipe, TrainingFeatures, loss, loss_weights, train_heads
 
@@ -48,7 +49,9 @@ class FittedHeads:
     losses: tuple[float, ...]  # of the unseen reviews, after each epoch
 
 
-def fit(pieces: Sequence[Floats], labels: Labels, recipe: Recipe, *, tick: Tick = lambda done: None) -> FittedHeads:
+def fit(
+    pieces: Sequence[NDArray[Any]], labels: Labels, recipe: Recipe, *, tick: Tick = lambda done: None
+) -> FittedHeads:
     """Train heads on all folds but one, for each fold, and keep the best epoch."""
     states = TrainingFeatures(pieces)
     folds = assign_folds(labels, recipe)
@@ -60,9 +63,8 @@ def fit(pieces: Sequence[Floats], labels: Labels, recipe: Recipe, *, tick: Tick 
     best: tuple[tuple[Heads, ...], HeadPredictions] | None = None
     losses: list[float] = []
     for members in zip(*runs, strict=True):
-        answers = _merge(
-            [predict(heads, states, labels, part) for heads, part in zip(members, unseen, strict=True)], unseen
-        )
+        parts = [predict(heads, states, labels, part) for heads, part in zip(members, unseen, strict=True)]
+        answers = _joined(parts, np.argsort(np.concatenate(unseen)))
         losses.append(loss(labels, answers.presence, answers.polarity, loss_weights(labels, recipe.balance)))
         if losses[-1] == min(losses):
             best = members, answers
@@ -102,23 +104,17 @@ def predict(
     heads: Heads, states: TrainingFeatures, labels: Labels, places: NDArray[np.int64], *, size: int = 64
 ) -> HeadPredictions:
     """Return what heads say of the reviews at some places."""
-    order = places[np.argsort(states.lengths[places], kind="stable")]
+    order = np.argsort(states.lengths[places], kind="stable")
     passes = []
     for start in range(0, len(order), size):
-        batch = states.batch(order[start : start + size], labels)
+        batch = states.batch(places[order[start : start + size]], labels)
         passes.append(forward(heads, batch.features, batch.mask))
-    back = np.argsort(np.argsort(states.lengths[places], kind="stable"))
-    return HeadPredictions(
-        np.concatenate([output.presence for output in passes])[back],
-        np.concatenate([output.polarity for output in passes])[back],
-    )
+    return _joined(passes, np.argsort(order))
 
 
-def _merge(parts: Sequence[HeadPredictions], places: Sequence[NDArray[np.int64]]) -> HeadPredictions:
-    back = np.argsort(np.concatenate(places))
-    return HeadPredictions(
-        np.concatenate([part.presence for part in parts])[back], np.concatenate([part.polarity for part in parts])[back]
-    )
+def _joined(parts: Sequence[HeadPredictions | Pass], order: NDArray[np.int64]) -> HeadPredictions:
+    presence, polarity = np.concatenate([x.presence for x in parts]), np.concatenate([x.polarity for x in parts])
+    return HeadPredictions(presence[order], polarity[order])
 
 
 def threshold(labels: Labels, answers: HeadPredictions) -> float:

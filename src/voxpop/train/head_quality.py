@@ -9,20 +9,11 @@ from typing import Any
 import numpy as np
 
 from voxpop.extract.reader_output import CLASSES
-from voxpop.metrics import MEASURES, Score
+from voxpop.metrics import MEASURES, Interval
 from voxpop.train.cross_validation import HeadPredictions
 from voxpop.train.head_training import NOT_MENTIONED, Labels
 
 NAMES = {1: "positive", 0: "neutral", -1: "negative"}
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A figure and its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +22,10 @@ class CategoryQuality:
 
     name: str
     reviews: int  # that mention it
-    detection: Estimate | None  # F1 of finding it
-    accuracy: Estimate | None  # of its polarity where it is mentioned
-    macro: Estimate | None  # F1 of polarity, mean of the classes there are
-    both: Estimate | None = None  # F1 of finding it with the right polarity
+    detection: Interval | None  # F1 of finding it
+    accuracy: Interval | None  # of its polarity where it is mentioned
+    macro: Interval | None  # F1 of polarity, mean of the classes there are
+    both: Interval | None = None  # F1 of finding it with the right polarity
 
     def to_json(self) -> dict[str, Any]:
         """Return the figures as plain data."""
@@ -67,47 +58,30 @@ def _quality(name: str, gold: Labels, predicted: Labels, is_found: np.ndarray, s
     if not is_mentioned.any():
         return CategoryQuality(name, 0, None, None, None)
     measure = MEASURES["labels"]
-    cells = [[str(n) for n in range(gold.shape[1])]] * len(gold)
-    mentioned_cells = [
-        {n: "yes" for n, is_there in zip(*row, strict=True) if is_there}
-        for row in zip(cells, is_mentioned, strict=True)
-    ]
-    found_cells = [
-        {n: "yes" for n, is_said in zip(*row, strict=True) if is_said} for row in zip(cells, is_found, strict=True)
-    ]
-    detection = measure(mentioned_cells, found_cells)["unmasked_detection"]
+    mentioned, found = (
+        [dict.fromkeys(np.flatnonzero(row).astype(str), "yes") for row in cells] for cells in (is_mentioned, is_found)
+    )
+    detection = measure(mentioned, found)["unmasked_detection"].interval(seed=seed)
     has_polarity = np.isin(gold, CLASSES)
     if not has_polarity.any():
-        return CategoryQuality(name, int(is_mentioned.sum()), _figure(detection, seed), None, None)
-    gold_labels = [_polarities(row, keep) for row, keep in zip(gold, has_polarity, strict=True)]
-    classes = sorted(
-        {NAMES[int(label)] for label in gold[has_polarity]} | {NAMES[int(label)] for label in predicted[has_polarity]}
-    )
-    on_mentioned = measure(
-        gold_labels, [_polarities(row, keep) for row, keep in zip(predicted, has_polarity, strict=True)], labels=classes
-    )
-    on_found = measure(
-        gold_labels,
-        [
-            _polarities(row, keep)
-            for row, keep in zip(predicted, is_found & ~(is_mentioned & ~has_polarity), strict=True)
-        ],
-        labels=list(NAMES.values()),
-    )
+        return CategoryQuality(name, int(is_mentioned.sum()), detection, None, None)
+    gold_labels = _polarities(gold, has_polarity)
+    classes = sorted({NAMES[label] for labels in (gold, predicted) for label in labels[has_polarity].tolist()})
+    on_mentioned = measure(gold_labels, _polarities(predicted, has_polarity), labels=classes)
+    is_judged = is_found & ~(is_mentioned & ~has_polarity)
+    on_found = measure(gold_labels, _polarities(predicted, is_judged), labels=list(NAMES.values()))
     return CategoryQuality(
         name,
         int(is_mentioned.sum()),
-        _figure(detection, seed),
-        _figure(on_mentioned["masked_accuracy"], seed),
-        _figure(on_mentioned["masked_macro"], seed),
-        _figure(on_found["unmasked"], seed),
+        detection,
+        on_mentioned["masked_accuracy"].interval(seed=seed),
+        on_mentioned["masked_macro"].interval(seed=seed),
+        on_found["unmasked"].interval(seed=seed),
     )
 
 
-def _polarities(row: np.ndarray, keep: np.ndarray) -> dict[str, str]:
-    return {str(n): NAMES[int(label)] for n, (label, is_kept) in enumerate(zip(row, keep, strict=True)) if is_kept}
-
-
-def _figure(score: Score, seed: int) -> Estimate:
-    drawn = score.interval(seed=seed)
-    return Estimate(score.value, drawn.low, drawn.high)
+def _polarities(labels: Labels, keep: np.ndarray) -> list[dict[str, str]]:
+    """Return the polarities of each review by the number of the category, where they are kept."""
+    return [
+        {str(n): NAMES[int(row[n])] for n in np.flatnonzero(is_kept)} for row, is_kept in zip(labels, keep, strict=True)
+    ]

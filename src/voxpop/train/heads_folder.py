@@ -18,7 +18,8 @@ from voxpop.atomic_files import COMMITTING, SCRATCH_FOLDERS, WRITTEN
 from voxpop.errors import OutputError
 from voxpop.extract.custom_categories import CONFIG, FORMAT, WEIGHTS, CustomHeads
 from voxpop.extract.heads import Heads
-from voxpop.train.head_quality import CategoryQuality, Estimate
+from voxpop.metrics import Interval
+from voxpop.train.head_quality import CategoryQuality
 from voxpop.train.head_training import Recipe
 
 CARD, METRICS = "card.md", "metrics.json"
@@ -110,6 +111,6 @@ def card(
     return "\n".join(lines) + "\n"
 
 
-def shown(figure: Estimate | None) -> str:
+def shown(figure: Interval | None) -> str:
     """Return an estimate with its interval in per cent."""
     return "—" if figure is None else f"{100 * figure.value:.1f} [{100 * figure.low:.0f}, {100 * figure.high:.0f}]"

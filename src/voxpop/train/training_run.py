@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,6 @@ import numpy as np
 
 from voxpop.errors import InputError
 from voxpop.extract.custom_categories import CustomHeads, features
-from voxpop.extract.reader_output import Floats
 from voxpop.train.cross_validation import HeadPredictions, fit
 from voxpop.train.head_quality import CategoryQuality, category_qualities
 from voxpop.train.head_training import NOT_MENTIONED, Recipe
@@ -58,7 +58,8 @@ def train(
     counts = mention_counts(data)
     check(data, counts)
     learned = data.keep([name for name in data.categories if counts[name] >= FEWEST])
-    pieces = read_features(reader, learned.texts, report)
+    # at half precision: the encoder runs once over every review
+    pieces = [features(reading).astype(np.float16) for reading in read_each(reader, learned.texts, "read", report)]
     fitted = fit(pieces, learned.labels, recipe, tick=lambda done: report("train", done, recipe.epochs))
     heads = CustomHeads(
         learned.categories, learned.lang, encoder, fitted.present, fitted.centre, fitted.scale, fitted.members
@@ -107,11 +108,6 @@ def evaluate(
     return category_qualities(labels, answers, heads.categories, present=heads.present, seed=seed)
 
 
-def read_features(reader: TrainingReader, texts: Sequence[str], report: ProgressReport) -> list[Floats]:
-    """Return what the reader makes of each piece, at half precision: the encoder runs once over every review."""
-    return [features(reading).astype(np.float16) for reading in read_each(reader, texts, "read", report)]
-
-
 def read_each(
     reader: TrainingReader, texts: Sequence[str], stage: str, report: ProgressReport
 ) -> Iterable[ReaderOutput]:
@@ -123,9 +119,7 @@ def read_each(
 
 def to_json(trained: TrainedHeads, data: LabelledReviews, held_out: Sequence[CategoryQuality] | None) -> dict[str, Any]:
     """Return the figures as plain data: what ``metrics.json`` and ``--json`` hold."""
-    steps: dict[str, int] = {}
-    for item in data.rejected:
-        steps[item.step] = steps.get(item.step, 0) + 1
+    steps = Counter(item.step for item in data.rejected)
     return {
         "language": data.lang, "reviews": len(data.items), "text_column": data.text, "epochs": trained.epochs,
         "losses": [round(value, 5) for value in trained.losses], "present": trained.heads.present,
