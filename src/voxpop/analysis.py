@@ -170,8 +170,8 @@ class Analysis:
         settings = self._store.facts().get("settings", {})
         aliases = tuple(settings.get("aliases") or ())
         named = next((name for name in (product, settings.get("product"), *aliases) if name is not None), None)
-        known = Product(named, aliases) if named is not None else None
-        return check(sentences, list(self.reviews), opinions=self.opinions, product=known)
+        described = Product(named, aliases) if named is not None else None
+        return check(sentences, list(self.reviews), opinions=self.opinions, product=described)
 
     def ledger(self) -> Ledger:
         """Return what is said about the product, its rivals, what it is used with, and its kind."""
@@ -191,8 +191,8 @@ class Analysis:
     ) -> list[Summary]:
         """Return a summary for each language of the reviews, most reviews first, or for one language."""
         options = options or SummaryOptions()
-        found = summaries_of(self._store, options, lang=lang)
-        return found if writer is None else [rewrite(one, writer, self.check, options) for one in found]
+        results = summaries_of(self._store, options, lang=lang)
+        return results if writer is None else [rewrite(summary, writer, self.check, options) for summary in results]
 
     def summary_entries(self, summaries: Sequence[Summary]) -> list[SummaryEntry]:
         """Return summaries as plain data, in the schema that ``--json``, the report and the web API share."""

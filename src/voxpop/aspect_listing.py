@@ -44,10 +44,10 @@ def list_aspects(corpus: Corpus, lang: str, settings: Settings, *, grouped: bool
     else:
         groups = [AspectGroup(term.text, (term.text,)) for term in terms[: settings.top]]
     score = {term.text: term.score for term in terms}
-    supports = corpus.support([each.terms for each in groups])
+    supports = corpus.support([aspect.terms for aspect in groups])
     return [
-        ListedAspect(each.name, list(each.terms), support, max(score[text] for text in each.terms))
-        for each, support in zip(groups, supports, strict=True)
+        ListedAspect(aspect.name, list(aspect.terms), support, max(score[text] for text in aspect.terms))
+        for aspect, support in zip(groups, supports, strict=True)
     ]
 
 

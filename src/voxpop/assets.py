@@ -90,8 +90,8 @@ def _entry(
 
 def find(name: str, folder: Path = FOLDER) -> Asset:
     """The asset of a name."""
-    known = {asset.name: asset for asset in assets(folder)}
-    return known[choose("weights", name, known)]
+    by_name = {asset.name: asset for asset in assets(folder)}
+    return by_name[choose("weights", name, by_name)]
 
 
 def load(name: str, folder: Path = FOLDER) -> dict[str, NDArray[Any]]:
@@ -141,21 +141,21 @@ def verify(folder: Path = FOLDER) -> list[tuple[Asset, AssetError | None]]:
 def add(name: str, *, language: str, licence: str, folder: Path = FOLDER) -> Asset:
     """List the weights that lie in ``folder/name`` in the manifest, in place of an entry of the same name."""
     home = folder / name
-    there = sorted(path.name for path in home.iterdir() if path.is_file()) if home.is_dir() else []
-    weights = [file for file in WEIGHTS if file in there]
-    if len(weights) != 1 or CONFIG not in there or CARD not in there:
+    names = sorted(path.name for path in home.iterdir() if path.is_file()) if home.is_dir() else []
+    weights = [file for file in WEIGHTS if file in names]
+    if len(weights) != 1 or CONFIG not in names or CARD not in names:
         accepted = f"an asset is one of {' and '.join(WEIGHTS)}, {CONFIG} and {CARD}"
-        raise AssetError(f"{home} has {', '.join(there) or 'no files'}: {accepted}.")
+        raise AssetError(f"{home} has {', '.join(names) or 'no files'}: {accepted}.")
     manifest = folder / "manifest.json"
-    known = json.loads(manifest.read_text("utf-8")) if manifest.exists() else []
-    before = next((each for each in known if each["name"] == name), None)
-    digests = {file: sha256((home / file).read_bytes()).hexdigest() for file in there if file != CARD}
+    listed = json.loads(manifest.read_text("utf-8")) if manifest.exists() else []
+    before = next((entry for entry in listed if entry["name"] == name), None)
+    digests = {file: sha256((home / file).read_bytes()).hexdigest() for file in names if file != CARD}
     entry = {
         "name": name, "language": language, "weights": weights[0], "size": (home / weights[0]).stat().st_size,
         "sha256": digests.pop(weights[0]), "licence": licence, "files": digests, "version": 1,
     }  # fmt: skip
     if before is not None:
         entry["version"] = before.get("version", 1) + any(before[key] != entry[key] for key in ("sha256", "files"))
-    entries = sorted([*(each for each in known if each is not before), entry], key=lambda each: each["name"])
+    entries = sorted([*(other for other in listed if other is not before), entry], key=lambda other: other["name"])
     manifest.write_text(json.dumps(entries, indent=2, ensure_ascii=False) + "\n", "utf-8")
     return find(name, folder)

@@ -28,8 +28,8 @@ STOP = re.compile(rf"[{SENTENCE_ENDS}\n]")
 def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
     facts = store.facts()
     aspects = list(store.aspects)
-    known = store.reviews_by_id(quote.review_id for aspect in aspects for quote in aspect.quotes)
-    entries = {aspect.id: aspect_entry(store, aspect, known, evidence=evidence) for aspect in aspects}
+    reviews = store.reviews_by_id(quote.review_id for aspect in aspects for quote in aspect.quotes)
+    entries = {aspect.id: aspect_entry(store, aspect, reviews, evidence=evidence) for aspect in aspects}
     for aspect in aspects:
         if aspect.parent is not None:
             entries[aspect.parent]["aspects"].append(entries[aspect.id])
@@ -90,7 +90,7 @@ def stars_entry(store: Store) -> shape.Stars:
     }
 
 
-def aspect_entry(store: Store, aspect: Aspect, known: Mapping[str, Review], *, evidence: int) -> shape.Aspect:
+def aspect_entry(store: Store, aspect: Aspect, reviews: Mapping[str, Review], *, evidence: int) -> shape.Aspect:
     return {
         "id": aspect.id,
         "name": aspect.name,
@@ -109,18 +109,19 @@ def aspect_entry(store: Store, aspect: Aspect, known: Mapping[str, Review], *, e
             {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
             for month, positive, neutral, negative in store.months_of(aspect)
         ],
-        "quotes": [quote_entry(quote, known[quote.review_id]) for quote in aspect.quotes],
+        "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in aspect.quotes],
         "evidence": evidence_entries(store, aspect, limit=evidence),
         "aspects": [],
         "checked": checked_entry(checked_on(store, aspect)),
     }
 
 
-def checked_entry(found: Precision | None) -> shape.Checked | None:
-    if found is None or found.share is None:
+def checked_entry(precision: Precision | None) -> shape.Checked | None:
+    if precision is None or precision.share is None:
         return None
     return {
-        "right": found.right, "checked": found.checked, "share": found.share, "low": found.low, "high": found.high,
+        "right": precision.right, "checked": precision.checked, "share": precision.share,
+        "low": precision.low, "high": precision.high,
     }  # fmt: skip
 
 
@@ -167,18 +168,18 @@ def ledger_of(store: Store) -> Ledger:
     return ledger(list(store.aspects), store.opinions_about(SIDES["all"]), iter(store.comparisons), texts=store.texts)
 
 
-def ledger_entry(store: Store, found: Ledger) -> shape.Ledger:
-    lines = [found.total, *found.lines]
+def ledger_entry(store: Store, ledger: Ledger) -> shape.Ledger:
+    lines = [ledger.total, *ledger.lines]
     quotes = [quote for line in lines for quote in quotes_of(*line.cells.values(), line.match)]
-    quotes += [quote for rival in found.rivals for quote in quotes_of(rival.cell, rival.match)]
-    known = store.reviews_by_id(quote.review_id for quote in quotes)
+    quotes += [quote for rival in ledger.rivals for quote in quotes_of(rival.cell, rival.match)]
+    reviews = store.reviews_by_id(quote.review_id for quote in quotes)
     return {
-        "total": ledger_line(found.total, known),
-        "aspects": [ledger_line(line, known) for line in found.lines],
+        "total": ledger_line(ledger.total, reviews),
+        "aspects": [ledger_line(line, reviews) for line in ledger.lines],
         "rivals": [
-            {"name": rival.name, "said": ledger_cell(rival.cell, known) if rival.cell else None,
-             "compared": ledger_match(rival.match, known)}
-            for rival in found.rivals
+            {"name": rival.name, "said": ledger_cell(rival.cell, reviews) if rival.cell else None,
+             "compared": ledger_match(rival.match, reviews)}
+            for rival in ledger.rivals
         ],
     }  # fmt: skip
 
@@ -187,17 +188,17 @@ def quotes_of(*parts: Cell | ComparisonScore | None) -> list[Quote]:
     return [quote for part in parts if part is not None for quote in part.quotes]
 
 
-def ledger_line(line: LedgerAccount, known: Mapping[str, Review]) -> shape.LedgerLine:
+def ledger_line(line: LedgerAccount, reviews: Mapping[str, Review]) -> shape.LedgerLine:
     return {
         "id": line.aspect.id if line.aspect else None,
         "name": line.aspect.name if line.aspect else None,
         "lang": line.aspect.lang if line.aspect else None,
-        "sides": {side: ledger_cell(cell, known) for side, cell in line.cells.items()},
-        "compared": ledger_match(line.match, known),
+        "sides": {side: ledger_cell(cell, reviews) for side, cell in line.cells.items()},
+        "compared": ledger_match(line.match, reviews),
     }
 
 
-def ledger_cell(cell: Cell, known: Mapping[str, Review]) -> shape.LedgerCell:
+def ledger_cell(cell: Cell, reviews: Mapping[str, Review]) -> shape.LedgerCell:
     low, high = cell.counts.interval
     return {
         "mentions": cell.counts.mentions,
@@ -208,16 +209,16 @@ def ledger_cell(cell: Cell, known: Mapping[str, Review]) -> shape.LedgerCell:
         "mean": cell.counts.mean,
         "low": low,
         "high": high,
-        "quotes": [quote_entry(quote, known[quote.review_id]) for quote in cell.quotes],
+        "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in cell.quotes],
     }
 
 
-def ledger_match(match: ComparisonScore, known: Mapping[str, Review]) -> shape.Compared:
+def ledger_match(match: ComparisonScore, reviews: Mapping[str, Review]) -> shape.Compared:
     return {
         "better": match.better,
         "worse": match.worse,
         "equal": match.equal,
-        "quotes": [quote_entry(quote, known[quote.review_id]) for quote in match.quotes],
+        "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in match.quotes],
     }
 
 
@@ -228,8 +229,8 @@ def summaries_of(store: Store, options: SummaryOptions, *, lang: str | None = No
 
 
 def summary_entry(store: Store, summary: Summary) -> shape.Summary:
-    known = store.reviews_by_id(q.review_id for claim in summary.claims for q in (*claim.quotes, *claim.against))
-    return make_summary_entry(summary, lambda quote: quote_entry(quote, known[quote.review_id]))
+    reviews = store.reviews_by_id(q.review_id for claim in summary.claims for q in (*claim.quotes, *claim.against))
+    return make_summary_entry(summary, lambda quote: quote_entry(quote, reviews[quote.review_id]))
 
 
 def rejected_entry(store: Store) -> shape.RejectedRows:

@@ -71,14 +71,14 @@ class MissingExtra(VoxpopError):
         super().__init__(f"{what} needs a part that is not installed: pip install 'voxpop[{extra}]'")
 
 
-def choose(kind: str, given: str, accepted: Iterable[str]) -> str:
-    """``given`` if it is one of ``accepted``; otherwise an OptionError that lists them and guesses what was meant."""
+def choose(kind: str, value: str, accepted: Iterable[str]) -> str:
+    """``value`` if it is one of ``accepted``; otherwise an OptionError that lists them and guesses what was meant."""
     options = sorted(accepted)
-    if given in options:
-        return given
-    close = get_close_matches(given, options, n=1)
+    if value in options:
+        return value
+    close = get_close_matches(value, options, n=1)
     hint = f" Did you mean {close[0]!r}?" if close else ""
-    raise OptionError(f"Unknown {kind} {given!r}.{hint} Accepted: {', '.join(options)}.")
+    raise OptionError(f"Unknown {kind} {value!r}.{hint} Accepted: {', '.join(options)}.")
 
 
 def says_errors(main: Callable[P, None]) -> Callable[P, int]:

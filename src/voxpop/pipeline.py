@@ -193,11 +193,11 @@ def extract_part(
     for lang, places in places_by_language(reviews).items():
         ours = [reviews[place] for place in places]
         texts = [review.text for review in ours]
-        found = extract(texts, lang, settings, states=True)
+        extracted = extract(texts, lang, settings, states=True)
         named = [product_of(review, settings) for review in ours]
-        about = resolve(ours, found, lang=lang, products=named, inferred=(products or {}).get(lang))
-        sentences[lang] = [sentence for extraction in found for sentence in compact_sentences(extraction)]
-        for place, extraction, review in zip(places, found, about, strict=True):
+        about = resolve(ours, extracted, lang=lang, products=named, inferred=(products or {}).get(lang))
+        sentences[lang] = [sentence for extraction in extracted for sentence in compact_sentences(extraction)]
+        for place, extraction, review in zip(places, extracted, about, strict=True):
             extractions[place], resolved[place] = extraction, review
     return ExtractedPart(
         [with_predicted_stars(*pair) for pair in zip(reviews, extractions, strict=True)],
@@ -265,7 +265,8 @@ def learn_and_count(
         reviews_of: Counter[str] = Counter()
         for opinions in select(groups, lang, store):
             counts.add([opinion for opinion in opinions if opinion.about in SIDES[settings.about]])
-            reviews_of.update(name for _, name in {(each.review_id, each.aspect) for each in opinions if each.aspect})
+            pairs = {(opinion.review_id, opinion.aspect) for opinion in opinions if opinion.aspect}
+            reviews_of.update(name for _, name in pairs)
         rows += table_rows(counts, lang, settings, store, fewest=fewest, reviews=corpora.reviews[lang])
         aspects_with_enough += [(lang, name) for name, reviews in reviews_of.items() if reviews >= fewest]
     store.keep_opinions_on(aspects_with_enough)

@@ -132,20 +132,20 @@ def settings_from(options: Mapping[str, Any]) -> Settings:
     """
     roles = tuple(column.name for column in fields(Columns))
     names = {setting.name for setting in fields(Settings)} | {f"{role}_column" for role in roles} | {"curate", "skip"}
-    given = {choose("option", name, names): value for name, value in options.items() if value is not None}
-    columns = given.pop("columns", {})
+    values = {choose("option", name, names): value for name, value in options.items() if value is not None}
+    columns = values.pop("columns", {})
     if not isinstance(columns, Columns):
         columns = Columns(**{choose("column", role, roles): name for role, name in columns.items()})
-    one_by_one = {role: given.pop(f"{role}_column") for role in roles if f"{role}_column" in given}
-    preset, steps = given.pop("curate", None), given.pop("skip", ())
+    one_by_one = {role: values.pop(f"{role}_column") for role in roles if f"{role}_column" in values}
+    preset, steps = values.pop("curate", None), values.pop("skip", ())
     if preset is not None or steps:
-        given["curation"] = curation_from(preset or "default", steps)
-    if given.get("categories") is not None:
-        given.setdefault("by", "categories")
+        values["curation"] = curation_from(preset or "default", steps)
+    if values.get("categories") is not None:
+        values.setdefault("by", "categories")
     for name in ("categories", "aspects"):  # paths
-        if name in given:
-            given[name] = str(given[name])
-    return Settings(columns=replace(columns, **one_by_one), **given)
+        if name in values:
+            values[name] = str(values[name])
+    return Settings(columns=replace(columns, **one_by_one), **values)
 
 
 def curation_from(preset: str, skip: Iterable[str] = ()) -> Curation:

@@ -385,6 +385,6 @@ class Mismatch:
 
 def check_product_names(name: str | None, aliases: Sequence[str] = ()) -> None:
     """Raise an OptionError if a name holds no letter or digit, so that it could not stand in a review."""
-    for what, given in (("product name", name), *(("alias", alias) for alias in aliases)):
-        if given is not None and not any(letter.isalnum() for letter in given):
-            raise OptionError(f"The {what} {given!r} has no letters or digits. Give it as it stands in the reviews.")
+    for what, value in (("product name", name), *(("alias", alias) for alias in aliases)):
+        if value is not None and not any(letter.isalnum() for letter in value):
+            raise OptionError(f"The {what} {value!r} has no letters or digits. Give it as it stands in the reviews.")

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.extract.windows import cut, join, sentence_ends, shares, whole
+from voxpop.extract.windows import cut, join, normalized, sentence_ends, shares
 from voxpop.types import ReaderOutput
 
 
@@ -68,5 +68,5 @@ def test_windows_are_joined() -> None:
 
 
 def test_rows_without_weight_become_even() -> None:
-    np.testing.assert_allclose(whole(np.float32([[0, 0], [1, 3]])), [[0.5, 0.5], [0.25, 0.75]])
-    assert whole(np.empty((2, 0), np.float32)).shape == (2, 0)
+    np.testing.assert_allclose(normalized(np.float32([[0, 0], [1, 3]])), [[0.5, 0.5], [0.25, 0.75]])
+    assert normalized(np.empty((2, 0), np.float32)).shape == (2, 0)

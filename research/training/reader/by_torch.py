@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from research.training.pieces import Pieces
 from research.training.reader import network
-from voxpop.extract.windows import Window, cut, join, sentence_ends, whole
+from voxpop.extract.windows import Window, cut, join, normalized, sentence_ends
 from voxpop.types import ReaderOutput
 
 BATCH = 16
@@ -74,7 +74,7 @@ class TorchReader:
             array.float().cpu().numpy() for array in (tags, present, polarity, answer.attention, stars)
         )
         return [ReaderOutput(spans[part.text][slice(*part.window)], t[i, 1 : len(part.ids) + 1], present[i], polarity[i],
-                        whole(attention[i][:, 1 : len(part.ids) + 1]), stars[i])
+                        normalized(attention[i][:, 1 : len(part.ids) + 1]), stars[i])
                 for i, part in enumerate(parts)]  # fmt: skip
 
 

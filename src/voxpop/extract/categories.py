@@ -10,7 +10,7 @@ import numpy as np
 from voxpop.errors import AssetError
 from voxpop.extract.reader_output import Floats
 from voxpop.extract.sentence_heads import SentenceHeads
-from voxpop.extract.windows import whole
+from voxpop.extract.windows import normalized
 from voxpop.types import ReaderOutput
 
 FAINT = 0.4  # of the chance from which a category is present: long reviews drown those they speak of only once
@@ -80,7 +80,7 @@ class SentenceCategories(NamedTuple):
     def _within(self, reading: ReaderOutput, ready: Floats, pieces: slice) -> ReviewCategories:
         if pieces.start >= pieces.stop:  # nothing that the model knows stands there
             return ReviewCategories((), reading.polarity[:0], reading.attention[:0, pieces])
-        attention = whole(reading.attention[self.scheme.places, pieces])
+        attention = normalized(reading.attention[self.scheme.places, pieces])
         present, _, polarity = self.heads(ready[pieces], attention, present=self.present)
         return ReviewCategories([self.scheme.names[place] for place in present], polarity, attention[present])
 

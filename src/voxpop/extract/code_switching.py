@@ -54,5 +54,5 @@ def _expressions(key: tuple[str, str]) -> list[ForeignExpression]:
 _EXPRESSIONS = Memo(_expressions, limit=10_000)
 
 
-def _overlap(one: ForeignExpression, other: ForeignExpression) -> bool:
-    return one.start < other.end and other.start < one.end
+def _overlap(first: ForeignExpression, second: ForeignExpression) -> bool:
+    return first.start < second.end and second.start < first.end

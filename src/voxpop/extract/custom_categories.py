@@ -60,9 +60,9 @@ class CustomHeads:
         mask = np.ones((1, len(reading.spans)), bool)
         passes = [forward(heads, x, mask) for heads in self.members]
         return reading._replace(
-            presence=np.mean([each.presence[0] for each in passes], axis=0),
-            polarity=np.mean([each.polarity[0] for each in passes], axis=0),
-            attention=np.mean([each.attention[0] for each in passes], axis=0),
+            presence=np.mean([output.presence[0] for output in passes], axis=0),
+            polarity=np.mean([output.polarity[0] for output in passes], axis=0),
+            attention=np.mean([output.attention[0] for output in passes], axis=0),
         )
 
     def __call__(self, reading: ReaderOutput) -> ReviewCategories:
@@ -114,8 +114,8 @@ def features(reading: ReaderOutput) -> Floats:
     if reading.hidden is None:
         raise ValueError("own heads need readings with the encoder's states: read(texts, hidden=True)")
     good, bad = reading.presence * reading.polarity[:, 0], reading.presence * reading.polarity[:, 2]
-    said = np.concatenate([reading.presence, good, bad, reading.stars])
-    everywhere = np.broadcast_to(said, (len(reading.spans), len(said)))
+    answers = np.concatenate([reading.presence, good, bad, reading.stars])
+    everywhere = np.broadcast_to(answers, (len(reading.spans), len(answers)))
     return np.concatenate([reading.hidden, reading.tags, everywhere], axis=1)
 
 
@@ -143,8 +143,8 @@ def _config(path: Path) -> dict[str, Any]:
     wanted = ("categories", "language", "encoder", "present", "members", "weights")
     lacking = [key for key in wanted if not isinstance(config, dict) or key not in config]
     if lacking or config.get("format") != FORMAT:
-        told = f"it does not say {', '.join(lacking)}" if lacking else f"its format is {config.get('format')!r}"
-        raise AssetError(f"{path} is not of voxpop train: {told}. Train the heads again.")
+        problem = f"it does not say {', '.join(lacking)}" if lacking else f"its format is {config.get('format')!r}"
+        raise AssetError(f"{path} is not of voxpop train: {problem}. Train the heads again.")
     return config
 
 

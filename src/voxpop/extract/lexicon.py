@@ -105,23 +105,23 @@ def _confidence(weight: float, size: float) -> float:
 
 def _outermost(spans: Sequence[Span]) -> tuple[Span, ...]:
     """Return the spans in order, without those inside another: "very" beside "very polite"."""
-    kept: list[Span] = []
+    outermost: list[Span] = []
     for span in sorted(set(spans), key=lambda span: (span.start, -span.end)):
-        if not kept or span.end > kept[-1].end:
-            kept.append(span)
-    return tuple(kept)
+        if not outermost or span.end > outermost[-1].end:
+            outermost.append(span)
+    return tuple(outermost)
 
 
 def _outside_names(opinions: Sequence[OpinionExpression], things: Sequence[PhraseRun]) -> list[OpinionExpression]:
     """Leave out bare one-letter opinion words inside a noun phrase: they are part of what the thing is called."""
-    kept = []
+    outside = []
     for opinion in opinions:
         mark = opinion.mark
         run = things[max(0, bisect_right(things, mark.first, key=_first) - 1)]
         alone = mark.end - mark.start == 1 and opinion.spans == ((mark.start, mark.end),)
         if not (alone and run.first <= mark.first and mark.last <= run.last):
-            kept.append(opinion)
-    return kept
+            outside.append(opinion)
+    return outside
 
 
 def _homes(

@@ -24,7 +24,7 @@ from voxpop.extract.emoji_tokens import EmojiTokens, replace_ids
 from voxpop.extract.reader_output import Floats
 from voxpop.extract.sentence_heads import FILE, sentence_heads
 from voxpop.extract.typos import TypoCorrector
-from voxpop.extract.windows import cut, join, sentence_ends, whole
+from voxpop.extract.windows import cut, join, normalized, sentence_ends
 from voxpop.lang.full_width import narrow
 from voxpop.types import ReaderOutput
 
@@ -81,7 +81,7 @@ class Reader:
             tags=answers["tags"][1:-1],
             presence=answers["presence"],
             polarity=answers["polarity"],
-            attention=whole(answers["attention"][:, 1:-1]),  # what lay on the marks says nothing of a place
+            attention=normalized(answers["attention"][:, 1:-1]),  # what lay on the marks says nothing of a place
             stars=answers["stars"],
             hidden=answers["hidden"][1:-1] if hidden else None,
         )
@@ -121,10 +121,10 @@ def reader(lang: str, *, exact: bool = False) -> Reader:
     The twin is too large to come with voxpop: export it with ``--exact`` and list it as "reader-en-exact".
     """
     name = f"reader-{lang}-exact" if exact else f"reader-{lang}"
-    here = [asset.name for asset in assets.assets(assets.FOLDER) if asset.name.startswith("reader-")]
-    if name not in here:
+    available = [asset.name for asset in assets.assets(assets.FOLDER) if asset.name.startswith("reader-")]
+    if name not in available:
         raise AssetError(
-            f"There are no weights {name!r}. There are: {', '.join(here) or 'none of any reader'}. "
+            f"There are no weights {name!r}. There are: {', '.join(available) or 'none of any reader'}. "
             "Write them with python -m research.training.reader.export and list them with python -m "
             "research.add_weights, or open_reader(FOLDER) where they lie."
         )

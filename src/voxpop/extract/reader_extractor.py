@@ -69,10 +69,10 @@ class ReaderExtractor:
         """Extract from each of some reviews; with ``states``, keep the reader's output for what reads on from it."""
         readings = self.model.read(texts, hidden=states or self.categories.hidden or self.terms is not None)
         with one_thread():
-            extractions = [self._extract(*each) for each in zip(texts, parsed, readings, strict=True)]
+            extractions = [self._extract(*review) for review in zip(texts, parsed, readings, strict=True)]
         if not states:
             return extractions
-        return [extraction._replace(reading=each) for extraction, each in zip(extractions, readings, strict=True)]
+        return [extraction._replace(reading=reading) for extraction, reading in zip(extractions, readings, strict=True)]
 
     def _extract(self, text: str, sentences: Sequence[Sentence], reading: ReaderOutput) -> Extraction:
         if not sentences or not len(reading.spans):

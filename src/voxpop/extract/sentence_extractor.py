@@ -49,8 +49,8 @@ class SentenceExtractor:
             Phrase(span.first, span.last, self._term(layout, span, language.joiner)) for span in tagged
         )
         phrases = {phrase[:2] for phrase in sentence.phrases}
-        whole = [phrase for phrase, span in zip(self.tagged_phrases, tagged, strict=True) if layout.whole(span)]
-        if extra := [phrase for phrase in whole if phrase[:2] not in phrases]:
+        complete = [phrase for phrase, span in zip(self.tagged_phrases, tagged, strict=True) if layout.whole(span)]
+        if extra := [phrase for phrase in complete if phrase[:2] not in phrases]:
             sentence = Sentence(sentence.start, sentence.end, sentence.tokens, (*sentence.phrases, *extra))
             layout = SentenceLayout(sentence, tables)
         self.sentence, self.layout = sentence, layout
@@ -167,7 +167,7 @@ def _categories_without_term(sentences: Sequence[SentenceExtractor]) -> list[int
 
 def _implicit_term(sentences: Sequence[SentenceExtractor], category: int) -> ExtractedTerm:
     sums = sentences[0].sums
-    best = max(sentences, key=lambda each: sums.attention_mass(category, span_of(each.sentence)))
+    best = max(sentences, key=lambda extractor: sums.attention_mass(category, span_of(extractor.sentence)))
     evidence = span_of(best.sentence)
     clause = max(best.layout.clauses(), key=lambda span: sums.attention_mass(category, span), default=evidence)
     if sums.attention_mass(category, clause) >= CORE * sums.attention_mass(category, evidence):

@@ -38,7 +38,7 @@ class TypoCorrector:
         """Return the ids and spans of the pieces, with one piece for each mistyped word."""
         if self._spelling.WORD_LIST is None:
             return ids, spans
-        kept = np.ones(len(ids), bool)
+        is_kept = np.ones(len(ids), bool)
         for first, last in split_words(tokens):
             start, end = int(spans[first, 0]), int(spans[last, 1])
             word = text[start:end]
@@ -46,8 +46,8 @@ class TypoCorrector:
             id = None if is_name else self.correct_word(word.lower())
             if id is not None:
                 ids[first], spans[first, 1] = id, end
-                kept[first + 1 : last + 1] = False
-        return (ids, spans) if kept.all() else (ids[kept], spans[kept])
+                is_kept[first + 1 : last + 1] = False
+        return (ids, spans) if is_kept.all() else (ids[is_kept], spans[is_kept])
 
     def _correct_word(self, word: str) -> int | None:
         """Return the id of the word that a mistyped one stands for; None where it is not one."""

@@ -68,22 +68,22 @@ def join(spans: NDArray[np.int32], windows: Sequence[Window], readings: Sequence
     A category is present as much as where it is most; its polarity and its attention are those of the windows, weighted
     by how much it is present in each; the stars are weighted by how many pieces each window answers for.
     """
-    kept = [
+    parts = [
         slice(low - window[0], high - window[0]) for window, (low, high) in zip(windows, shares(windows), strict=True)
     ]
-    pairs = list(zip(readings, kept, strict=True))
+    pairs = list(zip(readings, parts, strict=True))
     presence = np.stack([reading.presence for reading in readings])  # (windows, N)
     weight = presence / np.maximum(presence.sum(0), np.finfo(np.float32).tiny)
     polarity = np.einsum("wn,wnc->nc", weight, np.stack([reading.polarity for reading in readings]))
     attention = [reading.attention[:, part] * weight[place, :, None] for place, (reading, part) in enumerate(pairs)]
-    sizes = np.array([part.stop - part.start for part in kept], np.float32)
+    sizes = np.array([part.stop - part.start for part in parts], np.float32)
     return ReaderOutput(
         spans=spans,
         tags=np.concatenate([reading.tags[part] for reading, part in pairs]),
         presence=presence.max(0),
-        polarity=whole(polarity),
-        attention=whole(np.concatenate(attention, axis=1)),
-        stars=whole(sizes @ np.stack([reading.stars for reading in readings])),
+        polarity=normalized(polarity),
+        attention=normalized(np.concatenate(attention, axis=1)),
+        stars=normalized(sizes @ np.stack([reading.stars for reading in readings])),
         hidden=_hidden(pairs),
     )
 
@@ -93,7 +93,7 @@ def _hidden(pairs: Sequence[tuple[ReaderOutput, slice]]) -> Floats | None:
     return np.concatenate(states) if states else None
 
 
-def whole(values: Floats) -> Floats:
+def normalized(values: Floats) -> Floats:
     """Return rows that sum to 1; those without any weight become even."""
     total = values.sum(-1, keepdims=True)
     even = np.float32(1 / max(values.shape[-1], 1))

@@ -21,12 +21,12 @@ class Brand:
 @cache
 def brands() -> dict[tuple[str, ...], Brand]:
     """Return the brands and product lines of all languages by the words of each of their names, in lower case."""
-    found: dict[tuple[str, ...], Brand] = {}
+    by_words: dict[tuple[str, ...], Brand] = {}
     for names in (row for code in CODES for row in read_rows(code, "brands.txt")):
-        found.update((_key(name), Brand(_plain(names[0]), name.endswith("*"))) for name in names)
+        by_words.update((_key(name), Brand(_plain(names[0]), name.endswith("*"))) for name in names)
     for name, kind, _ in (row for code in CODES for row in read_rows(code, "product_lines.txt")):
-        found[_key(name)] = Brand(_plain(name), name.endswith("*"), kind)
-    return found
+        by_words[_key(name)] = Brand(_plain(name), name.endswith("*"), kind)
+    return by_words
 
 
 def _plain(name: str) -> str:

@@ -23,7 +23,7 @@ def phrases(
     ``words`` are in lower case, ``fit`` says whether a noun may stand at the edge of a phrase, and
     ``modifies(words, tags, i)`` whether word ``i`` belongs to the noun after it ("hard drive", "operating system").
     """
-    found: list[Phrase] = []
+    result: list[Phrase] = []
     count = len(tags)
     first = 0
     while first < count:
@@ -35,11 +35,11 @@ def phrases(
             last += 1
         ends = [fit(word) for word in words[first:last]]
         if first and last - first < LONGEST and ends[-1] and modifies(words, tags, first - 1):
-            found.append(Phrase(first - 1, last, joiner.join(words[first - 1 : last])))
+            result.append(Phrase(first - 1, last, joiner.join(words[first - 1 : last])))
         for start in range(first, last):
             if ends[start - first]:
                 for end in range(start + 1, min(start + LONGEST, last) + 1):
                     if ends[end - 1 - first]:
-                        found.append(Phrase(start, end, joiner.join(words[start:end])))
+                        result.append(Phrase(start, end, joiner.join(words[start:end])))
         first = last
-    return tuple(found)
+    return tuple(result)

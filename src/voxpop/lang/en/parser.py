@@ -37,12 +37,12 @@ def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
     spans: list[list[Span]] = []  # of each sentence of all texts
     words: list[list[str]] = []
     sizes: list[int] = []  # sentences in each text
-    for text in (narrow(each, marks=True) for each in texts):
-        found = tokens(text)
-        forms = [text[start:end] for start, end in found]
+    for text in (narrow(original, marks=True) for original in texts):
+        token_spans = tokens(text)
+        forms = [text[start:end] for start, end in token_spans]
         before = len(spans)
-        for first, last in cut(boundaries(text, found, forms)):
-            spans.append(found[first:last])
+        for first, last in cut(boundaries(text, token_spans, forms)):
+            spans.append(token_spans[first:last])
             words.append(forms[first:last])
         sizes.append(len(spans) - before)
     built = map(_sentence, spans, words, map(amend, words, tag(words)))

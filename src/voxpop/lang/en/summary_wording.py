@@ -176,8 +176,8 @@ def write_change(claim: Claim, numbers: str, *, named: bool = False) -> str:
     worse = claim.kind == "worse"
     earlier = earlier_claim(claim)
     now, before = (
-        f"{each.supporting:,} of {each.of:,}" if uses_figures(each, numbers) else write_share(each, numbers)
-        for each in (claim, earlier)
+        f"{period.supporting:,} of {period.of:,}" if uses_figures(period, numbers) else write_share(period, numbers)
+        for period in (claim, earlier)
     )
     if is_overall(claim):
         does, did = ("are dissatisfied" if worse else "are satisfied"), "were"
@@ -194,7 +194,7 @@ def write_words(words: Sequence[Claim], numbers: str, start: str, verb: str) -> 
     text = f"{start}{write_share(first, numbers)} {verb_form(verb, first.supporting)} {pronoun(first)} {first.word}"
     return [
         SummaryClause(text, (first,)),
-        *(SummaryClause(f" and {write_share(one, numbers)} {one.word}", (one,)) for one in rest),
+        *(SummaryClause(f" and {write_share(claim, numbers)} {claim.word}", (claim,)) for claim in rest),
     ]
 
 

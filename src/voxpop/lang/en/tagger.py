@@ -53,18 +53,18 @@ def features(word: str) -> list[int]:
     return [*affixes, crc32(shape(word).encode("utf-8", "replace")) % SHAPES]
 
 
-def lookup(word: str, known: Mapping[str, int]) -> int:
+def lookup(word: str, row_of: Mapping[str, int]) -> int:
     """The row of a word, or of the last part of one with hyphens; 0 if neither is known."""
     form = normal(word)
-    if form in known:
-        return known[form]
-    return known.get(form.rpartition("-")[2], 0) if "-" in form else 0
+    if form in row_of:
+        return row_of[form]
+    return row_of.get(form.rpartition("-")[2], 0) if "-" in form else 0
 
 
 def rows(words: Sequence[str], *, vectors: Mapping[str, int], own: Mapping[str, int]) -> Ids:
     """One row for each word: its vector, its own embedding, and its features."""
-    found = [(lookup(word, vectors), lookup(word, own), *features(word)) for word in words]
-    return np.array(found, dtype=np.int64).reshape(len(words), -1)
+    ids = [(lookup(word, vectors), lookup(word, own), *features(word)) for word in words]
+    return np.array(ids, dtype=np.int64).reshape(len(words), -1)
 
 
 class TaggerNetwork:

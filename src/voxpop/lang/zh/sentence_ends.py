@@ -31,10 +31,10 @@ def boundaries(text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterat
     """Yield half-open ranges of tokens, one for each sentence."""
     first, ended = 0, False
     for i in range(1, len(spans)):
-        before, here = _KINDS[words[i - 1]], _KINDS[words[i]]
+        before, current = _KINDS[words[i - 1]], _KINDS[words[i]]
         ended = (ended and before in ("closer", "face")) or _ends(words, i - 1, before)
         gap = spans[i].start - spans[i - 1].end
-        attached = here == "face" or (here in ("stop", "closer") and not gap)
+        attached = current == "face" or (current in ("stop", "closer") and not gap)
         if (ended and not attached) or (gap and _gap_ends(text, spans[i - 1].end, spans[i].start)):
             yield first, i
             first, ended = i, False

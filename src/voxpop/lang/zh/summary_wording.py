@@ -142,8 +142,8 @@ def write_change(claim: Claim, numbers: str) -> str:
     """Write how many say so since a month, and how many before."""
     earlier = earlier_claim(claim)
     now, before = (
-        f"{each.of:,}条中{each.supporting:,}条" if uses_figures(each, numbers) else write_share(each, numbers)
-        for each in (claim, earlier)
+        f"{period.of:,}条中{period.supporting:,}条" if uses_figures(period, numbers) else write_share(period, numbers)
+        for period in (claim, earlier)
     )
     return f"自{write_month(claim.first)}起{now}{'批评' if claim.kind == 'worse' else '称赞'}，此前{before}"
 

@@ -155,7 +155,9 @@ def _most_probable_states(run: str) -> str:
         paths = {}
         for state, befores in _BEFORE.items():
             emission = seen.get(state, _NEVER)
-            score, before = max((earlier[one][0] + transitions[one, state] + emission, one) for one in befores)
+            score, before = max(
+                (earlier[previous][0] + transitions[previous, state] + emission, previous) for previous in befores
+            )
             paths[state] = score, earlier[before][1] + state
     return max((paths[state][0], state, paths[state][1]) for state in "ES")[2]
 
