@@ -138,14 +138,14 @@ def closest(source: ParsedText, claim: ParsedText) -> list[Sentence]:
 
 
 def _entailed(judged: Floats) -> list[float]:
-    parts, whole = judged[:-1], judged[-1]
+    parts, all_text = judged[:-1], judged[-1]
     best = int(parts[:, ENTAILMENT].argmax())
     return [
         parts[best, ENTAILMENT],
         parts[:, CONTRADICTION].max(),
         parts[best, CONTRADICTION],
-        whole[ENTAILMENT],
-        whole[CONTRADICTION],
+        all_text[ENTAILMENT],
+        all_text[CONTRADICTION],
         (parts[:, ENTAILMENT] - parts[:, CONTRADICTION]).max(),
     ]
 

@@ -78,9 +78,9 @@ def entity_words(lang: str) -> EntityWords:
 
 
 def _by_noun(lines: list[str]) -> dict[str, Classes]:
-    found: dict[str, set[str]] = {}
+    classes_of: dict[str, set[str]] = {}
     for nouns in (line.split() for line in lines):
         for noun in nouns:
-            found.setdefault(noun.replace("-", " "), set()).add(nouns[0])
-            found.setdefault(noun, set()).add(nouns[0])
-    return {noun: frozenset(kinds) for noun, kinds in found.items()}
+            classes_of.setdefault(noun.replace("-", " "), set()).add(nouns[0])
+            classes_of.setdefault(noun, set()).add(nouns[0])
+    return {noun: frozenset(kinds) for noun, kinds in classes_of.items()}

@@ -45,7 +45,7 @@ class MentionCandidate:
 
 def names_by_token(tokens: Sequence[Token], names: Sequence[NameMention]) -> dict[int, NameMention]:
     """The name that each word belongs to."""
-    held: dict[int, NameMention] = {}
+    name_of: dict[int, NameMention] = {}
     rest = iter(names)
     name = next(rest, None)
     for i, token in enumerate(tokens):
@@ -54,5 +54,5 @@ def names_by_token(tokens: Sequence[Token], names: Sequence[NameMention]) -> dic
         if name is None:
             break
         if token.end > name.start:
-            held[i] = name
-    return held
+            name_of[i] = name
+    return name_of

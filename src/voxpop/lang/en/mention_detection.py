@@ -19,31 +19,35 @@ _LINKING = frozenset({"of", "on", "in", "from"})
 
 
 def add_candidates(
-    number: int, sentence: Sentence, names: Sequence[NameMention], known: EntityWords, found: list[MentionCandidate]
+    number: int,
+    sentence: Sentence,
+    names: Sequence[NameMention],
+    words: EntityWords,
+    candidates: list[MentionCandidate],
 ) -> None:
     """Adds the candidates of a sentence."""
     tokens = sentence.tokens
     named = names_by_token(tokens, names)
-    begun = len(found)
+    begun = len(candidates)
     i = 0
     while i < len(tokens):
-        last = _chunk(tokens, i, named, known)
+        last = _chunk(tokens, i, named, words)
         if last:
-            _add(number, tokens, i, last, named, known, found)
+            _add(number, tokens, i, last, named, words, candidates)
             i = last
             continue
         word = tokens[i].text.lower()
-        if word in known.pronouns and _stands_for_a_thing(tokens, i, word):
-            found.append(_pronoun(number, tokens[i], i, word, known))
+        if word in words.pronouns and _stands_for_a_thing(tokens, i, word):
+            candidates.append(_pronoun(number, tokens[i], i, word, words))
         i += 1
-    _link(tokens, found, begun)
+    _link(tokens, candidates, begun)
 
 
-def _chunk(tokens: Sequence[Token], i: int, named: dict[int, NameMention], known: EntityWords) -> int:
+def _chunk(tokens: Sequence[Token], i: int, named: dict[int, NameMention], words: EntityWords) -> int:
     """Where the noun phrase that begins here ends, 0 where none does."""
     noun = 0
     for j in range(i, len(tokens)):
-        step = "noun" if j in named else _step(tokens, i, j, noun, known)
+        step = "noun" if j in named else _step(tokens, i, j, noun, words)
         if step == "noun":
             noun = j + 1
         elif step == "end":
@@ -51,13 +55,13 @@ def _chunk(tokens: Sequence[Token], i: int, named: dict[int, NameMention], known
     return noun
 
 
-def _step(tokens: Sequence[Token], i: int, j: int, noun: int, known: EntityWords) -> Literal["noun", "on", "end"]:
+def _step(tokens: Sequence[Token], i: int, j: int, noun: int, words: EntityWords) -> Literal["noun", "on", "end"]:
     """What a word is to the phrase begun at ``i``, whose last noun so far ends at ``noun``."""
     token = tokens[j]
     word, tag = token.text.lower(), token.tag
     if (tag in _NOUNS and word not in _SPEAKERS) or word in ("one", "ones"):
         return "noun" if not noun or noun == j or tokens[j - 1].text in _MARKS or _tight(tokens, j - 1) else "end"
-    if word in known.determiners or word in known.possessive:
+    if word in words.determiners or word in words.possessive:
         begins = j == i or tokens[j - 1].text.lower() in _STACKING or word == "such"
         return "on" if begins and not noun else "end"
     if word in _MARKS or word in "-/&":
@@ -92,27 +96,27 @@ def _add(
     first: int,
     last: int,
     named: dict[int, NameMention],
-    known: EntityWords,
-    found: list[MentionCandidate],
+    words: EntityWords,
+    candidates: list[MentionCandidate],
 ) -> None:
     """The phrase and its owners; those that are people are left out, what they own is not."""
     owner: int | None = None
     word = tokens[first].text.lower()
     if word in ("its", "their") and last - first > 1:
-        owner = len(found)
-        found.append(_pronoun(number, tokens[first], first, word, known))
+        owner = len(candidates)
+        candidates.append(_pronoun(number, tokens[first], first, word, words))
     for j in range(first + 1, last + 1):
         if j < last and not (tokens[j].text in _MARKS and tokens[j].tag == "PART"):
             continue
-        one = _noun(number, tokens, first, j, named, known)
-        one.owner, owner = owner, None
-        if one.name is not None or not (one.head in known.relatives or one.head in known.personal):
-            owner = len(found)
-            found.append(one)
+        candidate = _noun(number, tokens, first, j, named, words)
+        candidate.owner, owner = owner, None
+        if candidate.name is not None or not (candidate.head in words.relatives or candidate.head in words.personal):
+            owner = len(candidates)
+            candidates.append(candidate)
 
 
 def _noun(
-    number: int, tokens: Sequence[Token], first: int, last: int, named: dict[int, NameMention], known: EntityWords
+    number: int, tokens: Sequence[Token], first: int, last: int, named: dict[int, NameMention], words: EntityWords
 ) -> MentionCandidate:
     token = tokens[last - 1]
     form = token.text.lower()
@@ -121,7 +125,7 @@ def _noun(
     name = next((named[j] for j in range(last - 1, cut - 1, -1) if j in named), None)
     kind: MentionKind = "name" if name is not None and name.end >= token.end else "noun"
     det = tokens[first].text.lower()
-    begins = det in known.determiners or det in known.possessive or tokens[first].tag in ("DET", "NUM")
+    begins = det in words.determiners or det in words.possessive or tokens[first].tag in ("DET", "NUM")
     skip = 1 if begins and cut == first and last - first > 1 else 0
     plural = form == "ones" or (form.endswith("s") and form != token.lemma)
     return MentionCandidate(
@@ -144,16 +148,16 @@ def _stands_for_a_thing(tokens: Sequence[Token], i: int, word: str) -> bool:
     return before in ("ADP", "PUNCT") or behind in ("AUX", "PUNCT", "ADP", "CCONJ", "PART")
 
 
-def _pronoun(number: int, token: Token, i: int, word: str, known: EntityWords) -> MentionCandidate:
+def _pronoun(number: int, token: Token, i: int, word: str, words: EntityWords) -> MentionCandidate:
     return MentionCandidate(
-        number, i, i + 1, token.start, token.end, "pronoun", word, plural=word in known.they, phrase=word
+        number, i, i + 1, token.start, token.end, "pronoun", word, plural=word in words.they, phrase=word
     )  # fmt: skip
 
 
-def _link(tokens: Sequence[Token], found: list[MentionCandidate], begun: int) -> None:
+def _link(tokens: Sequence[Token], candidates: list[MentionCandidate], begun: int) -> None:
     """ "the keyboard of the laptop", "the pads on the QC35": the second owns the first."""
-    starts = {found[k].first: k for k in range(len(found) - 1, begun - 1, -1)}
-    for k in range(begun, len(found)):
-        one = found[k]
-        if one.last < len(tokens) and tokens[one.last].text.lower() in _LINKING:
-            one.of = starts.get(one.last + 1)
+    starts = {candidates[k].first: k for k in range(len(candidates) - 1, begun - 1, -1)}
+    for k in range(begun, len(candidates)):
+        candidate = candidates[k]
+        if candidate.last < len(tokens) and tokens[candidate.last].text.lower() in _LINKING:
+            candidate.of = starts.get(candidate.last + 1)

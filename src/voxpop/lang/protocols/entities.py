@@ -45,8 +45,8 @@ class MentionDetection(Protocol):
         number: int,
         sentence: Sentence,
         names: Sequence[NameMention],
-        known: EntityWords,
-        found: list[MentionCandidate],
+        words: EntityWords,
+        candidates: list[MentionCandidate],
     ) -> None:
         """Add the candidates of the sentence with this number to those of the sentences before it."""
 
