@@ -9,6 +9,7 @@ from typing import Any
 from voxpop import schema as shape
 from voxpop.aggregate import summarise_stars
 from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount, ledger
+from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.quotes import quote as as_quote
 from voxpop.aggregate.trust import Precision
 from voxpop.lang.punctuation import SENTENCE_ENDS
@@ -86,7 +87,7 @@ def stars_entry(store: Store) -> shape.Stars:
         "mean": summary.mean,
         "predicted_mean": store.predicted_mean(),
         "histogram": {str(star): n for star, n in summary.histogram.items()},
-        "by_month": [{"month": m.month, "reviews": m.reviews, "mean": m.mean} for m in summary.by_month],
+        "by_month": [shape.entry(shape.StarsMonth, month) for month in summary.by_month],
     }
 
 
@@ -97,39 +98,23 @@ def aspect_entry(store: Store, aspect: Aspect, reviews: Mapping[str, Review], *,
         "lang": aspect.lang,
         "category": aspect.category,
         "terms": list(aspect.terms),
-        "mentions": aspect.mentions,
-        "reviews": aspect.reviews,
-        "positive": aspect.positive,
-        "neutral": aspect.neutral,
-        "negative": aspect.negative,
-        "mean": aspect.mean,
-        "low": aspect.low,
-        "high": aspect.high,
+        **shape.entry(shape.OpinionCounts, aspect),
         "by_month": [
             {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
             for month, positive, neutral, negative in store.months_of(aspect)
         ],
         "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in aspect.quotes],
-        "evidence": evidence_entries(store, aspect, limit=evidence),
+        "evidence": [
+            quote_entry(as_quote(opinion, review.text), review)
+            for opinion, review in store.opinions_on(aspect, limit=evidence)
+        ],
         "aspects": [],
         "checked": checked_entry(checked_on(store, aspect)),
     }
 
 
 def checked_entry(precision: Precision | None) -> shape.Checked | None:
-    if precision is None or precision.share is None:
-        return None
-    return {
-        "right": precision.right, "checked": precision.checked, "share": precision.share,
-        "low": precision.low, "high": precision.high,
-    }  # fmt: skip
-
-
-def evidence_entries(store: Store, aspect: Aspect, *, limit: int) -> list[shape.Quote]:
-    return [
-        quote_entry(as_quote(opinion, review.text), review)
-        for opinion, review in store.opinions_on(aspect, limit=limit)
-    ]
+    return None if precision is None or precision.share is None else shape.entry(shape.Checked, precision)
 
 
 def quote_entry(quote: Quote, review: Review) -> shape.Quote:
@@ -199,27 +184,22 @@ def ledger_line(line: LedgerAccount, reviews: Mapping[str, Review]) -> shape.Led
 
 
 def ledger_cell(cell: Cell, reviews: Mapping[str, Review]) -> shape.LedgerCell:
-    low, high = cell.counts.interval
     return {
-        "mentions": cell.counts.mentions,
-        "reviews": cell.counts.reviews,
-        "positive": cell.counts.positive,
-        "neutral": cell.counts.neutral,
-        "negative": cell.counts.negative,
-        "mean": cell.counts.mean,
-        "low": low,
-        "high": high,
+        **opinion_counts(cell.counts),
         "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in cell.quotes],
     }
 
 
+def opinion_counts(counts: OpinionCounts) -> shape.OpinionCounts:
+    """Return numbers with their mean and its interval as plain data."""
+    low, high = counts.interval
+    return shape.entry(shape.OpinionCounts, counts, low=low, high=high)
+
+
 def ledger_match(match: ComparisonScore, reviews: Mapping[str, Review]) -> shape.Compared:
-    return {
-        "better": match.better,
-        "worse": match.worse,
-        "equal": match.equal,
-        "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in match.quotes],
-    }
+    return shape.entry(
+        shape.Compared, match, quotes=[quote_entry(quote, reviews[quote.review_id]) for quote in match.quotes]
+    )
 
 
 def summaries_of(store: Store, options: SummaryOptions, *, lang: str | None = None) -> list[Summary]:

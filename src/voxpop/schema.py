@@ -6,9 +6,10 @@ text as given. ``text`` is that text from ``start`` to ``end``; ``context`` is t
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict, TypeVar, cast
 
 SCHEMA = "voxpop/1"
+T = TypeVar("T")
 
 
 class Quote(TypedDict):
@@ -261,3 +262,9 @@ class Document(TypedDict):
     summaries: NotRequired[list[Summary]]  # one for each language with enough reviews
     rejected: RejectedRows
     masked: dict[str, int]
+
+
+def entry(shape: type[T], source: object, **values: Any) -> T:
+    """Return an entry of the document: its fields are attributes of an object, but for the values that are given."""
+    fields: Any = {name: values[name] if name in values else getattr(source, name) for name in shape.__annotations__}
+    return cast(T, fields)

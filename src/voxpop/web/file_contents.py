@@ -19,20 +19,7 @@ from voxpop.web.views.aspect_rows import AspectView, aspect_rows
 from voxpop.web.views.public_paths import public_run
 from voxpop.web.views.recent_changes import RecentChanges, recent_changes
 
-NUMBERS = (
-    "id",
-    "name",
-    "lang",
-    "category",
-    "mentions",
-    "reviews",
-    "positive",
-    "neutral",
-    "negative",
-    "mean",
-    "low",
-    "high",
-)
+NUMBERS = ("id", "name", "lang", "category", *schema.OpinionCounts.__annotations__)
 
 
 def run(open_file: OpenFile) -> schema.Run:

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from voxpop import schema
-from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.document import opinion_counts
 from voxpop.store.filters import SIGNS, ReviewFilter
 from voxpop.store.views import Saying
 from voxpop.web import file_contents
@@ -110,18 +110,11 @@ def _content(
     ]
     return {
         "aspect": file_contents.entries(open_file)[place],
-        "chosen": numbers_entry(views.numbers_of(place, chosen)),
+        "chosen": opinion_counts(views.numbers_of(place, chosen)),
         "terms": views.terms(place, chosen),
         "by_month": months,
         **voices(open_file, place, chosen, n=n, offset=offset, folded=folded),
     }
-
-
-def numbers_entry(numbers: OpinionCounts) -> dict[str, Any]:
-    """Return numbers with their mean and its interval as plain data."""
-    low, high = numbers.interval
-    names = ("mentions", "reviews", "positive", "neutral", "negative")
-    return {**{name: getattr(numbers, name) for name in names}, "mean": numbers.mean, "low": low, "high": high}
 
 
 def voices(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 import numpy as np
@@ -39,17 +39,10 @@ class RankedReviews:
     stars: NDArray[np.float64]
 
 
-class MismatchEntry(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MismatchEntry(Mismatch):
     """A review whose stars and text disagree, in the API."""
 
-    review_id: str
-    stars: float
-    predicted: float
-    low: float
-    high: float
-    probability: float
-    reason: str
-    evidence: list[tuple[int, int]]
     text: str
 
 
@@ -107,7 +100,7 @@ def audit_json(
 ) -> AuditPage:
     """Reviews whose stars and text disagree, the most certain first, twenty a page."""
     facts = content(open_file, precision=precision, reason=reason, page=page)
-    entries = [plain(mismatch, review) for mismatch, review in facts.pop("pairs")]
+    entries = [MismatchEntry(**asdict(mismatch), text=review.text) for mismatch, review in facts.pop("pairs")]
     facts.pop("chosen")
     return AuditPage(**facts, mismatches=entries)
 
@@ -185,17 +178,3 @@ def explained(open_file: OpenFile, ledger: RankedReviews, wanted: Sequence[int])
 
 def evidence(mismatch: Mismatch, text: str) -> list[TextPiece]:
     return span_pieces(text, mismatch.evidence)
-
-
-def plain(mismatch: Mismatch, review: Review) -> MismatchEntry:
-    return MismatchEntry(
-        review_id=mismatch.review_id,
-        stars=mismatch.stars,
-        predicted=mismatch.predicted,
-        low=mismatch.low,
-        high=mismatch.high,
-        probability=mismatch.probability,
-        reason=mismatch.reason,
-        evidence=list(mismatch.evidence),
-        text=review.text,
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date as Date
 from datetime import timedelta
 from typing import Annotated, Any
@@ -144,16 +144,7 @@ def compare_json(request: Request, open_file: RequestedFile, chosen: ComparisonS
         b=entry(result.b),
         differences=[
             DifferenceEntry(
-                aspect=difference.id,
-                kind=difference.kind,
-                a=difference.a,
-                b=difference.b,
-                a_reviews=difference.a_reviews,
-                b_reviews=difference.b_reviews,
-                low=difference.low,
-                high=difference.high,
-                p=difference.p,
-                text=sentence(difference, result, chosen, words),
+                **asdict(difference), aspect=difference.id, text=sentence(difference, result, chosen, words)
             )
             for difference in result.differences
         ],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Form, Query, Request
@@ -37,22 +36,10 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-class EditEntry(BaseModel):
-    """An edit: what was done when and by whom, and whether it was undone."""
-
-    seq: int
-    made: datetime
-    who: str
-    kind: str
-    args: dict[str, Any]
-    undone: datetime | None
-    undone_by: str | None
-
-
 class EditLog(BaseModel):
     """All edits, oldest first; the rows that are there now and hidden; and what no review here speaks of."""
 
-    edits: list[EditEntry]
+    edits: list[Edit]
     rows: list[dict[str, Any]]
     waiting: list[str]
 
@@ -253,10 +240,7 @@ def edit_sentence(edit: Edit, names: Mapping[str, str], words: Labels) -> str:
 def edited(open_file: OpenFile) -> EditLog:
     now = layout_of(open_file.views)
     return EditLog(
-        edits=[
-            EditEntry(**{name: getattr(edit, name) for name in EditEntry.model_fields})
-            for edit in history(open_file.views)
-        ],
+        edits=history(open_file.views),
         rows=[plain(slot) for slot in now.slots.values()],
         waiting=now.waiting,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -77,22 +78,15 @@ def rejected(
     open_file: RequestedFile, kind: Kind, step: Annotated[str | None, Query(max_length=40)] = None
 ) -> Response:
     """Rows that are not counted, with their reasons."""
-    names = ("step", "reason", "source", "row", "id", "text")
     rows = open_file.views.rejected_page(step, limit=MOST)
-    return download([{name: getattr(row, name) for name in names} for row in rows], kind, f"{open_file.slug}-rejected")
+    return download([asdict(row) for row in rows], kind, f"{open_file.slug}-rejected")
 
 
 def plain(mismatch: Mismatch, review: Review) -> dict[str, Any]:
-    words = " … ".join(review.text[start:end] for start, end in mismatch.evidence)
+    facts = asdict(mismatch) | {"evidence": " … ".join(review.text[start:end] for start, end in mismatch.evidence)}
     return {
-        "review": mismatch.review_id,
-        "stars": mismatch.stars,
-        "predicted": mismatch.predicted,
-        "low": mismatch.low,
-        "high": mismatch.high,
-        "probability": mismatch.probability,
-        "reason": mismatch.reason,
-        "evidence": words,
+        "review": facts.pop("review_id"),
+        **facts,
         "date": review.date,
         "product": review.product,
         "text": review.text,
@@ -100,7 +94,7 @@ def plain(mismatch: Mismatch, review: Review) -> dict[str, Any]:
 
 
 def flat(ledger: shape.Ledger) -> Iterator[dict[str, Any]]:
-    columns = ("mentions", "reviews", "positive", "neutral", "negative", "mean", "low", "high")
+    columns = shape.OpinionCounts.__annotations__
     for line in (ledger["total"], *ledger["aspects"]):
         for side, cell in line["sides"].items():
             numbers: Any = cell

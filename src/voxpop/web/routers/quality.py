@@ -11,6 +11,7 @@ from starlette.responses import Response
 from voxpop import schema
 from voxpop.assets import assets
 from voxpop.document import rejected_entry
+from voxpop.types import Rejected
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
@@ -37,17 +38,6 @@ class ModelCard(BaseModel):
     card: str
 
 
-class RejectedRow(BaseModel):
-    """A row that is not counted, and why."""
-
-    step: str
-    reason: str
-    source: str | None
-    row: int | None
-    id: str | None
-    text: str | None
-
-
 class QualityPage(BaseModel):
     """What stands behind the numbers."""
 
@@ -68,14 +58,13 @@ def quality(
     facts = content(open_file)
     rejected = facts["rejected"]
     count = sum(entry["count"] for entry in rejected["by_step"] if entry["step"] == step) if step else rejected["total"]
-    rows = [public_row(row) for row in open_file.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)]
     return render(
         request,
         "quality.html.j2",
         open_file=open_file,
         **facts,
         step=step,
-        rows=rows,
+        rows=rejected_rows(open_file, step, page),
         page=page,
         last=max(1, -(-count // SHOWN)),
         settings=list(flat_settings(facts["run"]["settings"], labels_for(request))),
@@ -94,11 +83,15 @@ def rejected_json(
     open_file: RequestedFile,
     step: Annotated[str | None, Query(max_length=40)] = None,
     page: Annotated[int, Query(ge=1, le=100_000)] = 1,
-) -> list[RejectedRow]:
+) -> list[Rejected]:
     """Rows that are not counted, with their reasons, fifty a page."""
-    rows = [public_row(row) for row in open_file.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)]
-    names = ("step", "reason", "source", "row", "id", "text")
-    return [RejectedRow(**{name: getattr(row, name) for name in names}) for row in rows]
+    return rejected_rows(open_file, step, page)
+
+
+def rejected_rows(open_file: OpenFile, step: str | None, page: int) -> list[Rejected]:
+    """Return a page of the rows that are not counted."""
+    rows = open_file.views.rejected_page(step, limit=SHOWN, offset=(page - 1) * SHOWN)
+    return [public_row(row) for row in rows]
 
 
 def content(open_file: OpenFile) -> dict[str, Any]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from datetime import date as Date
-from typing import Annotated, Any
+from dataclasses import asdict, dataclass
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
@@ -29,21 +28,10 @@ class OpinionEntry(OpinionFields):
     evidence: tuple[int, int]
 
 
-class ReviewEntry(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewEntry(Review):
     """A review with what it says. Offsets count code points of ``text``."""
 
-    id: str
-    text: str
-    stars: float | None
-    date: Date | None
-    product: str | None
-    lang: str | None
-    source: str | None
-    row: int | None
-    predicted_stars: float | None
-    predicted_low: float | None
-    predicted_high: float | None
-    star_probabilities: list[float] | None
     opinions: list[OpinionEntry]
 
 
@@ -114,7 +102,5 @@ def review_and_opinions(open_file: OpenFile, id: str) -> tuple[Review, list[Opin
     return stored, open_file.views.opinions_of([id])[id]
 
 
-def entry(review: Review, selected: list[Opinion]) -> ReviewEntry:
-    plain: dict[str, Any] = asdict(review)
-    opinions = [asdict(opinion) for opinion in selected]
-    return ReviewEntry(**plain, opinions=[OpinionEntry(**fields) for fields in opinions])
+def entry(review: Review, opinions: list[Opinion]) -> ReviewEntry:
+    return ReviewEntry(**asdict(review), opinions=[OpinionEntry(**asdict(opinion)) for opinion in opinions])

@@ -34,16 +34,6 @@ Of = Annotated[str | None, Query(max_length=NAME, description="Only opinions on 
 Who = Annotated[str, Depends(program)]
 
 
-class Share(BaseModel):
-    """Of the opinions that were checked, how many are right, with Wilson's 95 % interval."""
-
-    right: int
-    checked: int
-    share: float | None
-    low: float
-    high: float
-
-
 class Sampled(BaseModel):
     """An opinion to check: the row it is counted in, where in its review it begins, and its quote."""
 
@@ -56,8 +46,8 @@ class Sampled(BaseModel):
 class Trust(BaseModel):
     """How far the table can be trusted, as a whole and row by row, and what to check next."""
 
-    overall: Share
-    aspects: dict[str, Share]
+    overall: Precision
+    aspects: dict[str, Precision]
     next: list[Sampled]
 
 
@@ -165,8 +155,8 @@ def shown(
 
 def content(open_file: OpenFile, aspect: str | None) -> Trust:
     return Trust(
-        overall=share(table_precision(open_file)),
-        aspects={id: share(precision) for id, precision in file_contents.trusted(open_file).items()},
+        overall=table_precision(open_file),
+        aspects=file_contents.trusted(open_file),
         next=[Sampled(**card) for card in sampled(open_file, aspect)],
     )
 
@@ -193,9 +183,3 @@ def table_precision(open_file: OpenFile) -> Precision:
     tops = [row for row in open_file.views.table if row.parent is None]
     rows = [shares.get(row.id, precision(0, 0)) for row in tops]
     return overall(rows, {place: row.mentions for place, row in enumerate(tops)})
-
-
-def share(precision: Precision) -> Share:
-    return Share(
-        right=precision.right, checked=precision.checked, share=precision.share, low=precision.low, high=precision.high
-    )
