@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from voxpop.errors import OptionError, choose
@@ -31,6 +31,11 @@ class Columns:
     date: str | None = None
     product: str | None = None
     id: str | None = None
+
+    @property
+    def given(self) -> set[str]:
+        """The columns that the user named."""
+        return {name for name in asdict(self).values() if name}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,13 +19,10 @@ def test_two_of_three_is_a_majority_and_one_each_is_none() -> None:
     assert split.tied == ("main", "gen", "com")
 
 
-def test_most_is_less_than_half() -> None:
-    labels = ["a", "a", "b", "c"]
-    assert majority(labels, rule="most").label == "a"
-    assert majority(labels, rule="half").label is None
-    assert majority(["a", "a", "b", "b"], rule="most").label is None
-    with pytest.raises(OptionError, match="most, half"):
-        majority(labels, rule="all")
+def test_half_or_less_is_no_majority() -> None:
+    assert majority(["a", "a", "b", "c"]).label is None
+    assert majority(["a", "a", "b", "b"]).label is None
+    assert majority([]).label is None
 
 
 def test_missing_labels_have_no_vote() -> None:

@@ -50,8 +50,7 @@ def looks_like_header(cells: Sequence[str], below: Sequence[Sequence[str]], user
 
     Known names tell; else a column of numbers or dates whose first cell is neither; else how the first row is written.
     """
-    wanted = {name for name in asdict(user_columns).values() if name}
-    if any(cell in wanted or role_of(cell) for cell in cells):
+    if any(cell in user_columns.given or role_of(cell) for cell in cells):
         return True
     typed = [
         cell for cell, column in zip(cells, _columns(below), strict=False) if column and all(map(_is_value, column))

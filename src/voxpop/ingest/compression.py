@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 from typing import IO, Any
 
 from voxpop.errors import InputError
+from voxpop.ingest.streams import ByteSource
 
 MAX_RATIO = 200  # text packs about 3 to 20 times
 FREE_SIZE = 1 << 30  # unpacked bytes below which the ratio does not matter
@@ -34,21 +35,17 @@ BROKEN = (
 )
 
 
-class Counted(io.RawIOBase):
+class Counted(ByteSource):
     """A stream that knows how much was read of it."""
 
     def __init__(self, inner: IO[bytes]) -> None:
         self._inner = inner
         self.total = 0
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any, /) -> int:
-        data = self._inner.read(len(buffer))
+    def next_bytes(self, size: int) -> bytes:
+        data = self._inner.read(size)
         self.total += len(data)
-        buffer[: len(data)] = data
-        return len(data)
+        return data
 
 
 class Budget:
@@ -74,7 +71,7 @@ class Budget:
             )
 
 
-class Guarded(io.RawIOBase):
+class Guarded(ByteSource):
     """A stream being unpacked within a budget, whose damage is reported in words."""
 
     def __init__(self, inner: IO[bytes], budget: Budget, name: str) -> None:
@@ -82,17 +79,13 @@ class Guarded(io.RawIOBase):
         self._budget = budget
         self._name = name
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any, /) -> int:
+    def next_bytes(self, size: int) -> bytes:
         try:
-            data = self._inner.read(len(buffer))
+            data = self._inner.read(size)
         except BROKEN as error:
             raise InputError(f"{self._name} is damaged or cut short ({error}). Fetch or pack it again.") from None
         self._budget.spend(len(data))
-        buffer[: len(data)] = data
-        return len(data)
+        return data
 
 
 def packing(head: bytes) -> str | None:

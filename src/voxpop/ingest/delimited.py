@@ -196,17 +196,13 @@ def find_delimiter(sample: list[str], user_columns: Columns) -> str:
         if not counts or len(first) < 2:
             continue
         steady = counts[len(first)] / counts.total() >= 0.7
-        wanted = sum(role_of(cell) is not None or cell in vars_of(user_columns) for cell in first)
+        wanted = sum(role_of(cell) is not None or cell in user_columns.given for cell in first)
         if (steady or wanted > 1) and len(first) > widest:
             best, widest = delimiter, len(first)
     if best:
         return best
     counts, _ = _widths(sample, ",")
     return "," if set(counts) <= {1} else NO_DELIMITER
-
-
-def vars_of(columns: Columns) -> set[str]:
-    return {name for name in (columns.text, columns.stars, columns.date, columns.product, columns.id) if name}
 
 
 def _widths(sample: list[str], delimiter: str) -> tuple[Counter[int], list[str]]:

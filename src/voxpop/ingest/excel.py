@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import python_calamine as calamine
@@ -29,7 +28,7 @@ def read_excel(stream: Stream, settings: Settings) -> OpenTable:
     notes = [f"sheet {name!r} was read, {', '.join(map(repr, others))} not"] if others else []
     if not named:
         notes.append("the sheet has no header row")
-    return OpenTable(_not_blank(rows), named=named, notes=tuple(notes))
+    return OpenTable(rows, named=named, notes=tuple(notes))
 
 
 def _fullest_sheet(stream: Stream) -> tuple[str, list[Line], list[str]]:
@@ -53,10 +52,6 @@ def _lines(sheet: Any) -> list[Line]:
     first = (sheet.start or (0, 0))[0] + 1
     rows = enumerate(sheet.to_python(skip_empty_area=True), start=first)
     return [(number, cells) for number, cells in rows if not all(map(is_missing, cells))]
-
-
-def _not_blank(rows: Iterator[TableRow]) -> Iterator[TableRow]:
-    return (row for row in rows if not all(map(is_missing, row.cells.values())))
 
 
 def _text(cell: Any) -> str:

@@ -13,21 +13,33 @@ HEAD = 1 << 18  # bytes looked at to find out format and encoding
 SPOOL = 1 << 24  # a packed Parquet or Excel file larger than this is unpacked to disk
 
 
-class Replayed(io.RawIOBase):
+class ByteSource(io.RawIOBase):
+    """A stream to read from; a subclass says where the next bytes come from."""
+
+    def next_bytes(self, size: int) -> bytes | memoryview:
+        """Return up to ``size`` bytes, none at the end."""
+        raise NotImplementedError
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        data = self.next_bytes(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class Replayed(ByteSource):
     """A stream that gives back what was already read of it, then goes on."""
 
     def __init__(self, head: bytes, rest: IO[bytes]) -> None:
         self._head = memoryview(head)
         self._rest = rest
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any, /) -> int:
-        data = self._head[: len(buffer)] or self._rest.read(len(buffer))
-        self._head = self._head[len(buffer) :]
-        buffer[: len(data)] = data
-        return len(data)
+    def next_bytes(self, size: int) -> bytes | memoryview:
+        data = self._head[:size] or self._rest.read(size)
+        self._head = self._head[size:]
+        return data
 
 
 @dataclass(slots=True)

@@ -22,13 +22,11 @@ from voxpop.metrics.measure import (
     MEASURES,
     Aggregate,
     Array,
-    Figures,
     Score,
     Scores,
-    Sums,
     accept,
     make_score,
-    ratio,
+    quotient,
     same_length,
     sign,
 )
@@ -152,18 +150,8 @@ def dice(units: Sequence[Sequence[Collection[Hashable]]], *, empty: str = "one")
     rows = np.array([_dice_row(spans, number, empty) for number, spans in enumerate(units)]).reshape(-1, 2)
     if not rows[:, 1].any():
         raise MeasureError("There is nothing to measure: no sentence with spans of two annotators.")
-
-    def finish(sums: Array, n: int) -> Figures:
-        return {"value": ratio(sums[:, 0], sums[:, 1])}
-
-    return make_score(
-        "dice",
-        rows,
-        Sums(finish),
-        sign("dice", empty=empty, pairs="mean", avg="sentence"),
-        columns=("dice", "counted"),
-        main="value",
-    )
+    signature = sign("dice", empty=empty, pairs="mean", avg="sentence")
+    return make_score("dice", rows, quotient(), signature, columns=("dice", "counted"), main="value")
 
 
 def _dice_row(spans: Sequence[Collection[Hashable]], number: int, empty: str) -> tuple[float, float]:

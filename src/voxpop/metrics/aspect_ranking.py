@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from voxpop.errors import MeasureError, OptionError
 from voxpop.metrics.aspect_list_scores import average, curve
-from voxpop.metrics.measure import MEASURES, Aggregate, Array, ItemError, Score, Scores, make_score, overlap, sign
+from voxpop.metrics.measure import MEASURES, Aggregate, Array, ItemError, Score, Scores, make_score, overlap_score, sign
 
 Counted = Mapping[str, int] | Sequence[tuple[str, int]]
 Listed = Sequence[str] | Sequence[tuple[str, int]]
@@ -205,7 +205,7 @@ def _distinct(gold: Mapping[str, int], terms: Sequence[str], parts: Mapping[str,
         term: (float(term in gold and term in predicted), float(term in predicted), float(term in gold))
         for term in dict.fromkeys([*gold, *terms])
     }
-    return _overlap_score("distinct", rows, parts)
+    return overlap_score("distinct", [*rows.values()], sign("distinct", **parts), keys=tuple(rows))
 
 
 def _counted(gold: Mapping[str, int], pred: Mapping[str, int], parts: Mapping[str, object]) -> Score:
@@ -214,18 +214,7 @@ def _counted(gold: Mapping[str, int], pred: Mapping[str, int], parts: Mapping[st
         term: (float(min(gold.get(term, 0), pred.get(term, 0))), float(pred.get(term, 0)), float(gold.get(term, 0)))
         for term in dict.fromkeys([*gold, *pred])
     }
-    return _overlap_score("occurrences", rows, parts)
-
-
-def _overlap_score(name: str, rows: Mapping[str, tuple[float, float, float]], parts: Mapping[str, object]) -> Score:
-    return make_score(
-        name,
-        np.array([*rows.values()]),
-        overlap(),
-        sign(name, **parts),
-        keys=tuple(rows),
-        columns=["matched", "predicted", "gold"],
-    )
+    return overlap_score("occurrences", [*rows.values()], sign("occurrences", **parts), keys=tuple(rows))
 
 
 class _Leading(Aggregate):

@@ -40,7 +40,7 @@ class GoldFiles(NamedTuple):
     more: Options = {}  # noqa: RUF012  (never changed)
 
 
-Reader = Callable[[Path, Path | None, Options], GoldFiles]  # takes the options that concern reading out of the options
+Reader = Callable[[Path, Path, Options], GoldFiles]  # takes the options that concern reading out of the options
 READERS: Registry[Reader] = Registry("measure")
 HIDDEN = {"prominent": ("name",), "agreement": ("names",), "factuality": ("ids", "types")}  # not for the user to set
 
@@ -78,7 +78,7 @@ def score_files(measure: str, gold: str | Path, pred: str | Path | None = None, 
     if pred is None and measure != "agreement":
         raise OptionError(f"{measure} compares two files: give predictions as well as gold.")
     options = dict(options)
-    read = READERS[measure](Path(gold), Path(pred) if pred is not None else None, options)
+    read = read_annotators(Path(gold), options) if pred is None else READERS[measure](Path(gold), Path(pred), options)
     declared = Rouge if measure == "rouge" else MEASURES[measure]
     check_options(f"option of {measure}", declared, options, hidden={*read.more, *HIDDEN.get(measure, ())})
     try:
@@ -102,10 +102,10 @@ def joint_signature(measure: str, scores: Scores) -> str:
 
 
 @READERS.register("rouge")
-def read_rouge(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
+def read_rouge(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """One summary a line; several references stand on one line with tabs between them."""
     empty = _taken(options, "empty", bool, False)
-    left, right = paired(read_lines(gold), read_lines(_required(pred), empty=empty))
+    left, right = paired(read_lines(gold), read_lines(pred, empty=empty))
     references = []
     for number, line in enumerate(left.values, start=1):
         texts = line.split("\t")
@@ -116,20 +116,20 @@ def read_rouge(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
 
 
 @READERS.register("opinion")
-def read_opinion(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
+def read_opinion(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """As for rouge; or JSON lines, gold with "references", "reviews" or both, predictions with a "summary"."""
     if not is_json(gold):
         return read_rouge(gold, pred, options)
-    left, right = paired(read_objects(gold, ("references", "reviews")), read_json(_required(pred), "summary"))
+    left, right = paired(read_objects(gold, ("references", "reviews")), read_json(pred, "summary"))
     fields_of(right.values, right, str, 'a text as "summary"')
     return GoldFiles(left.values, right.values, len(left.records), (left, right))
 
 
 @READERS.register("aspects")
-def read_aspects(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
+def read_aspects(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """Gold: term, tab, count. Predictions: ranked terms, with or without a tab and a count."""
     left = converted(_swapped(read_lines(gold), counted=True), int, "a whole number")
-    right = read_lines(_required(pred))
+    right = read_lines(pred)
     terms: list[Any] = right.values
     if any("\t" in line for line in terms):
         right = converted(_swapped(right, counted=True), int, "a whole number")
@@ -138,37 +138,37 @@ def read_aspects(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
 
 
 @READERS.register("prominent")
-def read_prominent(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
+def read_prominent(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """Product type, then terms, with tabs between them; gold without terms means those of Luo et al. (2018)."""
-    left, right = paired(_swapped(read_lines(gold)), _swapped(read_lines(_required(pred))))
+    left, right = paired(_swapped(read_lines(gold)), _swapped(read_lines(pred)))
     items = [record.value or record.id for record in left.records]
     return GoldFiles(items, right.values, len(items), (left, right))
 
 
 @READERS.register("labels")
-def read_labels(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
+def read_labels(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """A label a line, ids before them or not; or JSON lines with labels by category."""
     _split(options, "labels")
     if is_json(gold):
-        left, right = paired(read_json(gold, "labels"), read_json(_required(pred), "labels"))
+        left, right = paired(read_json(gold, "labels"), read_json(pred, "labels"))
         for source in (left, right):
             fields_of(source.values, source, dict, 'labels as an object, such as {"food": "positive"}')
     else:
-        left, right = paired(read_named(gold), read_named(_required(pred)))
+        left, right = paired(read_named(gold), read_named(pred))
     return GoldFiles(left.values, right.values, len(left.records), (left, right))
 
 
 @READERS.register("rating")
-def read_rating(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
+def read_rating(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """A number a line, ids before them or not."""
-    left, right = paired(*(converted(read_named(path), float, "a number") for path in (gold, _required(pred))))
+    left, right = paired(*(converted(read_named(path), float, "a number") for path in (gold, pred)))
     return GoldFiles(left.values, right.values, len(left.records), (left, right))
 
 
 @READERS.register("spans")
-def read_spans(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
+def read_spans(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """JSON lines: ``{"id": "r1", "spans": [[4, 9], [20, 32]]}``, a label third in each span if there are labels."""
-    left, right = paired(read_json(gold, "spans"), read_json(_required(pred), "spans"))
+    left, right = paired(read_json(gold, "spans"), read_json(pred, "spans"))
     spans = [
         [_span(span, source, number) for span in _listed(value, source, number)]
         for source in (left, right)
@@ -178,9 +178,9 @@ def read_spans(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
 
 
 @READERS.register("tuples")
-def read_tuples(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
+def read_tuples(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """JSON lines: ``{"id": "r1", "tuples": [{"aspect": "room", "opinion": "clean", "polarity": "positive"}]}``."""
-    left, right = paired(read_json(gold, "tuples"), read_json(_required(pred), "tuples"))
+    left, right = paired(read_json(gold, "tuples"), read_json(pred, "tuples"))
     for source in (left, right):
         for number, value in enumerate(source.values, start=1):
             for entry in _listed(value, source, number):
@@ -190,25 +190,29 @@ def read_tuples(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
     return GoldFiles(left.values, right.values, len(left.records), (left, right))
 
 
-@READERS.register("agreement")
-def read_agreement(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
-    """A table of all annotators' labels in one file; or one file for each of two annotators, as for labels or spans."""
+def read_annotators(path: Path, options: Options) -> GoldFiles:
+    """A table of all annotators' labels in one file."""
     _split(options, "labels")
-    if pred is None:
-        units = read_units(gold)
-        return GoldFiles([*units.values()], None, len(units), None, {"names": [*units]})
-    read = read_spans if options.get("kind") == "spans" else read_labels
-    files = read(gold, pred, {})
+    units = read_units(path)
+    return GoldFiles([*units.values()], None, len(units), None, {"names": [*units]})
+
+
+@READERS.register("agreement")
+def read_agreement(gold: Path, pred: Path, options: Options) -> GoldFiles:
+    """One file for each of two annotators, as for labels or spans."""
+    _split(options, "labels")
     if options.get("kind") == "spans":
+        files = read_spans(gold, pred, {})
         return files._replace(gold=[*map(set, files.gold)], pred=[*map(set, files.pred)])
+    files = read_labels(gold, pred, {})
     records = files.files[0].records if files.files else ()
     return files._replace(more={"names": [record.id or f"line {record.line}" for record in records]})
 
 
 @READERS.register("coref")
-def read_coref(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
+def read_coref(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """CoNLL-2012 or JSON clusters; documents are paired by name."""
-    left, right = read_clusters(gold), read_clusters(_required(pred))
+    left, right = read_clusters(gold), read_clusters(pred)
     for side, other_side, path, other in ((left, right, gold, pred), (right, left, pred, gold)):
         missing = [name for name in side if name not in other_side]
         if missing:
@@ -218,9 +222,9 @@ def read_coref(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
 
 
 @READERS.register("factuality")
-def read_factuality(gold: Path, pred: Path | None, options: Options) -> GoldFiles:
+def read_factuality(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """Tables with a header: id and label, id and score. ``dev_gold`` and ``dev_pred`` choose the threshold."""
-    judged = read_judged(gold, _required(pred))
+    judged = read_judged(gold, pred)
     more: Options = {"ids": judged.ids, "types": judged.types}
     dev = _taken(options, "dev_gold", str | Path), _taken(options, "dev_pred", str | Path)
     if dev != (None, None) and "threshold" in options:
@@ -231,12 +235,6 @@ def read_factuality(gold: Path, pred: Path | None, options: Options) -> GoldFile
     elif dev != (None, None):
         raise OptionError("To choose a threshold give both dev_gold and dev_pred.")
     return GoldFiles(judged.labels, judged.scores, len(judged.labels), None, more)
-
-
-def _required(pred: Path | None) -> Path:
-    if pred is None:
-        raise MeasureError("There is no file of predictions.")
-    return pred
 
 
 def _taken(options: Options, name: str, hint: Any, default: Any = None) -> Any:

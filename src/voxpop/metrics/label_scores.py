@@ -24,7 +24,9 @@ from voxpop.metrics.measure import (
     Sums,
     make_score,
     overlap,
+    overlap_score,
     precision_recall_f1,
+    quotient,
     same_length,
     sign,
 )
@@ -137,7 +139,7 @@ def _classified(
         f"{prefix}accuracy": make_score(
             f"{prefix}accuracy",
             correct,
-            Sums(_share),
+            quotient(),
             sign(f"{prefix}accuracy", **parts),
             columns=["correct", "labels"],
             main="value",
@@ -149,9 +151,7 @@ def _classified(
     }
     for i, label in enumerate(names):
         name = f"{prefix}class {label}"
-        scores[name] = make_score(
-            name, rows[:, 3 * i : 3 * i + 3], overlap(), sign(name, **parts), columns=["matched", "predicted", "gold"]
-        )
+        scores[name] = overlap_score(name, rows[:, 3 * i : 3 * i + 3], sign(name, **parts))
     return scores
 
 
@@ -172,10 +172,6 @@ def _macro(names: Sequence[str]) -> Sums:
         return {figure: values.mean(axis=1) for figure, values in by_class.items()}
 
     return Sums(finish)
-
-
-def _share(sums: Array, n: int) -> Figures:
-    return {"value": np.divide(sums[:, 0], sums[:, 1], out=np.zeros(len(sums)), where=sums[:, 1] > 0)}
 
 
 def _class_rows(gold: Sequence[str], pred: Sequence[str], names: Sequence[str]) -> Array:
@@ -212,11 +208,4 @@ def _overlap_row(gold: set[Any], pred: set[Any]) -> tuple[float, float, float]:
 
 
 def _overlap(name: str, rows: Sequence[tuple[float, float, float]], **details: object) -> Score:
-    return make_score(
-        name,
-        np.array(rows),
-        overlap(),
-        sign(name, avg="micro", unit="review"),
-        columns=["matched", "predicted", "gold"],
-        details=details,
-    )
+    return overlap_score(name, rows, sign(name, avg="micro", unit="review"), details=details)

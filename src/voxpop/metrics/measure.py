@@ -88,6 +88,11 @@ def overlap(*, empty: float = 0.0) -> Sums:
     return Sums(finish)
 
 
+def quotient() -> Sums:
+    """The sum of the first column over that of the second."""
+    return Sums(lambda sums, n: {"value": ratio(sums[:, 0], sums[:, 1])})
+
+
 def precision_recall_f1(matched: Array, predicted: Array, gold: Array, *, empty: float = 0.0) -> Figures:
     nothing = (predicted == 0) & (gold == 0)
     precision = np.where(nothing, empty, ratio(matched, predicted))
@@ -183,6 +188,14 @@ def make_score(
         raise MeasureError(f"{name}: {', '.join(wrong)} came out as not a number; the statistics are out of range.")
     named = tuple(keys) if keys is not None else None
     return Score(name, values, signature, items, tuple(columns), aggregate, main, details or {}, strata, named, paired)
+
+
+def overlap_score(
+    name: str, rows: Sequence[tuple[float, float, float]] | Array, signature: str, *, empty: float = 0.0, **more: Any
+) -> Score:
+    """The score of rows that hold how much of an item was matched, predicted and gold."""
+    columns = ("matched", "predicted", "gold")
+    return make_score(name, np.asarray(rows), overlap(empty=empty), signature, columns=columns, **more)
 
 
 def sign(measure: str, **parts: object) -> str:

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-
 from voxpop.metrics.assignment import best_total
-from voxpop.metrics.measure import MEASURES, ItemError, Scores, make_score, overlap, same_length, sign
+from voxpop.metrics.measure import MEASURES, ItemError, Scores, overlap_score, same_length, sign
 
 Marked = tuple[int, int] | tuple[int, int, str]  # start, end (half-open), and a label if there are labels
 Key = tuple[int, int, str]
@@ -34,9 +32,7 @@ def spans(gold: Sequence[Iterable[Marked]], pred: Sequence[Iterable[Marked]]) ->
     for name, credit in (("exact", _exact), ("partial", _partial)):
         rows = [(credit(a, b), float(len(b)), float(len(a))) for a, b in zip(left, right, strict=True)]
         signature = sign(f"spans_{name}", labels=labelled, avg="micro", credit="iou" if name == "partial" else "all")
-        scores[name] = make_score(
-            name, np.array(rows), overlap(empty=1.0), signature, columns=["matched", "predicted", "gold"]
-        )
+        scores[name] = overlap_score(name, rows, signature, empty=1.0)
     return scores
 
 

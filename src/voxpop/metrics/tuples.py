@@ -11,10 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from voxpop.metrics.assignment import best_total
-from voxpop.metrics.measure import MEASURES, ItemError, Score, Scores, accept, make_score, overlap, same_length, sign
+from voxpop.metrics.measure import MEASURES, ItemError, Score, Scores, accept, overlap_score, same_length, sign
 
 FIELDS = {3: ("aspect", "opinion", "polarity"), 4: ("aspect", "category", "opinion", "polarity")}
 WORDED = ("aspect", "opinion")  # fields that hold words of the text; the others hold one of a few labels
@@ -118,4 +116,4 @@ def _score(
     name: str, rows: Sequence[tuple[float, float, float]], fields: tuple[str, ...], case: str, **parts: Any
 ) -> Score:
     signature = sign(f"tuples_{name}", fields="+".join(fields), case=case, avg="micro", **parts)
-    return make_score(name, np.array(rows), overlap(empty=1.0), signature, columns=["matched", "predicted", "gold"])
+    return overlap_score(name, rows, signature, empty=1.0)

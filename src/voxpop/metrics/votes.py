@@ -10,12 +10,11 @@ from math import isnan
 import numpy as np
 
 from voxpop.errors import OptionError
-from voxpop.metrics.measure import Array, accept, ratio
+from voxpop.metrics.measure import Array, ratio
 from voxpop.metrics.score_table import Cell, Table
 
 Label = Hashable
 Unit = Sequence[Label | None] | Mapping[str, Label | None]
-RULES = ("most", "half")
 STRAYING = 0.85  # Kobayashi and Malon (2022) blocked workers who agreed less often than this with the majority
 
 
@@ -62,23 +61,19 @@ class Confusion:
         return Table(("annotator \\ majority", *map(str, self.labels)), tuple(rows), caption, digits=2)
 
 
-def majority(labels: Sequence[Label], *, rule: str = "half") -> Vote:
-    """Return the label that more than half gave ("half"), or that "most" gave if no other has as many."""
-    accept("rule", rule, RULES)
+def majority(labels: Sequence[Label]) -> Vote:
+    """Return the label that more than half gave."""
     counts = Counter(labels)
     top = max(counts.values(), default=0)
     first = tuple(label for label, count in counts.items() if count == top)
-    wins = len(first) == 1 and (rule == "most" or 2 * top > len(labels))
-    return Vote(first[0] if wins else None, first, top, len(labels))
+    return Vote(first[0] if 2 * top > len(labels) else None, first, top, len(labels))
 
 
-def majorities(units: Sequence[Unit], *, rule: str = "half") -> list[Vote]:
-    return [majority([label for _, label in named(unit)], rule=rule) for unit in units]
+def majorities(units: Sequence[Unit]) -> list[Vote]:
+    return [majority([label for _, label in named(unit)]) for unit in units]
 
 
-def confusion_by_majority(
-    units: Sequence[Unit], *, labels: Sequence[Label] | None = None, rule: str = "half"
-) -> Confusion:
+def confusion_by_majority(units: Sequence[Unit], *, labels: Sequence[Label] | None = None) -> Confusion:
     seen = {label: None for unit in units for _, label in named(unit)}
     classes = list(labels) if labels is not None else sorted(seen, key=str)
     place = {label: number for number, label in enumerate(classes)}
@@ -87,14 +82,14 @@ def confusion_by_majority(
         raise OptionError(f"labels does not hold {missing[0]!r}, which an annotator gave.")
     counts = np.zeros((len(classes), len(classes)))
     used = 0
-    for unit, agreed in _agreed(units, rule):
+    for unit, agreed in _agreed(units):
         used += 1
         for _, label in unit:
             counts[place[label], place[agreed]] += 1
     return Confusion(tuple(classes), counts, used, len(units) - used)
 
 
-def annotators(units: Sequence[Unit], *, threshold: float = STRAYING, rule: str = "half") -> list[Annotator]:
+def annotators(units: Sequence[Unit], *, threshold: float = STRAYING) -> list[Annotator]:
     """Every annotator's agreement with the majority, their own vote in it; those under ``threshold`` are flagged.
 
     Paper 003 blocked workers under 85 %. An annotator without a unit that has a majority has share 0 and is not
@@ -104,7 +99,7 @@ def annotators(units: Sequence[Unit], *, threshold: float = STRAYING, rule: str 
         raise OptionError(f"threshold must lie between 0 and 1, not {threshold}.")
     rated: Counter[str] = Counter({name: 0 for unit in units for name, _ in named(unit)})
     right: Counter[str] = Counter()
-    for unit, agreed in _agreed(units, rule):
+    for unit, agreed in _agreed(units):
         for name, label in unit:
             rated[name] += 1
             right[name] += label == agreed
@@ -152,9 +147,9 @@ def named(unit: Unit) -> list[tuple[str, Label]]:
     ]
 
 
-def _agreed(units: Sequence[Unit], rule: str) -> Iterator[tuple[list[tuple[str, Label]], Label]]:
+def _agreed(units: Sequence[Unit]) -> Iterator[tuple[list[tuple[str, Label]], Label]]:
     for unit in units:
         votes = named(unit)
-        label = majority([label for _, label in votes], rule=rule).label
+        label = majority([label for _, label in votes]).label
         if label is not None and len(votes) > 1:
             yield votes, label
