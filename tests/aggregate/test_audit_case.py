@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.aggregate.audit_case import Case, audit_cues, trimmed, words
+from voxpop.aggregate.audit_case import Case, audit_cues, words
+from voxpop.aggregate.quotes import trimmed
 from voxpop.types import Opinion, Review, Span
 
 

@@ -67,11 +67,11 @@ class AspectCounter:
         """A category; with ``fewest``, also the aspects under it that so many reviews speak of."""
         members = [member for member, _ in self.members[name].most_common(MEMBERS)]
         id = f"{lang}>{name}"
-        row = self.categories.aspect(name, id=id, name=name, terms=members, lang=lang, texts=texts, category=name)
+        row = self.categories.aspect(name, members, id=id, name=name, lang=lang, texts=texts, category=name)
         if fewest is None:
             return AspectRow(row)
         under = [
-            self.pairs.aspect((name, aspect), id=f"{id}>{aspect}", name=aspect, terms=self.groups[aspect], lang=lang,
+            self.pairs.aspect((name, aspect), self.groups[aspect], id=f"{id}>{aspect}", name=aspect, lang=lang,
                               texts=texts, category=name, parent=id)
             for aspect in self._under(name, fewest)
         ]  # fmt: skip

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from voxpop.aggregate.quotes import AFTER, BEFORE
 from voxpop.extract.clause_tones import ClauseTone, clause_tones
 from voxpop.lang import DEFAULT, language
 from voxpop.lang.scripts import UNSPACED_LETTERS, starts_unspaced
@@ -140,13 +139,3 @@ class Case:
 def words(text: str) -> int:
     """Return the number of words; a letter of a script without spaces counts as half a word."""
     return round(sum(0.5 if starts_unspaced(word) else 1 for word in _WORD.findall(text)))
-
-
-def trimmed(text: str, span: Span) -> Span:
-    """A span without stray marks and white space at its ends."""
-    start, end = span
-    while start < end and text[start] in BEFORE:
-        start += 1
-    while end > start and text[end - 1] in AFTER:
-        end -= 1
-    return Span(start, end)

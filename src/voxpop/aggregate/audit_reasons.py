@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import log
 
-from voxpop.aggregate.audit_case import Case, Proof, trimmed, words
+from voxpop.aggregate.audit_case import Case, Proof, words
+from voxpop.aggregate.quotes import trimmed
 from voxpop.types import Reason, Span
 
 REASONS: dict[Reason, str] = {

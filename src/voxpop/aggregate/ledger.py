@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.quotes import AFTER, BEFORE, quote
+from voxpop.aggregate.quotes import quote, trimmed
 from voxpop.aggregate.tally import SAMPLE, Key, Tally, Texts
 from voxpop.lang import languages
 from voxpop.settings import SIDES
@@ -199,11 +199,7 @@ def _cell(tally: Tally, key: Key, texts: Texts) -> Cell:
 
 def proof(compared: Comparison) -> Quote:
     """A comparison as a quote, the other product marked and the words that decide."""
-    start, end = 0, len(compared.text)
-    while start < end and compared.text[start] in BEFORE:
-        start += 1
-    while end > start and compared.text[end - 1] in AFTER:
-        end -= 1
+    start, end = trimmed(compared.text, Span(0, len(compared.text)))
     first = compared.start + start
     other = compared.object or compared.subject or Span(first, first)
     words = (compared.opinion,) if compared.opinion else ()

@@ -29,11 +29,19 @@ def quote(opinion: Opinion, text: str) -> Quote:
     start, end = min(opinion.evidence.start, first), max(opinion.evidence.end, last)
     if opinion.evidence.end == opinion.evidence.start:
         start, end = first, last
+    start, end = trimmed(text, Span(start, end), inside=Span(first, last))
+    return Quote(opinion.review_id, start, end, text[start:end], opinion.polarity, spans[0], opinion.opinion_words)
+
+
+def trimmed(text: str, span: Span, *, inside: Span | None = None) -> Span:
+    """A span without stray marks and white space at its ends; the part of it that is ``inside`` stays whole."""
+    start, end = span
+    first, last = inside or (end, start)
     while start < first and text[start] in BEFORE:
         start += 1
-    while end > last and text[end - 1] in AFTER:
+    while end > max(last, start) and text[end - 1] in AFTER:
         end -= 1
-    return Quote(opinion.review_id, start, end, text[start:end], opinion.polarity, spans[0], opinion.opinion_words)
+    return Span(start, end)
 
 
 def choose_quotes(

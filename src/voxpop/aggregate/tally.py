@@ -6,14 +6,16 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
 from itertools import groupby
+from typing import Any
 from zlib import crc32
 
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.quotes import choose_quotes
-from voxpop.types import Aspect, Opinion
+from voxpop.types import Aspect, Comparison, Opinion
 
 Key = Hashable
 Texts = Callable[[Iterable[str]], dict[str, str]]
+NUMBERS = ("mentions", "reviews", "positive", "neutral", "negative", "mean")
 SAMPLE = 200  # opinions of each verdict kept to choose quotes from
 
 
@@ -41,6 +43,17 @@ class AspectTally:
             sample.extend(other.samples[sign])
             sample[:] = nsmallest(SAMPLE, sample, key=lottery)
 
+    def sample(self, sign: int, count: int) -> list[Opinion]:
+        """Some of the opinions that praise it (1) or blame it (−1), evenly drawn."""
+        return nsmallest(count, self.samples[sign], key=lottery)
+
+    def aspect(self, terms: Sequence[str], *, texts: Texts, **facts: Any) -> Aspect:
+        """A row of a table; ``facts`` are the other fields of an ``Aspect``."""
+        low, high = self.counts.interval
+        numbers = {name: getattr(self.counts, name) for name in NUMBERS}
+        quotes = [quote for sign in (1, -1) for quote in choose_quotes(self.sample(sign, SAMPLE), texts)]
+        return Aspect(terms=tuple(terms), **numbers, low=low, high=high, quotes=tuple(quotes), **facts)
+
 
 class Tally:
     """The numbers of all aspects, by name; or of whatever else ``key`` tells opinions apart by, None for neither."""
@@ -64,10 +77,6 @@ class Tally:
         for key, theirs in other._aspects.items():
             self._aspects.setdefault(key, AspectTally()).merge(theirs)
 
-    def put(self, key: Key, tally: AspectTally) -> None:
-        """Numbers that were counted elsewhere."""
-        self._aspects[key] = tally
-
     def reviews(self) -> dict[Key, int]:
         """How many reviews speak of each."""
         return {key: tally.counts.reviews for key, tally in self._aspects.items()}
@@ -78,53 +87,20 @@ class Tally:
 
     def sample(self, key: Key, sign: int, count: int) -> list[Opinion]:
         """Some of the opinions that praise it (1) or blame it (−1), evenly drawn."""
-        return nsmallest(count, self._aspects[key].samples[sign], key=lottery)
+        return self._aspects[key].sample(sign, count)
 
-    def aspects(self, terms: Mapping[str, Sequence[str]], *, lang: str, texts: Texts, quotes: int = 3) -> list[Aspect]:
+    def aspects(self, terms: Mapping[str, Sequence[str]], *, lang: str, texts: Texts) -> list[Aspect]:
         """The table, most mentioned first. ``terms`` names each aspect's terms, ``texts`` looks reviews up by id."""
         rows = [
-            self.aspect(
-                name, id=aspect_id(name, lang), name=name, terms=terms[name], lang=lang, texts=texts, quotes=quotes
-            )
+            self.aspect(name, terms[name], id=aspect_id(name, lang), name=name, lang=lang, texts=texts)
             for name in terms
             if name in self._aspects
         ]
         return sorted(rows, key=rank)
 
-    def aspect(
-        self,
-        key: Key,
-        *,
-        id: str,
-        name: str,
-        terms: Sequence[str],
-        lang: str,
-        texts: Texts,
-        quotes: int = 3,
-        category: str | None = None,
-        parent: str | None = None,
-    ) -> Aspect:
-        """One row of a table."""
-        counts = self.counts(key)
-        low, high = counts.interval
-        chosen = [choose_quotes(self.sample(key, sign, SAMPLE), texts, count=quotes) for sign in (1, -1)]
-        return Aspect(
-            id=id,
-            name=name,
-            terms=tuple(terms),
-            mentions=counts.mentions,
-            reviews=counts.reviews,
-            positive=counts.positive,
-            neutral=counts.neutral,
-            negative=counts.negative,
-            mean=counts.mean,
-            low=low,
-            high=high,
-            lang=lang,
-            quotes=(*chosen[0], *chosen[1]),
-            category=category,
-            parent=parent,
-        )
+    def aspect(self, key: Key, terms: Sequence[str], *, texts: Texts, **facts: Any) -> Aspect:
+        """One row of a table; ``facts`` are the other fields of an ``Aspect``."""
+        return self._aspects[key].aspect(terms, texts=texts, **facts)
 
 
 def rank(aspect: Aspect) -> tuple[int, int, str]:
@@ -132,13 +108,14 @@ def rank(aspect: Aspect) -> tuple[int, int, str]:
     return -aspect.reviews, -aspect.mentions, aspect.name
 
 
-def lottery(opinion: Opinion) -> tuple[int, str, int]:
+def lottery(finding: Opinion | Comparison) -> tuple[int, str, int]:
     """A draw that is the same however the work was shared: keeping the smallest samples evenly and merges."""
-    return (
-        crc32(f"{opinion.review_id}\0{opinion.start}".encode("utf-8", "surrogatepass")),
-        opinion.review_id,
-        opinion.start,
-    )
+    return ticket(finding.review_id, finding.start)
+
+
+def ticket(review_id: str, start: int) -> tuple[int, str, int]:
+    """The draw of what stands at a place in a review: a number that has nothing to do with what is said there."""
+    return crc32(f"{review_id}\0{start}".encode("utf-8", "surrogatepass")), review_id, start
 
 
 def aspect_id(name: str, lang: str) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from heapq import nsmallest
-from zlib import crc32
 
 import pyarrow as pa
 
 from voxpop.aggregate.aspect_table import MEMBERS
 from voxpop.aggregate.opinion_counts import GRID, OpinionCounts
-from voxpop.aggregate.tally import SAMPLE, AspectTally, Tally
+from voxpop.aggregate.tally import SAMPLE, AspectTally, ticket
 from voxpop.store.file_schema import spans
 from voxpop.store.rows import rows_of
 from voxpop.store.store import OPINIONS, Store, behind
@@ -42,18 +41,8 @@ def recount(store: Store, aspect: Aspect, *, keep_order: bool = False) -> Aspect
         terms = tuple(sorted(terms, key=lambda term: -frequency.get(term, 0)))
     if aspect.category is not None and aspect.parent is None:
         terms = terms[:MEMBERS]
-    tallies = Tally()
-    tallies.put(aspect.id, tally)
-    return tallies.aspect(
-        aspect.id,
-        id=aspect.id,
-        name=aspect.name,
-        terms=terms,
-        lang=aspect.lang,
-        texts=store.texts,
-        category=aspect.category,
-        parent=aspect.parent,
-    )
+    facts = {name: getattr(aspect, name) for name in ("id", "name", "lang", "category", "parent")}
+    return tally.aspect(terms, texts=store.texts, **facts)
 
 
 def sample(store: Store, where: str, params: list[str], sign: int) -> list[Opinion]:
@@ -61,7 +50,7 @@ def sample(store: Store, where: str, params: list[str], sign: int) -> list[Opini
     drawn = nsmallest(
         SAMPLE,
         store._all(TICKETS.format(where=where, sign=sign), params),
-        key=lambda ticket: (crc32(f"{ticket[0]}\0{ticket[1]}".encode("utf-8", "surrogatepass")), *ticket),
+        key=lambda place: ticket(*place),
     )
     cursor = store._connection.cursor()
     columns = {

@@ -115,22 +115,8 @@ def comparison_claims(rival: RivalCounts, counts: SummaryCounts, fewest: int) ->
     supporting, opposing = (rival.better, rival.worse) if wins else (rival.worse, rival.better)
     if len(supporting) < fewest:
         return
-    low, high = share_interval(len(supporting), rival.reviews)
-    claim = Claim(
-        "",
-        rival.name,
-        len(supporting),
-        len(opposing),
-        kind="beats" if wins else "prefers",
-        word=rival.name,
-        of=rival.reviews,
-        share=len(supporting) / rival.reviews,
-        low=low,
-        high=high,
-        lang=counts.lang,
-        first=counts.first,
-        last=counts.last,
-    )
+    kind: Finding = "beats" if wins else "prefers"
+    claim = make_claim(rival, counts, kind, len(supporting), len(opposing), word=rival.name)
     yield ClaimCandidate(
         claim,
         f"vs {rival.name}",
@@ -142,7 +128,7 @@ def comparison_claims(rival: RivalCounts, counts: SummaryCounts, fewest: int) ->
 
 
 def make_claim(
-    topic: TopicCounts,
+    topic: TopicCounts | RivalCounts,
     counts: SummaryCounts,
     kind: Finding,
     supporting: int,
@@ -152,10 +138,11 @@ def make_claim(
     **facts: Any,
 ) -> Claim:
     """Return a claim with its numbers, not yet in words."""
+    name = topic.name if isinstance(topic, RivalCounts) else topic_name(topic)
     of = topic.reviews if of is None else of
     low, high = share_interval(supporting, of)
     facts = {"first": counts.first, "last": counts.last, "lang": counts.lang, "low": low, "high": high, **facts}
-    return Claim("", topic_name(topic), supporting, opposing, kind=kind, of=of, share=supporting / of, **facts)
+    return Claim("", name, supporting, opposing, kind=kind, of=of, share=supporting / of, **facts)
 
 
 def topic_name(topic: TopicCounts) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from heapq import nsmallest
 from itertools import islice
-from zlib import crc32
 
 from voxpop.aggregate.quotes import choose_quotes, quote
+from voxpop.aggregate.tally import lottery
 from voxpop.summarize.claim_candidates import ClaimCandidate
 from voxpop.summarize.selection import SummaryPoint
 from voxpop.types import Comparison, Opinion, Quote, Review, Span
@@ -49,13 +49,7 @@ def parts(point: SummaryPoint) -> list[ClaimCandidate]:
 
 def draw(side: Sequence[Opinion | Comparison], count: int) -> list[Opinion | Comparison]:
     """Return some of many findings, the same ones every time."""
-    return nsmallest(max(READ, count), side, key=draw_order) if len(side) > READ else list(side)
-
-
-def draw_order(finding: Opinion | Comparison) -> tuple[int, str, int]:
-    """Return a number that has nothing to do with the content, and with it what makes the order complete."""
-    code = crc32(f"{finding.review_id}\0{finding.start}".encode("utf-8", "surrogatepass"))
-    return code, finding.review_id, finding.start
+    return nsmallest(max(READ, count), side, key=lottery) if len(side) > READ else list(side)
 
 
 def pick_quotes(side: Sequence[Opinion | Comparison], reviews: dict[str, Review], count: int) -> tuple[Quote, ...]:
