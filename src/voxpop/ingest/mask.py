@@ -64,7 +64,6 @@ _PHONE = re.compile(
 _NUMBER = re.compile(r"(?<![\d.])(?:\d{17}[\dXx]|\d{4}(?P<gap>[- ])\d{4}(?P=gap)\d{4}(?P=gap)\d{1,7}|\d{9,})(?![\d])")
 _FULL_WIDTH = plain_table(ascii_letters + digits + "+()_.@ ")
 _DASH = re.compile(rf"(?<=\d)[{FULL_WIDTH_HYPHEN}–—‐‑−](?=\d)")
-KINDS = ("email", "account", "phone", "number", "handle")
 
 
 def mask(text: str) -> tuple[str, Counter[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from voxpop.lang.shares import FEW_REVIEWS
 from voxpop.types import Claim
 
 
@@ -22,6 +23,11 @@ class TopicClaims(NamedTuple):
     opposing_words: tuple[Claim, ...] = ()  # words of the reviews that disagree with it
     opposing_side: Claim | None = None  # how many disagree
     change: Claim | None = None
+
+
+def uses_figures(claim: Claim, numbers: str) -> bool:
+    """Whether figures are given; of few reviews always."""
+    return numbers == "figures" or claim.of < FEW_REVIEWS
 
 
 def end_sentence(clauses: list[SummaryClause], mark: str) -> list[SummaryClause]:

@@ -6,9 +6,6 @@ from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 from math import inf
 
-import numpy as np
-from numpy.typing import NDArray
-
 Gains = Sequence[Mapping[int, float]]
 
 
@@ -25,13 +22,6 @@ def best_total(gains: Gains) -> float:
     if len(wanted) == sum(map(bool, gains)):  # no two rows want the same column
         return sum(max(row.values()) for row in gains if row)
     return sum(gains[row][column] for row, column in best_assignment(gains).items())
-
-
-def assignment(table: NDArray[np.float64]) -> list[tuple[int, int]]:
-    """The same for a dense table of gains from 0 up: (row, column) of every pair that gains something."""
-    return sorted(
-        best_assignment([{j: gain for j, gain in enumerate(row) if gain > 0} for row in table.tolist()]).items()
-    )
 
 
 class _Market:

@@ -143,13 +143,6 @@ def _cleaned(text: str, tokeniser: str, lower: bool) -> bytes:
     return TOKENISERS[tokeniser](text.lower() if lower else text).encode("utf-8", "replace")
 
 
-def tokenise(text: str, tokeniser: str = "unicode", *, lower: bool = True) -> list[str]:
-    """The words of one text, to look at."""
-    tokens, words = encode([text], tokeniser, lower=lower)
-    vocabulary = words.all()
-    return [vocabulary[number] for number in tokens.ids]
-
-
 def stem_numbers(words: Words, lang: str = DEFAULT) -> Ints:
     """Return the number of the stem of each word. As in ROUGE-1.5.5, words of up to three letters stay."""
     numbers: dict[str, int] = {}

@@ -17,8 +17,15 @@ from voxpop.lang.en.grammar import (
     write_month,
 )
 from voxpop.lang.en.quantities import WORDED_SHARES
-from voxpop.lang.shares import FEW_REVIEWS, worded_share
-from voxpop.lang.summary_parts import SummaryClause, TopicClaims, earlier_claim, end_sentence, opposing_claim
+from voxpop.lang.shares import worded_share
+from voxpop.lang.summary_parts import (
+    SummaryClause,
+    TopicClaims,
+    earlier_claim,
+    end_sentence,
+    opposing_claim,
+    uses_figures,
+)
 from voxpop.types import Claim
 
 USUAL_LENGTH = 90  # words of a summary, unless asked otherwise
@@ -224,11 +231,6 @@ def write_share(claim: Claim, numbers: str) -> str:
 def write_side(claim: Claim, numbers: str) -> str:
     """Return how many are on the side of a claim: "most praise it"."""
     return f"{write_share(claim, numbers)} {write_feeling(claim)}"
-
-
-def uses_figures(claim: Claim, numbers: str) -> bool:
-    """Whether figures are given; of few reviews always."""
-    return numbers == "figures" or claim.of < FEW_REVIEWS
 
 
 def write_feeling(claim: Claim) -> str:

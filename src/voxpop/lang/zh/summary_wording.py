@@ -6,8 +6,15 @@ from collections.abc import Sequence
 from datetime import date as Date
 
 from voxpop.lang.data import read_toml
-from voxpop.lang.shares import FEW_REVIEWS, worded_share
-from voxpop.lang.summary_parts import SummaryClause, TopicClaims, earlier_claim, end_sentence, opposing_claim
+from voxpop.lang.shares import worded_share
+from voxpop.lang.summary_parts import (
+    SummaryClause,
+    TopicClaims,
+    earlier_claim,
+    end_sentence,
+    opposing_claim,
+    uses_figures,
+)
 from voxpop.lang.zh.grammar import is_overall, topic_name, write_month
 from voxpop.lang.zh.quantities import WORDED_SHARES
 from voxpop.types import Claim
@@ -160,11 +167,6 @@ def write_share(claim: Claim, numbers: str) -> str:
 def write_side(claim: Claim, numbers: str) -> str:
     """Return how many are on the side of a claim: 大多数称赞."""
     return f"{write_share(claim, numbers)}{feeling_verb(claim)}"
-
-
-def uses_figures(claim: Claim, numbers: str) -> bool:
-    """Whether figures are given; of few reviews always."""
-    return numbers == "figures" or claim.of < FEW_REVIEWS
 
 
 def feeling_verb(claim: Claim) -> str:
