@@ -142,7 +142,9 @@ def alpha(
 
 
 def dice(units: Sequence[Sequence[Collection[Hashable]]], *, empty: str = "one") -> Score:
-    """Paper 004: 2|A ∩ B| / (|A| + |B|) per sentence, averaged over pairs of annotators, then over sentences.
+    """2|A ∩ B| / (|A| + |B|) per sentence, averaged over pairs of annotators, then over sentences.
+
+    As in Pavlopoulos and Androutsopoulos (2014).
 
     ``empty``: a sentence in which neither of a pair marks anything counts as "one", or "skip" leaves it out.
     """

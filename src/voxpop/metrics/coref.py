@@ -64,8 +64,8 @@ def coref(gold: Documents, pred: Documents, *, singletons: str = "keep", by_type
 
 
 def coref_by_type(gold: Types, pred: Documents, *, at_least: int = 2) -> dict[str, Scores]:
-    """Paper 003, section 5: the mentions of one type in a document are one gold cluster, and the union of all
-    predicted clusters that share a mention with it is the prediction.
+    """The mentions of one type in a document are one gold cluster, and the union of all predicted clusters that share
+    a mention with it is the prediction (Kobayashi and Malon, 2022, section 5).
 
     Documents with fewer than ``at_least`` mentions of a type are left out for it; predicted singletons are dropped.
     With one cluster on either side, CEAFφ4 precision cannot be lower than its recall: the row "Main" of the paper's

@@ -134,7 +134,7 @@ def factuality(
 
 
 def table_by_type(scores: Scores) -> Table:
-    """Paper 003's Table 4 from what ``factuality`` gave: what was replaced, by what, the label, the accuracy."""
+    """Table 4 of Kobayashi and Malon (2022) from the scores of ``factuality``: accuracy by what replaced what."""
     accuracies = [score for name, score in scores.items() if name.startswith("accuracy:")]
     if not accuracies:
         raise MeasureError("There are no types to show: give factuality types=, one for each item.")

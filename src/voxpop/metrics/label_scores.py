@@ -60,7 +60,7 @@ def labels(gold: Sequence[Any], pred: Sequence[Any], *, labels: Sequence[Label] 
 def category_sentiment(
     gold: Sequence[Categories], pred: Sequence[Categories], *, labels: Sequence[Label] | None = None
 ) -> Scores:
-    """Paper 001: a review is one item; None, or a category left out, means that it is not mentioned."""
+    """As in ASAP, a review is one item; None, or a category left out, means that it is not mentioned."""
     same_length(gold, pred)
     golden, predicted = ([_mentioned(item) for item in side] for side in (gold, pred))
     if not any(golden):

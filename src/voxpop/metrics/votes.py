@@ -92,8 +92,8 @@ def confusion_by_majority(units: Sequence[Unit], *, labels: Sequence[Label] | No
 def annotators(units: Sequence[Unit], *, threshold: float = STRAYING) -> list[Annotator]:
     """Every annotator's agreement with the majority, their own vote in it; those under ``threshold`` are flagged.
 
-    Paper 003 blocked workers under 85 %. An annotator without a unit that has a majority has share 0 and is not
-    flagged: nothing is known of them.
+    Kobayashi and Malon (2022) blocked workers under 85 %. An annotator without a unit that has a majority has share 0
+    and is not flagged: nothing is known of them.
     """
     if not 0 <= threshold <= 1:
         raise OptionError(f"threshold must lie between 0 and 1, not {threshold}.")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections import Counter
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel
 from starlette.responses import Response
 
-from voxpop.store.filters import ReviewFilter, SideName
+from voxpop.store.filters import ReviewFilter
 from voxpop.store.listing import ORDERS, Order
-from voxpop.types import Opinion
+from voxpop.types import Opinion, Review
 from voxpop.web import file_contents
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Chosen, NotAccepted, RequestedFile
@@ -37,58 +39,74 @@ class ReviewPage(BaseModel):
     reviews: list[ReviewEntry]
 
 
-@pages.get("/files/{file}/reviews")
-def reviews(
-    request: Request,
+@dataclass(frozen=True, slots=True)
+class ReviewList:
+    """The reviews of one page of the list, what they say, and how they were chosen."""
+
+    chosen: ReviewFilter
+    row: int | None  # of the aspect that they speak of
+    side: str
+    sort: Order
+    page: int
+    total: int
+    reviews: list[Review]
+    opinions: dict[str, list[Opinion]]
+
+
+def listed(
     open_file: RequestedFile,
     chosen: Chosen,
     aspect: Under = None,
     side: Side = "",
     sort: Order = "newest",
     page: PageNumber = 1,
-) -> Response:
-    row = row_of(open_file, aspect, chosen, side)
-    total, reviews_shown, opinions = content(open_file, chosen, row=row, side=side or None, sort=sort, page=page)
-    words = (chosen.text or "").lower().split()
+) -> ReviewList:
+    """Return the page that an address asks for."""
+    views, row, of_side = open_file.views, row_of(open_file, aspect, chosen, side), side or None
+    total = open_file.once(("total", chosen, row, of_side), lambda: views.count_reviews(chosen, row=row, side=of_side))
+
+    def read_page() -> tuple[list[Review], dict[str, list[Opinion]]]:
+        reviews = views.page_of_reviews(
+            chosen, order=sort, limit=SHOWN, offset=(page - 1) * SHOWN, row=row, side=of_side
+        )
+        return reviews, views.opinions_of([review.id for review in reviews])
+
+    reviews, opinions = open_file.once(("reviews", chosen, row, of_side, sort, page), read_page)
+    return ReviewList(chosen, row, side, sort, page, total, reviews, opinions)
+
+
+Listed = Annotated[ReviewList, Depends(listed)]
+
+
+@pages.get("/files/{file}/reviews")
+def reviews(request: Request, open_file: RequestedFile, listed: Listed) -> Response:
+    words = (listed.chosen.text or "").lower().split()
     return render(
         request,
         "reviews.html.j2",
         open_file=open_file,
-        total=total,
-        page=page,
-        last=last_page(total),
-        first=(page - 1) * SHOWN,
+        total=listed.total,
+        page=listed.page,
+        last=last_page(listed.total),
+        first=(listed.page - 1) * SHOWN,
         reviews=[
-            (review, search_pieces(*excerpt(review.text, words)), short(opinions[review.id]))
-            for review in reviews_shown
+            (review, search_pieces(excerpt(review.text, words), words), short(listed.opinions[review.id]))
+            for review in listed.reviews
         ],
-        chosen=chosen,
+        chosen=listed.chosen,
         choices=open_file.views.choices,
-        sort=sort,
+        sort=listed.sort,
         orders=[order for order in ORDERS if order != "file"],
-        side=side,
-        aspect=None if row is None else file_contents.rows(open_file, labels_for(request))[row],
+        side=listed.side,
+        aspect=None if listed.row is None else file_contents.rows(open_file, labels_for(request))[listed.row],
     )
 
 
 @api.get("/files/{file}/reviews")
-def reviews_json(
-    open_file: RequestedFile,
-    chosen: Chosen,
-    aspect: Under = None,
-    side: Side = "",
-    sort: Order = "newest",
-    page: PageNumber = 1,
-) -> ReviewPage:
+def reviews_json(listed: Listed) -> ReviewPage:
     """Reviews by search and filter, twenty a page, each with everything it says."""
-    row = row_of(open_file, aspect, chosen, side)
-    total, reviews_shown, opinions = content(open_file, chosen, row=row, side=side or None, sort=sort, page=page)
-    return ReviewPage(
-        total=total,
-        page=page,
-        pages=last_page(total),
-        reviews=[entry(review, opinions[review.id]) for review in reviews_shown],
-    )
+    entries = [entry(review, listed.opinions[review.id]) for review in listed.reviews]
+    return ReviewPage(total=listed.total, page=listed.page, pages=last_page(listed.total), reviews=entries)
 
 
 def row_of(open_file: OpenFile, aspect: str | None, chosen: ReviewFilter, side: str) -> int | None:
@@ -101,37 +119,20 @@ def row_of(open_file: OpenFile, aspect: str | None, chosen: ReviewFilter, side: 
     return None
 
 
-def content(
-    open_file: OpenFile, chosen: ReviewFilter, *, row: int | None, side: SideName | None, sort: Order, page: int
-) -> Any:
-    views = open_file.views
-    total = open_file.once(("total", chosen, row, side), lambda: views.count_reviews(chosen, row=row, side=side))
-
-    def read_page() -> Any:
-        reviews = views.page_of_reviews(chosen, order=sort, limit=SHOWN, offset=(page - 1) * SHOWN, row=row, side=side)
-        return reviews, views.opinions_of([review.id for review in reviews])
-
-    return total, *open_file.once(("reviews", chosen, row, side, sort, page), read_page)
-
-
 def last_page(total: int) -> int:
     return max(1, -(-total // SHOWN))
 
 
-def excerpt(text: str, words: list[str]) -> tuple[str, list[str]]:
+def excerpt(text: str, words: list[str]) -> str:
     """The beginning of a long text, or the part around the first word that was searched for."""
     if len(text) <= EXCERPT:
-        return text, words
+        return text
     at = max(0, min((place for word in words if (place := text.lower().find(word)) >= 0), default=0) - EXCERPT // 3)
     at = 0 if at < 60 else at
-    return f"{'…' if at else ''}{text[at : at + EXCERPT].rstrip()}{'…' if at + EXCERPT < len(text) else ''}", words
+    return f"{'…' if at else ''}{text[at : at + EXCERPT].rstrip()}{'…' if at + EXCERPT < len(text) else ''}"
 
 
 def short(opinions: list[Opinion]) -> list[tuple[str, str, int]]:
     """Rows (aspect, side, how often), for and against first."""
-    counts: dict[tuple[str, str], int] = {}
-    for opinion in opinions:
-        if opinion.polarity:
-            key = opinion.aspect, side_of(opinion.polarity)
-            counts[key] = counts.get(key, 0) + 1
+    counts = Counter((opinion.aspect, side_of(opinion.polarity)) for opinion in opinions if opinion.polarity)
     return [(aspect, side, n) for (aspect, side), n in counts.items()]
