@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from research.training.reader.leakage import overlapping
 from research.training.reader.samples import SPLITS, write_lines
 from research.training.reader.tokenised import detokenise
 from voxpop.entities.names import find_names
-from voxpop.errors import InputError, OutputError, says_errors
+from voxpop.errors import InputError, says_errors
 from voxpop.lang import language
 from voxpop.types import Sentence, Span
 
@@ -194,16 +194,6 @@ def without_leaks(lines: Sequence[Line]) -> list[Line]:
     return held
 
 
-def write(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
-    """Written beside its place and moved there when whole."""
-    draft = path.with_name(f".{path.name}.part")
-    write_lines(rows, draft)
-    try:
-        draft.replace(path)
-    except OSError as error:
-        raise OutputError(f"The samples cannot be written to {path}: {error.strerror}.") from None
-
-
 @says_errors
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m research.training.branch.comparisons", description=__doc__)
@@ -213,7 +203,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     lines = list(read(given.data))
     for lang in dict.fromkeys(DOMAINS.values()):
         rows = samples(without_leaks([line for line in lines if line.lang == lang]))
-        write(rows, given.out / f"coqe-{lang}.jsonl.xz")
+        write_lines(rows, given.out / f"coqe-{lang}.jsonl.xz")
         sys.stdout.write(f"{lang}: {len(rows)} sentences, {sum(row['sentences'][0][2] for row in rows)} compare\n")
 
 

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from research.training.branch import mined_en, mined_zh
-from research.training.branch.comparisons import write
 from research.training.branch.entity_texts import Text, chinese_texts, english_texts
 from research.training.branch.markup import read_markup
 from research.training.corpora import opened
 from research.training.data import hold_out
 from research.training.reader.leakage import overlapping
+from research.training.reader.samples import write_lines
 from voxpop.entities.names import find_names
 from voxpop.errors import InputError, says_errors
 from voxpop.lang import language
@@ -125,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     held = held_back(given.without)
     for lang in LANGUAGES:
         rows = gather(given.data, given.markup, lang, held=held)
-        write(rows, given.out / f"entities-{lang}.jsonl.xz")
+        write_lines(rows, given.out / f"entities-{lang}.jsonl.xz")
         counts = Counter(about for row in rows for _, _, about in row["mentions"])
         found = ", ".join(f"{about} {count}" for about, count in counts.most_common())
         sys.stdout.write(f"{lang}: {len(rows)} texts; {found}\n")

@@ -27,7 +27,7 @@ from research.training.branch.pair_words import PairWords, words
 from research.training.corpora import opened
 from research.training.reader.leakage import bare, overlapping
 from research.training.reader.samples import SPLITS, write_lines
-from voxpop.errors import OutputError, says_errors
+from voxpop.errors import says_errors
 from voxpop.lang import language
 from voxpop.types import NOWHERE
 
@@ -209,16 +209,6 @@ def table(found: Sequence[EntailmentPair]) -> Iterator[str]:
     yield ", ".join(f"{split}: {number:,}" for split, number in Counter(pair.split for pair in found).items())
 
 
-def write(found: Sequence[EntailmentPair], path: Path) -> None:
-    """Written beside its place and moved there when whole."""
-    part = path.with_name(f"{path.name}.part")
-    write_lines(map(asdict, found), part)
-    try:
-        part.replace(path)
-    except OSError as error:
-        raise OutputError(f"The pairs cannot be written to {path}: {error.strerror}.") from None
-
-
 @says_errors
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m research.training.branch.pairs", description=__doc__)
@@ -228,7 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     for lang in SETS:
         found = pairs(lang, given.data, markup=given.markup)
-        write(found, given.out / f"pairs-{lang}.jsonl.xz")
+        write_lines(map(asdict, found), given.out / f"pairs-{lang}.jsonl.xz")
         for line in table(found):
             sys.stdout.write(f"{line}\n")
 

@@ -135,11 +135,14 @@ def read_lines(path: Path) -> Iterator[tuple[int, Any]]:
 
 
 def write_lines(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
+    """Write rows beside the place of their file, and move it there when it is whole."""
+    draft = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with lzma.open(path, "wt", encoding="utf-8", preset=9) as lines:
+        with lzma.open(draft, "wt", encoding="utf-8", preset=9) as lines:
             for row in rows:
                 lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+        draft.replace(path)
     except OSError as error:
         raise OutputError(f"The samples cannot be written to {path}: {error.strerror}.") from None
 
