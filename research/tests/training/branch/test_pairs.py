@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 
@@ -15,7 +16,8 @@ from research.training.branch.pair_facts import Fact, KnownSentence
 from research.training.branch.pair_sets import chinese_sets, english_sets
 from research.training.branch.pair_worded import Wording, combined, joined
 from research.training.branch.pair_words import words
-from research.training.branch.pairs import LABELS, EntailmentPair, balanced, distinct, unleaked, write
+from research.training.branch.pairs import LABELS, EntailmentPair, balanced, distinct, unleaked
+from research.training.reader.samples import write_lines
 from voxpop.types import Span
 
 POOL = {"restaurant": ["sushi", "parking", "wine"], "categories-restaurant": ["food", "price", "location"]}
@@ -144,7 +146,7 @@ def test_nothing_tested_is_learnt(tmp_path: Path) -> None:
 
 
 def test_the_file_is_whole_or_not_there(tmp_path: Path) -> None:
-    write([pair("Good soup.")], tmp_path / "pairs-en.jsonl.xz")
+    write_lines([asdict(pair("Good soup."))], tmp_path / "pairs-en.jsonl.xz")
     with lzma.open(tmp_path / "pairs-en.jsonl.xz", "rt") as lines:
         rows = [json.loads(line) for line in lines]
     assert rows[0]["label"] == "entailment"
