@@ -14,8 +14,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from research.training.branch.comparisons import read, write
+from research.training.branch.comparisons import read
 from research.training.reader.leakage import overlapping
+from research.training.reader.samples import write_lines
 from research.training.reader.trim import texts
 from research.training.reader.unlabelled import chinese_texts, once
 from voxpop.entities.comparison_cues import has_cue
@@ -71,7 +72,7 @@ def main() -> None:
     for lang, mine in reviews.items():
         held = [line.text for line in lines if line.lang == lang and line.split != "train"]
         found = chosen(sentences(mine, lang), held, lang)
-        write(rows(found, lang), given.out / f"sentences-{lang}.jsonl.xz")
+        write_lines(rows(found, lang), given.out / f"sentences-{lang}.jsonl.xz")
         print(f"{lang}: {len(found)} sentences of {len(mine)} texts")
 
 
