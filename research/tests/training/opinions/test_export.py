@@ -1,0 +1,87 @@
+"""The exported graph gives what the network gives, and the product's model reads it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import save_file
+from transformers import BertConfig, BertModel
+
+from research.training.opinions.export import export
+from research.training.opinions.labels import FINE
+from research.training.opinions.network import OpinionReader
+from research.training.opinions.vocabulary import SPECIAL, tokenizer
+from voxpop.errors import AssetError
+from voxpop.extract.opinion_decoding import decode_opinions
+from voxpop.extract.opinion_model import open_opinion_model, sigmoid, softmax
+
+PIECES = [*SPECIAL, "good", "bad", "food", "the", ".", "好", "价"]
+
+
+@pytest.fixture
+def checkpoint(tmp_path: Path) -> tuple[Path, OpinionReader]:
+    torch.manual_seed(1)
+    config = BertConfig(vocab_size=len(PIECES), hidden_size=48, num_hidden_layers=3, num_attention_heads=4,
+                        intermediate_size=96, type_vocab_size=1, max_position_embeddings=64)  # fmt: skip
+    model = OpinionReader(BertModel(config, add_pooling_layer=False), 2, len(FINE["en"])).eval()
+    folder = tmp_path / "checkpoint"
+    folder.mkdir()
+    save_file({name: array.contiguous() for name, array in model.state_dict().items()}, folder / "weights.safetensors")
+    tokenizer(PIECES).save(str(folder / "tokenizer.json"))
+    described = {"language": "en", "window": 12, "attention_heads": 4, "domains": ["a", "b"], "simplify": "價价"}
+    (folder / "config.json").write_text(json.dumps(described), "utf-8")
+    return folder, model
+
+
+def test_the_graph_says_what_the_network_says(checkpoint: tuple[Path, OpinionReader], tmp_path: Path) -> None:
+    folder, network = checkpoint
+    for exact, tolerance in ((True, 1e-4), (False, 0.1)):
+        export(folder, tmp_path / str(exact), exact=exact)
+        model = open_opinion_model(tmp_path / str(exact))
+        read = model.read("the food. 價")
+        ids = torch.tensor([[2, 8, 7, 9, 11, 3]])
+        out = network(ids, torch.ones_like(ids, dtype=torch.bool))
+        wanted = out.head("evidence")[0, 1:-1].softmax(-1).detach().numpy()
+        assert np.abs(read.windows[0].evidence - wanted).max() < tolerance
+        links = out.links[0, 1:-1, 1:-1].sigmoid().detach().numpy()
+        assert np.abs(read.windows[0].links - links).max() < tolerance
+        assert np.abs(read.stars - out.stars[0].softmax(-1).detach().numpy()).max() < tolerance
+        assert read.windows[0].spans.tolist() == [[0, 3], [4, 8], [8, 9], [10, 11]]
+
+
+def test_a_long_text_is_read_in_windows_that_cover_it_once(
+    checkpoint: tuple[Path, OpinionReader], tmp_path: Path
+) -> None:
+    export(checkpoint[0], tmp_path / "out", exact=True)
+    model = open_opinion_model(tmp_path / "out")
+    text = "the good food. " * 9
+    read = model.read(text)
+    spans = [tuple(span) for window in read.windows for span in window.spans.tolist()]
+    assert len(read.windows) > 1
+    assert len(spans) == len(set(spans)) == 36
+    assert "".join(text[start:end] for start, end in spans) == text.replace(" ", "")
+    assert read.stars.sum() == pytest.approx(1, abs=1e-5)
+    for window in read.windows:
+        for opinion in decode_opinions(window, text):
+            assert all(0 <= span[0] < span[1] <= len(text) for span in (opinion.target, opinion.words) if span)
+
+
+def test_an_empty_text_and_half_a_character_can_be_read(checkpoint: tuple[Path, OpinionReader], tmp_path: Path) -> None:
+    export(checkpoint[0], tmp_path / "out", exact=True)
+    model = open_opinion_model(tmp_path / "out")
+    for text in ("", " ", "\ud83d"):
+        assert model.read(text).stars.shape == (5,)
+
+
+def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
+    with pytest.raises(AssetError, match="no opinion reader"):
+        open_opinion_model(tmp_path)
+
+
+def test_probabilities() -> None:
+    assert softmax(np.array([[0.0, 0.0]], np.float32)).tolist() == [[0.5, 0.5]]
+    assert sigmoid(np.array([0.0, 1000.0, -1000.0], np.float32)).tolist() == [0.5, 1.0, pytest.approx(0.0, abs=1e-20)]

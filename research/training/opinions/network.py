@@ -1,0 +1,79 @@
+"""The network of the opinion reader: an encoder, one linear map for all token heads, a matcher, and two pooled heads."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from research.training.opinions.labels import LINK, STARS, TOKEN_HEADS
+
+
+class Outputs(NamedTuple):
+    """Scores before softmax or sigmoid."""
+
+    tokens: Tensor  # (B, Z, sum of TOKEN_HEADS)
+    links: Tensor  # (B, Z, Z): target token by evidence token
+    stars: Tensor  # (B, 5)
+    domains: Tensor  # (B, domains)
+    fine: Tensor  # (B, fine categories, 4): present, and of what is present: negative, neutral, positive
+
+    def head(self, name: str) -> Tensor:
+        """Return the scores of one token head."""
+        return self.tokens[..., SLICES[name]]
+
+
+def _slices() -> dict[str, slice]:
+    slices, start = {}, 0
+    for name, width in TOKEN_HEADS.items():
+        slices[name] = slice(start, start + width)
+        start += width
+    return slices
+
+
+SLICES = _slices()
+TOKEN_WIDTH = sum(TOKEN_HEADS.values())
+FINE_SCORES = 4
+
+
+class AttentionPool(nn.Module):  # type: ignore[misc]
+    """Vectors for a text: its tokens weighted by learned queries."""
+
+    def __init__(self, d: int, queries: int) -> None:
+        super().__init__()
+        self.project, self.query = nn.Linear(d, d), nn.Linear(d, queries)
+
+    def forward(self, hidden: Tensor, mask: Tensor) -> Tensor:
+        scores = self.query(self.project(hidden).tanh()).float().masked_fill(~mask[..., None], -1e4)
+        return scores.softmax(1).to(hidden.dtype).transpose(1, 2) @ hidden  # (B, queries, d)
+
+
+class OpinionReader(nn.Module):  # type: ignore[misc]
+    """``model(ids, mask)`` gives ``Outputs``. The encoder is a transformers model that gives ``last_hidden_state``."""
+
+    def __init__(self, encoder: nn.Module, domains: int, fine: int, *, dropout: float = 0.1) -> None:
+        super().__init__()
+        d = encoder.config.hidden_size
+        self.encoder = encoder
+        self.tokens = nn.Linear(d, TOKEN_WIDTH)
+        self.link_target, self.link_evidence = nn.Linear(d, LINK), nn.Linear(d, LINK)
+        self.link_bias = nn.Parameter(torch.zeros(1))
+        self.pool = AttentionPool(d, 2 + fine)
+        self.stars, self.domains = nn.Linear(d, STARS), nn.Linear(d, domains)
+        self.fine_weight = nn.Parameter(torch.randn(fine, FINE_SCORES, d) * d**-0.5)
+        self.fine_bias = nn.Parameter(torch.zeros(fine, FINE_SCORES))
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, ids: Tensor, mask: Tensor) -> Outputs:
+        hidden = self.encoder(input_ids=ids, attention_mask=mask.long()).last_hidden_state
+        hidden = self.drop(hidden)
+        scores = self.link_target(hidden) @ self.link_evidence(hidden).transpose(1, 2)
+        pooled = self.drop(self.pool(hidden, mask))
+        return Outputs(
+            self.tokens(hidden).float(),
+            scores.float() / LINK**0.5 + self.link_bias,
+            self.stars(pooled[:, 0]).float(),
+            self.domains(pooled[:, 1]).float(),
+            torch.einsum("bnd,ncd->bnc", pooled[:, 2:].float(), self.fine_weight) + self.fine_bias,
+        )

@@ -1,0 +1,195 @@
+"""One stage of training in one process: ``python -m research.training.opinions.run STAGE LANG --prepared DIR --work DIR``.
+
+Stages: ``pretrain`` (teacher or student), ``teacher`` (one seed), ``label`` and ``distil`` (one seed). Each reads what
+the stage before it left in the work folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.torch import load_file, save_file
+
+from research.training.opinions.labels import FINE
+from research.training.opinions.learn import blocks, distil, fine_tune, pretrain, teachers_say
+from research.training.opinions.network import OpinionReader
+from research.training.opinions.prepare import read_prepared
+from research.training.opinions.score import figures, line, predict
+from research.training.opinions.starting_weights import student_model, teacher_model, unpacked
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m research.training.opinions.run", description=__doc__.split("\n")[0]
+    )
+    parser.add_argument("stage", choices=("pretrain", "teacher", "tune", "distil"))
+    parser.add_argument("lang")
+    parser.add_argument("--prepared", type=Path, required=True)
+    parser.add_argument("--work", type=Path, required=True, help="where checkpoints go")
+    parser.add_argument("--out", type=Path, help="where what is to be kept goes")
+    parser.add_argument("--model", choices=("teacher", "student"), default="student")
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--rate", type=float, default=0)
+    parser.add_argument("--batch", type=int, default=256)
+    parser.add_argument("--tokens", type=int, default=4096, help="of a batch, padding included")
+    parser.add_argument("--epochs", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--teachers", type=int, default=3)
+    parser.add_argument("--limit", type=int, default=0, help="of unlabelled stretches, to try things out")
+    parser.add_argument("--final", action="store_true", help="learn from the development domains too")
+    given = parser.parse_args()
+    given.work.mkdir(parents=True, exist_ok=True)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.set_float32_matmul_precision("high")
+    began = time.monotonic()
+
+    def log(what: str) -> None:
+        print(
+            f"{given.lang} {given.stage} {given.model} {given.seed} {time.monotonic() - began:5.0f}s {what}",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    data = read_prepared(given.prepared, given.lang)
+    size = len(data["pieces"])
+    split = data["split"]
+    unlabelled = data["unlabelled"][: given.limit or None]
+    train = [
+        sample
+        for sample in split["train"] + (split["dev"] + split["seen"] if given.final else [])
+        if len(sample["ids"]) > 2
+    ]
+    train += split["fine"]
+    starred = [{"ids": np.asarray(ids, np.int32), "stars": stars, "domain": domain}
+               for ids, stars, domain in unlabelled if stars]  # fmt: skip
+    log(f"{len(train)} annotated, {len(unlabelled)} unlabelled, {len(starred)} with stars, on {device}")
+
+    def empty(kind: str) -> Any:
+        return teacher_model(given.lang, size) if kind == "teacher" else student_model(given.lang, size)
+
+    def start(kind: str) -> Any:
+        encoder = empty(kind)
+        kept = given.work / f"{given.lang}-{kind}-pretrained.safetensors"
+        if kept.exists():
+            arrays = {name: array.float() for name, array in load_file(kept).items()}
+        else:
+            arrays = unpacked(sorted(given.prepared.glob(f"{kind}-*.safetensors")))
+        encoder.load_state_dict(arrays, strict=False)
+        log(f"begins from {kept.name if kept.exists() else 'its ancestor'}")
+        return encoder
+
+    def report(model: OpinionReader) -> None:
+        for part in ("dev", "seen", "test") if given.final else ("dev", "seen"):
+            scored = [sample for sample in split[part] if len(sample["ids"]) > 2]
+            made = figures(scored, predict(model, scored, device))
+            for name, figure in made.items():
+                if name == "all" or part == "test":
+                    log(f"{part} {name}: {line(figure)}")
+            if given.out:
+                given.out.mkdir(parents=True, exist_ok=True)
+                with (given.out / "figures.jsonl").open("a") as out:
+                    out.write(
+                        json.dumps(
+                            {
+                                "lang": given.lang,
+                                "stage": given.stage,
+                                "model": given.model,
+                                "seed": given.seed,
+                                "part": part,
+                                **made,
+                            }
+                        )
+                        + "\n"
+                    )
+
+    def save(model: torch.nn.Module, path: Path) -> None:
+        save_file(
+            {
+                name: array.half().cpu().contiguous()
+                for name, array in model.state_dict().items()
+                if "position_ids" not in name
+            },
+            path,
+        )
+
+    if given.stage == "pretrain":
+        encoder = start(given.model)
+        rate = given.rate or (1e-4 if given.model == "teacher" else 5e-4)
+        pretrain(
+            encoder,
+            blocks(unlabelled),
+            device,
+            seconds=given.seconds,
+            rate=rate,
+            batch=given.batch,
+            seed=given.seed,
+            log=log,
+        )
+        save(encoder, given.work / f"{given.lang}-{given.model}-pretrained.safetensors")
+    elif given.stage in ("teacher", "tune"):
+        kind = "teacher" if given.stage == "teacher" else "student"
+        model = OpinionReader(start(kind), len(data["domains"]), len(FINE[given.lang]))
+        rate = given.rate or (4e-5 if kind == "teacher" else 1e-4)
+        fine_tune(
+            model,
+            train,
+            device,
+            epochs=given.epochs,
+            rate=rate,
+            tokens=given.tokens,
+            seed=given.seed,
+            log=log,
+            starred=starred,
+        )
+        report(model)
+        save(model, given.work / f"{given.lang}-{kind}-{given.seed}.safetensors")
+    else:
+        teachers = []
+        for seed in range(given.teachers):
+            teacher = OpinionReader(empty("teacher"), len(data["domains"]), len(FINE[given.lang]))
+            teacher.load_state_dict(
+                {n: a.float() for n, a in load_file(given.work / f"{given.lang}-teacher-{seed}.safetensors").items()},
+                strict=False,
+            )
+            teachers.append(teacher)
+        batches = teachers_say(teachers, unlabelled, device, tokens=given.tokens)
+        log(f"teachers labelled {len(batches)} batches")
+        del teachers
+        student = OpinionReader(start("student"), len(data["domains"]), len(FINE[given.lang]))
+        distil(
+            student,
+            batches,
+            train,
+            [],
+            device,
+            seconds=given.seconds,
+            rate=given.rate or 5e-4,
+            seed=given.seed,
+            log=log,
+        )
+        report(student)
+        save(student, given.work / f"{given.lang}-distilled-{given.seed}.safetensors")
+        if given.out and given.seed == 0:
+            arrays = {
+                name: array.half().cpu().contiguous()
+                for name, array in student.state_dict().items()
+                if "position_ids" not in name
+            }
+            big = {name: array for name, array in arrays.items() if "embeddings" in name}
+            save_file(big, given.out / f"{given.lang}-student-embeddings.safetensors")
+            save_file(
+                {name: array for name, array in arrays.items() if name not in big},
+                given.out / f"{given.lang}-student.safetensors",
+            )
+    log("done")
+
+
+if __name__ == "__main__":
+    main()
