@@ -46,7 +46,7 @@ class Reader:
         self.home = home
         self.config: dict[str, Any] = _config(config, home / CONFIG)
         self.categories = sum(len(names) for names in self.config["sets"].values())
-        self._tokenizer, self._marks = _tokenizer(pieces, home / PIECES)
+        self._tokenizer, self._marks = load_tokenizer(pieces, home / PIECES)
         self._emoji = EmojiTokens(self._tokenizer, self.config["language"])
         self._typos = TypoCorrector(self._tokenizer, self.config["language"])
         self.sentences = None if sentences is None else sentence_heads(sentences, home / FILE)
@@ -168,7 +168,7 @@ def _config(data: bytes, path: Path) -> dict[str, Any]:
     return config
 
 
-def _tokenizer(data: bytes, path: Path) -> tuple[Tokenizer, tuple[int, int]]:
+def load_tokenizer(data: bytes, path: Path) -> tuple[Tokenizer, tuple[int, int]]:
     try:
         tokenizer = Tokenizer.from_str(data.decode("utf-8"))
     except Exception as error:  # the library raises nothing narrower

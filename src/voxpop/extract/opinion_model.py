@@ -1,0 +1,150 @@
+"""The opinion reader at work: ``opinion_model(folder).read(text)`` gives the scores of every head for one text.
+
+A text goes through the graph alone and unpadded, so nothing beside it can touch its result. A long one is read in
+windows of whole sentences. Characters are normalised one for one before they are cut into tokens, so that every span
+counts characters of the text as given.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from voxpop.errors import AssetError
+from voxpop.extract.opinion_decoding import Floats, TokenScores
+from voxpop.extract.reader import CONFIG, GRAPH, PIECES, load_tokenizer, session
+from voxpop.extract.windows import cut, sentence_ends
+from voxpop.lang.full_width import narrow
+
+OUTPUTS = ("tokens_out", "links", "stars_out", "domains_out", "fine")
+NEEDED = ("language", "window", "heads", "categories", "about", "directions", "domains")
+_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: no tokenizer takes it
+
+
+class ComparisonScores(NamedTuple):
+    """Probabilities for each token: words of a comparison, how the product fares, and the name of its rival."""
+
+    words: Floats  # (Z, 3): outside, begin, inside
+    direction: Floats  # (Z, 4)
+    rival: Floats  # (Z, 3)
+
+
+class TextScores(NamedTuple):
+    """What the model says of one text. ``windows`` and ``comparisons`` hold one entry for each window."""
+
+    windows: tuple[TokenScores, ...]
+    comparisons: tuple[ComparisonScores, ...]
+    stars: Floats  # (5,) P(1 star) … P(5 stars)
+    domains: Floats  # (domains,)
+    fine: Floats  # (fine categories, 4): present; if so, negative, neutral, positive
+
+
+class OpinionModel:
+    """A graph, its tokenizer and its config. ``home`` is the folder that errors name."""
+
+    def __init__(self, graph: bytes, pieces: bytes, config: bytes, *, home: Path) -> None:
+        self.home = home
+        self.config = _config(config, home / CONFIG)
+        self.categories: tuple[str, ...] = tuple(self.config["categories"])
+        self._tokenizer: Tokenizer
+        self._tokenizer, self._marks = load_tokenizer(pieces, home / PIECES)
+        pairs: str = self.config.get("simplify", "")
+        self._simplify = str.maketrans(pairs[0::2], pairs[1::2])
+        widths: dict[str, int] = self.config["heads"]
+        ends = list(accumulate(widths.values()))
+        self._heads = {name: slice(end - widths[name], end) for name, end in zip(widths, ends, strict=True)}
+        self._session = session(graph, home / GRAPH)
+
+    def read(self, text: str) -> TextScores:
+        """Return the scores of every head for a text."""
+        plain = narrow(_SURROGATE.sub("\ufffd", text)).translate(self._simplify)
+        encoding = self._tokenizer.encode(plain, add_special_tokens=False)
+        ids, spans = np.array(encoding.ids, np.int64), np.array(encoding.offsets, np.int32).reshape(-1, 2)
+        room = int(self.config["window"]) - len(self._marks)
+        windows = cut(len(ids), sentence_ends(text, spans), room=room, overlap=0)
+        answers = [self._window(ids[low:high]) for low, high in windows]
+        lengths = np.array([max(high - low, 1) for low, high in windows], np.float32)
+        weights = lengths / lengths.sum()
+        return TextScores(
+            tuple(self._scores(answer, spans[low:high]) for answer, (low, high) in zip(answers, windows, strict=True)),
+            tuple(self._comparisons(answer) for answer in answers),
+            weights @ np.stack([softmax(answer["stars_out"]) for answer in answers]),
+            weights @ np.stack([softmax(answer["domains_out"]) for answer in answers]),
+            _fine(np.stack([answer["fine"] for answer in answers])),
+        )
+
+    def _window(self, ids: NDArray[np.int64]) -> dict[str, Floats]:
+        first, last = self._marks
+        try:
+            outputs = self._session.run(OUTPUTS, {"ids": np.concatenate([[first], ids, [last]])[None]})
+        except Exception as error:  # the library's errors share no narrower base
+            raise AssetError(f"The model cannot be run: {self.home / GRAPH} ({error}).") from None
+        answers = {name: array[0] for name, array in zip(OUTPUTS, outputs, strict=True)}
+        if not all(np.isfinite(array).all() for array in answers.values()):
+            raise AssetError(f"The model gives values that are not numbers: {self.home / GRAPH} is damaged.")
+        return answers
+
+    def _scores(self, answer: dict[str, Floats], spans: NDArray[np.int32]) -> TokenScores:
+        inner = answer["tokens_out"][1:-1]
+        heads = {
+            name: softmax(inner[:, self._heads[name]])
+            for name in ("target", "evidence", "polarity", "category", "about")
+        }
+        links = sigmoid(answer["links"][1:-1, 1:-1])
+        return TokenScores(spans=spans, fact=sigmoid(inner[:, self._heads["fact"]])[:, 0], links=links, **heads)
+
+    def _comparisons(self, answer: dict[str, Floats]) -> ComparisonScores:
+        inner = answer["tokens_out"][1:-1]
+        return ComparisonScores(
+            *(softmax(inner[:, self._heads[name]]) for name in ("comparison", "direction", "rival"))
+        )
+
+
+def open_opinion_model(folder: Path) -> OpinionModel:
+    """Return the model in a folder that ``research.training.opinions.export`` wrote."""
+    try:
+        graph, pieces, config = ((folder / name).read_bytes() for name in (GRAPH, PIECES, CONFIG))
+    except OSError as error:
+        raise AssetError(
+            f"{folder} holds no opinion reader: {error.filename} cannot be read ({error.strerror}). Expected are "
+            f"{GRAPH}, {PIECES} and {CONFIG}."
+        ) from None
+    return OpinionModel(graph, pieces, config, home=folder)
+
+
+def softmax(scores: Floats) -> Floats:
+    """Return probabilities along the last axis."""
+    raised = np.exp(scores - scores.max(-1, keepdims=True))
+    probabilities: Floats = raised / raised.sum(-1, keepdims=True)
+    return probabilities
+
+
+def sigmoid(scores: Floats) -> Floats:
+    """Return probabilities of single scores."""
+    return (1 / (1 + np.exp(-np.clip(scores, -60, 60)))).astype(np.float32)
+
+
+def _fine(scores: Floats) -> Floats:
+    """Return fine categories over windows: present as much as where it is most, with the signs of that window."""
+    present = sigmoid(scores[..., 0])
+    best = present.argmax(0)
+    places = np.arange(scores.shape[1])
+    return np.concatenate([present[best, places][:, None], softmax(scores[best, places, 1:])], axis=1)
+
+
+def _config(data: bytes, path: Path) -> dict[str, Any]:
+    try:
+        config: dict[str, Any] = json.loads(data)
+        missing = [key for key in NEEDED if key not in config]
+    except (ValueError, TypeError) as error:
+        raise AssetError(f"The config of the opinion reader cannot be read: {path} ({error}).") from None
+    if missing:
+        raise AssetError(f"The config of the opinion reader does not say {', '.join(missing)}: {path}.")
+    return config

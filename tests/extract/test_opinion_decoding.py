@@ -1,0 +1,88 @@
+"""From scores of tokens to opinions, on scores written by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from voxpop.extract.opinion_decoding import (
+    POLARITY_VALUES,
+    Floats,
+    Thresholds,
+    TokenScores,
+    decode_opinions,
+    token_spans,
+    word_starts,
+)
+
+TEXT = "food good, service unhelpful"
+SPANS = np.array([(0, 4), (5, 9), (9, 10), (11, 18), (19, 21), (21, 28)], np.int32)  # un ##helpful
+
+
+def tags(marks: str) -> Floats:
+    """One letter a token: B and I are sure, b is begun with 0.4, . is outside."""
+    rows = {"B": (0.02, 0.9, 0.08), "I": (0.02, 0.08, 0.9), ".": (0.98, 0.01, 0.01), "b": (0.6, 0.4, 0.0)}
+    return np.array([rows[mark] for mark in marks], np.float32)
+
+
+def scores(target: str, evidence: str, links: list[tuple[int, int]], polarity: dict[int, int]) -> TokenScores:
+    size = len(SPANS)
+    matched = np.zeros((size, size), np.float32)
+    for t, e in links:
+        matched[t, e] = 1.0
+    classes = np.zeros((size, 5), np.float32)
+    for token in range(size):
+        classes[token, polarity.get(token, 2)] = 1.0
+    even = np.full((size, 22), 1 / 22, np.float32)
+    about = np.tile(np.array([1, 0, 0, 0, 0], np.float32), (size, 1))
+    return TokenScores(SPANS, tags(target), tags(evidence), classes, even, about, np.zeros(size, np.float32), matched)
+
+
+def test_each_target_takes_its_evidence() -> None:
+    made = decode_opinions(scores("B..B..", ".B..BI", [(0, 1), (3, 4), (3, 5)], {1: 4, 4: 0, 5: 0}), TEXT)
+    quotes = [(TEXT[slice(*o.target)] if o.target else None, TEXT[slice(*o.words)] if o.words else None) for o in made]
+    assert quotes == [("food", "good"), ("service", "unhelpful")]
+    assert [o.polarity for o in made] == [1.0, -1.0]
+
+
+def test_one_verdict_on_two_targets_is_two_opinions() -> None:
+    made = decode_opinions(scores("B..B..", ".B....", [(0, 1), (3, 1)], {1: 3}), TEXT)
+    assert [(o.target, o.words, o.polarity) for o in made] == [((0, 4), (5, 9), 0.5), ((11, 18), (5, 9), 0.5)]
+
+
+def test_evidence_without_a_target_and_a_target_without_evidence_stand_alone() -> None:
+    made = decode_opinions(scores("...B..", ".B....", [], {1: 4}), TEXT)
+    assert [(o.target, o.words) for o in made] == [(None, (5, 9)), ((11, 18), None)]
+    assert made[1].polarity == 0.0
+
+
+def test_a_word_is_never_cut() -> None:
+    assert word_starts(SPANS, TEXT).tolist() == [True, True, True, True, True, False]
+    made = decode_opinions(scores("......", "....B.", [], {4: 0, 5: 0}), TEXT)
+    assert TEXT[slice(*made[0].words)] == "unhelpful" if made else True
+    whole = token_spans(tags("....BI"), word_starts(SPANS, TEXT), Thresholds())
+    assert whole == [(4, 6)]
+
+
+def test_chinese_characters_are_words_of_their_own() -> None:
+    spans = np.array([(0, 1), (1, 2), (2, 3)], np.int32)
+    assert word_starts(spans, "很好吃").all()
+
+
+def test_a_weak_span_does_not_count_and_two_begin_tags_are_two_spans() -> None:
+    starts = np.ones(6, np.bool_)
+    assert token_spans(tags(".b...."), starts, Thresholds()) == []
+    assert token_spans(tags(".BB..."), starts, Thresholds()) == [(1, 2), (2, 3)]
+    assert token_spans(tags("BIIIII"), starts, Thresholds()) == [(0, 6)]
+
+
+def test_nothing_is_found_in_nothing() -> None:
+    empty = TokenScores(
+        np.empty((0, 2), np.int32), *(np.empty((0, width), np.float32) for width in (3, 3, 5, 22, 5)),
+        np.empty(0, np.float32), np.empty((0, 0), np.float32),
+    )  # fmt: skip
+    assert decode_opinions(empty, "") == []
+
+
+def test_polarity_is_the_mean_of_the_classes() -> None:
+    assert pytest.approx([-1.0, -0.5, 0.0, 0.5, 1.0]) == POLARITY_VALUES.tolist()
