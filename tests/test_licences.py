@@ -33,6 +33,16 @@ def test_the_metadata_names_every_licence_that_ships_and_no_other() -> None:
     assert (ROOT / "LICENSES" / "voxpop-research-weights.txt").is_file()
 
 
+def test_notice_and_the_table_of_characters_name_its_source() -> None:
+    table = ROOT / "src" / "voxpop" / "lang" / "zh" / "data" / "traditional.txt"
+    entry = next(
+        line for line in (ROOT / "NOTICE").read_text(encoding="utf-8").splitlines() if f"/{table.name} " in line
+    )
+    for text in (entry, table.read_text(encoding="utf-8")[:400]):
+        assert "OpenCC 1.4.2" in text
+        assert "Apache-2.0" in text
+
+
 @pytest.mark.parametrize("asset", assets(), ids=lambda asset: asset.name)
 def test_every_asset_has_a_card_with_its_terms(asset: Asset) -> None:
     card = asset.card.read_text(encoding="utf-8")

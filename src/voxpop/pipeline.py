@@ -26,6 +26,7 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from math import ceil
 from pathlib import Path
 from typing import Any, Protocol
@@ -62,6 +63,7 @@ from voxpop.types import (
     Review,
     ReviewMentions,
     ReviewOpinions,
+    Spellings,
 )
 
 PART = 256  # reviews that a worker gets at a time
@@ -103,6 +105,7 @@ class Corpora:
 
     reviews: Counter[str] = field(default_factory=Counter)
     sentences: dict[str, Corpus] = field(default_factory=dict)
+    spellings: dict[str, Spellings] = field(default_factory=dict)
 
 
 def run(
@@ -158,6 +161,8 @@ def extract_all(
         store.add_part(part)
         for lang, sentences in part.compact_sentences.items():
             corpora.sentences.setdefault(lang, Corpus()).extend(sentences)
+        for lang, spellings in part.spellings.items():
+            corpora.spellings.setdefault(lang, Spellings()).update(spellings)
         corpora.reviews.update(review.lang or DEFAULT for review in part.reviews)
         progress("read", corpora.reviews.total())
     return corpora
@@ -190,6 +195,7 @@ def extract_part(
     extractions: list[Extraction] = [Extraction((), ())] * len(reviews)
     resolved: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
     sentences: dict[str, list[CompactSentence]] = {}
+    spellings: dict[str, Spellings] = {}
     for lang, places in places_by_language(reviews).items():
         ours = [reviews[place] for place in places]
         texts = [review.text for review in ours]
@@ -197,6 +203,7 @@ def extract_part(
         named = [product_of(review, settings) for review in ours]
         about = resolve(ours, extracted, lang=lang, products=named, inferred=(products or {}).get(lang))
         sentences[lang] = [sentence for extraction in extracted for sentence in compact_sentences(extraction)]
+        spellings[lang] = spellings_of(texts, about, lang)
         for place, extraction, review in zip(places, extracted, about, strict=True):
             extractions[place], resolved[place] = extraction, review
     return ExtractedPart(
@@ -205,7 +212,20 @@ def extract_part(
         mention_table([review.mentions for review in resolved]),
         comparison_table([review.comparisons for review in resolved]),
         sentences,
+        spellings,
     )
+
+
+def spellings_of(texts: Sequence[str], resolved: Sequence[ResolvedReview], lang: str) -> Spellings:
+    """Return how some reviews write the terms of their mentions, where they do not as the word lists would."""
+    spellings = Spellings()
+    for text, review in zip(texts, resolved, strict=True):
+        spellings.reviews += language(lang).variants.is_variant(text)
+        for mention in review.mentions:
+            form = mention.text.lower()
+            if mention.term and form != mention.term and language(lang).normalize(form) == mention.term:
+                spellings.add(mention.term, form)
+    return spellings
 
 
 def places_by_language(reviews: Sequence[Review]) -> dict[str, list[int]]:
@@ -260,7 +280,10 @@ def learn_and_count(
     for lang, corpus in corpora.sentences.items():
         progress("learn", len(corpus))
         of_product = store.terms_of_product(lang=lang, share=PRODUCT_SHARE, least=3)
-        groups = with_user_aspects(learn(corpus, lang, settings, excluded=of_product), user_aspects, lang)
+        learned = learn(corpus, lang, settings, excluded=of_product)
+        if (spellings := corpora.spellings.get(lang)) and spellings.forms:
+            learned = as_reviews_write(learned, corpus, spellings, reviews=corpora.reviews[lang])
+        groups = with_user_aspects(learned, user_aspects, lang)
         counts = AspectCounter({group.name: group.terms for group in groups})
         reviews_of: Counter[str] = Counter()
         for opinions in select(groups, lang, store):
@@ -288,6 +311,22 @@ def aspect_method(lang: str, settings: Settings) -> Method:
     return METHODS[settings.method]
 
 
+def as_reviews_write(
+    groups: Sequence[AspectGroup], corpus: Corpus, spellings: Spellings, *, reviews: int
+) -> list[AspectGroup]:
+    """Return the groups with every form of their terms, named in the characters that most of the reviews use."""
+    own = {term for group in groups for term in group.terms}
+    mentions = Counter(phrase.term for sentence in corpus for phrase in sentence.phrases if phrase.term in own)
+
+    def forms(term: str) -> list[str]:
+        counts = spellings.forms.get(term, Counter[str]())
+        others = [form for form, _ in counts.most_common()]
+        as_listed = [term] if mentions[term] > counts.total() or not others else []
+        return [*others, *as_listed] if 2 * spellings.reviews > reviews else [*as_listed, *others]
+
+    return [AspectGroup(forms(group.name)[0], tuple(chain.from_iterable(map(forms, group.terms)))) for group in groups]
+
+
 def with_user_aspects(groups: Sequence[AspectGroup], user_aspects: Sheet, lang: str) -> list[AspectGroup]:
     """Return the groups with the user's own aspects among them."""
     if not len(user_aspects):
@@ -298,7 +337,8 @@ def with_user_aspects(groups: Sequence[AspectGroup], user_aspects: Sheet, lang: 
 
 def select(groups: Sequence[AspectGroup], lang: str, store: AnalysisStore) -> Iterator[list[Opinion]]:
     """Select the mentions that are opinions on the aspects or on a category, and store them."""
-    aspect_of = {term: group.name for group in groups for term in group.terms}
+    normalize = language(lang).normalize
+    aspect_of = {normalize(term): group.name for group in groups for term in group.terms}
     for reviews in store.mentions_of(aspect_of, lang=lang):
         selected = [ReviewOpinions(review.seq, select_opinions(review.mentions, aspect_of)) for review in reviews]
         store.add_opinions(selected)

@@ -14,6 +14,7 @@ becomes a ``Rejected`` with its reason and is kept.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date as Date
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -90,7 +91,7 @@ class Token(NamedTuple):
 
     start: int
     end: int
-    text: str  # as written; but English in full-width letters in plain ones
+    text: str  # as written; but full-width English in plain letters, and Chinese in simplified characters
     lemma: str
     tag: str
 
@@ -245,6 +246,24 @@ class CompactSentence(NamedTuple):
     terms: tuple[Phrase, ...] = ()  # the phrases that the model tagged as aspect terms
 
 
+@dataclass(slots=True)
+class Spellings:
+    """How reviews write terms in other characters than those of the word lists, as traditional Chinese does."""
+
+    reviews: int = 0  # in such characters
+    forms: dict[str, Counter[str]] = field(default_factory=dict)  # of a term, as written in them
+
+    def add(self, term: str, form: str) -> None:
+        """Count a form of a term."""
+        self.forms.setdefault(term, Counter())[form] += 1
+
+    def update(self, other: Spellings) -> None:
+        """Add the counts of other reviews."""
+        self.reviews += other.reviews
+        for term, forms in other.forms.items():
+            self.forms.setdefault(term, Counter()).update(forms)
+
+
 @dataclass(frozen=True, slots=True)
 class ExtractedPart:
     """What a worker extracted from a part of the reviews, in columns; ``review`` columns count within the part."""
@@ -254,6 +273,7 @@ class ExtractedPart:
     mentions: pa.Table
     comparisons: pa.Table
     compact_sentences: Mapping[str, Sequence[CompactSentence]]  # by language
+    spellings: Mapping[str, Spellings] = field(default_factory=dict)  # by language
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def check(text: str, parsed: tuple[Sentence, ...], lang: Language) -> None:
         assert sentence.end == sentence.tokens[-1].end
         for token in sentence.tokens:
             assert last <= token.start < token.end
-            written = text[token.start : token.end]
+            written = lang.normalize(text)[token.start : token.end]
             assert (narrow(written, marks=True) if lang.code == "en" else written) == token.text
             assert not token.text.isspace()
             assert token.lemma

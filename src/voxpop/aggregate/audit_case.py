@@ -67,6 +67,11 @@ class Case:
         return audit_cues(self.lang)
 
     @cached_property
+    def text(self) -> str:
+        """The text in the characters that the cues are written in."""
+        return language(self.lang).normalize(self.review.text)
+
+    @cached_property
     def expected(self) -> float:
         """The stars that the text deserves."""
         return sum(k * p for k, p in enumerate(self.probabilities, start=1))
@@ -79,7 +84,7 @@ class Case:
     @cached_property
     def feelings(self) -> list[ClauseTone]:
         """The clauses; where the opinions say how one feels, that counts, and elsewhere its words."""
-        return [self._with_opinions(feeling) for feeling in clause_tones(self.review.text, lang=self.lang)]
+        return [self._with_opinions(feeling) for feeling in clause_tones(self.text, lang=self.lang)]
 
     def _with_opinions(self, feeling: ClauseTone) -> ClauseTone:
         start, end = feeling.span
@@ -88,9 +93,9 @@ class Case:
         ]
         if polarities:
             return feeling._replace(value=sum(polarities) / len(polarities))
-        if self.cues.rating.search(self.review.text, start, end):
+        if self.cues.rating.search(self.text, start, end):
             return feeling._replace(value=0.0)
-        if feeling.value >= 0 and self.cues.late.search(self.review.text, start, end):
+        if feeling.value >= 0 and self.cues.late.search(self.text, start, end):
             return feeling._replace(value=LATE)
         return feeling
 
@@ -120,9 +125,9 @@ class Case:
         for feeling in self.feelings:
             if feeling.sentence != sentence:
                 sentence, left = feeling.sentence, 0
-            if pattern.search(self.review.text, *feeling.span):
+            if pattern.search(self.text, *feeling.span):
                 left = AHEAD
-            elif words(self.review.text[slice(*feeling.span)]):  # a mark alone is no clause
+            elif words(self.text[slice(*feeling.span)]):  # a mark alone is no clause
                 left -= 1
             if left > 0 or any(feeling.span.start <= start < feeling.span.end for start in starts):
                 clauses.append(feeling)

@@ -47,7 +47,7 @@ def says_nothing(case: Case) -> Proof:
     """
     if not may_say_nothing(case):
         return None
-    all_text = (trimmed(case.review.text, Span(0, len(case.review.text))),)
+    all_text = (trimmed(case.text, Span(0, len(case.text))),)
     if only_says_so(case):
         return all_text
     loudest = max((abs(feeling.value) for feeling in case.feelings), default=0.0)
@@ -59,7 +59,7 @@ def may_say_nothing(case: Case) -> bool:
     """What can be told before the clauses are read."""
     if only_says_so(case):
         return True
-    cues, text = case.cues, case.review.text
+    cues, text = case.cues, case.text
     if not BELOW < case.expected < ABOVE:
         return False
     entropy = -sum(p * log(p) for p in case.probabilities if p > 0)
@@ -68,17 +68,17 @@ def may_say_nothing(case: Case) -> bool:
 
 
 def says_so(case: Case) -> bool:
-    return case.cues.empty.search(case.review.text) is not None
+    return case.cues.empty.search(case.text) is not None
 
 
 def only_says_so(case: Case) -> bool:
-    empty, text = case.cues.empty, case.review.text.lstrip()
+    empty, text = case.cues.empty, case.text.lstrip()
     return empty.match(text) is not None and not words(empty.sub("", text))
 
 
 def means_the_stars(case: Case) -> Proof:
     """The writer speaks of the stars, and the text is at the other end."""
-    match = case.cues.scale.search(case.review.text)
+    match = case.cues.scale.search(case.text)
     return (Span(*match.span()),) if match and other_end(case) >= FAR else None
 
 
@@ -86,13 +86,13 @@ def sarcastic(case: Case) -> Proof:
     """Praise under few stars, with a phrase for praise that is not meant or a short cheer beside trouble."""
     if not case.up or case.stars > LOW:
         return None
-    match = case.cues.sarcasm.search(case.review.text)
+    match = case.cues.sarcasm.search(case.text)
     return (Span(*match.span()),) if match else cheer(case)
 
 
 def cheer(case: Case) -> Proof:
     """ "No water for two days. Fantastic." """
-    text, spans = case.review.text, case.sentences
+    text, spans = case.text, case.sentences
     for number, span in spans.items():
         inside = [feeling for feeling in case.feelings if feeling.sentence == number]
         praise = case.weight(good=True, among=inside)
@@ -109,7 +109,7 @@ def cheer(case: Case) -> Proof:
 def troubled(case: Case, span: Span) -> bool:
     inside = [feeling for feeling in case.feelings if span.start <= feeling.span.start < span.end]
     bad, good = (case.weight(good=good, among=inside) for good in (False, True))
-    return bad > good or (not good and case.cues.trouble.search(case.review.text, *span) is not None)
+    return bad > good or (not good and case.cues.trouble.search(case.text, *span) is not None)
 
 
 def about_delivery(case: Case) -> Proof:
@@ -117,7 +117,7 @@ def about_delivery(case: Case) -> Proof:
     inside = case.speaking_of(
         case.cues.delivery, or_opinions=[opinion for opinion in case.opinions if opinion.category == DELIVERY]
     )
-    late = [f for f in case.feelings if f not in inside and case.cues.late.search(case.review.text, *f.span)]
+    late = [f for f in case.feelings if f not in inside and case.cues.late.search(case.text, *f.span)]
     return case.accounted((*inside, *late), good=False)
 
 
@@ -167,6 +167,6 @@ def explain(case: Case) -> tuple[Reason, tuple[Span, ...]]:
     for reason, rule in RULES:
         proof = rule(case)
         if proof is not None:
-            return reason, tuple(trimmed(case.review.text, span) for span in proof)
+            return reason, tuple(trimmed(case.text, span) for span in proof)
     reason = "text more positive" if case.up else "text more negative"
-    return reason, tuple(trimmed(case.review.text, span) for span in case.strongest(good=case.up))
+    return reason, tuple(trimmed(case.text, span) for span in case.strongest(good=case.up))

@@ -7,6 +7,7 @@ is left to entailment and words in common (``combine``).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -30,6 +31,7 @@ NEAR = 6  # sentences of the reviews that are compared word by word
 WHOLE = 0.95  # the share of a sentence from which nothing else was added
 QUOTES = 3
 REPEATING = 0.6  # words in common from which a sentence may be a repetition
+QUOTED = re.compile("(?<=“)[^”]+(?=”)")  # in reasons
 READ = 16  # reviews that are read again for a topic on which the analysis has no opinions
 
 
@@ -85,6 +87,13 @@ def _split_opinions(
     return split
 
 
+def _normalized_opinion(opinion: Opinion, lang: str) -> Opinion:
+    """Return an opinion with its words in the characters of the word lists."""
+    normalize = language(lang).normalize
+    entity = opinion.entity and normalize(opinion.entity)
+    return replace(opinion, text=normalize(opinion.text), aspect=normalize(opinion.aspect), entity=entity)
+
+
 class Checker:
     """Reviews, read once, to check sentences with."""
 
@@ -97,17 +106,29 @@ class Checker:
         sentiment: str = "auto",
     ) -> None:
         self.product, self.sentiment = product, sentiment
+        self._written: dict[str, str] = {}  # the texts of reviews that are compared in other characters
         by_language: dict[str, list[Review]] = {}
         for number, source in enumerate(sources, 1):
             review = source if isinstance(source, Review) else Review(id=str(number), text=source)
-            by_language.setdefault(review.lang or detect_language(review.text) or DEFAULT, []).append(review)
+            lang = review.lang or detect_language(review.text) or DEFAULT
+            by_language.setdefault(lang, []).append(self._normalized(review, lang) if lang in LANGUAGES else review)
         self._parsed: dict[str, ParsedText] = {}
         by_language = {lang: reviews for lang, reviews in by_language.items() if lang in LANGUAGES}
         if opinions is None:
             split = {lang: self._extract(reviews, lang) for lang, reviews in by_language.items()}
         else:
             split = _split_opinions(opinions, by_language)
+            for lang, ours in split.items():
+                split[lang] = [_normalized_opinion(opinion, lang) for opinion in ours] if self._written else ours
         self.indexes = {lang: OpinionIndex(lang, reviews, split[lang]) for lang, reviews in by_language.items()}
+
+    def _normalized(self, review: Review, lang: str) -> Review:
+        """Return a review in the characters of the word lists."""
+        text = language(lang).normalize(review.text)
+        if text == review.text:
+            return review
+        self._written[review.id] = review.text
+        return replace(review, text=text)
 
     def _extract(self, reviews: Sequence[Review], lang: str) -> list[Opinion]:
         parsed = self._parse([review.text for review in reviews], lang, [review.id for review in reviews])
@@ -123,6 +144,22 @@ class Checker:
     def check(self, sentence: str) -> CheckedSentence:
         """Return the verdict on one sentence."""
         lang = detect_language(sentence)
+        normal = language(lang).normalize(sentence) if lang else sentence
+        return self._as_written(self._check(normal, lang), sentence)
+
+    def _as_written(self, checked: CheckedSentence, sentence: str) -> CheckedSentence:
+        """Return the verdict with the sentence and the quotes as they were given."""
+        quotes = tuple(
+            replace(quote, text=self._written[quote.review_id][quote.start : quote.end])
+            if quote.review_id in self._written
+            else quote
+            for quote in checked.quotes
+        )
+        here = language(checked.lang)
+        reason = QUOTED.sub(lambda match: here.as_written(match[0], sentence), checked.reason)
+        return replace(checked, text=sentence, quotes=quotes, reason=reason)
+
+    def _check(self, sentence: str, lang: str) -> CheckedSentence:
         if not any(map(str.isalnum, sentence)):
             return CheckedSentence(sentence, "unmentioned", "It says nothing that could be checked.")
         if lang not in self.indexes:

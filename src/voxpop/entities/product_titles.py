@@ -50,6 +50,7 @@ class ParsedTitle(NamedTuple):
 @lru_cache(maxsize=1024)
 def parse_product(product: Product, lang: str) -> ParsedTitle:
     """Return the aliases, class and brand of a product. Kept, since a file has few products and many reviews."""
+    shown, product = product.name, _normalized(product, lang)
     aliases: dict[str, bool] = {}
     kinds: set[str] = set()
     nouns: set[str] = set()
@@ -79,7 +80,14 @@ def parse_product(product: Product, lang: str) -> ParsedTitle:
     aliases.pop("", None)
     order = sorted(aliases.items(), key=lambda alias: -len(alias[0]))
     makers = frozenset(map(letters_and_digits, _spelled(brand))) if brand is not None else frozenset()
-    return ParsedTitle(product.name, tuple(order), frozenset(kinds), frozenset(nouns), makers, brand, plural)
+    return ParsedTitle(shown, tuple(order), frozenset(kinds), frozenset(nouns), makers, brand, plural)
+
+
+def _normalized(product: Product, lang: str) -> Product:
+    """Return a product with its names in the characters of the word lists, as reviews are read."""
+    normalize = language(lang).normalize
+    name, kind = (value and normalize(value) for value in (product.name, product.kind))
+    return Product(name, tuple(map(normalize, product.aliases)), kind)
 
 
 def letters_and_digits(text: str) -> str:

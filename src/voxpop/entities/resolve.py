@@ -19,6 +19,7 @@ from voxpop.entities.names import find_names
 from voxpop.entities.owners import OpinionOwners
 from voxpop.extract.reader_output import Floats
 from voxpop.extract.threads import one_thread
+from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
 from voxpop.settings import SIDES
 from voxpop.types import About, Extraction, Product, ReaderOutput
@@ -53,6 +54,7 @@ def resolve_reviews(
     ``inferred`` stands in for the product of a review that does not name one; ``infer_product`` finds it from all the
     reviews, once and before, so that results do not depend on which reviews are resolved together.
     """
+    texts = [language(lang).normalize(text) for text in texts]
     with one_thread():
         return [
             resolve_review(text, extraction, product if is_named(product) else inferred, is_named(product), lang=lang)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 from voxpop.entities.comparisons import DetectedComparison
 from voxpop.entities.mentions import ResolvedMention
 from voxpop.entities.resolve import Resolution, resolve_reviews
+from voxpop.lang import language
 from voxpop.types import Comparison, Extraction, Mention, Product, ResolvedReview, Review, Span
 
+Named = TypeVar("Named", Mention, Comparison)
 PRAISED_SIGN = {"better": 1, "worse": -1}  # the sign of the words that a comparison uses for its subject
 
 
@@ -23,13 +27,31 @@ def resolve(
     """Resolve what the mentions of some reviews of one language refer to, and find their comparisons."""
     texts = [review.text for review in reviews]
     resolutions = resolve_reviews(texts, extractions, lang=lang, products=products, inferred=inferred)
-    return [resolved_review(*each) for each in zip(reviews, extractions, resolutions, strict=True)]
+    rows = zip(reviews, extractions, resolutions, products, strict=True)
+    return [
+        with_written_names(resolved_review(review, extraction, resolution), review.text, lang, product)
+        for review, extraction, resolution, product in rows
+    ]
 
 
 def resolved_review(review: Review, extraction: Extraction, resolution: Resolution) -> ResolvedReview:
     """Return the mentions of a review with the entity of each, and its comparisons."""
     comparisons = tuple(_comparison(review, compared) for compared in resolution.comparisons)
     return ResolvedReview(tuple(_mentions(review, extraction, resolution)), comparisons)
+
+
+def with_written_names(resolved: ResolvedReview, text: str, lang: str, product: Product | None) -> ResolvedReview:
+    """Return a review with the names of products as it writes them; that of the product as the user gave it."""
+    if language(lang).normalize(text) == text:
+        return resolved
+    given = product.name if product is not None else None
+
+    def as_written(found: Named) -> Named:
+        if not found.entity or found.entity == given:
+            return found
+        return replace(found, entity=language(lang).as_written(found.entity, text))
+
+    return ResolvedReview(tuple(map(as_written, resolved.mentions)), tuple(map(as_written, resolved.comparisons)))
 
 
 def _mentions(review: Review, extraction: Extraction, resolution: Resolution) -> Iterator[Mention]:

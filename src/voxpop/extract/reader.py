@@ -25,6 +25,7 @@ from voxpop.extract.reader_output import Floats
 from voxpop.extract.sentence_heads import FILE, sentence_heads
 from voxpop.extract.typos import TypoCorrector
 from voxpop.extract.windows import cut, join, normalized, sentence_ends
+from voxpop.lang import language
 from voxpop.lang.full_width import narrow
 from voxpop.types import ReaderOutput
 
@@ -45,6 +46,7 @@ class Reader:
     ) -> None:
         self.home = home
         self.config: dict[str, Any] = _config(config, home / CONFIG)
+        self._language = language(self.config["language"])
         self.categories = sum(len(names) for names in self.config["sets"].values())
         self._tokenizer, self._marks = load_tokenizer(pieces, home / PIECES)
         self._emoji = EmojiTokens(self._tokenizer, self.config["language"])
@@ -58,6 +60,7 @@ class Reader:
         return [self._read(text, hidden=hidden) for text in texts]
 
     def _read(self, text: str, *, hidden: bool) -> ReaderOutput:
+        text = self._language.normalize(text)
         covered, replacements = self._emoji.replace(narrow(_SURROGATE.sub("\ufffd", text)))
         encoding = self._tokenizer.encode(covered, add_special_tokens=False)
         spans = np.array(encoding.offsets, np.int32).reshape(-1, 2)

@@ -46,7 +46,7 @@ class SentenceExtractor:
         tagged = [span for span in layout.fit(terms) if can_name(sentence.tokens[span.first : span.last], language)]
         self.opinions = layout.fit(opinions)
         self.tagged_phrases = tuple(
-            Phrase(span.first, span.last, self._term(layout, span, language.joiner)) for span in tagged
+            Phrase(span.first, span.last, self._term(layout, span, language)) for span in tagged
         )
         phrases = {phrase[:2] for phrase in sentence.phrases}
         complete = [phrase for phrase, span in zip(self.tagged_phrases, tagged, strict=True) if layout.whole(span)]
@@ -57,11 +57,11 @@ class SentenceExtractor:
         self.targets = self._targets(tagged)
         self.target_categories = [self._category(target) for target in self.targets]
 
-    def _term(self, layout: SentenceLayout, span: TokenSpan, joiner: str) -> str:
+    def _term(self, layout: SentenceLayout, span: TokenSpan, language: Language) -> str:
         """Return the term as ``lang`` writes terms; where it ends inside a word, as it stands."""
         if layout.whole(span):
-            return joiner.join(token.text.lower() for token in layout.tokens[span.first : span.last])
-        return self.text[slice(*span.span)].lower()
+            return language.joiner.join(token.text.lower() for token in layout.tokens[span.first : span.last])
+        return language.normalize(self.text[slice(*span.span)]).lower()
 
     @property
     def categories_with_term(self) -> set[int]:

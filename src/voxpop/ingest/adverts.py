@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from voxpop.lang import languages
+from voxpop.lang import languages, normalize
 
 ENOUGH = 2
 
@@ -57,6 +57,7 @@ SIGNAL_NAMES = (*(signal.name for signal in SIGNALS), TELEPHONE)
 @lru_cache(maxsize=1)  # rules and filter ask for the same text
 def signals(text: str) -> tuple[str, ...]:
     """Return the names of the signals in a text, a telephone number last."""
+    text = normalize(text)
     lower = text.lower()
     names = tuple(s.name for s in SIGNALS if any(hint in lower for hint in s.hints) and s.pattern.search(text))
     return (*names, TELEPHONE) if PHONE.search(text) else names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from voxpop.lang import languages
+from voxpop.lang import languages, normalize
 
 MISSING_TYPES = ("NaTType", "NAType")  # of pandas, which need not be installed
 
@@ -23,7 +23,7 @@ def is_missing(value: Any) -> bool:
 
 def is_unknown(value: Any) -> bool:
     """Missing, or a word that says so where a number, a date or a name was asked for."""
-    return is_missing(value) or (isinstance(value, str) and value.strip().lower() in UNKNOWN)
+    return is_missing(value) or (isinstance(value, str) and normalize(value.strip()).lower() in UNKNOWN)
 
 
 def is_nested(value: Any) -> bool:

@@ -13,7 +13,7 @@ from voxpop.errors import ColumnError
 from voxpop.ingest.cells import is_missing, is_unknown
 from voxpop.ingest.dates import read_date
 from voxpop.ingest.star_ratings import read_stars
-from voxpop.lang import languages
+from voxpop.lang import languages, normalize
 from voxpop.lang.scripts import UNSPACED_LETTERS
 from voxpop.settings import Columns
 
@@ -37,7 +37,7 @@ Cells = Mapping[str, Any]
 
 def plain(name: str) -> str:
     """A column name without case, spaces and marks: "Review Text" → "reviewtext"."""
-    return _NOT_WORD.sub("", name.lower()) or ("#" if name.strip() == "#" else "")
+    return _NOT_WORD.sub("", normalize(name).lower()) or ("#" if name.strip() == "#" else "")
 
 
 def role_of(name: str) -> str | None:
@@ -124,7 +124,9 @@ def _by_name(role: str, names: Sequence[str], sample: Sequence[Cells], taken: se
     fitting = [name for name in names if name not in taken and plain(name) in ranks]
     fitting.sort(key=lambda name: ranks[plain(name)])
     hinted = [
-        name for name in names if name not in taken and role_of(name) is None and HINTED[role].search(name.lower())
+        name
+        for name in names
+        if name not in taken and role_of(name) is None and HINTED[role].search(normalize(name).lower())
     ]
     good = [name for name in fitting + hinted if FITS[role](_values(name, sample))]
     if role == "text" and len(good) > 1:  # a "comment" of one word beside a long "body" is not the review

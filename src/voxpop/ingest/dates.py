@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 
-from voxpop.lang import languages
+from voxpop.lang import languages, normalize
 from voxpop.lang.punctuation import COLONS
 
 _LANGUAGES = [lang.date_words for lang in languages()]
@@ -48,7 +48,7 @@ def read_date(value: object, *, day_first: bool = False) -> date | None:
         return None
     if isinstance(value, int | float):
         return _from_number(value)
-    return _from_text(str(value).strip(), day_first)
+    return _from_text(normalize(str(value)).strip(), day_first)
 
 
 def _from_text(text: str, day_first: bool) -> date | None:

@@ -18,7 +18,7 @@ from voxpop import assets
 from voxpop.ingest.adverts import signals
 from voxpop.ingest.text_features import KEY_BITS, READ, HashedText, places, read, traits
 from voxpop.ingest.text_quality import script_share
-from voxpop.lang import LANGUAGES
+from voxpop.lang import LANGUAGES, language
 from voxpop.lang.scripts import SCRIPTS
 
 KINDS = ("advert", "noise")
@@ -86,6 +86,7 @@ class QualityFilter:
         own = _own_share(text[:READ], self.weights.lang) if text.strip() else 0.0
         if own < SOME or (own < OWN and not signals(text)):
             return None
+        text = language(self.weights.lang).normalize(text)
         for kind, chance in zip(KINDS, self.weights.chances(text), strict=True):
             if chance >= self.thresholds[kind]:
                 return QualityVerdict(kind, float(chance), *self.weights.evidence(text, kind))

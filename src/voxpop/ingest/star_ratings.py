@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from voxpop.lang import languages
+from voxpop.lang import languages, normalize
 from voxpop.lang.full_width import narrow
 
 _LANGUAGES = [lang.star_words for lang in languages()]
@@ -44,7 +44,7 @@ def read_stars(value: object) -> Rating | None:
         return None
     if isinstance(value, int | float):
         return Rating(float(value), None) if 0 <= value <= 100 else None
-    return _read(narrow(str(value), marks=True).strip())
+    return _read(normalize(narrow(str(value), marks=True)).strip())
 
 
 @lru_cache(4096)

@@ -24,7 +24,7 @@ from voxpop.lang.protocols import entities, ingest, opinions, parsing, summary
 from voxpop.lang.scripts import CODES
 from voxpop.types import Sentence, Span
 
-__all__ = ["DEFAULT", "LANGUAGES", "Language", "detect", "language", "languages"]
+__all__ = ["DEFAULT", "LANGUAGES", "Language", "detect", "language", "languages", "normalize"]
 
 DEFAULT = "en"  # the language of a review that does not say which one it is in
 LANGUAGES: dict[str, str] = {code: import_module(f"{__name__}.{code}").NAME for code in CODES}
@@ -69,6 +69,7 @@ class Language:
     text_pieces: ingest.TextPieces
     tokens: parsing.Tokens
     topic_names: summary.TopicNames
+    variants: parsing.Variants
     vocabulary: parsing.Vocabulary
     writer_prompts: summary.WriterPrompts
 
@@ -103,6 +104,16 @@ class Language:
         """Return a pattern that matches any of the words, whatever their case."""
         return re.compile(any_of(words, bounded=self.script.IS_SPACED), re.IGNORECASE)
 
+    def normalize(self, text: str) -> str:
+        """Return the text in the characters of the word lists; all offsets stay the same."""
+        return self.variants.normalize(text)
+
+    def as_written(self, part: str, text: str) -> str:
+        """Return a part of a normalized text as the text itself writes it; a part that is not in it as it is."""
+        normal = self.normalize(text)
+        place = normal.find(part) if normal != text else -1
+        return part if place < 0 else text[place : place + len(part)]
+
     def foreign(self, word: str) -> bool:
         return self.parser.foreign(word)
 
@@ -114,6 +125,14 @@ class Language:
 def language(code: str) -> Language:
     """Return the language with this code, for example ``language("en")``."""
     return Language(choose("language", code, LANGUAGES))
+
+
+def normalize(text: str) -> str:
+    """Return a text whose language is not known yet in the characters of the word lists; all offsets stay the same."""
+    if not text.isascii():
+        for lang in languages():
+            text = lang.normalize(text)
+    return text
 
 
 def languages() -> list[Language]:

@@ -99,4 +99,5 @@ def lexicon_sign(word: str, lang: str) -> int:
 
 def is_negated(text: str, start: int, lang: str) -> bool:
     """Whether a negation stands right before a place of a text."""
-    return bool(language(lang).negation.NEGATED_OPINION.search(text[max(0, start - REACH) : start]))
+    before = language(lang).normalize(text[max(0, start - REACH) : start])
+    return bool(language(lang).negation.NEGATED_OPINION.search(before))

@@ -174,7 +174,7 @@ def belongs_together(opinion: Opinion, start: int, end: int, text: str, lang: st
     for left, right in opinion.opinion_words:
         for place in range(max(left, first), min(right, last)):
             between[place - first] = " "
-    rest = "".join(between)
+    rest = language(lang).normalize("".join(between))
     parts = PAUSE.split(rest)
     return not language(lang).meanings.NEXT_ASPECT.search(rest) and all(
         is_function_words(part, lang) for part in (parts[1:] if start >= opinion.end else parts[:-1])

@@ -25,7 +25,7 @@ def shows_category(opinion: Opinion, text: str, lang: str) -> bool:
     """Whether the words of an opinion show its category: those of ASAP are of restaurants, reviews of anything."""
     cues = language(lang).topic_names.CATEGORY_CUES.get(opinion.category or "")
     evidence = text[opinion.evidence.start : opinion.evidence.end] or text[opinion.start : opinion.end]
-    return cues is None or re.search(cues, evidence) is not None
+    return cues is None or re.search(cues, language(lang).normalize(evidence)) is not None
 
 
 def names_topic(opinion: Opinion, wanted: str, lang: str) -> bool:
@@ -36,6 +36,7 @@ def names_topic(opinion: Opinion, wanted: str, lang: str) -> bool:
 @cache
 def topic_key(name: str, lang: str) -> str:
     """Return the key of a name: one for "room" and "rooms"."""
+    name = language(lang).normalize(name)
     if name in language(lang).topic_names.OVERALL_NAMES:
         return OVERALL
     name = plain_name(name, lang)
@@ -47,7 +48,7 @@ def topic_key(name: str, lang: str) -> str:
 @cache
 def plain_name(name: str, lang: str) -> str:
     """Return a name as one would say it, without praise or blame: "price" for "great price"."""
-    name = language(lang).topic_names.PLAIN_NAMES.get(name, name)
+    name = language(lang).topic_names.PLAIN_NAMES.get(language(lang).normalize(name), name)
     if not language(lang).script.IS_SPACED:
         return name
     words = name.split(" ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from voxpop.ingest.cells import is_missing
-from voxpop.lang import DEFAULT, LANGUAGES, language
+from voxpop.lang import DEFAULT, LANGUAGES, language, normalize
 from voxpop.train.head_training import MIXED, NOT_MENTIONED
 
 CODES = {1: ("1", "+1"), 0: ("0",), -1: ("-1",), NOT_MENTIONED: ("-2", "-")}
@@ -33,5 +33,5 @@ def read_label(value: Any) -> int | None:
         return None
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    word = str(value).strip().lower().replace("−", "-").removesuffix(".0")
+    word = normalize(str(value)).strip().lower().replace("−", "-").removesuffix(".0")
     return VALUES.get(word)

@@ -41,9 +41,13 @@ def test_tags(word: str, tag: str) -> None:
     assert [token.tag for sentence in zh.parse([word])[0] for token in sentence.tokens] == [tag]
 
 
-def test_traditional_characters_are_left_as_they_are() -> None:
-    text = "這家餐廳的服務態度很好"
-    assert "".join(token.text for sentence in zh.parse([text])[0] for token in sentence.tokens) == text
+def test_traditional_characters_are_read_as_simplified_ones_in_the_same_places() -> None:
+    text = "這家餐廳的服務態度很好，價格也不貴。"
+    simplified = "这家餐厅的服务态度很好，价格也不贵。"
+    assert zh.parse([text]) == zh.parse([simplified])
+    tokens = [token for sentence in zh.parse([text])[0] for token in sentence.tokens]
+    assert "".join(text[token.start : token.end] for token in tokens) == text
+    assert zh.sentences(text) == zh.sentences(simplified)
 
 
 def test_parsing_is_quiet() -> None:

@@ -106,6 +106,19 @@ class Tokens(Protocol):
         """Return the spans of words and marks. Every character that is not white space is in exactly one."""
 
 
+class Variants(Protocol):
+    """How a language is written elsewhere (``variants.py``)."""
+
+    def normalize(self, text: str) -> str:
+        """Return the text in the characters of the word lists, each in the place of the one that it replaces."""
+
+    def is_variant(self, text: str) -> bool:
+        """Return whether a text is written in the characters that ``normalize`` replaces."""
+
+    def dialect(self, text: str) -> str:
+        """Return the English name of a dialect that is read with less certainty; empty for any other text."""
+
+
 class Vocabulary(Protocol):
     """The words that a language knows (``vocabulary.py``)."""
 

@@ -12,6 +12,7 @@ from voxpop.lang.zh.sentence_ends import boundaries
 from voxpop.lang.zh.tag_rules import LATIN, amend
 from voxpop.lang.zh.tagger import WORD_TAGS
 from voxpop.lang.zh.tokens import tokens
+from voxpop.lang.zh.variants import normalize
 from voxpop.types import Phrase, Sentence, Span, Token
 
 joiner = ""
@@ -20,14 +21,15 @@ stop_words = read_words("zh", "stop_words.txt")
 
 def sentences(text: str) -> list[Span]:
     """Return the spans of the sentences. White space between sentences belongs to none of them."""
+    text = normalize(text)
     spans = tokens(text)
     words = [text[start:end] for start, end in spans]
     return [Span(spans[first].start, spans[last - 1].end) for first, last in cut(boundaries(text, spans, words))]
 
 
 def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
-    """Parse a batch of texts: one tuple of sentences per text."""
-    return [_parse(text) for text in texts]
+    """Parse a batch of texts: one tuple of sentences per text. Tokens are in simplified characters."""
+    return [_parse(normalize(text)) for text in texts]
 
 
 def _parse(text: str) -> tuple[Sentence, ...]:
