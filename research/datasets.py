@@ -82,6 +82,9 @@ DATASETS: dict[str, Dataset] = {
         Dataset("memd", "quadruples in five domains, implicit ones included",
                 tuple(f"{domain}_{part}" for domain in ("books", "clothing", "hotel", "laptop", "restaurant")
                       for part in ("train.jsonl.xz", "test.jsonl.xz")), "none stated"),
+        Dataset("dimabsa", "SemEval-2026 task 3: terms, opinion words, valence and arousal; English and Chinese",
+                tuple(f"{language}_{domain}_{part}.jsonl.xz" for language in ("eng", "zho")
+                      for domain in ("restaurant", "laptop") for part in ("train", "dev")), "none stated"),
         Dataset("hu-liu", "product reviews with aspects, and an opinion lexicon",
                 ("product_reviews_1.zip", "product_reviews_2.zip", "opinion_lexicon.zip"), "CC BY 4.0 / research"),
         Dataset("opinosis", "51 topics with gold summaries (Tay et al., 2019)", ("OpinosisDataset1.0_0.zip",), "Apache-2.0"),
