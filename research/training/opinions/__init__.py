@@ -5,5 +5,6 @@ pretrain  masked-language training of teachers and students on reviews
 learn     fine-tuning of a teacher or student on annotated passages
 distil    a student learns what several teachers say of unlabelled reviews
 score     precision and recall of opinions, categories, stars on held-out domains
+papers    the papers' own data sets for the same network, and paper_scores their figures
 export    the student as an int8 ONNX graph with all heads
 """

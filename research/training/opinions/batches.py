@@ -35,6 +35,7 @@ class Batch(NamedTuple):
 
 
 HEADS = list(TOKEN_HEADS)
+SPANS = ("target", "evidence", "comparison", "rival")
 
 
 def collate(samples: Sequence[Sample], fine: int) -> Batch:
@@ -64,13 +65,21 @@ def collate(samples: Sequence[Sample], fine: int) -> Batch:
 
 
 def _label(sample: Sample, labels: Tensor, weights: Tensor, links: Tensor, link_weights: Tensor) -> None:
+    """Fill in the labels of one sample.
+
+    ``spans`` of a sample names the kinds of span that its data set annotates (all, if absent). A label of an opinion is
+    a class, a distribution over the classes, or None where nobody gave one.
+    """
     z = len(labels)
+    annotated = sample.get("spans", SPANS)
     for head, spans in (
         ("target", [o[0] for o in sample["opinions"]]),
         ("evidence", [o[1] for o in sample["opinions"]]),
         ("comparison", [c[0] for c in sample["comparisons"]]),
         ("rival", [c[2] for c in sample["comparisons"]]),
     ):
+        if head not in annotated:
+            continue
         tags = labels[:, SLICES[head]]
         tags[:, 0] = 1.0
         weights[:, HEADS.index(head)] = 1.0
@@ -84,9 +93,10 @@ def _label(sample: Sample, labels: Tensor, weights: Tensor, links: Tensor, link_
                 continue
             inside = slice(*span)
             for head, label in (("polarity", polarity), ("category", category), ("about", about)):
-                labels[inside, SLICES[head].start + label] += 1.0
-                weights[inside, HEADS.index(head)] = 1.0
-        if words is not None and words[1] <= z:
+                if label is not None:
+                    labels[inside, SLICES[head]] += _distribution(label, TOKEN_HEADS[head])
+                    weights[inside, HEADS.index(head)] = 1.0
+        if words is not None and words[1] <= z and fact is not None:
             labels[slice(*words), SLICES["fact"]] = float(fact)
             weights[slice(*words), HEADS.index("fact")] = 1.0
         if target is not None and words is not None and max(target[1], words[1]) <= z:
@@ -98,9 +108,15 @@ def _label(sample: Sample, labels: Tensor, weights: Tensor, links: Tensor, link_
     for head in ("polarity", "category", "about", "direction"):
         scores = labels[:, SLICES[head]]
         scores /= scores.sum(-1, keepdim=True).clamp(min=1.0)
-    in_target = 1 - labels[:, SLICES["target"].start]
-    in_words = 1 - labels[:, SLICES["evidence"].start]
+    in_target, in_words = (labels[:, SLICES[head]][:, [BEGIN, INSIDE]].sum(-1) for head in ("target", "evidence"))
     link_weights += in_target[:, None] * in_words[None, :]
+
+
+def _distribution(label: int | Sequence[float], classes: int) -> Tensor:
+    """Return a label of an opinion as a distribution over the classes."""
+    if isinstance(label, int):
+        return torch.eye(classes)[label]
+    return torch.tensor(label)
 
 
 def by_length(samples: Sequence[Sample], tokens: int, seed: int | None) -> Iterator[list[Sample]]:

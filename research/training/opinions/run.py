@@ -1,7 +1,8 @@
 """One stage of training in one process: ``python -m research.training.opinions.run STAGE LANG --prepared DIR --work DIR``.
 
 Stages: ``pretrain`` (teacher or student), ``teacher`` (one seed), ``label`` and ``distil`` (one seed). Each reads what
-the stage before it left in the work folder.
+the stage before it left in the work folder. ``--study`` trains on a paper's own data instead (``papers``): its figures are
+of the tenth held out, which also chooses thresholds, and with ``--final`` of the paper's test set.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import argparse
 import json
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,11 @@ from safetensors.torch import load_file, save_file
 from research.training.opinions.labels import FINE
 from research.training.opinions.learn import blocks, distil, fine_tune, pretrain, teachers_say
 from research.training.opinions.network import OpinionReader
+from research.training.opinions.paper_scores import study_figures
 from research.training.opinions.prepare import read_prepared
 from research.training.opinions.score import figures, line, predict
 from research.training.opinions.starting_weights import student_model, teacher_model, unpacked
+from voxpop.extract.opinion_decoding import Thresholds
 
 
 def main() -> None:
@@ -44,23 +48,27 @@ def main() -> None:
     parser.add_argument("--teachers", type=int, default=3)
     parser.add_argument("--limit", type=int, default=0, help="of unlabelled stretches, to try things out")
     parser.add_argument("--final", action="store_true", help="learn from the development domains too")
+    parser.add_argument("--study", choices=("dimabsa", "semeval14", "asap"), help="learn from a paper's own data")
+    parser.add_argument("--begin", type=Path, help="a trained teacher or student to go on from")
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_float32_matmul_precision("high")
     began = time.monotonic()
+    run_name = f"{given.lang}-{given.study}" if given.study else given.lang
 
     def log(what: str) -> None:
         print(
-            f"{given.lang} {given.stage} {given.model} {given.seed} {time.monotonic() - began:5.0f}s {what}",
+            f"{run_name} {given.stage} {given.model} {given.seed} {time.monotonic() - began:5.0f}s {what}",
             file=sys.stderr,
             flush=True,
         )
 
-    data = read_prepared(given.prepared, given.lang)
+    data = read_prepared(given.prepared, run_name)
     size = len(data["pieces"])
     split = data["split"]
-    unlabelled = data["unlabelled"][: given.limit or None]
+    texts = read_prepared(given.prepared, given.lang) if given.study and given.stage == "distil" else data
+    unlabelled = texts["unlabelled"][: given.limit or None]
     train = [
         sample
         for sample in split["train"] + (split["dev"] + split["seen"] if given.final else [])
@@ -85,29 +93,38 @@ def main() -> None:
         log(f"begins from {kept.name if kept.exists() else 'its ancestor'}")
         return encoder
 
+    def keep(part: str, made: dict[str, Any]) -> None:
+        if given.out:
+            given.out.mkdir(parents=True, exist_ok=True)
+            about = {"lang": given.lang, "study": given.study, "stage": given.stage, "model": given.model}
+            with (given.out / "figures.jsonl").open("a") as out:
+                out.write(json.dumps({**about, "seed": given.seed, "part": part, **made}) + "\n")
+
     def report(model: OpinionReader) -> None:
+        if given.study:
+            report_study(model)
+            return
         for part in ("dev", "seen", "test") if given.final else ("dev", "seen"):
             scored = [sample for sample in split[part] if len(sample["ids"]) > 2]
             made = figures(scored, predict(model, scored, device))
             for name, figure in made.items():
                 if name == "all" or part == "test":
                     log(f"{part} {name}: {line(figure)}")
-            if given.out:
-                given.out.mkdir(parents=True, exist_ok=True)
-                with (given.out / "figures.jsonl").open("a") as out:
-                    out.write(
-                        json.dumps(
-                            {
-                                "lang": given.lang,
-                                "stage": given.stage,
-                                "model": given.model,
-                                "seed": given.seed,
-                                "part": part,
-                                **made,
-                            }
-                        )
-                        + "\n"
-                    )
+            keep(part, made)
+
+    def report_study(model: OpinionReader) -> None:
+        part = "test" if given.final else "dev"
+        chosen = given.work / f"{run_name}-{given.stage}-thresholds.json"
+        known = json.loads(chosen.read_text()) if given.final and chosen.exists() else {}
+        if given.final:
+            log(f"thresholds: {known or 'those of the decoder; run without --final first to choose them'}")
+        thresholds = {name: Thresholds(**each) for name, each in known.items()} if given.final else None
+        made, best = study_figures(data, split[part], model, device, thresholds)
+        for name, figure in made.items():
+            log(f"{part} {name}: {line(figure)}")
+        if not given.final:
+            chosen.write_text(json.dumps({name: asdict(each) for name, each in best.items()}))
+        keep(part, made)
 
     def save(model: torch.nn.Module, path: Path) -> None:
         save_file(
@@ -136,6 +153,9 @@ def main() -> None:
     elif given.stage in ("teacher", "tune"):
         kind = "teacher" if given.stage == "teacher" else "student"
         model = OpinionReader(start(kind), len(data["domains"]), len(FINE[given.lang]))
+        if given.begin:
+            model.load_state_dict({name: array.float() for name, array in load_file(given.begin).items()}, strict=False)
+            log(f"goes on from {given.begin.name}")
         rate = given.rate or (4e-5 if kind == "teacher" else 1e-4)
         fine_tune(
             model,
@@ -149,13 +169,13 @@ def main() -> None:
             starred=starred,
         )
         report(model)
-        save(model, given.work / f"{given.lang}-{kind}-{given.seed}.safetensors")
+        save(model, given.work / f"{run_name}-{kind}-{given.seed}.safetensors")
     else:
         teachers = []
         for seed in range(given.teachers):
             teacher = OpinionReader(empty("teacher"), len(data["domains"]), len(FINE[given.lang]))
             teacher.load_state_dict(
-                {n: a.float() for n, a in load_file(given.work / f"{given.lang}-teacher-{seed}.safetensors").items()},
+                {n: a.float() for n, a in load_file(given.work / f"{run_name}-teacher-{seed}.safetensors").items()},
                 strict=False,
             )
             teachers.append(teacher)
@@ -175,7 +195,7 @@ def main() -> None:
             log=log,
         )
         report(student)
-        save(student, given.work / f"{given.lang}-distilled-{given.seed}.safetensors")
+        save(student, given.work / f"{run_name}-distilled-{given.seed}.safetensors")
         if given.out and given.seed == 0:
             arrays = {
                 name: array.half().cpu().contiguous()
@@ -183,10 +203,10 @@ def main() -> None:
                 if "position_ids" not in name
             }
             big = {name: array for name, array in arrays.items() if "embeddings" in name}
-            save_file(big, given.out / f"{given.lang}-student-embeddings.safetensors")
+            save_file(big, given.out / f"{run_name}-student-embeddings.safetensors")
             save_file(
                 {name: array for name, array in arrays.items() if name not in big},
-                given.out / f"{given.lang}-student.safetensors",
+                given.out / f"{run_name}-student.safetensors",
             )
     log("done")
 
