@@ -47,6 +47,7 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
         if ours
         else [],
         "rejected": rejected_entry(store),
+        "boilerplate": facts.get("boilerplate", []),
         "masked": {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")},
     }
 

@@ -3,6 +3,7 @@
     check the settings       checks_before_run.py
     read                     ingest/reading.py, columns.py, encoding.py, star_ratings.py, dates.py …
     curate                   ingest/curate.py: duplicates.py, adverts.py, text_quality.py, mask.py …
+    find boilerplate         ingest/boilerplate_finder.py: stamps and templates that repeat over the rows
     infer the product        entities/product_inference.py
     parse                    lang/<code>/parser.py: sentences, tokens, tags, noun phrases of a language
     extract                  extract/extractors.py: by the reader (reader.py, the network) or the lexicon (lexicon.py)
@@ -43,7 +44,10 @@ from voxpop.entities.product_inference import infer_products
 from voxpop.entities.product_titles import is_number
 from voxpop.entities.review_mentions import resolve
 from voxpop.extract.extractors import engine_name, extractor
+from voxpop.extract.form_labels import ignore_labels
 from voxpop.ingest import Curator, FileChoice, read_reviews
+from voxpop.ingest.boilerplate import Boilerplate, MarkedText
+from voxpop.ingest.boilerplate_finder import BoilerplateFinder
 from voxpop.lang import DEFAULT, language
 from voxpop.run_facts import run_facts
 from voxpop.settings import SIDES, Settings
@@ -52,6 +56,7 @@ from voxpop.summarize.source import SummarySource
 from voxpop.types import (
     Aspect,
     AspectGroup,
+    BoilerplatePhrase,
     Claim,
     CompactSentence,
     ExtractedPart,
@@ -70,6 +75,7 @@ PART = 256  # reviews that a worker gets at a time
 READER_PART = 64  # fewer where the network reads them, so that all workers have work and memory stays small
 PRODUCT_SHARE = 0.8  # a term that means the product itself in this share of its mentions is no aspect of it
 CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
+NO_BOILERPLATE = Boilerplate()
 Progress = Callable[[str, int], None]  # the stage, and how many reviews or sentences are done
 
 
@@ -101,11 +107,15 @@ class AnalysisStore(SummarySource, Protocol):
 
 @dataclass(slots=True)
 class Corpora:
-    """What stays in memory of all reviews: how many there are in each language, and sentences to learn aspects from."""
+    """What stays in memory of all reviews: how many there are in each language, and sentences to learn aspects from.
+
+    ``boilerplate`` has the number of reviews with each phrase that repeats.
+    """
 
     reviews: Counter[str] = field(default_factory=Counter)
     sentences: dict[str, Corpus] = field(default_factory=dict)
     spellings: dict[str, Spellings] = field(default_factory=dict)
+    boilerplate: Counter[BoilerplatePhrase] = field(default_factory=Counter)
 
 
 def run(
@@ -130,11 +140,14 @@ def run(
 
     curator = Curator(settings)
     rows = curator(read_reviews(source, settings=settings, on_choice=note))
-    rows, products = infer_products(rows, settings)  # it reads all rows first, and gives them back
-    corpora = extract_all(rows, settings, products, engine=engine, store=store, progress=progress)
+    finder, finds = BoilerplateFinder(), settings.curation.boilerplate
+    # it reads all rows first, and gives them back
+    rows, products = infer_products(finder.watch(rows) if finds else rows, settings, wait=finds)
+    work = partial(extract_part, settings=settings, products=products, boilerplate=finder.find())
+    corpora = extract_all(rows, work, settings, engine=engine, store=store, progress=progress)
     aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
     store.add_aspects(aspects)
-    store.put(run_facts(settings, choices, dict(curator.counts), store.languages()))
+    store.put(run_facts(settings, choices, dict(curator.counts), store.languages(), corpora.boilerplate))
     if settings.aspects is not None:
         store.apply_user_aspects(user_aspects, who=Path(settings.aspects).name)
     by = "categories" if settings.by == "categories" else "terms"
@@ -147,8 +160,8 @@ def run(
 
 def extract_all(
     rows: Iterable[Review | Rejected],
+    work: Callable[[list[Review]], ExtractedPart],
     settings: Settings,
-    products: Mapping[str, Product],
     *,
     engine: Engine,
     store: AnalysisStore,
@@ -156,13 +169,13 @@ def extract_all(
 ) -> Corpora:
     """Extract all reviews into the store, part by part, and keep what the aspects are learned from."""
     corpora = Corpora()
-    work = partial(extract_part, settings=settings, products=products)
     for part in engine.map(work, parts(rows, store, size=READER_PART if uses_reader(settings) else PART)):
         store.add_part(part)
         for lang, sentences in part.compact_sentences.items():
             corpora.sentences.setdefault(lang, Corpus()).extend(sentences)
         for lang, spellings in part.spellings.items():
             corpora.spellings.setdefault(lang, Spellings()).update(spellings)
+        corpora.boilerplate.update(part.boilerplate)
         corpora.reviews.update(review.lang or DEFAULT for review in part.reviews)
         progress("read", corpora.reviews.total())
     return corpora
@@ -189,21 +202,30 @@ def parts(rows: Iterable[Review | Rejected], store: AnalysisStore, *, size: int 
 
 
 def extract_part(
-    reviews: list[Review], *, settings: Settings, products: Mapping[str, Product] | None = None
+    reviews: list[Review],
+    *,
+    settings: Settings,
+    products: Mapping[str, Product] | None = None,
+    boilerplate: Boilerplate = NO_BOILERPLATE,
 ) -> ExtractedPart:
-    """Extract some reviews. ``products`` holds the product that was inferred for each language."""
+    """Extract some reviews. ``products`` holds the product that was inferred for each language.
+
+    What repeats over the rows of the file (``boilerplate``) is not read.
+    """
+    marked = [boilerplate.read(review.text) for review in reviews]
     extractions: list[Extraction] = [Extraction((), ())] * len(reviews)
     resolved: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
     sentences: dict[str, list[CompactSentence]] = {}
     spellings: dict[str, Spellings] = {}
     for lang, places in places_by_language(reviews).items():
         ours = [reviews[place] for place in places]
-        texts = [review.text for review in ours]
-        extracted = extract(texts, lang, settings, states=True)
+        extracted = extract_marked([marked[place] for place in places], lang, settings)
         named = [product_of(review, settings) for review in ours]
-        about = resolve(ours, extracted, lang=lang, products=named, inferred=(products or {}).get(lang))
+        texts = [marked[place].text for place in places]
+        inferred = (products or {}).get(lang)
+        about = resolve(ours, extracted, lang=lang, products=named, inferred=inferred, texts=texts)
         sentences[lang] = [sentence for extraction in extracted for sentence in compact_sentences(extraction)]
-        spellings[lang] = spellings_of(texts, about, lang)
+        spellings[lang] = spellings_of([review.text for review in ours], about, lang)
         for place, extraction, review in zip(places, extracted, about, strict=True):
             extractions[place], resolved[place] = extraction, review
     return ExtractedPart(
@@ -213,7 +235,17 @@ def extract_part(
         comparison_table([review.comparisons for review in resolved]),
         sentences,
         spellings,
+        Counter(phrase for text in marked for phrase in text.phrases),
     )
+
+
+def extract_marked(texts: Sequence[MarkedText], lang: str, settings: Settings) -> list[Extraction]:
+    """Extract from texts without boilerplate; labels of forms are no opinions by themselves."""
+    extracted = extract([text.text for text in texts], lang, settings, states=True)
+    return [
+        ignore_labels(extraction, text.text, labels=text.labels, empty_labels=text.empty_labels)
+        for extraction, text in zip(extracted, texts, strict=True)
+    ]
 
 
 def spellings_of(texts: Sequence[str], resolved: Sequence[ResolvedReview], lang: str) -> Spellings:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -15,15 +16,21 @@ from voxpop.assets import assets, find
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.extractors import engine_name
 from voxpop.ingest import FileChoice
+from voxpop.ingest.boilerplate import boilerplate_facts
 from voxpop.settings import Settings
+from voxpop.types import BoilerplatePhrase
 
 LIBRARIES = ("duckdb", "numpy", "onnxruntime", "pyarrow", "tokenizers")  # results depend on their versions
 
 
 def run_facts(
-    settings: Settings, choices: Sequence[FileChoice], counts: dict[str, int], langs: Sequence[str]
+    settings: Settings,
+    choices: Sequence[FileChoice],
+    counts: dict[str, int],
+    langs: Sequence[str],
+    boilerplate: Counter[BoilerplatePhrase],
 ) -> dict[str, Any]:
-    """Return versions, engines, settings, sources and the counts of curation."""
+    """Return versions, engines, settings, sources, the counts of curation, and the rows with each stamp or label."""
     engines = {lang: engine_facts(lang, settings) for lang in langs}
     return {
         "version": voxpop.__version__,
@@ -34,6 +41,7 @@ def run_facts(
         "settings": asdict(settings),
         "sources": [asdict(choice) for choice in choices],
         "curation": counts,
+        "boilerplate": boilerplate_facts(boilerplate),
     }
 
 

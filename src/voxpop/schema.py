@@ -148,6 +148,14 @@ class RejectedRows(TypedDict):
     by_step: list[Step]
 
 
+class Boilerplate(TypedDict):
+    """A stamp, template or form label that repeats over the rows. All but labels are not read."""
+
+    text: str  # with … for numbers and dates
+    place: str  # opening, ending, row (all that the row holds), within, label
+    rows: int
+
+
 class LedgerCell(OpinionCounts):
     """What is said of one side."""
 
@@ -261,6 +269,7 @@ class Document(TypedDict):
     ledger: NotRequired[Ledger]  # you and them
     summaries: NotRequired[list[Summary]]  # one for each language with enough reviews
     rejected: RejectedRows
+    boilerplate: NotRequired[list[Boilerplate]]
     masked: dict[str, int]
 
 

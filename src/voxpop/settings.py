@@ -51,6 +51,7 @@ class Curation:
     near_duplicates: float = 0.9  # Jaccard similarity of character shingles; 0 turns it off
     low_quality: bool = True
     adverts: bool = True
+    boilerplate: bool = True  # stamps and templates that repeat over the rows are not read
 
     @classmethod
     def paper(cls) -> Curation:
@@ -69,6 +70,7 @@ class Curation:
             near_duplicates=0,
             low_quality=False,
             adverts=False,
+            boilerplate=False,
         )
 
 
@@ -125,6 +127,7 @@ CURATION_STEPS: dict[str, dict[str, Any]] = {  # what leaving out a step changes
     "near-duplicates": {"near_duplicates": 0.0},
     "low-quality": {"low_quality": False},
     "adverts": {"adverts": False},
+    "boilerplate": {"boilerplate": False},
 }
 
 

@@ -46,6 +46,9 @@ Reason = Literal[
 ]  # fmt: skip
 
 
+BoilerplatePlace = Literal["opening", "ending", "row", "within", "label"]  # "row": all that the row holds
+
+
 class Span(NamedTuple):
     """A half-open range of characters of a review's text."""
 
@@ -84,6 +87,13 @@ class Rejected:
     row: int | None = None
     id: str | None = None
     text: str | None = None
+
+
+class BoilerplatePhrase(NamedTuple):
+    """A stamp, template or form label that repeats over the rows of a file, and where in the rows it mostly stands."""
+
+    text: str  # as most rows write it, with … for numbers and dates
+    place: BoilerplatePlace
 
 
 class Token(NamedTuple):
@@ -274,6 +284,7 @@ class ExtractedPart:
     comparisons: pa.Table
     compact_sentences: Mapping[str, Sequence[CompactSentence]]  # by language
     spellings: Mapping[str, Spellings] = field(default_factory=dict)  # by language
+    boilerplate: Mapping[BoilerplatePhrase, int] = field(default_factory=dict)  # how many reviews have each phrase
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,3 +41,15 @@ def test_reviews_in_another_language_that_were_kept_are_said() -> None:
     assert document["counts"]["foreign"] == 0
     assert "set aside: 1 (1 in another language)" in run_summary(document)
     assert "understood" not in run_summary(document)
+
+
+def test_phrases_that_repeat_over_the_rows_are_said() -> None:
+    places = {"Verified purchase": "opening", "Read more": "ending", "口感：": "label", "No text": "row", "A": "within"}
+    phrases = [{"text": text, "place": place, "rows": 120 - n} for n, (text, place) in enumerate(places.items())]
+    with voxpop.analyze(["The room was clean."], sentiment="lexicon", workers=1) as analysis:
+        document = analysis.document()
+    assert document["boilerplate"] == []
+    lines = run_summary(cast(Document, {**document, "boilerplate": phrases * 2})).splitlines()
+    assert "“Verified purchase” opens 120 rows: not read" in lines
+    assert "“口感：” labels 118 rows: no opinion by itself" in lines
+    assert "4 more phrases that repeat over the rows: --json lists them" in lines

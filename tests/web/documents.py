@@ -224,6 +224,10 @@ def build(lang: str = "en", *, dated: bool = True, starred: bool = True, scale: 
                 rejected("length", 3, "Shorter than 2 characters.", "."),
             ],
         },
+        "boilerplate": [
+            {"text": "Verified stay |", "place": "opening", "rows": 31},
+            {"text": "Cleanliness:", "place": "label", "rows": 12},
+        ],
         "masked": {"email": 3, "phone": 1},
     }  # fmt: skip
 
@@ -240,6 +244,7 @@ def empty(**changes: Any) -> dict[str, Any]:
     document["counts"] = dict.fromkeys(document["counts"], 0)
     document["stars"] = {"mean": None, "histogram": dict.fromkeys("12345", 0), "by_month": []}
     document["rejected"] = {"total": 0, "by_step": []}
+    document["boilerplate"] = []
     document["masked"] = {}
     return {**document, **changes}
 

@@ -231,6 +231,12 @@ def test_empty_parts_look_intended(case: str, there: list[str], absent: list[str
     assert [text for text in absent if text in body] == []
 
 
+def test_phrases_that_repeat_over_the_rows_are_said() -> None:
+    assert "“Verified stay |” opens 31 rows: not read" in render(build(scale=1))
+    assert "“Cleanliness:” is a label in 12 rows: no opinion by itself" in render(build(scale=1))
+    assert "not read" not in render(empty())
+
+
 def test_how_it_was_made_can_be_repeated() -> None:
     page = read(render(build()))
     text = page.one("dl", css="made").text

@@ -75,7 +75,7 @@ def analyze(
         typer.Option(
             "--skip",
             help="A curation step to leave out: mask, length, language, script, "
-            "duplicates, near-duplicates, low-quality, adverts. Can be given again.",
+            "duplicates, near-duplicates, low-quality, adverts, boilerplate. Can be given again.",
         ),
     ] = None,
     json: Json = False,

@@ -17,7 +17,7 @@ from voxpop.pipeline import Progress as Report
 
 if TYPE_CHECKING:
     from voxpop.ingest import FileChoice
-    from voxpop.schema import Aspect, Document, Quote, Rival
+    from voxpop.schema import Aspect, Boilerplate, Document, Quote, Rival
 
 out = Console()
 err = Console(stderr=True)
@@ -31,6 +31,8 @@ STEPS = {
     "script": "in another script", "advert": "adverts", "duplicate": "duplicates", "near duplicate": "near duplicates",
 }  # fmt: skip
 RIVALS = 5  # rivals named in a terminal
+BOILERPLATE, BOILERPLATE_WIDTH = 6, 60  # phrases that repeat over the rows: how many are shown, and how much of each
+BOILERPLATE_VERBS = {"opening": "opens", "ending": "ends", "row": "is all of", "within": "stands in", "label": "labels"}
 OTHERS = {"competing": "rivals", "interacting": "what it is used with", "generic": "its kind"}
 StageReport = Callable[[str, int, int | None], None]  # stage, done, of how many if that is known
 STAGES = {"read": "Reading reviews", "learn": "Finding aspects"}
@@ -180,8 +182,18 @@ def run_summary(document: Document) -> str:
         line += f"\n{counted(others, 'more opinion')} for or against something in no category: --by terms shows them"
     if foreign := counts.get("foreign"):
         line += f"\nread all the same, but not understood: {counted(foreign, 'review')} in another language"
+    line += "".join(f"\n{boilerplate_line(phrase)}" for phrase in document.get("boilerplate", [])[:BOILERPLATE])
+    if more := len(document.get("boilerplate", [])[BOILERPLATE:]):
+        line += f"\n{counted(more, 'more phrase')} that repeat over the rows: --json lists them"
     line += f"\nset aside: {counts['rejected']:,} ({dropped})" if dropped else ""
     return line + (f"\nmasked: {masked}" if masked else "")
+
+
+def boilerplate_line(phrase: Boilerplate) -> str:
+    """Return a line about a phrase that repeats over the rows: “Verified purchase” opens 120 rows: not read."""
+    read = "no opinion by itself" if phrase["place"] == "label" else "not read"
+    text = shortened(phrase["text"], BOILERPLATE_WIDTH)
+    return f"{text} {BOILERPLATE_VERBS[phrase['place']]} {counted(phrase['rows'], 'row')}: {read}"
 
 
 def warn_of_truncation(document: Document) -> None:

@@ -73,17 +73,20 @@ def pointed_nouns(tokens: Sequence[Token], lists: EntityWords) -> Iterator[str]:
                 yield noun
 
 
-def infer_products(rows: Iterable[Row], settings: Settings) -> tuple[Iterator[Row], Mapping[str, Product]]:
+def infer_products(
+    rows: Iterable[Row], settings: Settings, *, wait: bool = False
+) -> tuple[Iterator[Row], Mapping[str, Product]]:
     """Return the same rows, and the inferred product of each language.
 
-    If the settings name the product, there is nothing to infer and the rows are not waited for.
+    If the settings name the product, there is nothing to infer, and the rows are read first only with ``wait``.
     """
-    if settings.product or settings.aliases:
+    is_named = bool(settings.product or settings.aliases)
+    if is_named and not wait:
         return iter(rows), {}
     waiting, samples = WaitingRows(), dict[str, TextSample]()
     for row in rows:
         waiting.append(row)
-        if isinstance(row, Review):
+        if isinstance(row, Review) and not is_named:
             samples.setdefault(row.lang or DEFAULT, TextSample()).add(row.text)
     inferred = {
         lang: infer_product(language(lang).parse(sample.texts()), lang=lang) for lang, sample in samples.items()

@@ -23,10 +23,14 @@ def resolve(
     lang: str,
     products: Sequence[Product | None],
     inferred: Product | None = None,
+    texts: Sequence[str] | None = None,
 ) -> list[ResolvedReview]:
-    """Resolve what the mentions of some reviews of one language refer to, and find their comparisons."""
-    texts = [review.text for review in reviews]
-    resolutions = resolve_reviews(texts, extractions, lang=lang, products=products, inferred=inferred)
+    """Resolve what the mentions of some reviews of one language refer to, and find their comparisons.
+
+    ``texts`` are the texts as they were read, where parts of a review are not to be read.
+    """
+    read = [review.text for review in reviews] if texts is None else texts
+    resolutions = resolve_reviews(read, extractions, lang=lang, products=products, inferred=inferred)
     rows = zip(reviews, extractions, resolutions, products, strict=True)
     return [
         with_written_names(resolved_review(review, extraction, resolution), review.text, lang, product)

@@ -35,6 +35,7 @@ class Language:
 
     advert_signs: ingest.AdvertSigns
     aspect_hints: opinions.AspectHints
+    boilerplate_words: ingest.BoilerplateWords
     comparison_cues: entities.ComparisonCues
     date_words: ingest.DateWords
     encodings: ingest.Encodings

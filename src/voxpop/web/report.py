@@ -66,6 +66,7 @@ def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None)
         view=view,
         book=ledger_view(doc.get("ledger"), label),
         rejected=doc["rejected"],
+        boilerplate=doc.get("boilerplate", []),
         masked=doc["masked"],
         settings=list(flat_settings(run["settings"], label)),
         command=command(run),

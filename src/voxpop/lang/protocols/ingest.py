@@ -11,6 +11,13 @@ class AdvertSigns(Protocol):
     SIGNS: dict[str, dict[str, list[str]]]  # "patterns", and "hints" without which no pattern is tried
 
 
+class BoilerplateWords(Protocol):
+    """Words of sites and forms (``boilerplate_words.py``), all in lower case."""
+
+    STAMPS: tuple[str, ...]  # parts of phrases that a site, and no customer, writes
+    FORM_LABELS: frozenset[str]  # labels of a form that name nothing that could be judged
+
+
 class DateWords(Protocol):
     """Words in dates (``date_words.py``); those after ``MONTHS`` are regular expressions or their parts."""
 

@@ -106,6 +106,7 @@ def _content(open_file: OpenFile) -> dict[str, Any]:
         "run": file_contents.run(open_file),
         "counts": file_contents.counts(open_file),
         "rejected": public_rejected(rejected_entry(open_file.views)),
+        "boilerplate": facts.get("boilerplate", []),
         "masked": masks,
         "cards": cards(open_file),
     }

@@ -1,0 +1,245 @@
+"""Finds stamps, form labels and template phrases by their repetition over the rows of a file.
+
+Many customers really write the same short verdict ("Very good", "Worth every penny!"), so repetition alone is not
+enough. A phrase must also show that a site wrote it: by a check sign, a vertical bar or square brackets, by words that
+only sites write, by a label with a date behind it, or by being too long to be written alike by many. A phrase with an
+opinion word must be longer and more frequent. When in doubt, a phrase is read like any other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from math import ceil
+
+from voxpop.entities.product_inference import TextSample
+from voxpop.extract.lexicon_matching import match_lexicon
+from voxpop.extract.lexicon_tables import Role, lexicon_tables
+from voxpop.ingest.boilerplate import Boilerplate
+from voxpop.ingest.text_units import DATE, TextToken, labels, letters, size, token_pattern, tokens, units
+from voxpop.lang import LANGUAGES, language, languages
+from voxpop.lang.punctuation import (
+    CLOSING_SQUARE_BRACKETS,
+    COLONS,
+    OPENING_SQUARE_BRACKETS,
+    SENTENCE_ENDS,
+    VERTICAL_BARS,
+)
+from voxpop.types import BoilerplatePhrase, BoilerplatePlace, Rejected, Review
+
+SAMPLE = 10_000  # texts that phrases are looked for in
+FEWEST_TEXTS = 20  # in fewer, nothing is looked for
+FEWEST_ROWS, SHARE = 8, 0.02  # rows that a phrase must stand in
+LARGE_SHARE = 0.05  # of a phrase that only its length, or its length despite an opinion word, speaks for
+LONG, VERY_LONG = 8.0, 12.0  # words
+LONGEST = 40  # tokens of an opening or ending
+BRANCHING = 0.7  # an opening ends where no one continuation has this share of its rows
+CHECK_SIGNS = "✅✔☑✓🗸"
+JUDGING = Role.OPINION | Role.NEGATOR | Role.ABSENCE  # "I will never come back" judges without an opinion word
+SLOT = "…"  # what numbers and dates are shown as
+
+
+class BoilerplateFinder:
+    """Watches rows on their way, and finds the phrases that repeat in a sample that does not depend on their order."""
+
+    def __init__(self, size: int = SAMPLE) -> None:
+        self._sample = TextSample(size)
+
+    def watch(self, rows: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
+        """Yield the same rows."""
+        for row in rows:
+            if isinstance(row, Review):
+                self._sample.add(row.text)
+            yield row
+
+    def find(self) -> Boilerplate:
+        """Return what repeats in the rows that have passed."""
+        return find_boilerplate(self._sample.texts())
+
+
+def find_boilerplate(texts: Sequence[str]) -> Boilerplate:
+    """Return the phrases that repeat over some texts and that no customer wrote."""
+    if len(texts) < FEWEST_TEXTS:
+        return Boilerplate()
+    rows = [tokens(text) for text in texts]
+    share = RowShare(len(texts))
+    units_of = [list(units(text, parts)) for text, parts in zip(texts, rows, strict=True)]
+    unit_rows: Counter[str] = Counter()
+    label_rows: Counter[str] = Counter()
+    for text, parts, row_units in zip(texts, rows, units_of, strict=True):
+        unit_rows.update({unit.key for unit in row_units})
+        label_rows.update({label.key for unit in row_units for label in labels(text, parts, unit)})
+    found_labels = {key for key, count in label_rows.items() if share.is_enough(count)}
+    found_units = {
+        key
+        for key, count in unit_rows.items()
+        if share.is_enough(count) and key not in found_labels and is_boilerplate(key, share.is_large(count))
+    }
+    edges = [([part.key for part in parts], row) for parts, row in zip(rows, units_of, strict=True) if row]
+    starts = [keys for keys, row in edges if row[0].key not in found_units]
+    ends = [keys[::-1] for keys, row in edges if row[-1].key not in found_units]
+    openings = shared_openings(starts, share)
+    endings = shared_openings(ends, share, backwards=True)
+    return with_glued(Boilerplate(**shown(texts, rows, found_units, openings, endings, found_labels)))
+
+
+def with_glued(boilerplate: Boilerplate) -> Boilerplate:
+    """Return the phrases, where stamps that are mostly set apart also count where they are glued to the text."""
+    sure = {key: phrase for key, phrase in boilerplate.units.items() if has_stamp(key) or is_dated_label(key.split())}
+    openings = {key: phrase for key, phrase in sure.items() if phrase.place == "opening"}
+    endings = {" ".join(key.split()[::-1]): phrase for key, phrase in sure.items() if phrase.place == "ending"}
+    return replace(boilerplate, openings=openings | {**boilerplate.openings}, endings=endings | {**boilerplate.endings})
+
+
+class RowShare:
+    """How many rows a phrase must stand in."""
+
+    def __init__(self, rows: int) -> None:
+        self._enough = max(FEWEST_ROWS, ceil(SHARE * rows))
+        self._large = max(FEWEST_ROWS, ceil(LARGE_SHARE * rows))
+
+    def is_enough(self, count: int) -> bool:
+        return count >= self._enough
+
+    def is_large(self, count: int) -> bool:
+        return count >= self._large
+
+
+def is_boilerplate(key: str, is_large: bool, *, is_whole: bool = True) -> bool:
+    """Return whether a phrase that repeats shows that no customer wrote it."""
+    keys = key.split()
+    words = size(keys)
+    if words < 1:
+        return False
+    if has_stamp(key) or is_dated_label(keys):
+        return True
+    if is_whole and keys[0] in OPENING_SQUARE_BRACKETS and keys[-1] in CLOSING_SQUARE_BRACKETS and words >= LONG:
+        return True
+    if any(part in CHECK_SIGNS for part in keys) or (is_whole and keys[-1] in VERTICAL_BARS):
+        return not has_word_of(key, Role.OPINION)
+    if words >= VERY_LONG and is_whole:
+        return is_large or not has_word_of(key, JUDGING)
+    return is_large and (words >= VERY_LONG or (words >= LONG and not has_word_of(key, JUDGING)))
+
+
+def is_dated_label(keys: Sequence[str]) -> bool:
+    """Return whether a phrase is a label with nothing but a date behind it."""
+    colon = next((place for place, key in enumerate(keys) if key in COLONS), None)
+    return colon is not None and 0 < size(keys[:colon]) < LONG and keys[colon + 1 :] == [DATE]
+
+
+@cache
+def stamps() -> re.Pattern[str]:
+    """Return the pattern of the words that only sites write, in the keys of tokens."""
+    phrases = [
+        " ".join(part.key for part in tokens(stamp)) for each in languages() for stamp in each.boilerplate_words.STAMPS
+    ]
+    return re.compile(rf"(?:^| )(?:{'|'.join(map(re.escape, phrases))})(?: |$)")
+
+
+def has_stamp(key: str) -> bool:
+    return stamps().search(key) is not None
+
+
+def has_word_of(key: str, roles: Role) -> bool:
+    """Return whether a phrase has a word of any language that plays one of these roles."""
+    text = letters(key)
+    for code in LANGUAGES:
+        for sentence in language(code).parse([text])[0]:
+            matches = match_lexicon(sentence.tokens, lexicon_tables(code))
+            if any(match.entry.roles & roles for match in matches):
+                return True
+    return False
+
+
+def shared_openings(rows: Sequence[Sequence[str]], share: RowShare, *, backwards: bool = False) -> set[str]:
+    """Return the phrases that open many rows, where no mark ends them. They end where the rows go different ways."""
+    found: set[str] = set()
+    alive = [keys for keys in rows if keys]
+    for length in range(1, LONGEST + 1):
+        groups: defaultdict[tuple[str, ...], list[Sequence[str]]] = defaultdict(list)
+        for keys in alive:
+            if len(keys) >= length:
+                groups[tuple(keys[:length])].append(keys)
+        alive = []
+        for phrase, members in groups.items():
+            if not share.is_enough(len(members)):
+                continue
+            following = Counter(keys[length] for keys in members if len(keys) > length)
+            if backwards:  # the mark at the end of the sentence before is no part of a phrase
+                following -= Counter({key: count for key, count in following.items() if key in SENTENCE_ENDS})
+            ends = max(following.values(), default=0) < BRANCHING * len(members)
+            key = " ".join(phrase[::-1] if backwards else phrase)
+            if ends and is_boilerplate(key, share.is_large(len(members)), is_whole=False):
+                found.add(" ".join(phrase))
+            else:
+                alive += members
+    return found
+
+
+def shown(
+    texts: Sequence[str],
+    rows: Sequence[Sequence[TextToken]],
+    found_units: set[str],
+    openings: set[str],
+    endings: set[str],
+    found_labels: set[str],
+) -> dict[str, Mapping[str, BoilerplatePhrase]]:
+    """Return the phrases by their keys, each as most rows write it, with the place where it mostly stands."""
+    written: dict[str, defaultdict[str, Counter[tuple[str, BoilerplatePlace]]]]
+    written = {name: defaultdict(Counter) for name in ("units", "openings", "endings", "labels")}
+    for text, parts in zip(texts, rows, strict=True):
+        note = noting(text, parts, written)
+        row_units = list(units(text, parts))
+        for unit in row_units:
+            if unit.key in found_units:
+                opens, ends = unit.first == 0, unit.last == len(parts)
+                place: BoilerplatePlace = (
+                    "row" if opens and ends else "opening" if opens else "ending" if ends else "within"
+                )
+                note("units", unit.key, unit.first, unit.last, place)
+            for label in labels(text, parts, unit):
+                if label.key in found_labels:
+                    note("labels", label.key, label.first, label.last, "label")
+        keys = [part.key for part in parts]
+        for name, found, row in (("openings", openings, keys), ("endings", endings, keys[::-1])):
+            for length in {key.count(" ") + 1 for key in found}:
+                if length <= len(row) and (key := " ".join(row[:length])) in found:
+                    backwards = name == "endings"
+                    first, last = (len(keys) - length, len(keys)) if backwards else (0, length)
+                    note(name, key, first, last, "ending" if backwards else "opening")
+    return {name: {key: commonest(counts) for key, counts in found.items()} for name, found in written.items()}
+
+
+def noting(
+    text: str,
+    parts: Sequence[TextToken],
+    written: Mapping[str, defaultdict[str, Counter[tuple[str, BoilerplatePlace]]]],
+) -> Callable[[str, str, int, int, BoilerplatePlace], None]:
+    """Return a function that notes how a text writes a phrase."""
+
+    def note(name: str, key: str, first: int, last: int, place: BoilerplatePlace) -> None:
+        written[name][key][with_slots(text[parts[first].start : parts[last - 1].end]), place] += 1
+
+    return note
+
+
+def commonest(counts: Counter[tuple[str, BoilerplatePlace]]) -> BoilerplatePhrase:
+    """Return how a phrase is mostly written, and where it mostly stands."""
+    texts: Counter[str] = Counter()
+    places: Counter[BoilerplatePlace] = Counter()
+    for (text, place), count in counts.items():
+        texts[text] += count
+        places[place] += count
+    return BoilerplatePhrase(
+        min(texts, key=lambda text: (-texts[text], text)), min(places, key=lambda place: (-places[place], place))
+    )
+
+
+def with_slots(text: str) -> str:
+    """Return a phrase with … in place of its numbers and dates."""
+    plain = token_pattern().sub(lambda match: SLOT if match.lastgroup else match[0], text)
+    return " ".join(plain.split())
