@@ -170,6 +170,17 @@ class ExtractedTerm(NamedTuple):
     judgement: Judgement
     category: str | None = None
     tagged: bool = False  # the model tagged exactly this phrase as an aspect term
+    about: About = "main"
+
+
+class ExtractedComparison(NamedTuple):
+    """A place where a review holds the product against another, as the model reads it."""
+
+    sentence: Span
+    words: Span  # the words that compare
+    preference: Preference  # how the product under review fares
+    rival: Span | None  # the other product's name
+    confidence: float
 
 
 class PredictedStars(NamedTuple):
@@ -189,6 +200,7 @@ class Extraction(NamedTuple):
     tagged_phrases: Sequence[tuple[Phrase, ...]] = ()  # the terms that the model tagged, for each sentence
     rating: PredictedStars | None = None
     reading: ReaderOutput | None = None  # the output of the network, with hidden states where they were asked for
+    comparisons: tuple[ExtractedComparison, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,7 +125,7 @@ def summary(total: Mapping[str, float], rated: Sequence[tuple[float, float]]) ->
         "pair_f1": f1("p"),
         "wanted": total["wanted"],
     }
-    if len(rated) >= 20:
+    if len(rated) >= 20 and np.std(rated, axis=0).all():  # a constant correlates with nothing
         made["stars_r"] = float(np.corrcoef(np.array(rated).T)[0, 1])
     return made
 

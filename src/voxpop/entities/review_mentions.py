@@ -61,7 +61,7 @@ def with_written_names(resolved: ResolvedReview, text: str, lang: str, product: 
 def _mentions(review: Review, extraction: Extraction, resolution: Resolution) -> Iterator[Mention]:
     """Yield the extracted terms first, then the pronouns and names that are none of them."""
     rest = {(found.start, found.end): found for found in resolution.discourse.mentions}
-    for start, end, term, judgement, category, tagged in extraction.terms:
+    for start, end, term, judgement, category, tagged, _ in extraction.terms:
         found = resolution.owners.at(start, end) if term else None
         if found is not None:
             rest.pop((found.start, found.end), None)

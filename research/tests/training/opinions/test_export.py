@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any, ClassVar, cast
 
 import numpy as np
 import pytest
@@ -16,8 +18,17 @@ from research.training.opinions.labels import FINE
 from research.training.opinions.network import OpinionReader
 from research.training.opinions.vocabulary import SPECIAL, tokenizer
 from voxpop.errors import AssetError
-from voxpop.extract.opinion_decoding import decode_opinions
-from voxpop.extract.opinion_model import open_opinion_model, sigmoid, softmax
+from voxpop.extract.opinion_decoding import Floats, TokenScores, decode_opinions
+from voxpop.extract.opinion_extractor import OpinionExtractor
+from voxpop.extract.opinion_model import (
+    ComparisonScores,
+    OpinionModel,
+    TextScores,
+    open_opinion_model,
+    sigmoid,
+    softmax,
+)
+from voxpop.lang import language
 
 PIECES = [*SPECIAL, "good", "bad", "food", "the", ".", "好", "价"]
 
@@ -85,3 +96,56 @@ def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
 def test_probabilities() -> None:
     assert softmax(np.array([[0.0, 0.0]], np.float32)).tolist() == [[0.5, 0.5]]
     assert sigmoid(np.array([0.0, 1000.0, -1000.0], np.float32)).tolist() == [0.5, 1.0, pytest.approx(0.0, abs=1e-20)]
+
+
+class FixedModel:
+    """A model whose scores are written by hand: the food is good, and the rest is bad without a name."""
+
+    categories = ("overall", "food")
+    config: ClassVar[dict[str, Any]] = {"about": ("main", "competing"), "directions": ("better", "worse")}
+
+    def read(self, text: str) -> TextScores:
+        spans = np.array([match.span() for match in re.finditer(r"\w+|[^\w\s]", text)], np.int32)
+        words = [text[slice(*span)] for span in spans.tolist()]
+
+        def tags(marked: set[str]) -> Floats:
+            return np.array([(0.05, 0.9, 0.05) if word in marked else (0.98, 0.01, 0.01) for word in words], np.float32)
+
+        links = np.array([[float(a == "food" and b == "good") for b in words] for a in words], np.float32)
+        polarity = np.array([(0, 0, 0, 0, 1) if word == "good" else (1, 0, 0, 0, 0) for word in words], np.float32)
+        category = np.array([(0, 1) if word in ("food", "good") else (1, 0) for word in words], np.float32)
+        about = np.array([(0, 1) if word == "awful" else (1, 0) for word in words], np.float32)
+        none = np.zeros(len(words), np.float32)
+        window = TokenScores(spans, tags({"food"}), tags({"good", "awful"}), polarity, category, about, none, links)
+        compared = ComparisonScores(tags({"than"}), np.tile(np.float32([0, 1]), (len(words), 1)), tags({"Nikon"}))
+        stars = np.array([0, 0, 0, 1, 0], np.float32)
+        return TextScores((window,), (compared,), stars, np.ones(1, np.float32), np.zeros((0, 4), np.float32))
+
+
+def test_opinions_become_terms_with_category_owner_and_proof() -> None:
+    text = "The food was good. Just awful, worse than Nikon."
+    extractor = OpinionExtractor("en", cast(OpinionModel, FixedModel()))
+    (extraction,) = extractor.extract([text], language("en").parse([text]))
+    judged = [term for term in extraction.terms if term.judgement.polarity is not None]
+    assert [(text[term.start : term.end], term.term, term.category, term.about) for term in judged] == [
+        ("food", "food", "food", "part_of_main"),
+        ("awful", "", "overall", "competing"),
+    ]
+    assert [term.judgement.polarity for term in judged] == [1.0, -1.0]
+    assert [text[slice(*words)] for words in judged[0].judgement.opinion_words] == ["good"]
+    assert judged[0].tagged
+    assert extraction.tagged_phrases[0][0].term == "food"
+    assert extraction.rating is not None
+    assert extraction.rating.stars == pytest.approx(4.0)
+    (compared,) = extraction.comparisons
+    assert compared.rival is not None
+    assert (text[slice(*compared.words)], text[slice(*compared.rival)], compared.preference) == (
+        "than",
+        "Nikon",
+        "worse",
+    )
+
+
+def test_nothing_is_extracted_from_nothing() -> None:
+    (extraction,) = OpinionExtractor("en", cast(OpinionModel, FixedModel())).extract([""], [[]])
+    assert not extraction.terms

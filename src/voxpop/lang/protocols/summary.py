@@ -127,6 +127,7 @@ class TopicNames(Protocol):
     """Names of what reviews speak of (``topic_names.py``)."""
 
     OVERALL_NAMES: frozenset[str]  # categories and aspects that are the product or place as a whole
+    CATEGORY_NAMES: dict[str, str]  # the categories of the opinion reader, as they are shown
     PRODUCT_NAMES: frozenset[str]  # what a sentence calls the product or place as a whole
     VAGUE_CATEGORIES: frozenset[str]  # say nothing of what an opinion is about
     PLAIN_NAMES: Mapping[str, str]  # categories as one would say them

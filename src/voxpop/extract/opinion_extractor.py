@@ -1,0 +1,194 @@
+"""Extraction by the opinion reader: one pass of the model over a review gives every opinion in it.
+
+A noun phrase that shares words with a target is judged with it; one that does not is only mentioned. An opinion whose
+target has no name becomes a term without words, quoted from its evidence.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, cast
+
+import numpy as np
+
+from voxpop.extract.lexicon_tables import lexicon_tables
+from voxpop.extract.opinion_decoding import (
+    DEFAULT_THRESHOLDS,
+    DecodedOpinion,
+    decode_opinions,
+    token_spans,
+    word_starts,
+)
+from voxpop.extract.opinion_model import OpinionModel, TextScores
+from voxpop.extract.predicted_stars import predict_stars
+from voxpop.extract.sentence_layout import SentenceLayout, TokenSpan
+from voxpop.lang import language
+from voxpop.types import (
+    About,
+    ExtractedComparison,
+    ExtractedTerm,
+    Extraction,
+    Judgement,
+    Phrase,
+    Preference,
+    Sentence,
+    Span,
+)
+
+PARTS: dict[About, About] = {
+    "main": "part_of_main",
+    "competing": "part_of_competing",
+    "interacting": "part_of_interacting",
+    "generic": "part_of_generic",
+}
+OVERALL = "overall"
+
+
+class Target(NamedTuple):
+    """A target in one sentence: its words, and all opinions on it."""
+
+    words: TokenSpan
+    opinions: list[DecodedOpinion]
+
+
+class OpinionExtractor:
+    """Extracts from reviews of one language with one pass of the model over each."""
+
+    def __init__(self, lang: str, model: OpinionModel) -> None:
+        self.model = model
+        self.tables = lexicon_tables(lang)
+        self.language = language(lang)
+        self.stars = model.config.get("stars", {})
+        names = self.language.topic_names.CATEGORY_NAMES
+        self.names = [names.get(category, category) for category in model.categories]
+
+    def extract(
+        self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
+    ) -> list[Extraction]:
+        """Extract from each of some parsed reviews."""
+        return [self._extract(text, sentences) for text, sentences in zip(texts, parsed, strict=True)]
+
+    def _extract(self, text: str, sentences: Sequence[Sentence]) -> Extraction:
+        if not sentences:
+            return Extraction(sentences, [])
+        scores = self.model.read(text)
+        opinions = [opinion for window in scores.windows for opinion in decode_opinions(window, text)]
+        by_sentence: list[list[DecodedOpinion]] = [[] for _ in sentences]
+        starts = [sentence.start for sentence in sentences]
+        for opinion in opinions:
+            place = bisect_right(starts, (opinion.target or opinion.words or (0, 0))[0]) - 1
+            by_sentence[max(place, 0)].append(opinion)
+        terms: list[ExtractedTerm] = []
+        implicit: list[ExtractedTerm] = []
+        tagged: list[tuple[Phrase, ...]] = []
+        laid_out: list[Sentence] = []
+        for sentence, ours in zip(sentences, by_sentence, strict=True):
+            sentence, phrases, named = self._named(sentence, ours, text)
+            laid_out.append(sentence)
+            tagged.append(phrases)
+            terms += named
+            implicit += [self._implicit(opinion, sentence) for opinion in ours if opinion.target is None]
+        return Extraction(
+            laid_out,
+            terms + implicit,
+            tagged,
+            predict_stars(scores.stars, self.stars),
+            comparisons=tuple(self._comparisons(scores, text, sentences)),
+        )
+
+    def _named(
+        self, sentence: Sentence, opinions: Sequence[DecodedOpinion], text: str
+    ) -> tuple[Sentence, tuple[Phrase, ...], list[ExtractedTerm]]:
+        """Return the sentence with its targets among its phrases, these, and every phrase with its judgement."""
+        layout = SentenceLayout(sentence, self.tables)
+        targets: dict[tuple[int, int], Target] = {}
+        for opinion in opinions:
+            fitted = layout.fit([Span(*opinion.target)]) if opinion.target else []
+            for words in fitted[:1]:
+                targets.setdefault((words.first, words.last), Target(words, [])).opinions.append(opinion)
+        phrases = tuple(
+            Phrase(target.words.first, target.words.last, self._term(layout, target.words, text))
+            for target in targets.values()
+        )
+        known = {phrase[:2] for phrase in sentence.phrases}
+        if extra := [phrase for phrase in phrases if phrase[:2] not in known]:
+            sentence = Sentence(sentence.start, sentence.end, sentence.tokens, (*sentence.phrases, *extra))
+        judged = [self._judged(target, layout) for target in targets.values()]
+        return (
+            sentence,
+            phrases,
+            [self._phrase(phrase, layout, list(targets.values()), judged) for phrase in sentence.phrases],
+        )
+
+    def _phrase(
+        self,
+        phrase: Phrase,
+        layout: SentenceLayout,
+        targets: Sequence[Target],
+        judged: Sequence[tuple[Judgement, str | None, About]],
+    ) -> ExtractedTerm:
+        span = layout.stretch(phrase.first, phrase.last)
+        shared = [min(span.end, target.words.end) - max(span.start, target.words.start) for target in targets]
+        best = max(range(len(shared)), key=shared.__getitem__, default=None)
+        if best is None or shared[best] <= 0:
+            return ExtractedTerm(*span.span, phrase.term, Judgement(None, (), layout.evidence([span]), 0.0))
+        judgement, category, about = judged[best]
+        is_tagged = targets[best].words.span == span.span
+        return ExtractedTerm(*span.span, phrase.term, judgement, category, is_tagged, about)
+
+    def _judged(self, target: Target, layout: SentenceLayout) -> tuple[Judgement, str | None, About]:
+        """Return what is said of a target: the mean of all opinions on it."""
+        words = tuple(sorted({Span(*opinion.words) for opinion in target.opinions if opinion.words}))
+        inside = layout.fit(
+            [span for span in words if span.start >= layout.sentence.start and span.end <= layout.sentence.end]
+        )
+        evidence = layout.evidence([target.words, *inside])
+        evidence = Span(
+            min([evidence.start, *(span.start for span in words)]), max([evidence.end, *(span.end for span in words)])
+        )
+        polarity = float(np.mean([opinion.polarity for opinion in target.opinions]))
+        confidence = float(np.mean([opinion.confidence for opinion in target.opinions]))
+        category, about = self._labels(target.opinions)
+        return Judgement(polarity, words, evidence, confidence), category, about
+
+    def _implicit(self, opinion: DecodedOpinion, sentence: Sentence) -> ExtractedTerm:
+        words = Span(*cast(tuple[int, int], opinion.words))
+        category, about = self._labels([opinion])
+        judgement = Judgement(opinion.polarity, (words,), words, opinion.confidence)
+        return ExtractedTerm(*words, "", judgement, category, about=about)
+
+    def _labels(self, opinions: Sequence[DecodedOpinion]) -> tuple[str, About]:
+        """Return the name of the category, and what the opinions are about; only as a whole it is no part."""
+        place = int(np.sum([opinion.category for opinion in opinions], axis=0).argmax())
+        about: About = self.model.config["about"][int(np.sum([opinion.about for opinion in opinions], axis=0).argmax())]
+        whole = self.model.categories[place] == OVERALL
+        return self.names[place], about if whole else PARTS.get(about, about)
+
+    def _term(self, layout: SentenceLayout, span: TokenSpan, text: str) -> str:
+        """Return the term as ``lang`` writes terms; where it ends inside a word, as it stands."""
+        if layout.whole(span):
+            return self.language.joiner.join(token.text.lower() for token in layout.tokens[span.first : span.last])
+        return text[slice(*span.span)].lower()
+
+    def _comparisons(
+        self, scores: TextScores, text: str, sentences: Sequence[Sentence]
+    ) -> Iterator[ExtractedComparison]:
+        starts = [sentence.start for sentence in sentences]
+        for window, compared in zip(scores.windows, scores.comparisons, strict=True):
+            words = word_starts(window.spans, text)
+            rivals = token_spans(compared.rival, words, DEFAULT_THRESHOLDS)
+            for first, last in token_spans(compared.words, words, DEFAULT_THRESHOLDS):
+                direction: Preference = self.model.config["directions"][
+                    int(compared.direction[first:last].mean(0).argmax())
+                ]
+                rival = min(rivals, key=lambda span: abs(span[0] - first), default=None)
+                start, end = int(window.spans[first, 0]), int(window.spans[last - 1, 1])
+                sentence = sentences[max(bisect_right(starts, start) - 1, 0)]
+                name = (
+                    None if rival is None else Span(int(window.spans[rival[0], 0]), int(window.spans[rival[1] - 1, 1]))
+                )
+                confidence = float(1 - compared.words[first:last, 0].mean())
+                yield ExtractedComparison(
+                    Span(sentence.start, sentence.end), Span(start, end), direction, name, confidence
+                )
