@@ -71,15 +71,20 @@ def run_entry(store: Store, facts: dict[str, Any]) -> shape.Run:
 
 def counts_entry(store: Store, rows: list[shape.Aspect], *, by: str) -> shape.Counts:
     reviews, rejected = store.count("reviews"), store.count("rejected")
-    return {
+    curation = store.facts()["curation"]
+    dialects = {key.removeprefix("dialect "): n for key, n in curation.items() if key.startswith("dialect ")}
+    counts: shape.Counts = {
         "read": reviews + rejected,
         "reviews": reviews,
         "rejected": rejected,
         "sentences": store.count("sentences"),
         "opinions": sum(row["mentions"] for row in rows),
-        "foreign": store.facts()["curation"].get("foreign", 0),
+        "foreign": curation.get("foreign", 0),
         "in_no_category": None if by == "terms" else store.in_no_category(),
     }
+    if dialects:
+        counts["dialects"] = dialects
+    return counts
 
 
 def stars_entry(store: Store) -> shape.Stars:

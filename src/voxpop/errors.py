@@ -3,6 +3,8 @@
 VoxpopError
 ├── InputError          the user's file, folder or text cannot be used
 │   ├── ColumnError     no column fits, or the one asked for is not there
+│   ├── ContentError    most rows are no reviews, or in a language that voxpop does not read
+│   │   └── NoTextError no column holds any text (a ColumnError, too)
 │   └── EncodingError   the bytes are not text in the encoding given or found
 ├── OptionError         an argument or setting has a value that is not accepted
 ├── OutputError         the result cannot be written
@@ -34,6 +36,14 @@ class InputError(VoxpopError):
 
 class ColumnError(InputError):
     """No column fits, or the one asked for is not there."""
+
+
+class ContentError(InputError):
+    """Most rows are no reviews, or in a language that voxpop does not read."""
+
+
+class NoTextError(ColumnError, ContentError):
+    """No column holds any text: the table is one of numbers."""
 
 
 class EncodingError(InputError):

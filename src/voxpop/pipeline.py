@@ -45,7 +45,7 @@ from voxpop.entities.product_titles import is_number
 from voxpop.entities.review_mentions import resolve
 from voxpop.extract.extractors import engine_name, extractor
 from voxpop.extract.form_labels import ignore_labels
-from voxpop.ingest import Curator, FileChoice, read_reviews
+from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
 from voxpop.ingest.boilerplate import Boilerplate, MarkedText
 from voxpop.ingest.boilerplate_finder import BoilerplateFinder
 from voxpop.lang import DEFAULT, language
@@ -139,7 +139,7 @@ def run(
             on_choice(choice)
 
     curator = Curator(settings)
-    rows = curator(read_reviews(source, settings=settings, on_choice=note))
+    rows = check_content(curator(read_reviews(source, settings=settings, on_choice=note)), settings)
     finder, finds = BoilerplateFinder(), settings.curation.boilerplate
     # it reads all rows first, and gives them back
     rows, products = infer_products(finder.watch(rows) if finds else rows, settings, wait=finds)

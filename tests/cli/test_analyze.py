@@ -6,7 +6,9 @@ import pytest
 
 import voxpop
 from voxpop.cli.analyze import note_missing_weights
-from voxpop.cli.console import run_summary
+from voxpop.cli.app import explanation
+from voxpop.cli.console import run_summary, warn_of_dialects
+from voxpop.errors import ColumnError, ContentError
 from voxpop.schema import Document
 from voxpop.settings import Curation
 
@@ -53,3 +55,21 @@ def test_phrases_that_repeat_over_the_rows_are_said() -> None:
     assert "“Verified purchase” opens 120 rows: not read" in lines
     assert "“口感：” labels 118 rows: no opinion by itself" in lines
     assert "4 more phrases that repeat over the rows: --json lists them" in lines
+
+
+def test_a_file_in_another_language_has_an_exit_code_of_its_own() -> None:
+    assert explanation(ContentError("5 of 5 rows are in another language.")) == (
+        "5 of 5 rows are in another language.",
+        4,
+    )
+    assert explanation(ColumnError("No such column."))[1] == 1
+
+
+@pytest.mark.parametrize(("count", "warned"), [(5, True), (1, True), (0, False)])
+def test_many_reviews_in_a_dialect_are_said(count: int, warned: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    texts = [f"第{n}次嚟，呢間餐廳嘅嘢食好好味，等咗好耐" for n in range(count)]
+    texts += [f"第{n}次来，味道好" for n in range(5)]
+    with voxpop.analyze(texts, sentiment="lexicon", curation=Curation.off(), workers=1) as analysis:
+        warn_of_dialects(analysis.document())
+    line = f"Warning: {count} of {count + 5} reviews in Cantonese: read as Chinese, with less certainty.\n"
+    assert capsys.readouterr().err == (line if warned else "")

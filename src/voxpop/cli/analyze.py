@@ -137,6 +137,7 @@ def show_analysis(analysis: Analysis, *, report: Path | None, json: bool) -> Non
     document = analysis.document()
     note_missing_weights(document)
     console.warn_of_truncation(document)
+    console.warn_of_dialects(document)
     if json:
         console.print_json(document)
         return

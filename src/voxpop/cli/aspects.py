@@ -12,7 +12,7 @@ from voxpop.aspect_listing import ListedAspect, list_aspects, read_corpora
 from voxpop.checks_before_run import check_settings
 from voxpop.cli import console
 from voxpop.cli.inputs import Encoding, Format, Inputs, Json, Lang, Limit, Method, TextColumn, source
-from voxpop.ingest import Curator, read_reviews
+from voxpop.ingest import Curator, check_content, read_reviews
 from voxpop.settings import settings_from
 
 
@@ -43,7 +43,8 @@ def aspects(
     })  # fmt: skip
     check_settings(settings)
     with console.progress(limit) as progress:
-        items = Curator(settings)(read_reviews(source(inputs), settings=settings, on_choice=console.print_choice))
+        rows = Curator(settings)(read_reviews(source(inputs), settings=settings, on_choice=console.print_choice))
+        items = check_content(rows, settings)
         corpora = read_corpora(items, settings, progress=progress)
     grouped = method in ("prominent", "model") if group is None else group
     lists = {code: list_aspects(corpus, code, settings, grouped=grouped) for code, corpus in corpora.items()}

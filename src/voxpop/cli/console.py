@@ -13,6 +13,7 @@ from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, Te
 from rich.table import Table
 from rich.text import Text
 
+from voxpop.lang import languages
 from voxpop.pipeline import Progress as Report
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ STEPS = {
 RIVALS = 5  # rivals named in a terminal
 BOILERPLATE, BOILERPLATE_WIDTH = 6, 60  # phrases that repeat over the rows: how many are shown, and how much of each
 BOILERPLATE_VERBS = {"opening": "opens", "ending": "ends", "row": "is all of", "within": "stands in", "label": "labels"}
+DIALECT_SHARE = 0.1  # of the reviews, from which a dialect is warned of
 OTHERS = {"competing": "rivals", "interacting": "what it is used with", "generic": "its kind"}
 StageReport = Callable[[str, int, int | None], None]  # stage, done, of how many if that is known
 STAGES = {"read": "Reading reviews", "learn": "Finding aspects"}
@@ -207,6 +209,20 @@ def warn_of_truncation(document: Document) -> None:
                     soft_wrap=True,
                     highlight=False,
                 )
+
+
+def warn_of_dialects(document: Document) -> None:
+    """Say that many of the reviews are in a dialect, which is read as the language that it belongs to."""
+    reviews = document["counts"]["reviews"]
+    for dialect, count in document["counts"].get("dialects", {}).items():
+        if count >= DIALECT_SHARE * reviews:
+            language = next(lang.name for lang in languages() if dialect in lang.variants.DIALECTS)
+            err.print(
+                f"[bold yellow]Warning:[/bold yellow] {count:,} of {counted(reviews, 'review')} in {dialect}: "
+                f"read as {language}, with less certainty.",
+                soft_wrap=True,
+                highlight=False,
+            )
 
 
 def other_products(document: Document) -> list[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from voxpop.ingest import asap, delimited, excel, json_values, jsonl, parquet, plain, semeval  # noqa: F401  they register
+from voxpop.ingest.content import check_content
 from voxpop.ingest.curate import Curator
 from voxpop.ingest.reading import read_reviews
 from voxpop.ingest.tables import READERS, FileChoice
 
-__all__ = ["READERS", "Curator", "FileChoice", "read_reviews"]
+__all__ = ["READERS", "Curator", "FileChoice", "check_content", "read_reviews"]

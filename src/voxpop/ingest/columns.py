@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from itertools import zip_longest
 from typing import Any
 
-from voxpop.errors import ColumnError
+from voxpop.errors import ColumnError, NoTextError
 from voxpop.ingest.cells import is_missing, is_unknown
 from voxpop.ingest.dates import read_date
 from voxpop.ingest.star_ratings import read_stars
@@ -147,9 +147,11 @@ def _text_by_content(names: Sequence[str], sample: Sequence[Cells], taken: set[s
     promising = [name for name in free if role_of(name) == "text" and any(map(_is_string, _values(name, sample)))]
     if promising:  # nothing but emoji, say
         return promising[0]
-    raise ColumnError(
+    has_text = any(map(str.isalpha, "".join(str(value) for name in names for value in _values(name, sample))))
+    numbers = "" if has_text else f" None of its first {len(sample):,} rows holds any words, only numbers or marks."
+    raise (ColumnError if has_text else NoTextError)(
         f"No column of {source} looks like the text of reviews. Its columns: {_listed(names)}. Name the right one with"
-        f" {option} NAME."
+        f" {option} NAME.{numbers}"
     )
 
 

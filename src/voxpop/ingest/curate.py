@@ -28,7 +28,7 @@ class Curator:
     """Curates a stream: ``for item in Curator(settings)(read_reviews("reviews.csv"))``.
 
     ``counts`` has the number of reviews that were "kept", of those among them that are "foreign", of what was
-    "masked email" …, and of what each step "dropped length" ….
+    "masked email" …, of those in a "dialect Cantonese", and of what each step "dropped length" ….
 
     A text that does not show its language ("👍👍") comes out last, in the commonest language of the stream, so that
     the order of the rows does not matter.
@@ -60,8 +60,11 @@ class Curator:
 
     def _counted(self, item: Review | Rejected) -> Review | Rejected:
         self.counts["kept" if isinstance(item, Review) else f"dropped {item.step}"] += 1
-        if isinstance(item, Review) and self._is_foreign(item.text):
-            self.counts["foreign"] += 1
+        if isinstance(item, Review):
+            if self._is_foreign(item.text):
+                self.counts["foreign"] += 1
+            if dialect := language(item.lang or DEFAULT).variants.dialect(item.text):
+                self.counts[f"dialect {dialect}"] += 1
         return item
 
     def _is_without_content(self, text: str) -> bool:

@@ -1,9 +1,10 @@
-"""Recognise texts without content (no letters, repetition, random keys), and measure the share of a script."""
+"""Recognise texts without content (no letters, repetition, random keys, code), and measure the share of a script."""
 
 from __future__ import annotations
 
 import re
 
+from voxpop.ingest.text_shape import shape_of
 from voxpop.lang.scripts import SCRIPTS, SPACED_LETTERS, UNSPACED_LETTERS
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -29,6 +30,8 @@ def low_quality(text: str) -> str | None:
         return "It is one stretch of text over and over."
     if _is_mash(text):
         return "It is keys hit at random."
+    if shape := shape_of(text):
+        return f"It is {shape}."
     return None
 
 

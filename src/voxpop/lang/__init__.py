@@ -68,6 +68,7 @@ class Language:
     tag_rules: parsing.TagRules
     tagger: parsing.Tagger
     text_pieces: ingest.TextPieces
+    titles: ingest.Titles
     tokens: parsing.Tokens
     topic_names: summary.TopicNames
     variants: parsing.Variants

@@ -16,6 +16,17 @@ _OTHER_LETTERS = re.compile(  # Greek, Cyrillic, …, Hangul, Kana: letters of l
     "[\u0370-\u1cff\u1f00-\u1fff\u2c00-\u2dff\u3131-\u318e\ua000-\ud7ff\ufb00-\ufdff\ufe70-\ufefc"
     "\u3041-\u3096\u30a1-\u30fa\uff66-\uff9d]"
 )
+_OTHER_SCRIPTS = {  # the letters by which a language is named, the surer first
+    "Japanese": "[\u3041-\u3096\u30a1-\u30fa\uff66-\uff9d]",
+    "Korean": "[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]",
+    "Ukrainian": "[\u0404\u0406\u0407\u0454\u0456\u0457\u0490\u0491]",
+    "Russian": "[\u0400-\u052f]",
+    "Arabic": "[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufefc]",
+    "Hebrew": "[\u0590-\u05ff]",
+    "Greek": "[\u0370-\u03ff\u1f00-\u1fff]",
+    "Hindi": "[\u0900-\u097f]",
+    "Thai": "[\u0e00-\u0e7f]",
+}
 _OWN = {code: re.compile(f"[{script.LETTERS}]") for code, script in SCRIPTS.items()}
 _WORD = re.compile(f"[{SPACED_LETTERS}]+")
 _LOWER_WORD = re.compile(f"[{''.join(dict.fromkeys(SCRIPTS[code].LOWER_LETTERS for code in SPACED))}]+")
@@ -25,9 +36,19 @@ _LOWER_WORD = re.compile(f"[{''.join(dict.fromkeys(SCRIPTS[code].LOWER_LETTERS f
 def _function_words() -> dict[str, frozenset[str]]:
     """Return the function words of each language with spaces, and under ``OTHER`` those of other languages."""
     own = {code: read_words(code, "function_words.txt") for code in SPACED}
-    lines = files(__package__).joinpath("other_languages.txt").read_text("utf-8").splitlines()
-    others = {word for line in lines if not line.startswith("#") for word in line.split()}
-    return own | {OTHER: frozenset(others.difference(*own.values()))}
+    others = frozenset[str]().union(*_words_of_others().values())
+    return own | {OTHER: others.difference(*own.values())}
+
+
+@cache
+def _words_of_others() -> dict[str, set[str]]:
+    """Return the function words of languages without a folder, by the English name of the language."""
+    words: dict[str, set[str]] = {}
+    for line in files(__package__).joinpath("other_languages.txt").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            name, _, listed = line.partition(": ")
+            words.setdefault(name, set()).update(listed.split())
+    return words
 
 
 def detect(text: str) -> str:
@@ -52,6 +73,23 @@ def detect(text: str) -> str:
     if characters > 0.3 * words and (characters >= words or characters >= _most_function_words(sample)):
         return code
     return _detect_by_words(sample) if words else ""
+
+
+def name_of_other(text: str) -> str:
+    """Return the English name of the language of a text that ``detect`` calls "other"; empty if it cannot be told.
+
+    >>> name_of_other("とても美味しい料理でした"), name_of_other("La comida estaba muy buena")
+    ('Japanese', 'Spanish')
+    """
+    sample = text[:_SAMPLE]
+    if not sample.isascii():
+        for name, letters in _OTHER_SCRIPTS.items():
+            if re.search(letters, sample):
+                return name
+    words = _LOWER_WORD.findall(sample.lower())
+    counts = {name: sum(map(listed.__contains__, words)) for name, listed in _words_of_others().items()}
+    name = max(counts, key=counts.__getitem__)
+    return name if counts[name] else ""
 
 
 def _most_function_words(sample: str) -> int:

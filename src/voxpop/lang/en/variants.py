@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+DIALECTS: tuple[str, ...] = ()
+
 
 def normalize(text: str) -> str:
     """Return the text."""

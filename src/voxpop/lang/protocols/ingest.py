@@ -60,6 +60,13 @@ class PersonalData(Protocol):
     MAILBOX: str  # the part before the @ in the language's own letters
 
 
+class Titles(Protocol):
+    """Titles of products as shops list them (``titles.py``)."""
+
+    def is_title(self, text: str) -> bool:
+        """Return whether a text is a title rather than something that a customer says."""
+
+
 class StarWords(Protocol):
     """Words in ratings (``star_words.py``), as regular expressions but for ``NUMBERS`` and ``POINTS``."""
 

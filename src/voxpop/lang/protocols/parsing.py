@@ -109,6 +109,8 @@ class Tokens(Protocol):
 class Variants(Protocol):
     """How a language is written elsewhere (``variants.py``)."""
 
+    DIALECTS: tuple[str, ...]  # the English names that ``dialect`` may return
+
     def normalize(self, text: str) -> str:
         """Return the text in the characters of the word lists, each in the place of the one that it replaces."""
 

@@ -14,6 +14,7 @@ from voxpop.lang.zh.script import LETTERS
 
 VARIANT_SHARE = 0.05  # of the characters that are traditional from which a text is in traditional characters
 DIALECT_SHARE = 0.03  # of the characters that only Cantonese uses
+DIALECTS = ("Cantonese",)
 _LETTER = re.compile(f"[{LETTERS}]")
 _PARTICLE = re.compile("(?<![专名卓原昭显土合巨拙撰编论译])著(?![名作称述书者])")  # after a verb; elsewhere "to write"
 _WHAT = "甚么"
@@ -51,4 +52,4 @@ def dialect(text: str) -> str:
     words = _CANTONESE.findall(text)
     if not words or _ALSO_ELSEWHERE.issuperset(words):
         return ""
-    return "Cantonese" if len(words) > DIALECT_SHARE * len(_LETTER.findall(text)) else ""
+    return DIALECTS[0] if len(words) > DIALECT_SHARE * len(_LETTER.findall(text)) else ""

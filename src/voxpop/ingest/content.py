@@ -1,0 +1,96 @@
+"""Tell a file that does not hold reviews, or holds them in another language, from one with a few such rows.
+
+A few such rows are set aside one by one by curation, with their reasons. If they are the most, then so is the file: a
+summary of what is left would be one of something else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from voxpop.errors import ContentError
+from voxpop.ingest.text_shape import shape_of
+from voxpop.lang import DEFAULT, LANGUAGES, language
+from voxpop.lang.detect import name_of_other
+from voxpop.settings import Settings
+from voxpop.types import Rejected, Review
+
+MOST = 0.5  # the share of the rows from which it is the file
+FEWEST = 5  # rows of a file; of fewer, all must be of the kind
+UNREAD = frozenset({"row", "file", "truncated", "text"})  # steps that reject what holds no text
+NUMBERS, TITLES = "numbers", "titles of products"
+SHAPES = {
+    "a row of numbers": NUMBERS,
+    "a web address": "web addresses",
+    "a line of a log": "lines of a log",
+    "program code": "lines of program code",
+}
+
+
+def check_content(rows: Iterable[Review | Rejected], settings: Settings) -> Iterator[Review | Rejected]:
+    """Yield curated rows. After the last, raise a ContentError if most of them are no reviews that can be read."""
+    kinds = ContentCounts()
+    for row in rows:
+        kinds.add(row, settings)
+        yield row
+    kinds.check()
+
+
+class ContentCounts:
+    """How many rows there are, and how many of them are in which other language or no reviews at all."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self.sources: set[str] = set()
+        self.languages: Counter[str] = Counter()
+        self.no_reviews: Counter[str] = Counter()
+
+    def add(self, row: Review | Rejected, settings: Settings) -> None:
+        """Count a row by what curation said of it. A title alone is no reason to reject a row, but many are."""
+        if isinstance(row, Rejected) and row.step in UNREAD:
+            return
+        self.rows += 1
+        self.sources.add(row.source or "")
+        if isinstance(row, Review):
+            if settings.curation.low_quality and language(row.lang or DEFAULT).titles.is_title(row.text):
+                self.no_reviews[TITLES] += 1
+        elif row.step == "language":
+            self.languages[name_of_other(row.text or "") or "another language"] += 1
+        elif row.step == "quality" and (kind := kind_of(row)):
+            self.no_reviews[kind] += 1
+
+    def check(self) -> None:
+        """Raise a ContentError if most rows are of another language, or of that and no reviews."""
+        other, none = self.languages.total(), self.no_reviews.total()
+        accepted = f"Accepted are reviews in {' and '.join(LANGUAGES.values())}, one a row"
+        if self._is_most(other):
+            raise ContentError(
+                f"{self._where()}: {other:,} of {self.rows:,} rows are in another language ({listed(self.languages)}). "
+                f"{accepted}. --skip language reads such rows as if they were."
+            )
+        if self._is_most(other + none):
+            raise ContentError(
+                f"{self._where()}: {other + none:,} of {self.rows:,} rows are no reviews "
+                f"({listed(self.no_reviews + self.languages)}). {accepted}, in the words of customers. --text-column "
+                "names the column that holds them, and --skip low-quality reads such rows all the same."
+            )
+
+    def _is_most(self, count: int) -> bool:
+        return count > MOST * self.rows and (self.rows >= FEWEST or count == self.rows)
+
+    def _where(self) -> str:
+        return self.sources.copy().pop() or "The input" if len(self.sources) == 1 else f"{len(self.sources):,} files"
+
+
+def kind_of(row: Rejected) -> str | None:
+    """Return what the text of a rejected row is, in the plural; None for what customers write, as "👍👍" and "aaaa"."""
+    text = row.text or ""
+    if shape := shape_of(text):
+        return SHAPES[shape]
+    return NUMBERS if any(map(str.isdigit, text)) and not any(map(str.isalpha, text)) else None
+
+
+def listed(counts: Counter[str]) -> str:
+    """Return counts in words, the largest first: "90 Japanese, 5 Korean"."""
+    return ", ".join(f"{count:,} {name}" for name, count in counts.most_common())
