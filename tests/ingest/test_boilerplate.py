@@ -102,6 +102,11 @@ def test_a_long_template_opening_is_found() -> None:
     assert found(texts)["此次用餐总体来说不错，觉得比较认可的地方有："] == "opening"
 
 
+def test_a_long_verdict_that_is_all_of_the_text_is_read() -> None:
+    texts = [f"The room {n} was clean, but the breakfast was awful. The staff was friendly." for n in range(40)]
+    assert not find_boilerplate(texts)
+
+
 @pytest.mark.parametrize(
     "verdict",
     ["Very good", "Great product!", "Five Stars", "Worth every penny!", "Must buy!", "Highly Recommended", "Good.",

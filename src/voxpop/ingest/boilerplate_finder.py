@@ -3,7 +3,8 @@
 Many customers really write the same short verdict ("Very good", "Worth every penny!"), so repetition alone is not
 enough. A phrase must also show that a site wrote it: by a check sign, a vertical bar or square brackets, by words that
 only sites write, by a label with a date behind it, or by being too long to be written alike by many. A phrase with an
-opinion word must be longer and more frequent. When in doubt, a phrase is read like any other.
+opinion word must be longer and more frequent, and other text must stand beside it: a template opens what a customer
+writes, a verdict may be all of it. When in doubt, a phrase is read like any other.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ LARGE_SHARE = 0.05  # of a phrase that only its length, or its length despite an
 LONG, VERY_LONG = 8.0, 12.0  # words
 LONGEST = 40  # tokens of an opening or ending
 BRANCHING = 0.7  # an opening ends where no one continuation has this share of its rows
+REST = 3  # tokens that must stand beside a phrase for other text to be there
 CHECK_SIGNS = "✅✔☑✓🗸"
 JUDGING = Role.OPINION | Role.NEGATOR | Role.ABSENCE  # "I will never come back" judges without an opinion word
 SLOT = "…"  # what numbers and dates are shown as
@@ -68,15 +70,19 @@ def find_boilerplate(texts: Sequence[str]) -> Boilerplate:
     share = RowShare(len(texts))
     units_of = [list(units(text, parts)) for text, parts in zip(texts, rows, strict=True)]
     unit_rows: Counter[str] = Counter()
+    beside_text: Counter[str] = Counter()  # rows where a unit is not all that is written
     label_rows: Counter[str] = Counter()
     for text, parts, row_units in zip(texts, rows, units_of, strict=True):
         unit_rows.update({unit.key for unit in row_units})
+        beside_text.update({unit.key for unit in row_units if len(parts) > REST + unit.last - unit.first})
         label_rows.update({label.key for unit in row_units for label in labels(text, parts, unit)})
     found_labels = {key for key, count in label_rows.items() if share.is_enough(count)}
     found_units = {
         key
         for key, count in unit_rows.items()
-        if share.is_enough(count) and key not in found_labels and is_boilerplate(key, share.is_large(count))
+        if share.is_enough(count)
+        and key not in found_labels
+        and is_boilerplate(key, share.is_large(count), is_beside_text=beside_text[key] >= BRANCHING * count)
     }
     edges = [([part.key for part in parts], row) for parts, row in zip(rows, units_of, strict=True) if row]
     starts = [keys for keys, row in edges if row[0].key not in found_units]
@@ -108,7 +114,7 @@ class RowShare:
         return count >= self._large
 
 
-def is_boilerplate(key: str, is_large: bool, *, is_whole: bool = True) -> bool:
+def is_boilerplate(key: str, is_large: bool, *, is_beside_text: bool, is_whole: bool = True) -> bool:
     """Return whether a phrase that repeats shows that no customer wrote it."""
     keys = key.split()
     words = size(keys)
@@ -120,9 +126,9 @@ def is_boilerplate(key: str, is_large: bool, *, is_whole: bool = True) -> bool:
         return True
     if any(part in CHECK_SIGNS for part in keys) or (is_whole and keys[-1] in VERTICAL_BARS):
         return not has_word_of(key, Role.OPINION)
-    if words >= VERY_LONG and is_whole:
-        return is_large or not has_word_of(key, JUDGING)
-    return is_large and (words >= VERY_LONG or (words >= LONG and not has_word_of(key, JUDGING)))
+    if not has_word_of(key, JUDGING):
+        return (words >= VERY_LONG and is_whole) or (words >= LONG and is_large)
+    return words >= VERY_LONG and is_large and is_beside_text
 
 
 def is_dated_label(keys: Sequence[str]) -> bool:
@@ -173,7 +179,8 @@ def shared_openings(rows: Sequence[Sequence[str]], share: RowShare, *, backwards
                 following -= Counter({key: count for key, count in following.items() if key in SENTENCE_ENDS})
             ends = max(following.values(), default=0) < BRANCHING * len(members)
             key = " ".join(phrase[::-1] if backwards else phrase)
-            if ends and is_boilerplate(key, share.is_large(len(members)), is_whole=False):
+            goes_on = sum(len(keys) > REST + length for keys in members) >= BRANCHING * len(members)
+            if ends and is_boilerplate(key, share.is_large(len(members)), is_beside_text=goes_on, is_whole=False):
                 found.add(" ".join(phrase))
             else:
                 alive += members
