@@ -73,7 +73,7 @@ def counts_entry(store: Store, rows: list[shape.Aspect], *, by: str) -> shape.Co
     reviews, rejected = store.count("reviews"), store.count("rejected")
     curation = store.facts()["curation"]
     dialects = {key.removeprefix("dialect "): n for key, n in curation.items() if key.startswith("dialect ")}
-    counts: shape.Counts = {
+    return {
         "read": reviews + rejected,
         "reviews": reviews,
         "rejected": rejected,
@@ -81,10 +81,8 @@ def counts_entry(store: Store, rows: list[shape.Aspect], *, by: str) -> shape.Co
         "opinions": sum(row["mentions"] for row in rows),
         "foreign": curation.get("foreign", 0),
         "in_no_category": None if by == "terms" else store.in_no_category(),
+        "dialects": dialects,
     }
-    if dialects:
-        counts["dialects"] = dialects
-    return counts
 
 
 def stars_entry(store: Store) -> shape.Stars:

@@ -105,7 +105,7 @@ class Counts(TypedDict):
     opinions: int
     foreign: int  # reviews in another language that were kept and read as one of ours
     in_no_category: int | None  # None: the table is not by category
-    dialects: NotRequired[dict[str, int]]  # reviews in a dialect that is read with less certainty, by its name
+    dialects: dict[str, int]  # reviews in a dialect that is read with less certainty, by its name
 
 
 class StarsMonth(TypedDict):

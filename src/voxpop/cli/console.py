@@ -214,7 +214,7 @@ def warn_of_truncation(document: Document) -> None:
 def warn_of_dialects(document: Document) -> None:
     """Say that many of the reviews are in a dialect, which is read as the language that it belongs to."""
     reviews = document["counts"]["reviews"]
-    for dialect, count in document["counts"].get("dialects", {}).items():
+    for dialect, count in document["counts"]["dialects"].items():
         if count >= DIALECT_SHARE * reviews:
             language = next(lang.name for lang in languages() if dialect in lang.variants.DIALECTS)
             err.print(
