@@ -2,6 +2,8 @@
 
 A noun phrase that shares words with a target is judged with it; one that does not is only mentioned. An opinion whose
 target has no name becomes a term without words, quoted from its evidence.
+
+Analyses do not use it yet: ``extractors.py`` still chooses ``ReaderExtractor``, which this class is to replace.
 """
 
 from __future__ import annotations
@@ -88,7 +90,7 @@ class OpinionExtractor:
             laid_out.append(sentence)
             tagged.append(phrases)
             terms += named
-            implicit += [self._implicit(opinion, sentence) for opinion in ours if opinion.target is None]
+            implicit += [self._implicit(opinion) for opinion in ours if opinion.target is None]
         return Extraction(
             laid_out,
             terms + implicit,
@@ -152,7 +154,7 @@ class OpinionExtractor:
         category, about = self._labels(target.opinions)
         return Judgement(polarity, words, evidence, confidence), category, about
 
-    def _implicit(self, opinion: DecodedOpinion, sentence: Sentence) -> ExtractedTerm:
+    def _implicit(self, opinion: DecodedOpinion) -> ExtractedTerm:
         words = Span(*cast(tuple[int, int], opinion.words))
         category, about = self._labels([opinion])
         judgement = Judgement(opinion.polarity, (words,), words, opinion.confidence)
