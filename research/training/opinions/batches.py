@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from research.training.opinions.labels import BEGIN, INSIDE, TOKEN_HEADS
+from research.training.opinions.labels import BEGIN, INSIDE, NAMES, TOKEN_HEADS
 from research.training.opinions.network import SLICES, TOKEN_WIDTH
 
 Sample = dict[str, Any]
@@ -20,6 +20,7 @@ class Batch(NamedTuple):
 
     ids: Tensor  # (B, Z)
     mask: Tensor  # (B, Z)
+    names: Tensor  # (B, Z): the places in ``NAMES``
     labels: Tensor  # (B, Z, sum of TOKEN_HEADS): a distribution for each head
     weights: Tensor  # (B, Z, number of heads)
     links: Tensor  # (B, Z, Z)
@@ -35,14 +36,28 @@ class Batch(NamedTuple):
 
 
 HEADS = list(TOKEN_HEADS)
+UNKNOWN = NAMES.index("unknown")
 SPANS = ("target", "evidence", "comparison", "rival")
 
 
-def collate(samples: Sequence[Sample], fine: int) -> Batch:
+def mark_names(row: Tensor, sample: Sample, dice: random.Random | None) -> None:
+    """Mark the names of a sample, given as (first token, token behind the last, place in ``NAMES``).
+
+    Where nobody says which product a text is about, all names are unknown. With dice, what is said changes from time to
+    time: whose each name is, that all are unknown, or nothing.
+    """
+    draw = 0.5 if dice is None else dice.random()
+    for first, last, role in sample.get("names", ()):
+        if draw < 0.8:
+            row[first : min(last, len(row))] = role if draw < 0.4 else UNKNOWN
+
+
+def collate(samples: Sequence[Sample], fine: int, dice: random.Random | None = None) -> Batch:
     """Return the samples as one padded batch; a sample with fine categories alone has no other labels."""
     count, length = len(samples), max(len(sample["ids"]) for sample in samples)
     ids = torch.zeros(count, length, dtype=torch.long)
     mask = torch.zeros(count, length, dtype=torch.bool)
+    names = torch.zeros(count, length, dtype=torch.long)
     labels = torch.zeros(count, length, TOKEN_WIDTH)
     weights = torch.zeros(count, length, len(HEADS))
     links, link_weights = torch.zeros(count, length, length), torch.zeros(count, length, length)
@@ -52,6 +67,7 @@ def collate(samples: Sequence[Sample], fine: int) -> Batch:
         z = len(sample["ids"])
         ids[row, :z] = torch.from_numpy(sample["ids"]).long()
         mask[row, :z] = True
+        mark_names(names[row, :z], sample, dice)
         if "opinions" in sample:
             _label(sample, labels[row, :z], weights[row, :z], links[row, :z, :z], link_weights[row, :z, :z])
         for category, sign in sample.get("fine", {}).items():
@@ -61,7 +77,7 @@ def collate(samples: Sequence[Sample], fine: int) -> Batch:
         if sample["stars"]:
             stars[row, int(sample["stars"]) - 1], star_weights[row] = 1.0, 1.0
     domains = torch.tensor([sample["domain"] for sample in samples])
-    return Batch(ids, mask, labels, weights, links, link_weights, stars, star_weights, domains, fines, fine_weights)
+    return Batch(ids, mask, names, labels, weights, links, link_weights, stars, star_weights, domains, fines, fine_weights)
 
 
 def _label(sample: Sample, labels: Tensor, weights: Tensor, links: Tensor, link_weights: Tensor) -> None:

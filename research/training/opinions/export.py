@@ -15,7 +15,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
-from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, LINK, TOKEN_HEADS
+from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, LINK, NAMES, TOKEN_HEADS
 from research.training.opinions.starting_weights import unpacked
 from research.training.reader.graph import FUSED, IR, OPSET, Arrays, Graph, activate, attend, embed
 from research.training.reader.quantize import rounding, sample
@@ -51,7 +51,8 @@ def renamed(arrays: dict[str, Any]) -> dict[str, NDArray[np.float32]]:
 def build(graph: Graph, *, layers: int, heads: int) -> onnx.ModelProto:
     """Return the whole model: encoder, token heads, matcher, pooled heads."""
     d = graph.weights["encoder.words.weight"].shape[1]
-    x = graph.norm(embed(graph), "encoder.norm", eps=EPS)
+    marks = graph.node("Gather", graph.constant("names.table", graph.weights["names.weight"]), "names")
+    x = graph.norm(graph.node("Add", embed(graph), marks), "encoder.norm", eps=EPS)
     early = x
     for number in range(layers):
         layer = f"encoder.layers.{number}"
@@ -89,7 +90,7 @@ def build(graph: Graph, *, layers: int, heads: int) -> onnx.ModelProto:
     whole = helper.make_graph(
         graph.nodes,
         "opinion reader",
-        [helper.make_tensor_value_info("ids", TensorProto.INT64, [1, "Z"])],
+        [helper.make_tensor_value_info(name, TensorProto.INT64, [1, "Z"]) for name in ("ids", "names")],
         [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in outputs.items()],
         list(graph.constants.values()),
     )
@@ -113,7 +114,7 @@ def roundings(weights: Arrays, texts: list[NDArray[np.int64]], *, layers: int, h
     options.intra_op_num_threads, options.log_severity_level = 1, 4
     session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
     tensors = list(graph.inputs.values())
-    seen = zip(*(session.run(tensors, {"ids": ids[None]}) for ids in texts), strict=True)
+    seen = zip(*(session.run(tensors, {"ids": ids[None], "names": np.zeros_like(ids[None])}) for ids in texts), strict=True)
     return {
         name: rounding(matrix(weights, name), [x[0] for x in inputs], keep=KEPT.get(name.split(".")[-1], 0))
         for name, inputs in zip(graph.inputs, seen, strict=True)
@@ -141,6 +142,7 @@ def export(checkpoint: Path, out: Path, *, exact: bool = False) -> Path:
         "about": ABOUT,
         "directions": DIRECTIONS,
         "fine": FINE[config["language"]],
+        "names": NAMES,
     }
     (out / "config.json").write_text(json.dumps({**config, **labels}, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return path

@@ -13,12 +13,13 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from research.training.opinions.batches import Batch, Sample, by_length, collate
+from research.training.opinions.batches import Batch, Sample, by_length, collate, mark_names
 from research.training.opinions.losses import loss, taught
 from research.training.opinions.network import OpinionReader
 
 MASK, FIRST_WORD = 4, 5
-Unlabelled = tuple[Any, int, int]
+GOLD_COPIES = 3  # of the annotated passages on the device, each told other things of its names
+Unlabelled = tuple[Any, int, int, list[tuple[int, int, int]]]
 
 
 def optimizer(model: nn.Module, rate: float, *, head_rate: float, decay: float = 0.01) -> torch.optim.Optimizer:
@@ -118,11 +119,11 @@ def fine_tune(model: OpinionReader, samples: Sequence[Sample], device: torch.dev
         for rows in by_length(samples, tokens, seed * 1000 + epoch):
             set_rate(optim, (number + 1) / (total + 1))
             with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-                batch = collate(rows, model.fine_bias.shape[0]).to(device)
-                value = loss(model(batch.ids, batch.mask), batch)
+                batch = collate(rows, model.fine_bias.shape[0], dice).to(device)
+                value = loss(model(batch.ids, batch.mask, batch.names), batch)
                 if starred and number % 2 == 0:
                     extra = collate(dice.choices(starred, k=24), model.fine_bias.shape[0]).to(device)
-                    value = value + loss(model(extra.ids, extra.mask), extra)
+                    value = value + loss(model(extra.ids, extra.mask, extra.names), extra)
             step(optim, model, value)
             losses.append(value.detach())
             number += 1
@@ -133,8 +134,8 @@ def teachers_say(
     teachers: Sequence[OpinionReader], unlabelled: Sequence[Unlabelled], device: torch.device, *, tokens: int
 ) -> list[Batch]:
     """Return the unlabelled texts as batches with the teachers' labels, kept on the device in half precision."""
-    samples: list[Sample] = [{"ids": np.asarray(ids, np.int32), "stars": stars, "domain": domain}
-                             for ids, stars, domain in unlabelled]  # fmt: skip
+    samples: list[Sample] = [{"ids": np.asarray(ids, np.int32), "stars": stars, "domain": domain, "names": names}
+                             for ids, stars, domain, names in unlabelled]  # fmt: skip
     made = []
     for teacher in teachers:
         teacher.to(device).eval()
@@ -142,7 +143,7 @@ def teachers_say(
         for rows in by_length(samples, tokens, None):
             batch = _plain(rows).to(device)
             labels, weights, links, link_weights, stars, fine = taught(
-                [teacher(batch.ids, batch.mask) for teacher in teachers], batch.mask
+                [teacher(batch.ids, batch.mask, batch.names) for teacher in teachers], batch.mask
             )
             known = batch.star_weights[:, None]
             half = torch.float16
@@ -158,8 +159,10 @@ def _plain(rows: Sequence[Sample]) -> Batch:
     """Return a batch without labels, quicker than ``collate``."""
     count, length = len(rows), max(len(sample["ids"]) for sample in rows)
     ids = torch.zeros(count, length, dtype=torch.long)
+    names, dice = torch.zeros_like(ids), random.Random(count * length)
     for place, sample in enumerate(rows):
         ids[place, : len(sample["ids"])] = torch.from_numpy(sample["ids"])
+        mark_names(names[place], sample, dice)
     stars, known = torch.zeros(count, 5), torch.zeros(count)
     for place, sample in enumerate(rows):
         if sample["stars"]:
@@ -168,6 +171,7 @@ def _plain(rows: Sequence[Sample]) -> Batch:
     return Batch(
         ids,
         ids != 0,
+        names,
         empty,
         empty,
         empty,
@@ -180,14 +184,18 @@ def _plain(rows: Sequence[Sample]) -> Batch:
     )
 
 
-def distil(student: OpinionReader, taught_batches: Sequence[Batch], gold: Sequence[Sample], gold_taught: Sequence[Batch], device: torch.device, *,
+def distil(student: OpinionReader, taught_batches: Sequence[Batch], gold: Sequence[Sample], device: torch.device, *,
            seconds: float, rate: float, seed: int, log: Any, gold_tokens: int = 4096) -> None:  # fmt: skip
     """Learn what teachers say of unlabelled texts, and the annotated passages beside it, for so many seconds."""
     torch.manual_seed(seed)
     dice = random.Random(seed)
     student.to(device).train()
     optim = optimizer(student, rate, head_rate=rate * 2)
-    golden = [collate(rows, student.fine_bias.shape[0]).to(device) for rows in by_length(list(gold), gold_tokens, seed)]
+    golden = [
+        collate(rows, student.fine_bias.shape[0], dice).to(device)
+        for time_over in range(GOLD_COPIES)
+        for rows in by_length(list(gold), gold_tokens, seed + time_over)
+    ]
     began, number, recent = time.monotonic(), 0, []
     order: list[int] = []
     while (passed := (time.monotonic() - began) / seconds) < 1:
@@ -199,10 +207,10 @@ def distil(student: OpinionReader, taught_batches: Sequence[Batch], gold: Sequen
         batch = batch._replace(ids=batch.ids.long(), labels=batch.labels.float(), weights=batch.weights.float(),
                                links=batch.links.float() / 255, link_weights=batch.link_weights.float() / 255, fine=batch.fine.float())  # fmt: skip
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
-            value = loss(student(batch.ids, batch.mask), batch)
+            value = loss(student(batch.ids, batch.mask, batch.names), batch)
             if number % 4 == 0:
                 extra = dice.choice(golden)
-                value = value + loss(student(extra.ids, extra.mask), extra)
+                value = value + loss(student(extra.ids, extra.mask, extra.names), extra)
         step(optim, student, value)
         number += 1
         if number % 20 == 0:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from research.training.opinions.labels import LINK, STARS, TOKEN_HEADS
+from research.training.opinions.labels import LINK, NAMES, STARS, TOKEN_HEADS
 
 
 class Outputs(NamedTuple):
@@ -50,12 +50,17 @@ class AttentionPool(nn.Module):  # type: ignore[misc]
 
 
 class OpinionReader(nn.Module):  # type: ignore[misc]
-    """``model(ids, mask)`` gives ``Outputs``. The encoder is a transformers model that gives ``last_hidden_state``."""
+    """``model(ids, mask, names)`` gives ``Outputs``. The encoder is a transformers model that gives ``last_hidden_state``.
+
+    ``names`` says of each token whether it stands in a name of a product, and in whose (``labels.NAMES``).
+    """
 
     def __init__(self, encoder: nn.Module, domains: int, fine: int, *, dropout: float = 0.1) -> None:
         super().__init__()
         d = encoder.config.hidden_size
         self.encoder = encoder
+        self.names = nn.Embedding(len(NAMES), d, padding_idx=0)
+        nn.init.zeros_(self.names.weight)
         self.tokens = nn.Linear(d, TOKEN_WIDTH)
         self.link_target, self.link_evidence = nn.Linear(d, LINK), nn.Linear(d, LINK)
         self.link_bias = nn.Parameter(torch.zeros(1))
@@ -65,8 +70,9 @@ class OpinionReader(nn.Module):  # type: ignore[misc]
         self.fine_bias = nn.Parameter(torch.zeros(fine, FINE_SCORES))
         self.drop = nn.Dropout(dropout)
 
-    def forward(self, ids: Tensor, mask: Tensor) -> Outputs:
-        hidden = self.encoder(input_ids=ids, attention_mask=mask.long()).last_hidden_state
+    def forward(self, ids: Tensor, mask: Tensor, names: Tensor) -> Outputs:
+        words = self.encoder.get_input_embeddings()(ids) + self.names(names)
+        hidden = self.encoder(inputs_embeds=words, attention_mask=mask.long()).last_hidden_state
         hidden = self.drop(hidden)
         scores = self.link_target(hidden) @ self.link_evidence(hidden).transpose(1, 2)
         pooled = self.drop(self.pool(hidden, mask))

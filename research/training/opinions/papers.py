@@ -232,7 +232,7 @@ def prepared_study(name: str, lang: str, data: Path, prepared: Path, more: Seque
     found = study(data, lang, Encoder.read(prepared), more)
     found["split"] |= {"seen": [], "fine": []}
     none = np.zeros(0, np.int16)
-    texts = {"ids": none, "lengths": none, "stars": none, "domains": none}
+    texts = {"ids": none, "lengths": none, "stars": none, "domains": none, "names": np.zeros((0, 4), np.int32)}
     return {"lang": lang, "pieces": base["pieces"], "domains": base["domains"], "study": name, "unlabelled": texts,
             **found}  # fmt: skip
 

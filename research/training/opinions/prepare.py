@@ -22,10 +22,13 @@ import torch
 from tokenizers import Tokenizer
 
 from research.annotation.corpus import FINE_CATEGORIES, read_corpus
-from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, POLARITIES
+from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, NAMES, POLARITIES
 from research.training.opinions.texts import DEVELOPMENT, HELD_OUT, others, stretches, wild
 from research.training.opinions.vocabulary import SPECIAL, choose, tokenizer
+from voxpop.entities.names import find_names
+from voxpop.lang import language
 from voxpop.lang.full_width import narrow
+from voxpop.lang.mention_candidates import NameMention
 
 SHORTEST, LONGEST = 5, 256  # tokens of a text, with its marks
 OTHERS = {"en": 30_000, "zh": 60_000}  # texts of other sets than wild-texts
@@ -53,9 +56,13 @@ def tokens_of(span: Sequence[int] | None, offsets: Sequence[tuple[int, int]]) ->
 
 
 def sample(
-    record: Mapping[str, Any], cut: Tokenizer, simplify: Mapping[int, str], domains: Sequence[str]
+    record: Mapping[str, Any],
+    cut: Tokenizer,
+    simplify: Mapping[int, str],
+    domains: Sequence[str],
+    found: Sequence[NameMention] = (),
 ) -> dict[str, Any]:
-    """Return one annotated passage as token numbers and labels."""
+    """Return one annotated passage as token numbers and labels. ``found`` are the names of products in it."""
     ids, offsets = encode(record["text"], cut, simplify)
     opinions = []
     for opinion in record["opinions"]:
@@ -81,9 +88,33 @@ def sample(
         "ids": np.array(ids, np.int32)[:LONGEST], "offsets": offsets[:LONGEST], "text": record["text"],
         "opinions": opinions, "comparisons": comparisons, "stars": record["stars"] or 0, "rated": record["rated"],
         "domain": domains.index(record["domain"]) if record["domain"] in domains else -1,
-        "name": record["domain"], "id": record["id"],
+        "name": record["domain"], "id": record["id"], "names": names_in(record, offsets[:LONGEST], found),
         "gold": [(o["target"], o["words"], o["polarity"], o["category"], o["about"]) for o in record["opinions"]],
     }  # fmt: skip
+
+
+def names_in(
+    record: Mapping[str, Any], offsets: Sequence[tuple[int, int]], found: Sequence[NameMention]
+) -> list[tuple[int, int, int]]:
+    """Return the names in a passage: first token, the token behind its last, and whose it is by the annotation."""
+    opinions = [(o["target"], o["about"]) for o in record["opinions"] if o["target"]]
+    rivals = [target for target, about in opinions if about != "main"]
+    own = [target for target, about in opinions if about == "main"]
+    names = []
+    for name in found:
+        span = (name.start, name.end)
+        role = "own" if _touches(span, own) and not _touches(span, rivals) else "other"
+        if (tokens := tokens_of(span, offsets)) is not None:
+            names.append((*tokens, NAMES.index(role)))
+    return names
+
+
+def names_of(texts: Sequence[str], lang: str) -> list[list[NameMention]]:
+    """Return the names of products in each of some texts, as the product finds them where it knows no product."""
+    spoken = language(lang)
+    normal = [spoken.normalize(text) for text in texts]
+    parsed = spoken.parse(normal)
+    return [find_names(text, sentences, lang=lang, product=None) for text, sentences in zip(normal, parsed, strict=True)]
 
 
 def fine_sample(record: Mapping[str, Any], cut: Tokenizer, simplify: Mapping[int, str], lang: str) -> dict[str, Any]:
@@ -143,16 +174,21 @@ def embeddings(
 
 
 def read_prepared(folder: Path, lang: str) -> dict[str, Any]:
-    """Return what ``main`` wrote; the unlabelled texts as tuples of token numbers, stars (0: none) and domain (-1: none)."""
+    """Return what ``main`` wrote.
+
+    The unlabelled texts are tuples of token numbers, stars (0: none), domain (-1: none) and names.
+    """
     with lzma.open(folder / f"{lang}.pickle.xz") as packed:
         data: dict[str, Any] = pickle.load(packed)
     texts = data["unlabelled"]
     ends = np.cumsum(texts["lengths"].astype(np.int64))
+    names: dict[int, list[tuple[int, int, int]]] = {}
+    for place, first, last, role in texts["names"].tolist():
+        names.setdefault(place, []).append((first, last, role))
+    rows = zip(ends, texts["lengths"].astype(int), texts["stars"], texts["domains"], strict=True)
     data["unlabelled"] = [
-        (texts["ids"][end - length : end], int(stars), int(domain))
-        for end, length, stars, domain in zip(
-            ends, texts["lengths"].astype(int), texts["stars"], texts["domains"], strict=True
-        )
+        (texts["ids"][end - length : end], int(stars), int(domain), names.get(place, []))
+        for place, (end, length, stars, domain) in enumerate(rows)
     ]
     return data
 
@@ -184,15 +220,30 @@ def unlabelled_texts(
         stretched += [
             (stretch, stars if stretch == text else 0, -1) for stretch in list(stretches(text, STRETCH[lang]))[:2]
         ]
-    encoded = [(encode(stretch, cut, simplify)[0], stars, domain) for stretch, stars, domain in stretched]
-    kept = [each for each in encoded if SHORTEST <= len(each[0]) <= LONGEST]
+    found = names_of([stretch for stretch, _, _ in stretched], lang)
+    kept = []
+    for (stretch, stars, domain), names in zip(stretched, found, strict=True):
+        ids, offsets = encode(stretch, cut, simplify)
+        if SHORTEST <= len(ids) <= LONGEST:
+            kept.append((ids, stars, domain, guessed_names(stretch, names, offsets, dice)))
     dice.shuffle(kept)
+    marks = [(place, *name) for place, row in enumerate(kept) for name in row[3]]
     return {
-        "ids": np.concatenate([np.array(ids, np.int16) for ids, _, _ in kept]),
-        "lengths": np.array([len(ids) for ids, _, _ in kept], np.int16),
-        "stars": np.array([stars for _, stars, _ in kept], np.int8),
-        "domains": np.array([domain for _, _, domain in kept], np.int8),
+        "ids": np.concatenate([np.array(row[0], np.int16) for row in kept]),
+        "lengths": np.array([len(row[0]) for row in kept], np.int16),
+        "stars": np.array([row[1] for row in kept], np.int8),
+        "domains": np.array([row[2] for row in kept], np.int8),
+        "names": np.array(marks, np.int32).reshape(-1, 4),
     }
+
+
+def guessed_names(
+    text: str, names: Sequence[NameMention], offsets: Sequence[tuple[int, int]], dice: random.Random
+) -> list[tuple[int, int, int]]:
+    """Return the names of an unlabelled text; of half of the texts, one of the names is taken for the product's."""
+    own = text[slice(*dice.choice(names)[:2])].lower() if names and dice.random() < 0.5 else None
+    marked = [(tokens_of(name[:2], offsets), text[name.start : name.end].lower() == own) for name in names]
+    return [(*tokens, NAMES.index("own" if ours else "other")) for tokens, ours in marked if tokens]
 
 
 def main() -> None:
@@ -215,8 +266,8 @@ def main() -> None:
     cut = tokenizer(pieces)
     domains = sorted({str(row["domain"]) for row in free})
     split: dict[str, list[Any]] = {"train": [], "dev": [], "seen": [], "test": []}
-    for record in records:
-        split[part_of(record, lang)].append(sample(record, cut, simplify, domains))
+    for record, found in zip(records, names_of([record["text"] for record in records], lang), strict=True):
+        split[part_of(record, lang)].append(sample(record, cut, simplify, domains, found))
     fine = read_corpus(lang, given.data, name=FINE_CATEGORIES) + (mams(given.data) if lang == "en" else [])
     split["fine"] = [fine_sample(record, cut, simplify, lang) for record in fine]
     unlabelled = unlabelled_texts(given.data, lang, cut, simplify, domains)

@@ -76,7 +76,7 @@ def main() -> None:
     ]
     train += split["fine"]
     starred = [{"ids": np.asarray(ids, np.int32), "stars": stars, "domain": domain}
-               for ids, stars, domain in unlabelled if stars]  # fmt: skip
+               for ids, stars, domain, _ in unlabelled if stars]  # fmt: skip
     log(f"{len(train)} annotated, {len(unlabelled)} unlabelled, {len(starred)} with stars, on {device}")
 
     def empty(kind: str) -> Any:
@@ -187,7 +187,6 @@ def main() -> None:
             student,
             batches,
             train,
-            [],
             device,
             seconds=given.seconds,
             rate=given.rate or 5e-4,

@@ -36,7 +36,7 @@ def predict(
     with torch.no_grad(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
         for rows in by_length(list(samples), tokens, None):  # type: ignore[arg-type]
             batch = collate(rows, model.fine_bias.shape[0]).to(device)
-            out = model(batch.ids, batch.mask)
+            out = model(batch.ids, batch.mask, batch.names)
             links = out.links.sigmoid().cpu().numpy()
             stars = out.stars.softmax(-1).cpu().numpy()
             domains = out.domains.softmax(-1).cpu().numpy()
@@ -98,6 +98,11 @@ def count(total: defaultdict[str, float], gold: Sequence[Any], opinions: Sequenc
     for w in wanted:
         total["wanted"] += 1
         total["found"] += any(overlap((o.target, o.words), w[:2]) and (w[2] > 0) == (o.polarity > 0) for o in counted)
+    for target, span, _, _, about in gold:
+        if about != "main":
+            near = [o for o in opinions if overlap((o.target, o.words), (target, span))]
+            total["others"] += bool(near)
+            total["others_found"] += any(ABOUT[int(o.about.argmax())] != "main" for o in near)
     targets = {tuple(w[0]) for w in gold if w[0]}
     named = {o.target for o in opinions if o.target}
     evidence = {tuple(w[1]) for w in gold if w[1]}
@@ -123,6 +128,7 @@ def summary(total: Mapping[str, float], rated: Sequence[tuple[float, float]]) ->
         "target_f1": f1("t"),
         "evidence_f1": f1("e"),
         "pair_f1": f1("p"),
+        "not_main": total["others_found"] / max(total["others"], 1),
         "wanted": total["wanted"],
     }
     if len(rated) >= 20 and np.std(rated, axis=0).all():  # a constant correlates with nothing

@@ -24,7 +24,7 @@ POSITIONS = 512
 PART = 55_000_000  # bytes of a file, so that each can be sent by itself
 MPNET_NAMES = {"[PAD]": "<pad>", "[UNK]": "[UNK]", "[CLS]": "<s>", "[SEP]": "</s>", "[MASK]": "<mask>"}
 #: Which layers of its ancestor a student begins with.
-LAYERS = {"en": (0, 1, 3, 5), "zh": (0, 1, 2, 2, 3, 3)}
+LAYERS = {"en": (0, 1, 3, 5), "zh": (0, 1, 2, 3, 3)}
 
 
 def teacher_model(lang: str, vocabulary: int) -> PreTrainedModel:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,7 +25,8 @@ from voxpop.extract.windows import cut, sentence_ends
 from voxpop.lang.full_width import narrow
 
 OUTPUTS = ("tokens_out", "links", "stars_out", "domains_out", "fine")
-NEEDED = ("language", "window", "heads", "categories", "about", "directions", "domains")
+NEEDED = ("language", "window", "heads", "categories", "about", "directions", "domains", "names")
+Name = tuple[int, int, str]  # characters of a name of a product, and whose it is: own, other or unknown
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: no tokenizer takes it
 
 
@@ -62,14 +64,15 @@ class OpinionModel:
         self._heads = {name: slice(end - widths[name], end) for name, end in zip(widths, ends, strict=True)}
         self._session = session(graph, home / GRAPH)
 
-    def read(self, text: str) -> TextScores:
-        """Return the scores of every head for a text."""
+    def read(self, text: str, names: Sequence[Name] = ()) -> TextScores:
+        """Return the scores of every head for a text, of whose names of products something is known."""
         plain = narrow(_SURROGATE.sub("\ufffd", text)).translate(self._simplify)
         encoding = self._tokenizer.encode(plain, add_special_tokens=False)
         ids, spans = np.array(encoding.ids, np.int64), np.array(encoding.offsets, np.int32).reshape(-1, 2)
         room = int(self.config["window"]) - len(self._marks)
         windows = cut(len(ids), sentence_ends(text, spans), room=room, overlap=0)
-        answers = [self._window(ids[low:high]) for low, high in windows]
+        marks = self._marked(spans, names)
+        answers = [self._window(ids[low:high], marks[low:high]) for low, high in windows]
         lengths = np.array([max(high - low, 1) for low, high in windows], np.float32)
         weights = lengths / lengths.sum()
         return TextScores(
@@ -80,10 +83,18 @@ class OpinionModel:
             _fine(np.stack([answer["fine"] for answer in answers])),
         )
 
-    def _window(self, ids: NDArray[np.int64]) -> dict[str, Floats]:
+    def _marked(self, spans: NDArray[np.int32], names: Sequence[Name]) -> NDArray[np.int64]:
+        """Return what is known of each token as a part of a name."""
+        marks = np.zeros(len(spans), np.int64)
+        for start, end, role in names:
+            marks[(spans[:, 0] < end) & (spans[:, 1] > start)] = self.config["names"].index(role)
+        return marks
+
+    def _window(self, ids: NDArray[np.int64], names: NDArray[np.int64]) -> dict[str, Floats]:
         first, last = self._marks
+        inputs = {"ids": np.concatenate([[first], ids, [last]])[None], "names": np.pad(names, 1)[None]}
         try:
-            outputs = self._session.run(OUTPUTS, {"ids": np.concatenate([[first], ids, [last]])[None]})
+            outputs = self._session.run(OUTPUTS, inputs)
         except Exception as error:  # the library's errors share no narrower base
             raise AssetError(f"The model cannot be run: {self.home / GRAPH} ({error}).") from None
         answers = {name: array[0] for name, array in zip(OUTPUTS, outputs, strict=True)}
