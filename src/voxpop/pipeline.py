@@ -6,8 +6,9 @@
     find boilerplate         ingest/boilerplate_finder.py: stamps and templates that repeat over the rows
     infer the product        entities/product_inference.py
     parse                    lang/<code>/parser.py: sentences, tokens, tags, noun phrases of a language
-    extract                  extract/extractors.py: by the reader (reader.py, the network) or the lexicon (lexicon.py)
-    resolve                  entities/review_mentions.py, resolve.py, comparisons.py: what a mention refers to
+    find names               entities/names.py: names of the product and of others
+    extract                  extract/extractors.py: by the model (opinion_extractor.py) or the lexicon (lexicon.py)
+    resolve                  entities/review_mentions.py: whose product each mention and comparison is of
     pack                     arrow_tables.py: what workers send back, in columns
     learn the aspects        aspects/prominent.py, freq.py, hu_liu.py …; grouping.py puts near-synonyms together
     select opinions          aggregate/select_opinions.py: no word of a review counts twice
@@ -40,6 +41,7 @@ from voxpop.aggregate.sheet_file import load
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table
 from voxpop.aspects import METHODS, TAGGED, Corpus, Method, compact, group, prominent, tagged
 from voxpop.checks_before_run import check_settings, uses_reader
+from voxpop.entities.names import names_in_texts
 from voxpop.entities.product_inference import infer_products
 from voxpop.entities.product_titles import is_number
 from voxpop.entities.review_mentions import resolve
@@ -49,6 +51,7 @@ from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
 from voxpop.ingest.boilerplate import Boilerplate, MarkedText
 from voxpop.ingest.boilerplate_finder import BoilerplateFinder
 from voxpop.lang import DEFAULT, language
+from voxpop.lang.mention_candidates import NameMention
 from voxpop.run_facts import run_facts
 from voxpop.settings import SIDES, Settings
 from voxpop.summarize import SummaryOptions, summaries
@@ -219,11 +222,10 @@ def extract_part(
     spellings: dict[str, Spellings] = {}
     for lang, places in places_by_language(reviews).items():
         ours = [reviews[place] for place in places]
-        extracted = extract_marked([marked[place] for place in places], lang, settings)
         named = [product_of(review, settings) for review in ours]
-        texts = [marked[place].text for place in places]
-        inferred = (products or {}).get(lang)
-        about = resolve(ours, extracted, lang=lang, products=named, inferred=inferred, texts=texts)
+        texts = [marked[place] for place in places]
+        extracted, names = extract_marked(texts, lang, settings, named, (products or {}).get(lang))
+        about = resolve(ours, extracted, names, lang=lang, products=named)
         sentences[lang] = [sentence for extraction in extracted for sentence in compact_sentences(extraction)]
         spellings[lang] = spellings_of([review.text for review in ours], about, lang)
         for place, extraction, review in zip(places, extracted, about, strict=True):
@@ -239,13 +241,23 @@ def extract_part(
     )
 
 
-def extract_marked(texts: Sequence[MarkedText], lang: str, settings: Settings) -> list[Extraction]:
-    """Extract from texts without boilerplate; labels of forms are no opinions by themselves."""
-    extracted = extract([text.text for text in texts], lang, settings, states=True)
-    return [
+def extract_marked(
+    texts: Sequence[MarkedText],
+    lang: str,
+    settings: Settings,
+    products: Sequence[Product],
+    inferred: Product | None = None,
+) -> tuple[list[Extraction], list[list[NameMention]]]:
+    """Extract from texts without boilerplate, and find the names in them; labels of forms are no opinions."""
+    read = [text.text for text in texts]
+    parsed = language(lang).parse(read)
+    names = names_in_texts(read, parsed, lang=lang, products=products, inferred=inferred)
+    extracted = extractor(lang, settings.sentiment, settings.categories).extract(read, parsed, names)
+    labelled = [
         ignore_labels(extraction, text.text, labels=text.labels, empty_labels=text.empty_labels)
         for extraction, text in zip(extracted, texts, strict=True)
     ]
+    return labelled, names
 
 
 def spellings_of(texts: Sequence[str], resolved: Sequence[ResolvedReview], lang: str) -> Spellings:
@@ -267,10 +279,9 @@ def places_by_language(reviews: Sequence[Review]) -> dict[str, list[int]]:
     return places
 
 
-def extract(texts: Sequence[str], lang: str, settings: Settings, *, states: bool = False) -> list[Extraction]:
+def extract(texts: Sequence[str], lang: str, settings: Settings) -> list[Extraction]:
     """Parse texts and extract their opinions with the engine that is chosen for their language."""
-    reader_or_lexicon = extractor(lang, settings.sentiment, settings.categories)
-    return reader_or_lexicon.extract(texts, language(lang).parse(texts), states=states)
+    return extractor(lang, settings.sentiment, settings.categories).extract(texts, language(lang).parse(texts))
 
 
 def product_of(review: Review, settings: Settings) -> Product:

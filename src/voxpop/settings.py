@@ -13,12 +13,12 @@ from voxpop.types import OURS, RIVALS, About, check_product_names
 TABLES = ("terms", "categories", "tree")
 ENGINES = ("auto", "reader", "lexicon")
 SIDES: dict[str, tuple[About, ...]] = {  # what the table counts opinions on
-    "main": (*OURS, "other"),  # other: what comes with buying it, such as delivery or the seller
+    "main": OURS,
     "competing": RIVALS,
     "interacting": ("interacting", "part_of_interacting"),
     "generic": ("generic", "part_of_generic"),
 }
-SIDES["all"] = tuple(about for side in SIDES.values() for about in side)
+SIDES["all"] = (*(about for side in SIDES.values() for about in side), "other")  # other: neither product nor rival
 SHARES = ("script_share", "near_duplicates")  # bounds of curation that are parts of one
 
 

@@ -136,22 +136,6 @@ class Product:
         check_product_names(self.name, self.aliases)
 
 
-class ReaderOutput(NamedTuple):
-    """The output of the network for one review, its windows put together. Token ``i`` is ``text[slice(*spans[i])]``.
-
-    ``tags`` holds three distributions for each token: whether it is outside, at the beginning of or inside an aspect
-    term; the same for opinion words; and the polarity of a term at this place.
-    """
-
-    spans: NDArray[np.int32]  # (tokens, 2)
-    tags: Floats  # (tokens, 9)
-    presence: Floats  # (categories,) the probability that the review speaks of the category
-    polarity: Floats  # (categories, 3) positive, neutral, negative, if it does
-    attention: Floats  # (categories, tokens)
-    stars: Floats  # (5,) P(1 star) … P(5 stars)
-    hidden: Floats | None = None  # (tokens, 2 × width) an early and the last hidden state, where they were asked for
-
-
 class Judgement(NamedTuple):
     """What a sentence says about one of its phrases. ``polarity`` is None if it says nothing good or bad."""
 
@@ -199,7 +183,6 @@ class Extraction(NamedTuple):
     terms: Sequence[ExtractedTerm]
     tagged_phrases: Sequence[tuple[Phrase, ...]] = ()  # the terms that the model tagged, for each sentence
     rating: PredictedStars | None = None
-    reading: ReaderOutput | None = None  # the output of the network, with hidden states where they were asked for
     comparisons: tuple[ExtractedComparison, ...] = ()
 
 

@@ -6,7 +6,7 @@ import pytest
 from voxpop.entities.scorer import CERTAIN, SUSPICION, Flags, Scorer, load_scorer
 from voxpop.extract.branch import branch
 from voxpop.extract.reader import reader
-from voxpop.extract.reader_output import Floats
+from voxpop.extract.opinion_decoding import Floats
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,9 @@ def collate(samples: Sequence[Sample], fine: int, dice: random.Random | None = N
         if sample["stars"]:
             stars[row, int(sample["stars"]) - 1], star_weights[row] = 1.0, 1.0
     domains = torch.tensor([sample["domain"] for sample in samples])
-    return Batch(ids, mask, names, labels, weights, links, link_weights, stars, star_weights, domains, fines, fine_weights)
+    return Batch(
+        ids, mask, names, labels, weights, links, link_weights, stars, star_weights, domains, fines, fine_weights
+    )
 
 
 def _label(sample: Sample, labels: Tensor, weights: Tensor, links: Tensor, link_weights: Tensor) -> None:

@@ -114,7 +114,9 @@ def roundings(weights: Arrays, texts: list[NDArray[np.int64]], *, layers: int, h
     options.intra_op_num_threads, options.log_severity_level = 1, 4
     session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
     tensors = list(graph.inputs.values())
-    seen = zip(*(session.run(tensors, {"ids": ids[None], "names": np.zeros_like(ids[None])}) for ids in texts), strict=True)
+    seen = zip(
+        *(session.run(tensors, {"ids": ids[None], "names": np.zeros_like(ids[None])}) for ids in texts), strict=True
+    )
     return {
         name: rounding(matrix(weights, name), [x[0] for x in inputs], keep=KEPT.get(name.split(".")[-1], 0))
         for name, inputs in zip(graph.inputs, seen, strict=True)

@@ -114,7 +114,9 @@ def names_of(texts: Sequence[str], lang: str) -> list[list[NameMention]]:
     spoken = language(lang)
     normal = [spoken.normalize(text) for text in texts]
     parsed = spoken.parse(normal)
-    return [find_names(text, sentences, lang=lang, product=None) for text, sentences in zip(normal, parsed, strict=True)]
+    return [
+        find_names(text, sentences, lang=lang, product=None) for text, sentences in zip(normal, parsed, strict=True)
+    ]
 
 
 def fine_sample(record: Mapping[str, Any], cut: Tokenizer, simplify: Mapping[int, str], lang: str) -> dict[str, Any]:

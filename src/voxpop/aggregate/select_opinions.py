@@ -12,7 +12,7 @@ def select_opinions(mentions: Sequence[Mention], aspect_of: Mapping[str, str]) -
     """Return the opinions of one review, in the order of the text. ``aspect_of`` names the aspect of each term.
 
     Mentions come by start, longest first. Those of aspects go first, then other terms that overlap none of them, then
-    categories that no term stands for.
+    opinions whose target has no name.
     """
     of_aspects = list(non_overlapping(mention for mention in mentions if mention.term in aspect_of))
     starts, ends = [mention.start for mention in of_aspects], [mention.end for mention in of_aspects]
@@ -27,11 +27,8 @@ def select_opinions(mentions: Sequence[Mention], aspect_of: Mapping[str, str]) -
         if mention.term and mention.term not in aspect_of and overlaps_no_aspect(mention)
     )
     named = [*of_aspects, *non_overlapping(others)]
-    categories_already_counted = {mention.category for mention in named}
-    implicit = (
-        mention for mention in mentions if not mention.term and mention.category not in categories_already_counted
-    )
-    selected = sorted([*named, *implicit], key=lambda mention: mention.start)
+    nameless = non_overlapping(mention for mention in mentions if not mention.term)
+    selected = sorted([*named, *nameless], key=lambda mention: mention.start)
     return [opinion_on(mention, aspect_of.get(mention.term, "")) for mention in selected]
 
 

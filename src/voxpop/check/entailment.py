@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.extract.branch import Branch, branch, has_branch
-from voxpop.extract.reader import Reader, reader
-from voxpop.extract.reader_output import Floats
+from voxpop.extract.opinion_decoding import Floats
+from voxpop.extract.opinion_model import OpinionModel, opinion_model
 from voxpop.extract.windows import cut
 
 KEPT = 4096  # texts whose states are remembered
@@ -41,7 +41,7 @@ class EntailmentModel:
     interpreter while it works.
     """
 
-    def __init__(self, name: str, texts: Reader, network: Branch) -> None:
+    def __init__(self, name: str, texts: OpinionModel, network: Branch) -> None:
         self.name = f"{name}/{assets.find(name).sha256[:8]}"
         self._reader, self._branch = texts, network
         self._states: dict[str, Floats] = {}
@@ -76,7 +76,7 @@ class EntailmentModel:
     def _read(self, text: str) -> Floats:
         states = self._states.get(text)
         if states is None:
-            hidden = self._reader.read([text], hidden=True)[0].hidden
+            hidden = self._reader.read(text, hidden=True).hidden
             assert hidden is not None
             if len(self._states) >= KEPT:
                 self._states.clear()
@@ -94,4 +94,4 @@ def cores() -> ThreadPoolExecutor:
 def entailer(lang: str) -> EntailmentModel | None:
     """Return the entailment model of a language, or None where there are no weights for it."""
     name = f"entail-{lang}"
-    return EntailmentModel(name, reader(lang), branch(name)) if has_branch(name) else None
+    return EntailmentModel(name, opinion_model(lang), branch(name)) if has_branch(name) else None

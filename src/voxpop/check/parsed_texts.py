@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from voxpop.check.referents import Referents, referents
-from voxpop.entities import Discourse
-from voxpop.entities.owners import OpinionOwners
-from voxpop.entities.product_inference import infer_product
-from voxpop.entities.resolve import Resolution, has_scorer, resolve_reviews
+from voxpop.aggregate.select_opinions import opinion_on
+from voxpop.check.discourse import Discourse, make_discourse
+from voxpop.entities.names import names_in_texts
+from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
-from voxpop.types import ExtractedTerm, Extraction, Opinion, Product, Sentence
+from voxpop.lang.mention_candidates import NameMention
+from voxpop.types import ExtractedTerm, Extraction, Opinion, Product, Review, Sentence
 
 LEAST_POLARITY = 0.05  # the size of polarity from which a term is praised or blamed
 
@@ -29,7 +28,6 @@ class ParsedText:
     opinions: tuple[Opinion, ...]
     discourse: Discourse
     product: Product | None = None
-    referents: Callable[[], Referents | None] | None = field(default=None, repr=False, compare=False)
 
     def with_id(self, id: str) -> ParsedText:
         """Return the same text with another id."""
@@ -46,21 +44,23 @@ def parse_texts(
     product: Product | None = None,
     sentiment: str = "auto",
 ) -> list[ParsedText]:
-    """Parse texts, extract their opinions and resolve their mentions."""
-    extractions = extractor(lang, sentiment).extract(texts, language(lang).parse(texts), states=has_scorer(lang))
-    inferred = infer_product((extraction.sentences for extraction in extractions), lang=lang)
-    resolved = resolve_reviews(texts, extractions, lang=lang, products=[product] * len(texts), inferred=inferred)
+    """Parse texts, extract their opinions and find the names in them."""
+    parsed = language(lang).parse(texts)
+    names = names_in_texts(texts, parsed, lang=lang, products=[product or Product()] * len(texts))
+    extractions = extractor(lang, sentiment).extract(texts, parsed, names)
     ids = ids or [str(number) for number in range(1, len(texts) + 1)]
-    rows = zip(ids, texts, extractions, resolved, strict=True)
+    rows = zip(ids, texts, extractions, names, strict=True)
     return [_make_parsed_text(*row, lang=lang, product=product) for row in rows]
 
 
 def _make_parsed_text(
-    id: str, text: str, extraction: Extraction, resolved: Resolution, *, lang: str, product: Product | None
+    id: str, text: str, extraction: Extraction, names: Sequence[NameMention], *, lang: str, product: Product | None
 ) -> ParsedText:
-    opinions = tuple(_make_opinion(id, text, term, resolved.owners) for term in select_terms(extraction.terms))
-    chances = None if extraction.reading is None else partial(referents, text, lang, product)
-    return ParsedText(id, text, lang, tuple(extraction.sentences), opinions, resolved.discourse, product, chances)
+    chosen = select_terms(extraction.terms)
+    resolved = resolved_review(Review(id=id, text=text), extraction._replace(terms=chosen), names, product)
+    opinions = tuple(opinion_on(mention, mention.term or mention.category or "") for mention in resolved.mentions)
+    discourse = make_discourse(text, names, extraction.terms)
+    return ParsedText(id, text, lang, tuple(extraction.sentences), opinions, discourse, product)
 
 
 def select_terms(terms: Sequence[ExtractedTerm]) -> list[ExtractedTerm]:
@@ -71,22 +71,3 @@ def select_terms(terms: Sequence[ExtractedTerm]) -> list[ExtractedTerm]:
         if all(term.end <= other.start or other.end <= term.start for other in selected):
             selected.append(term)
     return sorted(selected)
-
-
-def _make_opinion(id: str, text: str, term: ExtractedTerm, owners: OpinionOwners) -> Opinion:
-    about, entity = owners.about(owners.at(term.start, term.end), term.start, term.end)
-    judgement = term.judgement
-    return Opinion(
-        review_id=id,
-        start=term.start,
-        end=term.end,
-        text=text[term.start : term.end],
-        aspect=term.term or term.category or "",
-        polarity=judgement.polarity or 0.0,
-        category=term.category,
-        opinion_words=judgement.opinion_words,
-        evidence=judgement.evidence,
-        about=about,
-        confidence=judgement.confidence,
-        entity=entity,
-    )

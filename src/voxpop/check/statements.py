@@ -188,7 +188,7 @@ def _make_opinion(
     text: ParsedText, sentence: Sentence, phrase: Phrase, side: float, cue: re.Match[str] | None
 ) -> Opinion:
     start, end = sentence.tokens[phrase.first].start, sentence.tokens[phrase.last - 1].end
-    about, entity = text.discourse.about(start, end)
+    mention = text.discourse.at(start, end)
     first = start if cue is None else min(cue.start(), start)
     return Opinion(
         review_id=text.id,
@@ -199,9 +199,9 @@ def _make_opinion(
         polarity=side,
         opinion_words=() if cue is None else (Span(*cue.span()),),
         evidence=Span(_clause_start(text, sentence.start, first), sentence.end),
-        about=about,
+        about="main" if mention is None else mention.about,
         confidence=1.0,
-        entity=entity,
+        entity=None if mention is None else mention.entity,
     )
 
 

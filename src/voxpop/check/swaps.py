@@ -13,13 +13,8 @@ from difflib import SequenceMatcher
 from functools import cache
 from math import log
 
-import numpy as np
-
+from voxpop.check.discourse import MAIN, ResolvedMention
 from voxpop.check.parsed_texts import ParsedText
-from voxpop.check.referents import Referents, merge_parts
-from voxpop.entities import ResolvedMention
-from voxpop.entities.mentions import ABOUTS, MAIN
-from voxpop.extract.reader_output import Floats
 from voxpop.lang import language
 from voxpop.types import Sentence, Span
 
@@ -194,39 +189,13 @@ def _agreed(swap: NameSwap) -> float:
 
 
 def _chances(source: ParsedText, swap: NameSwap) -> tuple[float, float, float]:
-    """Return the odds that both are the same thing, that they are of one type, and that this type is expected there."""
+    """Return the odds that both are the same thing, and that they are of one type."""
     original, replacement = swap.original, swap.replacement
-    chances = source.referents() if source.referents is not None else None
-    owner = is_possessive(source, swap.old)
-    expected = None if chances is None or swap.old.start == swap.old.end else chances.branch(*swap.old)
-    if expected is not None and owner:
-        expected = merge_parts(expected)
-    likely = expected if original is None else _types(original, chances, expected)
-    if replacement is None or likely is None:
+    if replacement is None or original is None:
         return 0.0, 0.0, 0.0
-    if owner and original is not None and original.kind != "pronoun":
-        likely = merge_parts(likely)
-    place = ABOUTS.index(replacement.about)
-    alike = float(likely[place])
-    same = None if chances is None or original is None else chances.same(original, replacement, source.discourse)
-    if same is None:
-        same = alike * _worth(original, replacement)
-    rest = 0.0 if expected is None else float(np.delete(expected, place).max())
-    return (
-        odds(same, 1 - same),
-        odds(alike, 1 - alike),
-        0.0 if expected is None else odds(float(expected[place]), rest),
-    )
-
-
-def _types(mention: ResolvedMention, chances: Referents | None, expected: Floats | None) -> Floats:
-    """Return the chances of the nine types of a mention; where it is not sure, what is expected at its place."""
-    if chances is not None and (mention.start, mention.end) in chances.nouns:
-        return chances.nouns[mention.start, mention.end]
-    own: Floats = np.eye(len(ABOUTS), dtype=np.float32)[ABOUTS.index(mention.about)]
-    rest = np.full(len(ABOUTS), 1 / len(ABOUTS), np.float32) if expected is None else expected
-    mixed: Floats = mention.confidence * own + (1 - mention.confidence) * rest
-    return mixed
+    alike = original.confidence if original.about == replacement.about else 1 - original.confidence
+    same = alike * _worth(original, replacement)
+    return odds(same, 1 - same), odds(alike, 1 - alike), 0.0
 
 
 def _worth(original: ResolvedMention | None, replacement: ResolvedMention) -> float:

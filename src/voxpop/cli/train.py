@@ -117,10 +117,10 @@ def read_held_out(path: Path, label_columns: LabelColumns, labelled: LabelledRev
 
 
 def reader_of(lang: str) -> Any:
-    runtime = import_module("voxpop.extract.reader")
-    if not runtime.has_reader(lang):
+    runtime = import_module("voxpop.extract.opinion_model")
+    if not runtime.has_opinion_model(lang):
         raise AssetError(f"voxpop comes without a reader for {LANGUAGES[lang]}, so there is nothing to train heads on.")
-    return runtime.reader(lang)
+    return runtime.opinion_model(lang)
 
 
 def write_heads(

@@ -27,6 +27,27 @@ def find_names(text: str, sentences: Sequence[Sentence], *, lang: str, product: 
     return sorted([*own, *(name for name in rest if name.end - 1 not in taken)])
 
 
+def names_in_texts(
+    texts: Sequence[str],
+    parsed: Sequence[Sequence[Sentence]],
+    *,
+    lang: str,
+    products: Sequence[Product],
+    inferred: Product | None = None,
+) -> list[list[NameMention]]:
+    """Return the names in each of some texts.
+
+    ``inferred`` stands in for the product of a text whose product has no name. Any name may then be its own.
+    """
+    normalize = language(lang).normalize
+    found = []
+    for text, sentences, product in zip(texts, parsed, products, strict=True):
+        known = bool(product.name or product.aliases)
+        names = find_names(normalize(text), sentences, lang=lang, product=product if known else inferred)
+        found.append(names if known else [name._replace(role="unknown") for name in names])
+    return found
+
+
 def _own(text: str, sentences: Sequence[Sentence], known: ParsedTitle, lang: str) -> list[NameMention]:
     """Where the product's own names stand; letters and digits are compared, and words begin and end there."""
     if not known.aliases:

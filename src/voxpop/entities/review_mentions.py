@@ -1,4 +1,4 @@
-"""The mentions and comparisons of a review, put together from what was extracted and what was resolved."""
+"""The mentions and comparisons of a review: what was extracted, with the names of the products that it is about."""
 
 from __future__ import annotations
 
@@ -6,42 +6,48 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from voxpop.entities.comparisons import DetectedComparison
-from voxpop.entities.mentions import ResolvedMention
-from voxpop.entities.resolve import Resolution, resolve_reviews
 from voxpop.lang import language
-from voxpop.types import Comparison, Extraction, Mention, Product, ResolvedReview, Review, Span
+from voxpop.lang.mention_candidates import NameMention
+from voxpop.settings import SIDES
+from voxpop.types import (
+    Comparison,
+    ExtractedComparison,
+    ExtractedTerm,
+    Extraction,
+    Mention,
+    Product,
+    ResolvedReview,
+    Review,
+    Span,
+)
 
 Named = TypeVar("Named", Mention, Comparison)
-PRAISED_SIGN = {"better": 1, "worse": -1}  # the sign of the words that a comparison uses for its subject
+VERDICTS = {"better": 1, "worse": -1, "equal": 0, "different": 0}
 
 
 def resolve(
     reviews: Sequence[Review],
     extractions: Sequence[Extraction],
+    names: Sequence[Sequence[NameMention]],
     *,
     lang: str,
     products: Sequence[Product | None],
-    inferred: Product | None = None,
-    texts: Sequence[str] | None = None,
 ) -> list[ResolvedReview]:
-    """Resolve what the mentions of some reviews of one language refer to, and find their comparisons.
-
-    ``texts`` are the texts as they were read, where parts of a review are not to be read.
-    """
-    read = [review.text for review in reviews] if texts is None else texts
-    resolutions = resolve_reviews(read, extractions, lang=lang, products=products, inferred=inferred)
-    rows = zip(reviews, extractions, resolutions, products, strict=True)
+    """Return the mentions and comparisons of some reviews of one language. ``names`` are those that they hold."""
     return [
-        with_written_names(resolved_review(review, extraction, resolution), review.text, lang, product)
-        for review, extraction, resolution, product in rows
+        with_written_names(resolved_review(review, extraction, found, product), review.text, lang, product)
+        for review, extraction, found, product in zip(reviews, extractions, names, products, strict=True)
     ]
 
 
-def resolved_review(review: Review, extraction: Extraction, resolution: Resolution) -> ResolvedReview:
+def resolved_review(
+    review: Review, extraction: Extraction, names: Sequence[NameMention], product: Product | None
+) -> ResolvedReview:
     """Return the mentions of a review with the entity of each, and its comparisons."""
-    comparisons = tuple(_comparison(review, compared) for compared in resolution.comparisons)
-    return ResolvedReview(tuple(_mentions(review, extraction, resolution)), comparisons)
+    others = [name for name in names if name.role != "main"]
+    own = product.name if product is not None else None
+    mentions = [_mention(review, term, _entity(term, others, own)) for term in extraction.terms]
+    return ResolvedReview(mentions, tuple(_comparisons(review, extraction, others)))
 
 
 def with_written_names(resolved: ResolvedReview, text: str, lang: str, product: Product | None) -> ResolvedReview:
@@ -58,83 +64,60 @@ def with_written_names(resolved: ResolvedReview, text: str, lang: str, product: 
     return ResolvedReview(tuple(map(as_written, resolved.mentions)), tuple(map(as_written, resolved.comparisons)))
 
 
-def _mentions(review: Review, extraction: Extraction, resolution: Resolution) -> Iterator[Mention]:
-    """Yield the extracted terms first, then the pronouns and names that are none of them."""
-    rest = {(found.start, found.end): found for found in resolution.discourse.mentions}
-    for start, end, term, judgement, category, tagged, _ in extraction.terms:
-        found = resolution.owners.at(start, end) if term else None
-        if found is not None:
-            rest.pop((found.start, found.end), None)
-        about, entity = resolution.owners.about(found, start, end)
-        misread = _is_said_of_the_other_side(judgement.polarity, start, end, resolution.comparisons)
-        yield Mention(
-            review.id,
-            start,
-            end,
-            review.text[start:end],
-            term,
-            None if misread else judgement.polarity,
-            judgement.opinion_words,
-            judgement.evidence,
-            about,
-            judgement.confidence,
-            category,
-            tagged,
-            "noun" if found is None else found.kind,
-            None if found is None else found.cluster,
-            None if found is None else found.part_of,
-            entity,
-        )
-    for found in rest.values():
-        yield _mention_without_term(review, found)
+def _entity(term: ExtractedTerm, others: Sequence[NameMention], own: str | None) -> str | None:
+    """Return the name of what a term is about: our product's, or the nearest other name up to its end."""
+    if term.about in SIDES["main"]:
+        return own
+    if term.about not in SIDES["competing"]:
+        return None
+    before = [name for name in others if name.start < term.end]
+    return before[-1].entity if before else None
 
 
-def _mention_without_term(review: Review, found: ResolvedMention) -> Mention:
+def _mention(review: Review, term: ExtractedTerm, entity: str | None) -> Mention:
+    start, end, words, judgement, category, tagged, about = term
     return Mention(
         review.id,
-        found.start,
-        found.end,
-        review.text[found.start : found.end],
-        term="",
-        polarity=None,
-        evidence=Span(found.start, found.end),
-        about=found.about,
-        confidence=found.confidence,
-        kind=found.kind,
-        cluster=found.cluster,
-        part_of=found.part_of,
-        entity=found.entity,
+        start,
+        end,
+        review.text[start:end],
+        words,
+        judgement.polarity,
+        judgement.opinion_words,
+        judgement.evidence,
+        about,
+        judgement.confidence,
+        category,
+        tagged,
+        entity=entity,
     )
 
 
-def _is_said_of_the_other_side(
-    polarity: float | None, start: int, end: int, comparisons: Sequence[DetectedComparison]
-) -> bool:
-    """Return whether the polarity belongs to the other side of a comparison.
+def _comparisons(review: Review, extraction: Extraction, others: Sequence[NameMention]) -> Iterator[Comparison]:
+    """Yield the comparisons with the name of the rival, where the text names one."""
+    for found in extraction.comparisons:
+        rival = found.rival
+        named = [name for name in others if rival and name.start < rival.end and rival.start < name.end]
+        entity = named[0].entity if named else review.text[slice(*rival)] if rival else None
+        yield Comparison(
+            review.id,
+            found.sentence.start,
+            found.sentence.end,
+            review.text[slice(*found.sentence)],
+            found.preference,
+            object=rival,
+            aspect=_aspect(found, extraction.terms),
+            opinion=found.words,
+            verdict=VERDICTS[found.preference],
+            entity=entity,
+            confidence=found.confidence,
+        )
 
-    "Much better than the Vado" does not praise the Vado. The comparison itself is counted.
-    """
-    return polarity is not None and any(
-        compared.object is not None
-        and start < compared.object.end
-        and compared.object.start < end
-        and polarity * PRAISED_SIGN.get(compared.preference, 0) > 0
-        for compared in comparisons
-    )
 
-
-def _comparison(review: Review, compared: DetectedComparison) -> Comparison:
-    return Comparison(
-        review.id,
-        compared.start,
-        compared.end,
-        review.text[compared.start : compared.end],
-        compared.preference,
-        compared.subject,
-        compared.object,
-        compared.aspect,
-        compared.opinion,
-        compared.verdict,
-        compared.entity,
-        compared.confidence,
-    )
+def _aspect(comparison: ExtractedComparison, terms: Sequence[ExtractedTerm]) -> Span | None:
+    """Return the term that is compared: one whose opinion words overlap the words of the comparison."""
+    start, end = comparison.words
+    for term in terms:
+        if term.term and any(words.start < end and start < words.end for words in term.judgement.opinion_words):
+            return Span(term.start, term.end)
+    return None

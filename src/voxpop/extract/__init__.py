@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from voxpop.lang.mention_candidates import NameMention
 from voxpop.types import Extraction, Judgement, Sentence
 
 
@@ -21,6 +22,9 @@ class Extractor(Protocol):
     """Hears whole reviews: by the lexicon, phrase by phrase, or by the reader, all at once."""
 
     def extract(
-        self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
+        self,
+        texts: Sequence[str],
+        parsed: Sequence[Sequence[Sentence]],
+        names: Sequence[Sequence[NameMention]] | None = None,
     ) -> list[Extraction]:
-        """Extract from each of some reviews of one language; with ``states``, keep what a branch reads on from."""
+        """Extract from each of some reviews of one language, in which these names of products stand."""

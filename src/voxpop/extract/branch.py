@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.errors import AssetError
-from voxpop.extract.reader import session
-from voxpop.extract.reader_output import Floats
-from voxpop.extract.windows import cut, shares
+from voxpop.extract.opinion_decoding import Floats
+from voxpop.extract.opinion_model import session
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -44,24 +43,6 @@ class Branch:
         if not all(np.isfinite(array).all() for array in outputs):
             raise AssetError(f"The model gives values that are not numbers: {self.home / GRAPH} is damaged.")
         return {name: array[0] for name, array in zip(self._names, outputs, strict=True)}
-
-    def score_pieces(
-        self, hidden: Floats, flags: NDArray[np.int64], ends: NDArray[np.intp], *, room: int, overlap: int
-    ) -> dict[str, Floats]:
-        """Return every answer's scores of each piece: (pieces, n), without the row for the text as a whole.
-
-        A text of more than ``room`` pieces is read through overlapping windows, so that memory grows with its length
-        and not with the square of it. ``ends`` are the places where a window may best be cut (``sentence_ends``).
-        """
-        if len(hidden) <= room:
-            return {name: scores[1:] for name, scores in self(hidden, flags).items()}
-        windows = cut(len(hidden), ends, room=room, overlap=overlap)
-        parts = [
-            {name: scores[1 + first - low : 1 + last - low] for name, scores in answers.items()}
-            for (low, high), (first, last) in zip(windows, shares(windows), strict=True)
-            for answers in (self(hidden[low:high], flags[low:high]),)
-        ]
-        return {name: np.concatenate([part[name] for part in parts]) for name in self._names}
 
 
 def has_branch(name: str) -> bool:

@@ -1,28 +1,26 @@
-"""A user's own categories: the heads that ``voxpop train`` wrote, laid over the readings of the shipped reader.
+"""A user's own categories: the heads that ``voxpop train`` wrote, laid over the scores of the shipped model.
 
->>> own = CustomHeads.load(Path("mine-heads"), encoder=fingerprint(reader("en")))  # doctest: +SKIP
->>> own.apply(reader("en").read([text], hidden=True)[0]).presence  # doctest: +SKIP
+>>> own = CustomHeads.load(Path("mine-heads"), encoder=fingerprint(opinion_model("en")))  # doctest: +SKIP
+>>> own.apply(opinion_model("en").read(text, hidden=True)).presence  # doctest: +SKIP
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load as parse
 
 from voxpop.errors import AssetError
-from voxpop.extract.categories import ReviewCategories
 from voxpop.extract.heads import Heads, forward
-from voxpop.extract.reader_output import Floats
-from voxpop.types import ReaderOutput
+from voxpop.extract.opinion_decoding import Floats
+from voxpop.extract.opinion_model import TextScores, category_weights
 
 CONFIG, WEIGHTS, GRAPH = "config.json", "heads.safetensors", "model.onnx"
 FORMAT = "voxpop-heads-1"
@@ -32,6 +30,14 @@ class Homed(Protocol):
     """A reader, as far as its folder."""
 
     home: Path
+
+
+class ReviewCategories(NamedTuple):
+    """What a review says of each category."""
+
+    presence: Floats  # (categories,) the probability that the review speaks of it
+    polarity: Floats  # (categories, 3) positive, neutral, negative, if it does
+    attention: Floats  # (categories, tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,36 +51,27 @@ class CustomHeads:
     centre: Floats  # (D,) features are centred and scaled as they were in training
     scale: Floats
     members: tuple[Heads, ...]
-    hidden: bool = True  # the encoder's states are needed
 
-    def apply(self, reading: ReaderOutput) -> ReaderOutput:
-        """Return the reading with our categories in place of the reader's."""
-        if not len(reading.spans):
-            n = len(self.categories)
-            return reading._replace(
-                presence=np.zeros(n, np.float32),
-                polarity=np.full((n, 3), 1 / 3, np.float32),
-                attention=np.empty((n, 0), np.float32),
-            )
-        x = ((features(reading) - self.centre) / self.scale)[None]
-        mask = np.ones((1, len(reading.spans)), bool)
-        passes = [forward(heads, x, mask) for heads in self.members]
-        return reading._replace(
+    def apply(self, scores: TextScores) -> ReviewCategories:
+        """Return what a review says of each of our categories."""
+        read = features(scores)
+        n = len(self.categories)
+        if not len(read):
+            even = np.full((n, 3), 1 / 3, np.float32)
+            return ReviewCategories(np.zeros(n, np.float32), even, np.empty((n, 0), np.float32))
+        x = ((read - self.centre) / self.scale)[None]
+        passes = [forward(heads, x, np.ones((1, len(read)), bool)) for heads in self.members]
+        return ReviewCategories(
             presence=np.mean([output.presence[0] for output in passes], axis=0),
             polarity=np.mean([output.polarity[0] for output in passes], axis=0),
             attention=np.mean([output.attention[0] for output in passes], axis=0),
         )
 
-    def __call__(self, reading: ReaderOutput) -> ReviewCategories:
-        """Return the categories that a review speaks of."""
-        mine = self.apply(reading)
-        present = np.flatnonzero(mine.presence >= self.present)
-        return ReviewCategories(
-            [self.categories[place] for place in present], mine.polarity[present], mine.attention[present]
-        )
-
-    def within(self, reading: ReaderOutput, parts: Sequence[slice]) -> list[ReviewCategories] | None:
-        return None  # their labels are of whole reviews
+    def by_token(self, scores: TextScores) -> Floats:
+        """Return how much each token speaks of each category that is present: (tokens, categories)."""
+        mine = self.apply(scores)
+        weights: Floats = (mine.attention * (mine.presence >= self.present)[:, None]).T
+        return weights
 
     @classmethod
     def load(cls, folder: Path, *, encoder: str | None = None) -> CustomHeads:
@@ -106,17 +103,25 @@ class CustomHeads:
         return heads
 
 
-def features(reading: ReaderOutput) -> Floats:
-    """What the heads read of each piece: its state, the reader's tags for it, and what the reader says of the review.
+def features(scores: TextScores) -> Floats:
+    """What the heads read of each token: its state, the model's scores for it, and what the model says of the review.
 
-    The last is the same for every piece, so that it has no part in where the heads look, only in what they answer.
+    The last is the same for every token, so that it has no part in where the heads look, only in what they answer.
     """
-    if reading.hidden is None:
-        raise ValueError("own heads need readings with the encoder's states: read(texts, hidden=True)")
-    good, bad = reading.presence * reading.polarity[:, 0], reading.presence * reading.polarity[:, 2]
-    answers = np.concatenate([reading.presence, good, bad, reading.stars])
-    everywhere = np.broadcast_to(answers, (len(reading.spans), len(answers)))
-    return np.concatenate([reading.hidden, reading.tags, everywhere], axis=1)
+    if scores.hidden is None:
+        raise ValueError("own heads need the hidden states: read(text, hidden=True)")
+    if not len(scores.hidden):
+        return np.empty((0, 0), np.float32)
+    target, evidence, polarity = (
+        np.concatenate([getattr(window, name) for window in scores.windows])
+        for name in ("target", "evidence", "polarity")
+    )
+    good, bad = polarity[:, 3:].sum(1, keepdims=True), polarity[:, :2].sum(1, keepdims=True)
+    categories = category_weights(scores)
+    said = [(categories * sign).max(0) for sign in (1.0, good, bad)]
+    answers = np.concatenate([*said, scores.fine.reshape(-1), scores.stars])
+    everywhere = np.broadcast_to(answers, (len(target), len(answers)))
+    return np.concatenate([scores.hidden, target, evidence, polarity, everywhere], axis=1, dtype=np.float32)
 
 
 def fingerprint(reader: Homed) -> str:

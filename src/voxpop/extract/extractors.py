@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from voxpop.errors import AssetError, choose
 from voxpop.extract import Extractor
 from voxpop.extract.custom_categories import CustomHeads, fingerprint
 from voxpop.extract.lexicon import engine
-from voxpop.extract.reader_extractor import ReaderExtractor
+from voxpop.extract.opinion_extractor import OpinionExtractor
+from voxpop.extract.opinion_model import OpinionModel, has_opinion_model, opinion_model
 from voxpop.lang import LANGUAGES
+from voxpop.lang.mention_candidates import NameMention
 from voxpop.settings import ENGINES
 from voxpop.types import ExtractedTerm, Extraction, Sentence
-
-if TYPE_CHECKING:
-    from voxpop.extract.reader import Reader
 
 
 class LexiconExtractor:
@@ -27,9 +25,12 @@ class LexiconExtractor:
         self.engine = engine(lang)
 
     def extract(
-        self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
+        self,
+        texts: Sequence[str],
+        parsed: Sequence[Sequence[Sentence]],
+        names: Sequence[Sequence[NameMention]] | None = None,
     ) -> list[Extraction]:
-        """Extract from each of some parsed reviews."""
+        """Extract from each of some parsed reviews; of names it knows nothing."""
         return [
             Extraction(sentences, [term for sentence in sentences for term in self._terms(sentence)])
             for sentences in parsed
@@ -66,16 +67,14 @@ def extractor(lang: str, sentiment: str, categories: str | None = None) -> Extra
     if engine_name(lang, sentiment) == "lexicon":
         return LexiconExtractor(lang)
     check_weights([lang])
-    from voxpop.extract import reader, terms
-
     try:
-        model = reader.reader(lang)
+        model = opinion_model(lang)
     except AssetError as error:
         raise AssetError(f"{error} Until then, --sentiment lexicon works without weights.") from error
-    return ReaderExtractor(lang, model, custom_heads(lang, model, categories), terms=terms.term_tagger(lang))
+    return OpinionExtractor(lang, model, custom_heads(lang, model, categories))
 
 
-def custom_heads(lang: str, model: Reader, categories: str | None) -> CustomHeads | None:
+def custom_heads(lang: str, model: OpinionModel, categories: str | None) -> CustomHeads | None:
     """Return the heads in a folder, where they are of this language."""
     if categories is None or CustomHeads.load(Path(categories)).lang != lang:
         return None
@@ -83,7 +82,5 @@ def custom_heads(lang: str, model: Reader, categories: str | None) -> CustomHead
 
 
 def has_weights(lang: str) -> bool:
-    """Return whether voxpop comes with a reader for this language. Its libraries are imported when needed."""
-    from voxpop.extract import reader
-
-    return reader.has_reader(lang)
+    """Return whether voxpop comes with a model for this language."""
+    return has_opinion_model(lang)

@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.extract.reader_output import Floats
+from voxpop.extract.opinion_decoding import Floats
 
+CLASSES = (1, 0, -1)  # the order of every polarity triple: positive, neutral, negative
 FAR = np.float32(-1e9)  # the score of padding
 
 

@@ -2,22 +2,24 @@
 
 A noun phrase that shares words with a target is judged with it; one that does not is only mentioned. An opinion whose
 target has no name becomes a term without words, quoted from its evidence.
-
-Analyses do not use it yet: ``extractors.py`` still chooses ``ReaderExtractor``, which this class is to replace.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple, cast
 
 import numpy as np
 
+from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.lexicon_tables import lexicon_tables
 from voxpop.extract.opinion_decoding import (
     DEFAULT_THRESHOLDS,
     DecodedOpinion,
+    Floats,
+    TokenScores,
     decode_opinions,
     token_spans,
     word_starts,
@@ -26,6 +28,7 @@ from voxpop.extract.opinion_model import OpinionModel, TextScores
 from voxpop.extract.predicted_stars import predict_stars
 from voxpop.extract.sentence_layout import SentenceLayout, TokenSpan
 from voxpop.lang import language
+from voxpop.lang.mention_candidates import NameMention
 from voxpop.types import (
     About,
     ExtractedComparison,
@@ -45,6 +48,7 @@ PARTS: dict[About, About] = {
     "generic": "part_of_generic",
 }
 OVERALL = "overall"
+WHOSE = {"main": "own", "other": "other", "unknown": "unknown"}  # what the model calls the role of a name
 
 
 class Target(NamedTuple):
@@ -55,27 +59,37 @@ class Target(NamedTuple):
 
 
 class OpinionExtractor:
-    """Extracts from reviews of one language with one pass of the model over each."""
+    """Extracts from reviews of one language with one pass of the model over each.
 
-    def __init__(self, lang: str, model: OpinionModel) -> None:
-        self.model = model
+    ``heads`` are a user's own categories, in place of the model's.
+    """
+
+    def __init__(self, lang: str, model: OpinionModel, heads: CustomHeads | None = None) -> None:
+        self.model, self.heads = model, heads
         self.tables = lexicon_tables(lang)
         self.language = language(lang)
         self.stars = model.config.get("stars", {})
         names = self.language.topic_names.CATEGORY_NAMES
-        self.names = [names.get(category, category) for category in model.categories]
+        self.names = heads.categories if heads else [names.get(category, category) for category in model.categories]
+        self.overall = names.get(OVERALL, OVERALL)
 
     def extract(
-        self, texts: Sequence[str], parsed: Sequence[Sequence[Sentence]], *, states: bool = False
+        self,
+        texts: Sequence[str],
+        parsed: Sequence[Sequence[Sentence]],
+        names: Sequence[Sequence[NameMention]] | None = None,
     ) -> list[Extraction]:
-        """Extract from each of some parsed reviews."""
-        return [self._extract(text, sentences) for text, sentences in zip(texts, parsed, strict=True)]
+        """Extract from each of some parsed reviews, in which these names of products stand."""
+        names = names or [()] * len(texts)
+        return [self._extract(*review) for review in zip(texts, parsed, names, strict=True)]
 
-    def _extract(self, text: str, sentences: Sequence[Sentence]) -> Extraction:
+    def _extract(self, text: str, sentences: Sequence[Sentence], names: Sequence[NameMention]) -> Extraction:
         if not sentences:
             return Extraction(sentences, [])
-        scores = self.model.read(text)
-        opinions = [opinion for window in scores.windows for opinion in decode_opinions(window, text)]
+        marks = [(name.start, name.end, WHOSE[name.role]) for name in names]
+        scores = self.model.read(text, marks, hidden=self.heads is not None)
+        windows = scores.windows if self.heads is None else with_categories(scores, self.heads.by_token(scores))
+        opinions = [opinion for window in windows for opinion in decode_opinions(window, text)]
         by_sentence: list[list[DecodedOpinion]] = [[] for _ in sentences]
         starts = [sentence.start for sentence in sentences]
         for opinion in opinions:
@@ -160,12 +174,12 @@ class OpinionExtractor:
         judgement = Judgement(opinion.polarity, (words,), words, opinion.confidence)
         return ExtractedTerm(*words, "", judgement, category, about=about)
 
-    def _labels(self, opinions: Sequence[DecodedOpinion]) -> tuple[str, About]:
-        """Return the name of the category, and what the opinions are about; only as a whole it is no part."""
-        place = int(np.sum([opinion.category for opinion in opinions], axis=0).argmax())
+    def _labels(self, opinions: Sequence[DecodedOpinion]) -> tuple[str | None, About]:
+        """Return the name of the category, if any, and what the opinions are about; only as a whole it is no part."""
+        weights = np.sum([opinion.category for opinion in opinions], axis=0)
+        category = self.names[int(weights.argmax())] if weights.any() else None
         about: About = self.model.config["about"][int(np.sum([opinion.about for opinion in opinions], axis=0).argmax())]
-        whole = self.model.categories[place] == OVERALL
-        return self.names[place], about if whole else PARTS.get(about, about)
+        return category, about if category == self.overall else PARTS.get(about, about)
 
     def _term(self, layout: SentenceLayout, span: TokenSpan, text: str) -> str:
         """Return the term as ``lang`` writes terms; where it ends inside a word, as it stands."""
@@ -194,3 +208,11 @@ class OpinionExtractor:
                 yield ExtractedComparison(
                     Span(sentence.start, sentence.end), Span(start, end), direction, name, confidence
                 )
+
+
+def with_categories(scores: TextScores, categories: Floats) -> list[TokenScores]:
+    """Return the windows of a text with other scores of categories for their tokens."""
+    ends = np.cumsum([len(window.spans) for window in scores.windows])[:-1]
+    return [
+        replace(window, category=part) for window, part in zip(scores.windows, np.split(categories, ends), strict=True)
+    ]

@@ -1,4 +1,4 @@
-"""The opinion reader at work: ``opinion_model(folder).read(text)`` gives the scores of every head for one text.
+"""The opinion model at work: ``opinion_model("en").read(text)`` gives the scores of every head for one text.
 
 A text goes through the graph alone and unpadded, so nothing beside it can touch its result. A long one is read in
 windows of whole sentences. Characters are normalised one for one before they are cut into tokens, so that every span
@@ -8,22 +8,30 @@ counts characters of the text as given.
 from __future__ import annotations
 
 import json
+import platform
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from voxpop import assets
 from voxpop.errors import AssetError
 from voxpop.extract.opinion_decoding import Floats, TokenScores
-from voxpop.extract.reader import CONFIG, GRAPH, PIECES, load_tokenizer, session
 from voxpop.extract.windows import cut, sentence_ends
+from voxpop.lang import language
 from voxpop.lang.full_width import narrow
 
+if TYPE_CHECKING:
+    import onnxruntime
+
+GRAPH, PIECES, CONFIG = "model.onnx", "tokenizer.json", "config.json"
+MARKS = ("[CLS]", "[SEP]")
 OUTPUTS = ("tokens_out", "links", "stars_out", "domains_out", "fine")
 NEEDED = ("language", "window", "heads", "categories", "about", "directions", "domains", "names")
 Name = tuple[int, int, str]  # characters of a name of a product, and whose it is: own, other or unknown
@@ -46,6 +54,7 @@ class TextScores(NamedTuple):
     stars: Floats  # (5,) P(1 star) … P(5 stars)
     domains: Floats  # (domains,)
     fine: Floats  # (fine categories, 4): present; if so, negative, neutral, positive
+    hidden: Floats | None = None  # (tokens, 2 × width): an early and the last hidden state, where they were asked for
 
 
 class OpinionModel:
@@ -57,22 +66,22 @@ class OpinionModel:
         self.categories: tuple[str, ...] = tuple(self.config["categories"])
         self._tokenizer: Tokenizer
         self._tokenizer, self._marks = load_tokenizer(pieces, home / PIECES)
-        pairs: str = self.config.get("simplify", "")
-        self._simplify = str.maketrans(pairs[0::2], pairs[1::2])
+        self._language = language(self.config["language"])
         widths: dict[str, int] = self.config["heads"]
         ends = list(accumulate(widths.values()))
         self._heads = {name: slice(end - widths[name], end) for name, end in zip(widths, ends, strict=True)}
         self._session = session(graph, home / GRAPH)
+        self._window(np.zeros(0, np.int64), np.zeros(0, np.int64))  # so that damage shows before the work begins
 
-    def read(self, text: str, names: Sequence[Name] = ()) -> TextScores:
+    def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
         """Return the scores of every head for a text, of whose names of products something is known."""
-        plain = narrow(_SURROGATE.sub("\ufffd", text)).translate(self._simplify)
+        plain = narrow(_SURROGATE.sub("\ufffd", self._language.normalize(text)))
         encoding = self._tokenizer.encode(plain, add_special_tokens=False)
         ids, spans = np.array(encoding.ids, np.int64), np.array(encoding.offsets, np.int32).reshape(-1, 2)
         room = int(self.config["window"]) - len(self._marks)
         windows = cut(len(ids), sentence_ends(text, spans), room=room, overlap=0)
         marks = self._marked(spans, names)
-        answers = [self._window(ids[low:high], marks[low:high]) for low, high in windows]
+        answers = [self._window(ids[low:high], marks[low:high], hidden=hidden) for low, high in windows]
         lengths = np.array([max(high - low, 1) for low, high in windows], np.float32)
         weights = lengths / lengths.sum()
         return TextScores(
@@ -81,6 +90,7 @@ class OpinionModel:
             weights @ np.stack([softmax(answer["stars_out"]) for answer in answers]),
             weights @ np.stack([softmax(answer["domains_out"]) for answer in answers]),
             _fine(np.stack([answer["fine"] for answer in answers])),
+            np.concatenate([answer["hidden"][1:-1] for answer in answers]) if hidden else None,
         )
 
     def _marked(self, spans: NDArray[np.int32], names: Sequence[Name]) -> NDArray[np.int64]:
@@ -90,14 +100,15 @@ class OpinionModel:
             marks[(spans[:, 0] < end) & (spans[:, 1] > start)] = self.config["names"].index(role)
         return marks
 
-    def _window(self, ids: NDArray[np.int64], names: NDArray[np.int64]) -> dict[str, Floats]:
+    def _window(self, ids: NDArray[np.int64], names: NDArray[np.int64], *, hidden: bool = False) -> dict[str, Floats]:
         first, last = self._marks
+        wanted = [*OUTPUTS, "hidden"] if hidden else OUTPUTS
         inputs = {"ids": np.concatenate([[first], ids, [last]])[None], "names": np.pad(names, 1)[None]}
         try:
-            outputs = self._session.run(OUTPUTS, inputs)
+            outputs = self._session.run(wanted, inputs)
         except Exception as error:  # the library's errors share no narrower base
             raise AssetError(f"The model cannot be run: {self.home / GRAPH} ({error}).") from None
-        answers = {name: array[0] for name, array in zip(OUTPUTS, outputs, strict=True)}
+        answers = {name: array[0] for name, array in zip(wanted, outputs, strict=True)}
         if not all(np.isfinite(array).all() for array in answers.values()):
             raise AssetError(f"The model gives values that are not numbers: {self.home / GRAPH} is damaged.")
         return answers
@@ -118,6 +129,22 @@ class OpinionModel:
         )
 
 
+def has_opinion_model(lang: str) -> bool:
+    """Return whether voxpop comes with a model for this language."""
+    return any(asset.name == f"reader-{lang}" for asset in assets.assets(assets.FOLDER))
+
+
+def opinion_model(lang: str) -> OpinionModel:
+    """Return the model of a language, loaded and checked once in each process."""
+    return _opinion_model(f"reader-{lang}", assets.FOLDER)
+
+
+@cache
+def _opinion_model(name: str, folder: Path) -> OpinionModel:
+    asset = assets.find(name, folder)
+    return OpinionModel(asset.read(), asset.read(PIECES), asset.read(CONFIG), home=asset.path.parent)
+
+
 def open_opinion_model(folder: Path) -> OpinionModel:
     """Return the model in a folder that ``research.training.opinions.export`` wrote."""
     try:
@@ -128,6 +155,23 @@ def open_opinion_model(folder: Path) -> OpinionModel:
             f"{GRAPH}, {PIECES} and {CONFIG}."
         ) from None
     return OpinionModel(graph, pieces, config, home=folder)
+
+
+def category_weights(scores: TextScores) -> Floats:
+    """Return how likely each token is part of an opinion on each category: (tokens, categories)."""
+    weights: Floats = np.concatenate(
+        [
+            window.category * np.maximum(1 - window.target[:, :1], 1 - window.evidence[:, :1])
+            for window in scores.windows
+        ]
+    )
+    return weights
+
+
+def category_presence(scores: TextScores) -> Floats:
+    """Return how likely a text speaks of each category: as much as its most likely token."""
+    presence: Floats = category_weights(scores).max(0, initial=0.0)
+    return presence
 
 
 def softmax(scores: Floats) -> Floats:
@@ -159,3 +203,47 @@ def _config(data: bytes, path: Path) -> dict[str, Any]:
     if missing:
         raise AssetError(f"The config of the opinion reader does not say {', '.join(missing)}: {path}.")
     return config
+
+
+def load_tokenizer(data: bytes, path: Path) -> tuple[Tokenizer, tuple[int, int]]:
+    try:
+        tokenizer = Tokenizer.from_str(data.decode("utf-8"))
+    except Exception as error:  # the library raises nothing narrower
+        raise AssetError(f"The tokenizer of the reader cannot be read: {path} ({error}).") from None
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    tokenizer.encode_special_tokens = True  # a review that says "[SEP]" is only text
+    first, last = (tokenizer.token_to_id(mark) for mark in MARKS)
+    if first is None or last is None:
+        raise AssetError(f"The tokenizer of the reader does not know {' and '.join(MARKS)}: {path}.")
+    return tokenizer, (first, last)
+
+
+def session(graph: bytes, path: Path) -> onnxruntime.InferenceSession:
+    """Return an inference session for a graph, on one thread."""
+    import onnxruntime  # here, so that reading a file does not load it
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    options.enable_mem_pattern = False  # it would keep a plan for every length there is
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    if saturates():
+        options.add_session_config_entry("session.x64quantprecision", "1")  # the same weights as u8: slower but right
+    slow = ["SkipLayerNormFusion"]  # the fused kernel takes seven times as long as its parts
+    try:
+        return onnxruntime.InferenceSession(
+            graph, options, providers=["CPUExecutionProvider"], disabled_optimizers=slow
+        )
+    except Exception as error:  # the library's errors share no narrower base
+        raise AssetError(f"The model cannot be loaded: {path} ({error}).") from None
+
+
+def saturates() -> bool:
+    """Might sums of u8 × s8 products overflow on this processor? Those of x86 without VNNI add them in 16 bits."""
+    if platform.machine().lower() not in ("x86_64", "amd64"):
+        return False
+    try:
+        return "vnni" not in Path("/proc/cpuinfo").read_text("utf-8")
+    except OSError:  # no Linux: unknown
+        return True

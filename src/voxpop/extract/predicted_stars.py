@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from voxpop.extract.reader_output import Floats
+from voxpop.extract.opinion_decoding import Floats
 from voxpop.types import PredictedStars
 
 STARS = (1, 2, 3, 4, 5)

@@ -15,7 +15,7 @@ class NameMention(NamedTuple):
 
     start: int
     end: int
-    role: Literal["main", "other"]
+    role: Literal["main", "other", "unknown"]  # unknown: nobody said what the product is called
     entity: str
     kinds: Classes = frozenset()
     maker: bool = False  # a brand with nothing behind it, which may be the company

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.aspects.vectors import Vector, Vectors, unit, vectors
-from voxpop.extract.categories import shown_categories
 from voxpop.extract.clause_tones import clause_tones, sentence_tones
 from voxpop.extract.extractors import engine_name
 from voxpop.lang import language
@@ -134,16 +133,16 @@ def _tables(lang: str) -> list[str]:
 
 
 def _reader(lang: str) -> tuple[tuple[str, ...], Voice]:
-    model = import_module("voxpop.extract.reader").reader(lang)
-    scheme = shown_categories(model.config)
+    runtime = import_module("voxpop.extract.opinion_model")
+    model = runtime.opinion_model(lang)
 
     @lru_cache(maxsize=16 * TEXTS)
     def voice(sentence: str) -> tuple[Array, float]:
-        reading = model.read([sentence])[0]
-        _, _, fair, four, five = reading.stars.tolist()
-        return reading.presence[scheme.places].astype(np.float64), fair / 2 + four + five
+        scores = model.read(sentence)
+        _, _, fair, four, five = scores.stars.tolist()
+        return runtime.category_presence(scores).astype(np.float64), fair / 2 + four + five
 
-    return scheme.names, voice
+    return model.categories, voice
 
 
 def _lexicon(lang: str) -> tuple[tuple[str, ...], Voice]:

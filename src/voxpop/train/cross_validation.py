@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.extract.heads import Heads, Pass, forward
-from voxpop.extract.reader_output import CLASSES, Floats
+from voxpop.extract.heads import CLASSES, Heads, Pass, forward
+from voxpop.extract.opinion_decoding import Floats
 from voxpop.train.head_training import NOT_MENTIONED, Labels, Recipe, TrainingFeatures, loss, loss_weights, train_heads
 
 PATIENCE = 6  # epochs without a better one, after which it is enough

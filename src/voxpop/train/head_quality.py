@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from voxpop.extract.reader_output import CLASSES
+from voxpop.extract.heads import CLASSES
 from voxpop.metrics import MEASURES, Interval
 from voxpop.train.cross_validation import HeadPredictions
 from voxpop.train.head_training import NOT_MENTIONED, Labels

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.extract.heads import Heads, Pass, forward
-from voxpop.extract.reader_output import CLASSES, Floats
+from voxpop.extract.heads import CLASSES, Heads, Pass, forward
+from voxpop.extract.opinion_decoding import Floats
 
 NOT_MENTIONED, MIXED = -2, 2  # beside the polarities: no word of it; both good and bad, so only its presence teaches
 Labels = NDArray[np.int64]  # (reviews, categories)

@@ -13,11 +13,11 @@ import numpy as np
 
 from voxpop.errors import InputError
 from voxpop.extract.custom_categories import CustomHeads, features
+from voxpop.extract.opinion_model import TextScores
 from voxpop.train.cross_validation import HeadPredictions, fit
 from voxpop.train.head_quality import CategoryQuality, category_qualities
 from voxpop.train.head_training import NOT_MENTIONED, Recipe
 from voxpop.train.label_table import LabelledReviews
-from voxpop.types import ReaderOutput
 
 FEWEST_REVIEWS = 40
 FEWEST = 8  # reviews that must mention a category for it to be learned
@@ -30,7 +30,7 @@ class TrainingReader(Protocol):
 
     home: Path
 
-    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[ReaderOutput]: ...
+    def read(self, text: str, *, hidden: bool = False) -> TextScores: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +108,10 @@ def evaluate(
     return category_qualities(labels, answers, heads.categories, present=heads.present, seed=seed)
 
 
-def read_each(
-    reader: TrainingReader, texts: Sequence[str], stage: str, report: ProgressReport
-) -> Iterable[ReaderOutput]:
-    """Yield the reader's output for each text."""
+def read_each(reader: TrainingReader, texts: Sequence[str], stage: str, report: ProgressReport) -> Iterable[TextScores]:
+    """Yield the model's scores for each text."""
     for done, text in enumerate(texts, start=1):
-        yield reader.read([text], hidden=True)[0]
+        yield reader.read(text, hidden=True)
         report(stage, done, len(texts))
 
 

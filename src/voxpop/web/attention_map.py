@@ -9,10 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from voxpop.extract.opinion_decoding import POLARITY_VALUES
+from voxpop.lang import language
 from voxpop.types import Opinion, Review
 from voxpop.web.state import OpenFile
 
 LEVELS = 6  # shades
+FAINT = 0.3  # from which probability on a category that nothing was counted under is shown
 FADED = 0.12  # of the strongest piece; what is weaker stays plain
 
 
@@ -42,26 +45,30 @@ def attention_maps(open_file: OpenFile, review: Review, opinions: Sequence[Opini
 
 
 def _attention_maps(review: Review, categories: set[str]) -> list[AttentionMap]:
-    from voxpop.extract.categories import FAINT, shown_categories
-    from voxpop.extract.reader import has_reader, reader
+    from voxpop.extract.opinion_model import category_weights, has_opinion_model, opinion_model
 
-    if not review.lang or not has_reader(review.lang):
+    if not review.lang or not has_opinion_model(review.lang):
         return []
-    model = reader(review.lang)
-    reading = model.read([review.text])[0]
-    scheme = shown_categories(model.config)
-    presence, attention = reading.presence[scheme.places], reading.attention[scheme.places]
-    polarity = reading.polarity[scheme.places]
-    return [
-        AttentionMap(
-            category=name,
-            present=name in categories or bool(presence[place] >= scheme.present),
-            feeling=float(polarity[place][0] - polarity[place][2]),
-            text=tuple(attention_pieces(review.text, reading.spans, attention[place])),
-        )
-        for place, name in enumerate(scheme.names)
-        if name in categories or presence[place] >= FAINT * scheme.present
-    ]
+    model = opinion_model(review.lang)
+    scores = model.read(review.text)
+    spans, weights = np.concatenate([window.spans for window in scores.windows]), category_weights(scores)
+    polarity = np.concatenate([window.polarity for window in scores.windows]) @ POLARITY_VALUES
+    names = language(review.lang).topic_names.CATEGORY_NAMES
+    maps = []
+    for place, category in enumerate(model.categories):
+        name, own = names.get(category, category), weights[:, place]
+        strongest = float(own.max(initial=0.0))
+        if name in categories or strongest >= FAINT:
+            feeling = float(own @ polarity / own.sum()) if own.any() else 0.0
+            maps.append(
+                AttentionMap(
+                    category=name,
+                    present=name in categories,
+                    feeling=feeling,
+                    text=tuple(attention_pieces(review.text, spans, own)),
+                )
+            )
+    return maps
 
 
 def attention_pieces(text: str, spans: Any, attention: Any) -> list[AttentionPiece]:
