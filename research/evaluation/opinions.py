@@ -36,7 +36,11 @@ def evaluate(model: OpinionModel, records: list[dict[str, Any]]) -> dict[str, di
     covered: dict[str, list[bool]] = defaultdict(list)
     for record in records:
         scores = model.read(record["text"])
-        opinions = [opinion for window in scores.windows for opinion in decode_opinions(window, record["text"])]
+        opinions = [
+            opinion
+            for window in scores.windows
+            for opinion in decode_opinions(window, record["text"], model.thresholds)
+        ]
         gold = [(o["target"], o["words"], o["polarity"], o["category"], o["about"]) for o in record["opinions"]]
         rated = record["rated"] or record["stars"]
         predicted = predict_stars(scores.stars, model.config.get("stars", {}))

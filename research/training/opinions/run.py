@@ -25,7 +25,7 @@ from research.training.opinions.network import OpinionReader
 from research.training.opinions.paper_scores import study_figures
 from research.training.opinions.prepare import read_prepared
 from research.training.opinions.score import figures, line, predict
-from research.training.opinions.starting_weights import student_model, teacher_model, unpacked
+from research.training.opinions.starting_weights import packed_arrays, student_model, teacher_model, unpacked
 from voxpop.extract.opinion_decoding import Thresholds
 
 
@@ -195,18 +195,10 @@ def main() -> None:
         )
         report(student)
         save(student, given.work / f"{run_name}-distilled-{given.seed}.safetensors")
-        if given.out and given.seed == 0:
-            arrays = {
-                name: array.half().cpu().contiguous()
-                for name, array in student.state_dict().items()
-                if "position_ids" not in name
-            }
-            big = {name: array for name, array in arrays.items() if "embeddings" in name}
-            save_file(big, given.out / f"{run_name}-student-embeddings.safetensors")
-            save_file(
-                {name: array for name, array in arrays.items() if name not in big},
-                given.out / f"{run_name}-student.safetensors",
-            )
+        if given.out:
+            given.out.mkdir(parents=True, exist_ok=True)
+            arrays = {name: array for name, array in student.state_dict().items() if "position_ids" not in name}
+            save_file(packed_arrays(arrays), given.out / f"{run_name}-student-{given.seed}.safetensors")
     log("done")
 
 

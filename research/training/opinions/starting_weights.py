@@ -133,6 +133,15 @@ def packed(array: Tensor) -> dict[str, Tensor]:
     return {"": (array / scale).round().to(torch.int8), "|scale": scale.float()}
 
 
+def packed_arrays(arrays: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Return named arrays as ``packed`` writes each."""
+    return {
+        name + suffix: piece.cpu().contiguous()
+        for name, array in arrays.items()
+        for suffix, piece in packed(array.float()).items()
+    }
+
+
 def unpacked(files: list[Path]) -> dict[str, Tensor]:
     """Return what ``packed`` wrote, in float32."""
     arrays = {name: array for file in files for name, array in load_file(file).items()}
@@ -151,10 +160,7 @@ def main() -> None:
     pieces: list[str] = read_prepared(given.prepared, given.lang)["pieces"]
     student = english_student(given.models, pieces) if given.lang == "en" else chinese_student(given.models, pieces)
     student_model(given.lang, len(pieces)).load_state_dict({**student}, strict=False)
-    small = {
-        name + suffix: piece.contiguous() for name, array in student.items() for suffix, piece in packed(array).items()
-    }
-    save_file(small, given.prepared / "student-1.safetensors")
+    save_file(packed_arrays(student), given.prepared / "student-1.safetensors")
     part: dict[str, Tensor] = {}
     number, size = 1, 0
     for name, array in teacher(given.models, given.lang, pieces).items():

@@ -5,6 +5,7 @@ Everything here works on probabilities of one text, token by token. Spans are th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 POLARITY_VALUES = np.array([-1.0, -0.5, 0.0, 0.5, 1.0], np.float32)
 OUTSIDE, BEGIN, INSIDE = range(3)
+ABOUT_PRODUCT = 0  # the place of "main" among the scores of ``about``
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class DecodedOpinion:
 class Thresholds:
     """From which probability on a word is inside a span, a span counts, and a target belongs to its evidence.
 
-    The values were chosen on the development domains of both languages.
+    A model's config holds the values that were chosen for it on domains that it had not seen.
     """
 
     inside: float = 0.35
@@ -92,6 +94,21 @@ def _opinion(scores: TokenScores, target: tuple[int, int] | None, words: tuple[i
         fact=float(scores.fact[inside].mean()),
         confidence=float(1 - tags[inside, OUTSIDE].mean()),
     )
+
+
+def confidence_features(confidence: float, polarity: float) -> tuple[float, float]:
+    """Return what tells how likely an opinion is right: the log odds of its span, and how far it is from neutral."""
+    inside = min(max(confidence, 0.01), 0.99)
+    return math.log(inside / (1 - inside)), abs(polarity)
+
+
+def calibrated_confidence(opinion: DecodedOpinion, weights: Sequence[float]) -> float:
+    """Return how likely an opinion is right, by a model's weights of ``confidence_features``; without, as decoded."""
+    if not weights:
+        return opinion.confidence
+    bias, *rest = weights
+    features = confidence_features(opinion.confidence, opinion.polarity)
+    return 1 / (1 + math.exp(-bias - sum(w * x for w, x in zip(rest, features, strict=True))))
 
 
 def _characters(scores: TokenScores, span: tuple[int, int] | None) -> tuple[int, int] | None:

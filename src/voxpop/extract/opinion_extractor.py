@@ -16,10 +16,10 @@ import numpy as np
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.lexicon_tables import lexicon_tables
 from voxpop.extract.opinion_decoding import (
-    DEFAULT_THRESHOLDS,
     DecodedOpinion,
     Floats,
     TokenScores,
+    calibrated_confidence,
     decode_opinions,
     token_spans,
     word_starts,
@@ -89,7 +89,7 @@ class OpinionExtractor:
         marks = [(name.start, name.end, WHOSE[name.role]) for name in names]
         scores = self.model.read(text, marks, hidden=self.heads is not None)
         windows = scores.windows if self.heads is None else with_categories(scores, self.heads.by_token(scores))
-        opinions = [opinion for window in windows for opinion in decode_opinions(window, text)]
+        opinions = [opinion for window in windows for opinion in decode_opinions(window, text, self.model.thresholds)]
         by_sentence: list[list[DecodedOpinion]] = [[] for _ in sentences]
         starts = [sentence.start for sentence in sentences]
         for opinion in opinions:
@@ -164,15 +164,18 @@ class OpinionExtractor:
             min([evidence.start, *(span.start for span in words)]), max([evidence.end, *(span.end for span in words)])
         )
         polarity = float(np.mean([opinion.polarity for opinion in target.opinions]))
-        confidence = float(np.mean([opinion.confidence for opinion in target.opinions]))
+        confidence = float(np.mean([self._confidence(opinion) for opinion in target.opinions]))
         category, about = self._labels(target.opinions)
         return Judgement(polarity, words, evidence, confidence), category, about
 
     def _implicit(self, opinion: DecodedOpinion) -> ExtractedTerm:
         words = Span(*cast(tuple[int, int], opinion.words))
         category, about = self._labels([opinion])
-        judgement = Judgement(opinion.polarity, (words,), words, opinion.confidence)
+        judgement = Judgement(opinion.polarity, (words,), words, self._confidence(opinion))
         return ExtractedTerm(*words, "", judgement, category, about=about)
+
+    def _confidence(self, opinion: DecodedOpinion) -> float:
+        return calibrated_confidence(opinion, self.model.config.get("confidence", ()))
 
     def _labels(self, opinions: Sequence[DecodedOpinion]) -> tuple[str | None, About]:
         """Return the name of the category, if any, and what the opinions are about; only as a whole it is no part."""
@@ -193,8 +196,8 @@ class OpinionExtractor:
         starts = [sentence.start for sentence in sentences]
         for window, compared in zip(scores.windows, scores.comparisons, strict=True):
             words = word_starts(window.spans, text)
-            rivals = token_spans(compared.rival, words, DEFAULT_THRESHOLDS)
-            for first, last in token_spans(compared.words, words, DEFAULT_THRESHOLDS):
+            rivals = token_spans(compared.rival, words, self.model.thresholds)
+            for first, last in token_spans(compared.words, words, self.model.thresholds):
                 direction: Preference = self.model.config["directions"][
                     int(compared.direction[first:last].mean(0).argmax())
                 ]

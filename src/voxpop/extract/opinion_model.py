@@ -22,7 +22,7 @@ from tokenizers import Tokenizer
 
 from voxpop import assets
 from voxpop.errors import AssetError
-from voxpop.extract.opinion_decoding import Floats, TokenScores
+from voxpop.extract.opinion_decoding import Floats, Thresholds, TokenScores
 from voxpop.extract.windows import cut, sentence_ends
 from voxpop.lang import language
 from voxpop.lang.full_width import narrow
@@ -70,6 +70,7 @@ class OpinionModel:
         widths: dict[str, int] = self.config["heads"]
         ends = list(accumulate(widths.values()))
         self._heads = {name: slice(end - widths[name], end) for name, end in zip(widths, ends, strict=True)}
+        self.thresholds = Thresholds(**self.config.get("thresholds", {}))
         self._session = session(graph, home / GRAPH)
         self._window(np.zeros(0, np.int64), np.zeros(0, np.int64))  # so that damage shows before the work begins
 
