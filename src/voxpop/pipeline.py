@@ -4,7 +4,6 @@
     read                     ingest/reading.py, columns.py, encoding.py, star_ratings.py, dates.py …
     curate                   ingest/curate.py: duplicates.py, adverts.py, text_quality.py, mask.py …
     find boilerplate         ingest/boilerplate_finder.py: stamps and templates that repeat over the rows
-    infer the product        entities/product_inference.py
     parse                    lang/<code>/parser.py: sentences, tokens, tags, noun phrases of a language
     find names               entities/names.py: names of the product and of others
     extract                  extract/extractors.py: by the model (opinion_extractor.py) or the lexicon (lexicon.py)
@@ -42,7 +41,6 @@ from voxpop.arrow_tables import comparison_table, mention_table, sentence_table
 from voxpop.aspects import METHODS, TAGGED, Corpus, Method, compact, group, prominent, tagged
 from voxpop.checks_before_run import check_settings, uses_reader
 from voxpop.entities.names import names_in_texts
-from voxpop.entities.product_inference import infer_products
 from voxpop.entities.product_titles import is_number
 from voxpop.entities.review_mentions import resolve
 from voxpop.extract.extractors import engine_name, extractor
@@ -50,6 +48,7 @@ from voxpop.extract.form_labels import ignore_labels
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
 from voxpop.ingest.boilerplate import Boilerplate, MarkedText
 from voxpop.ingest.boilerplate_finder import BoilerplateFinder
+from voxpop.ingest.waiting_rows import WaitingRows
 from voxpop.lang import DEFAULT, language
 from voxpop.lang.mention_candidates import NameMention
 from voxpop.run_facts import run_facts
@@ -144,9 +143,8 @@ def run(
     curator = Curator(settings)
     rows = check_content(curator(read_reviews(source, settings=settings, on_choice=note)), settings)
     finder, finds = BoilerplateFinder(), settings.curation.boilerplate
-    # it reads all rows first, and gives them back
-    rows, products = infer_products(finder.watch(rows) if finds else rows, settings, wait=finds)
-    work = partial(extract_part, settings=settings, products=products, boilerplate=finder.find())
+    rows = iter(WaitingRows(finder.watch(rows))) if finds else rows
+    work = partial(extract_part, settings=settings, boilerplate=finder.find())
     corpora = extract_all(rows, work, settings, engine=engine, store=store, progress=progress)
     aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
     store.add_aspects(aspects)
@@ -205,16 +203,9 @@ def parts(rows: Iterable[Review | Rejected], store: AnalysisStore, *, size: int 
 
 
 def extract_part(
-    reviews: list[Review],
-    *,
-    settings: Settings,
-    products: Mapping[str, Product] | None = None,
-    boilerplate: Boilerplate = NO_BOILERPLATE,
+    reviews: list[Review], *, settings: Settings, boilerplate: Boilerplate = NO_BOILERPLATE
 ) -> ExtractedPart:
-    """Extract some reviews. ``products`` holds the product that was inferred for each language.
-
-    What repeats over the rows of the file (``boilerplate``) is not read.
-    """
+    """Extract some reviews. What repeats over the rows of the file (``boilerplate``) is not read."""
     marked = [boilerplate.read(review.text) for review in reviews]
     extractions: list[Extraction] = [Extraction((), ())] * len(reviews)
     resolved: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
@@ -224,7 +215,7 @@ def extract_part(
         ours = [reviews[place] for place in places]
         named = [product_of(review, settings) for review in ours]
         texts = [marked[place] for place in places]
-        extracted, names = extract_marked(texts, lang, settings, named, (products or {}).get(lang))
+        extracted, names = extract_marked(texts, lang, settings, named)
         about = resolve(ours, extracted, names, lang=lang, products=named)
         sentences[lang] = [sentence for extraction in extracted for sentence in compact_sentences(extraction)]
         spellings[lang] = spellings_of([review.text for review in ours], about, lang)
@@ -242,16 +233,12 @@ def extract_part(
 
 
 def extract_marked(
-    texts: Sequence[MarkedText],
-    lang: str,
-    settings: Settings,
-    products: Sequence[Product],
-    inferred: Product | None = None,
+    texts: Sequence[MarkedText], lang: str, settings: Settings, products: Sequence[Product]
 ) -> tuple[list[Extraction], list[list[NameMention]]]:
     """Extract from texts without boilerplate, and find the names in them; labels of forms are no opinions."""
     read = [text.text for text in texts]
     parsed = language(lang).parse(read)
-    names = names_in_texts(read, parsed, lang=lang, products=products, inferred=inferred)
+    names = names_in_texts(read, parsed, lang=lang, products=products)
     extracted = extractor(lang, settings.sentiment, settings.categories).extract(read, parsed, names)
     labelled = [
         ignore_labels(extraction, text.text, labels=text.labels, empty_labels=text.empty_labels)

@@ -33,17 +33,13 @@ def names_in_texts(
     *,
     lang: str,
     products: Sequence[Product],
-    inferred: Product | None = None,
 ) -> list[list[NameMention]]:
-    """Return the names in each of some texts.
-
-    ``inferred`` stands in for the product of a text whose product has no name. Any name may then be its own.
-    """
+    """Return the names in each of some texts. Where the product of a text has no name, any name may be its own."""
     normalize = language(lang).normalize
     found = []
     for text, sentences, product in zip(texts, parsed, products, strict=True):
         known = bool(product.name or product.aliases)
-        names = find_names(normalize(text), sentences, lang=lang, product=product if known else inferred)
+        names = find_names(normalize(text), sentences, lang=lang, product=product)
         found.append(names if known else [name._replace(role="unknown") for name in names])
     return found
 

@@ -16,10 +16,10 @@ from dataclasses import replace
 from functools import cache
 from math import ceil
 
-from voxpop.entities.product_inference import TextSample
 from voxpop.extract.lexicon_matching import match_lexicon
 from voxpop.extract.lexicon_tables import Role, lexicon_tables
 from voxpop.ingest.boilerplate import Boilerplate
+from voxpop.ingest.text_sample import TextSample
 from voxpop.ingest.text_units import DATE, TextToken, labels, letters, size, token_pattern, tokens, units
 from voxpop.lang import LANGUAGES, language, languages
 from voxpop.lang.punctuation import (
