@@ -15,6 +15,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
+from research.training.opinions.kinds import kinds_entry, write_config
 from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, LINK, NAMES, TOKEN_HEADS
 from research.training.opinions.starting_weights import unpacked
 from research.training.reader.graph import FUSED, IR, OPSET, Arrays, Graph, activate, attend, embed
@@ -145,8 +146,9 @@ def export(checkpoint: Path, out: Path, *, exact: bool = False) -> Path:
         "directions": DIRECTIONS,
         "fine": FINE[config["language"]],
         "names": NAMES,
+        "kinds": kinds_entry(config["domains"]),
     }
-    (out / "config.json").write_text(json.dumps({**config, **labels}, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    write_config(out / "config.json", {**config, **labels})
     return path
 
 
