@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from research.training.reader.samples import Sample
-from research.training.reader.sources_en import clothing, lara, yelp
-from research.training.reader.sources_zh import asap_zh, zh_reviews
+from research.training.samples.chinese import asap_zh, zh_reviews
+from research.training.samples.english import clothing, lara, yelp
+from research.training.samples.sample import Sample
 from voxpop.types import Review
 
 LANGUAGES = ("en", "zh")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from research import datasets
-from research.training.branch.comparisons import DOMAINS, Line, read
+from research.experiments.mentions.coqe_sentences import DOMAINS, Line, read
 from voxpop.entities.comparison_cues import match_cues, possible_cues
 from voxpop.entities.comparisons import PREFERENCES, SURE, BranchComparisons, find_comparisons, is_clear
 from voxpop.entities.mention_resolution import resolve_mentions

@@ -8,7 +8,7 @@ import numpy as np
 
 from research.papers.base import Figure
 from research.papers.bu2021_asap import published as paper
-from research.papers.bu2021_asap.shipped_model import LIVE, OURS, READER
+from research.papers.bu2021_asap.shipped_model import OURS, VOXPOP
 from research.papers.bu2021_asap.trained_runs import Study
 from research.papers.plots import bar_plots
 from research.training.data import Corpus
@@ -16,7 +16,7 @@ from research.training.runs import Run
 from research.training.scheme import NOT_MENTIONED
 from voxpop.metrics.score_table import Table
 
-SHOWN = ("textcnn", "joint-no-rp", "joint", READER, LIVE)
+SHOWN = ("textcnn", "joint-no-rp", "joint", VOXPOP)
 
 
 def category_figures(studies: Mapping[str, Study]) -> dict[str, Figure]:

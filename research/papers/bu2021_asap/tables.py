@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 
 from research.papers.bu2021_asap import published as paper
-from research.papers.bu2021_asap.shipped_model import OURS, READER
+from research.papers.bu2021_asap.shipped_model import OURS
 from research.papers.bu2021_asap.trained_runs import WEIGHED, Study
 from research.training.corpus_statistics import CorpusStatistics, statistics
 from research.training.data import Corpus, Example
@@ -115,18 +115,9 @@ def says_labels(run: Run) -> bool:
     return any(said.labels is not None for said in run.predictions)
 
 
-def says_stars(run: Run) -> bool:
-    return all(said.stars is not None for said in run.predictions)
-
-
 def alike(began: str) -> str:
     """What the system that learns one task began from: it has nothing to weigh."""
     return began.partition(WEIGHED)[0]
-
-
-def whole(study: Study, system: str) -> list[Run]:
-    """The runs of a system that learnt from all reviews."""
-    return [run for run in study.of(system) if not run.config.get("recipe", {}).get("reviews")]
 
 
 def ablation_table(study: Study, *, seed: int, rounds: int) -> Table:
@@ -143,8 +134,7 @@ def ablation_table(study: Study, *, seed: int, rounds: int) -> Table:
         for began, pairs in paired.items():
             rows.append((name, paper.TITLES[other], began, *_compared(pairs, measure, seed=seed, rounds=rounds)))
     caption = ("Means and deviations over seeds; p by randomisation over reviews, all seeds of a review moving "
-               "together. The reader is joint over many sets, and stands against the system that learnt the stars of "
-               "this one alone, from all its reviews.")  # fmt: skip
+               "together.")  # fmt: skip
     columns = ("figure", "against", "begins from", "seeds", "joint", "± sd", "separate", "± sd of it", "difference",
                "p")  # fmt: skip
     return Table(columns, tuple(rows), caption, digits=4)
@@ -153,16 +143,13 @@ def ablation_table(study: Study, *, seed: int, rounds: int) -> Table:
 def pairings(study: Study, other: str) -> dict[str, list[tuple[Run, Run]]]:
     """What stands against what, seed by seed: the joint model against one that began alike.
 
-    Where it is the stars that the other learnt, so does the joint model with aspects in stars, and our reader stands
-    against those that learnt from all reviews.
+    Where it is the stars that the other learnt, so does the joint model with aspects in stars.
     """
     single = study.variants(other)
     sides = {began: (found, single.get(alike(began), [])) for began, found in study.variants("joint").items()}
     if other == "joint-no-acsa":
         sides |= {f"{began}; aspects in stars": (found, single.get(began, []))
                   for began, found in study.variants("joint-rated").items()}  # fmt: skip
-        sides |= {began: ([run for run in found if says_stars(run)], whole(study, other))
-                  for began, found in study.variants(READER).items()}  # fmt: skip
     return {began: pairs for began, both in sides.items() if (pairs := same_seeds(*both))}
 
 

@@ -1,6 +1,6 @@
 """The runs that ``python -m research.papers asap`` shows, and the data sets they are on.
 
-Runs come from the files that are shipped (the paper's systems, and seeds of our reader), from a folder of the user's
+Runs come from the file that is shipped (the paper's systems), from a folder of the user's
 own and, where ``Own`` says so, from training what is missing.
 """
 
@@ -15,7 +15,7 @@ from research.training import corpora, runs
 from research.training.data import Corpus, load
 from research.training.runs import Run
 
-SHIPPED = (DATA / "asap_runs.jsonl.xz", DATA / "reader_runs.jsonl.xz")
+SHIPPED = DATA / "asap_runs.jsonl.xz"
 SEEDS = (0, 1, 2)
 WANTED = {  # systems with a place in our tables, where not all have one
     "restaurant": ("textcnn", "bilstm-attn", "atae-lstm", "capsnet", "vanilla-bert", "qa-bert", "capsnet-bert",
@@ -112,7 +112,7 @@ def here(data: Path) -> dict[str, tuple[str, str]]:
 
 def all_runs(folder: Path) -> dict[Key, Run]:
     """Shipped runs, and the user's own, which go before them."""
-    places = [place for place in (*SHIPPED, folder) if place.exists()]
+    places = [place for place in (SHIPPED, folder) if place.exists()]
     return {key(run): run for place in places for run in runs.find(place)}
 
 

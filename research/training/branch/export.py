@@ -18,9 +18,9 @@ import onnxruntime
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
+from research.training.onnx.graph import FUSED, IR, OPSET, Arrays, Graph, Rounding, activate, attend, matrix
+from research.training.onnx.quantize import KEPT, rounding
 from research.training.reader.export import read_weights, run_export
-from research.training.reader.graph import FUSED, IR, OPSET, Arrays, Graph, Rounding, activate, attend, matrix
-from research.training.reader.quantize import KEPT, rounding
 from voxpop import examples
 from voxpop.extract.reader import reader
 from voxpop.ingest import read_reviews

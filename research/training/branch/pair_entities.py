@@ -11,8 +11,8 @@ from typing import Any
 from research.training.branch.pair_worded import CONTRADICTED, ENTAILED, NEUTRAL
 from research.training.branch.pair_words import PairWords
 from research.training.corpora import opened
-from research.training.reader.samples import SPLITS
-from research.training.reader.tokenised import detokenise
+from research.training.samples.sample import SPLITS
+from research.training.samples.tokenised import detokenise
 
 Pair = tuple[str, str, str]  # premise, hypothesis, label
 COQE = {"en": ("camera",), "zh": ("car", "ele")}

@@ -13,12 +13,12 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 from research.training.corpora import opened
-from research.training.reader.leakage import bare, without_leaks
-from research.training.reader.samples import SPLITS, Sample
-from research.training.reader.semeval import laptops14, laptops16, mams, restaurants14, restaurants16, sentences
-from research.training.reader.sources_en import triplets
-from research.training.reader.sources_zh import asap_zh, zh_triplets
-from research.training.reader.tokenised import ASTE, MEMD, POLARITY, detokenise, memd, read_triplets
+from research.training.samples.chinese import asap_zh, zh_triplets
+from research.training.samples.english import triplets
+from research.training.samples.leakage import bare, without_leaks
+from research.training.samples.sample import SPLITS, Sample
+from research.training.samples.semeval import laptops14, laptops16, mams, restaurants14, restaurants16, sentences
+from research.training.samples.tokenised import ASTE, MEMD, POLARITY, detokenise, memd, read_triplets
 from voxpop.types import NOWHERE, Span
 
 VAGUE = frozenset({"miscellaneous", "other", "general", "Food#Recommend"})

@@ -25,8 +25,8 @@ from research.training.branch.pair_swapped import swapped
 from research.training.branch.pair_worded import Wording, parts, premises
 from research.training.branch.pair_words import PairWords, words
 from research.training.corpora import opened
-from research.training.reader.leakage import bare, overlapping
-from research.training.reader.samples import SPLITS, write_lines
+from research.training.samples.leakage import bare, overlapping
+from research.training.samples.sample import SPLITS, write_lines
 from voxpop.errors import says_errors
 from voxpop.lang import language
 from voxpop.types import NOWHERE

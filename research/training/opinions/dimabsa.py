@@ -20,7 +20,7 @@ import numpy as np
 
 from research.evaluation.dimabsa import HIGHEST, LOWEST, NULL, DimSentence, Triplet, key, read_dimabsa
 from research.training.opinions.labels import POLARITIES
-from research.training.reader.tokenised import detokenise
+from research.training.samples.tokenised import detokenise
 from voxpop.extract.opinion_decoding import DecodedOpinion
 
 SETS = {"en": ("eng_restaurant", "eng_laptop"), "zh": ("zho_restaurant", "zho_laptop")}

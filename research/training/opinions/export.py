@@ -15,11 +15,11 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
+from research.training.onnx.graph import FUSED, IR, OPSET, Arrays, Graph, activate, attend, embed
+from research.training.onnx.quantize import rounding, sample
 from research.training.opinions.kinds import kinds_entry, write_config
 from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, LINK, NAMES, TOKEN_HEADS
 from research.training.opinions.starting_weights import unpacked
-from research.training.reader.graph import FUSED, IR, OPSET, Arrays, Graph, activate, attend, embed
-from research.training.reader.quantize import rounding, sample
 
 EPS = 1e-12
 PARTS = {
@@ -103,8 +103,8 @@ def roundings(weights: Arrays, texts: list[NDArray[np.int64]], *, layers: int, h
     """Return how each map is rounded to int8, chosen on some reviews for the least error."""
     import onnxruntime
 
-    from research.training.reader.graph import matrix
-    from research.training.reader.quantize import KEPT
+    from research.training.onnx.graph import matrix
+    from research.training.onnx.quantize import KEPT
 
     graph = Graph(weights)
     model = build(graph, layers=layers, heads=heads)

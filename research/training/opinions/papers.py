@@ -31,10 +31,10 @@ from research.training.opinions.dimabsa import SETS, ArousalCurve, dev_sentences
 from research.training.opinions.labels import FINE
 from research.training.opinions.prepare import encode, read_prepared, simplified, tokens_of
 from research.training.opinions.vocabulary import SPECIAL
-from research.training.reader import samples as reader_samples
-from research.training.reader.leakage import overlapping, without_leaks
-from research.training.reader.semeval import laptops14, mams, restaurants14, restaurants16, sentences
-from research.training.reader.tokenised import memd
+from research.training.samples.leakage import overlapping, without_leaks
+from research.training.samples.sample import Sample as AnnotatedSample
+from research.training.samples.semeval import laptops14, mams, restaurants14, restaurants16, sentences
+from research.training.samples.tokenised import memd
 from research.training.scheme import RESTAURANT, asap
 from voxpop.errors import InputError, choose, says_errors
 
@@ -43,7 +43,7 @@ TAIL = 190  # of which so many are the last of a longer text, in training
 #: A polarity without a grade, as a distribution over the five classes.
 UNGRADED = {-1: (0.5, 0.5, 0.0, 0.0, 0.0), 0: (0.0, 0.0, 1.0, 0.0, 0.0), 1: (0.0, 0.0, 0.0, 0.5, 0.5)}
 #: Further sets with aspect terms that the study semeval14 can learn from.
-MORE: Mapping[str, Callable[[Path], Iterable[reader_samples.Sample]]] = {
+MORE: Mapping[str, Callable[[Path], Iterable[AnnotatedSample]]] = {
     "mams": mams, "semeval16": restaurants16, "memd": memd
 }  # fmt: skip
 SEMEVAL_TESTS = {
@@ -113,7 +113,7 @@ def dimabsa_sample(sentence: DimSentence, encoder: Encoder, name: str) -> Sample
     return {**sample, "triplets": sentence.triplets}
 
 
-def reader_sample(found: reader_samples.Sample, encoder: Encoder) -> Sample:
+def reader_sample(found: AnnotatedSample, encoder: Encoder) -> Sample:
     """Return a sentence of SemEval or MAMS: its terms with their polarity, and its categories where it has them."""
     terms = found.terms or ()
     opinions = [((start, end), None, None if sign is None else UNGRADED[sign]) for start, end, sign in terms]

@@ -14,6 +14,7 @@ from research.papers.bu2021_asap import hotel_folds as asap_folds
 from research.papers.bu2021_asap import published as paper001
 from research.papers.bu2021_asap import reproduction as asap
 from research.papers.bu2021_asap import trained_runs as asap_runs
+from research.papers.bu2021_asap.shipped_model import median_star
 from research.papers.bu2021_asap.tables import summary
 from research.training import runs
 from research.training.data import Corpus, Example, load, write_plain
@@ -22,9 +23,9 @@ from research.training.scheme import CLASSES, HOTELS, NOT_MENTIONED, RESTAURANT,
 from research.training.scheme import asap as asap_scheme
 from research.training.scores import Prediction
 from voxpop.errors import InputError, OptionError
-from voxpop.extract import reader
+from voxpop.extract import opinion_model
+from voxpop.extract.opinion_model import TextScores
 from voxpop.metrics.score_table import Table
-from voxpop.types import ReaderOutput
 
 Say = Callable[[Example], Prediction]
 
@@ -57,9 +58,9 @@ def data(tmp_path: Path) -> Path:
 @pytest.fixture
 def out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(asap_runs, "SHIPPED", (tmp_path / "nothing-shipped.jsonl.xz",))
+    monkeypatch.setattr(asap_runs, "SHIPPED", tmp_path / "nothing-shipped.jsonl.xz")
     monkeypatch.setattr(asap_folds, "SHIPPED", tmp_path / "nothing-shipped.jsonl.xz")
-    monkeypatch.setattr(reader, "has_reader", lambda lang: False)
+    monkeypatch.setattr(opinion_model, "has_opinion_model", lambda lang: False)
     return tmp_path / "runs"
 
 
@@ -213,53 +214,55 @@ def test_word_vectors_are_named_in_words(data: Path, out: Path) -> None:
     assert report.settings["restaurant"] == f"begun from {words}; trained on CPU"
 
 
-class FakeReader:
+class FakeModel:
     """Says of every review that all is well."""
 
+    home = Path("fake")
+
     def __init__(self, lang: str) -> None:
-        sets = {"en": {"mams": ["food"], "se14": list(RESTAURANT.aspects)}, "zh": {"asap": list(asap_scheme().aspects)}}
-        self.config = {"language": lang, "sets": sets[lang], "stars": {}}
+        aspects = {"en": RESTAURANT.aspects, "zh": asap_scheme().aspects}
+        self.config = {"fine": list(aspects[lang])}
 
-    def read(self, texts: Sequence[str]) -> list[ReaderOutput]:
-        size = sum(map(len, self.config["sets"].values()))
-        felt, stars = np.array([0.8, 0.1, 0.1], dtype=np.float32), np.array([0, 0, 0, 0.4, 0.6], dtype=np.float32)
-        no_spans, no_tags = np.zeros((0, 2), dtype=np.int32), np.zeros((0, 9), dtype=np.float32)
-        nowhere = np.zeros((size, 0), dtype=np.float32)
-        well = ReaderOutput(
-            no_spans, no_tags, np.ones(size, dtype=np.float32), np.tile(felt, (size, 1)), nowhere, stars
-        )
-        return [well] * len(texts)
+    def read(self, text: str) -> TextScores:
+        fine = np.tile(np.array([1, 0.1, 0.1, 0.8], np.float32), (len(self.config["fine"]), 1))
+        stars, domains = np.array([0, 0, 0, 0.4, 0.6], np.float32), np.ones(1, np.float32)
+        return TextScores((), (), stars, domains, fine)
 
 
-def test_our_reader_stands_beside_the_papers_systems(data: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "has_reader", lambda lang: True)
-    monkeypatch.setattr(reader, "reader", FakeReader)
-    for seed in (0, 1):
-        write_run(out, data, "restaurant", "reader", right, seed=seed, encoder="reader-en")
-        write_run(out, data, "lara-hotels", "reader", lambda e: replace(right(e), labels=None), seed=seed,
-                  encoder="reader-en")  # fmt: skip
+def test_the_shipped_model_stands_beside_the_papers_systems(
+    data: Path, out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opinion_model, "has_opinion_model", lambda lang: True)
+    monkeypatch.setattr(opinion_model, "opinion_model", FakeModel)
     tables = asap.run(data).tables
-    seeds, live = (row(tables["Table 5, RESTAURANT"], name) for name in ("voxpop reader", "voxpop reader, shipped"))
-    assert (seeds["macro-F1"], seeds["seeds"], seeds["paper: F1 on RESTAURANT"]) == (1.0, 2, None)
+    ours = row(tables["Table 5, RESTAURANT"], "voxpop")
     labels = [label for example in load("restaurant", data).test for label in example.mentioned.values()]
-    assert live["accuracy"] == pytest.approx(labels.count(1) / len(labels))
+    assert ours["accuracy"] == pytest.approx(labels.count(1) / len(labels))
+    assert ours["paper: F1 on RESTAURANT"] is None
     stars = [e.stars for e in load("asap-zh", data).test if e.stars]
-    rated = row(tables["Table 6, Chinese data at hand, not ASAP"], "voxpop reader, shipped")
+    rated = row(tables["Table 6, Chinese data at hand, not ASAP"], "voxpop")
     assert rated["MAE"] == pytest.approx(sum(5 - star for star in stars) / len(stars))
-    assert row(tables["Table 6, lara-hotels"], "voxpop reader")["MAE"] == 0.0
-    assert not any(each[0] == "voxpop reader" for each in tables["Table 5, lara-hotels"].rows)
+    hotels = [e.stars for e in load("lara-hotels", data).test if e.stars]
+    assert row(tables["Table 6, lara-hotels"], "voxpop")["MAE"] == pytest.approx(5 - sum(hotels) / len(hotels))
+    assert not any(each[0] == "voxpop" for each in tables["Table 5, lara-hotels"].rows)
+
+
+def test_the_median_star_is_where_half_of_the_chances_lie() -> None:
+    assert median_star([0.5, 0, 0, 0, 0.5]) == 1
+    assert median_star([0.1, 0.1, 0.2, 0.3, 0.3]) == 4
+    assert median_star([0, 0, 0, 0, 1]) == 5
 
 
 def test_categories_are_drawn_for_those_who_labelled_them(data: Path, out: Path) -> None:
     assert asap.run(data).figures == {}
     for seed, say in enumerate((right, flipped)):
         write_run(out, data, "restaurant", "joint-no-rp", say, seed=seed)
-    write_run(out, data, "restaurant", "reader", right, encoder="reader-en")
+    write_run(out, data, "restaurant", "voxpop", right, encoder="reader-en")
     report = asap.run(data)
     figure = report.figures["Categories, RESTAURANT"]
     drawn = figure.data["accuracy"]
     assert set(drawn) == set(RESTAURANT.aspects)
-    assert {bar["voxpop reader"] for bar in drawn.values()} == {1.0}
+    assert {bar["voxpop"] for bar in drawn.values()} == {1.0}
     food = [example.labels[0] for example in load("restaurant", data).test if 0 in example.mentioned]
     assert drawn["food"]["Joint Model (w/o RP)"] == pytest.approx((1 + food.count(0) / len(food)) / 2)
     assert "<svg" in figure.svg
@@ -267,12 +270,12 @@ def test_categories_are_drawn_for_those_who_labelled_them(data: Path, out: Path)
     assert {name: shown[name] for name in drawn} == {name: bar["Joint Model (w/o RP)"] for name, bar in drawn.items()}
 
 
-def test_a_reader_that_lacks_an_aspect_is_refused(data: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lacking = FakeReader("en")
-    lacking.config["sets"]["se14"].remove("price")
-    monkeypatch.setattr(reader, "has_reader", lambda lang: lang == "en")
-    monkeypatch.setattr(reader, "reader", lambda lang: lacking)
-    with pytest.raises(InputError, match="does not know price of restaurant"):
+def test_a_model_with_other_categories_is_refused(data: Path, out: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lacking = FakeModel("en")
+    lacking.config["fine"].remove("price")
+    monkeypatch.setattr(opinion_model, "has_opinion_model", lambda lang: lang == "en")
+    monkeypatch.setattr(opinion_model, "opinion_model", lambda lang: lacking)
+    with pytest.raises(InputError, match="has 4 fine categories and cannot label the 5 aspects of restaurant"):
         asap.run(data)
 
 
@@ -291,7 +294,7 @@ def test_ones_own_runs_go_before_those_shipped(data: Path, out: Path, monkeypatc
     write_run(tmp_path / "shipped", data, "restaurant", "textcnn", flipped)
     write_run(tmp_path / "shipped", data, "restaurant", "capsnet", flipped)
     runs.pack(runs.find(tmp_path / "shipped"), tmp_path / "shipped.jsonl.xz")
-    monkeypatch.setattr(asap_runs, "SHIPPED", (tmp_path / "shipped.jsonl.xz",))
+    monkeypatch.setattr(asap_runs, "SHIPPED", tmp_path / "shipped.jsonl.xz")
     write_run(out, data, "restaurant", "textcnn", right)
     table = asap.run(data).tables["Table 5, RESTAURANT"]
     assert row(table, "TextCNN")["macro-F1"] == 1.0

@@ -17,7 +17,7 @@ from research.training.branch.pair_sets import chinese_sets, english_sets
 from research.training.branch.pair_worded import Wording, combined, joined
 from research.training.branch.pair_words import words
 from research.training.branch.pairs import LABELS, EntailmentPair, balanced, distinct, unleaked
-from research.training.reader.samples import write_lines
+from research.training.samples.sample import write_lines
 from voxpop.types import Span
 
 POOL = {"restaurant": ["sushi", "parking", "wine"], "categories-restaurant": ["food", "price", "location"]}

@@ -43,7 +43,7 @@ def checkpoint(tmp_path: Path) -> tuple[Path, OpinionReader]:
     folder.mkdir()
     save_file({name: array.contiguous() for name, array in model.state_dict().items()}, folder / "weights.safetensors")
     tokenizer(PIECES).save(str(folder / "tokenizer.json"))
-    described = {"language": "en", "window": 12, "attention_heads": 4, "domains": ["a", "b"], "simplify": "價价"}
+    described = {"language": "en", "window": 12, "attention_heads": 4, "domains": ["a", "b"]}
     (folder / "config.json").write_text(json.dumps(described), "utf-8")
     return folder, model
 
@@ -53,7 +53,7 @@ def test_the_graph_says_what_the_network_says(checkpoint: tuple[Path, OpinionRea
     for exact, tolerance in ((True, 1e-4), (False, 0.1)):
         export(folder, tmp_path / str(exact), exact=exact)
         model = open_opinion_model(tmp_path / str(exact))
-        read = model.read("the food. 價", [(4, 8, "other")])
+        read = model.read("the food. 价", [(4, 8, "other")])
         ids = torch.tensor([[2, 8, 7, 9, 11, 3]])
         out = network(ids, torch.ones_like(ids, dtype=torch.bool), torch.tensor([[0, 0, 2, 0, 0, 0]]))
         wanted = out.head("evidence")[0, 1:-1].softmax(-1).detach().numpy()
@@ -104,7 +104,7 @@ class FixedModel:
     categories = ("overall", "food")
     config: ClassVar[dict[str, Any]] = {"about": ("main", "competing"), "directions": ("better", "worse")}
 
-    def read(self, text: str) -> TextScores:
+    def read(self, text: str, names: object = (), *, hidden: bool = False) -> TextScores:
         spans = np.array([match.span() for match in re.finditer(r"\w+|[^\w\s]", text)], np.int32)
         words = [text[slice(*span)] for span in spans.tolist()]
 

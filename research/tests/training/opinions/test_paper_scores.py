@@ -26,7 +26,7 @@ from research.training.opinions.paper_scores import (
 )
 from research.training.opinions.papers import Encoder, dimabsa_sample, reader_sample
 from research.training.opinions.vocabulary import SPECIAL, tokenizer
-from research.training.reader import samples as reader_samples
+from research.training.samples.sample import Sample as AnnotatedSample
 from research.training.scores import Prediction, score
 from voxpop.extract.opinion_decoding import Thresholds, TokenScores
 from voxpop.metrics.spans import spans
@@ -134,7 +134,7 @@ def test_triplets_are_learned_with_their_valence() -> None:
 def test_terms_and_categories_are_learned_together() -> None:
     rows = [("food good", (0, 4, 1), {"food": 1}), ("staff rude", (0, 5, -1), {"service": -1})]
     samples = [
-        reader_sample(reader_samples.Sample(text, text, "semeval14-restaurants", "train", terms=(term,),
+        reader_sample(AnnotatedSample(text, text, "semeval14-restaurants", "train", terms=(term,),
                                             labels={"se14": labels}), ENCODER)
         for text, term, labels in rows
     ]  # fmt: skip

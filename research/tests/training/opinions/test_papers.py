@@ -28,7 +28,7 @@ from research.training.opinions.papers import (
 )
 from research.training.opinions.prepare import read_prepared
 from research.training.opinions.vocabulary import SPECIAL, tokenizer
-from research.training.reader import samples as reader_samples
+from research.training.samples.sample import Sample as AnnotatedSample
 from voxpop.errors import InputError
 
 PIECES = [*SPECIAL, "the", "food", "was", "good", "staff", "rude", "place", "number", *"0123456789.,"]
@@ -61,7 +61,7 @@ def test_a_triplet_becomes_target_evidence_link_and_soft_polarity() -> None:
 
 def test_terms_teach_targets_and_polarity_alone() -> None:
     labels = {"se14": {"food": 1, "anecdotes/miscellaneous": 0}}
-    given = reader_samples.Sample("1", "food good staff rude", "semeval14-restaurants", "train",
+    given = AnnotatedSample("1", "food good staff rude", "semeval14-restaurants", "train",
                                   terms=((0, 4, 1), (10, 15, None)), labels=labels)  # fmt: skip
     sample = reader_sample(given, ENCODER)
     batch = collate([sample], 5)
@@ -75,7 +75,7 @@ def test_terms_teach_targets_and_polarity_alone() -> None:
 
 
 def test_a_sentence_without_terms_annotated_teaches_no_targets() -> None:
-    given = reader_samples.Sample("1", "food good", "semeval14-restaurants", "train", labels={"se14": {"food": -1}})
+    given = AnnotatedSample("1", "food good", "semeval14-restaurants", "train", labels={"se14": {"food": -1}})
     assert collate([reader_sample(given, ENCODER)], 5).weights.sum() == 0
 
 

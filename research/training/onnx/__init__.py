@@ -1,0 +1,1 @@
+"""ONNX graphs written node by node, and their rounding to int8."""

@@ -1,0 +1,1 @@
+"""Annotated texts of public data sets in one form, in their splits, without leaks between these."""
