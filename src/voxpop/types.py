@@ -126,11 +126,10 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """The product under review: its name, other names for it, and its class, as far as they are known."""
+    """The product under review: its name and other names for it, as far as they are known."""
 
     name: str | None = None
     aliases: tuple[str, ...] = ()
-    kind: str | None = None  # a noun, such as "camera"
 
     def __post_init__(self) -> None:
         check_product_names(self.name, self.aliases)

@@ -25,8 +25,7 @@ def names(text: str, product: Product | None, lang: str = "en") -> list[tuple[st
 
 def test_one_telling_word_of_a_long_title() -> None:
     assert names("Sadly the Vado was better in theory.", VADO) == [("Vado", "main")]
-    assert parse_product(VADO, "en").kinds == {"camera"}
-    assert parse_product(VADO, "en").brand == "creative labs"
+    assert parse_product(VADO, "en").makers == {"creativelabs", "creative", "创新"}
 
 
 def test_spelling_of_model_numbers_does_not_matter() -> None:
@@ -37,6 +36,16 @@ def test_spelling_of_model_numbers_does_not_matter() -> None:
 def test_what_a_case_is_for_is_not_its_name() -> None:
     found = names("The case fits my iPhone 13.", Product("Spigen Tough Armor Case for iPhone 13"))
     assert ("iPhone 13", "other") in found
+    assert names("It fits my iPhone.", Product("iPhone 13 Case")) == [("iPhone", "other")]
+
+
+def test_a_line_of_products_and_the_word_for_its_class_are_one_name() -> None:
+    assert names("The iPhone 13 is light.", Product("Apple iPhone 13 phone")) == [("iPhone 13", "main")]
+    assert names("iPhone 13很轻", Product("苹果 iPhone 13 手机"), "zh") == [("iPhone 13", "main")]
+
+
+def test_an_ordinary_word_that_opens_a_title_is_no_brand() -> None:
+    assert parse_product(Product("Work Sharp Knife Sharpener"), "en").makers == frozenset()
 
 
 def test_a_make_in_small_letters_is_still_the_product() -> None:

@@ -8,8 +8,7 @@ from functools import lru_cache
 
 from voxpop.entities.product_titles import LONGEST, ParsedTitle, is_common, is_measure, parse_product
 from voxpop.lang import language
-from voxpop.lang.brands import Brand, brands
-from voxpop.lang.entity_words import Classes
+from voxpop.lang.brands import brands
 from voxpop.lang.mention_candidates import NameMention
 from voxpop.lang.scripts import SPACED
 from voxpop.types import Product, Sentence, Token
@@ -65,8 +64,7 @@ def _own(text: str, sentences: Sequence[Sentence], known: ParsedTitle, lang: str
                 and not (common and not _named(text, start, starts, lang))
             ):
                 entity = known.name or text[start:end]
-                written = not text[start].islower() or any(letter.isdigit() for letter in alias)
-                found.append(NameMention(start, end, "main", entity, known.kinds, alias in known.makers, written))
+                found.append(NameMention(start, end, "main", entity))
                 taken.update(range(start, end))
             at = flat.find(alias, at + 1)
     return found
@@ -101,7 +99,11 @@ def _named(text: str, start: int, starts: set[int], lang: str) -> bool:
     if letter >= "\u2e80":
         return True
     before = text[max(0, start - WORD) : start].lower().rsplit(None, 1)[-1:]
-    return letter.isupper() and start not in starts and not language(lang).mention_rules.INDEFINITE.intersection(before)
+    return (
+        letter.isupper()
+        and start not in starts
+        and not language(lang).product_names.INDEFINITE_ARTICLES.intersection(before)
+    )
 
 
 def _others(text: str, sentence: Sentence, known: ParsedTitle, lang: str) -> Iterable[NameMention]:
@@ -115,46 +117,40 @@ def _others(text: str, sentence: Sentence, known: ParsedTitle, lang: str) -> Ite
         if word.islower() and word.isalpha() and word not in firsts:  # as most words are: no name, and quickly seen
             i += 1
             continue
-        found = _brand(tokens, i)
-        listed = found is not None or _is_model(tokens[i], lang)
+        size = _brand_size(tokens, i)
+        listed = size > 0 or _is_model(tokens[i], lang)
         if not listed and (shouting or not _looks_like_a_name(tokens, i, lang)):
             i += 1
             continue
-        size, brand = found or (1, None)
-        last = _behind(tokens, i + size, shouting=shouting)
+        last = _behind(tokens, i + (size or 1), shouting=shouting)
         start, end = tokens[i].start, tokens[last - 1].end
-        maker = found is not None and last == i + size
-        yield NameMention(start, end, "other", text[start:end], _kinds(brand), maker, listed)
+        yield NameMention(start, end, "other", text[start:end])
         i = last
 
 
-def _kinds(brand: Brand | None) -> Classes:
-    return frozenset({brand.kind}) if brand is not None and brand.kind else frozenset()
-
-
-def _brand(tokens: Sequence[Token], i: int) -> tuple[int, Brand] | None:
-    """Return a brand or a line of products that begins at a word, and how many words it has."""
+def _brand_size(tokens: Sequence[Token], i: int) -> int:
+    """Return how many words a brand or a line of products has that begins at a word; 0 if none does."""
     table = brands()
     first = tokens[i].text.lower()
     if first[0] >= "\u2e80" and first[0] in _firsts():
-        return _cut_brand(tokens, i)
+        return _cut_brand_size(tokens, i)
     if first not in _firsts():
-        return None
+        return 0
     for size in range(min(LONGEST, len(tokens) - i), 0, -1):
         key = tuple(token.text.lower() for token in tokens[i : i + size])
         brand = table.get(key) or (table.get((first[:-1],)) if size == 1 and first.endswith("s") else None)
         if brand is not None and (not brand.common or size > 1 or _used_as_name(tokens, i)):
-            return size, brand
-    return None
+            return size
+    return 0
 
 
-def _cut_brand(tokens: Sequence[Token], i: int) -> tuple[int, Brand] | None:
+def _cut_brand_size(tokens: Sequence[Token], i: int) -> int:
     """Return the same in a script without spaces, where a name may have been cut into words."""
     for size in range(min(LONGEST, len(tokens) - i), 0, -1):
         brand = brands().get(("".join(token.text for token in tokens[i : i + size]).lower(),))
         if brand is not None and (not brand.common or size > 1 or _used_as_name(tokens, i)):
-            return size, brand
-    return None
+            return size
+    return 0
 
 
 @lru_cache(maxsize=1)

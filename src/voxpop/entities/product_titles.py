@@ -1,4 +1,4 @@
-"""A product's title taken apart, before any review is read: what people call it, what it is, and who makes it."""
+"""A product's title taken apart, before any review is read: what people call it, and who makes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from voxpop.aspects.vectors import general_vectors
 from voxpop.lang import LANGUAGES, language
 from voxpop.lang.brands import brands
-from voxpop.lang.entity_words import Classes, entity_words
+from voxpop.lang.product_words import product_words
 from voxpop.lang.punctuation import COLONS, COMMAS, IN_TITLE_BRACKETS, SEMICOLONS
 from voxpop.lang.scripts import UNSPACED
 from voxpop.types import Product
@@ -40,35 +40,23 @@ class ParsedTitle(NamedTuple):
 
     name: str | None
     aliases: tuple[tuple[str, bool], ...]  # letters and digits alone, longest first; and whether a common word
-    kinds: Classes  # what it is: "camera"
-    nouns: frozenset[str]  # words of the name that say so
     makers: frozenset[str]  # the brand in all its spellings, letters and digits alone
-    brand: str | None
-    plural: bool
 
 
 @lru_cache(maxsize=1024)
 def parse_product(product: Product, lang: str) -> ParsedTitle:
-    """Return the aliases, class and brand of a product. Kept, since a file has few products and many reviews."""
+    """Return the names of a product and of its maker. Kept, since a file has few products and many reviews."""
     shown, product = product.name, _normalized(product, lang)
     aliases: dict[str, bool] = {}
-    kinds: set[str] = set()
-    nouns: set[str] = set()
     brand = None
-    plural = False
-    for name in filter(None, (product.name, *product.aliases, product.kind)):
+    for name in filter(None, (product.name, *product.aliases)):
+        if name != product.name and _is_noun(name, lang) and not _is_line(name):
+            continue  # "camera" says what it is, and names no one camera
         title = _Title(name, lang)
-        if name == product.kind or (name != product.name and _is_noun(name, lang) and not _is_line(name)):
-            nouns.update(title.nouns or (name.lower(),))  # "camera" says what it is, and names no one camera
-            kinds.update(title.kinds)
-            continue
         for alias in title.aliases():
-            known = alias.lower() in entity_words(lang).classes and not (alias == name and _is_line(name))
+            known = alias.lower() in product_words(lang).classes and not (alias == name and _is_line(name))
             if not known and (len(alias) > 1 or alias == name):
                 aliases.setdefault(letters_and_digits(alias), is_common(alias, lang))
-        if not kinds:
-            kinds, plural = set(title.kinds), title.plural
-            nouns.update(title.nouns)
         brand = brand or title.brand
     if brand is not None:
         maker = letters_and_digits(brand)
@@ -80,14 +68,13 @@ def parse_product(product: Product, lang: str) -> ParsedTitle:
     aliases.pop("", None)
     order = sorted(aliases.items(), key=lambda alias: -len(alias[0]))
     makers = frozenset(map(letters_and_digits, _spelled(brand))) if brand is not None else frozenset()
-    return ParsedTitle(shown, tuple(order), frozenset(kinds), frozenset(nouns), makers, brand, plural)
+    return ParsedTitle(shown, tuple(order), makers)
 
 
 def _normalized(product: Product, lang: str) -> Product:
     """Return a product with its names in the characters of the word lists, as reviews are read."""
     normalize = language(lang).normalize
-    name, kind = (value and normalize(value) for value in (product.name, product.kind))
-    return Product(name, tuple(map(normalize, product.aliases)), kind)
+    return Product(product.name and normalize(product.name), tuple(map(normalize, product.aliases)))
 
 
 def letters_and_digits(text: str) -> str:
@@ -104,58 +91,47 @@ class _Title:
         self.short = _TAIL.sub("", _ASIDE.sub(" ", title)).strip() or self.full
         self.words = split_title(self.short, lang)
         lowered = [word.lower() for word in self.words]
-        self.kinds: Classes = frozenset()
-        self.nouns: tuple[str, ...] = ()
-        self.plural = False
         self.brand, self.behind = _brand_at(lowered)
         if self.brand is None and len(lowered) > 1 and self._may_be_a_brand(lowered[0]):
             self.brand, self.behind = lowered[0], 1
-        first, last = self._class(lowered)
+        first, last, classes = self._class(lowered)
         self.noun = first
-        self.foreign = any(
-            (line := brands().get((word,))) and line.kind and line.kind not in self.kinds for word in lowered
-        )
+        lines = [line for word in lowered if (line := brands().get((word,))) and line.kind]
+        self.foreign = any(line.kind not in classes for line in lines)
+        if self.foreign and not self.behind:
+            self.brand = None  # what an "iPhone 13 Case" is for is not its maker
         self.model = self.words[self.behind : first] if first >= self.behind and first else self.words[last:]
 
     def _may_be_a_brand(self, word: str) -> bool:
-        known = entity_words(self.lang)
-        listed = (language(self.lang).stop_words, known.plain, known.classes, known.sellers, known.relatives)
-        return self.words[0][0].isupper() and not any(word in group for group in listed)
+        return self.words[0][0].isupper() and not _is_listed(word, self.lang)
 
     def _tells(self, word: str) -> bool:
         """Return whether a word of the title may stand for the whole: no measure, no number, no word for a class."""
         return len(word) > 1 and not word.isdigit() and not is_measure(word) and not _is_listed(word.lower(), self.lang)
 
-    def _class(self, lowered: list[str]) -> tuple[int, int]:
-        """Where the noun stands that says what the product is: the last such word or two of the title."""
+    def _class(self, lowered: list[str]) -> tuple[int, int, frozenset[str]]:
+        """Where the noun stands that says what the product is, the last such word or two, and the classes it names."""
         singular = language(self.lang).product_names.singular
         for lang in dict.fromkeys((self.lang, *LANGUAGES)):
-            table, space = entity_words(lang).classes, language(lang).joiner
+            table, space = product_words(lang).classes, language(lang).joiner
             for last in range(len(lowered), 0, -1):
                 for first in (last - 2, last - 1):
                     noun = space.join(lowered[max(first, 0) : last])
-                    single = singular(noun)
-                    kinds = table.get(noun) or table.get(single)
-                    if kinds:
-                        self.kinds, self.plural = kinds, language(lang).product_names.HAS_PLURAL and noun != single
-                        self.nouns = tuple({single, noun, lowered[last - 1], singular(lowered[last - 1])})
-                        return max(first, 0), last
+                    if classes := table.get(noun) or table.get(singular(noun)):
+                        return max(first, 0), last, classes
         return self._unlisted_class(lowered)
 
-    def _unlisted_class(self, lowered: list[str]) -> tuple[int, int]:
+    def _unlisted_class(self, lowered: list[str]) -> tuple[int, int, frozenset[str]]:
         """A line of products says what it is; else the last word of the title does, if it is a word at all."""
         size = len(lowered)
         for word in lowered:
             if (brand := brands().get((word,))) and brand.kind:
-                self.kinds = frozenset({brand.kind})
-                return size, size
+                return size, size, frozenset({brand.kind})
         single = language(self.lang).product_names.singular(lowered[-1]) if lowered else ""
         is_word = is_common(single, self.lang) or single != lowered[-1] if lowered else False
         if size > 1 and single.isalpha() and (is_word or single in general_vectors(self.lang)):
-            self.nouns = tuple({lowered[-1], single})
-            self.plural = len(self.nouns) > 1
-            return size - 1, size
-        return size, size
+            return size - 1, size, frozenset()
+        return size, size, frozenset()
 
     def aliases(self) -> Iterable[str]:
         """Every way to call it, from the whole title to one telling word; of "iPhone 13 Case" none without the noun."""
@@ -218,35 +194,13 @@ def is_common(name: str, lang: str) -> bool:
 @lru_cache(maxsize=20_000)
 def _is_listed(word: str, lang: str) -> bool:
     """Return whether our lists know a word as something else than a name."""
-    known = entity_words(lang)
-    return (
-        word in language(lang).stop_words
-        or any(
-            word in group
-            for group in (
-                known.vague,
-                known.other_nouns,
-                known.parts,
-                known.accessories,
-                known.many,
-                known.other,
-                known.personal,
-                known.companions,
-                known.work_parts,
-                known.venue_parts,
-                known.sellers,
-                known.acquiring,
-                known.using,
-            )
-        )
-        or word in known.classes
-        or word in known.plain
-    )
+    known = product_words(lang)
+    return word in language(lang).stop_words or word in known.classes or word in known.plain
 
 
 def _is_noun(alias: str, lang: str) -> bool:
     """Return whether an alias is no name but says what the thing is: no capitals or digits, or the word for a class."""
-    if alias.lower() in entity_words(lang).classes:
+    if alias.lower() in product_words(lang).classes:
         return True
     return (
         language(lang).script.IS_SPACED and alias == alias.lower() and alias.replace(" ", "").replace("-", "").isalpha()

@@ -36,29 +36,23 @@ class Language:
     advert_signs: ingest.AdvertSigns
     aspect_hints: opinions.AspectHints
     boilerplate_words: ingest.BoilerplateWords
-    comparison_cues: entities.ComparisonCues
     date_words: ingest.DateWords
     encodings: ingest.Encodings
-    focus_rules: entities.FocusRules
     grammar: summary.Grammar
     label_words: ingest.LabelWords
     lemmas: parsing.Lemmas
     meanings: opinions.Meanings
-    mention_detection: entities.MentionDetection
-    mention_rules: entities.MentionRules
     negation: parsing.Negation
     parser: parsing.Parser
     personal_data: ingest.PersonalData
     plain_wording: summary.PlainWording
     product_names: entities.ProductNames
     quantities: summary.Quantities
-    reader_input: opinions.ReaderInput
     references: entities.References
     reporting: summary.Reporting
     rouge_words: opinions.RougeWords
     script: parsing.Script
     sentence_ends: parsing.SentenceEnds
-    spelling: parsing.Spelling
     star_audit: opinions.StarAudit
     star_words: ingest.StarWords
     stems: parsing.Stems

@@ -24,7 +24,7 @@ def brands() -> dict[tuple[str, ...], Brand]:
     by_words: dict[tuple[str, ...], Brand] = {}
     for names in (row for code in CODES for row in read_rows(code, "brands.txt")):
         by_words.update((_key(name), Brand(_plain(names[0]), name.endswith("*"))) for name in names)
-    for name, kind, _ in (row for code in CODES for row in read_rows(code, "product_lines.txt")):
+    for name, kind in (row for code in CODES for row in read_rows(code, "product_lines.txt")):
         by_words[_key(name)] = Brand(_plain(name), name.endswith("*"), kind)
     return by_words
 

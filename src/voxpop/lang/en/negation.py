@@ -14,9 +14,6 @@ SENTENCE_NEGATORS = frozenset(("not", "n't", "never", "no", "hardly"))  # turn a
 NEGATED_OPINION = re.compile(  # ends the text before an opinion that is negated
     r"(?:\b(?:not|never|no|hardly|barely|cannot|without|less|nor)|n['’]t)\W+(?:\w+\W+)?$", re.IGNORECASE
 )
-NEGATED_COMPARISON = re.compile(  # ends the text before a comparative that is negated
-    r"(?:\b(?:not|no|never|hardly|without)\b|n[’']t\b)[^.!?]*$", re.IGNORECASE
-)
 
 
 def count_negations(words: Sequence[str], text: str) -> int:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 TITLE_TAIL: tuple[str, ...] = ("with", "for", "by", "in", "from", "featuring", "w/")
 WORDS_BEFORE_NAMES = ("the", "a", "an", "my", "our", "his", "her", "their", "your", "this", "that", "old", "new")
-CLASS_IDS: Mapping[str, str] = {}
+INDEFINITE_ARTICLES = frozenset(("a", "an"))
 SHORTEST_MODEL = 3
-HAS_PLURAL = True
 
 
 def singular(noun: str) -> str:

@@ -33,15 +33,6 @@ class Meanings(Protocol):
         """Return what a comparative or superlative may be of: "clean" for "cleaner"."""
 
 
-class ReaderInput(Protocol):
-    """What the reader of a language reads in place of what it cannot read (``reader_input.py``)."""
-
-    STAND_INS: tuple[tuple[str, ...], ...]  # the pieces of a word for a good, a neutral and a bad feeling
-
-    def stand_in_for_name(self, name: str) -> str | None:
-        """Return the word to read in place of the name of a thing in another language; None leaves the name."""
-
-
 class RougeWords(Protocol):
     """Stop lists and word splitters of ROUGE (``rouge_words.py``)."""
 

@@ -22,7 +22,6 @@ class Negation(Protocol):
     NEGATORS: Sequence[str]  # turn the opinion words that they reach over
     EXPRESSION_NEGATORS: frozenset[str]  # turn the meaning of the expression after them
     NEGATED_OPINION: re.Pattern[str]  # ends the text before an opinion that is negated
-    NEGATED_COMPARISON: re.Pattern[str]  # ends the text before a comparative that is negated
 
     def count_negations(self, words: Sequence[str], text: str) -> int:
         """Count the negations of a sentence, given as its words in lower case and as its text."""
@@ -59,18 +58,6 @@ class SentenceEnds(Protocol):
 
     def boundaries(self, text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterator[tuple[int, int]]:
         """Yield half-open ranges of tokens, one for each sentence."""
-
-
-class Spelling(Protocol):
-    """How words are spelt, to correct mistyped ones (``spelling.py``)."""
-
-    WORD_LIST: str | None  # the name of the weights whose words are spelt as they should be; None: nothing is corrected
-    LETTERS: str
-    VOWELS: frozenset[str]
-    ENDINGS: tuple[str, ...]  # of inflected forms
-
-    def is_contraction(self, word: str, near: str) -> bool:
-        """Return whether a word is a contraction of a near one that lacks its apostrophe, and so not mistyped."""
 
 
 class Stems(Protocol):

@@ -15,7 +15,6 @@ NEGATION = re.compile("不(?!错|过|仅|但|管|论|少)|没(?!想到)|别(?!�
 NEGATED_OPINION = re.compile(  # ends the text before an opinion that is negated
     "(?:不|没|没有|不太|不够|不是|不算|并不|没那么)$"
 )
-NEGATED_COMPARISON = re.compile("(?!)")  # Chinese comparatives are not read by their words alone
 
 
 def count_negations(words: Sequence[str], text: str) -> int:
