@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.errors import OptionError
-from voxpop.extract.lexicon import ENGINES, LexiconEngine, engine
+from voxpop.extract.lexicon import engine
 from voxpop.lang import language
 from voxpop.types import Judgement, Phrase, Sentence, Token
 
@@ -119,14 +119,10 @@ def test_evidence_is_the_clause() -> None:
     assert text[start:end] == "but the service was slow"
 
 
-def test_unknown_names() -> None:
-    with pytest.raises(OptionError, match="sentiment engine"):
-        engine("en", "lexikon")
+def test_an_engine_is_made_once_and_only_for_a_known_language() -> None:
     with pytest.raises(OptionError, match="language"):
-        LexiconEngine("xx")
-    assert "lexicon" in ENGINES
+        engine("xx")
     assert engine("zh") is engine("zh")
-    assert engine("zh").name == "lexicon"
 
 
 PIECES = st.sampled_from(

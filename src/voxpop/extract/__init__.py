@@ -6,20 +6,11 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from voxpop.lang.mention_candidates import NameMention
-from voxpop.types import Extraction, Judgement, Sentence
-
-
-class SentimentEngine(Protocol):
-    """Reads sentiment. The lexicon engine needs no weights; a trained one stands behind the same interface."""
-
-    name: str
-
-    def judge(self, sentence: Sentence) -> Sequence[Judgement]:
-        """Return one judgement for each of ``sentence.phrases``, in their order."""
+from voxpop.types import Extraction, Sentence
 
 
 class Extractor(Protocol):
-    """Hears whole reviews: by the lexicon, phrase by phrase, or by the reader, all at once."""
+    """Extracts from whole reviews: by the lexicon, phrase by phrase, or by the model, all at once."""
 
     def extract(
         self,

@@ -1,4 +1,4 @@
-"""Who listens to reviews: the reader where a language has its weights, the lexicon where not or where asked for."""
+"""What extracts from reviews: the model where a language has one, the lexicon where not or where asked for."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def engine_name(lang: str, sentiment: str) -> str:
     """Return what ``auto`` means for a language: the reader where there are weights for it, else the lexicon."""
     choose("sentiment engine", sentiment, ENGINES)
     if sentiment == "auto":
-        return "reader" if has_weights(lang) else "lexicon"
+        return "reader" if has_opinion_model(lang) else "lexicon"
     return sentiment
 
 
 def check_weights(langs: Sequence[str]) -> None:
     """Raise an error without weights of the reader for one of these languages."""
-    if not any(map(has_weights, langs)):
+    if not any(map(has_opinion_model, langs)):
         raise AssetError(
             f"There are no weights of the reader for {' or '.join(LANGUAGES[lang] for lang in langs)}. "
             "The lexicon needs none: --sentiment lexicon."
@@ -79,8 +79,3 @@ def custom_heads(lang: str, model: OpinionModel, categories: str | None) -> Cust
     if categories is None or CustomHeads.load(Path(categories)).lang != lang:
         return None
     return CustomHeads.load(Path(categories), encoder=fingerprint(model))
-
-
-def has_weights(lang: str) -> bool:
-    """Return whether voxpop comes with a model for this language."""
-    return has_opinion_model(lang)

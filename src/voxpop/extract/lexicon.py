@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from voxpop.errors import choose
-from voxpop.extract import SentimentEngine
 from voxpop.extract.clauses import LexiconClause, PhraseRun, phrase_runs, split_clauses
 from voxpop.extract.lexicon_matching import match_lexicon
 from voxpop.extract.lexicon_tables import lexicon_tables
@@ -15,21 +14,16 @@ from voxpop.extract.linking import LENT, NEAR, OWN, Link, Linker
 from voxpop.extract.opinion_expressions import OpinionExpression, find_opinions
 from voxpop.lang import LANGUAGES
 from voxpop.lang.punctuation import EXCLAMATION_MARKS, QUESTION_MARKS
-from voxpop.registry import Registry
 from voxpop.types import Judgement, Sentence, Span, Token
 
-ENGINES: Registry[Callable[[str], SentimentEngine]] = Registry("sentiment engine")
 NEUTRAL = 0.08  # polarities smaller than this are none
 # what a sentence's last mark does to the size of its opinions
 ENDINGS = dict.fromkeys(EXCLAMATION_MARKS, 1.1) | dict.fromkeys(QUESTION_MARKS, 0.5)
 AHEAD = 3  # clauses that may still speak of a thing
 
 
-@ENGINES.register("lexicon")
 class LexiconEngine:
     """Reads sentiment from the tables of one language; needs no weights."""
-
-    name = "lexicon"
 
     def __init__(self, code: str) -> None:
         self.tables = lexicon_tables(choose("language", code, LANGUAGES))
@@ -195,6 +189,6 @@ def _evidence(tokens: Sequence[Token], home: LexiconClause, links: Sequence[Link
 
 
 @cache
-def engine(code: str, name: str = "lexicon") -> SentimentEngine:
-    """Return the engine of that name for a language: ``engine("en").judge(sentence)``."""
-    return ENGINES[name](code)
+def engine(code: str) -> LexiconEngine:
+    """Return the engine of a language: ``engine("en").judge(sentence)``."""
+    return LexiconEngine(code)

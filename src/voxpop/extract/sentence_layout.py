@@ -1,4 +1,4 @@
-"""A sentence laid out for the reader's spans: which words they cover, in which clause, and what stands next to what."""
+"""A sentence laid out for the model's spans: which words they cover, and in which clauses."""
 
 from __future__ import annotations
 
@@ -12,15 +12,6 @@ from voxpop.extract.lexicon_matching import match_lexicon
 from voxpop.extract.lexicon_tables import LexiconTables
 from voxpop.lang.scripts import joins_neighbours
 from voxpop.types import Sentence, Span
-
-# What an opinion word is about: chosen on ASTE and zh-triplets (research.experiments.reader.linking). Words apart.
-BACK, AHEAD = 4, 1  # clauses over which it finds a thing before it, and one after it
-BREAKS = ("PUNCT", "CCONJ", "SCONJ")
-BREAK = 2  # what each mark or conjunction in between adds
-CLAUSE = 5  # each clause
-AFTER = 4  # a thing after it that is not the very next word or the one after that
-NEXT = 10  # or that stands in a later clause
-BESIDE = 0.5  # what is taken off where the thing is the very next word
 
 
 class TokenSpan(NamedTuple):
@@ -51,15 +42,15 @@ class SentenceLayout:
         return [self.stretch(first, last) for first, last in phrase_runs(self.sentence)[0]]
 
     @cached_property
-    def parts(self) -> list[LexiconClause]:
+    def _clauses(self) -> list[LexiconClause]:
         """The clauses of the sentence."""
         things = [PhraseRun(run.first, run.last) for run in self.runs]
         return split_clauses(self.tokens, match_lexicon(self.tokens, self.tables), things)
 
     @cached_property
-    def firsts(self) -> list[int]:
+    def _firsts(self) -> list[int]:
         """The first token of each clause."""
-        return [part.first for part in self.parts]
+        return [part.first for part in self._clauses]
 
     def stretch(self, first: int, last: int) -> TokenSpan:
         """Return the characters of a range of tokens."""
@@ -99,49 +90,19 @@ class SentenceLayout:
         """Return whether it begins and ends where words do."""
         return stretch.start == self.starts[stretch.first] and stretch.end == self.ends[stretch.last - 1]
 
-    def clause(self, token: int) -> int:
+    def _clause(self, token: int) -> int:
         """Return the number of the clause that holds a token."""
-        return max(0, bisect_right(self.firsts, token) - 1)
-
-    def nearest(self, opinion: TokenSpan, things: Sequence[TokenSpan], *, far: bool = True) -> int | None:
-        """Which of the things an opinion word is about: the closest; without ``far``, of those in its own clause."""
-        costs = [
-            (self._cost(opinion, thing), place)
-            for place, thing in enumerate(things)
-            if self._apart(opinion, thing) <= ((AHEAD if thing.first >= opinion.last else BACK) if far else 0)
-        ]
-        return min(costs)[1] if costs else None
-
-    def _apart(self, opinion: TokenSpan, thing: TokenSpan) -> int:
-        """Return how many clauses lie from the one to the other."""
-        return abs(self.clause(thing.first) - self.clause(opinion.first))
-
-    def _cost(self, opinion: TokenSpan, thing: TokenSpan) -> float:
-        """Return how far a thing is, in words; marks, conjunctions and clauses between them make it farther."""
-        ahead = thing.first >= opinion.last
-        first, last = (opinion.last, thing.first) if ahead else (thing.last, opinion.first)
-        between = self.tokens[first:last] if first < last else ()
-        apart = self._apart(opinion, thing)
-        cost = len(between) + BREAK * sum(token.tag in BREAKS for token in between) + CLAUSE * apart
-        if not ahead:
-            return cost
-        # "cold soup"; in a language of topics, what stands right behind an opinion begins the next topic
-        beside = not between and not self.tables.topics
-        return cost + AFTER * (len(between) > 1) + NEXT * (apart > 0) - BESIDE * beside
+        return max(0, bisect_right(self._firsts, token) - 1)
 
     def evidence(self, stretches: Sequence[TokenSpan]) -> Span:
         """Return the clauses that hold these, without the marks at their ends."""
         first, last = min(stretch.first for stretch in stretches), max(stretch.last for stretch in stretches)
-        if self.parts:
-            begin, end = self.parts[self.clause(first)], self.parts[self.clause(last - 1)]
+        if self._clauses:
+            begin, end = self._clauses[self._clause(first)], self._clauses[self._clause(last - 1)]
             first, last = min(first, begin.first), max(last, end.last)
-        return self.span(first, last)
+        return self._trimmed(first, last)
 
-    def clauses(self) -> list[Span]:
-        """Return the clauses as characters."""
-        return [self.span(part.first, part.last) for part in self.parts]
-
-    def span(self, first: int, last: int) -> Span:
+    def _trimmed(self, first: int, last: int) -> Span:
         while first < last - 1 and self.tokens[first].tag == "PUNCT":
             first += 1
         while last > first + 1 and self.tokens[last - 1].tag == "PUNCT":

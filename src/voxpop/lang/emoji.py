@@ -21,7 +21,6 @@ EMOTICON = (
     r"|<[3]+|</3|(?<!\w)[xX]D+(?!\w)|\^[_.]?\^|(?<!\w)-_+-(?!\w)|(?<!\w)T_T(?!\w)|¯\\_\(ツ\)_/¯)"
 )
 
-PLACEHOLDER = "\u3400"  # a rare letter that every tokenizer sets apart, to stand for an emoji
 is_emoji = re.compile(EMOJI).fullmatch
 is_emoticon = re.compile(EMOTICON).fullmatch
 
