@@ -13,9 +13,9 @@ from random import Random
 
 from research.factuality.edits import Change, alike, another_number, applied, denial, opposite
 from voxpop.check.antonyms import opposites
+from voxpop.check.discourse import ResolvedMention
 from voxpop.check.parsed_texts import ParsedText
 from voxpop.check.swaps import name_words
-from voxpop.entities import ResolvedMention
 from voxpop.lang import language
 from voxpop.types import Opinion, Sentence, Span
 

@@ -15,12 +15,11 @@ STANDING = (
     "spans, but neither labels nor clusters; the first settled what differed. They are not crowd workers, and who "
     "writes a review knows what it is about: kappa here says how clear the scheme is, not how well a crowd agrees.",
     "Tables 1 to 3 are of all reviews; everything that a system is judged by is of the test part, split by product.",
-    "Mention types are judged on given spans, as in the paper, whose mentions came from a detector; coreference is "
-    "found from the plain text. In Table 5 a mention of ours stands for the annotated one it shares most with, so that "
-    "an article more or less is no error; the table of exact spans does without.",
-    "Table 5 by type is the paper's own measure: all mentions of a type are one cluster, and the union of the "
-    "predicted clusters that touch it is the answer. With one cluster on either side CEAF precision cannot be below "
-    "its recall, as it is in the paper's row Main; its row Generic does not add up either.",
+    "voxpop gives a type to what an opinion is about and to names of products, not to every noun and pronoun, so the "
+    "types are judged where it gives one; the share of such mentions stands beside. A mention of ours stands for the "
+    "annotated one that it shares most with.",
+    "The paper's Table 5, coreference of all mentions by type, is left out: voxpop resolves no pronouns any more. What "
+    "is left of it is whether mentions of one name are one thing.",
     "In Table 3 the paper's author read each substitution. Here the annotated clusters say whether a replacement "
     "within a type is of the same thing, and those across types were read by us for being true all the same; what a "
     "thing is said to be (a great buy) is never replaced.",
@@ -31,7 +30,6 @@ def notes(tables: Mapping[str, Table]) -> tuple[str, ...]:
     return (
         *_agreement(tables["Agreement"]),
         _types(tables["Mention types"]),
-        _coref(tables["Table 5"]),
         *STANDING,
     )
 
@@ -54,13 +52,6 @@ def _types(table: Table) -> str:
 def _columns(table: Table) -> list[tuple[Cell, Cell, Cell, Cell]]:
     four, nine = table.columns.index("macro-F1 of 4"), table.columns.index("macro-F1 of 9")
     return [(row[0], row[1], row[four], row[nine]) for row in table.rows]
-
-
-def _coref(table: Table) -> str:
-    ours, theirs = table.columns.index("mean F1"), table.columns.index("paper")
-    parts = [f"{row[1]} {_number(row[ours]):.1f} (the paper's system on its set: {_number(row[theirs]):.1f})"
-             for row in table.rows if row[theirs] is not None]  # fmt: skip
-    return f"Mean F1 of coreference by type, English: {', '.join(parts)}."
 
 
 def _number(cell: Cell) -> float:

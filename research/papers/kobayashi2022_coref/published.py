@@ -29,14 +29,6 @@ TABLE_4: dict[tuple[About, About], float] = {
 }  # fmt: skip
 AUC = {"sentence": 0.721, "document": 0.770}
 
-# Precision, recall and F1 of MUC, B³ and CEAFφ4, and the mean F1. In the row "generic", B³ F1 and CEAF precision do not
-# fit their neighbours and the mean is not theirs; printed so.
-TABLE_5: dict[str, tuple[float, ...]] = {
-    "main": (68.3, 59.5, 63.6, 63.1, 48.3, 54.7, 50.5, 68.1, 58.0, 58.8),
-    "competing": (37.1, 27.4, 31.6, 43.7, 28.8, 34.7, 57.7, 40.6, 47.7, 38.0),
-    "generic": (22.2, 11.8, 15.4, 32.3, 14.0, 55.0, 19.6, 18.8, 28.0, 21.0),
-}
-
 # The diagonal of Table 6: of the labels given to mentions of each agreed type, the share (%) that is that type.
 TABLE_6: dict[About, float] = {
     "main": 95.05, "part_of_main": 89.2, "competing": 90.6, "part_of_competing": 83.82, "generic": 84.11,

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from research.papers.kobayashi2022_coref.annotated import Annotated
-from voxpop.entities import Discourse, ResolvedMention
-from voxpop.entities.resolve import has_scorer, resolve_reviews
-from voxpop.pipeline import extract
+from voxpop.entities.names import names_in_texts
+from voxpop.extract.extractors import extractor
+from voxpop.lang import language
+from voxpop.lang.mention_candidates import NameMention
 from voxpop.settings import Settings
-from voxpop.types import About, Product
+from voxpop.types import About, Extraction, Product
 
 Span = tuple[int, int]
 PART = 64  # reviews that are read together, so that memory stays flat
@@ -33,27 +35,45 @@ KEYWORDS: Mapping[str, tuple[tuple[tuple[str, ...], About], ...]] = {
 }  # fmt: skip
 
 
+class FoundMention(NamedTuple):
+    """A mention that voxpop reads: where it stands and what it is about; of a name of a product, also whose it is."""
+
+    start: int
+    end: int
+    about: About
+    entity: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewAnswer:
-    """What voxpop read in one review, and for each annotated mention the one of ours that stands there."""
+    """What voxpop read in one review, and for each annotated mention the one of ours that stands there, if any."""
 
     review: Annotated
-    discourse: Discourse
-    found: tuple[ResolvedMention | None, ...]
+    found: tuple[FoundMention | None, ...]
+
+    def read(self, labels: Sequence[About]) -> list[About]:
+        """Return the labels of the mentions to which voxpop gives a type."""
+        return [label for label, found in zip(labels, self.found, strict=True) if found is not None]
+
+    @property
+    def gold(self) -> list[About]:
+        """The settled types of the mentions to which voxpop gives one."""
+        return self.read([label.about for label in self.review.settled])
 
     @property
     def types(self) -> list[About]:
-        """A mention that was not found is one that nothing is made of: other."""
-        return ["other" if one is None else one.about for one in self.found]
+        """The types that voxpop gives."""
+        return [found.about for found in self.found if found is not None]
 
-    def clusters(self, *, exact: bool) -> list[list[Span]]:
-        """As spans; where one of ours stands for an annotated mention, as that one's span unless ``exact``."""
-        known = {} if exact else {id(one): span for one, span in zip(self.found, self.review.spans, strict=True)}
-        clusters: dict[int, list[Span]] = {}
-        for one in self.discourse.mentions:
-            if one.end > one.start:
-                clusters.setdefault(one.cluster, []).append(known.get(id(one), (one.start, one.end)))
-        return list(clusters.values())
+    def named_clusters(self) -> tuple[list[list[Span]], list[list[Span]]]:
+        """Return the annotated mentions at which names stand, clustered as was settled and by the names."""
+        settled: dict[int, list[Span]] = {}
+        by_name: dict[str, list[Span]] = {}
+        for span, label, found in zip(self.review.spans, self.review.settled, self.found, strict=True):
+            if found is not None and found.entity is not None:
+                settled.setdefault(label.cluster, []).append(span)
+                by_name.setdefault(found.entity.lower(), []).append(span)
+        return list(settled.values()), list(by_name.values())
 
 
 def answers(reviews: Sequence[Annotated], *, settings: Settings | None = None) -> list[ReviewAnswer]:
@@ -62,22 +82,42 @@ def answers(reviews: Sequence[Annotated], *, settings: Settings | None = None) -
     found: dict[str, ReviewAnswer] = {}
     for lang in dict.fromkeys(review.lang for review in reviews):
         own = [review for review in reviews if review.lang == lang]
+        engine = extractor(lang, given.sentiment)
         for at in range(0, len(own), PART):
             batch = own[at : at + PART]
             texts = [review.text for review in batch]
             products = [Product(review.product, review.aliases) for review in batch]
-            heard = extract(texts, lang, given, states=has_scorer(lang))
-            for review, meant in zip(batch, resolve_reviews(texts, heard, lang=lang, products=products), strict=True):
-                found[review.id] = ReviewAnswer(review, meant.discourse, aligned(review.spans, meant.discourse))
+            parsed = language(lang).parse(texts)
+            names = names_in_texts(texts, parsed, lang=lang, products=products)
+            extracted = engine.extract(texts, parsed, names)
+            for review, extraction, named in zip(batch, extracted, names, strict=True):
+                mentions = found_mentions(extraction, named)
+                found[review.id] = ReviewAnswer(review, aligned(review.spans, mentions))
     return [found[review.id] for review in reviews]
 
 
-def aligned(spans: Sequence[Span], discourse: Discourse) -> tuple[ResolvedMention | None, ...]:
+def found_mentions(extraction: Extraction, names: Sequence[NameMention]) -> list[FoundMention]:
+    """Return names of products, and terms on which there is an opinion; a name with an opinion is about what that is.
+
+    A phrase of which nothing is said gets no type from the model.
+    """
+    judged = [term for term in extraction.terms if term.term and term.judgement.polarity is not None]
+    mentions = []
+    for name in names:
+        opinions = [term.about for term in judged if (term.start, term.end) == (name.start, name.end)]
+        about: About = opinions[0] if opinions else "main" if name.role == "main" else "competing"
+        mentions.append(FoundMention(name.start, name.end, about, name.entity))
+    taken = {(mention.start, mention.end) for mention in mentions}
+    mentions += [FoundMention(term.start, term.end, term.about) for term in judged if term[:2] not in taken]
+    return sorted(mentions)
+
+
+def aligned(spans: Sequence[Span], mentions: Sequence[FoundMention]) -> tuple[FoundMention | None, ...]:
     """One of ours for each span, and none twice: the same characters first, then the same last word, then the most."""
     pairs = sorted(
         (_unlike(span, one), place, number)
         for place, span in enumerate(spans)
-        for number, one in enumerate(discourse.mentions)
+        for number, one in enumerate(mentions)
         if min(span[1], one.end) > max(span[0], one.start)
     )
     taken: dict[int, int] = {}
@@ -86,10 +126,10 @@ def aligned(spans: Sequence[Span], discourse: Discourse) -> tuple[ResolvedMentio
         if place not in taken and number not in used:
             taken[place] = number
             used.add(number)
-    return tuple(discourse.mentions[taken[place]] if place in taken else None for place in range(len(spans)))
+    return tuple(mentions[taken[place]] if place in taken else None for place in range(len(spans)))
 
 
-def _unlike(span: Span, one: ResolvedMention) -> tuple[bool, int]:
+def _unlike(span: Span, one: FoundMention) -> tuple[bool, int]:
     start, end = span
     return end != one.end, abs(start - one.start) + abs(end - one.end)
 

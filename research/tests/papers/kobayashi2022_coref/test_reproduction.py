@@ -13,8 +13,7 @@ from research.papers.kobayashi2022_coref import published as paper
 from research.papers.kobayashi2022_coref import reproduction as coref
 from research.papers.kobayashi2022_coref.annotated import TYPES, MentionLabel
 from research.papers.kobayashi2022_coref.notes import notes
-from research.papers.kobayashi2022_coref.system import ReviewAnswer, answers
-from voxpop.entities import Discourse, ResolvedMention
+from research.papers.kobayashi2022_coref.system import FoundMention, ReviewAnswer, answers
 from voxpop.metrics.score_table import Table
 from voxpop.settings import Settings
 
@@ -55,34 +54,28 @@ def test_voxpop_stands_beside_the_baselines(read: dict[str, list[ReviewAnswer]])
     table = coref.systems_table(read, ENGLISH, draws=20, seed=1)
     assert len(table.rows) == 6
     for row in table.rows:
-        four, low, high = row[4:7]
+        four, low, high = row[5:8]
         assert low - 1e-9 <= four <= high + 1e-9
+    assert len(set(column(table, "share of all"))) == 2  # one for each set
     each = coref.each_table(read)
-    assert sum(column(each, "English")) == sum(len(one.spans) for one in ENGLISH)
-
-
-def test_coreference_by_type_and_over_all(read: dict[str, list[ReviewAnswer]]) -> None:
-    table = coref.coref_table(read, exact=False)
-    assert {row[1]: row[-1] for row in table.rows if row[0] == "English"}["main"] == 58.8
-    assert all(0 <= value <= 100 for value in column(table, "mean F1"))
-    kept, dropped, *_ = column(coref.clusters_table(read), "CoNLL")
-    assert 0 < dropped < kept <= 100
+    assert sum(column(each, "English")) == sum(len(one.types) for one in read["en"]) == column(table, "mentions")[0]
 
 
 def test_gold_as_its_own_answer_is_perfect() -> None:
     """The measures themselves: mentions found just as annotated give 100 everywhere."""
     perfect = {name: [_perfect(one) for one in given] for name, given in SETS.items()}
-    assert column(coref.clusters_table(perfect), "CoNLL") == [pytest.approx(100)] * 4
-    assert all(share in (None, 1) for share in column(coref.bridging_table(perfect), "right"))
-    assert {row[4] for row in coref.systems_table(perfect, ENGLISH, draws=5, seed=1).rows if row[1] == "voxpop"} == {1}
+    names = coref.names_table(perfect)
+    assert column(names, "CoNLL") == [pytest.approx(100)] * 2
+    assert column(names, "mentions") == [sum(len(one.spans) for one in given) for given in SETS.values()]
+    systems = coref.systems_table(perfect, ENGLISH, draws=5, seed=1)
+    assert {row[3:6] for row in systems.rows if row[1] == "voxpop"} == {(1, 1, 1)}
 
 
 def _perfect(one: annotated.Annotated) -> ReviewAnswer:
-    found = tuple(
-        ResolvedMention(start, end, one.text[start:end], "noun", label.about, 1.0, label.cluster, label.part_of)
-        for (start, end), label in zip(one.spans, one.settled, strict=True)
+    labels = zip(one.spans, one.settled, strict=True)
+    return ReviewAnswer(
+        one, tuple(FoundMention(*span, label.about, f"thing {label.cluster}") for span, label in labels)
     )
-    return ReviewAnswer(one, Discourse(found), found)
 
 
 def test_readers_who_agree_have_kappa_1_and_one_who_errs_less() -> None:
@@ -119,7 +112,7 @@ def test_the_whole_report(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> No
     )
     report = REPRODUCTIONS["coref"](data_dir, seed=1, draws=8)
     assert isinstance(report, Report)
-    assert "Table 5" in report.to_markdown()
+    assert "Coreference of names" in report.to_markdown()
     assert any("cannot be had" in note for note in notes(report.tables))
     for table in report.tables.values():
         assert len(set(table.columns)) == len(table.columns)  # or JSON would lose one
