@@ -10,12 +10,14 @@ from typing import NamedTuple
 from research.papers.kobayashi2022_coref.annotated import Annotated
 from voxpop.entities.names import names_in_texts
 from voxpop.extract.extractors import extractor
+from voxpop.extract.opinion_extractor import PARTS
 from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
 from voxpop.settings import Settings
 from voxpop.types import About, Extraction, Product
 
 Span = tuple[int, int]
+WHOLES = {part: whole for whole, part in PARTS.items()}
 PART = 64  # reviews that are read together, so that memory stays flat
 
 KEYWORDS: Mapping[str, tuple[tuple[tuple[str, ...], About], ...]] = {
@@ -99,12 +101,12 @@ def answers(reviews: Sequence[Annotated], *, settings: Settings | None = None) -
 def found_mentions(extraction: Extraction, names: Sequence[NameMention]) -> list[FoundMention]:
     """Return names of products, and terms on which there is an opinion; a name with an opinion is about what that is.
 
-    A phrase of which nothing is said gets no type from the model.
+    A name is never that of a part. A phrase of which nothing is said gets no type from the model.
     """
     judged = [term for term in extraction.terms if term.term and term.judgement.polarity is not None]
     mentions = []
     for name in names:
-        opinions = [term.about for term in judged if (term.start, term.end) == (name.start, name.end)]
+        opinions = [WHOLES.get(term.about, term.about) for term in judged if term[:2] == name[:2]]
         about: About = opinions[0] if opinions else "main" if name.role == "main" else "competing"
         mentions.append(FoundMention(name.start, name.end, about, name.entity))
     taken = {(mention.start, mention.end) for mention in mentions}
