@@ -1,4 +1,8 @@
-"""A reader that knows a few words, for tests: the same arrays as the trained one, built from the text alone."""
+"""An opinion model that knows a few words, for tests: the same arrays as the trained one, built from the text alone.
+
+A target belongs to the nearest opinion of its sentence; an opinion without a target stands alone. What stands behind a
+name of another product, up to the end of the sentence, is about that product.
+"""
 
 from __future__ import annotations
 
@@ -7,94 +11,140 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import pytest
 
-from voxpop.extract import extractors as engines
-from voxpop.extract import reader
-from voxpop.types import ReaderOutput
+from voxpop.extract import extractors
+from voxpop.extract.opinion_decoding import Floats, Thresholds, TokenScores
+from voxpop.extract.opinion_model import ComparisonScores, Name, TextScores
 
 PIECES = re.compile(r"[\u3040-\u9fff]|[^\W_\u3040-\u9fff]{1,4}|[^\w\s]|_")  # words come in pieces of four letters
-TERMS = {
+WORDS = re.compile(r"[\u3040-\u9fff]|[^\W_\u3040-\u9fff]+|[^\w\s]|_")
+SENTENCES = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*")
+TARGETS = {
     "food": ["soup", "food", "pasta", "dish", "味道", "菜", "汤"],
     "service": ["staff", "waiter", "service", "works", "服务", "服务员"],
     "price": ["性价比", "价格"],
+    "overall": ["Lumina", "Nikon", "restaurant"],
+    "features": ["screen", "battery", "电池", "屏幕"],
 }
-GOOD = ["good", "great", "friendly", "tasty", "好", "热情", "高"]
-BAD = ["bad", "rude", "cold", "cheap", "awful", "差", "冷淡", "低"]
+GOOD = ["good", "great", "friendly", "tasty", "bright", "好", "热情", "高", "😍"]
+BAD = ["bad", "rude", "cold", "cheap", "awful", "weak", "差", "冷淡", "低", "👎"]
+NAMELESS = {"paid": "price", "🤮": "overall"}  # complaints that name nothing
+COMPARED = {"better": ["sharper than", "better than", "胜过"], "worse": ["slower than", "worse than", "不如"]}
 CONFIG: dict[str, Any] = {
-    "window": 512, "overlap": 64, "width": 4, "sets": {"old": ["unused"], "now": ["food", "service", "price"]},
-    "shown": "now", "names": {"price": "value"}, "present": {"old": 0.5, "now": 0.5}, "term": 0.5,
+    "language": "en", "window": 512, "categories": ["overall", "food", "service", "price", "features"],
+    "about": ["main", "competing", "interacting", "generic", "other"],
+    "directions": ["better", "worse", "equal", "different"], "names": ["none", "own", "other", "unknown"],
     "stars": {"temperature": 1.0, "interval": 0.8},
 }  # fmt: skip
+WIDTH = 24
 
 
-class FakeReader:
-    """Tags the words of its lists; a category is there if one of its words is, or if "paid" speaks of the price."""
+class FakeModel:
+    """Knows the words of its lists. The hidden state of a piece depends on its word alone."""
 
     config = CONFIG
+    categories: tuple[str, ...] = tuple(CONFIG["categories"])
+    thresholds = Thresholds()
 
-    sentences = None
-
-    def __init__(self, home: Path | None = None) -> None:
+    def __init__(self, home: Path = Path("fake")) -> None:
         self.home = home  # of the graph, for heads that want to know which one they are laid over
+        self.names: list[Sequence[Name]] = []  # those given with each text
 
-    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[ReaderOutput]:
-        readings = [self._read(text.lower() if len(text.lower()) == len(text) else text) for text in texts]
-        states = [np.zeros((len(reading.spans), CONFIG["width"]), np.float32) for reading in readings]
-        return [one._replace(hidden=state) if hidden else one for one, state in zip(readings, states, strict=True)]
-
-    def _read(self, text: str) -> ReaderOutput:
-        spans = [match.span() for match in PIECES.finditer(text)]
-        count = len(spans)
-        tags = np.tile(np.array([0.97, 0.02, 0.01, 0.97, 0.02, 0.01, 0.2, 0.6, 0.2], np.float32), (count, 1))
-        attention = np.full((4, count), 1e-3, np.float32)
-        presence, polarity = np.zeros(4, np.float32), np.full((4, 3), 1 / 3, np.float32)
-        opinions = [(*place, 1.0) for place in found(text, GOOD)] + [(*place, -1.0) for place in found(text, BAD)]
-        for start, end, _ in opinions:
-            mark(tags, spans, start, end, 3)
-        for row, words in enumerate(TERMS.values(), start=1):
-            for start, end in found(text, words):
-                mark(tags, spans, start, end, 0)
-                feel = min(opinions, key=lambda one: abs(one[0] - start), default=(0, 0, 0.0))[2]
-                triple = {1.0: (0.8, 0.1, 0.1), -1.0: (0.1, 0.2, 0.7), 0.0: (0.2, 0.6, 0.2)}[feel]
-                for piece in inside(spans, start, end):
-                    tags[piece, 6:9], attention[row, piece] = triple, 1.0
-                presence[row], polarity[row] = 0.9, triple
-        for start, end in found(text, ["paid"]):
-            presence[3], polarity[3] = 0.9, (0.1, 0.1, 0.8)
-            attention[3, inside(spans, start, end)] = 1.0
-        total = sum(sign for _, _, sign in opinions)
+    def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
+        self.names.append(names)
+        low = text.lower() if len(text.lower()) == len(text) else text
+        tokens = [match.span() for match in PIECES.finditer(low)]
+        size = len(tokens)
+        target, evidence, words, rival = (np.tile(np.float32([0.97, 0.02, 0.01]), (size, 1)) for _ in range(4))
+        polarity, about = one_hot(size, 5, 2), one_hot(size, 5, 0)
+        category, direction = one_hot(size, len(self.categories), 0), one_hot(size, 4, 0)
+        links = np.zeros((size, size), np.float32)
+        signs = []
+        for sentence in SENTENCES.finditer(low):
+            start, end = sentence.span()
+            opinions = [(place, 4) for place in found(low, GOOD, start, end)]
+            opinions += [(place, 0) for place in found(low, BAD, start, end)]
+            signs += [klass - 2 for _, klass in opinions]
+            for place, klass in opinions:
+                mark(evidence, tokens, place)
+                polarity[inside(tokens, place)] = np.eye(5)[klass]
+            for word, name in NAMELESS.items():
+                for place in found(low, [word], start, end):
+                    mark(evidence, tokens, place)
+                    polarity[inside(tokens, place)] = np.eye(5)[0]
+                    category[inside(tokens, place)] = np.eye(len(self.categories))[self.categories.index(name)]
+                    signs.append(-2)
+            for name, listed in TARGETS.items():
+                for place in found(low, [word.lower() for word in listed], start, end):
+                    pieces = inside(tokens, place)
+                    mark(target, tokens, place)
+                    row = np.eye(len(self.categories))[self.categories.index(name)]
+                    category[pieces] = row
+                    if opinions:
+                        near, _ = min(opinions, key=lambda opinion: abs(opinion[0][0] - place[0]))
+                        links[np.ix_(pieces, inside(tokens, near))] = 1.0
+                        category[inside(tokens, near)] = row
+            others = [name[:2] for name in names if name[2] == "other" and start <= name[0] < end]
+            for place in others:
+                mark(rival, tokens, place)
+            if others:
+                about[inside(tokens, (others[0][0], end))] = np.eye(5)[1]
+            for way, phrases in COMPARED.items():
+                for place in found(low, phrases, start, end):
+                    mark(words, tokens, place)
+                    direction[inside(tokens, place)] = np.eye(4)[CONFIG["directions"].index(way)]
         stars = np.full(5, 0.05, np.float32)
-        stars[int(min(4, max(0, 2 + 2 * total)))] = 0.8
-        array = np.array(spans, np.int32).reshape(-1, 2)
-        return ReaderOutput(
-            array, tags, presence, polarity, attention / attention.sum(axis=1, keepdims=True).clip(1e-9), stars
+        stars[int(min(4, max(0, 2 + sum(signs))))] = 0.8
+        spans = np.array(tokens, np.int32).reshape(-1, 2)
+        scores = TokenScores(spans, target, evidence, polarity, category, about, np.zeros(size, np.float32), links)
+        return TextScores(
+            (scores,),
+            (ComparisonScores(words, direction, rival),),
+            stars,
+            np.ones(1, np.float32),
+            np.full((2, 4), 0.25, np.float32),
+            states(low, tokens) if hidden else None,
         )
 
 
-def found(text: str, words: Sequence[str]) -> Iterator[tuple[int, int]]:
+def one_hot(size: int, classes: int, chosen: int) -> Floats:
+    return np.tile(np.eye(classes, dtype=np.float32)[chosen], (size, 1))
+
+
+def states(text: str, tokens: Sequence[tuple[int, int]]) -> Floats:
+    words = {place: match[0] for match in WORDS.finditer(text) for place in range(*match.span())}
+    drawn = [np.random.default_rng(crc32(words[start].encode("utf-8", "replace"))).normal(size=WIDTH)
+             for start, _ in tokens]  # fmt: skip
+    return np.array(drawn, np.float32).reshape(-1, WIDTH)
+
+
+def found(text: str, words: Sequence[str], low: int = 0, high: int | None = None) -> Iterator[tuple[int, int]]:
     for word in words:
         pattern = rf"\b{word}\b" if word.isascii() else word
-        yield from (match.span() for match in re.finditer(pattern, text))
+        yield from (
+            match.span() for match in re.compile(pattern).finditer(text, low, len(text) if high is None else high)
+        )
 
 
-def inside(spans: Sequence[tuple[int, int]], start: int, end: int) -> list[int]:
-    return [i for i, (first, last) in enumerate(spans) if start <= first and last <= end]
+def inside(tokens: Sequence[tuple[int, int]], place: tuple[int, int]) -> list[int]:
+    return [i for i, (first, last) in enumerate(tokens) if place[0] <= first and last <= place[1]]
 
 
-def mark(tags: Any, spans: Sequence[tuple[int, int]], start: int, end: int, column: int) -> None:
-    for place, piece in enumerate(inside(spans, start, end)):
-        tags[piece, column : column + 3] = (0.05, 0.05, 0.9) if place else (0.05, 0.9, 0.05)
+def mark(tags: Floats, tokens: Sequence[tuple[int, int]], place: tuple[int, int]) -> None:
+    for number, piece in enumerate(inside(tokens, place)):
+        tags[piece] = (0.05, 0.05, 0.9) if number else (0.05, 0.9, 0.05)
 
 
-def install(patch: pytest.MonkeyPatch, *, langs: Sequence[str] = ("en", "zh"), home: Path | None = None) -> None:
-    """Puts the fake in the place of the weights, for these languages."""
-    engines.extractor.cache_clear()
-    patch.setattr(reader, "has_reader", lambda lang: lang in langs)
-    patch.setattr(reader, "reader", lambda lang, *, exact=False: FakeReader(home))
+def install(patch: pytest.MonkeyPatch, *, langs: Sequence[str] = ("en", "zh"), home: Path = Path("fake")) -> FakeModel:
+    """Put one fake in the place of the weights, for these languages."""
+    model = FakeModel(home)
+    extractors.extractor.cache_clear()
+    for module in ("voxpop.extract.extractors", "voxpop.extract.opinion_model"):
+        patch.setattr(f"{module}.has_opinion_model", lambda lang: lang in langs)
+        patch.setattr(f"{module}.opinion_model", lambda lang: model)
     patch.setattr("voxpop.run_facts.find", lambda name: SimpleNamespace(name=name, sha256="0" * 64))
-    patch.setattr("voxpop.entities.resolve.branch_scorer", lambda lang: None)  # its states are no states of ours
-    patch.setattr("voxpop.entities.mention_resolution.mention_classifier", lambda lang, *, states: None)
-    patch.setattr("voxpop.extract.terms.term_tagger", lambda lang: None)
+    return model

@@ -3,10 +3,9 @@ from __future__ import annotations
 import pytest
 
 from voxpop.errors import AssetError, OptionError
-from voxpop.extract import reader
 from voxpop.extract.extractors import LexiconExtractor, engine_name, extractor
 from voxpop.extract.lexicon import engine
-from voxpop.extract.reader_extractor import ReaderExtractor
+from voxpop.extract.opinion_extractor import OpinionExtractor
 from voxpop.lang import language
 
 from .fake import install
@@ -19,7 +18,7 @@ def test_auto_takes_the_reader_where_there_are_weights(monkeypatch: pytest.Monke
         "lexicon",
         "lexicon",
     )
-    assert isinstance(extractor("en", "auto"), ReaderExtractor)
+    assert isinstance(extractor("en", "auto"), OpinionExtractor)
     assert isinstance(extractor("zh", "auto"), LexiconExtractor)
     assert extractor("en", "auto") is extractor("en", "auto")  # made once
 
@@ -33,11 +32,11 @@ def test_the_reader_without_weights_is_refused(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_damaged_weights_are_named_with_a_way_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(lang: str, *, exact: bool = False) -> None:
+    def broken(lang: str) -> None:
         raise AssetError("The weights 'reader-en' were changed: the checksum of model.onnx is not the one.")
 
     install(monkeypatch)
-    monkeypatch.setattr(reader, "reader", broken)
+    monkeypatch.setattr("voxpop.extract.extractors.opinion_model", broken)
     with pytest.raises(AssetError, match=r"model\.onnx.*--sentiment lexicon works without weights"):
         extractor("en", "auto")
 
@@ -45,7 +44,7 @@ def test_damaged_weights_are_named_with_a_way_on(monkeypatch: pytest.MonkeyPatch
 def test_the_lexicon_says_what_its_engine_says() -> None:
     text = "The room was clean, but the staff were rude."
     parsed = language("en").parse([text])
-    (heard,) = LexiconExtractor("en").extract([text], parsed)
-    assert [said.judgement for said in heard.terms] == list(engine("en").judge(parsed[0][0]))
-    assert (heard.rating, heard.tagged_phrases) == (None, ())
-    assert not any(said.tagged or said.category for said in heard.terms)
+    (extraction,) = LexiconExtractor("en").extract([text], parsed)
+    assert [term.judgement for term in extraction.terms] == list(engine("en").judge(parsed[0][0]))
+    assert (extraction.rating, extraction.tagged_phrases, extraction.comparisons) == (None, (), ())
+    assert not any(term.tagged or term.category for term in extraction.terms)

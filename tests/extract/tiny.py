@@ -1,65 +1,83 @@
-"""A tiny reader with random weights, so that tests need no shipped ones: two layers, 32 wide, 200 pieces.
+"""A tiny opinion model with random weights, so that tests need no shipped ones: no layers, 8 wide, 200 pieces.
 
-``checkpoint(folder)`` writes what training would, ``tiny(folder)`` exports it and opens the reader.
+``tiny(folder)`` writes its three files and opens it.
 """
 
 from __future__ import annotations
 
 import json
 import string
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from safetensors.numpy import save_file
+import onnx
+from onnx import TensorProto, helper, numpy_helper
 
-from research.training.reader.export import export, shapes
-from voxpop.extract.reader import Reader, open_reader
+from voxpop.extract.opinion_model import OpinionModel, open_opinion_model
 
 MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 WORDS = [
     "the", "room", "food", "was", "is", "very", "good", "bad", "not", "great", "but", "and", "we", "staff", "bed",
     "view", "price", "slow", "clean", "dirty", "nice", "service", "rude", *"这家店的菜很好吃服务不差房间干净味道",
 ]  # fmt: skip
-NORMS = ("norm.weight", "norm_attention.weight", "norm_output.weight")
-ENGLISH = {"general": ["room", "food", "service", "price"], "se14": ["food", "service"]}
-CHINESE = {"asap": ["口味", "服务", "价格"]}
-ENCODER = {
-    "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 64, "vocab_size": 200,
-    "max_position_embeddings": 64, "type_vocab_size": 2, "hidden_act": "gelu", "layer_norm_eps": 1e-12,
-    "pad_token_id": 0, "model_type": "bert",
+HEADS = {
+    "target": 3, "evidence": 3, "polarity": 5, "category": 4, "about": 5, "fact": 1, "comparison": 3, "direction": 4,
+    "rival": 3,
 }  # fmt: skip
+CONFIG = {
+    "window": 48, "heads": HEADS, "categories": ["overall", "food", "service", "price"],
+    "about": ["main", "competing", "interacting", "generic", "other"],
+    "directions": ["better", "worse", "equal", "different"], "domains": ["hotel", "app", "film"],
+    "names": ["none", "own", "other", "unknown"], "stars": {"temperature": 1.0},
+}  # fmt: skip
+WIDTH, FINE, VOCABULARY = 8, 2, 200
 
 
-def checkpoint(folder: Path, *, lang: str = "en", seed: int = 0, **changes: Any) -> Path:
-    """A checkpoint folder; ``changes`` go into its config."""
-    sets = ENGLISH if lang == "en" else CHINESE
-    config = {
-        "language": lang, "window": 48, "overlap": 8, "width": 32, "sets": sets, "shown": next(iter(sets)),
-        "present": dict.fromkeys(sets, 0.5), "term": 0.5, "stars": {"temperature": 1.0}, "training": {},
-        "encoder": ENCODER, **changes,
-    }  # fmt: skip
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "config.json").write_text(json.dumps(config, ensure_ascii=False), "utf-8")
-    (folder / "tokenizer.json").write_text(json.dumps(tokenizer(), ensure_ascii=False), "utf-8")
-    save_file(weights(config, seed=seed), folder / "weights.safetensors")
-    return folder
-
-
-def weights(config: Mapping[str, Any], *, seed: int) -> dict[str, np.ndarray]:
+def graph(*, seed: int = 0) -> onnx.ModelProto:
+    """Every piece is its embedding and that of its name mark, beside the mean of the text."""
     draw = np.random.default_rng(seed)
-    return {
-        name: (draw.normal(0, shape[-1] ** -0.5, shape) + name.endswith(NORMS)).astype(np.float32)
-        for name, shape in shapes(config).items()
-    }
+    sizes = {"words": (VOCABULARY, WIDTH), "marks": (4, WIDTH), "tokens": (2 * WIDTH, sum(HEADS.values())),
+             "stars": (WIDTH, 5), "domains": (WIDTH, 3), "fines": (WIDTH, 4 * FINE)}  # fmt: skip
+    constants = [numpy_helper.from_array(draw.normal(size=size).astype(np.float32), name)
+                 for name, size in sizes.items()]  # fmt: skip
+    constants.append(numpy_helper.from_array(np.array([1, FINE, 4], np.int64), "shape"))
+    nodes = [
+        helper.make_node("Gather", ["words", "ids"], ["word"]),
+        helper.make_node("Gather", ["marks", "names"], ["mark"]),
+        helper.make_node("Add", ["word", "mark"], ["piece"]),
+        helper.make_node("ReduceMean", ["piece"], ["mean"], axes=[1], keepdims=1),
+        helper.make_node("Shape", ["piece"], ["size"]),
+        helper.make_node("Expand", ["mean", "size"], ["everywhere"]),
+        helper.make_node("Concat", ["piece", "everywhere"], ["hidden"], axis=-1),
+        helper.make_node("MatMul", ["hidden", "tokens"], ["tokens_out"]),
+        helper.make_node("Transpose", ["piece"], ["turned"], perm=[0, 2, 1]),
+        helper.make_node("MatMul", ["piece", "turned"], ["links"]),
+        helper.make_node("ReduceMean", ["piece"], ["text"], axes=[1], keepdims=0),
+        helper.make_node("MatMul", ["text", "stars"], ["stars_out"]),
+        helper.make_node("MatMul", ["text", "domains"], ["domains_out"]),
+        helper.make_node("MatMul", ["text", "fines"], ["flat"]),
+        helper.make_node("Reshape", ["flat", "shape"], ["fine"]),
+    ]
+    outputs: dict[str, list[int | str]] = {
+        "tokens_out": [1, "Z", sum(HEADS.values())], "links": [1, "Z", "Z"], "stars_out": [1, 5], "domains_out": [1, 3],
+        "fine": [1, FINE, 4], "hidden": [1, "Z", 2 * WIDTH],
+    }  # fmt: skip
+    whole = helper.make_graph(
+        nodes,
+        "tiny",
+        [helper.make_tensor_value_info(name, TensorProto.INT64, [1, "Z"]) for name in ("ids", "names")],
+        [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in outputs.items()],
+        constants,
+    )
+    return helper.make_model(whole, opset_imports=[helper.make_opsetid("", 13)], ir_version=8)
 
 
 def tokenizer() -> dict[str, Any]:
     """WordPiece over the marks, some words, and single characters to spell the rest."""
     letters = [*string.ascii_lowercase, *string.digits, *string.punctuation, *"，。！？😀"]
     pieces = list(dict.fromkeys([*MARKS, *WORDS, *letters, *(f"##{letter}" for letter in string.ascii_lowercase)]))
-    pieces += [f"[unused{number}]" for number in range(200 - len(pieces))]
+    pieces += [f"[unused{number}]" for number in range(VOCABULARY - len(pieces))]
     special = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
     return {
         "version": "1.0",
@@ -73,7 +91,10 @@ def tokenizer() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def tiny(folder: Path, *, lang: str = "en", exact: bool = False, **changes: Any) -> Reader:
-    """The tiny reader, exported below ``folder``."""
-    export(checkpoint(folder / "checkpoint", lang=lang, **changes), folder / "reader", exact=exact)
-    return open_reader(folder / "reader")
+def tiny(folder: Path, *, lang: str = "en", seed: int = 0) -> OpinionModel:
+    """Write the tiny model into a folder, and open it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    onnx.save(graph(seed=seed), folder / "model.onnx")
+    (folder / "tokenizer.json").write_text(json.dumps(tokenizer(), ensure_ascii=False), "utf-8")
+    (folder / "config.json").write_text(json.dumps({"language": lang, **CONFIG}), "utf-8")
+    return open_opinion_model(folder)

@@ -53,15 +53,16 @@ def test_heads_learn_are_measured_written_and_used(tmp_path: Path, word_reader: 
     assert {path.name for path in target.iterdir()} == {"config.json", "heads.safetensors", "card.md", "metrics.json"}
     assert "| food |" in (target / "card.md").read_text("utf-8")
     heads = CustomHeads.load(target, encoder=fingerprint(word_reader))
-    reading = word_reader.read(["on monday the waiter was horrid"], hidden=True)[0]
+    reading = word_reader.read("on monday the waiter was horrid", hidden=True)
     mine = heads.apply(reading)
     assert heads.categories == tuple(THINGS)
     assert mine.presence[1] > heads.present > max(mine.presence[0], mine.presence[2])
     assert mine.polarity[1].argmax() == 2
     assert np.allclose(mine.attention.sum(-1), 1, atol=1e-5)
-    topics = heads(reading)
-    assert topics.names == ["service"]
-    assert topics.polarity.shape == (1, 3)
+    weights = heads.by_token(reading)
+    assert weights.any(0).tolist() == [False, True, False]
+    start, end = reading.windows[0].spans[weights[:, 1].argmax()]
+    assert "on monday the waiter was horrid"[start:end] in "waiter"
 
 
 def test_the_same_seed_writes_the_same_heads(tmp_path: Path, word_reader: WordReader) -> None:
@@ -148,14 +149,14 @@ def test_damaged_folders_are_refused(written: Path, kind: str, message: str) -> 
 
 def test_a_text_without_pieces_mentions_nothing(written: Path, word_reader: WordReader) -> None:
     heads = CustomHeads.load(written)
-    reading = word_reader.read(["!!!"], hidden=True)[0]
-    assert heads.apply(reading).presence.tolist() == [0, 0, 0]
-    assert heads(reading).names == []
+    scores = word_reader.read(" ", hidden=True)
+    assert heads.apply(scores).presence.tolist() == [0, 0, 0]
+    assert heads.by_token(scores).shape == (0, 3)
 
 
 def test_readings_without_states_are_a_mistake(written: Path, word_reader: WordReader) -> None:
     with pytest.raises(ValueError, match="hidden=True"):
-        CustomHeads.load(written).apply(word_reader.read(["good soup"])[0])
+        CustomHeads.load(written).apply(word_reader.read("good soup"))
 
 
 def test_what_is_there_is_not_overwritten_unasked(tmp_path: Path, written: Path) -> None:

@@ -24,6 +24,9 @@ from voxpop.extract.opinion_model import TextScores, category_weights
 
 CONFIG, WEIGHTS, GRAPH = "config.json", "heads.safetensors", "model.onnx"
 FORMAT = "voxpop-heads-1"
+# The attention on a token from which a category may be its own:
+FOCUS = 5.0  # times what a token of the review gets on average
+LOOKS = 0.25  # or this share of all of it
 
 
 class Homed(Protocol):
@@ -68,9 +71,13 @@ class CustomHeads:
         )
 
     def by_token(self, scores: TextScores) -> Floats:
-        """Return how much each token speaks of each category that is present: (tokens, categories)."""
+        """Return how much each token speaks of each category that is present: (tokens, categories).
+
+        It is 0 where a category attends elsewhere, so that an opinion there is on none of the categories.
+        """
         mine = self.apply(scores)
-        weights: Floats = (mine.attention * (mine.presence >= self.present)[:, None]).T
+        enough = min(FOCUS / max(mine.attention.shape[1], 1), LOOKS)
+        weights: Floats = (mine.attention * (mine.attention >= enough) * (mine.presence >= self.present)[:, None]).T
         return weights
 
     @classmethod

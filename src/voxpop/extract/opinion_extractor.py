@@ -100,11 +100,13 @@ class OpinionExtractor:
         tagged: list[tuple[Phrase, ...]] = []
         laid_out: list[Sentence] = []
         for sentence, ours in zip(sentences, by_sentence, strict=True):
-            sentence, phrases, named = self._named(sentence, ours, text)
+            layout = SentenceLayout(sentence, self.tables)
+            targets, nameless = group_by_target(ours, layout)
+            sentence, phrases, named = self._named(layout, targets, text)
             laid_out.append(sentence)
             tagged.append(phrases)
             terms += named
-            implicit += [self._implicit(opinion) for opinion in ours if opinion.target is None]
+            implicit += map(self._implicit, nameless)
         return Extraction(
             laid_out,
             terms + implicit,
@@ -114,28 +116,18 @@ class OpinionExtractor:
         )
 
     def _named(
-        self, sentence: Sentence, opinions: Sequence[DecodedOpinion], text: str
+        self, layout: SentenceLayout, targets: Sequence[Target], text: str
     ) -> tuple[Sentence, tuple[Phrase, ...], list[ExtractedTerm]]:
         """Return the sentence with its targets among its phrases, these, and every phrase with its judgement."""
-        layout = SentenceLayout(sentence, self.tables)
-        targets: dict[tuple[int, int], Target] = {}
-        for opinion in opinions:
-            fitted = layout.fit([Span(*opinion.target)]) if opinion.target else []
-            for words in fitted[:1]:
-                targets.setdefault((words.first, words.last), Target(words, [])).opinions.append(opinion)
+        sentence = layout.sentence
         phrases = tuple(
-            Phrase(target.words.first, target.words.last, self._term(layout, target.words, text))
-            for target in targets.values()
+            Phrase(target.words.first, target.words.last, self._term(layout, target.words, text)) for target in targets
         )
         known = {phrase[:2] for phrase in sentence.phrases}
         if extra := [phrase for phrase in phrases if phrase[:2] not in known]:
             sentence = Sentence(sentence.start, sentence.end, sentence.tokens, (*sentence.phrases, *extra))
-        judged = [self._judged(target, layout) for target in targets.values()]
-        return (
-            sentence,
-            phrases,
-            [self._phrase(phrase, layout, list(targets.values()), judged) for phrase in sentence.phrases],
-        )
+        judged = [self._judged(target, layout) for target in targets]
+        return sentence, phrases, [self._phrase(phrase, layout, targets, judged) for phrase in sentence.phrases]
 
     def _phrase(
         self,
@@ -145,9 +137,9 @@ class OpinionExtractor:
         judged: Sequence[tuple[Judgement, str | None, About]],
     ) -> ExtractedTerm:
         span = layout.stretch(phrase.first, phrase.last)
-        shared = [min(span.end, target.words.end) - max(span.start, target.words.start) for target in targets]
-        best = max(range(len(shared)), key=shared.__getitem__, default=None)
-        if best is None or shared[best] <= 0:
+        fits = [_fit(span, target.words) for target in targets]
+        best = max(range(len(fits)), key=fits.__getitem__, default=None)
+        if best is None or fits[best] <= (False, 0):
             return ExtractedTerm(*span.span, phrase.term, Judgement(None, (), layout.evidence([span]), 0.0))
         judgement, category, about = judged[best]
         is_tagged = targets[best].words.span == span.span
@@ -188,7 +180,7 @@ class OpinionExtractor:
         """Return the term as ``lang`` writes terms; where it ends inside a word, as it stands."""
         if layout.whole(span):
             return self.language.joiner.join(token.text.lower() for token in layout.tokens[span.first : span.last])
-        return text[slice(*span.span)].lower()
+        return self.language.normalize(text[slice(*span.span)]).lower()
 
     def _comparisons(
         self, scores: TextScores, text: str, sentences: Sequence[Sentence]
@@ -211,6 +203,28 @@ class OpinionExtractor:
                 yield ExtractedComparison(
                     Span(sentence.start, sentence.end), Span(start, end), direction, name, confidence
                 )
+
+
+def _fit(phrase: TokenSpan, target: TokenSpan) -> tuple[bool, int]:
+    """Return whether a phrase and a target have the same words, and how many characters they share."""
+    shared = min(phrase.end, target.end) - max(phrase.start, target.start)
+    return phrase[2:] == target[2:], shared
+
+
+def group_by_target(
+    opinions: Sequence[DecodedOpinion], layout: SentenceLayout
+) -> tuple[list[Target], list[DecodedOpinion]]:
+    """Return the targets of a sentence with all opinions on each, and the opinions whose target has no words."""
+    targets: dict[tuple[int, int], Target] = {}
+    nameless: list[DecodedOpinion] = []
+    for opinion in opinions:
+        fitted = layout.fit([Span(*opinion.target)]) if opinion.target else []
+        if fitted:
+            words = fitted[0]
+            targets.setdefault((words.first, words.last), Target(words, [])).opinions.append(opinion)
+        elif opinion.words:
+            nameless.append(opinion)
+    return list(targets.values()), nameless
 
 
 def with_categories(scores: TextScores, categories: Floats) -> list[TokenScores]:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 GRAPH, PIECES, CONFIG = "model.onnx", "tokenizer.json", "config.json"
 MARKS = ("[CLS]", "[SEP]")
 OUTPUTS = ("tokens_out", "links", "stars_out", "domains_out", "fine")
+HEADS = {"target": 3, "evidence": 3, "polarity": 5, "fact": 1, "comparison": 3, "rival": 3}  # scores of each token
 NEEDED = ("language", "window", "heads", "categories", "about", "directions", "domains", "names")
 Name = tuple[int, int, str]  # characters of a name of a product, and whose it is: own, other or unknown
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: no tokenizer takes it
@@ -72,7 +73,7 @@ class OpinionModel:
         self._heads = {name: slice(end - widths[name], end) for name, end in zip(widths, ends, strict=True)}
         self.thresholds = Thresholds(**self.config.get("thresholds", {}))
         self._session = session(graph, home / GRAPH)
-        self._window(np.zeros(0, np.int64), np.zeros(0, np.int64))  # so that damage shows before the work begins
+        self._check_config(self._window(np.zeros(0, np.int64), np.zeros(0, np.int64)))  # before the work begins
 
     def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
         """Return the scores of every head for a text, of whose names of products something is known."""
@@ -93,6 +94,16 @@ class OpinionModel:
             _fine(np.stack([answer["fine"] for answer in answers])),
             np.concatenate([answer["hidden"][1:-1] for answer in answers]) if hidden else None,
         )
+
+    def _check_config(self, answer: dict[str, Floats]) -> None:
+        """Raise an error if the labels in the config are not those that the graph has scores for."""
+        widths: dict[str, int] = self.config["heads"]
+        labels = {"category": "categories", "about": "about", "direction": "directions"}
+        expected = {**HEADS, **{head: len(self.config[name]) for head, name in labels.items()}}
+        sizes = (sum(widths.values()), len(self.config["domains"]))
+        found = (answer["tokens_out"].shape[-1], answer["domains_out"].shape[-1])
+        if any(widths.get(head) != width for head, width in expected.items()) or sizes != found:
+            raise AssetError(f"The config of the opinion reader does not fit its graph: {self.home / CONFIG}.")
 
     def _marked(self, spans: NDArray[np.int32], names: Sequence[Name]) -> NDArray[np.int64]:
         """Return what is known of each token as a part of a name."""

@@ -1,0 +1,245 @@
+"""What the scores of the model become: terms, opinions, categories, evidence, comparisons, exact to the character."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from voxpop.extract.opinion_decoding import TokenScores, decode_opinions
+from voxpop.extract.opinion_extractor import OpinionExtractor, with_categories
+from voxpop.extract.opinion_model import Name, TextScores
+from voxpop.lang import language
+from voxpop.lang.mention_candidates import NameMention
+from voxpop.types import ExtractedTerm, Extraction
+
+from .fake import TARGETS, FakeModel
+
+
+def extract(
+    text: str, lang: str = "en", names: Sequence[NameMention] = (), model: FakeModel | None = None
+) -> Extraction:
+    reads = OpinionExtractor(lang, model or FakeModel())
+    (extraction,) = reads.extract([text], language(lang).parse([text]), [names])
+    return extraction
+
+
+def by_text(text: str, lang: str = "en", names: Sequence[NameMention] = ()) -> dict[str, ExtractedTerm]:
+    return {text[term.start : term.end]: term for term in extract(text, lang, names).terms}
+
+
+def quoted(text: str, term: ExtractedTerm) -> tuple[list[str], str]:
+    return [text[start:end] for start, end in term.judgement.opinion_words], text[slice(*term.judgement.evidence)]
+
+
+def test_targets_are_judged_with_their_own_opinions() -> None:
+    text = "The soup was great but the waiter was rude."
+    terms = by_text(text)
+    assert (terms["soup"].judgement.polarity, terms["waiter"].judgement.polarity) == (1.0, -1.0)
+    assert quoted(text, terms["soup"]) == (["great"], "The soup was great")
+    assert quoted(text, terms["waiter"]) == (["rude"], "but the waiter was rude")
+    assert (terms["soup"].category, terms["waiter"].category) == ("food", "service")
+    assert terms["soup"].tagged
+    assert terms["soup"].judgement.confidence > 0.9
+
+
+def test_several_opinions_on_one_target_are_weighed_against_each_other() -> None:
+    text = "The soup was great and cold."
+    scores = FakeModel().read(text)
+    window = scores.windows[0]
+    window.links[1, :] = 1.0  # "soup", of both opinions
+
+    class Linked(FakeModel):
+        def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
+            return scores
+
+    (soup,) = (term for term in extract(text, model=Linked()).terms if term.term == "soup")
+    assert soup.judgement.polarity == 0.0
+    assert quoted(text, soup) == (["great", "cold"], "The soup was great and cold")
+
+
+def test_a_target_without_an_opinion_is_neutral_and_another_phrase_only_mentioned() -> None:
+    terms = by_text("My husband had the soup.")
+    assert terms["soup"].judgement.polarity == 0.0
+    assert terms["husband"].judgement.polarity is None
+    assert terms["husband"].category is None
+    assert not terms["husband"].tagged
+
+
+def test_phrases_around_a_target_are_judged_with_it() -> None:
+    terms = by_text("The tomato soup was great.")
+    assert terms["tomato soup"].judgement == terms["soup"].judgement
+    assert terms["tomato soup"].category == "food"
+    assert (terms["tomato soup"].tagged, terms["soup"].tagged) == (False, True)
+
+
+def test_targets_that_are_no_noun_phrases_are_terms_and_phrases_too() -> None:
+    extraction = extract("It works great.")
+    (works,) = (term for term in extraction.terms if term.term == "works")
+    assert works.judgement.polarity == 1.0
+    assert "works" in {phrase.term for phrase in extraction.sentences[0].phrases}
+    assert [phrase.term for phrase in extraction.tagged_phrases[0]] == ["works"]
+
+
+def test_an_opinion_without_a_name_is_quoted_from_its_words() -> None:
+    text = "The soup was great. In the end we paid far too much, honestly."
+    (nameless,) = (term for term in extract(text).terms if not term.term)
+    assert (nameless.category, nameless.judgement.polarity) == ("price", -1.0)
+    assert text[nameless.start : nameless.end] == text[slice(*nameless.judgement.evidence)] == "paid"
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "polarity"), [("The soup 😍", "en", 1), ("The soup 👎", "en", -1), ("味道👎", "zh", -1)]
+)
+def test_an_emoji_is_an_opinion_at_its_place(text: str, lang: str, polarity: int) -> None:
+    (term,) = (term for term in extract(text, lang).terms if term.term)
+    assert term.judgement.polarity == polarity
+    assert quoted(text, term)[0] == [text[-1]]
+
+
+def test_an_emoji_alone_is_an_opinion_without_a_name() -> None:
+    (term,) = extract("🤮").terms
+    assert (term.start, term.end, term.term, term.judgement.polarity, term.about) == (0, 1, "", -1.0, "main")
+
+
+def test_a_target_of_marks_alone_does_not_take_its_opinion_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TARGETS, "food", ["🍜", "…"])
+    for text in ("🍜 great", "… great"):
+        (opinion,) = (term for term in extract(text).terms if term.judgement.polarity)
+        assert quoted(text, opinion)[0] == ["great"]
+
+
+def test_chinese_targets_may_be_cut_otherwise_than_words() -> None:
+    text = "味道好，服务员冷淡，性价比高。"
+    terms = by_text(text, "zh")
+    assert terms["味道"].judgement.polarity == 1.0
+    assert quoted(text, terms["味道"]) == (["好"], "味道好")
+    assert terms["性价比"].category == "价格"
+    assert [phrase.term for phrase in extract(text, "zh").tagged_phrases[0]] == ["味道", "服务员", "性价比"]
+
+
+def test_categories_are_called_as_the_language_calls_them() -> None:
+    assert by_text("The soup was great.")["soup"].category == "food"
+    assert by_text("汤很好。", "zh")["汤"].category == "味道"
+
+
+def test_what_is_said_of_the_whole_is_no_part() -> None:
+    text = "The restaurant was great and the soup was cold."
+    terms = by_text(text)
+    assert (terms["restaurant"].about, terms["soup"].about) == ("main", "part_of_main")
+
+
+def test_names_are_told_to_the_model_by_whose_they_are() -> None:
+    text = "The Lumina is great. The Nikon has a weak battery. Sony."
+    names = [NameMention(4, 10, "main", "Lumina"), NameMention(25, 30, "other", "Nikon"),
+             NameMention(51, 55, "unknown", "Sony")]  # fmt: skip
+    model = FakeModel()
+    terms = {term.term: term for term in extract(text, names=names, model=model).terms}
+    assert model.names == [[(4, 10, "own"), (25, 30, "other"), (51, 55, "unknown")]]
+    assert (terms["lumina"].about, terms["nikon"].about, terms["battery"].about) == (
+        "main",
+        "competing",
+        "part_of_competing",
+    )
+
+
+def test_a_comparison_has_its_words_its_direction_and_its_rival() -> None:
+    text = "It is fine. The screen is sharper than the Nikon, honestly."
+    start = text.index("Nikon")
+    (compared,) = extract(text, names=[NameMention(start, start + 5, "other", "Nikon")]).comparisons
+    assert text[slice(*compared.sentence)] == "The screen is sharper than the Nikon, honestly."
+    assert text[slice(*compared.words)] == "sharper than"
+    assert compared.preference == "better"
+    assert compared.rival is not None
+    assert text[slice(*compared.rival)] == "Nikon"
+    assert compared.confidence > 0.9
+
+
+def test_a_comparison_may_name_no_rival() -> None:
+    (compared,) = extract("The screen is slower than before.").comparisons
+    assert (compared.preference, compared.rival) == ("worse", None)
+
+
+def test_stars_come_with_an_interval() -> None:
+    good, bad = extract("Great soup.").rating, extract("Cold soup.").rating
+    assert good is not None
+    assert bad is not None
+    assert bad.high < good.low <= good.stars <= good.high == 5
+
+
+def test_nothing_comes_of_nothing() -> None:
+    extraction = extract("")
+    assert (list(extraction.sentences), list(extraction.terms), extraction.rating) == ([], [], None)
+
+
+def test_other_scores_of_categories_are_those_of_the_windows() -> None:
+    one, other = (FakeModel().read(text).windows[0] for text in ("great soup", "rude"))
+    scores = FakeModel().read("")._replace(windows=(one, other))
+    size = len(one.spans) + len(other.spans)
+    first, second = with_categories(scores, np.arange(size, dtype=np.float32)[:, None])
+    assert first.category[:, 0].tolist() == [0, 1, 2]
+    assert second.category[:, 0].tolist() == [3]
+    assert first.spans is one.spans
+
+
+words = st.sampled_from(
+    ["soup", "great", "rude", "staff", "paid", "the", "😍", "👨‍👩‍👧", "，", ". ", " ", "味道", "好", "性价比", "\n",
+     "Nikon", "better than", "不如", "餐廳", "Ｓｏｕｐ", "é", "e\u0301", "İ", "\ud83d", "\x00", "\r\n", "…"]
+)  # fmt: skip
+wild = st.one_of(
+    st.text(st.characters(), max_size=60), st.lists(words, max_size=14).map("".join),
+    st.lists(words, max_size=14).map(" ".join),
+)  # fmt: skip
+
+
+def check_spans(extraction: Extraction, text: str) -> None:
+    """Every span lies in the text; evidence holds what it is evidence of."""
+    for term in extraction.terms:
+        evidence = term.judgement.evidence
+        assert 0 <= evidence.start <= term.start < term.end <= evidence.end <= len(text)
+        for start, end in term.judgement.opinion_words:
+            assert evidence.start <= start < end <= evidence.end
+    for sentence, phrases in zip(extraction.sentences, extraction.tagged_phrases, strict=True):
+        for phrase in (*sentence.phrases, *phrases):
+            assert 0 <= phrase.first < phrase.last <= len(sentence.tokens)
+    for compared in extraction.comparisons:
+        assert 0 <= compared.sentence.start < compared.sentence.end <= len(text)
+        for span in filter(None, (compared.words, compared.rival)):
+            assert 0 <= span.start < span.end <= len(text)
+
+
+@settings(max_examples=150, deadline=None)
+@given(wild, st.sampled_from(["en", "zh"]))
+def test_every_span_is_exact(text: str, lang: str) -> None:
+    check_spans(extract(text, lang), text)
+
+
+class Noise(FakeModel):
+    """Scores that are drawn at random: spans begin and end where they like."""
+
+    def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
+        scores = super().read(text, names)
+        draw = np.random.default_rng(len(text))
+
+        def tags() -> np.ndarray:
+            return draw.dirichlet([0.5, 0.3, 0.4], len(spans)).astype(np.float32)
+
+        (window,), (compared,) = scores.windows, scores.comparisons
+        spans = window.spans
+        links = draw.random((len(spans), len(spans))).astype(np.float32)
+        noise = TokenScores(spans, tags(), tags(), window.polarity, window.category, window.about, window.fact, links)
+        return scores._replace(windows=(noise,), comparisons=(compared._replace(words=tags(), rival=tags()),))
+
+
+@settings(max_examples=150, deadline=None)
+@given(wild, st.sampled_from(["en", "zh"]))
+def test_whatever_the_model_says_spans_are_in_the_text_and_no_opinion_is_lost(text: str, lang: str) -> None:
+    extraction = extract(text, lang, model=Noise())
+    check_spans(extraction, text)
+    if extraction.sentences:
+        decoded = decode_opinions(Noise().read(text).windows[0], text)
+        kept = {span for term in extraction.terms for span in term.judgement.opinion_words}
+        assert kept == {opinion.words for opinion in decoded if opinion.words}
