@@ -76,7 +76,7 @@ def judged(data: Path) -> Iterator[LabelledPair]:
 def generated(path: Path) -> Iterator[LabelledPair]:
     """Generated pairs of the dev split, as many of each kind; what is neutral is not borne out."""
     if not path.is_file():
-        raise InputError(f"There is no file {path}. Write it with python -m research.training.branch.pairs.")
+        raise InputError(f"There is no file {path}. Write it with python -m research.training.entailment.pairs.")
     kinds = defaultdict(list)
     with lzma.open(path, "rt", encoding="utf-8") as lines:
         for row in map(json.loads, lines):

@@ -24,7 +24,7 @@ from voxpop import assets
 from voxpop.errors import AssetError
 from voxpop.extract.opinion_decoding import Floats, Thresholds, TokenScores
 from voxpop.extract.windows import cut, sentence_ends
-from voxpop.lang import language
+from voxpop.lang import Language, language
 from voxpop.lang.full_width import narrow
 
 if TYPE_CHECKING:
@@ -77,8 +77,7 @@ class OpinionModel:
 
     def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
         """Return the scores of every head for a text, of whose names of products something is known."""
-        plain = narrow(_SURROGATE.sub("\ufffd", self._language.normalize(text)))
-        encoding = self._tokenizer.encode(plain, add_special_tokens=False)
+        encoding = self._tokenizer.encode(normalized(text, self._language), add_special_tokens=False)
         ids, spans = np.array(encoding.ids, np.int64), np.array(encoding.offsets, np.int32).reshape(-1, 2)
         room = int(self.config["window"]) - len(self._marks)
         windows = cut(len(ids), sentence_ends(text, spans), room=room, overlap=0)
@@ -139,6 +138,11 @@ class OpinionModel:
         return ComparisonScores(
             *(softmax(inner[:, self._heads[name]]) for name in ("comparison", "direction", "rival"))
         )
+
+
+def normalized(text: str, spoken: Language) -> str:
+    """Return a text as the tokenizer gets it: each character by itself, so that spans stay."""
+    return narrow(_SURROGATE.sub("\ufffd", spoken.normalize(text)))
 
 
 def has_opinion_model(lang: str) -> bool:

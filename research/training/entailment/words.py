@@ -7,10 +7,10 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from research.training.scheme import DATA
 from voxpop.check.antonyms import opposites
 
 ARTICLE = re.compile(r"(the|a|an|this|that|these|those|my|our|your|their|his|her|its|some|any|all|no)\b", re.IGNORECASE)
@@ -50,5 +50,5 @@ class PairWords:
 
 @cache
 def words(lang: str) -> PairWords:
-    raw = tomllib.loads((DATA / f"pairs-{lang}.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads((Path(__file__).parent / f"pairs-{lang}.toml").read_text(encoding="utf-8"))
     return PairWords(lang, raw, opposites(lang))

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from research.training.branch.pair_worded import CONTRADICTED, ENTAILED, NEUTRAL
-from research.training.branch.pair_words import PairWords
-from research.training.corpora import opened
-from research.training.samples.sample import SPLITS
-from research.training.samples.tokenised import detokenise
+from research.training.entailment.facts import Comparison, KnownSentence
+from research.training.entailment.worded import CONTRADICTED, ENTAILED, NEUTRAL
+from research.training.entailment.words import PairWords
 
 Pair = tuple[str, str, str]  # premise, hypothesis, label
-COQE = {"en": ("camera",), "zh": ("car", "ele")}
 NAMED = {"en": re.compile(r"\w*[A-Z]\w+|\d"), "zh": re.compile(r"[A-Za-z0-9]{2}|[^这该它此其他她我你的车]{2}")}
-ELEMENT = re.compile(r"(\d+)&+(\S+)")
+ARTICLE = re.compile(r"^(the|a|an)\s+", re.IGNORECASE)
 IT = {
     "en": re.compile(r"^(It|This one|This thing)\b(?= (is|was|has|had|does|works|looks|feels|runs|came|fits|comes)\b)"),
     "zh": re.compile(r"^(它|这款|这个)(?=[很非不真挺太用])"),
@@ -144,40 +140,14 @@ class Stories:
         yield review, self.the(not_meant) + rest, NEUTRAL
 
 
-# --- comparisons that people wrote
+def compared(text: KnownSentence, words: PairWords, draw: Random) -> Iterator[Pair]:
+    """Yield who is better and the reverse, where a text has one comparison and both sides are named."""
+    if len(text.comparisons) == 1 and all(NAMED[words.lang].search(side) for side in _sides(text.comparisons[0])):
+        winner, loser = (ARTICLE.sub("", side) for side in _sides(text.comparisons[0]))
+        wording = draw.choice(words.raw["entities"]["better"])
+        yield text.text, wording.format(m=winner, c=loser), ENTAILED
+        yield text.text, wording.format(m=loser, c=winner), CONTRADICTED
 
 
-def compared(data: Path, words: PairWords, draw: Random) -> Iterator[tuple[str, str, Pair]]:
-    """Split, number and pair: who is better, by the annotations of coqe."""
-    for domain in COQE[words.lang]:
-        for split in SPLITS:
-            with opened(data / "coqe" / f"{domain}_{split}.txt") as lines:
-                for number, (sentence, elements) in enumerate(comparisons(lines), start=1):
-                    for pair in _who(sentence, elements, words, draw):
-                        yield split, f"{domain}-{number}", pair
-
-
-def comparisons(lines: Iterator[str] | Any) -> Iterator[tuple[str, list[str]]]:
-    """Sentences with one comparison each: subject, object, aspect, opinion, preference."""
-    sentence, found = "", list[list[str]]()
-    for line in lines:
-        if line.startswith("[["):
-            found.append(line.strip()[2:-2].split("];["))
-        elif "\t" in line:
-            if sentence and len(found) == 1:
-                yield sentence, found[0]
-            sentence, found = line.rsplit("\t", 1)[0].strip(), []
-    if sentence and len(found) == 1:
-        yield sentence, found[0]
-
-
-def _who(sentence: str, elements: list[str], words: PairWords, draw: Random) -> Iterator[Pair]:
-    gap = " " if words.lang == "en" else ""
-    subject, other, aspect = (gap.join(word for _, word in ELEMENT.findall(part)) for part in elements[:3])
-    if elements[4] not in ("1", "-1") or not (NAMED[words.lang].search(subject) and NAMED[words.lang].search(other)):
-        return
-    text = detokenise(sentence.split())[0] if words.lang == "en" else sentence
-    wording = draw.choice(words.raw["entities"]["aspect_better" if aspect else "better"])
-    first, second = (subject, other) if elements[4] == "1" else (other, subject)
-    yield text, wording.format(m=first, c=second, a=aspect), ENTAILED
-    yield text, wording.format(m=second, c=first, a=aspect), CONTRADICTED
+def _sides(comparison: Comparison) -> tuple[str, str]:
+    return comparison.winner, comparison.loser

@@ -7,14 +7,64 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from research.training.branch.pair_facts import LONGEST, Fact, KnownSentence
-from research.training.branch.pair_words import PairWords
+from research.training.entailment.facts import LONGEST, Fact, KnownSentence
+from research.training.entailment.words import PairWords
 from voxpop.types import NOWHERE, Span
 
 ENTAILED, NEUTRAL, CONTRADICTED = "entailment", "neutral", "contradiction"
 UNFIT = frozenset(
-    ("money", "time", "it", "one", "thing", "things", "read", "everything", "all", "use", "stay", "place")
-)
+    [
+        "money",
+        "time",
+        "it",
+        "one",
+        "thing",
+        "things",
+        "read",
+        "everything",
+        "all",
+        "use",
+        "stay",
+        "place",
+        "they",
+        "them",
+        "this",
+        "that",
+        "these",
+        "those",
+        "he",
+        "she",
+        "him",
+        "her",
+        "we",
+        "us",
+        "i",
+        "me",
+        "you",
+        "product",
+        "products",
+        "app",
+        "items",
+        "item",
+        "stuff",
+        "它",
+        "它们",
+        "他",
+        "她",
+        "他们",
+        "我",
+        "你",
+        "这",
+        "那",
+        "这个",
+        "那个",
+        "这款",
+        "东西",
+        "产品",
+        "商品",
+        "宝贝",
+    ]
+)  # names that say nothing of what is meant
 MORE_PRAISE = 0.3  # share of texts without blame that is left out: people praise more, pairs should not
 SENTENCES = (1, 1, 1, 2, 2, 3, 4, 5)  # of a premise
 
@@ -67,7 +117,7 @@ def joined(one: KnownSentence, other: KnownSentence, lang: str) -> KnownSentence
         replace(fact, aspect=_moved(fact.aspect, by), opinion=_moved(fact.opinion, by)) for fact in other.facts
     )
     return replace(one, id=f"{one.id}+{other.id}", text=f"{one.text}{gap}{other.text}", facts=(*one.facts, *moved),
-                   categories=one.categories | other.categories, closed=one.closed and other.closed)  # fmt: skip
+                   categories=one.categories | other.categories)  # fmt: skip
 
 
 def _moved(span: Span, by: int) -> Span:
@@ -126,9 +176,9 @@ class Wording:
     def in_words(self, text: KnownSentence, fact: Fact) -> Iterator[WordedClaim]:
         """With the text's own opinion words, denied, and turned into their opposite."""
         words = text.text[slice(*fact.opinion)]
-        if fact.opinion == NOWHERE or not self.fits(words):
+        if NOWHERE in (fact.opinion, fact.aspect) or not self.fits(words):
             return
-        thing = self.called(text, fact)
+        thing = self.thing(text, fact)
         yield self._worded("opinion", thing, words, ENTAILED, fact.polarity)
         against = self.words.antonyms.get(words.lower())
         if against and self.draw.random() < 0.7:
@@ -144,7 +194,7 @@ class Wording:
     def absent(self, text: KnownSentence) -> str:
         """Something of the same domain that the text says nothing of."""
         lower = text.text.lower()
-        if text.closed and self.draw.random() < 0.6:
+        if self.draw.random() < 0.6:
             others = [
                 name
                 for name in self.pool[f"categories-{text.domain}"]

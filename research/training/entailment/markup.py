@@ -6,7 +6,7 @@ of the text, and a mention's span counts the characters of the text without them
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
@@ -112,16 +112,3 @@ def _mention(text: str, opened: tuple[int, int], about: str, *, closed: bool) ->
     if not text[start:].strip() or text[start:] != text[start:].strip():
         raise ValueError(f"the mention at character {at + 1} is empty, or begins or ends with a space.")
     return start, len(text), about
-
-
-def marked_up(text: str, mentions: Iterable[Marked]) -> str:
-    """The opposite of ``parse``, for mentions that nest or stand apart."""
-    marks: list[tuple[int, int, int, str]] = []
-    for start, end, about in mentions:
-        marks.append((start, 1, -end, "["))
-        marks.append((end, 0, -start, f"|{about}]"))
-    out, done = "", 0
-    for at, _, _, mark in sorted(marks):
-        out += text[done:at] + mark
-        done = at
-    return out + text[done:]

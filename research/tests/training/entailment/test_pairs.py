@@ -1,30 +1,27 @@
-"""Pairs for the branch that judges entailment: what their labels must mean, and what must not leak."""
+"""Pairs for the entailment model: what their labels must mean, and what must not leak."""
 
 from __future__ import annotations
 
-import json
-import lzma
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from research.training.branch.pair_edited import Editing, clauses, ended, pairs_of
-from research.training.branch.pair_entities import Stories, comparisons
-from research.training.branch.pair_facts import Fact, KnownSentence
-from research.training.branch.pair_sets import chinese_sets, english_sets
-from research.training.branch.pair_worded import Wording, combined, joined
-from research.training.branch.pair_words import words
-from research.training.branch.pairs import LABELS, EntailmentPair, balanced, distinct, unleaked
-from research.training.samples.sample import write_lines
+from research.training.entailment.edited import Editing, clauses, ended, pairs_of
+from research.training.entailment.facts import Comparison, Fact, KnownSentence, from_record
+from research.training.entailment.pairs import EntailmentPair, balanced, distinct, pools, unleaked
+from research.training.entailment.products import Stories, compared
+from research.training.entailment.public_sets import med
+from research.training.entailment.worded import Wording, combined, joined
+from research.training.entailment.words import words
 from voxpop.types import Span
 
 POOL = {"restaurant": ["sushi", "parking", "wine"], "categories-restaurant": ["food", "price", "location"]}
 
 
 def text(content: str, *facts: Fact, categories: tuple[str, ...] = (), split: str = "train") -> KnownSentence:
-    return KnownSentence("t", content, split, "mams-acsa", facts, frozenset(categories), closed=True)
+    return KnownSentence("t", content, split, "restaurant", facts, frozenset(categories))
 
 
 def staff() -> KnownSentence:
@@ -33,8 +30,8 @@ def staff() -> KnownSentence:
 
 
 def pair(premise: str, hypothesis: str = "It is good.", label: str = "entailment", split: str = "train",
-         source: str = "worded-x") -> EntailmentPair:  # fmt: skip
-    return EntailmentPair("p", premise, hypothesis, label, "en", split, source)
+         source: str = "worded") -> EntailmentPair:  # fmt: skip
+    return EntailmentPair(premise, hypothesis, label, split, source)
 
 
 def test_a_hypothesis_of_the_same_side_follows_and_of_the_other_contradicts() -> None:
@@ -42,7 +39,6 @@ def test_a_hypothesis_of_the_same_side_follows_and_of_the_other_contradicts() ->
     plain = [said for said in made if "staff" in said.text and "soup" not in said.text]
     assert {said.label for said in plain if said.polarity < 0} <= {"entailment", "neutral"}
     assert "contradiction" in {said.label for said in plain if said.polarity > 0}
-    assert set(LABELS) >= {said.label for said in made}
 
 
 def test_what_is_not_spoken_of_is_neutral() -> None:
@@ -108,9 +104,74 @@ def test_stories_are_about_the_product_that_was_named_last() -> None:
     assert all("Flip" in premise and "Vado" in premise for premise, _, _ in told)
 
 
-def test_comparisons_are_read_where_there_is_one() -> None:
-    lines = ["A beats B .\t1\n", "[[1&&A];[3&&B];[];[2&&beats];[1]]\n", "Nothing here .\t0\n", "[[];[];[];[];[]]\n"]
-    assert [sentence for sentence, _ in comparisons(iter(lines))] == ["A beats B .", "Nothing here ."]
+def test_one_comparison_of_two_named_products_becomes_two_pairs() -> None:
+    told = replace(text("The Canon beats the Nikon."), comparisons=(Comparison("The Canon", "the Nikon"),))
+    (_, one, first), (_, two, second) = compared(told, words("en"), Random(1))
+    assert (first, second) == ("entailment", "contradiction")
+    assert one.replace("Canon", "X").replace("Nikon", "Canon").replace("X", "Nikon") == two
+    unnamed = replace(told, comparisons=(Comparison("it", "the Nikon"),))
+    assert not list(compared(unnamed, words("en"), Random(1)))
+
+
+def test_opinions_of_the_corpus_become_facts() -> None:
+    record = {
+        "id": "r", "text": "Rude staff. It broke. The rival is slow. Food good, food bad.", "domain": "restaurant",
+        "opinions": [
+            opinion([5, 10], [0, 4], -1.0, "staff"),
+            opinion(None, [12, 20], -0.5, "reliability", fact=True),
+            opinion(None, [35, 39], -0.5, "performance", about="competing"),
+            opinion([41, 45], [46, 50], 0.5, "food"),
+            opinion([52, 56], [57, 60], -0.5, "food"),
+        ],
+        "comparisons": [],
+    }  # fmt: skip
+    told = from_record(record, "train")
+    assert told.facts == (
+        Fact(-1, Span(5, 10), Span(0, 4), "staff"),
+        Fact(-1, category="reliability"),  # the clause of a fact is no opinion word
+    )
+    assert told.categories == {"staff", "reliability", "performance", "food"}
+
+
+def opinion(
+    target: list[int] | None,
+    said: list[int],
+    polarity: float,
+    category: str,
+    *,
+    fact: bool = False,
+    about: str = "main",
+) -> dict[str, object]:
+    return {
+        "target": target, "words": said, "polarity": polarity, "category": category, "fact": fact, "about": about,
+    }  # fmt: skip
+
+
+def test_a_domain_of_few_things_has_those_of_all() -> None:
+    known = [
+        text(f"The {name} is good.", Fact(1, Span(4, 4 + len(name)), category="food"), categories=("food", "overall"))
+        for name in (
+            [
+                "alpha",
+                "beta",
+                "gamma",
+                "delta",
+                "epsilon",
+                "zeta",
+                "theta",
+                "iota",
+                "kappa",
+                "lambda",
+                "omicron",
+                "sigma",
+            ]
+        )
+    ]
+    other = replace(text("The seat is good.", Fact(1, Span(4, 8), category="comfort")), domain="cinema")
+    found = pools([*known, other], "en")
+    assert "seat" not in found["restaurant"]
+    assert {"seat", "alpha"} <= set(found["cinema"])
+    assert "overall" not in found["categories-restaurant"]
 
 
 def test_a_pair_under_two_labels_is_dropped() -> None:
@@ -136,8 +197,8 @@ def test_nothing_tested_is_learnt(tmp_path: Path) -> None:
         [
             pair("These boots are the best that I ever had. I love them."),
             pair("What a lovely wash for such a price!"),
-            pair("The room was large, warm and very well lit.", split="test"),
-            pair("The room was large, warm and very well lit. Nice.", split="dev"),
+            pair("The room was large, warm and very well lit.", split="dev"),
+            pair("The room was large, warm and very well lit. Nice."),
             pair("A quiet place that nobody knows about yet."),
         ],
         tmp_path,
@@ -145,17 +206,9 @@ def test_nothing_tested_is_learnt(tmp_path: Path) -> None:
     assert [each.premise[:7] for each in kept] == ["A quiet", "The roo"]
 
 
-def test_the_file_is_whole_or_not_there(tmp_path: Path) -> None:
-    write_lines([asdict(pair("Good soup."))], tmp_path / "pairs-en.jsonl.xz")
-    with lzma.open(tmp_path / "pairs-en.jsonl.xz", "rt") as lines:
-        rows = [json.loads(line) for line in lines]
-    assert rows[0]["label"] == "entailment"
-    assert list(tmp_path.iterdir()) == [tmp_path / "pairs-en.jsonl.xz"]
-
-
-def test_the_public_sets_have_all_labels_and_splits(data_dir: Path) -> None:
-    for rows in (list(english_sets(data_dir)), list(chinese_sets(data_dir))):
-        assert {split for _, split, *_ in rows} == {"train", "dev", "test"}
-        assert set(LABELS) <= {label for *_, label in rows}
-        held = {premise for source, split, premise, _, _ in rows if split == "test" and source == "ocnli"}
-        assert not held & {premise for source, split, premise, _, _ in rows if split == "dev" and source == "ocnli"}
+def test_the_public_set_has_both_splits(data_dir: Path) -> None:
+    rows = list(med(data_dir))
+    assert {split for *_, split in rows} == {"train", "dev"}
+    assert {"entailment", "neutral"} <= {label for _, _, label, _ in rows}
+    held = {premise for premise, _, _, split in rows if split == "dev"}
+    assert not held & {premise for premise, _, _, split in rows if split == "train"}

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from random import Random
 
 from research.factuality.edits import alike, another_number, denial, opposite
-from research.training.branch.pair_facts import Fact, KnownSentence
-from research.training.branch.pair_worded import CONTRADICTED, ENTAILED, NEUTRAL, parts
-from research.training.branch.pair_words import PairWords
+from research.training.entailment.facts import Fact, KnownSentence
+from research.training.entailment.worded import CONTRADICTED, ENTAILED, NEUTRAL, parts
+from research.training.entailment.words import PairWords
 from voxpop.types import NOWHERE, Span
 
 CLAUSES = {

@@ -12,12 +12,13 @@ from pathlib import Path
 from random import Random
 from zlib import crc32
 
-from research.training.branch.markup import Marked, Reviewed, read_markup
-from research.training.branch.pair_facts import LONGEST
-from research.training.branch.pair_worded import ENTAILED, NEUTRAL
+from research.training.entailment.facts import LONGEST
+from research.training.entailment.markup import Marked, Reviewed, read_markup
+from research.training.entailment.worded import ENTAILED, NEUTRAL
 from voxpop.lang import language
 from voxpop.types import Span
 
+MARKED = Path(__file__).parents[2] / "experiments" / "mentions" / "train"
 KINDS = ("main", "competing", "interacting")
 OPENING = {"en": "I bought {}. ", "zh": "我买了{}。"}
 PRONOUN = re.compile(
@@ -31,12 +32,13 @@ HELD = 10  # one review in so many is for dev
 Pair = tuple[str, str, str]
 
 
-def swapped(markup: Path, lang: str, draw: Random) -> Iterator[tuple[str, str, Pair]]:
-    """Split, review and pair."""
-    for review in read_markup(markup / f"{lang}.txt"):
-        split = "dev" if crc32(review.id.encode()) % HELD == 0 else "train"
-        for pair in pairs_of(review, lang, draw):
-            yield split, review.id, pair
+def replaced_mentions(lang: str, draw: Random) -> Iterator[tuple[str, str, Pair]]:
+    """Yield split, review and pair, for the reviews that we wrote and marked."""
+    for file in sorted(MARKED.glob(f"{lang}*.txt")):
+        for review in read_markup(file):
+            split = "dev" if crc32(review.id.encode()) % HELD == 0 else "train"
+            for pair in pairs_of(review, lang, draw):
+                yield split, review.id, pair
 
 
 def pairs_of(review: Reviewed, lang: str, draw: Random) -> Iterator[Pair]:

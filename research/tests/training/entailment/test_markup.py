@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from research.training.branch.markup import ABOUTS, marked_up, parse, read_markup
+from research.training.entailment.markup import ABOUTS, parse, read_markup
 from voxpop.errors import InputError
 
 TRAIN = Path(__file__).parents[3] / "experiments" / "mentions" / "train"
@@ -80,7 +80,7 @@ def test_spans_are_exact(pieces: list[tuple[str, str | None]]) -> None:
             length += len(piece)
     text, mentions = parse(line)
     assert mentions == expected
-    assert marked_up(text, mentions) == line
+    assert len(text) == length
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
