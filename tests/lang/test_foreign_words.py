@@ -56,10 +56,3 @@ def test_only_chinese_nouns_are_terms_in_english(text: str, wanted: set[str]) ->
 def test_words_have_their_own_tags() -> None:
     assert tags("zh", "房间so small") == {"房间": "NOUN", "so": "ADV", "small": "ADJ"}
     assert tags("en", "Room 太小，really") == {"Room": "NOUN", "太": "ADV", "小": "ADJ", ",": "PUNCT", "really": "ADV"}
-
-
-@pytest.mark.parametrize(("lang", "own", "other"), [("en", "slow", "慢"), ("zh", "慢", "slow")])
-def test_a_language_knows_which_words_are_not_its_own(lang: str, own: str, other: str) -> None:
-    assert language(lang).foreign(other)
-    assert not language(lang).foreign(own)
-    assert not any(map(language(lang).foreign, ("10", "!", "😀")))

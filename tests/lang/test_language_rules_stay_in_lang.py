@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import voxpop
-from voxpop.lang import LANGUAGES, Language
+from voxpop.lang import LANGUAGES, Language, language
 
 PACKAGE = Path(voxpop.__file__).parent
 LANG = PACKAGE / "lang"
@@ -79,9 +79,33 @@ def test_a_language_has_every_module_and_no_other(code: str) -> None:
 @pytest.mark.parametrize("name", sorted(get_annotations(Language)))
 @pytest.mark.parametrize("code", sorted(LANGUAGES))
 def test_a_module_has_every_name_of_its_protocol(code: str, name: str) -> None:
-    part, _, protocol_name = get_annotations(Language)[name].partition(".")
-    protocol = getattr(import_module(f"voxpop.lang.protocols.{part}"), protocol_name)
-    promised = {member for member in vars(protocol) | get_annotations(protocol) if not member.startswith("_")}
     module = import_module(f"voxpop.lang.{code}.{name}")
-    assert promised, f"the protocol of {name} is empty"
-    assert {member for member in promised if not hasattr(module, member)} == set()
+    assert promised_names(name), f"the protocol of {name} is empty"
+    assert {member for member in promised_names(name) if not hasattr(module, member)} == set()
+
+
+def promised_names(module: str) -> set[str]:
+    """Return the names that the protocol of a module promises."""
+    part, _, protocol_name = get_annotations(Language)[module].partition(".")
+    protocol = getattr(import_module(f"voxpop.lang.protocols.{part}"), protocol_name)
+    return {member for member in vars(protocol) | get_annotations(protocol) if not member.startswith("_")}
+
+
+@pytest.mark.parametrize("name", sorted(get_annotations(Language)))
+def test_every_name_of_a_protocol_is_used(name: str) -> None:
+    """Outside its module; a module that others of its language import is a part of them, and may be all they need."""
+    own = [LANG / code / f"{name}.py" for code in LANGUAGES]
+    others = [path for path in PACKAGE.rglob("*.py") if path not in own and path.parent != LANG / "protocols"]
+    texts = [path.read_text("utf-8") for path in others]
+    if any(f"from voxpop.lang.{code}.{name} import" in text for code in LANGUAGES for text in texts):
+        return
+    words = {word for text in texts for word in re.findall(r"\w+", text)}
+    assert promised_names(name) - words == set()
+
+
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+def test_every_data_file_is_read(code: str) -> None:
+    texts = [path.read_text("utf-8") for path in PACKAGE.rglob("*.py")]
+    listed = {f"stop-{name}.txt" for name in language(code).rouge_words.STOP_LISTS}
+    names = {path.name for path in (LANG / code / "data").iterdir()} - listed
+    assert {name for name in names if not any(name in text for text in texts)} == set()

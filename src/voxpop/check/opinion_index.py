@@ -109,7 +109,7 @@ class OpinionIndex:
         topics: dict[str, dict[str, list[Opinion]]] = defaultdict(lambda: defaultdict(list))
         for id, opinions in by_review.items():
             for opinion in drop_repeated_words(opinions):
-                if topic := topic_of(opinion, self.lang, text=self.texts[id]):
+                if topic := topic_of(opinion, self.lang):
                     topics[topic[0]][id].append(opinion)
         return topics
 

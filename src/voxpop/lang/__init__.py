@@ -110,9 +110,6 @@ class Language:
         place = normal.find(part) if normal != text else -1
         return part if place < 0 else text[place : place + len(part)]
 
-    def foreign(self, word: str) -> bool:
-        return self.parser.foreign(word)
-
     def parse(self, texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
         return self.parser.parse(texts)
 

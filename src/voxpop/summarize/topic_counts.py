@@ -239,7 +239,7 @@ class SummaryCounts:
         self.with_opinion += bool(judged)
         by_topic: dict[str, list[Opinion]] = {}
         for opinion in judged:
-            if (topic := topic_of(opinion, self.lang, by=self.by, text=review.text)) is not None:
+            if (topic := topic_of(opinion, self.lang, by=self.by)) is not None:
                 key, name = topic
                 self.topics.setdefault(key, TopicCounts(key)).add_name(opinion, name, review.text)
                 by_topic.setdefault(key, []).append(opinion)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from voxpop.lang import language
@@ -13,19 +12,10 @@ OVERALL = "="  # the product or place as a whole
 NOTHING = frozenset({"other"})
 
 
-def topic_of(opinion: Opinion, lang: str, *, by: str = "terms", text: str = "") -> tuple[str, str] | None:
+def topic_of(opinion: Opinion, lang: str, *, by: str = "terms") -> tuple[str, str] | None:
     """Return the key of the topic of an opinion and the name that was used; None for an opinion without a topic."""
     name = opinion.category if by == "categories" else opinion.aspect
-    if by != "categories" and opinion.aspect == opinion.category and not shows_category(opinion, text, lang):
-        return None
     return (topic_key(name, lang), plain_name(name, lang)) if name and name not in NOTHING else None
-
-
-def shows_category(opinion: Opinion, text: str, lang: str) -> bool:
-    """Whether the words of an opinion show its category: those of ASAP are of restaurants, reviews of anything."""
-    cues = language(lang).topic_names.CATEGORY_CUES.get(opinion.category or "")
-    evidence = text[opinion.evidence.start : opinion.evidence.end] or text[opinion.start : opinion.end]
-    return cues is None or re.search(cues, language(lang).normalize(evidence)) is not None
 
 
 def names_topic(opinion: Opinion, wanted: str, lang: str) -> bool:

@@ -22,7 +22,7 @@ def claim(aspect: str, supporting: int, of: int, kind: Finding = "praise", **fac
         (claim("味道", 80, 100), "figures", "谈到味道的100条评论中，80条称赞。"),
         (claim("停车", 3, 4, "blame"), "words", "谈到停车的4条评论中，3条批评。"),
         (claim("上菜", 50, 100, "mixed"), "words", "上菜褒贬不一：约一半称赞，约一半批评。"),
-        (claim("推荐程度", 95, 100), "words", "谈到总体的评论中，几乎全部满意。"),
+        (claim("总体", 95, 100), "words", "谈到总体的评论中，几乎全部满意。"),
         (claim("半亩塘", 8, 10, "prefers", word="半亩塘"), "words", "与半亩塘比较的评论中，大多数更喜欢半亩塘。"),
         (claim("半亩塘", 8, 10, "beats", word="半亩塘"), "figures", "与半亩塘比较的10条评论中，8条认为更好。"),
     ],

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop import examples
@@ -71,6 +71,7 @@ def test_words_are_split_as_jieba_splits_them(data_dir: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
+@settings(deadline=None)  # the first text loads jieba
 @given(st.text(alphabet=st.sampled_from("的了好吃店网易杭研大厦龘〇㐀𠮷aZ9.% ！"), max_size=12))
 def test_unknown_words_are_split_as_jieba_splits_them(text: str) -> None:
     jieba = pytest.importorskip("jieba")

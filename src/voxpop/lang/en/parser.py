@@ -14,7 +14,6 @@ from voxpop.lang.en.tokens import tokens
 from voxpop.lang.full_width import narrow
 from voxpop.lang.long_sentences import cut
 from voxpop.lang.noun_phrases import phrases
-from voxpop.lang.scripts import starts_unspaced
 from voxpop.types import Phrase, Sentence, Span, Token
 
 joiner = " "
@@ -57,11 +56,6 @@ def _sentence(spans: list[Span], words: list[str], tags: list[str]) -> Sentence:
         ]
     )
     return Sentence(spans[0].start, spans[-1].end, made, noun_phrases(words, tags))
-
-
-def foreign(word: str) -> bool:
-    """Return whether a word is written in a script without spaces, such as Chinese."""
-    return starts_unspaced(word) is not None
 
 
 def noun_phrases(words: Sequence[str], tags: Sequence[str]) -> tuple[Phrase, ...]:

@@ -4,4 +4,3 @@ NAME = "Latin"
 LETTERS = "A-Za-z\u00c0-\u024f\u1e00-\u1eff"
 LOWER_LETTERS = "a-z\u00df-\u024f\u1e00-\u1eff"
 IS_SPACED = True
-RUN = r"[A-Za-z]{2,}(?:['’ -]{1,2}[A-Za-z]+)*"

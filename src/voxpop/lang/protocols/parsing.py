@@ -36,9 +36,6 @@ class Parser(Protocol):
     def sentences(self, text: str) -> list[Span]:
         """Return the spans of the sentences. White space between sentences belongs to none of them."""
 
-    def foreign(self, word: str) -> bool:
-        """Return whether a word is written in the script of another language."""
-
     def parse(self, texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
         """Parse a batch of texts: one tuple of sentences per text."""
 
@@ -50,7 +47,6 @@ class Script(Protocol):
     LETTERS: str
     LOWER_LETTERS: str
     IS_SPACED: bool  # words are separated by spaces; if not, every letter counts as a word
-    RUN: str  # a pattern of words in this language inside a text of another one
 
 
 class SentenceEnds(Protocol):

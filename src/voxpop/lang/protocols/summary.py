@@ -130,8 +130,7 @@ class TopicNames(Protocol):
     CATEGORY_NAMES: dict[str, str]  # the categories of the opinion reader, as they are shown
     PRODUCT_NAMES: frozenset[str]  # what a sentence calls the product or place as a whole
     VAGUE_CATEGORIES: frozenset[str]  # say nothing of what an opinion is about
-    PLAIN_NAMES: Mapping[str, str]  # categories as one would say them
-    CATEGORY_CUES: Mapping[str, str]  # patterns without which a sentence does not speak of a category
+    PLAIN_NAMES: Mapping[str, str]  # names of categories and aspects as one would say them
     SIMILARITY: float  # of word vectors, from which two names mean the same
 
 

@@ -9,7 +9,7 @@ from voxpop.lang.long_sentences import cut
 from voxpop.lang.memo import Memo
 from voxpop.lang.noun_phrases import phrases
 from voxpop.lang.zh.sentence_ends import boundaries
-from voxpop.lang.zh.tag_rules import LATIN, amend
+from voxpop.lang.zh.tag_rules import amend
 from voxpop.lang.zh.tagger import WORD_TAGS
 from voxpop.lang.zh.tokens import tokens
 from voxpop.lang.zh.variants import normalize
@@ -67,11 +67,6 @@ def _unbroken(spans: list[Span]) -> list[tuple[int, int]]:
 def noun_phrases(words: Sequence[str], tags: Sequence[str]) -> tuple[Phrase, ...]:
     """Return the candidate terms of one sentence."""
     return phrases(words, tags, joiner=joiner, fit=_IS_EDGE.__getitem__, modifies=_modifies)
-
-
-def foreign(word: str) -> bool:
-    """Return whether a word is in letters that are not Chinese."""
-    return WORD_TAGS[word].tag is LATIN
 
 
 def _is_edge(word: str) -> bool:

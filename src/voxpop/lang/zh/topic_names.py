@@ -10,5 +10,4 @@ PRODUCT_NAMES = frozenset[str](_TABLES["product"])
 VAGUE_CATEGORIES = frozenset[str](_TABLES["vague"])
 CATEGORY_NAMES: dict[str, str] = _TABLES["categories"]
 PLAIN_NAMES: dict[str, str] = _TABLES["plain"]
-CATEGORY_CUES: dict[str, str] = _TABLES["cues"]
 SIMILARITY = 0.93  # of word vectors; below, they join what is merely of a kind
