@@ -2,7 +2,7 @@
 
 On held-out reviews: (a) stars made wrong on purpose, 3 and 10 in 100; (b) reviews as they are, against the judgement of
 one who read them without knowing the stars. With --fit, the numbers of the audit are first fitted on the development
-splits and written into the package. With --by words, a bag of words predicts the stars instead of the reader (needs
+splits and written into the package. With --by words, a bag of words predicts the stars instead of the model (needs
 scikit-learn). Predictions are kept in --cache.
 """
 
@@ -20,7 +20,7 @@ from research.experiments.audit.sets import LANGUAGES, StarredReview, starred
 from voxpop import lang as languages
 from voxpop.aggregate.audit_odds import Calibration, calibration
 from voxpop.assets import assets
-from voxpop.extract.reader import has_reader
+from voxpop.extract.opinion_model import has_opinion_model
 from voxpop.lang import LANGUAGES as NAMES
 
 LANGUAGE_FOLDERS = Path(languages.__file__).parent
@@ -69,8 +69,8 @@ def main() -> None:
     by, numbers, more = options.by, dict[str, Calibration](), list[StarredReview]()
     tables: dict[str, list[str]] = {FLIPPED: [], NATURAL: []}
     for lang in LANGUAGES:
-        if by == "reader" and not has_reader(lang):
-            print(f"{NAMES[lang]} has no reader yet.")
+        if by == "reader" and not has_opinion_model(lang):
+            print(f"{NAMES[lang]} has no model yet.")
             continue
         dev, test = splits(options.data, lang, by, options.cache)
         numbers[lang] = fitted(dev.entries, dev.chances[by]) if options.fit else calibration(lang)

@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from research.experiments.audit.sets import StarredReview, starred
 from voxpop.extract.clause_tones import clause_tones
+from voxpop.extract.opinion_model import opinion_model
 from voxpop.extract.predicted_stars import predict_stars
-from voxpop.extract.reader import reader
 
 Floats = NDArray[np.float64]
 
 
-def by_reader(data: Path, lang: str, texts: Sequence[str]) -> Floats:
-    """The shipped reader's chances of one to five stars, at its temperature, as an analysis stores them."""
-    model = reader(lang)
-    found = (model.read([text])[0].stars for text in texts)
+def by_model(data: Path, lang: str, texts: Sequence[str]) -> Floats:
+    """The shipped model's chances of one to five stars, at its temperature, as an analysis stores them."""
+    model = opinion_model(lang)
+    found = (model.read(text).stars for text in texts)
     return np.array([predict_stars(stars, model.config.get("stars", {})).chances for stars in found])
 
 
@@ -51,7 +51,7 @@ def by_lexicon(data: Path, lang: str, texts: Sequence[str]) -> Floats:
 
 
 PREDICTORS: dict[str, Callable[[Path, str, Sequence[str]], Floats]] = {
-    "reader": by_reader,
+    "reader": by_model,
     "words": by_words,
     "lexicon": by_lexicon,
 }

@@ -1,4 +1,4 @@
-"""Held-out reviews with stars, in the splits of the reader's own training samples."""
+"""Held-out reviews with stars, in the splits of ``research.training.samples``."""
 
 from __future__ import annotations
 

@@ -1,33 +1,24 @@
-"""COQE: sentences with the comparisons they make, as samples for the branch that reads entities.
+"""COQE: sentences with the comparisons they make.
 
 A file has a sentence and whether it compares, then a line for each comparison: ``[[subject];[object];[aspect];
 [opinion];[preference]]``. Words stand with their place: counted from 1 and by tokens in the English file, from 0 and by
 characters in the Chinese ones. Where an element is in several pieces, a comma stands between them.
-
-``python -m research.experiments.mentions.coqe_sentences --data DIR --out DIR`` writes coqe-en.jsonl.xz and coqe-zh.jsonl.xz.
 """
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from research.training.corpora import opened
-from research.training.samples.leakage import overlapping
-from research.training.samples.sample import SPLITS, write_lines
+from research.training.samples.sample import SPLITS
 from research.training.samples.tokenised import detokenise
-from voxpop.entities.names import find_names
-from voxpop.errors import InputError, says_errors
-from voxpop.lang import language
-from voxpop.types import Sentence, Span
+from voxpop.errors import InputError
+from voxpop.types import Span
 
 DOMAINS = {"camera": "en", "car": "zh", "ele": "zh"}
-ELEMENTS = ("subject", "object", "aspect", "opinion")
 PREFERENCES = (-1, 0, 1, 2)  # worse, equal, better, different
 QUINTUPLE = re.compile(r"\[\[(.*)\]\]")
 PLACED = {"en": re.compile(r"(\d+)&&(\S+)"), "zh": re.compile(r"(\d+)&(\S)")}
@@ -39,7 +30,7 @@ Pieces = tuple[Span, ...]
 class Compared:
     """One comparison: the spans of its four elements, any of which may be missing, and its preference."""
 
-    elements: tuple[Pieces, Pieces, Pieces, Pieces]
+    elements: tuple[Pieces, Pieces, Pieces, Pieces]  # subject, object, aspect, opinion
     preference: int
 
 
@@ -60,9 +51,6 @@ class Line:
         """The one that all its comparisons share."""
         found = {each.preference for each in self.comparisons}
         return found.pop() if len(found) == 1 else None
-
-
-# --- reading
 
 
 def read(data: Path) -> Iterator[Line]:
@@ -143,69 +131,3 @@ def pieces(cell: str, places: Sequence[tuple[str, Span]], lang: str) -> Pieces:
             spans.append(span)
         last = at
     return tuple(spans)
-
-
-# --- samples
-
-
-def samples(lines: Sequence[Line]) -> list[dict[str, Any]]:
-    """Sentences of one language as the branch learns from them."""
-    if not lines:
-        return []
-    parsed = language(lines[0].lang).parse([line.text for line in lines])
-    return [sample(*each) for each in zip(lines, parsed, strict=True)]
-
-
-def sample(line: Line, sentences: Sequence[Sentence]) -> dict[str, Any]:
-    """A sentence as the branch learns from it. No one says which product is under review: all names are others'."""
-    names = [[*name[:3]] for name in find_names(line.text, sentences, lang=line.lang, product=None)]
-    whole = (0, len(line.text))
-    found: dict[str, Any] = {
-        "id": line.id, "text": line.text, "lang": line.lang, "split": line.split, "source": line.source,
-        "product": None, "names": names, "sentences": [[*whole, int(line.comparative)]], "elements": elements(line),
-    }  # fmt: skip
-    if line.preference is not None:
-        found["preference"] = [[*whole, line.preference]]
-    return found
-
-
-def elements(line: Line) -> list[list[Any]]:
-    """The elements of all comparisons, each character in at most one: a tag has one role. The longer one stays."""
-    found = {
-        (span, role): None
-        for compared in line.comparisons
-        for role, spans in zip(ELEMENTS, compared.elements, strict=True)
-        for span in spans
-    }
-    kept: list[tuple[Span, str]] = []
-    for span, role in sorted(found, key=lambda each: each[0].start - each[0].end):
-        if all(span.end <= other.start or other.end <= span.start for other, _ in kept):
-            kept.append((span, role))
-    return [[*span, role] for span, role in sorted(kept)]
-
-
-def without_leaks(lines: Sequence[Line]) -> list[Line]:
-    """Train without what dev or test hold, dev without what test holds."""
-    held: list[Line] = []
-    for split in reversed(SPLITS):
-        mine = [line for line in lines if line.split == split]
-        gone = overlapping([line.text for line in mine], [line.text for line in held])
-        held = [*(line for at, line in enumerate(mine) if at not in gone), *held]
-    return held
-
-
-@says_errors
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m research.experiments.mentions.coqe_sentences", description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder of data sets")
-    parser.add_argument("--out", type=Path, required=True)
-    given = parser.parse_args(arguments)
-    lines = list(read(given.data))
-    for lang in dict.fromkeys(DOMAINS.values()):
-        rows = samples(without_leaks([line for line in lines if line.lang == lang]))
-        write_lines(rows, given.out / f"coqe-{lang}.jsonl.xz")
-        sys.stdout.write(f"{lang}: {len(rows)} sentences, {sum(row['sentences'][0][2] for row in rows)} compare\n")
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -9,7 +9,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_val_predict
 
-from voxpop.extract.reader_output import CLASSES
+from voxpop.extract.heads import CLASSES
 from voxpop.train.cross_validation import HeadPredictions, threshold
 from voxpop.train.head_training import NOT_MENTIONED, Labels
 

@@ -1,8 +1,8 @@
 """Own categories from a few hundred labelled reviews, against a bag of words in the same run.
 
-    python -m research.experiments.own.run --data DIR                    # test, with the shipped readers
+    python -m research.experiments.own.run --data DIR                    # test, with the shipped models
     python -m research.experiments.own.run --data DIR --split dev        # what chose the recipe
-    python -m research.experiments.own.run --data DIR --reader-en FOLDER # any reader that was exported
+    python -m research.experiments.own.run --data DIR --reader-en FOLDER # any model that was exported
 
 Every draw of reviews goes the user's way: a CSV is written, read back and trained on. Figures are means over draws.
 """
@@ -23,28 +23,26 @@ from research.experiments.own.baseline import bag_of_words
 from research.experiments.own.sets import SETS, Set
 from research.training.data import Example
 from voxpop.extract.custom_categories import fingerprint
-from voxpop.extract.reader import open_reader, reader
+from voxpop.extract.opinion_model import TextScores, open_opinion_model, opinion_model
 from voxpop.train.head_quality import CategoryQuality, category_qualities
 from voxpop.train.head_training import Recipe
 from voxpop.train.label_table import LabelColumns, LabelledReviews, read_labelled
 from voxpop.train.training_run import TrainedHeads, TrainingReader, evaluate, train
-from voxpop.types import ReaderOutput
 
 FIGURES = ("detection", "accuracy", "macro", "both")
 
 
 class Kept:
-    """A reader that reads what is measured on once for all draws."""
+    """A model that reads what is measured on once for all draws."""
 
     def __init__(self, model: TrainingReader) -> None:
         self.model, self.home = model, model.home
-        self.readings: dict[str, ReaderOutput] = {}
+        self.scores: dict[str, TextScores] = {}
 
-    def read(self, texts: Sequence[str], *, hidden: bool = False) -> list[ReaderOutput]:
-        for text in texts:
-            if text not in self.readings:
-                (self.readings[text],) = self.model.read([text], hidden=True)
-        return [self.readings[text] for text in texts]
+    def read(self, text: str, *, hidden: bool = False) -> TextScores:
+        if text not in self.scores:
+            self.scores[text] = self.model.read(text, hidden=True)
+        return self.scores[text]
 
 
 def main() -> None:
@@ -64,15 +62,14 @@ def main() -> None:
     for name in given.sets:
         found = SETS[name](given.data)
         folder = folders[found.lang]
-        model = open_reader(folder) if folder else reader(found.lang)
+        model = open_opinion_model(folder) if folder else opinion_model(found.lang)
         kept = Kept(model)
-        mark = "" if not found.known or folder else " †"
         for size in sorted({min(size, len(found.train)) for size in given.sizes}):
             runs = [draw(found, model, kept, seed, size=size, split=given.split, most=given.most)
                     for seed in range(given.draws)]  # fmt: skip
             for system in runs[0]:
                 cells = line(system, [run[system] for run in runs])
-                print(f"| {found.name}{mark} | {size} | {cells} |", flush=True)
+                print(f"| {found.name} | {size} | {cells} |", flush=True)
 
 
 def draw(

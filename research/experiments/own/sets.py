@@ -1,5 +1,5 @@
-"""Labelled reviews to learn own categories from. Two sets whose labels the shipped readers were trained with, and two
-of products and categories they were never told about: gadgets (Hu and Liu's) and Chinese cameras (SemEval-16)."""
+"""Labelled reviews to learn own categories from: restaurants in English and Chinese, gadgets (Hu and Liu's) and Chinese
+cameras (SemEval-16)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ class Set:
 
     name: str
     lang: str
-    known: bool  # whether the shipped reader was trained with these labels
     categories: tuple[str, ...]
     train: tuple[Example, ...]
     dev: tuple[Example, ...]
@@ -46,12 +45,12 @@ class Set:
 
 def restaurants(data: Path) -> Set:
     corpus = load("restaurant", data)
-    return Set("restaurants (SE-14)", "en", True, corpus.scheme.aspects, corpus.train, corpus.dev, corpus.test)
+    return Set("restaurants (SE-14)", "en", corpus.scheme.aspects, corpus.train, corpus.dev, corpus.test)
 
 
 def dining(data: Path) -> Set:
     corpus = load("asap-zh", data)
-    return Set("dining (AI-Challenger)", "zh", True, corpus.scheme.aspects, corpus.train, corpus.dev, corpus.test)
+    return Set("dining (AI-Challenger)", "zh", corpus.scheme.aspects, corpus.train, corpus.dev, corpus.test)
 
 
 def gadgets(data: Path) -> Set:
@@ -63,7 +62,7 @@ def gadgets(data: Path) -> Set:
                 lines += archive.read(name).decode("latin-1").splitlines()
     rest, test = _split(_balanced(list(_gadget_lines(lines))), share=4)
     train, dev = _split(rest)
-    return Set("gadgets (Hu & Liu)", "en", False, tuple(GADGETS), train, dev, test)
+    return Set("gadgets (Hu & Liu)", "en", tuple(GADGETS), train, dev, test)
 
 
 def _gadget_lines(lines: Sequence[str]) -> Iterator[Example]:
@@ -80,7 +79,7 @@ def cameras(data: Path) -> Set:
     train, test = (_balanced(list(_clauses(data / "semeval16" / f"zh_cameras_{part}.xml.xz"))) for part in
                    ("train", "test"))  # fmt: skip
     rest, dev = _split(train)
-    return Set("cameras (SE-16, Chinese)", "zh", False, CAMERAS, rest, dev, test)
+    return Set("cameras (SE-16, Chinese)", "zh", CAMERAS, rest, dev, test)
 
 
 def _clauses(path: Path) -> Iterator[Example]:
