@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-BENCHMARKS = ("analyze", "reader", "mentions", "memory", "aspects", "quality", "metrics", "factuality", "serve")
+BENCHMARKS = ("analyze", "model", "memory", "aspects", "quality", "metrics", "factuality", "serve")
 
 
 def main() -> None:

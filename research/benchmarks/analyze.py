@@ -1,6 +1,6 @@
 """The main job by words and rules on yelp-10k, whole and by stage, beside a plain spaCy pass in the same run.
 
-``benchmarks.reader`` measures the job with the trained model.
+``benchmarks.model`` measures the job with the trained model.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from time import perf_counter
 from research import datasets
 from voxpop.analysis import analyze
 from voxpop.arrow_tables import mention_table, sentence_table
-from voxpop.entities.resolve import resolve_reviews
-from voxpop.entities.review_mentions import resolved_review
+from voxpop.entities.names import names_in_texts
+from voxpop.entities.review_mentions import resolve
 from voxpop.extract.extractors import extractor
 from voxpop.ingest import Curator, read_reviews
 from voxpop.lang import language
 from voxpop.settings import Settings
-from voxpop.types import Review
+from voxpop.types import Product, Review
 
 SAMPLE = 1000  # reviews for the stages and the peer
 
@@ -59,16 +59,20 @@ def stages(source: Path, sample: list[Review]) -> None:
     texts = [review.text for review in sample]
     begin = perf_counter()
     parsed = english.parse(texts)
-    times["text"] = perf_counter() - begin
+    times["parse"] = perf_counter() - begin
+    products = [Product()] * len(texts)
     begin = perf_counter()
-    heard = extractor("en", "lexicon").extract(texts, parsed)
+    names = names_in_texts(texts, parsed, lang="en", products=products)
+    times["names"] = perf_counter() - begin
+    begin = perf_counter()
+    extracted = extractor("en", "lexicon").extract(texts, parsed, names)
     times["sentiment"] = perf_counter() - begin
     begin = perf_counter()
-    meant = resolve_reviews(texts, heard, lang="en", products=[None] * len(texts))
-    times["mentions and comparisons"] = perf_counter() - begin
+    resolved = resolve(sample, extracted, names, lang="en", products=products)
+    times["resolve"] = perf_counter() - begin
     begin = perf_counter()
-    sentence_table([extraction.sentences for extraction in heard])
-    mention_table([resolved_review(*each).mentions for each in zip(sample, heard, meant, strict=True)])
+    sentence_table([extraction.sentences for extraction in extracted])
+    mention_table([review.mentions for review in resolved])
     times["tables"] = perf_counter() - begin
     for name, seconds in times.items():
         print(f"  {name}: {1000 * seconds / SAMPLE:.2f} ms a review")

@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 import voxpop
 from voxpop import examples
-from voxpop.check import Checker, entailer, entailment, referents, support_features, swaps, topic_matching
+from voxpop.check import Checker, entailer, entailment, support_features, swaps, topic_matching
 from voxpop.check.combine import support_probabilities
 from voxpop.check.parsed_texts import ParsedText, parse_texts
 
@@ -79,7 +79,6 @@ def forget() -> None:
     """Empties what the checker keeps of texts, pairs and names; tables of words, as any process soon has, stay."""
     kept = (
         entailment.entailer,
-        referents.referents,
         support_features.unit_vector,
         swaps.name_words,
         topic_matching.topic_matcher,
