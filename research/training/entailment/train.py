@@ -120,7 +120,9 @@ def train(
     plain = [weight for weight in network.parameters() if weight.dim() < 2]
     matrices = [weight for weight in network.parameters() if weight.dim() >= 2]
     optimizer = torch.optim.AdamW(
-        [{"params": matrices, "weight_decay": DECAY}, {"params": plain, "weight_decay": 0.0}], lr=rate
+        [{"params": matrices, "weight_decay": DECAY}, {"params": plain, "weight_decay": 0.0}],
+        lr=rate,
+        fused=states.device.type == "cuda",
     )
     began = logged = time.monotonic()
     losses: list[Tensor] = []
