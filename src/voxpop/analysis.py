@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from types import TracebackType
@@ -18,6 +18,7 @@ from voxpop.check import CheckedSentence, check, split
 from voxpop.document import EVIDENCE, build, ledger_of, summaries_of, summary_entry
 from voxpop.engines import LocalEngine
 from voxpop.errors import OutputError, choose
+from voxpop.extract.domains import Domain
 from voxpop.ingest import FileChoice
 from voxpop.schema import Document
 from voxpop.schema import Summary as SummaryEntry
@@ -41,6 +42,7 @@ def analyze(
     workers: int | None = None,
     progress: pipeline.Progress | None = None,
     on_choice: Callable[[FileChoice], None] | None = None,
+    on_domains: Callable[[Mapping[str, Domain]], None] | None = None,
     **options: Any,
 ) -> Analysis:
     """Read reviews and find out what people think, aspect by aspect.
@@ -57,7 +59,15 @@ def analyze(
     draft = Draft(output, overwrite=overwrite)
     try:
         engine = LocalEngine(workers)
-        pipeline.run(source, settings, engine=engine, store=draft, progress=progress, on_choice=on_choice)
+        pipeline.run(
+            source,
+            settings,
+            engine=engine,
+            store=draft,
+            progress=progress,
+            on_choice=on_choice,
+            on_domains=on_domains,
+        )
     except BaseException:
         draft.close()
         raise

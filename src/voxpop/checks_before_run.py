@@ -32,6 +32,7 @@ def check_settings(settings: Settings) -> None:
         ("--categories", settings.categories is not None),
         (f"--by {settings.by}", settings.by != "terms"),
         ("--method model", settings.method == TAGGED),
+        ("--domain", settings.domain is not None),
     ):
         if is_given:
             names = " and ".join(LANGUAGES[lang] for lang in possible_languages(settings))

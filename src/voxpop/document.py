@@ -61,6 +61,7 @@ def run_entry(store: Store, facts: dict[str, Any]) -> shape.Run:
         "method": settings["method"],
         "engine": facts["engine"],
         "engines": facts.get("engines", {}),
+        "domain": facts.get("domain", {}),
         "by": settings.get("by", "terms"),
         "languages": store.languages(),
         "product": store.product(),

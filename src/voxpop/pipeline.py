@@ -4,6 +4,7 @@
     read                     ingest/reading.py, columns.py, encoding.py, star_ratings.py, dates.py …
     curate                   ingest/curate.py: duplicates.py, adverts.py, text_quality.py, mask.py …
     find boilerplate         ingest/boilerplate_finder.py: stamps and templates that repeat over the rows
+    detect the domain        extract/domains.py: the kind of product, and the categories that can occur
     parse                    lang/<code>/parser.py: sentences, tokens, tags, noun phrases of a language
     find names               entities/names.py: names of the product and of others
     extract                  extract/extractors.py: by the model (opinion_extractor.py) or the lexicon (lexicon.py)
@@ -43,6 +44,7 @@ from voxpop.checks_before_run import check_settings, uses_reader
 from voxpop.entities.names import names_in_texts
 from voxpop.entities.product_titles import is_number
 from voxpop.entities.review_mentions import resolve
+from voxpop.extract.domains import Domain, DomainDetector, given_domains
 from voxpop.extract.extractors import engine_name, extractor
 from voxpop.extract.form_labels import ignore_labels
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
@@ -78,6 +80,7 @@ READER_PART = 64  # fewer where the network reads them, so that all workers have
 PRODUCT_SHARE = 0.8  # a term that means the product itself in this share of its mentions is no aspect of it
 CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
 NO_BOILERPLATE = Boilerplate()
+NO_DOMAINS: Mapping[str, Domain] = {}
 Progress = Callable[[str, int], None]  # the stage, and how many reviews or sentences are done
 
 
@@ -128,8 +131,12 @@ def run(
     store: AnalysisStore,
     progress: Progress | None = None,
     on_choice: Callable[[FileChoice], None] | None = None,
+    on_domains: Callable[[Mapping[str, Domain]], None] | None = None,
 ) -> None:
-    """Analyse a source of reviews into a store."""
+    """Analyse a source of reviews into a store.
+
+    ``on_choice`` is told how each file is read, ``on_domains`` what kind of product the reviews are of, by language.
+    """
     check_settings(settings)
     user_aspects = load(settings.aspects) if settings.aspects else Sheet()
     progress = progress or (lambda stage, done: None)
@@ -143,12 +150,19 @@ def run(
     curator = Curator(settings)
     rows = check_content(curator(read_reviews(source, settings=settings, on_choice=note)), settings)
     finder, finds = BoilerplateFinder(), settings.curation.boilerplate
-    rows = iter(WaitingRows(finder.watch(rows))) if finds else rows
-    work = partial(extract_part, settings=settings, boilerplate=finder.find())
+    detector, detects = DomainDetector(settings), settings.domain is None and uses_reader(settings)
+    rows = finder.watch(rows) if finds else rows
+    rows = detector.watch(rows) if detects else rows
+    rows = iter(WaitingRows(rows)) if finds or detects else rows
+    boilerplate = finder.find()
+    domains = detector.find(boilerplate) if detects else given_domains(settings)
+    if on_domains is not None:
+        on_domains(domains)
+    work = partial(extract_part, settings=settings, boilerplate=boilerplate, domains=domains)
     corpora = extract_all(rows, work, settings, engine=engine, store=store, progress=progress)
     aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
     store.add_aspects(aspects)
-    store.put(run_facts(settings, choices, dict(curator.counts), store.languages(), corpora.boilerplate))
+    store.put(run_facts(settings, choices, dict(curator.counts), store.languages(), corpora.boilerplate, domains))
     if settings.aspects is not None:
         store.apply_user_aspects(user_aspects, who=Path(settings.aspects).name)
     by = "categories" if settings.by == "categories" else "terms"
@@ -203,9 +217,16 @@ def parts(rows: Iterable[Review | Rejected], store: AnalysisStore, *, size: int 
 
 
 def extract_part(
-    reviews: list[Review], *, settings: Settings, boilerplate: Boilerplate = NO_BOILERPLATE
+    reviews: list[Review],
+    *,
+    settings: Settings,
+    boilerplate: Boilerplate = NO_BOILERPLATE,
+    domains: Mapping[str, Domain] = NO_DOMAINS,
 ) -> ExtractedPart:
-    """Extract some reviews. What repeats over the rows of the file (``boilerplate``) is not read."""
+    """Extract some reviews. What repeats over the rows of the file (``boilerplate``) is not read.
+
+    ``domains`` holds what is known of the kind of product of each language.
+    """
     marked = [boilerplate.read(review.text) for review in reviews]
     extractions: list[Extraction] = [Extraction((), ())] * len(reviews)
     resolved: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
@@ -215,7 +236,7 @@ def extract_part(
         ours = [reviews[place] for place in places]
         named = [product_of(review, settings) for review in ours]
         texts = [marked[place] for place in places]
-        extracted, names = extract_marked(texts, lang, settings, named)
+        extracted, names = extract_marked(texts, lang, settings, named, domains.get(lang))
         about = resolve(ours, extracted, names, lang=lang, products=named)
         sentences[lang] = [sentence for extraction in extracted for sentence in compact_sentences(extraction)]
         spellings[lang] = spellings_of([review.text for review in ours], about, lang)
@@ -233,13 +254,18 @@ def extract_part(
 
 
 def extract_marked(
-    texts: Sequence[MarkedText], lang: str, settings: Settings, products: Sequence[Product]
+    texts: Sequence[MarkedText],
+    lang: str,
+    settings: Settings,
+    products: Sequence[Product],
+    domain: Domain | None = None,
 ) -> tuple[list[Extraction], list[list[NameMention]]]:
     """Extract from texts without boilerplate, and find the names in them; labels of forms are no opinions."""
     read = [text.text for text in texts]
     parsed = language(lang).parse(read)
     names = names_in_texts(read, parsed, lang=lang, products=products)
-    extracted = extractor(lang, settings.sentiment, settings.categories).extract(read, parsed, names)
+    allowed = None if domain is None else domain.categories
+    extracted = extractor(lang, settings.sentiment, settings.categories, allowed).extract(read, parsed, names)
     labelled = [
         ignore_labels(extraction, text.text, labels=text.labels, empty_labels=text.empty_labels)
         for extraction, text in zip(extracted, texts, strict=True)

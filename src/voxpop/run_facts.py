@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib import metadata
@@ -14,6 +14,7 @@ from typing import Any
 import voxpop
 from voxpop.assets import assets, find
 from voxpop.extract.custom_categories import CustomHeads
+from voxpop.extract.domains import Domain, domain_facts
 from voxpop.extract.extractors import engine_name
 from voxpop.ingest import FileChoice
 from voxpop.ingest.boilerplate import boilerplate_facts
@@ -29,8 +30,9 @@ def run_facts(
     counts: dict[str, int],
     langs: Sequence[str],
     boilerplate: Counter[BoilerplatePhrase],
+    domains: Mapping[str, Domain],
 ) -> dict[str, Any]:
-    """Return versions, engines, settings, sources, the counts of curation, and the rows with each stamp or label."""
+    """Return versions, engines, settings, sources, counts of curation, rows with each stamp or label, and domains."""
     engines = {lang: engine_facts(lang, settings) for lang in langs}
     return {
         "version": voxpop.__version__,
@@ -42,6 +44,7 @@ def run_facts(
         "sources": [asdict(choice) for choice in choices],
         "curation": counts,
         "boilerplate": boilerplate_facts(boilerplate),
+        "domain": domain_facts({lang: domains[lang] for lang in langs if lang in domains}),
     }
 
 

@@ -79,6 +79,15 @@ class Aspect(OpinionCounts):
     checked: NotRequired[Checked | None]  # None: nobody checked any
 
 
+class Domain(TypedDict):
+    """The kind of product that the reviews of a language are of."""
+
+    kind: str | None  # None: none that the reader knows well
+    name: str | None  # in the language of the reviews
+    probability: float
+    given: bool  # by the user (--domain)
+
+
 class Run(TypedDict):
     """How the analysis was made."""
 
@@ -88,6 +97,7 @@ class Run(TypedDict):
     method: str
     engine: str
     engines: NotRequired[dict[str, dict[str, str]]]  # by language: its name, its weights and their checksum
+    domain: NotRequired[dict[str, Domain]]  # by language, where the reader read
     by: NotRequired[str]  # what the rows of the table are: terms, categories, tree
     languages: list[str]  # the main one first
     product: str | None

@@ -8,6 +8,7 @@ from typing import Any
 
 from voxpop.errors import OptionError, choose
 from voxpop.lang import LANGUAGES
+from voxpop.lang.product_kinds import KINDS
 from voxpop.types import OURS, RIVALS, About, check_product_names
 
 TABLES = ("terms", "categories", "tree")
@@ -19,6 +20,7 @@ SIDES: dict[str, tuple[About, ...]] = {  # what the table counts opinions on
     "generic": ("generic", "part_of_generic"),
 }
 SIDES["all"] = (*(about for side in SIDES.values() for about in side), "other")  # other: neither product nor rival
+ANY_DOMAIN = "any"  # every category can occur
 SHARES = ("script_share", "near_duplicates")  # bounds of curation that are parts of one
 
 
@@ -81,6 +83,7 @@ class Settings:
     lang: str = "auto"  # or a code of LANGUAGES; reviews in none of these are set aside all the same
     product: str | None = None
     aliases: tuple[str, ...] = ()  # what else people call the product
+    domain: str | None = None  # the kind of product, of KINDS, or ANY_DOMAIN; None: detected
     method: str = "prominent"
     top: int = 20  # aspects in the table
     similarity: float | None = None  # how alike terms must be to stand for one aspect; None: the language's own
@@ -100,6 +103,8 @@ class Settings:
         object.__setattr__(self, "aliases", names)  # a list does as well
         check_product_names(self.product, self.aliases)
         choose("language", self.lang, ("auto", *LANGUAGES))
+        if self.domain is not None:
+            choose("domain", self.domain, (*KINDS, ANY_DOMAIN))
         choose("sentiment engine", self.sentiment, ENGINES)
         choose("table", self.by, TABLES)
         choose("side", self.about, SIDES)

@@ -17,6 +17,7 @@ from voxpop.cli.inputs import (
     By,
     Curate,
     DateColumn,
+    Domain,
     Encoding,
     Format,
     IdColumn,
@@ -47,6 +48,7 @@ def analyze(
     lang: Lang = "auto",
     product: Annotated[str | None, typer.Option(help="Name of the product or place under review.")] = None,
     alias: Alias = None,
+    domain: Domain = None,
     about: About = "main",
     method: Method = "prominent",
     top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many aspects.")] = 20,
@@ -83,15 +85,16 @@ def analyze(
     """Turn reviews into aspects with sentiment and proof.
 
     Reads CSV, TSV, JSON, JSON Lines, Parquet, Excel, plain text (one review a line), SemEval XML and ASAP files, also
-    compressed, several, a folder, or - for standard input. Columns and encodings are detected and reported.
+    compressed, several, a folder, or - for standard input. Columns, encodings and the kind of
+    product are detected and reported.
 
     Example: voxpop analyze reviews.csv -o cafe.voxpop --report cafe.html
     """
     choose("engine", engine, ["local"])
     settings = settings_from({
-        "lang": lang, "product": product, "aliases": alias, "about": about, "method": method, "top": top,
-        "similarity": similarity, "sentiment": sentiment, "by": by, "categories": categories, "aspects": aspects,
-        "limit": limit, "encoding": encoding, "format": format, "text_column": text_column,
+        "lang": lang, "product": product, "aliases": alias, "domain": domain, "about": about, "method": method,
+        "top": top, "similarity": similarity, "sentiment": sentiment, "by": by, "categories": categories,
+        "aspects": aspects, "limit": limit, "encoding": encoding, "format": format, "text_column": text_column,
         "stars_column": stars_column, "date_column": date_column, "product_column": product_column,
         "id_column": id_column, "curate": curate, "skip": skip,
     })  # fmt: skip
@@ -106,6 +109,7 @@ def analyze(
             workers=workers,
             progress=progress,
             on_choice=console.print_choice,
+            on_domains=console.print_domains,
         )
     with analysis:
         if aspects is not None:

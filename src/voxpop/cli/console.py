@@ -13,10 +13,12 @@ from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, Te
 from rich.table import Table
 from rich.text import Text
 
-from voxpop.lang import languages
+from voxpop.lang import DEFAULT, LANGUAGES, languages
+from voxpop.lang.product_kinds import kind_names
 from voxpop.pipeline import Progress as Report
 
 if TYPE_CHECKING:
+    from voxpop.extract.domains import Domain
     from voxpop.ingest import FileChoice
     from voxpop.schema import Aspect, Boilerplate, Document, Quote, Rival
 
@@ -69,6 +71,25 @@ def print_choice(choice: FileChoice) -> None:
     )
     parts = [part for part in (choice.format, choice.encoding, columns, choice.star_scale, *choice.notes) if part]
     print_note(f"[bold]{escape(str(choice.source))}[/bold]: {escape('; '.join(map(str, parts)))}")
+
+
+def print_domains(domains: Mapping[str, Domain]) -> None:
+    """Report which kind of product the reviews are of, so that a wrong guess is seen at once."""
+    if domains and all(domain.is_given for domain in domains.values()):  # in all languages the same
+        domains = dict([next(iter(domains.items()))])
+    for lang, domain in domains.items():
+        of = f"{LANGUAGES[lang]} reviews read as" if len(domains) > 1 else "reads as"
+        print_note(f"{of}: {domain_words(domain)}")
+
+
+def domain_words(domain: Domain) -> str:
+    """Return a kind of product with its probability: "mobile apps (87 % sure); --domain changes that"."""
+    name = kind_names(DEFAULT)[domain.kind]
+    if domain.is_given:
+        return f"{name}, by --domain"
+    if not domain.is_sure:
+        return "no kind of product that it knows well; --domain names one"
+    return f"{name} ({100 * domain.probability:.0f} % sure); --domain changes that"
 
 
 @contextmanager

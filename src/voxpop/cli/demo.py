@@ -46,6 +46,7 @@ def demo(
             workers=1,
             progress=progress,
             on_choice=console.print_choice,
+            on_domains=console.print_domains,
         )
     with analysis:
         page = analysis.report(folder / f"{path.stem}.html")

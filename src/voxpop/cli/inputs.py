@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from voxpop.lang import LANGUAGES
+from voxpop.lang.product_kinds import KINDS
 
 Inputs = Annotated[list[str], typer.Argument(metavar="INPUT...", help="Files, a folder, or - for standard input.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON (docs/schema.md says how it looks).")]
@@ -44,6 +45,13 @@ About = Annotated[
 ]
 Alias = Annotated[
     list[str] | None, typer.Option("--alias", help="Another name that reviews use for it. Can be given again.")
+]
+Domain = Annotated[
+    str | None,
+    typer.Option(
+        help=f"What kind of product the reviews are of, as in --domain hotel: {', '.join(KINDS)}; or any, so that "
+        "every category can be shown. Default: detected and reported."
+    ),
 ]
 Limit = Annotated[int | None, typer.Option(min=1, help="Read only so many rows.")]
 Encoding = Annotated[str | None, typer.Option(help="Encoding of the text, if the guess is wrong: utf-8, gb18030, …")]

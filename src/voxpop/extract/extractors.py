@@ -62,16 +62,26 @@ def check_weights(langs: Sequence[str]) -> None:
 
 
 @cache
-def extractor(lang: str, sentiment: str, categories: str | None = None) -> Extractor:
-    """The one that was chosen for a language, made once in each process; ``categories`` are a user's own heads."""
+def extractor(
+    lang: str, sentiment: str, categories: str | None = None, allowed: frozenset[str] | None = None
+) -> Extractor:
+    """The one that was chosen for a language, made once in each process; ``categories`` are a user's own heads.
+
+    Of the model's own categories only the ``allowed`` ones are given, if there are such.
+    """
     if engine_name(lang, sentiment) == "lexicon":
         return LexiconExtractor(lang)
+    model = reader_model(lang)
+    return OpinionExtractor(lang, model, custom_heads(lang, model, categories), allowed=allowed)
+
+
+def reader_model(lang: str) -> OpinionModel:
+    """Return the model of a language, or raise an error that says what works without it."""
     check_weights([lang])
     try:
-        model = opinion_model(lang)
+        return opinion_model(lang)
     except AssetError as error:
         raise AssetError(f"{error} Until then, --sentiment lexicon works without weights.") from error
-    return OpinionExtractor(lang, model, custom_heads(lang, model, categories))
 
 
 def custom_heads(lang: str, model: OpinionModel, categories: str | None) -> CustomHeads | None:

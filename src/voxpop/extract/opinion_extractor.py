@@ -61,10 +61,17 @@ class Target(NamedTuple):
 class OpinionExtractor:
     """Extracts from reviews of one language with one pass of the model over each.
 
-    ``heads`` are a user's own categories, in place of the model's.
+    ``heads`` are a user's own categories, in place of the model's. Of the model's, only the ``allowed`` are given.
     """
 
-    def __init__(self, lang: str, model: OpinionModel, heads: CustomHeads | None = None) -> None:
+    def __init__(
+        self,
+        lang: str,
+        model: OpinionModel,
+        heads: CustomHeads | None = None,
+        *,
+        allowed: frozenset[str] | None = None,
+    ) -> None:
         self.model, self.heads = model, heads
         self.tables = lexicon_tables(lang)
         self.language = language(lang)
@@ -72,6 +79,9 @@ class OpinionExtractor:
         names = self.language.topic_names.CATEGORY_NAMES
         self.names = heads.categories if heads else [names.get(category, category) for category in model.categories]
         self.overall = names.get(OVERALL, OVERALL)
+        self.mask = np.ones(len(self.names), np.float32)
+        if heads is None and allowed is not None:
+            self.mask = np.array([category in allowed for category in model.categories], np.float32)
 
     def extract(
         self,
@@ -171,7 +181,7 @@ class OpinionExtractor:
 
     def _labels(self, opinions: Sequence[DecodedOpinion]) -> tuple[str | None, About]:
         """Return the name of the category, if any, and what the opinions are about; only as a whole it is no part."""
-        weights = np.sum([opinion.category for opinion in opinions], axis=0)
+        weights = np.sum([opinion.category for opinion in opinions], axis=0) * self.mask
         category = self.names[int(weights.argmax())] if weights.any() else None
         about: About = self.model.config["about"][int(np.sum([opinion.about for opinion in opinions], axis=0).argmax())]
         return category, about if category == self.overall else PARTS.get(about, about)

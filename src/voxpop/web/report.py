@@ -21,7 +21,7 @@ from voxpop.web.rendering import static_text, templates
 from voxpop.web.views.aspect_rows import aspect_rows, flat_settings
 from voxpop.web.views.chart_shapes import star_columns
 from voxpop.web.views.ledger_view import ledger_view
-from voxpop.web.views.overview_view import OverviewView
+from voxpop.web.views.overview_view import OverviewView, domain_lines
 from voxpop.web.views.public_paths import public_document
 from voxpop.web.views.recent_changes import RecentChanges, recent_changes
 from voxpop.web.views.repeat_command import command
@@ -58,6 +58,7 @@ def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None)
         months=star_columns(doc["stars"]["by_month"]),
         summaries=summary_views(doc.get("summaries") or [], label),
         changes=changes,
+        domains=domain_lines(run, label),
     )
     template = templates().get_template("report.html.j2")
     return template.render(

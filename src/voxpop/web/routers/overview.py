@@ -16,7 +16,7 @@ from voxpop.web.query import RequestedFile
 from voxpop.web.routers import summary
 from voxpop.web.state import OpenFile
 from voxpop.web.views.chart_shapes import star_columns
-from voxpop.web.views.overview_view import OverviewView
+from voxpop.web.views.overview_view import OverviewView, domain_lines
 from voxpop.web.views.recent_changes import RecentChanges
 from voxpop.web.views.summary_view import summary_views
 
@@ -48,6 +48,7 @@ def overview(request: Request, open_file: RequestedFile) -> Response:
         months=star_columns(stars["by_month"]),
         summaries=None if summaries is None else summary_views(summaries, label),
         changes=file_contents.changes(open_file),
+        domains=domain_lines(run, label),
     )
     return render(request, "overview.html.j2", open_file=open_file, view=view)
 

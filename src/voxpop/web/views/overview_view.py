@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from voxpop.lang.product_kinds import kind_names
 from voxpop.schema import Counts, Run, Stars
+from voxpop.web.labels import Labels
 from voxpop.web.views.aspect_rows import AspectView
 from voxpop.web.views.chart_shapes import MonthColumn
 from voxpop.web.views.recent_changes import RecentChanges
@@ -23,6 +25,7 @@ class OverviewView:
     months: list[MonthColumn]
     summaries: list[SummaryView] | None  # None while they are being written
     changes: RecentChanges | None
+    domains: list[str]  # what kind of product the reviews are of
 
     @property
     def tops(self) -> list[AspectView]:
@@ -33,3 +36,17 @@ class OverviewView:
     def by_id(self) -> dict[str, AspectView]:
         """The rows by the ids of their aspects."""
         return {row.aspect["id"]: row for row in self.rows}
+
+
+def domain_lines(run: Run, label: Labels) -> list[str]:
+    """Return what kind of product the reviews of each language are of, in words; what is the same is said once."""
+    names = kind_names(label.code)
+    lines: dict[str, None] = {}
+    for domain in run.get("domain", {}).values():
+        kind = domain["kind"]
+        if kind is None:
+            lines[label("reads_as_unsure")] = None
+        else:
+            key = "reads_as_given" if domain["given"] else "reads_as"
+            lines[label(key, kind=names.get(kind, kind), share=f"{100 * domain['probability']:.0f}")] = None
+    return list(lines)

@@ -12,6 +12,7 @@ from voxpop.settings import CURATION_STEPS, Curation
 
 PLAIN = (
     "product",
+    "domain",
     "about",
     "lang",
     "method",
