@@ -37,6 +37,7 @@ class Batch(NamedTuple):
 
 HEADS = list(TOKEN_HEADS)
 UNKNOWN = NAMES.index("unknown")
+NOT_OURS = 6.0  # how much more it counts what the few opinions are about that are not about the product
 SPANS = ("target", "evidence", "comparison", "rival")
 
 
@@ -113,7 +114,8 @@ def _label(sample: Sample, labels: Tensor, weights: Tensor, links: Tensor, link_
             for head, label in (("polarity", polarity), ("category", category), ("about", about)):
                 if label is not None:
                     labels[inside, SLICES[head]] += _distribution(label, TOKEN_HEADS[head])
-                    weights[inside, HEADS.index(head)] = 1.0
+                    rare = head == "about" and label != 0
+                    weights[inside, HEADS.index(head)] = NOT_OURS if rare else 1.0
         if words is not None and words[1] <= z and fact is not None:
             labels[slice(*words), SLICES["fact"]] = float(fact)
             weights[slice(*words), HEADS.index("fact")] = 1.0

@@ -10,7 +10,7 @@ from research.training.opinions.batches import HEADS, Batch
 from research.training.opinions.network import SLICES, Outputs
 
 #: How much each head counts.
-SHARES = {"target": 2.0, "evidence": 3.0, "polarity": 2.0, "category": 1.5, "about": 0.5, "fact": 0.3, "comparison": 0.5,
+SHARES = {"target": 2.0, "evidence": 3.0, "polarity": 2.0, "category": 1.5, "about": 1.0, "fact": 0.3, "comparison": 0.5,
           "direction": 0.2, "rival": 0.3}  # fmt: skip
 LINKS, STARS, DOMAINS, FINE = 1.0, 0.4, 0.1, 1.0
 

@@ -93,6 +93,12 @@ def main() -> None:
         log(f"begins from {kept.name if kept.exists() else 'its ancestor'}")
         return encoder
 
+    def go_on(model: OpinionReader) -> None:
+        """Take up the weights of a reader that was trained before."""
+        if given.begin:
+            model.load_state_dict(unpacked([given.begin]), strict=False)
+            log(f"goes on from {given.begin.name}")
+
     def keep(part: str, made: dict[str, Any]) -> None:
         if given.out:
             given.out.mkdir(parents=True, exist_ok=True)
@@ -136,6 +142,13 @@ def main() -> None:
             path,
         )
 
+    def bring(student: OpinionReader) -> None:
+        """Write a student in int8 where what is to be kept goes."""
+        if given.out:
+            arrays = {name: array for name, array in student.state_dict().items() if "position_ids" not in name}
+            given.out.mkdir(parents=True, exist_ok=True)
+            save_file(packed_arrays(arrays), given.out / f"{run_name}-{given.stage}-{given.seed}.safetensors")
+
     if given.stage == "pretrain":
         encoder = start(given.model)
         rate = given.rate or (1e-4 if given.model == "teacher" else 5e-4)
@@ -153,9 +166,7 @@ def main() -> None:
     elif given.stage in ("teacher", "tune"):
         kind = "teacher" if given.stage == "teacher" else "student"
         model = OpinionReader(start(kind), len(data["domains"]), len(FINE[given.lang]))
-        if given.begin:
-            model.load_state_dict({name: array.float() for name, array in load_file(given.begin).items()}, strict=False)
-            log(f"goes on from {given.begin.name}")
+        go_on(model)
         rate = given.rate or (4e-5 if kind == "teacher" else 1e-4)
         fine_tune(
             model,
@@ -170,6 +181,8 @@ def main() -> None:
         )
         report(model)
         save(model, given.work / f"{run_name}-{kind}-{given.seed}.safetensors")
+        if kind == "student":
+            bring(model)
     else:
         teachers = []
         for seed in range(given.teachers):
@@ -183,6 +196,7 @@ def main() -> None:
         log(f"teachers labelled {len(batches)} batches")
         del teachers
         student = OpinionReader(start("student"), len(data["domains"]), len(FINE[given.lang]))
+        go_on(student)
         distil(
             student,
             batches,
@@ -195,10 +209,7 @@ def main() -> None:
         )
         report(student)
         save(student, given.work / f"{run_name}-distilled-{given.seed}.safetensors")
-        if given.out:
-            given.out.mkdir(parents=True, exist_ok=True)
-            arrays = {name: array for name, array in student.state_dict().items() if "position_ids" not in name}
-            save_file(packed_arrays(arrays), given.out / f"{run_name}-student-{given.seed}.safetensors")
+        bring(student)
     log("done")
 
 
