@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from voxpop.entities.names import find_names
+from voxpop.entities.names import find_names, names_in_texts
 from voxpop.entities.product_titles import is_number, letters_and_digits, parse_product
 from voxpop.errors import OptionError
 from voxpop.lang import language
@@ -121,6 +121,21 @@ def test_a_name_without_letters_is_refused_and_called_what_it_is(name: str) -> N
 def test_no_name_at_all() -> None:
     assert names("It works with my Sony.", None) == [("Sony", "other")]
     assert parse_product(Product(), "en").aliases == ()
+
+
+def test_where_the_product_has_no_name_nobody_knows_whose_a_name_is() -> None:
+    texts = ["The Sony is light."] * 3
+    products = [Product(), Product("Sony"), Product(None, ("Nikon",))]
+    found = names_in_texts(texts, language("en").parse(texts), lang="en", products=products)
+    assert [[(name.entity, name.role) for name in names] for names in found] == [
+        [("Sony", "unknown")], [("Sony", "main")], [("Sony", "other")],
+    ]  # fmt: skip
+
+
+def test_names_in_traditional_characters_keep_their_places() -> None:
+    text = "這款比華為好。"
+    ((name,),) = names_in_texts([text], language("zh").parse([text]), lang="zh", products=[Product("小米")])
+    assert (text[name.start : name.end], name.role) == ("華為", "other")
 
 
 def test_squash() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from voxpop.extract.opinion_decoding import (
+    MOST_TARGETS,
     POLARITY_VALUES,
     Floats,
     Thresholds,
@@ -48,6 +49,17 @@ def test_each_target_takes_its_evidence() -> None:
 def test_one_verdict_on_two_targets_is_two_opinions() -> None:
     made = decode_opinions(scores("B..B..", ".B....", [(0, 1), (3, 1)], {1: 3}), TEXT)
     assert [(o.target, o.words, o.polarity) for o in made] == [((0, 4), (5, 9), 0.5), ((11, 18), (5, 9), 0.5)]
+
+
+def test_a_text_that_repeats_itself_does_not_link_everything_to_everything() -> None:
+    size = 240
+    spans = np.array([(2 * place, 2 * place + 1) for place in range(size)], np.int32)
+    ones, even = np.ones((size, size), np.float32), np.full((size, 5), 0.2, np.float32)
+    links = ones - np.arange(size, dtype=np.float32)[:, None] / 1000  # the first targets are the strongest
+    repeated = TokenScores(spans, tags("B." * 120), tags(".B" * 120), even, even, even, even[:, 0], links)
+    made = decode_opinions(repeated, "味好" * 240)
+    assert [o.target for o in made[:MOST_TARGETS]] == [(4 * place, 4 * place + 1) for place in range(MOST_TARGETS)]
+    assert len(made) == 120 * MOST_TARGETS + (120 - MOST_TARGETS)
 
 
 def test_evidence_without_a_target_and_a_target_without_evidence_stand_alone() -> None:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 POLARITY_VALUES = np.array([-1.0, -0.5, 0.0, 0.5, 1.0], np.float32)
 OUTSIDE, BEGIN, INSIDE = range(3)
+MOST_TARGETS = 16  # of one evidence; a text that repeats itself links everything to everything
 ABOUT_PRODUCT = 0  # the place of "main" among the scores of ``about``
 
 
@@ -73,7 +74,8 @@ def decode_opinions(
     opinions: list[DecodedOpinion] = []
     for first, last in evidence:
         strength = [float(scores.links[start:end, first:last].mean()) for start, end in targets]
-        chosen = [place for place, value in enumerate(strength) if value >= thresholds.link]
+        strongest = sorted(range(len(targets)), key=lambda place: -strength[place])[:MOST_TARGETS]
+        chosen = sorted(place for place in strongest if strength[place] >= thresholds.link)
         linked.update(chosen)
         of = [targets[place] for place in chosen] if chosen else [None]
         opinions += [_opinion(scores, target, (first, last)) for target in of]

@@ -1,0 +1,123 @@
+"""Whose product each mention and comparison is of, by a fake model that knows a few words."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from voxpop.entities.names import names_in_texts
+from voxpop.entities.review_mentions import resolve
+from voxpop.extract.opinion_extractor import OpinionExtractor
+from voxpop.lang import language
+from voxpop.types import Mention, Product, ResolvedReview, Review
+
+from ..extract.fake import FakeModel
+
+CAMERA = Product("Lumina C5 camera")
+PHONE = Product("星帆X2手机")
+
+
+def read(text: str, product: Product = CAMERA, *, lang: str = "en") -> ResolvedReview:
+    """As an analysis does: the names, then the opinions, then whose they are."""
+    parsed = language(lang).parse([text])
+    names = names_in_texts([text], parsed, lang=lang, products=[product])
+    extractions = OpinionExtractor(lang, FakeModel()).extract([text], parsed, names)
+    (resolved,) = resolve([Review(id="1", text=text)], extractions, names, lang=lang, products=[product])
+    return resolved
+
+
+def by_text(resolved: ResolvedReview) -> dict[str, Mention]:
+    return {mention.text: mention for mention in resolved.mentions}
+
+
+def test_opinions_on_the_product_carry_its_name_and_those_on_another_its() -> None:
+    found = by_text(read("The screen of the Lumina is bright. My old Nikon had a weak battery."))
+    assert (found["screen"].about, found["screen"].entity) == ("part_of_main", "Lumina C5 camera")
+    assert (found["Nikon"].about, found["Nikon"].entity) == ("competing", "Nikon")
+    assert (found["battery"].about, found["battery"].entity) == ("part_of_competing", "Nikon")
+
+
+def test_of_several_rivals_the_nearest_before_is_meant() -> None:
+    found = by_text(read("The Nikon is great. The Sony has a weak battery."))
+    assert (found["Nikon"].entity, found["battery"].entity) == ("Nikon", "Sony")
+
+
+def test_an_opinion_without_a_name_is_about_someone_too() -> None:
+    ours, theirs = (
+        next(mention for mention in read(text).mentions if not mention.term)
+        for text in ("In the end we paid a lot.", "For the Nikon we paid a lot.")
+    )
+    assert (ours.text, ours.about, ours.entity, ours.polarity) == ("paid", "part_of_main", "Lumina C5 camera", -1.0)
+    assert (theirs.text, theirs.about, theirs.entity) == ("paid", "part_of_competing", "Nikon")
+
+
+def test_without_a_product_any_name_may_be_its_own() -> None:
+    found = by_text(read("The Nikon has a weak battery.", Product()))
+    assert (found["battery"].about, found["battery"].entity) == ("part_of_main", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "preference", "verdict"),
+    [("The screen is sharper than the Nikon.", "better", 1), ("The screen is worse than the Nikon.", "worse", -1)],
+)
+def test_a_comparison_has_its_verdict_its_rival_and_its_words(text: str, preference: str, verdict: int) -> None:
+    (compared,) = read(text).comparisons
+    assert (compared.preference, compared.verdict, compared.entity) == (preference, verdict, "Nikon")
+    assert (compared.text, compared.review_id) == (text, "1")
+    assert compared.opinion is not None
+    assert text[slice(*compared.opinion)] in ("sharper than", "worse than")
+    assert compared.object is not None
+    assert text[slice(*compared.object)] == "Nikon"
+    assert compared.confidence > 0.9
+
+
+def test_the_aspect_of_a_comparison_is_the_target_that_its_words_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.extract.fake.GOOD", ["sharper"])
+    text = "The screen is sharper than the Nikon."
+    (compared,) = read(text).comparisons
+    assert compared.aspect is not None
+    assert text[slice(*compared.aspect)] == "screen"
+
+
+def test_a_comparison_without_a_rival_names_none() -> None:
+    (compared,) = read("The screen is slower than before.").comparisons
+    assert (compared.entity, compared.object, compared.verdict) == (None, None, -1)
+
+
+def test_chinese() -> None:
+    (compared,) = read("星帆的屏幕不如华为。", PHONE, lang="zh").comparisons
+    assert (compared.preference, compared.verdict, compared.entity) == ("worse", -1, "华为")
+    found = by_text(read("星帆的屏幕好。华为的电池差。", PHONE, lang="zh"))
+    assert (found["屏幕"].about, found["屏幕"].entity) == ("part_of_main", "星帆X2手机")
+    assert (found["电池"].about, found["电池"].entity) == ("part_of_competing", "华为")
+
+
+def test_names_are_written_as_the_review_writes_them() -> None:
+    found = by_text(read("華為的電池差。星帆的屏幕好。", PHONE, lang="zh"))
+    assert found["屏幕"].entity == "星帆X2手机"  # as the user wrote it
+    (compared,) = read("星帆的屏幕不如華為。", PHONE, lang="zh").comparisons
+    assert compared.entity == "華為"
+
+
+def test_nothing_to_resolve() -> None:
+    assert resolve([], [], [], lang="en", products=[]) == []
+    assert read("") == ResolvedReview([], ())
+
+
+PIECES = ("better than", "the Nikon", "Lumina", "soup", "great", "rude", "paid", ",", ". ", "不如", "华为", "華為",
+          "屏幕", "好", "Ｎｉｋｏｎ", "🙂", "\r\n", "e\u0301", "İ", "\ud83d")  # fmt: skip
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=4), max_size=14), st.sampled_from(["en", "zh"]))
+def test_every_span_is_the_quote_it_claims_to_be(parts: list[str], lang: str) -> None:
+    text = " ".join(parts)
+    resolved = read(text, lang=lang)
+    for mention in resolved.mentions:
+        assert mention.text == text[mention.start : mention.end] != ""
+        assert 0 <= mention.evidence.start <= mention.start < mention.end <= mention.evidence.end <= len(text)
+    for compared in resolved.comparisons:
+        assert compared.text == text[compared.start : compared.end] != ""
+        for span in filter(None, (compared.object, compared.aspect, compared.opinion)):
+            assert 0 <= span.start < span.end <= len(text)
