@@ -153,7 +153,7 @@ class ExtractedTerm(NamedTuple):
     judgement: Judgement
     category: str | None = None
     tagged: bool = False  # the model tagged exactly this phrase as an aspect term
-    about: About = "main"
+    about: About = "part_of_main"
 
 
 class ExtractedComparison(NamedTuple):

@@ -10,6 +10,7 @@ from voxpop.errors import AssetError, choose
 from voxpop.extract import Extractor
 from voxpop.extract.custom_categories import CustomHeads, fingerprint
 from voxpop.extract.lexicon import engine
+from voxpop.extract.named_terms import about_unread
 from voxpop.extract.opinion_extractor import OpinionExtractor
 from voxpop.extract.opinion_model import OpinionModel, has_opinion_model, opinion_model
 from voxpop.lang import LANGUAGES
@@ -30,18 +31,19 @@ class LexiconExtractor:
         parsed: Sequence[Sequence[Sentence]],
         names: Sequence[Sequence[NameMention]] | None = None,
     ) -> list[Extraction]:
-        """Extract from each of some parsed reviews; of names it knows nothing."""
+        """Extract from each of some parsed reviews. A name is about its product, everything else about ours."""
+        names = names or [()] * len(texts)
         return [
-            Extraction(sentences, [term for sentence in sentences for term in self._terms(sentence)])
-            for sentences in parsed
+            Extraction(sentences, [term for sentence in sentences for term in self._terms(sentence, found)])
+            for sentences, found in zip(parsed, names, strict=True)
         ]
 
-    def _terms(self, sentence: Sentence) -> list[ExtractedTerm]:
-        tokens = sentence.tokens
-        return [
-            ExtractedTerm(tokens[phrase.first].start, tokens[phrase.last - 1].end, phrase.term, judgement)
-            for phrase, judgement in zip(sentence.phrases, self.engine.judge(sentence), strict=True)
-        ]
+    def _terms(self, sentence: Sentence, names: Sequence[NameMention]) -> list[ExtractedTerm]:
+        terms = []
+        for phrase, judgement in zip(sentence.phrases, self.engine.judge(sentence), strict=True):
+            start, end = sentence.tokens[phrase.first].start, sentence.tokens[phrase.last - 1].end
+            terms.append(ExtractedTerm(start, end, phrase.term, judgement, about=about_unread(names, end)))
+        return terms
 
 
 def engine_name(lang: str, sentiment: str) -> str:

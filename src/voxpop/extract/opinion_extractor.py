@@ -15,6 +15,7 @@ import numpy as np
 
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.lexicon_tables import lexicon_tables
+from voxpop.extract.named_terms import PARTS, about_read, about_unread
 from voxpop.extract.opinion_decoding import (
     DecodedOpinion,
     Floats,
@@ -41,12 +42,6 @@ from voxpop.types import (
     Span,
 )
 
-PARTS: dict[About, About] = {
-    "main": "part_of_main",
-    "competing": "part_of_competing",
-    "interacting": "part_of_interacting",
-    "generic": "part_of_generic",
-}
 OVERALL = "overall"
 WHOSE = {"main": "own", "other": "other", "unknown": "unknown"}  # what the model calls the role of a name
 
@@ -112,7 +107,7 @@ class OpinionExtractor:
         for sentence, ours in zip(sentences, by_sentence, strict=True):
             layout = SentenceLayout(sentence, self.tables)
             targets, nameless = group_by_target(ours, layout)
-            sentence, phrases, named = self._named(layout, targets, text)
+            sentence, phrases, named = self._named(layout, targets, text, names)
             laid_out.append(sentence)
             tagged.append(phrases)
             terms += named
@@ -126,7 +121,7 @@ class OpinionExtractor:
         )
 
     def _named(
-        self, layout: SentenceLayout, targets: Sequence[Target], text: str
+        self, layout: SentenceLayout, targets: Sequence[Target], text: str, names: Sequence[NameMention]
     ) -> tuple[Sentence, tuple[Phrase, ...], list[ExtractedTerm]]:
         """Return the sentence with its targets among its phrases, these, and every phrase with its judgement."""
         sentence = layout.sentence
@@ -137,7 +132,7 @@ class OpinionExtractor:
         if extra := [phrase for phrase in phrases if phrase[:2] not in known]:
             sentence = Sentence(sentence.start, sentence.end, sentence.tokens, (*sentence.phrases, *extra))
         judged = [self._judged(target, layout) for target in targets]
-        return sentence, phrases, [self._phrase(phrase, layout, targets, judged) for phrase in sentence.phrases]
+        return sentence, phrases, [self._phrase(phrase, layout, targets, judged, names) for phrase in sentence.phrases]
 
     def _phrase(
         self,
@@ -145,14 +140,17 @@ class OpinionExtractor:
         layout: SentenceLayout,
         targets: Sequence[Target],
         judged: Sequence[tuple[Judgement, str | None, About]],
+        names: Sequence[NameMention],
     ) -> ExtractedTerm:
         span = layout.stretch(phrase.first, phrase.last)
         fits = [_fit(span, target.words) for target in targets]
         best = max(range(len(fits)), key=fits.__getitem__, default=None)
         if best is None or fits[best] <= (False, 0):
-            return ExtractedTerm(*span.span, phrase.term, Judgement(None, (), layout.evidence([span]), 0.0))
+            unjudged = Judgement(None, (), layout.evidence([span]), 0.0)
+            return ExtractedTerm(*span.span, phrase.term, unjudged, about=about_unread(names, span.end))
         judgement, category, about = judged[best]
         is_tagged = targets[best].words.span == span.span
+        about = about_read(about, names, span.end)
         return ExtractedTerm(*span.span, phrase.term, judgement, category, is_tagged, about)
 
     def _judged(self, target: Target, layout: SentenceLayout) -> tuple[Judgement, str | None, About]:
