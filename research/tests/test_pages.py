@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 RESEARCH = Path(__file__).resolve().parents[1]
-PAGES = [*RESEARCH.glob("*.md"), *RESEARCH.glob("log/*.md"), RESEARCH / "papers" / "data" / "README.md"]
+PAGES = [*RESEARCH.glob("*.md"), RESEARCH / "papers" / "data" / "README.md", *RESEARCH.glob("training/*/README.md")]
+LOGS = [*RESEARCH.glob("log/*.md")]  # their commands are those of the version that they tell of
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, *LOGS], ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     prose = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text("utf-8"), flags=re.DOTALL)
     for target in re.findall(r"\]\(([^)#]+)", prose):

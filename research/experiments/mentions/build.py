@@ -17,13 +17,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from research import datasets
-from research.papers.kobayashi2022_coref import annotated
+from research.papers.base import DATA
 from research.papers.kobayashi2022_coref.annotated import LANGS, Annotated, MentionLabel, labels, quoted, to_json
 from research.papers.kobayashi2022_coref.markup import read_markup
 from voxpop.errors import InputError
 
 HOME = Path(__file__).parent / "evaluation"
-OUT = Path(annotated.__file__).parent / "data" / "mentions"
+OUT = DATA / "mentions"
 
 
 def main() -> None:
