@@ -8,7 +8,7 @@ import pytest
 from research.benchmarks import factuality as benchmark
 from research.experiments.factuality.fit import report
 from research.experiments.factuality.sets import LabelledPair
-from voxpop.check import entailment, referents, support_features, swaps, topic_matching
+from voxpop.check import entailment, support_features, swaps, topic_matching
 
 
 def example(kind: str, *, consistent: bool) -> LabelledPair:
@@ -24,17 +24,16 @@ def test_what_cannot_be_told_apart_has_no_auc(capsys: pytest.CaptureFixture[str]
 
 
 def test_each_timing_begins_with_nothing_remembered_of_the_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = (referents.referents, support_features.unit_vector, swaps.name_words, topic_matching.topic_matcher)
+    kept = (support_features.unit_vector, swaps.name_words, topic_matching.topic_matcher)
 
     def work(*_: object) -> None:
         sizes.append([each.cache_info().currsize for each in kept])
-        referents.referents("", "en", None)
         support_features.unit_vector("bar", "en")
         swaps.name_words("the bar", "en")
 
     sizes: list[list[int]] = []
     monkeypatch.setattr(benchmark, "support_probabilities", work)
     benchmark.timed((), 1)
-    assert sizes == [[0, 0, 0, 1]] * benchmark.TIMES  # topics are made anew before the clock runs
+    assert sizes == [[0, 0, 1]] * benchmark.TIMES  # topics are made anew before the clock runs
     benchmark.forget()
     assert entailment.entailer.cache_info().currsize == 0
