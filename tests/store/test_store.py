@@ -16,6 +16,7 @@ from voxpop.arrow_tables import comparison_table, mention_table, sentence_table
 from voxpop.errors import OutputError, StoreError
 from voxpop.store import SCHEMA_VERSION, Draft, Store, copy
 from voxpop.types import (
+    About,
     Aspect,
     Comparison,
     ExtractedPart,
@@ -259,3 +260,23 @@ def test_opinions_on_other_aspects_keep_their_category_or_go() -> None:
     assert found == [("room", None), ("facilities", "facilities"), ("service", "service")]
     draft.keep_opinions_on([])
     assert len(draft.opinions) == 2
+
+
+def test_terms_of_the_product_are_its_names_and_what_it_is_judged_by(tmp_path: Path) -> None:
+    review = Review(id="a", text="hotel room " * 5, lang="en")
+
+    def mention(term: str, polarity: float | None, about: About) -> Mention:
+        return Mention("a", 0, 5, term, term, polarity, about=about)
+
+    mentions = [
+        *[mention("hotel", 0.5, "main")] * 4, mention("hotel", 0.5, "part_of_main"),
+        *[mention("hotel", None, "part_of_main")] * 9,  # only mentioned
+        *[mention("room", 0.5, "main")] * 3, *[mention("room", 0.5, "part_of_main")] * 3,
+        *[mention("grand", None, "main")] * 3,  # a word of its name
+    ]  # fmt: skip
+    draft = Draft(tmp_path / "x.voxpop")
+    part = ExtractedPart([review], sentence_table([[]]), mention_table([mentions]), comparison_table([[]]), {})
+    draft.add_part(part)
+    assert draft.terms_of_product(lang="en", share=0.8, least=3) == {"hotel", "grand"}
+    assert draft.terms_of_product(lang="en", share=0.8, least=5) == set()
+    draft.close()

@@ -172,8 +172,12 @@ class Store:
                 ]
 
     def terms_of_product(self, *, lang: str, share: float, least: int) -> set[str]:
-        """Terms that stand for the product itself in at least such a share of their mentions, and so many times."""
+        """Terms that stand for the product itself in at least such a share of their mentions, and so many times.
+
+        Mentions of which nothing is said tell so only where they are the product's name.
+        """
         query = """SELECT term FROM mentions m JOIN reviews r ON r.seq = m.review AND r.lang = ? WHERE term != ''
+            AND (about = 'main' OR polarity IS NOT NULL)
             GROUP BY term HAVING count_if(about = 'main') >= greatest(?, ? * count(*))"""
         return {row["term"] for row in rows_of(self._connection.cursor(), query, lang, least, share)}
 
