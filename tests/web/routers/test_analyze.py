@@ -86,7 +86,8 @@ def test_a_file_that_is_none_fails_with_its_reason(app: TestClient) -> None:
     ("body", "part"),
     [({}, "texts or reviews"), ({"texts": []}, "texts or reviews"),
      ({"texts": ["a"], "reviews": [{"text": "b"}]}, "not both"),
-     ({"texts": "a"}, "texts"), ({"texts": ["a"], "lang": "fr"}, "lang"), ({"texts": ["a"], "colour": 1}, "colour"),
+     ({"texts": "a"}, "texts"), ({"texts": ["a"], "lang": "fr"}, "lang"),
+     ({"texts": ["a"], "domain": "hotl"}, "domain"), ({"texts": ["a"], "colour": 1}, "colour"),
      ({"reviews": [{"stars": 3}]}, "text"), ([], "body"), ({"texts": [None]}, "texts")],
 )  # fmt: skip
 def test_what_is_not_understood_is_said(app: TestClient, body: Any, part: str) -> None:

@@ -68,6 +68,7 @@ def test_from_the_file_to_the_overview(app: TestClient) -> None:
     page = Page(app.get(place).text)
     assert "Café 1.csv" in page.text
     assert "The room number 3 was clean" in page.text
+    assert "hotels and guesthouses" in page.text
     csrf = token(app)
     refused = app.post(place, data={"csrf": csrf, "text": ""})
     assert refused.status_code == 422

@@ -16,6 +16,8 @@ from voxpop import schema as shape
 from voxpop.analysis import analyze
 from voxpop.errors import OptionError
 from voxpop.lang import LANGUAGES
+from voxpop.lang.product_kinds import KINDS
+from voxpop.settings import ANY_DOMAIN
 from voxpop.web.api_models import OpinionFields, model, one_of
 from voxpop.web.app_state import app_state
 from voxpop.web.failures import Problem
@@ -57,6 +59,7 @@ class AnalysisRequest(BaseModel):
     lang: one_of("auto", *LANGUAGES) = "auto"  # type: ignore[valid-type]
     by: Literal["terms", "categories", "tree"] = "terms"
     sentiment: Literal["auto", "lexicon"] = "auto"
+    domain: one_of(*KINDS, ANY_DOMAIN) | None = None  # type: ignore[valid-type]
 
     @model_validator(mode="after")
     def one_of_two(self) -> Self:
@@ -96,6 +99,7 @@ class AnalysisResult(BaseModel):
     document: model(shape.Document)  # type: ignore[valid-type]
 
 
+OPTIONS = ("product", "lang", "by", "sentiment", "domain")
 BODY = {
     "required": True,
     "content": {
@@ -106,7 +110,7 @@ BODY = {
                 "required": ["file"],
                 "properties": {
                     "file": {"type": "string", "format": "binary"},
-                    **{name: {"type": "string"} for name in ("product", "lang", "by", "sentiment")},
+                    **{name: {"type": "string"} for name in OPTIONS},
                 },
             }
         },
@@ -139,7 +143,7 @@ async def post(request: Request) -> Response:
     body = await from_json(request)
     reviews = [review.model_dump(exclude_none=True) for review in body.reviews or []]
     reviews = reviews or [{"id": str(n), "text": text} for n, text in enumerate(body.texts or [], start=1)]
-    options = body.model_dump(include={"product", "lang", "by", "sentiment"})
+    options = body.model_dump(include=set(OPTIONS))
     if len(reviews) <= FEW and sum(len(review["text"]) for review in reviews) <= SHORT:
         return JSONResponse(await run_sync(at_once, reviews, options, limiter=app_state(request).at_once))
     jobs = jobs_of(request)
@@ -204,8 +208,7 @@ async def from_file(request: Request) -> Job:
     jobs.check_size(announced(request))
     form = await parsed(request, jobs)
     try:
-        names = ("product", "lang", "by", "sentiment")
-        options = {name: value for name in names if isinstance(value := form.get(name), str) and value}
+        options = {name: value for name in OPTIONS if isinstance(value := form.get(name), str) and value}
         settings(options)  # a wrong value is told now
         job = await stored_job(request, jobs, form)
     finally:

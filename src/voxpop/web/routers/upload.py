@@ -14,6 +14,8 @@ from voxpop.aggregate.sheet_file import write as write_sheet
 from voxpop.errors import InputError, OptionError, VoxpopError
 from voxpop.ingest.columns import ROLES
 from voxpop.lang import LANGUAGES
+from voxpop.lang.product_kinds import KINDS, kind_names
+from voxpop.settings import ANY_DOMAIN
 from voxpop.store.edit_log import sheet_of
 from voxpop.web.api_models import one_of
 from voxpop.web.app_state import app_state
@@ -95,6 +97,7 @@ def begin(
     lang: Annotated[one_of("auto", *LANGUAGES), Form()] = "auto",  # type: ignore[valid-type]
     by: Annotated[Literal["terms", "categories", "tree"], Form()] = "terms",
     sentiment: Annotated[Literal["auto", "lexicon"], Form()] = "auto",
+    domain: Annotated[one_of("", *KINDS, ANY_DOMAIN), Form()] = "",  # type: ignore[valid-type]
     edits: Annotated[str, Form(max_length=NAME)] = "",
 ) -> Response:
     """The user has said which column is which: places in the list of columns, empty for none."""
@@ -114,6 +117,7 @@ def begin(
         "lang": lang,
         "by": by,
         "sentiment": sentiment,
+        "domain": domain or None,
         **aspects,
     }
     jobs_of(request).begin(job)
@@ -192,6 +196,7 @@ def confirming(request: Request, job: Job, *, problem: str | None = None, status
         fixed=choice.get("format") in FIXED,
         rejected=seen.get("rejected") or [],
         wide=widest(chosen, names),
+        kinds={**kind_names(labels_for(request).code), ANY_DOMAIN: labels_for(request)("confirm_domain_any")},
     )
 
 
