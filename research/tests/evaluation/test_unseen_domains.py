@@ -9,7 +9,7 @@ import pytest
 
 from research.evaluation.opinions import ALL, evaluate
 from research.training.opinions.labels import ABOUT, CATEGORIES
-from voxpop.extract.opinion_decoding import TokenScores
+from voxpop.extract.opinion_decoding import DEFAULT_THRESHOLDS, TokenScores
 from voxpop.extract.opinion_model import OpinionModel, TextScores
 
 
@@ -17,6 +17,7 @@ class AlwaysGood:
     """Finds praise of the food in the last four characters of every text, and four stars."""
 
     config: dict[str, Any] = {}  # noqa: RUF012
+    thresholds = DEFAULT_THRESHOLDS
 
     def read(self, text: str) -> TextScores:
         tags = np.array([(0.98, 0.01, 0.01), (0.02, 0.96, 0.02)], np.float32)
