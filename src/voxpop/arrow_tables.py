@@ -14,10 +14,10 @@ MENTIONS = pa.schema({
     "review": pa.int64(), "start": pa.int32(), "end": pa.int32(), "term": pa.string(), "polarity": pa.float32(),
     "opinion_words": pa.list_(pa.int32()), "evidence_start": pa.int32(), "evidence_end": pa.int32(),
     "confidence": pa.float32(), "about": pa.string(), "category": pa.string(), "tagged": pa.bool_(),
-    "kind": pa.string(), "cluster": pa.int32(), "part_of": pa.int32(), "entity": pa.string(),
+    "entity": pa.string(),
 })  # fmt: skip
 OPINIONS = pa.schema([
-    *(MENTIONS.field(name) for name in MENTIONS.names if name not in ("term", "tagged", "kind", "cluster", "part_of")),
+    *(MENTIONS.field(name) for name in MENTIONS.names if name not in ("term", "tagged")),
     pa.field("text", pa.string()), pa.field("aspect", pa.string()),
 ])  # fmt: skip
 COMPARISONS = pa.schema({

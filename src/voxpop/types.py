@@ -204,9 +204,6 @@ class Mention:
     confidence: float = 1.0
     category: str | None = None
     tagged: bool = False  # the model tagged exactly this phrase as an aspect term
-    kind: MentionKind = "noun"  # "zero": a pronoun that is left out, as Chinese does
-    cluster: int | None = None  # what it stands for, numbered in its review; 0 is the product under review
-    part_of: int | None = None  # the cluster that it is a part or attribute of
     entity: str | None = None  # the name of the product that it is, or belongs to, if the review tells
 
 

@@ -38,9 +38,8 @@ REVIEWS = [
 
 def fill(draft: Draft) -> None:
     mentions = [
-        [Mention("a", 7, 11, "room", "room", 0.75, (Span(16, 21),), Span(0, 22), "part_of_main", 1.0, "rooms", True,
-                 "noun", 1, 0)],
-        [Mention("b", 0, 2, "房间", "房间", None, (), Span(0, 6), "competing", 0.5, cluster=1, entity="Ritz")],
+        [Mention("a", 7, 11, "room", "room", 0.75, (Span(16, 21),), Span(0, 22), "part_of_main", 1.0, "rooms", True)],
+        [Mention("b", 0, 2, "房间", "房间", None, (), Span(0, 6), "competing", 0.5, entity="Ritz")],
     ]  # fmt: skip
     compared = Comparison("a", 0, 22, REVIEWS[0].text, "better", Span(7, 11), None, None, Span(16, 21), 1, "Ritz", 0.5)
     sentences = [[Sentence(0, 22, ())], [Sentence(0, 6, ())]]
@@ -74,9 +73,7 @@ def test_what_goes_in_comes_out(saved: Path) -> None:
     assert [REVIEWS[0].text[s:e] for s, e in opinion.opinion_words] == ["clean"]
     assert [mention.text for mention in store.mentions] == ["room", "房间"]
     assert [mention.polarity for mention in store.mentions] == [0.75, None]
-    assert [(one.about, one.cluster, one.part_of, one.entity) for one in store.mentions] == [
-        ("part_of_main", 1, 0, None), ("competing", 1, None, "Ritz"),
-    ]  # fmt: skip
+    assert [(one.about, one.entity) for one in store.mentions] == [("part_of_main", None), ("competing", "Ritz")]
     (compared,) = store.comparisons
     assert (compared.text, compared.subject, compared.object) == (REVIEWS[0].text, Span(7, 11), None)
     assert (compared.preference, compared.verdict, compared.entity) == ("better", 1, "Ritz")
@@ -237,7 +234,7 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(saved: Path, tmp_path
     store = Store.open(old)
     (review,), (mention,), (opinion,), (aspect,) = store.reviews, store.mentions, store.opinions, store.aspects
     assert (review.predicted_stars, review.predicted_low, review.star_probabilities) == (None, None, None)
-    assert (mention.category, mention.tagged, mention.kind, mention.cluster) == (None, False, "noun", None)
+    assert (mention.category, mention.tagged, mention.entity) == (None, False, None)
     assert (opinion.about, opinion.entity, len(store.comparisons)) == ("main", None, 0)
     assert (opinion.aspect, opinion.category) == ("room", None)
     assert (aspect.category, aspect.parent) == (None, None)
