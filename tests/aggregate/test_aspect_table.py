@@ -67,7 +67,6 @@ def test_a_tree_counts_within_the_category() -> None:
 def test_one_voice_among_many_is_no_row() -> None:
     assert [row.aspect.name for row in table("categories", fewest=2)] == ["food"]
     assert [[under.name for under in row.under] for row in table("tree", fewest=2)] == [["soup"]]
-    assert counts(*OPINIONS).frequent(3) == ["soup"]
 
 
 def test_only_the_most_named_are_listed() -> None:

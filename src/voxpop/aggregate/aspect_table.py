@@ -43,10 +43,6 @@ class AspectCounter:
             if len(names) > 4 * KEPT:
                 self.members[category] = Counter(dict(names.most_common(KEPT)))
 
-    def frequent(self, fewest: int) -> list[str]:
-        """The open aspects that enough reviews speak of."""
-        return [str(name) for name, reviews in self.terms.reviews().items() if reviews >= fewest]
-
     def table(
         self, by: str, *, lang: str, texts: Texts, fewest: int, fewest_judged: int = 0, fewest_of_category: int = 0
     ) -> list[AspectRow]:
