@@ -14,16 +14,25 @@ from voxpop.cli.app import app
 from voxpop.errors import OptionError
 from voxpop.settings import SIDES, Curation
 
+from .extract.fake import install
+from .test_analysis import check_spans
+
 TEXTS = [
-    "The Lumina has a great screen. My old Nikon had a terrible screen.",
+    "The Lumina has a great screen. My old Nikon had an awful screen.",
     "The screen of the Lumina is bright. The battery is weak. The Lumina is sharper than the Nikon.",
-    "Bad battery. My old Nikon had a wonderful battery and a lovely screen.",
-    "I love the screen. The battery is poor. The Nikon has a great battery.",
+    "Bad battery. My old Nikon had a great battery and a good screen.",
+    "I had a good screen. The battery is weak. The Nikon has a great battery.",
 ]
 ENGINES = pytest.mark.parametrize("engine", ["lexicon", "auto"])
 
 
-def analyze(about: str = "main", *, engine: str = "lexicon", product: str | None = "Lumina C5 camera") -> Analysis:
+@pytest.fixture(autouse=True)
+def _model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fake model, for which what stands behind a rival's name is about the rival."""
+    install(monkeypatch)
+
+
+def analyze(about: str = "main", *, engine: str = "auto", product: str | None = "Lumina C5 camera") -> Analysis:
     settings = Settings(about=about, sentiment=engine, lang="en", curation=Curation.off())
     return voxpop.analyze(TEXTS, product=product, settings=settings, workers=1)
 
@@ -32,9 +41,8 @@ def reviews(product: str | None) -> list[Review]:
     return [Review(id=str(number), text=text, product=product) for number, text in enumerate(TEXTS)]
 
 
-@ENGINES
-def test_the_opinions_in_the_file_are_the_same_whatever_is_counted(engine: str) -> None:
-    found = [list(analyze(about, engine=engine).opinions) for about in ("main", "all", "competing")]
+def test_the_opinions_in_the_file_are_the_same_whatever_is_counted() -> None:
+    found = [list(analyze(about).opinions) for about in ("main", "all", "competing")]
     assert found[0] == found[1] == found[2]
     assert {one.about for one in found[0]} & set(SIDES["competing"])
 
@@ -53,20 +61,21 @@ def test_the_table_counts_what_is_asked_for(about: str, engine: str) -> None:
 
 def test_praise_of_a_rival_is_not_ours() -> None:
     ours, everything = ({aspect.name: aspect for aspect in analyze(about).aspects} for about in ("main", "all"))
-    assert ours["battery"].positive == 0
-    assert everything["battery"].positive >= 2
-
-
-def test_mentions_hold_names_with_what_they_stand_for() -> None:
-    names = [one for one in analyze().mentions if one.kind == "name"]
-    assert {one.entity for one in names if one.about == "competing"} == {"Nikon"}
-    texts = {review.id: review.text for review in analyze().reviews}
-    assert all(texts[one.review_id][one.start : one.end] == one.text for one in analyze().mentions)
+    assert (ours["battery"].positive, ours["battery"].negative) == (0, 3)
+    assert (everything["battery"].positive, everything["battery"].negative) == (2, 3)
 
 
 @ENGINES
-def test_the_ledger_counts_what_the_file_holds(engine: str) -> None:
+def test_mentions_say_which_product_they_are_about(engine: str) -> None:
     analysis = analyze(engine=engine)
+    names = {mention.text: (mention.about, mention.entity) for mention in analysis.mentions if mention.text.istitle()}
+    assert names["Lumina"] == ("main", "Lumina C5 camera")
+    assert names["Nikon"] == ("competing", "Nikon")
+    assert check_spans(analysis) > 10
+
+
+def test_the_ledger_counts_what_the_file_holds() -> None:
+    analysis = analyze()
     ledger = analysis.ledger()
     for side, cell in ledger.total.cells.items():
         said = [one for one in analysis.opinions if one.about in SIDES[side]]
@@ -83,8 +92,8 @@ def test_a_side_that_is_none() -> None:
 
 def test_the_command_takes_names_and_a_side(tmp_path: Path) -> None:
     (tmp_path / "r.txt").write_text("\n".join(TEXTS), encoding="utf-8")
-    given = ["analyze", str(tmp_path / "r.txt"), "-o", str(tmp_path / "r.voxpop"), "--sentiment", "lexicon",
-             "--product", "Lumina C5 camera", "--alias", "C5", "--about", "competing", "--curate", "off"]  # fmt: skip
+    given = ["analyze", str(tmp_path / "r.txt"), "-o", str(tmp_path / "r.voxpop"), "--product",
+             "Lumina C5 camera", "--alias", "C5", "--about", "competing", "--curate", "off"]  # fmt: skip
     done = CliRunner().invoke(app, given, catch_exceptions=False)
     assert done.exit_code == 0
     assert "Nikon" in done.stdout
@@ -110,31 +119,30 @@ def test_an_empty_name_is_refused_by_what_it_was_given_as(tmp_path: Path, option
         analyze().check("The screen is great.", product="")
 
 
-@ENGINES
 @pytest.mark.parametrize("alias", ["Lumina", "lumina"])
-def test_without_a_product_the_first_alias_is_its_name(engine: str, alias: str) -> None:
-    settings = Settings(aliases=(alias, "C5"), sentiment=engine, lang="en", curation=Curation.off())
+def test_without_a_product_the_first_alias_is_its_name(alias: str) -> None:
+    settings = Settings(aliases=(alias, "C5"), lang="en", curation=Curation.off())
     with voxpop.analyze(TEXTS, settings=settings, workers=1) as analysis:
         assert [rival.name for rival in analysis.ledger().rivals] == ["Nikon"]
-        assert {one.entity for one in analysis.mentions if one.kind == "name"} == {alias, "Nikon"}
+        assert {mention.entity for mention in analysis.mentions} == {alias, "Nikon"}
         assert analysis.document()["run"]["product"] == alias
 
 
 def test_a_row_that_names_its_product_comes_before_an_alias() -> None:
-    settings = Settings(aliases=("C5",), sentiment="lexicon", lang="en", curation=Curation.off())
+    settings = Settings(aliases=("C5",), lang="en", curation=Curation.off())
     with voxpop.analyze(reviews("Lumina"), settings=settings, workers=1) as analysis:
-        assert {one.entity for one in analysis.mentions if one.kind == "name"} == {"Lumina", "Nikon"}
+        assert {mention.entity for mention in analysis.mentions} == {"Lumina", "Nikon"}
         assert analysis.document()["run"]["product"] == "Lumina"
 
 
 def test_stars_in_place_of_a_product_name_none() -> None:
-    settings = Settings(lang="en", sentiment="lexicon", curation=Curation.off())
+    settings = Settings(lang="en", curation=Curation.off())
     starred, unnamed = (voxpop.analyze(reviews(name), settings=settings, workers=1) for name in ("***", None))
     assert list(starred.mentions) == list(unnamed.mentions)
 
 
 def test_a_table_of_rivals_has_no_summary_of_the_product() -> None:
-    texts = ["The screen is great.", "The screen is great. The iPod has a bad screen.", "A great screen, I love it"] * 4
+    texts = ["The screen is great.", "The screen is great. The iPod has a bad screen.", "A great screen, truly"] * 4
     for about, told in (("main", True), ("competing", False)):
         settings = Settings(lang="en", product="Zen Micro", about=about, curation=Curation.off())
         with voxpop.analyze(texts, settings=settings, workers=1) as analysis:

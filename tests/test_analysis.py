@@ -167,23 +167,11 @@ def test_the_product_itself_is_no_aspect() -> None:
         assert {"味道", "服务员", "环境"} <= names
 
 
-def test_a_rival_is_not_praised_by_what_beats_it() -> None:
-    texts = ["The coffee is wonderful. Much better than Starbucks.", "Their latte is worse than that of Starbucks."]
-    with voxpop.analyze(texts, product="Bean Street Cafe") as analysis:
-        felt = [one.polarity for one in analysis.mentions if "Starbucks" in one.text]
-        assert felt
-        assert all(one is None or one < 0 for one in felt)  # to be beaten is no praise
-        assert [(one.preference, one.verdict) for one in analysis.comparisons] == [("better", 1), ("worse", -1)]
-
-
 @pytest.mark.parametrize(
     ("text", "felt"),
     [
-        ("噪音很低，就是电源线太短。", {"噪音": 1, "电源线": -1}),
-        ("安装简单，售后拖了半个月。", {"安装": 1, "售后": -1}),
-        ("屏幕清晰。充电慢。", {"屏幕": 1, "充电": -1}),
-        ("Great lens. The strap frays.", {"lens": 1, "strap": -1}),
-        ("Setup took two minutes, but the hinge squeaks.", {"Setup": 1, "hinge": -1}),
+        ("味道很好，服务员态度恶劣。", {"味道": 1, "服务员态度": -1}),
+        ("The room was great. The breakfast was awful.", {"room": 1, "breakfast": -1}),
     ],
 )
 def test_praise_does_not_spill_into_the_words_beside_it(text: str, felt: dict[str, int]) -> None:

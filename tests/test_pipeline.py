@@ -20,7 +20,7 @@ from voxpop.train import heads_folder as folder
 from voxpop.train.head_training import Recipe
 from voxpop.types import Review
 
-from .extract.fake import CONFIG, FakeReader, install
+from .extract.fake import WIDTH, FakeModel, install
 from .test_analysis import check_spans
 
 TEXTS = [
@@ -62,12 +62,20 @@ def test_the_opinions_in_the_file_are_the_same_whatever_the_rows() -> None:
 def test_categories_hold_terms_and_what_is_said_in_no_one_word() -> None:
     analysis = analyze("categories")
     rows = {aspect.id: aspect for aspect in analysis.aspects}
-    assert (rows["en>food"].positive, rows["en>food"].negative) == (2, 2)
-    assert (rows["en>value"].negative, rows["en>value"].quotes[0].text) == (1, "In the end we paid a lot")
-    assert rows["zh>service"].terms == ("服务员",)
-    (implicit,) = (one for one in analysis.opinions if one.aspect == "value" and one.review_id == "1")
-    assert implicit.category == "value"
-    assert implicit.text == "In the end we paid a lot"
+    assert (rows["en>food"].positive, rows["en>food"].negative) == (2, 1)
+    assert rows["en>price"].negative == 1
+    assert "paid" in rows["en>price"].quotes[0].text
+    assert rows["zh>服务"].terms == ("服务员",)
+    (nameless,) = (opinion for opinion in analysis.opinions if opinion.aspect == "price" and opinion.review_id == "1")
+    assert (nameless.category, nameless.text) == ("price", "paid")
+
+
+def test_opinions_without_a_name_all_count() -> None:
+    with analyze("categories", ["We paid twice, and they paid nothing back. 🤮 Great soup."]) as analysis:
+        found = [(opinion.text, opinion.category, opinion.polarity) for opinion in analysis.opinions]
+        assert found == [("paid", "price", -1), ("paid", "price", -1), ("🤮", "overall", -1), ("soup", "food", 1)]
+        rows = {aspect.name: (aspect.mentions, aspect.negative, aspect.positive) for aspect in analysis.aspects}
+        assert rows == {"price": (2, 2, 0), "overall": (1, 1, 0), "food": (1, 0, 1)}
 
 
 def test_a_tree_is_nested_in_the_document_and_flat_in_python() -> None:
@@ -153,18 +161,16 @@ def test_small_parts_for_the_reader_change_nothing(monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture
 def heads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder as voxpop train writes it: one category, which is there wherever a term is tagged."""
+    """A folder as voxpop train writes it: one category, which is there wherever a target is tagged."""
     install(monkeypatch, home=tmp_path)
     (tmp_path / "model.onnx").write_bytes(b"a graph")
-    state, sides = CONFIG["width"], (6, 7, 8)  # the tags come after the states
-    size = features(FakeReader().read(["soup"], hidden=True)[0]).shape[1]
-    begins = np.eye(size, dtype=np.float32)[[state + 1]]
-    feels = np.stack([10 * np.eye(size, dtype=np.float32)[state + side] for side in sides])[None]
-    zero = np.zeros(1, np.float32)
-    member = Heads(query=50 * begins, presence=10 * begins, presence_bias=zero - 5, polarity=feels,
+    size = features(FakeModel().read("soup", hidden=True)).shape[1]
+    begins = np.eye(size, dtype=np.float32)[[WIDTH + 1]]  # the tags come after the states
+    none = np.zeros((1, 3, size), np.float32)
+    member = Heads(query=50 * begins, presence=10 * begins, presence_bias=np.full(1, -5, np.float32), polarity=none,
                    polarity_bias=np.zeros((1, 3), np.float32))  # fmt: skip
-    own = CustomHeads(("kitchen",), "en", fingerprint(FakeReader(tmp_path)), 0.5, np.zeros(size, np.float32),
-                   np.ones(size, np.float32), (member,))  # fmt: skip
+    own = CustomHeads(("kitchen",), "en", fingerprint(FakeModel(tmp_path)), 0.5, np.zeros(size, np.float32),
+                      np.ones(size, np.float32), (member,))  # fmt: skip
     folder.write(tmp_path / "mine", own, recipe=Recipe(), metrics={}, card="", command="voxpop train")
     return tmp_path / "mine"
 
@@ -174,7 +180,7 @@ def test_categories_of_ones_own(heads: Path) -> None:
     rows = {aspect.id: aspect for aspect in analysis.aspects}
     assert rows["en>kitchen"].positive > 0 < rows["en>kitchen"].negative
     assert rows["en>kitchen>soup"].category == "kitchen"
-    assert "zh>food" in rows  # the heads are for English; Chinese keeps the reader's categories
+    assert "zh>味道" in rows  # the heads are for English; Chinese keeps the model's categories
     assert "en>food" not in rows
     engines = analysis.document()["run"]["engines"]
     assert engines["en"]["categories"] == "kitchen"

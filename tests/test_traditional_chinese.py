@@ -10,6 +10,8 @@ import voxpop
 from voxpop.check import check
 from voxpop.lang import language
 
+from .extract.fake import install
+
 TRADITIONAL = [
     "這間餐廳的服務態度很好，餐點也很好吃。",
     "價格太貴了，份量又少，不會再來。",
@@ -79,8 +81,9 @@ def test_a_product_is_known_in_either_script_and_named_as_the_user_does() -> Non
         assert ours == {"华为"}
 
 
-def test_a_rival_is_named_as_the_review_writes_it() -> None:
-    with voxpop.analyze(["小米的相機很好，比華為好。"], product="小米", workers=1) as analysis:
+def test_a_rival_is_named_as_the_review_writes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch)
+    with voxpop.analyze(["小米的相機很好，胜过華為。"], product="小米", workers=1) as analysis:
         assert {compared.entity for compared in analysis.comparisons} == {"華為"}
 
 

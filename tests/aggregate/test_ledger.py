@@ -38,7 +38,7 @@ def test_each_side_has_its_own_numbers() -> None:
     found = ledger([row("battery"), row("menu")], opinions, [], texts=texts)
     (battery, menu) = found.lines
     assert {side: (cell.counts.positive, cell.counts.negative) for side, cell in battery.cells.items()} == {
-        "main": (1, 1), "competing": (1, 1),
+        "main": (1, 0), "competing": (1, 1),
     }  # fmt: skip
     assert menu.cells["generic"].counts.neutral == menu.cells["generic"].counts.mentions == 1
     assert found.total.cells["competing"].counts.reviews == 2

@@ -26,12 +26,13 @@ def test_terms_beside_the_aspects_count_where_no_aspect_stands() -> None:
     assert places(*mentions) == [(6, 10), (20, 24)]
 
 
-def test_what_is_in_no_one_word_overlaps_nothing() -> None:
-    assert places(mention(0, 40, "", "price"), mention(6, 10, "rice", "food")) == [(0, 40), (6, 10)]
+def test_opinions_without_a_name_all_count_beside_those_with_one() -> None:
+    nameless = mention(0, 40, "", "price"), mention(12, 18, "", "food"), mention(50, 60, "", "food")
+    assert places(*nameless, mention(6, 10, "rice", "food")) == [(0, 40), (6, 10), (50, 60)]
 
 
-def test_a_category_that_a_word_stands_for_is_not_counted_again() -> None:
-    assert places(mention(0, 40, "", "food"), mention(6, 10, "rice", "food")) == [(6, 10)]
+def test_of_opinions_without_a_name_that_overlap_the_first_counts() -> None:
+    assert places(mention(0, 40, "", "price"), mention(30, 50, "", "food")) == [(0, 40)]
 
 
 def test_a_mention_as_an_opinion() -> None:

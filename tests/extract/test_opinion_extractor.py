@@ -121,6 +121,28 @@ def test_chinese_targets_may_be_cut_otherwise_than_words() -> None:
     assert [phrase.term for phrase in extract(text, "zh").tagged_phrases[0]] == ["味道", "服务员", "性价比"]
 
 
+def test_a_chinese_target_may_end_inside_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TARGETS, "service", ["服务员态度"])
+    monkeypatch.setattr("tests.extract.fake.BAD", ["恶劣"])
+    text = "服务员态度恶劣。"
+    assert [token.text for token in language("zh").parse([text])[0][0].tokens][1] == "态度恶劣"
+    extraction = extract(text, "zh")
+    (tagged,) = (term for term in extraction.terms if term.tagged)
+    assert (text[tagged.start : tagged.end], tagged.term, tagged.judgement.polarity) == (
+        "服务员态度",
+        "服务员态度",
+        -1.0,
+    )
+    assert text not in [phrase.term for phrase in extraction.sentences[0].phrases]
+
+
+def test_a_term_of_traditional_characters_is_that_of_simplified_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TARGETS, "service", ["服務員態度", "服务员态度"])
+    terms = [[term.term for term in extract(text, "zh").terms if term.tagged]
+             for text in ("服務員態度惡劣。", "服务员态度恶劣。")]  # fmt: skip
+    assert terms == [["服务员态度"]] * 2
+
+
 def test_categories_are_called_as_the_language_calls_them() -> None:
     assert by_text("The soup was great.")["soup"].category == "food"
     assert by_text("汤很好。", "zh")["汤"].category == "味道"

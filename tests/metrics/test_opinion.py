@@ -36,7 +36,7 @@ def test_the_same_opinion_in_other_words_beats_the_opposite_in_the_same_words(
 @pytest.mark.parametrize(
     ("reference", "right", "wrong"),
     [
-        ("The staff was very helpful.", "Friendly service.", "A great battery."),
+        ("The food was delicious.", "Tasty dishes.", "A helpful staff."),
         ("交通很方便，离地铁站近。", "位置好，出门就是地铁。", "菜的味道好。"),
     ],
 )
@@ -84,9 +84,9 @@ def test_both_kinds_of_gold_give_scores_for_each() -> None:
 
 
 def test_several_references_are_a_pool_in_any_order() -> None:
-    texts = ["Clean rooms.", "Friendly staff.", "The rooms were clean."]
-    assert f1(texts, "Clean rooms.") == pytest.approx(f1(texts[::-1], "Clean rooms."))
-    assert f1(texts, "Clean rooms.") > f1(texts, "Friendly staff.")
+    texts = ["Good food.", "Friendly staff.", "The food was good."]
+    assert f1(texts, "Good food.") == pytest.approx(f1(texts[::-1], "Good food."))
+    assert f1(texts, "Good food.") > f1(texts, "Friendly staff.")
 
 
 def test_the_signature_names_reader_language_and_options() -> None:
@@ -112,7 +112,7 @@ def test_topics_are_told() -> None:
     table = opinion([{"reviews": REVIEWS}], ["Good food."])["opinion"].details["by_topic"]
     shares = {row[0]: row[1:] for row in table.rows}
     assert shares["food"][0] > 0.9 < shares["food"][1]
-    assert shares["service"][0] > 0.3 > shares["service"][1]
+    assert shares["staff"][0] > 0.3 > shares["staff"][1]
 
 
 @pytest.mark.parametrize("summary", ["", " \n", "!!!", "👍", "房间很干净。"])

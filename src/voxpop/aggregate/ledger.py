@@ -113,13 +113,13 @@ class _Counted:
     def __init__(self, by_category: bool) -> None:
         self._by_category = by_category
         self.cells = Tally(self._place)
-        self.sides = Tally(lambda opinion: (None, SIDE[opinion.about]))
+        self.sides = Tally(lambda opinion: (None, SIDE[opinion.about]) if opinion.about in SIDE else None)
         self.rivals = Tally(lambda opinion: squash(opinion.entity) if opinion.about in SIDES["competing"] else None)
         self.names: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def _place(self, opinion: Opinion) -> tuple[str, str] | None:
         name = opinion.category if self._by_category else opinion.aspect
-        return (name, SIDE[opinion.about]) if name else None
+        return (name, SIDE[opinion.about]) if name and opinion.about in SIDE else None
 
     def add(self, opinions: Iterable[Opinion]) -> None:
         batch: list[Opinion] = []

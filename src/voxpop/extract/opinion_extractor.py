@@ -128,9 +128,8 @@ class OpinionExtractor:
         phrases = tuple(
             Phrase(target.words.first, target.words.last, self._term(layout, target.words, text)) for target in targets
         )
-        known = {phrase[:2] for phrase in sentence.phrases}
-        if extra := [phrase for phrase in phrases if phrase[:2] not in known]:
-            sentence = Sentence(sentence.start, sentence.end, sentence.tokens, (*sentence.phrases, *extra))
+        by_words = {phrase[:2]: phrase for phrase in (*sentence.phrases, *phrases)}  # a target may end inside a word
+        sentence = Sentence(sentence.start, sentence.end, sentence.tokens, tuple(by_words.values()))
         judged = [self._judged(target, layout) for target in targets]
         return sentence, phrases, [self._phrase(phrase, layout, targets, judged, names) for phrase in sentence.phrases]
 
@@ -149,9 +148,9 @@ class OpinionExtractor:
             unjudged = Judgement(None, (), layout.evidence([span]), 0.0)
             return ExtractedTerm(*span.span, phrase.term, unjudged, about=about_unread(names, span.end))
         judgement, category, about = judged[best]
-        is_tagged = targets[best].words.span == span.span
-        about = about_read(about, names, span.end)
-        return ExtractedTerm(*span.span, phrase.term, judgement, category, is_tagged, about)
+        is_tagged, _ = fits[best]
+        start, end = (targets[best].words if is_tagged else span).span
+        return ExtractedTerm(start, end, phrase.term, judgement, category, is_tagged, about_read(about, names, end))
 
     def _judged(self, target: Target, layout: SentenceLayout) -> tuple[Judgement, str | None, About]:
         """Return what is said of a target: the mean of all opinions on it."""
