@@ -45,8 +45,8 @@ def test_one_change_is_seen_as_what_it_is(source: ParsedText, sentence: str, cha
 )
 def test_another_name_for_the_same_is_no_change(source: ParsedText, sentence: str) -> None:
     found = find_changes(source, said(sentence))
-    assert found.agreed > 0
-    assert found.entity == 0
+    assert found.renamed
+    assert not found.entity
 
 
 def test_a_repeated_sentence_has_no_changes(source: ParsedText) -> None:
@@ -88,6 +88,7 @@ def test_chinese_names_and_numbers() -> None:
         sentiment="lexicon",
     )
     swapped, same, longer = (find_changes(source, one) for one in made)
-    assert swapped.entity > 0
-    assert same.entity == 0 < same.agreed
+    assert swapped.entity
+    assert same.renamed
+    assert not same.entity
     assert longer.number == 1

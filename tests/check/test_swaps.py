@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from voxpop.check.mentions import PRODUCT as PRODUCT_UNDER_REVIEW
 from voxpop.check.parsed_texts import ParsedText, parse_texts
-from voxpop.check.swaps import SIGNALS, find_mention, find_swaps, is_possessive, name_words, odds, signals
+from voxpop.check.swaps import SIGNALS, NameSwap, find_mention, find_swaps, most_telling, name_words, pointing, signals
 from voxpop.lang import language
 from voxpop.types import Product, Span
 
@@ -21,9 +22,9 @@ def source() -> ParsedText:
 def test_words_are_found_in_the_source(source: ParsedText) -> None:
     product, rival = find_mention(source, "Creative Labs Vado Pocket Camcorder"), find_mention(source, "the Flip")
     assert product is not None
-    assert product.cluster == 0
+    assert product.thing == PRODUCT_UNDER_REVIEW
     assert rival is not None
-    assert rival.text == "a Flip"
+    assert rival.text == "Flip"
     assert find_mention(source, "the keyboard") is None
     assert find_mention(source, "") is None
 
@@ -34,7 +35,9 @@ def test_a_swap_knows_both_sides(source: ParsedText) -> None:
     assert (source.text[slice(*swap.old)], claim.text[slice(*swap.new)]) == ("it", "the Vado")
     assert swap.original is not None
     assert swap.replacement is not None
-    assert swap.replacement.cluster == 0 != swap.original.cluster
+    assert swap.replacement.thing == PRODUCT_UNDER_REVIEW
+    assert source.text[slice(*swap.old)] == swap.original.text
+    assert swap.same_thing is False
 
 
 def test_the_last_noun_of_a_long_name_is_what_is_meant() -> None:
@@ -49,42 +52,41 @@ def test_an_inserted_word_belongs_to_the_shortest_mention_around_it() -> None:
     text = "We had the old Bosch. The Bosch's drawer never stuck."
     product = Product("Lavande Washing Machine")
     source, claim = parse_texts(
-        [text, "The old Bosch's drawer never stuck."], "en", product=product, sentiment="lexicon"
+        [text, "The Bosch washer's drawer never stuck."], "en", product=product, sentiment="lexicon"
     )
     (swap,) = find_swaps(source, claim, source.sentences[1])
     assert swap.original is not None
     assert "drawer" not in swap.original.text
 
 
-def test_the_reader_knows_which_name_can_stand_for_a_pronoun() -> None:
+def test_another_adjective_or_verb_is_no_other_name(source: ParsedText) -> None:
+    for sentence in ("Sadly the Vado was sharp.", "Sadly the old Vado was blurry.", "Sadly the Vado looked blurry."):
+        claim = parse_texts([sentence], "en", product=PRODUCT, sentiment="lexicon")[0]
+        assert find_swaps(source, claim, source.sentences[2]) == []
+
+
+def test_the_name_that_a_pronoun_stands_for_is_likelier_than_another() -> None:
     text = "I bought Anvil Phone. My old Nokia lasted a week, and it never broke. The Anvil is dead by noon."
-    product = Product("Anvil Phone")
     same, other = (f"My old Nokia lasted a week, and {name} never broke." for name in ("my old Nokia", "Anvil Phone"))
-    source, *claims = parse_texts([text, same, other], "en", product=product)
-    places = [SIGNALS.index("swap to the same"), SIGNALS.index("swap of one entity")]
-    rows = [signals(source, source.sentences[1], find_swaps(source, claim, source.sentences[1])) for claim in claims]
-    assert all(rows[0][place] > rows[1][place] for place in places)
+    source, *claims = parse_texts([text, same, other], "en", product=Product("Anvil Phone"), sentiment="lexicon")
+    for claim, sign in zip(claims, (1, -1), strict=True):
+        (swap,) = find_swaps(source, claim, source.sentences[1])
+        row = dict(zip(SIGNALS, signals(source, source.sentences[1], swap), strict=True))
+        assert row["same thing, for a pronoun"] == sign
+        assert row["same thing"] == 0
+        assert row["named last"] == (sign > 0)
 
 
-def test_owners_are_seen() -> None:
-    (source,) = parse_texts(["Its lens and the Flip's lens beat it."], "en", sentiment="lexicon")
-    assert [is_possessive(source, Span(start, end)) for start, end in ((0, 3), (13, 21), (34, 36))] == [
-        True,
-        True,
-        False,
-    ]
-    (source,) = parse_texts(["它的镜头好，它很轻。"], "zh", sentiment="lexicon")
-    assert [is_possessive(source, Span(start, start + 1)) for start in (0, 6)] == [True, False]
+def test_words_that_point_are_told_apart() -> None:
+    assert [pointing(words, "en") for words in ("this one", "those", "the lens")] == [1, -1, 0]
+    assert [pointing(words, "zh") for words in ("这款", "那家", "镜头")] == [1, -1, 0]
 
 
-def test_odds_are_even_for_equal_chances_and_bounded() -> None:
-    assert odds(0.5, 0.5) == 0
-    assert odds(1, 0) == 1
-    assert odds(0, 1) == -1
-
-
-def test_signals_are_zero_without_a_swap(source: ParsedText) -> None:
-    assert signals(source, source.sentences[0], []) == [0.0] * len(SIGNALS)
+def test_the_swap_of_which_most_is_known_counts(source: ParsedText) -> None:
+    unknown = NameSwap(Span(0, 1), Span(0, 1), "x", None, None)
+    half = NameSwap(Span(0, 1), Span(0, 1), "x", source.mentions.all[0], None)
+    assert most_telling([unknown, half]) is half
+    assert half.same_thing is None
 
 
 def test_names_are_compared_without_articles_and_endings() -> None:

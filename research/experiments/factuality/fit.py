@@ -6,7 +6,7 @@ with the entailment model where there is one, and without; and one set for both 
 name is of another thing.
 
 Where "borne out" begins is chosen on what each fold says of pairs that it was not fitted on. Run it again whenever the
-weights of mentions (``mentions-*``, ``about-*``) or of entailment (``entail-*``) change.
+weights of the opinion model (``reader-*``) or of entailment (``entail-*``) change.
 """
 
 from __future__ import annotations

@@ -39,25 +39,17 @@ class ClaimChanges:
     sentence: Sentence | None = None  # the one that is repeated
 
     @property
-    def entity(self) -> float:
-        """How sure it is that something stands in the place of another thing."""
-        return max((_confidence(swap) for swap in self.swaps if not _is_same(swap)), default=0.0)
+    def entity(self) -> bool:
+        """Whether something stands in the place of another thing."""
+        return any(swap.same_thing is False for swap in self.swaps)
 
     @property
-    def agreed(self) -> float:
-        """How sure it is that something is only called by another name."""
-        return max((_confidence(swap) for swap in self.swaps if _is_same(swap)), default=0.0)
+    def renamed(self) -> bool:
+        """Whether something is only called by another name."""
+        return any(swap.same_thing for swap in self.swaps)
 
 
 NO_CHANGES = ClaimChanges()
-
-
-def _is_same(swap: NameSwap) -> bool:
-    return bool(swap.original and swap.replacement and swap.original.cluster == swap.replacement.cluster)
-
-
-def _confidence(swap: NameSwap) -> float:
-    return swap.original.confidence * swap.replacement.confidence if swap.original and swap.replacement else 0.0
 
 
 def find_changes(source: ParsedText, claim: ParsedText) -> ClaimChanges:
@@ -82,7 +74,7 @@ def find_changes(source: ParsedText, claim: ParsedText) -> ClaimChanges:
         swaps=tuple(swaps),
         sentence=best,
         opposite=float(any(_are_opposites(old, new, claim.lang) for old, new in edits)),
-        negation=float(_negated(theirs, best.tokens, source, claim.lang) != _negated(words, tokens, claim, claim.lang)),
+        negation=float(_negated(_repeated_clauses(best.tokens, matcher), source) != _negated(tokens, claim)),
         number=number,
         thing=_unknown(source, edits),
     )
@@ -95,7 +87,7 @@ def nearest_sentence(source: ParsedText, words: Sequence[str]) -> Sentence | Non
     """
     names = {
         word
-        for mention in source.discourse.mentions
+        for mention in source.mentions.all
         if mention.kind == "name"
         for word in name_words(mention.text, source.lang)
     }
@@ -148,10 +140,20 @@ def _joined(tokens: Sequence[Token], lang: str) -> str:
     return language(lang).joiner.join(token.text for token in tokens)
 
 
-def _negated(words: Sequence[str], tokens: Sequence[Token], parsed: ParsedText, lang: str) -> bool:
-    """Whether a sentence holds an odd number of negations."""
+def _repeated_clauses(tokens: Sequence[Token], matcher: SequenceMatcher[str]) -> Sequence[Token]:
+    """Return the part of a sentence that is repeated, from mark to mark."""
+    same = [block.a + at for block in matcher.get_matching_blocks() for at in range(block.size)]
+    words = [at for at in same if tokens[at].text[0].isalnum()] or same
+    marks = [at for at, token in enumerate(tokens) if not token.text[0].isalnum()]
+    first = max((at + 1 for at in marks if at < words[0]), default=0)
+    return tokens[first : min((at for at in marks if at > words[-1]), default=len(tokens))]
+
+
+def _negated(tokens: Sequence[Token], parsed: ParsedText) -> bool:
+    """Whether words hold an odd number of negations."""
     text = parsed.text[tokens[0].start : tokens[-1].end] if tokens else ""
-    return language(lang).negation.count_negations(words, text) % 2 == 1
+    words = [token.text.lower() for token in tokens]
+    return language(parsed.lang).negation.count_negations(words, text) % 2 == 1
 
 
 def _unknown(source: ParsedText, edits: Sequence[tuple[Sequence[Token], Sequence[Token]]]) -> float:

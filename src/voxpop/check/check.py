@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from voxpop.aggregate.quotes import choose_quotes
-from voxpop.aggregate.share import share_interval
 from voxpop.check.align import ClaimChanges, find_changes
 from voxpop.check.checked import CheckedSentence
 from voxpop.check.combine import SUPPORTED, support_probabilities
@@ -25,6 +24,7 @@ from voxpop.check.statements import Statement, continues_topic, find_statements,
 from voxpop.check.support_features import COPIED, Floats
 from voxpop.lang import DEFAULT, LANGUAGES, detect, language
 from voxpop.lang.punctuation import SEMICOLONS
+from voxpop.summarize.meanings import lexicon_sign
 from voxpop.types import Opinion, Product, Quote, Review, Span, Verdict
 
 NEAR = 6  # sentences of the reviews that are compared word by word
@@ -200,7 +200,7 @@ class Checker:
         faithful = [copy for copy, chance in zip(copies, chances, strict=True) if chance >= SUPPORTED]
         quotes = tuple(_quote_sentence(text, _span(change)) for text, change in (faithful or copies)[:QUOTES])
         score = float(chances.max())
-        if faithful and any(change.repeated > WHOLE or change.agreed for _, change in faithful):
+        if faithful and any(change.repeated > WHOLE or change.renamed for _, change in faithful):
             reason = "A review says so in these words."
             return CheckedSentence(claim.text, "supported", reason, quotes, len(faithful), 0, score, claim.lang)
         if not faithful and (conflict := describe_conflict(copies[0][1])):
@@ -213,7 +213,8 @@ class Checker:
     def _check_opinions(self, claim: ParsedText, index: OpinionIndex) -> CheckedSentence | None:
         verdicts = check_counts(read_stated_counts(claim.text, index.lang), index)
         if not verdicts:
-            verdicts = [self._check_statement(statement, claim, index) for statement in find_statements(claim)]
+            statements = find_statements(claim) or find_statements(self._parse_with_lexicon(claim))
+            verdicts = [self._check_statement(statement, claim, index) for statement in statements]
         if not verdicts:
             return None
         order: tuple[Verdict, ...] = ("contradicted", "unmentioned", "supported")
@@ -224,6 +225,11 @@ class Checker:
         return CheckedSentence(
             claim.text, worst.verdict, worst.reason, quotes, worst.supporting, worst.opposing, score, claim.lang
         )
+
+    def _parse_with_lexicon(self, claim: ParsedText) -> ParsedText:
+        """Return a sentence with the opinions of the lexicon, for where the model reads none."""
+        (parsed,) = parse_texts([claim.text], claim.lang, ids=[claim.id], product=self.product, sentiment="lexicon")
+        return parsed
 
     def _check_statement(self, statement: Statement, claim: ParsedText, index: OpinionIndex) -> StatementVerdict:
         matched = index.match(statement)
@@ -266,7 +272,7 @@ class Checker:
     # --- by entailment
 
     def _check_entailment(self, claim: ParsedText, index: OpinionIndex) -> CheckedSentence:
-        near = self._nearest(claim, index)
+        near = [(text, span) for text, span in self._nearest(claim, index) if _may_support(text, span, claim)]
         if not near:
             return CheckedSentence(claim.text, "unmentioned", "No review speaks of this.", lang=claim.lang)
         chances = self._probabilities([text for text, _ in near], claim)
@@ -277,6 +283,16 @@ class Checker:
             reason = f"{len(quotes)} of the {len(near)} sentences nearest to it bear it out."
             return CheckedSentence(claim.text, "supported", reason, quotes, len(quotes), 0, score, claim.lang)
         return CheckedSentence(claim.text, "unmentioned", "No review bears this out.", score=score, lang=claim.lang)
+
+
+def _may_support(source: ParsedText, span: Span, claim: ParsedText) -> bool:
+    """Whether a sentence can support a claim: without an entailment model, it must have the words that judge."""
+    if entailer(claim.lang) is not None:
+        return True
+    words = {token.lemma for sentence in claim.sentences for token in sentence.tokens}
+    judging = {word for word in words if lexicon_sign(word, claim.lang)}
+    tokens = (token for sentence in source.sentences for token in sentence.tokens)
+    return judging <= {token.lemma for token in tokens if span.start <= token.start < span.end}
 
 
 def overrules(copied: CheckedSentence, counted: CheckedSentence) -> bool:
@@ -303,14 +319,16 @@ def describe_conflict(change: ClaimChanges) -> str:
 
 
 def judge_counts(statement: Statement, matched: MatchedOpinions, reviews: int) -> Verdict:
-    """Return what counts say to a statement: by the quantity it names, or by the side that most are on."""
+    """Return what counts say to a statement: by the quantity it names, or by the side that more are on.
+
+    So a statement and its opposite are never both supported.
+    """
     supporting, opposing = len(matched.supporting), len(matched.opposing)
     if statement.mixed:
         return "supported" if is_divided(supporting, opposing) else "contradicted"
     if statement.quantity is not None:
         return "supported" if statement.quantity.holds(supporting, opposing, reviews) else "contradicted"
-    _, high = share_interval(supporting, supporting + opposing)
-    return "supported" if supporting and 2 * supporting >= opposing and high >= 0.5 else "contradicted"
+    return "supported" if supporting > opposing else "contradicted"
 
 
 def _check_elsewhere(matched: MatchedOpinions, name: str) -> StatementVerdict:

@@ -10,6 +10,7 @@ from functools import cached_property
 from heapq import nsmallest
 from typing import NamedTuple
 
+from voxpop.check.antonyms import opposites
 from voxpop.check.statements import Statement
 from voxpop.check.topic_matching import has_same_owner, topic_matcher
 from voxpop.lang import language
@@ -190,8 +191,19 @@ class SentenceIndex:
 
 def _poles(words: str, lang: str, *, vague: bool = True) -> set[Pole]:
     """Return what words mean; without ``vague`` ones, which only say good or bad."""
-    matches = find_meanings(words, lang)
-    return {(match.meaning.dimension, match.meaning.pole) for match in matches if vague or not match.meaning.vague}
+    matches, side = find_meanings(words, lang), 1
+    negator = max(filter(words.startswith, language(lang).negation.EXPRESSION_NEGATORS), key=len, default="")
+    if negator and not matches:  # the words may have been cut elsewhere than behind the negation
+        matches, side = find_meanings(words.removeprefix(negator).strip(), lang), -1
+    meanings = [match.meaning for match in matches if vague or not match.meaning.vague]
+    poles = {(meaning.dimension, side * meaning.pole) for meaning in meanings}
+    opposite_words = {other for match in matches for other in opposites(lang).get(match.word, ())}
+    return poles | {
+        (other.meaning.dimension, -side * other.meaning.pole)
+        for word in opposite_words
+        for other in find_meanings(word, lang)
+        if vague or not other.meaning.vague
+    }
 
 
 def _sides(good: Iterable[Opinion], bad: Iterable[Opinion]) -> tuple[tuple[Opinion, ...], tuple[Opinion, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from voxpop.aggregate.select_opinions import opinion_on
-from voxpop.check.discourse import Discourse, make_discourse
+from voxpop.check.mentions import ThingMentions, find_mentions
 from voxpop.entities.names import names_in_texts
 from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.extractors import extractor
@@ -26,7 +26,7 @@ class ParsedText:
     lang: str
     sentences: tuple[Sentence, ...]
     opinions: tuple[Opinion, ...]
-    discourse: Discourse
+    mentions: ThingMentions
     product: Product | None = None
 
     def with_id(self, id: str) -> ParsedText:
@@ -59,8 +59,8 @@ def _make_parsed_text(
     chosen = select_terms(extraction.terms)
     resolved = resolved_review(Review(id=id, text=text), extraction._replace(terms=chosen), names, product)
     opinions = tuple(opinion_on(mention, mention.term or mention.category or "") for mention in resolved.mentions)
-    discourse = make_discourse(text, names, extraction.terms)
-    return ParsedText(id, text, lang, tuple(extraction.sentences), opinions, discourse, product)
+    mentions = find_mentions(text, extraction, names, lang=lang, product=product)
+    return ParsedText(id, text, lang, tuple(extraction.sentences), opinions, mentions, product)
 
 
 def select_terms(terms: Sequence[ExtractedTerm]) -> list[ExtractedTerm]:

@@ -11,10 +11,12 @@ from voxpop.check.parsed_texts import ParsedText
 from voxpop.check.quantity import Quantity, find_quantity, read_quantity
 from voxpop.lang import language
 from voxpop.lang.punctuation import FULL_WIDTH_COMMA, IN_ROUND_BRACKETS
+from voxpop.summarize.meanings import find_meanings
 from voxpop.types import NOWHERE, Opinion, Phrase, Sentence, Span
 
 BRACKETS = re.compile(r"\s*" + IN_ROUND_BRACKETS)
 REACH = 60  # characters from "complain about" to the last thing complained of
+SURE = 0.4  # the size of polarity from which its sign is not doubted
 SHORTEST = 4  # characters of a sentence without its frame
 
 
@@ -55,7 +57,7 @@ def find_statements(text: ParsedText) -> list[Statement]:
         for opinion in extracted
         if opinion.aspect != opinion.category or not any(_covers(opinion, span) for span in spans)
     ]
-    corrected = [_as_reported(opinion, reported) for opinion in remaining]
+    corrected = [_as_listed(_as_reported(opinion, reported), text) for opinion in remaining]
     opinions = sorted((*corrected, *new), key=lambda opinion: opinion.start) or list(divided_opinions(text))
     return [_make_statement(opinion, text) for opinion in opinions]
 
@@ -123,6 +125,15 @@ def _as_reported(opinion: Opinion, reported: list[Opinion]) -> Opinion:
     return opinion
 
 
+def _as_listed(opinion: Opinion, text: ParsedText) -> Opinion:
+    """Return an opinion of which the model is not sure with the side on which the table of meanings has its words."""
+    words = " ".join(text.text[slice(*span)] for span in opinion.opinion_words)
+    sides = {match.meaning.good for match in find_meanings(words, text.lang)}
+    if abs(opinion.polarity) >= SURE or sides not in ({1}, {-1}):
+        return opinion
+    return replace(opinion, polarity=abs(opinion.polarity) * sides.pop())
+
+
 # --- what people are reported to say
 
 
@@ -188,7 +199,7 @@ def _make_opinion(
     text: ParsedText, sentence: Sentence, phrase: Phrase, side: float, cue: re.Match[str] | None
 ) -> Opinion:
     start, end = sentence.tokens[phrase.first].start, sentence.tokens[phrase.last - 1].end
-    mention = text.discourse.at(start, end)
+    mention = text.mentions.at(start, end)
     first = start if cue is None else min(cue.start(), start)
     return Opinion(
         review_id=text.id,

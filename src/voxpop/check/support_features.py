@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voxpop.aspects.vectors import Vector, review_vectors
-from voxpop.check.align import find_changes
+from voxpop.check.align import ClaimChanges, find_changes
 from voxpop.check.entailment import CONTRADICTION, ENTAILMENT, Entailer
 from voxpop.check.parsed_texts import ParsedText
 from voxpop.check.statements import find_statements
-from voxpop.check.swaps import SIGNALS, signals
+from voxpop.check.swaps import SIGNALS, most_telling, signals
 from voxpop.check.topic_matching import has_same_owner, topic_matcher
 from voxpop.lang import language
 from voxpop.types import Sentence
@@ -36,7 +36,8 @@ ENTAILED = (
     "contradicted by the text",
     "difference, best",
 )
-LEXICAL = (*WORDS, *SIGNALS)  # what is known without a model
+SWAP = "swap"  # whether something has another name
+LEXICAL = (*WORDS, SWAP, *SIGNALS)  # what is known without a model
 SWAPPED = (*EDITS, *SIGNALS)  # what tells whether another name is of another thing
 
 
@@ -53,8 +54,15 @@ def lexical(source: ParsedText, claim: ParsedText) -> list[float]:
         change.number,
         change.thing,
         min(1.0, sum(len(sentence.tokens) for sentence in claim.sentences) / 30),
-        *signals(source, change.sentence, change.swaps if change.repeated >= COPIED else ()),
+        *_swap_features(source, change),
     ]
+
+
+def _swap_features(source: ParsedText, change: ClaimChanges) -> list[float]:
+    """Return 1 and the signals of the swap that says most, in a claim that repeats a sentence; zeros without one."""
+    if change.sentence is None or not change.swaps or change.repeated < COPIED:
+        return [0.0] * (1 + len(SIGNALS))
+    return [1.0, *signals(source, change.sentence, most_telling(change.swaps))]
 
 
 def words_of(sentences: Sequence[Sentence], lang: str) -> set[str]:
@@ -169,5 +177,5 @@ def repeats(rows: Floats) -> NDArray[np.bool_]:
 
 def exchanged(rows: Floats) -> NDArray[np.bool_]:
     """Return which rows are of such claims with another name for something."""
-    chosen: NDArray[np.bool_] = rows[:, LEXICAL.index("swap")] > 0
+    chosen: NDArray[np.bool_] = rows[:, LEXICAL.index(SWAP)] > 0
     return chosen

@@ -1,7 +1,7 @@
 """One name in the place of another: a claim repeats a sentence of the source, but with another name for something.
 
-Is it the same thing by another name ("it", now "the Flip"), or another thing? The resolved mentions of the source are
-evidence for it, and there is more; all of it is given as features.
+Is it the same thing by another name ("it", now "the Flip"), or another thing? What the mentions of the source stand for
+is evidence for it, and so is the form of the words; all of it is given as features.
 """
 
 from __future__ import annotations
@@ -11,22 +11,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
-from math import log
 
-from voxpop.check.discourse import MAIN, ResolvedMention
+from voxpop.check.mentions import PRODUCT, ThingMention
 from voxpop.check.parsed_texts import ParsedText
 from voxpop.lang import language
 from voxpop.types import Sentence, Span
 
 SIGNALS = (
-    "swap", "swap to the same", "swap within a type", "swap as the branch expects", "swap of one entity",
-    "swap from nothing known", "swap to nothing known", "swap of a pronoun", "swap from the product",
-    "swap to the product", "swap to the product, the same", "swap of number", "swap beside itself",
-    "swap named before", "swap of one head", "swap from a part", "swap of the last named", "swap within a sentence",
-    "swap as pointed",
+    "same thing", "same thing, for a pronoun", "as pointed", "for a pronoun at the start", "named before", "named last",
+    "beside itself", "another number of things",
 )  # fmt: skip
-ANOTHER, PERHAPS = 0.1, 0.7  # what a chance of the same type is worth where it is another thing, or not known which
-PRODUCTS = ("main", "competing", "interacting")
+NOUNS = frozenset({"NOUN", "PROPN", "PRON"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +31,15 @@ class NameSwap:
     old: Span  # in the source
     new: Span  # in the claim
     words: str
-    original: ResolvedMention | None
-    replacement: ResolvedMention | None
+    original: ThingMention | None
+    replacement: ThingMention | None
+
+    @property
+    def same_thing(self) -> bool | None:
+        """Whether both stand for the same thing; None where it is not known what they stand for."""
+        if self.original is None or self.replacement is None:
+            return None
+        return self.original.thing == self.replacement.thing
 
 
 def find_swaps(source: ParsedText, claim: ParsedText, sentence: Sentence) -> list[NameSwap]:
@@ -46,14 +48,14 @@ def find_swaps(source: ParsedText, claim: ParsedText, sentence: Sentence) -> lis
 
 
 def _edits(source: ParsedText, claim: ParsedText, sentence: Sentence) -> Iterator[tuple[Span, Span]]:
-    """Yield the stretches that differ, those that nearly touch as one."""
+    """Yield the stretches where something was put in, those that nearly touch as one."""
     theirs = _units(source.text, Span(sentence.start, sentence.end), source.lang)
     ours = _units(claim.text, Span(0, len(claim.text)), claim.lang)
     before = [source.text[slice(*span)].lower() for span in theirs]
     after = [claim.text[slice(*span)].lower() for span in ours]
     merged: list[list[int]] = []
     for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if tag == "equal":
+        if tag in ("equal", "delete"):
             continue
         if merged and i1 - merged[-1][1] <= language(claim.lang).references.JOINED_DISTANCE:
             merged[-1][1], merged[-1][3] = i2, j2
@@ -75,29 +77,43 @@ def _stretch(units: Sequence[Span], first: int, last: int, default: int) -> Span
 
 
 def _swap(source: ParsedText, claim: ParsedText, old: Span, new: Span) -> NameSwap | None:
-    """Return a swap, if a name was put in; the words around an insertion belong to it."""
-    if new.start == new.end:
+    """Return a swap, if a name, noun or pronoun was put in; the words around an insertion belong to it."""
+    name = _name(claim, new)
+    if name is None and not _has_noun(claim, new):
         return None
-    phrase = _phrase(claim, new)
+    phrase = name or _phrase(claim, new)
     grown = Span(old.start - (new.start - phrase.start), old.end + (phrase.end - new.end))
     if old.start == old.end:
-        original = _around(source, old.start) or source.discourse.at(*grown)
+        original = _around(source, old.start) or source.mentions.at(*grown)
     else:
-        original = source.discourse.at(*(grown if _touching(source, claim, old, new) else old))
+        original = _mention_at(source, grown if name or _touching(source, claim, old, new) else old)
     replacement = find_mention(source, claim.text[slice(*phrase)]) or find_mention(source, claim.text[slice(*new)])
     if original is None and replacement is None:
         return None
     return NameSwap(old, new, claim.text[slice(*phrase)], original, replacement)
 
 
-def _around(source: ParsedText, at: int) -> ResolvedMention | None:
+def _around(source: ParsedText, at: int) -> ThingMention | None:
     """Return the shortest mention that a place lies in."""
-    around = [mention for mention in source.discourse.mentions if mention.start < at < mention.end]
+    around = [mention for mention in source.mentions.all if mention.start < at < mention.end]
     return min(around, key=lambda mention: mention.end - mention.start, default=None)
 
 
 def _touching(source: ParsedText, claim: ParsedText, old: Span, new: Span) -> bool:
     return source.text[slice(*old)].lower() in claim.text[slice(*new)].lower()
+
+
+def _name(claim: ParsedText, new: Span) -> Span | None:
+    """Return the name that a stretch is the beginning or end of."""
+    for mention in claim.mentions.all:
+        if mention.kind == "name" and mention.start <= new.start < new.end <= mention.end:
+            return Span(mention.start, mention.end)
+    return None
+
+
+def _has_noun(claim: ParsedText, new: Span) -> bool:
+    tokens = (token for sentence in claim.sentences for token in sentence.tokens)
+    return any(token.tag in NOUNS for token in tokens if new.start < token.end and token.start < new.end)
 
 
 def _phrase(claim: ParsedText, new: Span) -> Span:
@@ -114,7 +130,7 @@ def _phrase(claim: ParsedText, new: Span) -> Span:
 # --- what words of a claim stand for in the source
 
 
-def find_mention(source: ParsedText, words: str) -> ResolvedMention | None:
+def find_mention(source: ParsedText, words: str) -> ThingMention | None:
     """Return the mention of the source that words stand for: its product, or where the same words stand first."""
     name = name_words(words, source.lang)
     if not name:
@@ -122,8 +138,8 @@ def find_mention(source: ParsedText, words: str) -> ResolvedMention | None:
     if source.product and source.product.name:
         for alias in (source.product.name, *source.product.aliases):
             if _same_name(name, name_words(alias.partition("(")[0], source.lang)):
-                return ResolvedMention(0, 0, words, "name", "main", 1.0, 0, None, source.product.name)
-    for mention in source.discourse.mentions:
+                return ThingMention(0, 0, words, "name", PRODUCT, "main", source.product.name)
+    for mention in source.mentions.all:
         if mention.kind != "pronoun" and name_words(mention.text, source.lang) == name:
             return mention
     gap = language(source.lang).references.NAME_GAP
@@ -131,12 +147,10 @@ def find_mention(source: ParsedText, words: str) -> ResolvedMention | None:
     return _mention_at(source, Span(*match.span())) if match else None
 
 
-def _mention_at(source: ParsedText, span: Span) -> ResolvedMention | None:
+def _mention_at(source: ParsedText, span: Span) -> ThingMention | None:
     """Return the mention at a stretch, or the one that ends it: the Galaxy for "my wife's old Galaxy"."""
-    inside = [
-        mention for mention in source.discourse.mentions if span.start <= mention.start and mention.end <= span.end
-    ]
-    return source.discourse.at(*span) or max(inside, key=lambda mention: (mention.end, mention.start), default=None)
+    inside = [mention for mention in source.mentions.all if span.start <= mention.start and mention.end <= span.end]
+    return source.mentions.at(*span) or max(inside, key=lambda mention: (mention.end, mention.start), default=None)
 
 
 def _same_name(name: tuple[str, ...], product: tuple[str, ...]) -> bool:
@@ -156,106 +170,42 @@ def name_words(text: str, lang: str) -> tuple[str, ...]:
 # --- in numbers
 
 
-def signals(source: ParsedText, sentence: Sentence | None, swaps: Sequence[NameSwap]) -> list[float]:
-    """Return the features of the swap that says most, in the order of ``SIGNALS``; zeros where there is none."""
-    if not swaps or sentence is None:
-        return [0.0] * len(SIGNALS)
-    swap = max(swaps, key=lambda swap: (swap.replacement is not None) + (swap.original is not None))
-    same, alike, expected = _chances(source, swap)
+def signals(source: ParsedText, sentence: Sentence, swap: NameSwap) -> list[float]:
+    """Return the features of a swap in a sentence of the source, in the order of ``SIGNALS``."""
     original, replacement = swap.original, swap.replacement
-    to_product = float(replacement is not None and replacement.cluster == MAIN)
-    return [
-        1.0,
-        same,
-        alike,
-        expected,
-        _agreed(swap),
-        float(original is None),
-        float(replacement is None),
-        float(original is not None and original.kind == "pronoun"),
-        float(original is not None and original.cluster == MAIN),
-        to_product,
-        same * to_product,
-        *_form(source, sentence, swap),
-    ]
-
-
-def _agreed(swap: NameSwap) -> float:
-    """Return how sure it is, by the resolved mentions, that both are the same thing (1) or two (−1)."""
-    original, replacement = swap.original, swap.replacement
-    if original is None or replacement is None:
-        return 0.0
-    return original.confidence * replacement.confidence * (1 if original.cluster == replacement.cluster else -1)
-
-
-def _chances(source: ParsedText, swap: NameSwap) -> tuple[float, float, float]:
-    """Return the odds that both are the same thing, and that they are of one type."""
-    original, replacement = swap.original, swap.replacement
-    if replacement is None or original is None:
-        return 0.0, 0.0, 0.0
-    alike = original.confidence if original.about == replacement.about else 1 - original.confidence
-    same = alike * _worth(original, replacement)
-    return odds(same, 1 - same), odds(alike, 1 - alike), 0.0
-
-
-def _worth(original: ResolvedMention | None, replacement: ResolvedMention) -> float:
-    """Return how much it means that two mentions are of one type."""
-    if replacement.cluster == MAIN or (original is not None and original.cluster == replacement.cluster):
-        return 1.0
-    return PERHAPS if original is None else ANOTHER
-
-
-def odds(chance: float, other: float) -> float:
-    """Return the log odds of one probability against another, −1 … 1."""
-    return max(-1.0, min(1.0, log((chance + 0.01) / (other + 0.01)) / 4))
-
-
-def is_possessive(source: ParsedText, span: Span) -> bool:
-    """Whether something else belongs to what stands here: "its lens", "the Flip's lens"."""
-    words, after = source.text[slice(*span)], source.text[span.end : span.end + 2]
-    return language(source.lang).references.is_possessive(words, after)
-
-
-def _form(source: ParsedText, sentence: Sentence, swap: NameSwap) -> list[float]:
-    original, replacement = swap.original, swap.replacement
+    same = 0.0 if swap.same_thing is None else 1.0 if swap.same_thing else -1.0
+    is_pronoun = original is not None and original.kind == "pronoun"
+    to_product = 1.0 if replacement is not None and replacement.thing == PRODUCT else -1.0
     words = original.text if original else source.text[slice(*swap.old)]
+    before = [mention for mention in source.mentions.all if mention.end <= swap.old.start]
+    is_first = not any(mention.start >= sentence.start for mention in before)
+    last_name = next((mention for mention in reversed(before) if mention.kind == "name"), None)
     name = name_words(swap.words, source.lang)
     rest = source.text[sentence.start : swap.old.start] + "\n" + source.text[swap.old.end : sentence.end]
-    head = name_words(words, source.lang)[-1:]
+    references = language(source.lang).references
     return [
-        float(language(source.lang).references.has_other_number(words, name)),
-        float(bool(name) and _inside(name, language(source.lang).references.split_name(rest))),
+        0.0 if is_pronoun else same,
+        same if is_pronoun else 0.0,
+        to_product * pointing(words, source.lang),
+        to_product * float(is_pronoun and is_first),
         float(replacement is not None and replacement.start < swap.old.start),
-        float(bool(head) and head == name[-1:]),
-        float(original is not None and original.part_of is not None),
-        *_recent(source, sentence, swap),
-        pointed(words, source.lang) * (1.0 if replacement is not None and replacement.cluster == MAIN else -1.0),
+        float(replacement is not None and last_name is not None and last_name.thing == replacement.thing),
+        float(bool(name) and _inside(name, references.split_name(rest))),
+        float(references.has_other_number(words, name)),
     ]
 
 
-def pointed(words: str, lang: str) -> float:
+def most_telling(swaps: Sequence[NameSwap]) -> NameSwap:
+    """Return the first swap of which most is known."""
+    return max(swaps, key=lambda swap: (swap.replacement is not None) + (swap.original is not None))
+
+
+def pointing(words: str, lang: str) -> float:
     """Return 1 if words point at what is at hand, mostly the product, −1 if at something else, 0 otherwise."""
     references = language(lang).references
     if references.POINTING_NEAR.match(words):
         return 1.0
     return -1.0 if references.POINTING_AWAY.match(words) else 0.0
-
-
-def _recent(source: ParsedText, sentence: Sentence, swap: NameSwap) -> list[float]:
-    """Return whether the replacement is the product that was named last, and whether in the same sentence."""
-    if swap.replacement is None:
-        return [0.0, 0.0]
-    before = [
-        mention for mention in source.discourse.mentions if mention.end <= swap.old.start and mention.about in PRODUCTS
-    ]
-    nouns = [mention for mention in before if mention.kind != "pronoun"]
-    last = bool(nouns) and nouns[-1].cluster == swap.replacement.cluster
-    return [
-        float(last),
-        float(
-            any(mention.cluster == swap.replacement.cluster and mention.start >= sentence.start for mention in nouns)
-        ),
-    ]
 
 
 def _inside(name: tuple[str, ...], run: tuple[str, ...]) -> bool:

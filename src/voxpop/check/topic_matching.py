@@ -50,12 +50,10 @@ class TopicMatcher:
 
     def is_overall(self, opinion: Opinion) -> bool:
         """Whether an opinion is about the product or place as such; one that names a thing is about that thing."""
-        names = {opinion.aspect.lower(), opinion.text.lower()}
-        return (
-            not names.isdisjoint(self._names.PRODUCT_NAMES)
-            or opinion.about == "main"
-            or (_is_implicit(opinion) and (opinion.category or "") in self._names.VAGUE_CATEGORIES - {""})
-        )
+        if not {opinion.aspect.lower(), opinion.text.lower()}.isdisjoint(self._names.PRODUCT_NAMES):
+            return True
+        has_vague_category = (opinion.category or "") in self._names.VAGUE_CATEGORIES - {""}
+        return has_vague_category and (_is_implicit(opinion) or opinion.about == "main")
 
     def match(self, claimed: Opinion, opinion: Opinion) -> bool:
         """Whether an opinion of a review is about what a claimed opinion is about."""

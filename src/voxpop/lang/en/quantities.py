@@ -38,7 +38,7 @@ def read_number(text: str) -> float:
 # --- whom a quantity counts
 
 PEOPLE = frozenset((
-    "thirds", "quarter", "quarters", "halves", "opinion", "opinions", "view", "views", "verdict", "verdicts",
+    "thirds", "quarter", "quarters", "halves", "opinion", "opinions", "views", "verdict", "verdicts",
     "ratings", "people", "guests", "guest", "customers", "customer", "reviewers", "reviewer", "reviews", "review",
     "users", "user", "buyers", "buyer", "visitors", "diners", "travelers", "travellers", "readers", "everyone",
     "everybody", "nobody", "one", "others", "many", "some", "most", "few", "half", "third", "majority", "minority",

@@ -1,4 +1,4 @@
-"""How English words refer to things: the words of a name, pronouns, possessives, number."""
+"""How English words refer to things: the words of a name, pronouns, number."""
 
 from __future__ import annotations
 
@@ -7,25 +7,22 @@ import re
 UNIT = re.compile(r"[\w'’]+(?:-\w+)*|[^\w\s]")  # what two sentences are compared by
 JOINED_DISTANCE = 1  # units that two differences may stand apart to be one
 NAME_GAP = r"(?:['’]\w+)?\W+"  # what may stand between two words of a name
-POINTING_NEAR = re.compile(r"(?:it|its|this|these)\b", re.IGNORECASE)
+POINTING_NEAR = re.compile(r"(?:this|these|mine)\b", re.IGNORECASE)
 POINTING_AWAY = re.compile(r"(?:that one|those|hers|his|the other|my old|my previous|theirs)\b", re.IGNORECASE)
+PRONOUNS = frozenset((
+    "it", "its", "itself", "they", "them", "their", "this", "these", "those", "mine", "ours", "hers", "his", "theirs",
+))  # fmt: skip
 DETERMINERS = frozenset((
     "the", "a", "an", "this", "that", "these", "those", "my", "our", "your", "their", "its", "his", "her",
 ))  # fmt: skip
 _PLURAL_PRONOUNS = frozenset(("they", "them", "their", "these", "those", "both"))
 _SINGULAR_PRONOUNS = frozenset(("it", "its", "this", "that", "he", "she", "him", "her", "itself"))
-_POSSESSIVE_PRONOUNS = frozenset(("its", "their", "his", "her", "whose"))
 _CLITIC = re.compile(r"['’](?:s|ll|d|ve|re|m|t)?\b|['’](?=\s|$)")
 
 
 def split_name(text: str) -> tuple[str, ...]:
     """Return the words of a name in lower case, without what is glued to them."""
     return tuple(re.findall(r"[\w-]+", _CLITIC.sub("", text.lower())))
-
-
-def is_possessive(words: str, after: str) -> bool:
-    """Whether something else belongs to these words, with ``after`` behind them: "its lens", "the Flip's lens"."""
-    return words.lower() in _POSSESSIVE_PRONOUNS or words.lower().endswith(("'s", "’s")) or after in ("'s", "’s")
 
 
 def has_other_number(words: str, name: tuple[str, ...]) -> bool:

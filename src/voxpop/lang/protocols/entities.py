@@ -26,13 +26,11 @@ class References(Protocol):
     NAME_GAP: str  # what may stand between two words of a name
     POINTING_NEAR: re.Pattern[str]  # points at what is at hand, mostly the product
     POINTING_AWAY: re.Pattern[str]
+    PRONOUNS: frozenset[str]  # that stand for things
     DETERMINERS: frozenset[str]
 
     def split_name(self, text: str) -> tuple[str, ...]:
         """Return the words of a name in lower case, without what is glued to them."""
-
-    def is_possessive(self, words: str, after: str) -> bool:
-        """Whether something else belongs to these words, with ``after`` behind them."""
 
     def has_other_number(self, words: str, name: tuple[str, ...]) -> bool:
         """Whether a pronoun is singular and a name plural, or the other way round."""

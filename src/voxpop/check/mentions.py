@@ -1,0 +1,129 @@
+"""What the words of a text stand for: names, nouns and pronouns, each with the number of the thing that it means.
+
+Names are the product's or another's. A noun that says what the product is ("the camera") is the product, other nouns
+are what they are called. A pronoun means the product that its sentence named last, else the product under review;
+where nobody said what that is called, the product that was named last at all.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from voxpop.entities.product_titles import parse_product
+from voxpop.lang import language
+from voxpop.lang.mention_candidates import NameMention
+from voxpop.types import OURS, About, Extraction, MentionKind, Product, Sentence
+
+PRODUCT = 0  # the number of the product under review
+
+
+class ThingMention(NamedTuple):
+    """Words that stand for a thing. Those with the same number stand for the same thing."""
+
+    start: int
+    end: int
+    text: str
+    kind: MentionKind
+    thing: int
+    about: About
+    entity: str | None = None  # the name of the product that it is
+
+
+@dataclass(frozen=True, slots=True)
+class ThingMentions:
+    """The mentions of one text in their order."""
+
+    all: tuple[ThingMention, ...] = ()
+    _longest: int = field(default=0, init=False, repr=False, compare=False)  # of all, in characters
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_longest", max((mention.end - mention.start for mention in self.all), default=0))
+
+    def at(self, start: int, end: int) -> ThingMention | None:
+        """Return the mention that shares most with these characters, at least half, and has least beside them."""
+        best, score = None, (0, 0)
+        for mention in self._near(start, end):
+            shared = min(end, mention.end) - max(start, mention.start)
+            if 0 < shared >= (end - start) / 2 and (fit := (shared, shared - (mention.end - mention.start))) > score:
+                best, score = mention, fit
+        return best
+
+    def _near(self, start: int, end: int) -> Iterator[ThingMention]:
+        """Yield those that may share characters with these: a long review has thousands of others."""
+        first = bisect_left(self.all, start - self._longest, key=lambda mention: mention.start)
+        for at in range(first, len(self.all)):
+            if self.all[at].start >= end:
+                return
+            yield self.all[at]
+
+
+def find_mentions(
+    text: str, extraction: Extraction, names: Sequence[NameMention], *, lang: str, product: Product | None
+) -> ThingMentions:
+    """Return the mentions of a text in which these names of products stand."""
+    things: dict[str, int] = {}
+    named = [_name_mention(text, name, things, lang) for name in names]
+    nouns = list(_nouns(text, extraction, ThingMentions(tuple(named)), things, lang, product))
+    is_named = bool(product and (product.name or product.aliases))
+    pronouns = [
+        mention
+        for sentence in extraction.sentences
+        for mention in _pronouns(sentence, named, lang, is_product_named=is_named)
+    ]
+    return ThingMentions(tuple(sorted([*named, *nouns, *pronouns])))
+
+
+def _name_mention(text: str, name: NameMention, things: dict[str, int], lang: str) -> ThingMention:
+    """Return the mention that a name is; names with the same first word are of the same thing."""
+    words = text[name.start : name.end]
+    if name.role == "main":
+        return ThingMention(name.start, name.end, words, "name", PRODUCT, "main", name.entity)
+    first = language(lang).references.split_name(words)[:1] or (words,)
+    thing = things.setdefault(first[0], len(things) + 1)
+    about: About = "competing" if name.role == "other" else "main"
+    return ThingMention(name.start, name.end, words, "name", thing, about, name.entity)
+
+
+def _nouns(
+    text: str,
+    extraction: Extraction,
+    names: ThingMentions,
+    things: dict[str, int],
+    lang: str,
+    product: Product | None,
+) -> Iterator[ThingMention]:
+    """Yield the noun phrases that are no names; those that end in the same noun stand for the same thing."""
+    own = parse_product(product or Product(), lang).nouns
+    judged = {term[:2]: term.about for term in extraction.terms if term.about not in OURS}
+    for sentence in extraction.sentences:
+        for phrase in sentence.phrases:
+            start, end = sentence.tokens[phrase.first].start, sentence.tokens[phrase.last - 1].end
+            if names.at(start, end) is not None:
+                continue
+            noun = sentence.tokens[phrase.last - 1]
+            is_product = noun.text.lower() in own and phrase.last - phrase.first == 1
+            thing = PRODUCT if is_product else things.setdefault(noun.lemma, len(things) + 1)
+            about: About = "main" if is_product else judged.get((start, end), "part_of_main")
+            yield ThingMention(start, end, text[start:end], "noun", thing, about)
+
+
+def _pronouns(
+    sentence: Sentence, names: Sequence[ThingMention], lang: str, *, is_product_named: bool
+) -> Iterator[ThingMention]:
+    """Yield the pronouns of a sentence, each with the product that it means."""
+    references = language(lang).references
+    for token in sentence.tokens:
+        if token.text.lower() not in references.PRONOUNS:
+            continue
+        before = [name for name in names if name.end <= token.start]
+        if is_product_named and references.POINTING_NEAR.match(token.text):
+            before = []
+        elif references.POINTING_AWAY.match(token.text):
+            before = [name for name in before if name.thing != PRODUCT]
+        elif is_product_named:
+            before = [name for name in before if name.start >= sentence.start]
+        thing, about, entity = before[-1][4:] if before else (PRODUCT, "main", None)
+        yield ThingMention(token.start, token.end, token.text, "pronoun", thing, about, entity)
