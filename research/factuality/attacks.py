@@ -13,7 +13,7 @@ from random import Random
 
 from research.factuality.edits import Change, alike, another_number, applied, denial, opposite
 from voxpop.check.antonyms import opposites
-from voxpop.check.discourse import ResolvedMention
+from voxpop.check.mentions import ThingMention
 from voxpop.check.parsed_texts import ParsedText
 from voxpop.check.swaps import name_words
 from voxpop.lang import language
@@ -123,7 +123,7 @@ def accessory(target: Target) -> Change | None:
 
 
 def _exchanged(target: Target, kind: str) -> Change | None:
-    found = target.view.discourse.mentions
+    found = target.view.mentions.all
     places = [one for one in found if one.about in (PRODUCT, kind) and target.holds(one.start, one.end)]
     target.draw.shuffle(places)
     for place in places:
@@ -137,10 +137,10 @@ def _name(view: ParsedText, kind: str) -> str | None:
     """What the review calls the first thing of a type that it names."""
     if kind == PRODUCT and view.product and view.product.name:
         return view.product.name.partition("(")[0].strip()
-    return next((one.text for one in view.discourse.mentions if one.about == kind and one.kind != "pronoun"), None)
+    return next((one.text for one in view.mentions.all if one.about == kind and one.kind != "pronoun"), None)
 
 
-def _fit(name: str, place: ResolvedMention, target: Target) -> str:
+def _fit(name: str, place: ThingMention, target: Target) -> str:
     if target.view.lang == "en":
         if re.fullmatch(r"its|their|.*['’]s", place.text, re.IGNORECASE):
             name += "'s"

@@ -43,6 +43,28 @@ def test_the_counts_decide(hotel: Checker, sentence: str, verdict: str) -> None:
     assert hotel.check(sentence).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("reviews", "sentence", "opposite"),
+    [
+        (["The coffee is strong."] * 3 + ["The coffee is weak."] * 2, "The coffee is strong.", "The coffee is weak."),
+        (["The pool was warm."] * 3 + ["The pool was cold."], "The pool is warm.", "The pool is cold."),
+        (["The view is beautiful."] * 2, "The view is beautiful.", "The view is ugly."),
+        (["服务很周到。"] * 3 + ["服务态度差。"], "服务周到。", "服务不周到。"),
+        (["性价比高。"] * 2 + ["性价比低。"], "性价比高。", "性价比低。"),
+        (["点了三个菜，西湖醋鱼不新鲜，有腥味。"] * 2, "西湖醋鱼不新鲜。", "西湖醋鱼很新鲜。"),
+    ],
+)
+def test_a_sentence_and_its_opposite_are_never_both_supported(reviews: list[str], sentence: str, opposite: str) -> None:
+    found = check([sentence, opposite], reviews, sentiment="lexicon")
+    assert [one.verdict == "supported" for one in found] == [True, False]
+
+
+def test_where_as_many_say_the_opposite_neither_is_supported() -> None:
+    reviews = ["The wifi is fast.", "The wifi is slow."]
+    found = check(["The wifi is fast.", "The wifi is slow."], reviews, sentiment="lexicon")
+    assert "supported" not in [one.verdict for one in found]
+
+
 def test_proof_is_quoted_from_the_reviews(hotel: Checker) -> None:
     for sentence in ("The rooms are clean.", "The rooms are dirty.", "The wifi is slow."):
         found = hotel.check(sentence)

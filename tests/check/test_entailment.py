@@ -1,50 +1,82 @@
+"""Entailment over the states of the encoder, with a fake encoder and a fake network."""
+
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from voxpop.check.entailment import entailer
+from voxpop.check import entailment
+from voxpop.check.entailment import ROOM, EntailmentModel, entailer
+from voxpop.extract.opinion_decoding import Floats
 
 
-@pytest.mark.parametrize(
-    ("lang", "premise", "follows", "denied"),
-    [
-        ("en", "The staff were rude and breakfast was cold.", "The staff were unfriendly.", "The staff were friendly."),
-        ("zh", "前台服务员态度很差，早餐也是凉的。", "服务员态度差。", "服务态度很好。"),
-    ],
-)
-def test_what_follows_and_what_is_denied(lang: str, premise: str, follows: str, denied: str) -> None:
-    model = entailer(lang)
-    assert model is not None
-    judged = model.judge([(premise, follows), (premise, denied)])
-    assert judged.argmax(1).tolist() == [0, 2]
+class Read(NamedTuple):
+    hidden: Floats
+
+
+class FakeEncoder:
+    """One state for each word: its length."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def read(self, text: str, *, hidden: bool) -> Read:
+        assert hidden
+        self.texts.append(text)
+        return Read(np.array([[len(word)] for word in text.split()], np.float32).reshape(-1, 1))
+
+
+class FakeNetwork:
+    """Finds for entailment if the premise has the first state of the hypothesis, else for neutral."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, hidden: Floats, flags: Floats) -> dict[str, Floats]:
+        self.calls += 1
+        hypothesis, premise = hidden[flags == 0, 0], hidden[flags == 1, 0]
+        scores = [4, 0, 0] if hypothesis[0] in premise else [0, 4, 0]
+        return {"entail": np.array([scores], np.float32)}
+
+
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> EntailmentModel:
+    class Asset:
+        sha256 = "0123456789abcdef"
+
+    monkeypatch.setattr(entailment.assets, "find", lambda name: Asset())
+    return EntailmentModel("entail-en", FakeEncoder(), FakeNetwork())  # type: ignore[arg-type]
+
+
+def test_probabilities_sum_to_one_and_keep_the_order_of_pairs(model: EntailmentModel) -> None:
+    pairs = [("one three", "four"), ("one three", "six"), ("one three", "four")]
+    judged = model.judge(pairs)
+    assert judged.argmax(1).tolist() == [1, 0, 1]
     assert np.allclose(judged.sum(1), 1, atol=1e-5)
+    assert np.array_equal(judged, np.vstack([model.judge([pair]) for pair in pairs]))
 
 
-def test_a_pair_is_judged_alike_whatever_stands_beside_it() -> None:
-    model = entailer("en")
-    assert model is not None
-    pair = ("The room was spotless but small.", "The room was clean.")
-    alone = model.judge([pair])[0]
-    assert np.array_equal(model.judge([("The soup was cold.", "The soup was hot."), pair])[1], alone)
+def test_each_text_is_read_once_and_each_pair_judged_once(model: EntailmentModel) -> None:
+    model.judge([("one three", "six"), ("one three", "six"), ("one three", "four")])
+    assert sorted(model._reader.texts) == ["four", "one three", "six"]  # type: ignore[attr-defined]
+    assert model._branch.calls == 2  # type: ignore[attr-defined]
 
 
-def test_pairs_that_come_twice_and_many_at_once_are_judged_as_alone() -> None:
-    model = entailer("en")
-    assert model is not None
-    pairs = [(f"The room had {number} beds.", "The room had beds.") for number in range(9)] * 2
-    assert np.array_equal(model.judge(pairs), np.vstack([model.judge([pair]) for pair in pairs]))
+def test_the_window_of_a_long_premise_that_says_most_counts(model: EntailmentModel) -> None:
+    premise = " ".join(["a"] * (ROOM + 10) + ["three"])
+    assert model.judge([(premise, "seven"), (premise, "six")]).argmax(1).tolist() == [0, 1]
 
 
-def test_nothing_follows_from_nothing() -> None:
-    model = entailer("en")
-    assert model is not None
+def test_nothing_follows_from_nothing(model: EntailmentModel) -> None:
     assert model.judge([("", "The room was clean."), ("The room was clean.", "")]).tolist() == [[0, 1, 0], [0, 1, 0]]
     assert model.judge([]).shape == (0, 3)
 
 
-def test_the_name_tells_the_weights() -> None:
-    model = entailer("en")
-    assert model is not None
-    assert model.name.startswith("entail-en/")
+def test_the_name_tells_the_weights(model: EntailmentModel) -> None:
+    assert model.name == "entail-en/01234567"
+
+
+def test_a_language_without_weights_has_no_model() -> None:
     assert entailer("de") is None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from research.factuality.attacks import ATTACKS, Attack, attacks
 from voxpop.check import Checker
+from voxpop.check.mentions import ThingMentions
 from voxpop.check.parsed_texts import ParsedText, parse_texts
 from voxpop.types import Product
 
@@ -32,8 +35,14 @@ def test_each_attack_changes_a_sentence_of_the_review(lang: str) -> None:
 
 
 def test_every_kind_of_attack_is_made() -> None:
-    assert {attack.kind for attack in seen("en")[1]} == set(ATTACKS)
+    view, made = seen("en")
+    assert {attack.kind for attack in made} == set(ATTACKS) - {"accessory swap"}
     assert {"antonym", "number", "hallucinated aspect"} <= {attack.kind for attack in seen("zh")[1]}
+    as_accessory = [
+        mention._replace(about="interacting") if mention.text == "tripod" else mention for mention in view.mentions.all
+    ]
+    with_accessory = replace(view, mentions=ThingMentions(tuple(as_accessory)))
+    assert "accessory swap" in {attack.kind for attack in attacks(with_accessory, ["keyboard"], seed=3)}
 
 
 def test_the_same_seed_gives_the_same_attacks() -> None:

@@ -198,14 +198,23 @@ class Checker:
             return None
         chances = self._probabilities([text for text, _ in copies], claim)
         faithful = [copy for copy, chance in zip(copies, chances, strict=True) if chance >= SUPPORTED]
-        quotes = tuple(_quote_sentence(text, _span(change)) for text, change in (faithful or copies)[:QUOTES])
+        unfaithful = [copy for copy, chance in zip(copies, chances, strict=True) if chance < SUPPORTED]
+        opposed = [(text, change) for text, change in unfaithful if change.opposite or change.negation]
         score = float(chances.max())
-        if faithful and any(change.repeated > WHOLE or change.renamed for _, change in faithful):
-            reason = "A review says so in these words."
-            return CheckedSentence(claim.text, "supported", reason, quotes, len(faithful), 0, score, claim.lang)
-        if not faithful and (conflict := describe_conflict(copies[0][1])):
+        if len(faithful) > len(opposed):
+            if not any(change.repeated > WHOLE or change.renamed for _, change in faithful):
+                return None
+            quotes, reason = _quote_copies(faithful), "A review says so in these words."
+            return CheckedSentence(
+                claim.text, "supported", reason, quotes, len(faithful), len(opposed), score, claim.lang
+            )
+        against = opposed or unfaithful
+        if conflict := describe_conflict(against[0][1]):
             reason = f"A review says so, but {conflict}."
-            return CheckedSentence(claim.text, "contradicted", reason, quotes, 0, len(copies), score, claim.lang)
+            quotes, supporting = _quote_copies(against), len(faithful)
+            return CheckedSentence(
+                claim.text, "contradicted", reason, quotes, supporting, len(against), score, claim.lang
+            )
         return None
 
     # --- by counting opinions
@@ -303,7 +312,7 @@ def overrules(copied: CheckedSentence, counted: CheckedSentence) -> bool:
     """
     if copied.verdict == "supported":
         refuted = counted.verdict == "contradicted"
-        return counted.verdict == "unmentioned" or (refuted and counted.opposing <= copied.supporting)
+        return counted.verdict == "unmentioned" or (refuted and counted.opposing < copied.supporting)
     return counted.verdict != "supported" or counted.supporting <= copied.opposing
 
 
@@ -342,6 +351,10 @@ def _check_elsewhere(matched: MatchedOpinions, name: str) -> StatementVerdict:
 
 def _span(change: ClaimChanges) -> Span:
     return Span(change.sentence.start, change.sentence.end) if change.sentence else Span(0, 0)
+
+
+def _quote_copies(copies: Sequence[tuple[ParsedText, ClaimChanges]]) -> tuple[Quote, ...]:
+    return tuple(_quote_sentence(text, _span(change)) for text, change in copies[:QUOTES])
 
 
 def _quote_sentence(text: ParsedText, span: Span) -> Quote:

@@ -12,10 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from voxpop.entities.product_titles import parse_product
 from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
-from voxpop.types import OURS, About, Extraction, MentionKind, Product, Sentence
+from voxpop.types import OURS, About, Extraction, MentionKind, Product, Sentence, Token
 
 PRODUCT = 0  # the number of the product under review
 
@@ -96,7 +95,6 @@ def _nouns(
     product: Product | None,
 ) -> Iterator[ThingMention]:
     """Yield the noun phrases that are no names; those that end in the same noun stand for the same thing."""
-    own = parse_product(product or Product(), lang).nouns
     judged = {term[:2]: term.about for term in extraction.terms if term.about not in OURS}
     for sentence in extraction.sentences:
         for phrase in sentence.phrases:
@@ -104,10 +102,18 @@ def _nouns(
             if names.at(start, end) is not None:
                 continue
             noun = sentence.tokens[phrase.last - 1]
-            is_product = noun.text.lower() in own and phrase.last - phrase.first == 1
+            is_product = phrase.last - phrase.first == 1 and _is_in_title(noun, product, lang)
             thing = PRODUCT if is_product else things.setdefault(noun.lemma, len(things) + 1)
             about: About = "main" if is_product else judged.get((start, end), "part_of_main")
             yield ThingMention(start, end, text[start:end], "noun", thing, about)
+
+
+def _is_in_title(noun: Token, product: Product | None, lang: str) -> bool:
+    """Whether a common noun stands in the name of the product, and so says what it is."""
+    if noun.tag != "NOUN" or product is None or not product.name:
+        return False
+    title, word = language(lang).normalize(product.name).lower(), noun.text.lower()
+    return word in (title.split() if language(lang).script.IS_SPACED else title)
 
 
 def _pronouns(
