@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 SPDX = {  # the licences of the manifest as SPDX names
     "research and evaluation": "LicenseRef-voxpop-research-weights",
+    "CC BY 4.0": "CC-BY-4.0",
     "CC BY-SA 4.0": "CC-BY-SA-4.0",
     "PDDL 1.0": "PDDL-1.0",
     "MIT": "MIT",
