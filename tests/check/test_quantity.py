@@ -67,9 +67,16 @@ def test_counts_bear_a_quantity_out_or_not(words: str, supporting: int, opposing
 
 
 def test_few_reviews_refute_little() -> None:
+    nearly_all = Quantity("nearly all", 0.85, 1.0)
+    assert nearly_all.holds(2, 1, 3)
+    assert not nearly_all.holds(200, 100, 300)
+
+
+def test_a_majority_and_its_opposite_do_not_both_hold() -> None:
     most = Quantity("most", 0.5, 1.0)
-    assert most.holds(1, 2, 3)
-    assert not most.holds(100, 200, 300)
+    assert most.holds(2, 1, 3)
+    assert not most.holds(1, 2, 3)
+    assert not most.holds(2, 2, 4)
 
 
 @pytest.mark.parametrize(

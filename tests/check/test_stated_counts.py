@@ -157,6 +157,7 @@ def test_turned_round_they_are_not(analysis: Analysis) -> None:
         "praise": "criticise",
         "criticise": "praise",
         "are satisfied": "are dissatisfied",
+        "条满意": "条不满意",
         "称赞": "批评",
         "批评": "称赞",
     }

@@ -8,7 +8,7 @@ import pytest
 
 from voxpop.check.parsed_texts import parse_texts
 from voxpop.check.statements import find_statements, strip_frame
-from voxpop.types import Opinion
+from voxpop.types import Opinion, Span
 
 
 def found(text: str, lang: str = "en") -> list[tuple[str, int, str | None]]:
@@ -82,3 +82,22 @@ def test_a_sentence_without_opinions_claims_none() -> None:
 )
 def test_frames_are_taken_off(text: str, lang: str, expected: str) -> None:
     assert strip_frame(text, lang) == expected
+
+
+def test_what_people_feel_is_an_opinion_on_the_whole() -> None:
+    text = "Most guests are dissatisfied."
+    (parsed,) = parse_texts([text], "en", sentiment="lexicon")
+    words = Span(text.index("dissatisfied"), len(text) - 1)
+    opinion = Opinion("1", 5, 11, "guests", "guests", -0.6, "overall", (words,), Span(0, len(text)))
+    (statement,) = find_statements(replace(parsed, opinions=(opinion,)))
+    assert (statement.opinion.text, statement.opinion.aspect) == ("dissatisfied", "overall")
+    assert statement.quantity is not None
+
+
+def test_the_table_of_meanings_gives_the_side_where_the_model_is_not_sure() -> None:
+    text = "The room was dirty."
+    (parsed,) = parse_texts([text], "en", sentiment="lexicon")
+    for polarity, sign in ((0.2, -1), (0.8, 1)):
+        opinion = Opinion("1", 4, 8, "room", "room", polarity, None, (Span(13, 18),), Span(0, len(text)))
+        (statement,) = find_statements(replace(parsed, opinions=(opinion,)))
+        assert statement.sign == sign

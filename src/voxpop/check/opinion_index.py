@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from heapq import nsmallest
 from typing import NamedTuple
@@ -75,10 +75,10 @@ class OpinionIndex:
 
     def match(self, statement: Statement) -> MatchedOpinions:
         """Return the opinions on what a statement is about, and on which side each review is."""
-        matcher = topic_matcher(self.lang)
-        on_topic = [group for group in self.groups if matcher.match(statement.opinion, group[0])]
-        ours = [group for group in on_topic if has_same_owner(statement.opinion, group[0])]
-        theirs = [group for group in on_topic if not has_same_owner(statement.opinion, group[0])]
+        matcher, claimed = topic_matcher(self.lang), self._as_reviews_read(statement.opinion)
+        on_topic = [group for group in self.groups if matcher.match(claimed, group[0])]
+        ours = [group for group in on_topic if has_same_owner(claimed, group[0])]
+        theirs = [group for group in on_topic if not has_same_owner(claimed, group[0])]
         opinions = [opinion for group in ours for opinion in group]
         elsewhere = tuple(opinion for group in theirs for opinion in group if opinion.polarity * statement.sign > 0)
         wanted = _poles(statement.words, self.lang, vague=False)
@@ -92,6 +92,14 @@ class OpinionIndex:
         good = [opinion for opinion in opinions if opinion.polarity * statement.sign > 0]
         bad = [opinion for opinion in opinions if opinion.polarity * statement.sign < 0]
         return MatchedOpinions(*_sides(good, bad), elsewhere, exact=not wanted)
+
+    def _as_reviews_read(self, claimed: Opinion) -> Opinion:
+        """Return a claimed opinion on the product as one on a part of it, where reviews mean a part by that name."""
+        if claimed.about != "main" or not claimed.aspect or claimed.aspect == claimed.category:
+            return claimed
+        same = [group for group in self.groups if topic_matcher(self.lang).is_same(claimed.text, group[0].text)]
+        parts = sum(len(group) for group in same if group[0].about != "main")
+        return replace(claimed, about="part_of_main") if 2 * parts > sum(map(len, same)) else claimed
 
     def _clear_poles(self, opinion: Opinion) -> set[Pole]:
         """Return what the opinion words mean beyond good and bad."""

@@ -28,11 +28,11 @@ class Quantity:
     def holds(self, supporting: int, opposing: int, reviews: int) -> bool:
         """Whether counts allow for it: of the reviews that take a side, or of all reviews.
 
-        The share is taken with its 80 % interval, so a few reviews refute little.
+        The share is taken with its 80 % interval, so a few reviews refute little; but no majority is a minority.
         """
         if self.count is not None:
             return is_close(supporting, self.count)
-        if supporting < self.least:
+        if supporting < self.least or (self.low >= 0.5 and supporting <= opposing):
             return False
         return any(self._fits(supporting, whole) for whole in (supporting + opposing, reviews) if whole)
 

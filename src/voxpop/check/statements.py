@@ -58,8 +58,18 @@ def find_statements(text: ParsedText) -> list[Statement]:
         if opinion.aspect != opinion.category or not any(_covers(opinion, span) for span in spans)
     ]
     corrected = [_as_listed(_as_reported(opinion, reported), text) for opinion in remaining]
-    opinions = sorted((*corrected, *new), key=lambda opinion: opinion.start) or list(divided_opinions(text))
+    opinions = (
+        sorted((*corrected, *new), key=lambda opinion: opinion.start)
+        or list(divided_opinions(text))
+        or [_of_people(opinion, text) for opinion in text.opinions if opinion.opinion_words]
+    )
     return [_make_statement(opinion, text) for opinion in opinions]
+
+
+def _of_people(opinion: Opinion, text: ParsedText) -> Opinion:
+    """Return what people feel as an opinion that names no thing: "guests are satisfied"."""
+    start, end = opinion.opinion_words[0]
+    return replace(opinion, start=start, end=end, text=text.text[start:end], aspect=opinion.category or "")
 
 
 def _on_whole_words(opinion: Opinion, text: ParsedText) -> Opinion:
