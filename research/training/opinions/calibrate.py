@@ -13,8 +13,7 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from itertools import product
+from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -36,7 +35,7 @@ from voxpop.extract.opinion_model import OpinionModel, TextScores, open_opinion_
 from voxpop.extract.predicted_stars import LEVEL, predict_stars
 
 Record = Mapping[str, Any]
-GRID = {"inside": (0.3, 0.35, 0.4, 0.45), "span": (0.45, 0.5, 0.55, 0.6, 0.65), "link": (0.2, 0.3, 0.4)}
+INSIDE, SPAN, LINK = (0.2, 0.3, 0.4), (0.35, 0.4, 0.45, 0.5, 0.55, 0.6), (0.2, 0.3, 0.4, 0.5, 0.6)
 
 
 def gold_of(record: Record) -> list[tuple[Any, ...]]:
@@ -50,17 +49,20 @@ def decoded(scores: TextScores, text: str, thresholds: Thresholds) -> list[Decod
 
 
 def best_thresholds(read: Sequence[tuple[Record, TextScores]]) -> Thresholds:
-    """Return the thresholds with the best F1 of opinions."""
+    """Return the thresholds of spans with the best F1 of opinions, then that of links with the best F1 of pairs."""
 
-    def f1(thresholds: Thresholds) -> float:
+    def made(thresholds: Thresholds) -> dict[str, float]:
         total: defaultdict[str, float] = defaultdict(float)
         for record, scores in read:
             count(total, gold_of(record), decoded(scores, record["text"], thresholds))
-        made = summary(total, [])
-        return 2 * made["precision"] * made["recall"] / max(made["precision"] + made["recall"], 1e-9)
+        return summary(total, [])
 
-    tried = [Thresholds(**dict(zip(GRID, values, strict=True))) for values in product(*GRID.values())]
-    return max(tried, key=f1)
+    def f1(thresholds: Thresholds) -> float:
+        figures = made(thresholds)
+        return 2 * figures["precision"] * figures["recall"] / max(figures["precision"] + figures["recall"], 1e-9)
+
+    best = max((Thresholds(inside, span) for inside in INSIDE for span in SPAN), key=f1)
+    return max((replace(best, link=link) for link in LINK), key=lambda thresholds: made(thresholds)["pair_f1"])
 
 
 def confidence_curve(read: Sequence[tuple[Record, TextScores]], thresholds: Thresholds) -> list[float]:

@@ -57,7 +57,7 @@ def category_shares(records: Iterable[Mapping[str, Any]]) -> dict[str, dict[str,
 
 def kinds_entry(domains: Sequence[str]) -> dict[str, dict[str, Any]]:
     """Return the kinds for the config of a reader with these domains: places of their domains, and categories."""
-    kind_of = kind_of_domains()
+    kind_of = {**kind_of_domains(), **{kind: kind for kind in kind_of_domains().values()}}  # a head may tell kinds
     if unknown := [domain for domain in domains if domain not in kind_of]:
         raise ValueError(f"{KINDS} does not say which kind of product these domains are: {', '.join(unknown)}.")
     return {
