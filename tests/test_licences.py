@@ -13,7 +13,6 @@ from voxpop.assets import Asset, assets
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 SPDX = {  # the licences of the manifest as SPDX names
-    "research and evaluation": "LicenseRef-voxpop-research-weights",
     "CC BY 4.0": "CC-BY-4.0",
     "CC BY-SA 4.0": "CC-BY-SA-4.0",
     "PDDL 1.0": "PDDL-1.0",
@@ -31,7 +30,6 @@ def test_notice_lists_every_asset_with_the_licence_of_the_manifest() -> None:
 def test_the_metadata_names_every_licence_that_ships_and_no_other() -> None:
     named = set(PROJECT["license"].split(" AND "))
     assert named == {"Apache-2.0", *(SPDX[asset.licence] for asset in assets())}
-    assert (ROOT / "LICENSES" / "voxpop-research-weights.txt").is_file()
 
 
 def test_notice_and_the_table_of_characters_name_its_source() -> None:
@@ -50,9 +48,13 @@ def test_every_asset_has_a_card_with_its_terms(asset: Asset) -> None:
     assert re.search(r"terms|licen[cs]e", card, re.IGNORECASE)
 
 
-def test_the_readme_says_on_its_first_screen_that_the_weights_are_for_research() -> None:
+FREE = {"Apache-2.0", "CC BY 4.0", "CC BY-SA 4.0", "MIT", "PDDL 1.0"}  # terms that allow commercial use
+
+
+def test_all_weights_are_free_to_use_and_the_readme_says_so_on_its_first_screen() -> None:
+    assert {asset.licence for asset in assets()} <= FREE
     first = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()[:40]
-    assert any("research and evaluation" in line for line in first)
+    assert any("free to use" in line for line in first)
 
 
 def test_dependencies_have_no_pin_of_torch_and_no_reuploaded_models() -> None:

@@ -57,9 +57,18 @@ class Thresholds:
     inside: float = 0.35
     span: float = 0.55  # the mean over its tokens
     link: float = 0.3
+    own: float = 0.5  # the probability of being about the product, below which an opinion is about something else
 
 
 DEFAULT_THRESHOLDS = Thresholds()
+
+
+def what_about(scores: Floats, thresholds: Thresholds) -> int:
+    """Return the place of what an opinion is about among the scores of ``about``."""
+    likely = scores / scores.sum()
+    if likely[ABOUT_PRODUCT] >= thresholds.own:
+        return ABOUT_PRODUCT
+    return 1 + int(likely[1:].argmax())
 
 
 def decode_opinions(

@@ -23,6 +23,7 @@ from voxpop.extract.opinion_decoding import (
     calibrated_confidence,
     decode_opinions,
     token_spans,
+    what_about,
     word_starts,
 )
 from voxpop.extract.opinion_model import OpinionModel, TextScores
@@ -180,7 +181,8 @@ class OpinionExtractor:
         """Return the name of the category, if any, and what the opinions are about; only as a whole it is no part."""
         weights = np.sum([opinion.category for opinion in opinions], axis=0) * self.mask
         category = self.names[int(weights.argmax())] if weights.any() else None
-        about: About = self.model.config["about"][int(np.sum([opinion.about for opinion in opinions], axis=0).argmax())]
+        scores = np.sum([opinion.about for opinion in opinions], axis=0)
+        about: About = self.model.config["about"][what_about(scores, self.model.thresholds)]
         return category, about if category == self.overall else PARTS.get(about, about)
 
     def _term(self, layout: SentenceLayout, span: TokenSpan, text: str) -> str:
