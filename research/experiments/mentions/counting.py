@@ -130,6 +130,16 @@ def told(found: Iterable[Opinion], product: Product) -> list[tuple[bool, bool]]:
     return [(elsewhere(one, product), one.about not in SIDES["main"]) for one in found if one.polarity]
 
 
+def ratios() -> dict[str, float]:
+    """Return how much smaller the error of the means is where only the product's opinions count, over both languages."""
+    error: dict[str, list[float]] = defaultdict(list)
+    for lang in ("en", "zh"):
+        for product in products(lang):
+            for way, said in counted(opinions(product, "auto"), product).items():
+                error[way] += errors(means(said, product), truth(product))
+    return {"all": mean(error["all"]), "main": mean(error["main"]), "ratio": mean(error["all"]) / mean(error["main"])}
+
+
 def show(product: Product, gold: dict[str, float], ways: dict[str, dict[str, float]]) -> None:
     for aspect, value in gold.items():
         shown = "  ".join(f"{way} {ours.get(aspect, 0.0):+.2f}" for way, ours in ways.items())
