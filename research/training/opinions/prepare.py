@@ -255,24 +255,35 @@ def main() -> None:
     parser.add_argument("lang", choices=sorted(HELD_OUT))
     parser.add_argument("out", type=Path)
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--models", type=Path, required=True, help="folder of the encoders to begin with")
+    parser.add_argument("--models", type=Path, default=Path("models"), help="folder of the encoders to begin with")
+    parser.add_argument(
+        "--like", type=Path, help="an earlier preparation, whose vocabulary and unlabelled texts are taken"
+    )
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     lang: str = given.lang
     records = read_corpus(lang, given.data)
-    free = wild(given.data, lang)
-    texts = [str(row["text"]) for row in free] + [text for text, _ in others(given.data, lang)]
-    simplify = simplified([*texts, *(record["text"] for record in records)]) if lang == "zh" else {}
-    vocabulary = (given.models / VOCABULARY[lang]).read_text("utf-8").splitlines()
-    pieces = choose(vocabulary, (narrow(text).translate(simplify) for text in texts), least=LEAST[lang])
-    cut = tokenizer(pieces)
-    domains = sorted({str(row["domain"]) for row in free})
+    if given.like:
+        cut = Tokenizer.from_file(str(given.like / "tokenizer.json"))
+        config = json.loads((given.like / "config.json").read_text("utf-8"))
+        simplify = dict(zip(map(ord, config["simplify"][0::2]), config["simplify"][1::2], strict=True))
+        with lzma.open(given.like / f"{lang}.pickle.xz") as packed:
+            earlier: dict[str, Any] = pickle.load(packed)
+        pieces, domains, unlabelled = earlier["pieces"], earlier["domains"], earlier["unlabelled"]
+    else:
+        free = wild(given.data, lang)
+        texts = [str(row["text"]) for row in free] + [text for text, _ in others(given.data, lang)]
+        simplify = simplified([*texts, *(record["text"] for record in records)]) if lang == "zh" else {}
+        vocabulary = (given.models / VOCABULARY[lang]).read_text("utf-8").splitlines()
+        pieces = choose(vocabulary, (narrow(text).translate(simplify) for text in texts), least=LEAST[lang])
+        cut = tokenizer(pieces)
+        domains = sorted({str(row["domain"]) for row in free})
+        unlabelled = unlabelled_texts(given.data, lang, cut, simplify, domains)
     split: dict[str, list[Any]] = {"train": [], "dev": [], "seen": [], "test": []}
     for record, found in zip(records, names_of([record["text"] for record in records], lang), strict=True):
         split[part_of(record, lang)].append(sample(record, cut, simplify, domains, found))
     fine = read_corpus(lang, given.data, name=FINE_CATEGORIES) + (mams(given.data) if lang == "en" else [])
     split["fine"] = [fine_sample(record, cut, simplify, lang) for record in fine]
-    unlabelled = unlabelled_texts(given.data, lang, cut, simplify, domains)
     cut.save(str(given.out / "tokenizer.json"))
     config = {
         "language": lang, "window": LONGEST, "attention_heads": 12, "domains": domains,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
 import time
 from dataclasses import asdict
@@ -27,6 +28,17 @@ from research.training.opinions.prepare import read_prepared
 from research.training.opinions.score import figures, line, predict
 from research.training.opinions.starting_weights import packed_arrays, student_model, teacher_model, unpacked
 from voxpop.extract.opinion_decoding import Thresholds
+
+
+def about_rivals(samples: list[dict[str, Any]], seed: int) -> list[dict[str, Any]]:
+    """Return the passages that speak of something else than the product, and as many of the rest."""
+
+    def speaks(sample: dict[str, Any]) -> bool:
+        return any(opinion[4] != 0 for opinion in sample.get("opinions", ())) or bool(sample.get("comparisons"))
+
+    chosen = [sample for sample in samples if speaks(sample)]
+    rest = [sample for sample in samples if not speaks(sample)]
+    return chosen + random.Random(seed).sample(rest, min(len(rest), len(chosen)))
 
 
 def main() -> None:
@@ -49,6 +61,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=0, help="of unlabelled stretches, to try things out")
     parser.add_argument("--final", action="store_true", help="learn from the development domains too")
     parser.add_argument("--study", choices=("dimabsa", "semeval14", "asap"), help="learn from a paper's own data")
+    parser.add_argument("--rivals", action="store_true", help="learn from passages on other things, and as many others")
     parser.add_argument("--begin", type=Path, help="a trained teacher or student to go on from")
     given = parser.parse_args()
     given.work.mkdir(parents=True, exist_ok=True)
@@ -75,6 +88,8 @@ def main() -> None:
         if len(sample["ids"]) > 2
     ]
     train += split["fine"]
+    if given.rivals:
+        train = about_rivals(train, given.seed)
     starred = [{"ids": np.asarray(ids, np.int32), "stars": stars, "domain": domain}
                for ids, stars, domain, _ in unlabelled if stars]  # fmt: skip
     log(f"{len(train)} annotated, {len(unlabelled)} unlabelled, {len(starred)} with stars, on {device}")
