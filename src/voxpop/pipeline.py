@@ -47,6 +47,7 @@ from voxpop.entities.review_mentions import resolve
 from voxpop.extract.domains import Domain, DomainDetector, given_domains
 from voxpop.extract.extractors import engine_name, extractor
 from voxpop.extract.form_labels import ignore_labels
+from voxpop.extract.opinion_extractor import OVERALL
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
 from voxpop.ingest.boilerplate import Boilerplate, MarkedText
 from voxpop.ingest.boilerplate_finder import BoilerplateFinder
@@ -340,9 +341,12 @@ def learn_and_count(
         if (spellings := corpora.spellings.get(lang)) and spellings.forms:
             learned = as_reviews_write(learned, corpus, spellings, reviews=corpora.reviews[lang])
         groups = with_user_aspects(learned, user_aspects, lang)
-        counts = AspectCounter({group.name: group.terms for group in groups})
+        of_category = aspects_of_categories(groups, lang, settings)
+        counts = AspectCounter(
+            {**dict.fromkeys(of_category.values(), ()), **{group.name: group.terms for group in groups}}
+        )
         reviews_of: Counter[str] = Counter()
-        for opinions in select(groups, lang, store):
+        for opinions in select(groups, of_category, lang, store):
             counts.add([opinion for opinion in opinions if opinion.about in SIDES[settings.about]])
             pairs = {(opinion.review_id, opinion.aspect) for opinion in opinions if opinion.aspect}
             reviews_of.update(name for _, name in pairs)
@@ -391,12 +395,28 @@ def with_user_aspects(groups: Sequence[AspectGroup], user_aspects: Sheet, lang: 
     return [AspectGroup(name, terms) for name, terms in adopted.items()]
 
 
-def select(groups: Sequence[AspectGroup], lang: str, store: AnalysisStore) -> Iterator[list[Opinion]]:
+def aspects_of_categories(groups: Sequence[AspectGroup], lang: str, settings: Settings) -> dict[str, str]:
+    """Return the aspect that opinions of each category count for where no term of theirs is an aspect.
+
+    "Charged me twice" is on billing though it does not say so. What is said of the product as a whole is on no aspect.
+    """
+    if settings.by != "terms" or settings.categories or engine_name(lang, settings.sentiment) == "lexicon":
+        return {}
+    names = language(lang).topic_names.CATEGORY_NAMES
+    own = {name.lower(): name for name in (group.name for group in groups)}
+    return {name: own.get(name.lower(), name) for category, name in names.items() if category != OVERALL}
+
+
+def select(
+    groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: str, store: AnalysisStore
+) -> Iterator[list[Opinion]]:
     """Select the mentions that are opinions on the aspects or on a category, and store them."""
     normalize = language(lang).normalize
     aspect_of = {normalize(term): group.name for group in groups for term in group.terms}
     for reviews in store.mentions_of(aspect_of, lang=lang):
-        selected = [ReviewOpinions(review.seq, select_opinions(review.mentions, aspect_of)) for review in reviews]
+        selected = [
+            ReviewOpinions(review.seq, select_opinions(review.mentions, aspect_of, of_category)) for review in reviews
+        ]
         store.add_opinions(selected)
         yield [opinion for review in selected for opinion in review.opinions]
 

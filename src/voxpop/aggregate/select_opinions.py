@@ -7,12 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from voxpop.types import Mention, Opinion
 
+NOTHING: Mapping[str, str] = {}
 
-def select_opinions(mentions: Sequence[Mention], aspect_of: Mapping[str, str]) -> list[Opinion]:
+
+def select_opinions(
+    mentions: Sequence[Mention], aspect_of: Mapping[str, str], of_category: Mapping[str, str] = NOTHING
+) -> list[Opinion]:
     """Return the opinions of one review, in the order of the text. ``aspect_of`` names the aspect of each term.
 
     Mentions come by start, longest first. Those of aspects go first, then other terms that overlap none of them, then
-    opinions whose target has no name.
+    opinions whose target has no name. Praise or blame that is on no aspect by its term is on that which ``of_category``
+    names for its category, if any.
     """
     of_aspects = list(non_overlapping(mention for mention in mentions if mention.term in aspect_of))
     starts, ends = [mention.start for mention in of_aspects], [mention.end for mention in of_aspects]
@@ -29,7 +34,13 @@ def select_opinions(mentions: Sequence[Mention], aspect_of: Mapping[str, str]) -
     named = [*of_aspects, *non_overlapping(others)]
     nameless = non_overlapping(mention for mention in mentions if not mention.term)
     selected = sorted([*named, *nameless], key=lambda mention: mention.start)
-    return [opinion_on(mention, aspect_of.get(mention.term, "")) for mention in selected]
+    return [
+        opinion_on(mention, aspect_of.get(mention.term) or _by_category(mention, of_category)) for mention in selected
+    ]
+
+
+def _by_category(mention: Mention, of_category: Mapping[str, str]) -> str:
+    return of_category.get(mention.category or "", "") if mention.polarity else ""
 
 
 def non_overlapping(mentions: Iterable[Mention]) -> Iterator[Mention]:
