@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,20 +11,21 @@ from hypothesis import strategies as st
 from voxpop.entities.names import names_in_texts
 from voxpop.entities.review_mentions import resolve
 from voxpop.extract.opinion_extractor import OpinionExtractor
+from voxpop.extract.opinion_model import Name, TextScores
 from voxpop.lang import language
 from voxpop.types import Mention, Product, ResolvedReview, Review
 
-from ..extract.fake import FakeModel
+from ..extract.fake import FakeModel, mark
 
 CAMERA = Product("Lumina C5 camera")
 PHONE = Product("星帆X2手机")
 
 
-def read(text: str, product: Product = CAMERA, *, lang: str = "en") -> ResolvedReview:
+def read(text: str, product: Product = CAMERA, *, lang: str = "en", model: FakeModel | None = None) -> ResolvedReview:
     """As an analysis does: the names, then the opinions, then whose they are."""
     parsed = language(lang).parse([text])
     names = names_in_texts([text], parsed, lang=lang, products=[product])
-    extractions = OpinionExtractor(lang, FakeModel()).extract([text], parsed, names)
+    extractions = OpinionExtractor(lang, model or FakeModel()).extract([text], parsed, names)
     (resolved,) = resolve([Review(id="1", text=text)], extractions, names, lang=lang, products=[product])
     return resolved
 
@@ -83,6 +86,31 @@ def test_the_aspect_of_a_comparison_is_the_target_that_its_words_judge(monkeypat
 def test_a_comparison_without_a_rival_names_none() -> None:
     (compared,) = read("The screen is slower than before.").comparisons
     assert (compared.entity, compared.object, compared.verdict) == (None, None, -1)
+
+
+class RivalModel(FakeModel):
+    """Takes some words for a rival that are no name."""
+
+    def __init__(self, rival: str) -> None:
+        super().__init__()
+        self.rival = rival
+
+    def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
+        scores = super().read(text, names, hidden=hidden)
+        start = text.index(self.rival)
+        mark(scores.comparisons[0].rival, scores.windows[0].spans.tolist(), (start, start + len(self.rival)))
+        return scores
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "rival"),
+    [("zh", "屏幕不如楼下的好。", "楼下"), ("en", "The screen is slower than the one downstairs.", "one downstairs")],
+)
+def test_words_for_a_rival_that_are_no_name_give_it_none(lang: str, text: str, rival: str) -> None:
+    (compared,) = read(text, Product(), lang=lang, model=RivalModel(rival)).comparisons
+    assert compared.object is not None
+    assert text[slice(*compared.object)] == rival
+    assert (compared.entity, compared.verdict) == (None, -1)
 
 
 def test_chinese() -> None:

@@ -1,9 +1,10 @@
-"""An attention map covers the whole text."""
+"""An attention map covers the whole text, and its shares add up to 1."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,3 +19,4 @@ def test_a_map_covers_the_text(text: str, data: st.DataObject) -> None:
     found = attention_pieces(text, pieces, shares)
     assert "".join(one.text for one in found) == text
     assert all(0 <= one.level <= 6 for one in found)
+    assert sum(one.share for one in found) == pytest.approx(1 if any(shares) else 0)

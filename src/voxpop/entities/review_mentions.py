@@ -94,11 +94,10 @@ def _mention(review: Review, term: ExtractedTerm, entity: str | None) -> Mention
 
 
 def _comparisons(review: Review, extraction: Extraction, others: Sequence[NameMention]) -> Iterator[Comparison]:
-    """Yield the comparisons with the name of the rival, where the text names one."""
+    """Yield the comparisons. The rival has a name where its words are one that was found."""
     for found in extraction.comparisons:
         rival = found.rival
         named = [name for name in others if rival and name.start < rival.end and rival.start < name.end]
-        entity = named[0].entity if named else review.text[slice(*rival)] if rival else None
         yield Comparison(
             review.id,
             found.sentence.start,
@@ -109,7 +108,7 @@ def _comparisons(review: Review, extraction: Extraction, others: Sequence[NameMe
             aspect=_aspect(found, extraction.terms),
             opinion=found.words,
             verdict=VERDICTS[found.preference],
-            entity=entity,
+            entity=named[0].entity if named else None,
             confidence=found.confidence,
         )
 

@@ -72,9 +72,12 @@ def _attention_maps(review: Review, categories: set[str]) -> list[AttentionMap]:
 
 
 def attention_pieces(text: str, spans: Any, attention: Any) -> list[AttentionPiece]:
-    """Cut a text into the pieces of the model and what lies between them."""
-    strongest = float(np.max(attention, initial=0.0)) or 1.0
-    shares = {(int(start), int(end)): float(share) for (start, end), share in zip(spans, attention, strict=True)}
+    """Cut a text into the pieces of the model and what lies between them. The shares of the pieces add up to 1."""
+    total = float(np.sum(attention)) or 1.0
+    shares = {
+        (int(start), int(end)): float(weight) / total for (start, end), weight in zip(spans, attention, strict=True)
+    }
+    strongest = max(shares.values(), default=0.0) or 1.0
     edges = sorted({0, len(text), *(edge for span in shares for edge in span)})
     pieces: list[AttentionPiece] = []
     for start, end in pairwise(edges):
