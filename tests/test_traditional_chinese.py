@@ -87,7 +87,7 @@ def test_a_rival_is_named_as_the_review_writes_it(monkeypatch: pytest.MonkeyPatc
         assert {compared.entity for compared in analysis.comparisons} == {"華為"}
 
 
-@pytest.mark.parametrize("sentence", ["服務態度很好。", "服务态度很好。"])
+@pytest.mark.parametrize("sentence", ["房間很乾淨。", "房间很干净。"])
 def test_a_sentence_in_either_script_is_checked_and_quotes_are_as_written(sentence: str) -> None:
     (checked,) = check([sentence], TRADITIONAL)
     assert (checked.text, checked.verdict) == (sentence, "supported")

@@ -177,9 +177,9 @@ def test_the_audit_page_lists_what_the_audit_lists(client: TestClient, analysis:
 
 
 def test_texts_that_say_nothing_stand_apart(tmp_path: Path) -> None:
-    rows = ["stars,text", "1,Bought in May.", "1,ok", "5,The room was clean.", "1,A wonderful hotel and lovely staff.",
-            "5,还没用，用了再评。", "1,还没用，用了再评。"]  # fmt: skip
-    (tmp_path / "quiet.csv").write_text("\n".join(rows), encoding="utf-8")
+    quiet = ["Bought in May.", "I ordered it on Monday.", "还没用，用了再评。"]
+    rows = ["5,The room was clean.", "1,A wonderful hotel and lovely staff.", *(f"1,{text}" for text in quiet)]
+    (tmp_path / "quiet.csv").write_text("\n".join(["stars,text", *rows]), encoding="utf-8")
     settings = Settings(curation=Curation.off())
     made = analyze(tmp_path / "quiet.csv", output=tmp_path / "quiet.voxpop", settings=settings, workers=1)
     with made, TestClient(create_app([tmp_path / "quiet.voxpop"]), base_url="http://localhost") as client:
@@ -191,7 +191,7 @@ def test_texts_that_say_nothing_stand_apart(tmp_path: Path) -> None:
     assert found["share"] == pytest.approx(expected.share)
     assert found["expected"] == pytest.approx(expected.expected) != 0
     assert [one["review_id"] for one in found["says_nothing"]] == [one.review_id for one in expected.silent]
-    assert {one["text"] for one in found["says_nothing"]} == {"Bought in May.", "ok", "还没用，用了再评。"}
+    assert {one["text"] for one in found["says_nothing"]} == set(quiet)
     assert {one["reason"] for one in found["says_nothing"]} == {"says nothing"}
     assert found["silent"] == len(found["says_nothing"]) == 3
     assert "3 more reviews say nothing that their stars could be held against" in page
