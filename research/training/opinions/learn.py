@@ -127,6 +127,8 @@ def fine_tune(model: OpinionReader, samples: Sequence[Sample], device: torch.dev
             step(optim, model, value)
             losses.append(value.detach())
             number += 1
+            if number % 100 == 0:
+                log(f"step {number} of {total}")
         log(f"epoch {epoch} loss {float(torch.stack(losses).mean()):.3f}")
 
 

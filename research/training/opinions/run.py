@@ -192,7 +192,7 @@ def main() -> None:
             tokens=given.tokens,
             seed=given.seed,
             log=log,
-            starred=starred,
+            starred=() if given.rivals else starred,
         )
         report(model)
         save(model, given.work / f"{run_name}-{kind}-{given.seed}.safetensors")
