@@ -57,7 +57,7 @@ class Thresholds:
     inside: float = 0.35
     span: float = 0.55  # the mean over its tokens
     link: float = 0.3
-    own: float = 0.5  # the probability of being about the product, below which an opinion is about something else
+    own: float = 0.4  # the probability of being about the product, below which an opinion is about something else
 
 
 DEFAULT_THRESHOLDS = Thresholds()
