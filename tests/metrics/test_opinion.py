@@ -22,7 +22,7 @@ def f1(gold: Any, summary: str, score: str = "opinion", **options: Any) -> float
     [
         ("The rooms were neat and clean.", "Clean room.", "The rooms were dirty."),  # paper 002, Table 2
         ("The battery life is too short.", "Short battery life, I hate it.", "The battery lasts for days."),
-        ("服务员很热情，菜也好吃。", "味道不错，服务好。", "服务态度差，菜很难吃。"),
+        ("服务员很热情。菜也很好吃。", "菜的味道不错。服务员态度好。", "服务员态度差。菜很难吃。"),
         ("The staff was friendly. The pool was cold.", "Friendly staff. A cold pool.", "Rude staff. A warm pool."),
         ("The food was tasty but the staff was rude.", "Good food, awful service.", "Awful food, good service."),
     ],
