@@ -14,9 +14,17 @@ import numpy as np
 import torch
 
 from research.training.opinions.batches import by_length, collate
-from research.training.opinions.labels import ABOUT, CATEGORIES
+from research.training.opinions.labels import CATEGORIES
 from research.training.opinions.network import SLICES, OpinionReader
-from voxpop.extract.opinion_decoding import DEFAULT_THRESHOLDS, DecodedOpinion, Thresholds, TokenScores, decode_opinions
+from voxpop.extract.opinion_decoding import (
+    ABOUT_PRODUCT,
+    DEFAULT_THRESHOLDS,
+    DecodedOpinion,
+    Thresholds,
+    TokenScores,
+    decode_opinions,
+    what_about,
+)
 
 COUNTED = 0.15
 Span = Sequence[int]
@@ -72,7 +80,7 @@ def figures(
         scores, stars, _ = predicted[sample["id"]]
         opinions = decode_opinions(scores, sample["text"], thresholds)
         for name in ("all", sample["name"]):
-            count(counts[name], sample["gold"], opinions)
+            count(counts[name], sample["gold"], opinions, thresholds)
         true = sample.get("rated") or sample["stars"]
         if true:
             rated["all"].append((true, float(stars @ np.arange(1, 6))))
@@ -80,14 +88,19 @@ def figures(
     return {name: summary(each, rated[name]) for name, each in counts.items()}
 
 
-def count(total: defaultdict[str, float], gold: Sequence[Any], opinions: Sequence[DecodedOpinion]) -> None:
-    """Add up what was right in one passage."""
+def count(
+    total: defaultdict[str, float],
+    gold: Sequence[Any],
+    opinions: Sequence[DecodedOpinion],
+    thresholds: Thresholds = DEFAULT_THRESHOLDS,
+) -> None:
+    """Add up what was right in one passage; ``thresholds`` say which opinions are about the product."""
     wanted = [
         (target, words, polarity, category)
         for target, words, polarity, category, about in gold
         if polarity and about == "main"
     ]
-    counted = [o for o in opinions if abs(o.polarity) > COUNTED and ABOUT[int(o.about.argmax())] == "main"]
+    counted = [o for o in opinions if abs(o.polarity) > COUNTED and what_about(o.about, thresholds) == ABOUT_PRODUCT]
     for o in counted:
         hits = [w for w in wanted if overlap((o.target, o.words), w[:2]) and (w[2] > 0) == (o.polarity > 0)]
         total["counted"] += 1
@@ -102,7 +115,7 @@ def count(total: defaultdict[str, float], gold: Sequence[Any], opinions: Sequenc
         if about != "main":
             near = [o for o in opinions if overlap((o.target, o.words), (target, span))]
             total["others"] += bool(near)
-            total["others_found"] += any(ABOUT[int(o.about.argmax())] != "main" for o in near)
+            total["others_found"] += any(what_about(o.about, thresholds) != ABOUT_PRODUCT for o in near)
     targets = {tuple(w[0]) for w in gold if w[0]}
     named = {o.target for o in opinions if o.target}
     evidence = {tuple(w[1]) for w in gold if w[1]}
