@@ -114,7 +114,7 @@ def star_settings(read: Sequence[tuple[Record, TextScores]]) -> dict[str, float]
 def calibrated(model: OpinionModel, records: Sequence[Record]) -> dict[str, Any]:
     """Return what the checkpoint's config is to say."""
     read = [(record, model.read(record["text"])) for record in records]
-    thresholds = best_thresholds(read)
+    thresholds = replace(best_thresholds(read), own=model.thresholds.own)  # chosen by hand: research/log says how
     return {
         "thresholds": asdict(thresholds),
         "confidence": confidence_curve(read, thresholds),
