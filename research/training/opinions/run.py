@@ -26,7 +26,13 @@ from research.training.opinions.network import OpinionReader
 from research.training.opinions.paper_scores import study_figures
 from research.training.opinions.prepare import read_prepared
 from research.training.opinions.score import figures, line, predict
-from research.training.opinions.starting_weights import packed_arrays, student_model, teacher_model, unpacked
+from research.training.opinions.starting_weights import (
+    fast_model,
+    packed_arrays,
+    student_model,
+    teacher_model,
+    unpacked,
+)
 from voxpop.extract.opinion_decoding import Thresholds
 
 
@@ -50,7 +56,7 @@ def main() -> None:
     parser.add_argument("--prepared", type=Path, required=True)
     parser.add_argument("--work", type=Path, required=True, help="where checkpoints go")
     parser.add_argument("--out", type=Path, help="where what is to be kept goes")
-    parser.add_argument("--model", choices=("teacher", "student"), default="student")
+    parser.add_argument("--model", choices=("teacher", "student", "fast"), default="student")
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--rate", type=float, default=0)
     parser.add_argument("--batch", type=int, default=256)
@@ -69,6 +75,7 @@ def main() -> None:
     torch.set_float32_matmul_precision("high")
     began = time.monotonic()
     run_name = f"{given.lang}-{given.study}" if given.study else given.lang
+    small = "fast-" if given.model == "fast" else ""
 
     def log(what: str) -> None:
         print(
@@ -95,6 +102,8 @@ def main() -> None:
     log(f"{len(train)} annotated, {len(unlabelled)} unlabelled, {len(starred)} with stars, on {device}")
 
     def empty(kind: str) -> Any:
+        if kind == "fast":
+            return fast_model(size)
         return teacher_model(given.lang, size) if kind == "teacher" else student_model(given.lang, size)
 
     def start(kind: str) -> Any:
@@ -162,7 +171,7 @@ def main() -> None:
         if given.out:
             arrays = {name: array for name, array in student.state_dict().items() if "position_ids" not in name}
             given.out.mkdir(parents=True, exist_ok=True)
-            save_file(packed_arrays(arrays), given.out / f"{run_name}-{given.stage}-{given.seed}.safetensors")
+            save_file(packed_arrays(arrays), given.out / f"{run_name}-{small}{given.stage}-{given.seed}.safetensors")
 
     if given.stage == "pretrain":
         encoder = start(given.model)
@@ -179,7 +188,7 @@ def main() -> None:
         )
         save(encoder, given.work / f"{given.lang}-{given.model}-pretrained.safetensors")
     elif given.stage in ("teacher", "tune"):
-        kind = "teacher" if given.stage == "teacher" else "student"
+        kind = "teacher" if given.stage == "teacher" else given.model
         model = OpinionReader(start(kind), len(data["domains"]), len(FINE[given.lang]))
         go_on(model)
         rate = given.rate or (4e-5 if kind == "teacher" else 1e-4)
@@ -196,7 +205,7 @@ def main() -> None:
         )
         report(model)
         save(model, given.work / f"{run_name}-{kind}-{given.seed}.safetensors")
-        if kind == "student":
+        if kind != "teacher":
             bring(model)
     else:
         teachers = []
@@ -210,7 +219,7 @@ def main() -> None:
         batches = teachers_say(teachers, unlabelled, device, tokens=given.tokens)
         log(f"teachers labelled {len(batches)} batches")
         del teachers
-        student = OpinionReader(start("student"), len(data["domains"]), len(FINE[given.lang]))
+        student = OpinionReader(start(given.model), len(data["domains"]), len(FINE[given.lang]))
         go_on(student)
         distil(
             student,
@@ -223,7 +232,7 @@ def main() -> None:
             log=log,
         )
         report(student)
-        save(student, given.work / f"{run_name}-distilled-{given.seed}.safetensors")
+        save(student, given.work / f"{run_name}-{small}distilled-{given.seed}.safetensors")
         bring(student)
     log("done")
 
