@@ -1,7 +1,7 @@
 """Thresholds, confidence and stars of a checkpoint, chosen on the development domains, which no training saw.
 
 ``python -m research.training.opinions.calibrate research/checkpoints/en --data DIR`` writes into the checkpoint's config:
-``thresholds`` (the decoder's, for the best F0.5 of opinions with the right sign and place), ``confidence`` (a logistic curve from
+``thresholds`` (the decoder's, for the best F0.5 of opinions with the right sign and place; ``own`` by ``own_threshold``), ``confidence`` (a logistic curve from
 what the decoder says to how often it is right) and ``stars`` (a temperature for the least surprise, and the mass whose
 interval holds the true stars in 80 of 100 passages, as a mean over the domains).
 """
@@ -35,6 +35,7 @@ from voxpop.extract.opinion_model import OpinionModel, TextScores, open_opinion_
 from voxpop.extract.predicted_stars import LEVEL, predict_stars
 
 Record = Mapping[str, Any]
+LOST, HIGHEST_OWN = 0.015, 0.4
 INSIDE, SPAN, LINK = (0.2, 0.3, 0.4), (0.45, 0.5, 0.55, 0.6, 0.65, 0.7), (0.2, 0.3, 0.4, 0.5, 0.6)
 
 
@@ -66,6 +67,18 @@ def best_thresholds(read: Sequence[tuple[Record, TextScores]]) -> Thresholds:
 
     best = max((Thresholds(inside, span) for inside in INSIDE for span in SPAN), key=f_half)
     return max((replace(best, link=link) for link in LINK), key=lambda thresholds: made(thresholds)["pair_f1"])
+
+
+def own_threshold(read: Sequence[tuple[Record, TextScores]], thresholds: Thresholds) -> float:
+    """Return the largest ``own`` that takes at most ``LOST`` of the opinions on the product for another's."""
+    chances = sorted(
+        float(opinion.about[ABOUT_PRODUCT] / opinion.about.sum())
+        for record, scores in read
+        for opinion in decoded(scores, record["text"], thresholds)
+        if any(o[4] == "main" and overlap((opinion.target, opinion.words), o[:2]) for o in gold_of(record))
+        and not any(o[4] != "main" and overlap((opinion.target, opinion.words), o[:2]) for o in gold_of(record))
+    )
+    return round(min(chances[int(LOST * len(chances))], HIGHEST_OWN), 2) if chances else thresholds.own
 
 
 def confidence_curve(read: Sequence[tuple[Record, TextScores]], thresholds: Thresholds) -> list[float]:
@@ -111,10 +124,11 @@ def star_settings(read: Sequence[tuple[Record, TextScores]]) -> dict[str, float]
     return {"temperature": temperature, "interval": min(masses, key=lambda mass: abs(coverage(mass) - LEVEL))}
 
 
-def calibrated(model: OpinionModel, records: Sequence[Record]) -> dict[str, Any]:
-    """Return what the checkpoint's config is to say."""
-    read = [(record, model.read(record["text"])) for record in records]
-    thresholds = replace(best_thresholds(read), own=model.thresholds.own)  # chosen by hand: research/log says how
+def calibrated(model: OpinionModel, records: Sequence[Record], seen: Sequence[Record] = ()) -> dict[str, Any]:
+    """Return what the checkpoint's config is to say. ``seen`` are passages of learned domains that it did not learn."""
+    read, more = ([(record, model.read(record["text"])) for record in some] for some in (records, seen))
+    thresholds = best_thresholds(read)
+    thresholds = replace(thresholds, own=own_threshold([*read, *more], thresholds))
     return {
         "thresholds": asdict(thresholds),
         "confidence": confidence_curve(read, thresholds),
@@ -134,7 +148,8 @@ def main() -> None:
     lang = config["language"]
     with TemporaryDirectory() as folder:
         model = open_opinion_model(export(given.checkpoint, Path(folder)).parent)
-        made = calibrated(model, [r for r in read_corpus(lang, given.data) if part_of(r, lang) == "dev"])
+        records = list(read_corpus(lang, given.data))
+        made = calibrated(model, *([r for r in records if part_of(r, lang) == part] for part in ("dev", "seen")))
     path.write_text(json.dumps({**config, **made}, ensure_ascii=False, indent=1) + "\n", "utf-8")
     print(lang, json.dumps(made))
 

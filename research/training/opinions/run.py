@@ -120,7 +120,9 @@ def main() -> None:
     def go_on(model: OpinionReader) -> None:
         """Take up the weights of a reader that was trained before."""
         if given.begin:
-            model.load_state_dict(unpacked([given.begin]), strict=False)
+            shapes = {name: array.shape for name, array in model.state_dict().items()}
+            kept = {n: a for n, a in unpacked([given.begin]).items() if shapes.get(n) == a.shape}
+            model.load_state_dict(kept, strict=False)  # the head of domains may be another
             log(f"goes on from {given.begin.name}")
 
     def keep(part: str, made: dict[str, Any]) -> None:
