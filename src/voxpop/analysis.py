@@ -15,7 +15,7 @@ from voxpop.aggregate.ledger import Ledger
 from voxpop.aggregate.sheet_file import write
 from voxpop.atomic_files import atomic_write
 from voxpop.check import CheckedSentence, check, split
-from voxpop.document import EVIDENCE, build, ledger_of, summaries_of, summary_entry
+from voxpop.document import EVIDENCE, build, summaries_of, summary_entry
 from voxpop.engines import LocalEngine
 from voxpop.errors import OutputError, choose
 from voxpop.extract.domains import Domain
@@ -25,6 +25,7 @@ from voxpop.schema import Summary as SummaryEntry
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy, put_claims
 from voxpop.store.edit_log import Edit, history, layout_of, sheet_of
+from voxpop.store.ledger_counts import ledger_of
 from voxpop.summarize import Summary, SummaryOptions, Writer, rewrite
 from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Product, Rejected, Review
 

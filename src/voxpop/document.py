@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from voxpop import schema as shape
 from voxpop.aggregate import summarise_stars
-from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount, ledger
+from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.quotes import quote as as_quote
 from voxpop.aggregate.trust import Precision
 from voxpop.lang.punctuation import SENTENCE_ENDS
-from voxpop.settings import SIDES
 from voxpop.store import Store
-from voxpop.store.checks import checked_on
+from voxpop.store.checks import judged
+from voxpop.store.file_schema import pairs
+from voxpop.store.ledger_counts import ledger_of
+from voxpop.store.views import Views
 from voxpop.summarize import Summary, SummaryOptions, summaries
 from voxpop.summarize.summary_entry import make_summary_entry
-from voxpop.types import Aspect, Quote, Review
+from voxpop.types import Aspect, Opinion, Quote, Review, Span
 
 EVIDENCE = 60  # opinions of each verdict quoted for each aspect; all are in the .voxpop file
 EXAMPLES = 5  # rejected rows shown for each step
@@ -28,13 +31,8 @@ STOP = re.compile(rf"[{SENTENCE_ENDS}\n]")
 
 def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
     facts = store.facts()
-    aspects = list(store.aspects)
-    reviews = store.reviews_by_id(quote.review_id for aspect in aspects for quote in aspect.quotes)
-    entries = {aspect.id: aspect_entry(store, aspect, reviews, evidence=evidence) for aspect in aspects}
-    for aspect in aspects:
-        if aspect.parent is not None:
-            entries[aspect.parent]["aspects"].append(entries[aspect.id])
-    rows = [entries[aspect.id] for aspect in aspects if aspect.parent is None]
+    with Views.over(store) as views:
+        rows = nested(aspect_entries(views, evidence=evidence), views.table)
     ours = facts["settings"].get("about", "main") == "main"  # summaries speak of the product, as such a table does
     return {
         "schema": shape.SCHEMA,
@@ -96,26 +94,57 @@ def stars_entry(store: Store) -> shape.Stars:
     }
 
 
-def aspect_entry(store: Store, aspect: Aspect, reviews: Mapping[str, Review], *, evidence: int) -> shape.Aspect:
-    return {
-        "id": aspect.id,
-        "name": aspect.name,
-        "lang": aspect.lang,
-        "category": aspect.category,
-        "terms": list(aspect.terms),
-        **shape.entry(shape.OpinionCounts, aspect),
-        "by_month": [
-            {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
-            for month, positive, neutral, negative in store.months_of(aspect)
-        ],
-        "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in aspect.quotes],
-        "evidence": [
-            quote_entry(as_quote(opinion, review.text), review)
-            for opinion, review in store.opinions_on(aspect, limit=evidence)
-        ],
-        "aspects": [],
-        "checked": checked_entry(checked_on(store, aspect)),
-    }
+def aspect_entries(views: Views, *, evidence: int) -> list[shape.Aspect]:
+    """Return every row of the table, flat and in order, with up to ``evidence`` opinions of each verdict."""
+    months, checked = views.months(), judged(views)
+    quoted: dict[int, list[shape.Quote]] = {}
+    for opinion in views.evidence(evidence) if evidence else ():
+        quoted.setdefault(opinion["row"], []).append(opinion_quote(opinion))
+    reviews = views.reviews_by_id(quote.review_id for aspect in views.table for quote in aspect.quotes)
+    return [
+        {
+            **shape.entry(shape.AspectNumbers, aspect, terms=list(aspect.terms)),
+            "by_month": month_entries(months.get(place, {})),
+            "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in aspect.quotes],
+            "evidence": quoted.get(place, []),
+            "aspects": [],
+            "checked": checked_entry(checked.get(place)),
+        }
+        for place, aspect in enumerate(views.table)
+    ]
+
+
+def nested(entries: Sequence[shape.Aspect], table: Sequence[Aspect]) -> list[shape.Aspect]:
+    """Return the rows at the top of the table, with the others under them."""
+    by_id = {entry["id"]: entry for entry in entries}
+    for entry, aspect in zip(entries, table, strict=True):
+        if aspect.parent is not None:
+            by_id[aspect.parent]["aspects"].append(entry)
+    return [entry for entry, aspect in zip(entries, table, strict=True) if aspect.parent is None]
+
+
+def month_entries(months: Mapping[str, OpinionCounts]) -> list[shape.AspectMonth]:
+    return [shape.entry(shape.AspectMonth, counts, month=month) for month, counts in months.items()]
+
+
+def opinion_quote(row: Mapping[str, Any]) -> shape.Quote:
+    """Return a row of ``Views.opinions_at`` as a quote; of what is said in no one word, no words are marked."""
+    text = row["review_text"]
+    names = ("start", "end", "polarity", "about")
+    words, evidence = pairs(row["opinion_words"]), Span(row["evidence_start"], row["evidence_end"])
+    opinion = Opinion(
+        review_id=row["review_id"],
+        text=text[row["start"] : row["end"]],
+        aspect="",
+        opinion_words=words,
+        evidence=evidence,
+        **{name: row[name] for name in names},
+    )
+    shown = as_quote(opinion, text)
+    if evidence == Span(opinion.start, opinion.end):
+        shown = replace(shown, aspect_words=Span(shown.start, shown.start))
+    of_review = ("stars", "date", "product", "predicted_stars", "predicted_low", "predicted_high")
+    return quote_entry(shown, Review(id=row["review_id"], text=text, **{name: row[name] for name in of_review}))
 
 
 def checked_entry(precision: Precision | None) -> shape.Checked | None:
@@ -151,11 +180,6 @@ def surroundings(text: str, start: int, end: int) -> tuple[int, int]:
     after = STOP.search(text, end, min(len(text), end + AROUND))
     end = after.end() if after else min(len(text), end + AROUND)
     return start + len(text[start:end]) - len(text[start:end].lstrip()), end
-
-
-def ledger_of(store: Store) -> Ledger:
-    """You and them, from a file."""
-    return ledger(list(store.aspects), store.opinions_about(SIDES["all"]), iter(store.comparisons), texts=store.texts)
 
 
 def ledger_entry(store: Store, ledger: Ledger) -> shape.Ledger:

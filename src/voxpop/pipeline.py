@@ -12,7 +12,7 @@
     pack                     arrow_tables.py: what workers send back, in columns
     learn the aspects        aspects/prominent.py, freq.py, hu_liu.py …; grouping.py puts near-synonyms together
     select opinions          aggregate/select_opinions.py: no word of a review counts twice
-    count                    aggregate/aspect_table.py
+    choose and count rows    aggregate/aspect_table.py, store/counting.py: the one definition of a count
     record the run           run_facts.py: versions, weights, settings
     summarize                summarize/summary.py; the wording of a language is lang/<code>/summary_wording.py
     commit                   store/draft.py: written beside the destination, which it replaces when it is complete
@@ -33,8 +33,9 @@ from math import ceil
 from pathlib import Path
 from typing import Any, Protocol
 
-from voxpop.aggregate import AspectCounter, AspectRow
 from voxpop.aggregate.adopt import adopt
+from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_with_enough
+from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.select_opinions import select_opinions
 from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import load
@@ -55,7 +56,7 @@ from voxpop.ingest.waiting_rows import WaitingRows
 from voxpop.lang import DEFAULT, language
 from voxpop.lang.mention_candidates import NameMention
 from voxpop.run_facts import run_facts
-from voxpop.settings import SIDES, Settings
+from voxpop.settings import Settings
 from voxpop.summarize import SummaryOptions, summaries
 from voxpop.summarize.source import SummarySource
 from voxpop.types import (
@@ -66,7 +67,6 @@ from voxpop.types import (
     CompactSentence,
     ExtractedPart,
     Extraction,
-    Opinion,
     Product,
     Rejected,
     ResolvedReview,
@@ -102,8 +102,10 @@ class AnalysisStore(SummarySource, Protocol):
     def terms_of_product(self, *, lang: str, share: float, least: int) -> set[str]: ...
     def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[ReviewMentions]]: ...
     def add_opinions(self, opinions: Sequence[ReviewOpinions]) -> None: ...
-    def keep_opinions_on(self, aspects: Iterable[tuple[str, str]]) -> None: ...
-    def texts(self, ids: Iterable[str]) -> dict[str, str]: ...
+    def drop_rare_aspects(self, *, fewest: int) -> None: ...
+    def categories(self, lang: str) -> list[str]: ...
+    def count_rows(self, rows: Sequence[Aspect], *, about: str) -> Mapping[int, OpinionCounts]: ...
+    def fill_rows(self, rows: Sequence[Aspect], *, about: str) -> Sequence[Aspect | None]: ...
     def add_aspects(self, aspects: Sequence[Aspect]) -> None: ...
     def apply_user_aspects(self, sheet: Sheet, *, who: str) -> None: ...
     def add_claims(self, claims: Sequence[Claim]) -> None: ...
@@ -332,8 +334,7 @@ def learn_and_count(
     All opinions are stored, whomever they are about. The rows count those about the side that the settings choose.
     """
     fewest = 2 if corpora.reviews.total() >= 20 else 1  # among many reviews, one alone makes no aspect
-    rows: list[AspectRow] = []
-    aspects_with_enough: list[tuple[str, str]] = []
+    groups_of: dict[str, dict[str, tuple[str, ...]]] = {}
     for lang, corpus in corpora.sentences.items():
         progress("learn", len(corpus))
         of_product = store.terms_of_product(lang=lang, share=PRODUCT_SHARE, least=3)
@@ -342,20 +343,16 @@ def learn_and_count(
             learned = as_reviews_write(learned, corpus, spellings, reviews=corpora.reviews[lang])
         groups = with_user_aspects(learned, user_aspects, lang)
         of_category = aspects_of_categories(groups, lang, settings)
-        counts = AspectCounter(
-            {**dict.fromkeys(of_category.values(), ()), **{group.name: group.terms for group in groups}}
-        )
-        reviews_of: Counter[str] = Counter()
-        for opinions in select(groups, of_category, lang, store):
-            counts.add([opinion for opinion in opinions if opinion.about in SIDES[settings.about]])
-            pairs = {(opinion.review_id, opinion.aspect) for opinion in opinions if opinion.aspect}
-            reviews_of.update(name for _, name in pairs)
-        rows += table_rows(counts, lang, settings, store, fewest=fewest, reviews=corpora.reviews[lang])
-        aspects_with_enough += [(lang, name) for name, reviews in reviews_of.items() if reviews >= fewest]
-    store.keep_opinions_on(aspects_with_enough)
-    rows = sorted(rows, key=lambda row: -row.aspect.reviews)
-    rows = [row for place, row in enumerate(rows) if place < settings.top or row.aspect.id in user_aspects.ids()]
-    return [aspect for row in rows for aspect in (row.aspect, *row.under)]
+        groups_of[lang] = {**dict.fromkeys(of_category.values(), ()), **{group.name: group.terms for group in groups}}
+        select(groups, of_category, lang, store)
+    store.drop_rare_aspects(fewest=fewest)
+    rows = [
+        row
+        for lang, groups_by_name in groups_of.items()
+        for row in chosen_rows(groups_by_name, lang, settings, store, fewest=fewest, reviews=corpora.reviews[lang])
+    ]
+    counted = [row for row in store.fill_rows(rows, about=settings.about) if row is not None]
+    return in_order(counted, top=settings.top, always=user_aspects.ids())
 
 
 def learn(corpus: Corpus, lang: str, settings: Settings, *, excluded: Container[str] = ()) -> list[AspectGroup]:
@@ -407,28 +404,32 @@ def aspects_of_categories(groups: Sequence[AspectGroup], lang: str, settings: Se
     return {name: own.get(name.lower(), name) for category, name in names.items() if category != OVERALL}
 
 
-def select(
-    groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: str, store: AnalysisStore
-) -> Iterator[list[Opinion]]:
+def select(groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: str, store: AnalysisStore) -> None:
     """Select the mentions that are opinions on the aspects or on a category, and store them."""
     normalize = language(lang).normalize
     aspect_of = {normalize(term): group.name for group in groups for term in group.terms}
     for reviews in store.mentions_of(aspect_of, lang=lang):
-        selected = [
+        store.add_opinions([
             ReviewOpinions(review.seq, select_opinions(review.mentions, aspect_of, of_category)) for review in reviews
-        ]
-        store.add_opinions(selected)
-        yield [opinion for review in selected for opinion in review.opinions]
+        ])  # fmt: skip
 
 
-def table_rows(
-    counts: AspectCounter, lang: str, settings: Settings, store: AnalysisStore, *, fewest: int, reviews: int
-) -> list[AspectRow]:
+def chosen_rows(
+    groups: Mapping[str, Sequence[str]],
+    lang: str,
+    settings: Settings,
+    store: AnalysisStore,
+    *,
+    fewest: int,
+    reviews: int,
+) -> list[Aspect]:
     """Return the rows of a language. Only where the model read, there are categories and enough judgements."""
     read_by_model = engine_name(lang, settings.sentiment) == "reader"
-    fewest_judged = fewest if read_by_model and fewest > 1 else 0
-    of_category = 0 if settings.categories else ceil(CATEGORY_SHARE * reviews)
     by = settings.by if read_by_model else "terms"
-    return counts.table(
-        by, lang=lang, texts=store.texts, fewest=fewest, fewest_judged=fewest_judged, fewest_of_category=of_category
+    rows = possible_rows(by, lang, groups, store.categories(lang) if by != "terms" else ())
+    least = Least(
+        reviews=fewest,
+        judged=fewest if read_by_model and fewest > 1 else 0,
+        of_category=0 if settings.categories else ceil(CATEGORY_SHARE * reviews),
     )
+    return rows_with_enough(rows, store.count_rows(rows, about=settings.about), least)

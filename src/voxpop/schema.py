@@ -64,14 +64,19 @@ class OpinionCounts(TypedDict):
     high: float
 
 
-class Aspect(OpinionCounts):
-    """A row of the table, with its quotes, its evidence and the rows under it."""
+class AspectNumbers(OpinionCounts):
+    """A row of the table with its terms and numbers."""
 
     id: str
     name: str
     lang: str
     category: NotRequired[str | None]  # the category that it is, or that it stands under
     terms: list[str]
+
+
+class Aspect(AspectNumbers):
+    """A row of the table, with its quotes, its evidence and the rows under it."""
+
     by_month: list[AspectMonth]
     quotes: list[Quote]  # the few best, for and against
     evidence: list[Quote]  # many, of every polarity, up to a cap

@@ -43,3 +43,10 @@ def test_a_mention_as_an_opinion() -> None:
 
 def test_a_mention_without_a_judgement_is_neutral() -> None:
     assert opinion_on(Mention("1", 0, 4, "rice", "rice", None), "rice").polarity == 0.0
+
+
+def test_what_has_neither_marked_words_nor_a_clause_is_not_counted() -> None:
+    shown = Mention("r", 0, 4, "room", "room", 0.5, evidence=Span(0, 12))
+    marked = Mention("r", 20, 24, "room", "room", 0.5, opinion_words=(Span(28, 33),))
+    without_proof = Mention("r", 40, 44, "room", "room", 0.5)
+    assert [found.start for found in select_opinions([shown, marked, without_proof], {"room": "room"})] == [0, 20]

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
-from voxpop.aggregate import AspectCounter
+from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_with_enough
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table
 from voxpop.store import Draft
 from voxpop.types import ExtractedPart, Opinion, Review, ReviewOpinions, Sentence, Span
@@ -19,11 +16,6 @@ SAID = [  # review, word, aspect, category, polarity
     (3, "staff", "staff", None, 0.4), (3, "soups", "soup", "food", 0.2), (3, "view", None, "place", 0.0),
     (4, "rooms", "room", None, -0.9), (4, "bed", "bed", "rooms", 0.1), (5, "soup", "soup", "service", 0.3),
 ]  # fmt: skip
-
-
-def float32(opinion: Opinion) -> Opinion:
-    """The opinion with the polarity that the file keeps."""
-    return replace(opinion, polarity=float(np.float32(opinion.polarity)))
 
 
 def analysis(path: Path, *, by: str = "terms") -> Path:
@@ -42,10 +34,10 @@ def analysis(path: Path, *, by: str = "terms") -> Path:
             Opinion(f"r{review}", start, end, word, aspect or "", polarity, category, words, evidence)
         )
     draft.add_opinions([ReviewOpinions(n, said) for n, said in opinions.items()])
-    counts = AspectCounter(GROUPS)
-    counts.add([float32(opinion) for said in opinions.values() for opinion in said])
-    made = counts.table(by, lang="en", texts=draft.texts, fewest=1)
-    draft.add_aspects([aspect for row in made for aspect in (row.aspect, *row.under)])
+    rows = possible_rows(by, "en", GROUPS, draft.categories("en"))
+    rows = rows_with_enough(rows, draft.count_rows(rows, about="main"), Least())
+    made = [row for row in draft.fill_rows(rows, about="main") if row]
+    draft.add_aspects(in_order(made, top=len(made)))
     draft.put({"settings": {"by": by, "product": None, "method": "freq", "about": "main"}})
     draft.commit()
     draft.close()

@@ -14,7 +14,7 @@ from voxpop.aggregate.sheet_file import write
 from voxpop.errors import OptionError
 from voxpop.store import Store, copy
 from voxpop.store.change import changing
-from voxpop.store.edit_log import apply, do, found_aspects, history, layout_of, recount, redo, sheet_of, undo
+from voxpop.store.edit_log import apply, do, found_aspects, history, layout_of, redo, sheet_of, undo
 
 from .edited import analysis
 
@@ -49,8 +49,7 @@ def test_every_row_counts_what_was_found(file: Path, tmp_path: Path) -> None:
     ):
         store = Store.open(found)
         assert store.aspects
-        for row in store.aspects:
-            assert recount(store, row, keep_order=True) == row
+        assert store.fill_rows(list(store.aspects), about="main") == list(store.aspects)
         store.close()
 
 
@@ -238,8 +237,7 @@ def test_rows_always_count_the_opinions_behind_them(
             continue
         done += 1
     store = Store.open(file)
-    for row in store.aspects:
-        again = recount(store, row, keep_order=True)
+    for again, row in zip(store.fill_rows(list(store.aspects), about="main"), store.aspects, strict=True):
         assert again is not None
         assert (again.mentions, again.reviews, again.mean) == (row.mentions, row.reviews, row.mean)
     sheet = sheet_of(store)

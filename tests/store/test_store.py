@@ -238,25 +238,9 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(saved: Path, tmp_path
     assert (opinion.about, opinion.entity, len(store.comparisons)) == ("main", None, 0)
     assert (opinion.aspect, opinion.category) == ("room", None)
     assert (aspect.category, aspect.parent) == (None, None)
-    assert [found.text for found, _ in store.opinions_on(aspect, limit=9)] == ["room"]
+    assert store.count_rows([aspect], about="main")[0].positive == 1
     copy(store, tmp_path / "new.voxpop")
     assert list(Store.open(tmp_path / "new.voxpop").opinions) == [opinion]
-
-
-def test_opinions_on_other_aspects_keep_their_category_or_go() -> None:
-    draft = Draft()
-    draft.add_reviews([Review(id="a", text="room pool staff", lang="en")])
-    names = (("room", None), ("pool", "facilities"), ("staff", None), (None, "service"))
-    opinions = [
-        Opinion("a", place, place + 4, "room", name or "", 0.5, category)
-        for place, (name, category) in enumerate(names)
-    ]
-    draft.add_opinions([ReviewOpinions(0, opinions)])
-    draft.keep_opinions_on([("en", "room"), ("zh", "staff")])
-    found = [(opinion.aspect, opinion.category) for opinion in draft.opinions]
-    assert found == [("room", None), ("facilities", "facilities"), ("service", "service")]
-    draft.keep_opinions_on([])
-    assert len(draft.opinions) == 2
 
 
 def test_terms_of_the_product_are_its_names_and_what_it_is_judged_by(tmp_path: Path) -> None:

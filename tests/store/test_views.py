@@ -24,7 +24,7 @@ def views(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def test_numbers_are_those_of_the_table(views: Listing) -> None:
-    numbers = views.numbers()
+    numbers = views.row_numbers()
     for place, aspect in enumerate(views.table):
         found = numbers[place]
         assert found == views.numbers_of(place, ReviewFilter())
@@ -34,9 +34,12 @@ def test_numbers_are_those_of_the_table(views: Listing) -> None:
         assert found.interval == (aspect.low, aspect.high)
 
 
-def test_months_are_those_of_the_store(views: Listing) -> None:
+def test_the_months_of_one_row_are_those_of_all(views: Listing) -> None:
+    months = views.months()
     for place, aspect in enumerate(views.table):
-        assert views.months(place, ReviewFilter()) == views.months_of(aspect)
+        assert views.months(row=place).get(place, {}) == months.get(place, {})
+        dated = sum(month.mentions for month in months.get(place, {}).values())
+        assert dated == (aspect.mentions if months else 0)
 
 
 def test_sayings_cover_every_opinion(views: Listing) -> None:
@@ -59,7 +62,7 @@ def test_words_are_the_opinion_words(views: Listing) -> None:
 def test_the_file_is_not_written_to(views: Listing) -> None:
     assert views.path is not None
     before = views.path.stat()
-    views.numbers(ReviewFilter(stars=(5,), text="room"))
+    views.row_numbers(ReviewFilter(stars=(5,), text="room"))
     assert views.path.stat().st_mtime_ns == before.st_mtime_ns
 
 

@@ -49,10 +49,10 @@ def test_who_reads_all_the_time_keeps_the_old_version(file: ServedFile, monkeypa
 def test_two_apps_can_show_the_same_file(file: ServedFile) -> None:
     other = ServedFile("y", file.path)
     with file.reading() as here, other.reading() as there:
-        assert here.views.numbers() == there.views.numbers()
+        assert here.views.row_numbers() == there.views.row_numbers()
     other.close()
     with file.reading() as here:
-        assert here.views.numbers()
+        assert here.views.row_numbers()
 
 
 def test_whoever_changes_a_file_is_alone_with_it(file: ServedFile) -> None:

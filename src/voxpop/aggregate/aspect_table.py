@@ -1,90 +1,74 @@
-"""The table of one language: open aspects, categories, or categories with their aspects under them."""
+"""Which rows the table of one language has: open aspects, categories, or categories with their aspects under them."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
-from voxpop.aggregate.tally import Key, Tally, Texts, rank
-from voxpop.types import Aspect, Opinion, Span
+from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.aggregate.sheet import Key
+from voxpop.types import Aspect
 
 MEMBERS = 8  # what people name most often, shown beside a category
-KEPT = 5000  # names counted for each category, so that memory stays flat
-SHARE = 0.1  # of an aspect's reviews with any category must fall into this one for it to stand there
+SHARE = 0.1  # of what is said of an aspect in any category must fall into this one for it to stand there
 
 
-class AspectRow(NamedTuple):
-    """A row with those under it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Least:
+    """What a row needs: reviews that speak of it, opinions for or against it, and reviews where it is a category."""
 
-    aspect: Aspect
-    under: tuple[Aspect, ...] = ()
-
-
-class AspectCounter:
-    """What a language's opinions come to. ``groups`` names the terms of every open aspect."""
-
-    def __init__(self, groups: Mapping[str, Sequence[str]]) -> None:
-        self.groups = groups
-        self.terms = Tally(lambda opinion: opinion.aspect or None)
-        self.categories = Tally(lambda opinion: opinion.category)
-        self.pairs = Tally(_pair)
-        self.sorted = Tally(lambda opinion: opinion.aspect or None if opinion.category else None)
-        self.members: defaultdict[str, Counter[str]] = defaultdict(Counter)
-
-    def add(self, opinions: Sequence[Opinion]) -> None:
-        """Add opinions in which those of one review stand together; ``aspect`` is empty for those on none."""
-        for tally in (self.terms, self.categories, self.pairs, self.sorted):
-            tally.add(opinions)
-        for opinion in opinions:
-            if opinion.category and (opinion.aspect or opinion.evidence != Span(opinion.start, opinion.end)):
-                self.members[opinion.category][opinion.aspect or opinion.text.lower()] += 1
-        for category, names in self.members.items():
-            if len(names) > 4 * KEPT:
-                self.members[category] = Counter(dict(names.most_common(KEPT)))
-
-    def table(
-        self, by: str, *, lang: str, texts: Texts, fewest: int, fewest_judged: int = 0, fewest_of_category: int = 0
-    ) -> list[AspectRow]:
-        """The rows that enough reviews speak of, with at least ``fewest_judged`` opinions for or against, most first.
-
-        A category needs ``fewest_of_category`` reviews: a scheme may know of more than a file is about.
-        """
-        if by == "terms":
-            rows = [AspectRow(aspect) for aspect in self.terms.aspects(self.groups, lang=lang, texts=texts)]
-        else:
-            names = map(str, self.categories.reviews())
-            rows = [self._category(name, lang, texts, fewest if by == "tree" else None) for name in names]
-            fewest = max(fewest, fewest_of_category)
-        rows = [row for row in rows if row.aspect.reviews >= fewest]
-        return sorted((row for row in rows if judged(row.aspect) >= fewest_judged), key=lambda row: rank(row.aspect))
-
-    def _category(self, name: str, lang: str, texts: Texts, fewest: int | None) -> AspectRow:
-        """A category; with ``fewest``, also the aspects under it that so many reviews speak of."""
-        members = [member for member, _ in self.members[name].most_common(MEMBERS)]
-        id = f"{lang}>{name}"
-        row = self.categories.aspect(name, members, id=id, name=name, lang=lang, texts=texts, category=name)
-        if fewest is None:
-            return AspectRow(row)
-        under = [
-            self.pairs.aspect((name, aspect), self.groups[aspect], id=f"{id}>{aspect}", name=aspect, lang=lang,
-                              texts=texts, category=name, parent=id)
-            for aspect in self._under(name, fewest)
-        ]  # fmt: skip
-        return AspectRow(row, tuple(sorted(under, key=rank)))
-
-    def _under(self, category: str, fewest: int) -> list[str]:
-        pairs, alone = self.pairs.reviews(), self.sorted.reviews()
-        return [
-            name for name in self.groups
-            if pairs.get((category, name), 0) >= max(fewest, SHARE * alone.get(name, 0))
-        ]  # fmt: skip
+    reviews: int = 1
+    judged: int = 0
+    of_category: int = 0
 
 
-def judged(aspect: Aspect) -> int:
-    """How many opinions praise or blame it."""
-    return aspect.positive + aspect.negative
+def empty_row(key: Key, terms: Sequence[str] = (), **facts: str | None) -> Aspect:
+    """Return a row that is not counted yet; ``facts`` are fields of the row that its key does not tell."""
+    parent = Key(key.lang, None, key.category).id if key.kind == "both" else None
+    told = {"id": key.id, "name": key.name, "category": key.category, "parent": parent, **facts}
+    return Aspect(terms=tuple(terms), lang=key.lang, **OpinionCounts().row_numbers(), **told)  # type: ignore[arg-type]
 
 
-def _pair(opinion: Opinion) -> Key | None:
-    return (opinion.category, opinion.aspect) if opinion.category and opinion.aspect else None
+def possible_rows(by: str, lang: str, groups: Mapping[str, Sequence[str]], categories: Sequence[str]) -> list[Aspect]:
+    """Return every row that the table could have; ``groups`` names the terms of every open aspect."""
+    if by == "terms":
+        return [empty_row(Key(lang, name, None), terms) for name, terms in groups.items()]
+    rows = [empty_row(Key(lang, None, category)) for category in categories]
+    if by == "tree":
+        rows += [empty_row(Key(lang, name, top), terms) for top in categories for name, terms in groups.items()]
+    return rows
+
+
+def rows_with_enough(rows: Sequence[Aspect], counts: Mapping[int, OpinionCounts], least: Least) -> list[Aspect]:
+    """Return the rows that are spoken of enough; one within a category also needs a share of its aspect's reviews."""
+    in_all: Counter[str] = Counter()
+    for place, n in counts.items():
+        if rows[place].parent is not None:
+            in_all[rows[place].name] += n.reviews
+    chosen: list[Aspect] = []
+    for place, row in enumerate(rows):
+        n = counts.get(place, OpinionCounts())
+        is_category = row.category is not None and row.parent is None
+        needed = max(least.reviews, least.of_category) if is_category else least.reviews
+        judged = least.judged if row.parent is None else 0
+        if (
+            n.reviews >= max(1, needed, SHARE * in_all[row.name] if row.parent else 0)
+            and n.positive + n.negative >= judged
+        ):
+            chosen.append(row)
+    ids = {row.id for row in chosen}
+    return [row for row in chosen if row.parent is None or row.parent in ids]
+
+
+def rank(aspect: Aspect) -> tuple[int, int, str]:
+    """Most reviews first."""
+    return -aspect.reviews, -aspect.mentions, aspect.name
+
+
+def in_order(rows: Sequence[Aspect], *, top: int, always: Sequence[str] = ()) -> list[Aspect]:
+    """Return the first rows by rank, each followed by those under it; rows with the ids ``always`` stay in any case."""
+    ranked = sorted(rows, key=rank)
+    tops = [row for row in ranked if row.parent is None]
+    shown = [row for place, row in enumerate(tops) if place < top or row.id in always]
+    return [row for above in shown for row in (above, *(row for row in ranked if row.parent == above.id))]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from voxpop.aggregate.aspect_table import rank
 from voxpop.aggregate.sheet import AspectEdit, Key, Sheet, key_of
-from voxpop.aggregate.tally import rank
 from voxpop.types import Aspect
 
 Place = tuple[str | None, str | None]  # an opinion's aspect and category, by name
@@ -159,7 +159,7 @@ def _join_namesakes(made: Layout, sheet: Sheet, kinds: Sequence[str]) -> None:
     for id, piece in made.pieces.items():
         if id in made.into or sheet[id].hidden or piece.key.kind not in kinds:
             continue
-        mark = (piece.key.lang, piece.key.kind, _home(made, piece.key), sheet[id].name or _own_name(piece.key))
+        mark = (piece.key.lang, piece.key.kind, _home(made, piece.key), sheet[id].name or piece.key.name)
         other = named.setdefault(mark, id)
         if other != id:
             remaining, gone = (id, other) if sheet[id].name and not sheet[other].name else (other, id)
@@ -206,14 +206,10 @@ def _slot(made: Layout, entry: AspectEdit, members: Sequence[str], pinned: int |
     key, parent = piece.key, _home(made, piece.key)
     if parent in made.pieces:
         key = replace(key, category=made.pieces[parent].key.category)
-    name = entry.name or _own_name(piece.key)
+    name = entry.name or piece.key.name
     torn = any(id in made.splits for id in parts)
-    changed = bool(members) or torn or not piece.found or key != piece.key or name != _own_name(piece.key)
+    changed = bool(members) or torn or not piece.found or key != piece.key or name != piece.key.name
     return Slot(entry.id, name, key, terms, parts, parent, entry.hidden, pinned, changed)
-
-
-def _own_name(key: Key) -> str:
-    return str(key.aspect if key.aspect is not None else key.category)
 
 
 def arrange(rows: Iterable[Aspect], slots: dict[str, Slot]) -> list[Aspect]:

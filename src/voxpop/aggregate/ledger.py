@@ -11,14 +11,11 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.quotes import quote, trimmed
-from voxpop.aggregate.tally import SAMPLE, Key, Tally, Texts
+from voxpop.aggregate.quotes import trimmed
 from voxpop.lang import languages
-from voxpop.settings import SIDES
-from voxpop.types import About, Aspect, Comparison, Opinion, Quote, Span
+from voxpop.types import Aspect, Comparison, Quote, Span
 
 COLUMNS = ("main", "competing", "interacting", "generic")
-SIDE: dict[About, str] = {about: side for side in COLUMNS for about in SIDES[side]}
 QUOTES = 30  # kept for each number
 
 
@@ -88,61 +85,31 @@ class _Matches:
         return ComparisonScore(self.counts["better"], self.counts["worse"], self.counts["equal"], tuple(quotes))
 
 
-def ledger(
-    aspects: Sequence[Aspect], opinions: Iterable[Opinion], comparisons: Iterable[Comparison], *, texts: Texts
-) -> Ledger:
-    """The ledger of an analysis; ``aspects`` are the rows of its table, opinions of one review stand together."""
-    rows = {_key_of(aspect): aspect for aspect in aspects if aspect.parent is None}
-    by_category = any(aspect.category is not None for aspect in rows.values())
-    counted = _Counted(by_category)
-    counted.add(opinions)
+@dataclass(frozen=True, slots=True)
+class SaidOfSides:
+    """What the file counts of each side: of a row of the table (by its id), of everything, and of each rival."""
+
+    cells: Mapping[tuple[str, str], Cell]
+    total: Mapping[str, Cell]
+    rivals: Mapping[str, Cell]  # by ``squash`` of the name
+    names: Mapping[str, Counter[str]]  # how a rival is written, by the same
+
+
+def ledger(aspects: Sequence[Aspect], said: SaidOfSides, comparisons: Iterable[Comparison]) -> Ledger:
+    """Return the ledger of an analysis; ``aspects`` are the rows of its table."""
+    rows = {aspect.id: aspect for aspect in aspects if aspect.parent is None}
     matches = _Compared(rows)
     for compared in comparisons:
         matches.add(compared)
-    lines = [counted.line(aspect, key, matches.aspects[key].match(), texts) for key, aspect in rows.items()]
+    lines: list[LedgerAccount] = []
+    for id, aspect in rows.items():
+        cells = {side: said.cells[id, side] for side in COLUMNS if (id, side) in said.cells}
+        lines.append(LedgerAccount(aspect, cells, matches.aspects[id].match()))
     return Ledger(
-        counted.line(None, None, matches.all.match(), texts),
+        LedgerAccount(None, {side: said.total[side] for side in COLUMNS if side in said.total}, matches.all.match()),
         tuple(line for line in lines if set(line.cells) - {"main"} or line.match.quotes),
-        tuple(sorted(_rivals(counted, matches, texts), key=_rank)),
+        tuple(sorted(_rivals(said, matches), key=_rank)),
     )
-
-
-class _Counted:
-    """Opinions counted by aspect and side, by side, and by the rival they are about."""
-
-    def __init__(self, by_category: bool) -> None:
-        self._by_category = by_category
-        self.cells = Tally(self._place)
-        self.sides = Tally(lambda opinion: (None, SIDE[opinion.about]) if opinion.about in SIDE else None)
-        self.rivals = Tally(lambda opinion: squash(opinion.entity) if opinion.about in SIDES["competing"] else None)
-        self.names: defaultdict[str, Counter[str]] = defaultdict(Counter)
-
-    def _place(self, opinion: Opinion) -> tuple[str, str] | None:
-        name = opinion.category if self._by_category else opinion.aspect
-        return (name, SIDE[opinion.about]) if name and opinion.about in SIDE else None
-
-    def add(self, opinions: Iterable[Opinion]) -> None:
-        batch: list[Opinion] = []
-        for opinion in opinions:
-            if batch and opinion.review_id != batch[-1].review_id and len(batch) > SAMPLE:
-                self._add(batch)
-                batch = []
-            batch.append(opinion)
-        self._add(batch)
-
-    def _add(self, opinions: Sequence[Opinion]) -> None:
-        for tally in (self.cells, self.sides, self.rivals):
-            tally.add(opinions)
-        for opinion in opinions:
-            if opinion.entity and opinion.about in SIDES["competing"]:
-                self.names[squash(opinion.entity)][opinion.entity] += 1
-
-    def line(self, aspect: Aspect | None, key: str | None, match: ComparisonScore, texts: Texts) -> LedgerAccount:
-        tally = self.sides if key is None else self.cells
-        counts = tally.reviews()
-        return LedgerAccount(
-            aspect, {side: _cell(tally, (key, side), texts) for side in COLUMNS if (key, side) in counts}, match
-        )
 
 
 class _Compared:
@@ -175,26 +142,17 @@ class _Compared:
         return next((key for term, key in self._terms if term in words), None)
 
 
-def _rivals(counted: _Counted, matches: _Compared, texts: Texts) -> Iterable[LedgerRival]:
-    spoken = {str(key) for key in counted.rivals.reviews()}
-    for key in spoken | set(matches.rivals):
-        forms = counted.names[key] + matches.names[key]
+def _rivals(said: SaidOfSides, matches: _Compared) -> Iterable[LedgerRival]:
+    for key in {*said.rivals, *matches.rivals}:
+        forms = said.names.get(key, Counter()) + matches.names[key]
         name = max(forms, key=lambda form: (forms[form], form)) if forms else None
-        yield LedgerRival(
-            name, _cell(counted.rivals, key, texts) if key in spoken else None, matches.rivals[key].match()
-        )
+        yield LedgerRival(name, said.rivals.get(key), matches.rivals[key].match())
 
 
 def _rank(rival: LedgerRival) -> tuple[bool, int, str]:
     """Those with a name first, and of these the most spoken of."""
     spoken = rival.cell.counts.mentions if rival.cell else 0
     return rival.name is None, -spoken - len(rival.match.quotes), rival.name or ""
-
-
-def _cell(tally: Tally, key: Key, texts: Texts) -> Cell:
-    sample = [opinion for sign in (1, -1) for opinion in tally.sample(key, sign, QUOTES)]
-    text_of = texts({opinion.review_id for opinion in sample})
-    return Cell(tally.counts(key), tuple(quote(opinion, text_of[opinion.review_id]) for opinion in sample))
 
 
 def proof(compared: Comparison) -> Quote:
@@ -205,10 +163,6 @@ def proof(compared: Comparison) -> Quote:
     words = (compared.opinion,) if compared.opinion else ()
     felt = float(compared.verdict or 0)
     return Quote(compared.review_id, first, compared.start + end, compared.text[start:end], felt, other, words)
-
-
-def _key_of(aspect: Aspect) -> str:
-    return aspect.category or aspect.name
 
 
 @cache

@@ -43,8 +43,7 @@ def rename(sheet: Sheet, now: Layout, *, id: str, name: str) -> Sheet:
     for other in now.slots.values():
         if other.id != slot.id and other.name == name and shelf(other) == shelf(slot):
             raise OptionError(f"There is another aspect called {name!r}. Merge the two, or choose another name.")
-    own = slot.key.aspect if slot.key.aspect is not None else slot.key.category
-    return sheet.set(slot.id, name=None if name == own else name, terms=own_terms(now, slot))
+    return sheet.set(slot.id, name=None if name == slot.key.name else name, terms=own_terms(now, slot))
 
 
 def split(sheet: Sheet, now: Layout, *, id: str, terms: Sequence[str], name: str | None = None) -> Sheet:
@@ -61,9 +60,8 @@ def split(sheet: Sheet, now: Layout, *, id: str, terms: Sequence[str], name: str
     if any(other.name == name and shelf(other) == shelf(slot) for other in now.slots.values()):
         raise OptionError(f"There is another aspect called {name!r}. Choose another name.")
     new = unused(slot.key, chosen[0], {*now.pieces, *sheet.ids()})
-    own = new.aspect if new.aspect is not None else new.category
     sheet = sheet.set(slot.id, terms=tuple(term for term in own_terms(now, slot) if term not in chosen))
-    return sheet.set(new.id, split=slot.id, terms=chosen, name=None if name == own else name)
+    return sheet.set(new.id, split=slot.id, terms=chosen, name=None if name == new.name else name)
 
 
 def hide(sheet: Sheet, now: Layout, *, id: str) -> Sheet:

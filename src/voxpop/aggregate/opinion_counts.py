@@ -1,27 +1,22 @@
-"""The numbers of one row of the table over any part of the reviews, from sums that merge by adding."""
+"""The numbers of one row of the table over any part of the reviews, as ``store/counting.py`` counts them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import floor
+from typing import Any
 
 from voxpop.aggregate.interval import mean_interval
 
+ROW_NUMBERS = ("mentions", "reviews", "positive", "neutral", "negative", "mean")
 GRID = 65536  # a review's mean is kept to 1/65536: sums of two million of them and of their squares are then exact,
 # and the same in whatever order, by whichever worker and in whichever database they are added
-
-
-def review_mean(polarities: Sequence[float]) -> float:
-    """What one review feels about something, from all that it says about it."""
-    return floor(sum(polarities) / len(polarities) * GRID + 0.5) / GRID
 
 
 @dataclass(slots=True)
 class OpinionCounts:
     """How often something is spoken of and how people feel; in the mean each review weighs the same.
 
-    These are the columns that ``store`` counts in the database, in this order.
+    These are the columns that the database counts, in this order.
     """
 
     mentions: int = 0
@@ -32,6 +27,9 @@ class OpinionCounts:
     voiced: int = 0  # reviews that say something good or bad of it
     total: float = 0.0  # of those reviews' own means
     squares: float = 0.0
+    complaints: int = 0  # reviews that say something bad of it
+    rated_complaints: int = 0  # those of them with stars, given or read from the text
+    complaint_stars: float = 0.0  # the sum of those stars
 
     @property
     def mean(self) -> float:
@@ -42,20 +40,7 @@ class OpinionCounts:
         """The 95 % interval of the mean."""
         return mean_interval(self.voiced, self.total, self.squares)
 
-    def add_review(self, polarities: Sequence[float]) -> None:
-        """Count what one review says of it."""
-        self.mentions += len(polarities)
-        self.reviews += 1
-        self.positive += sum(polarity > 0 for polarity in polarities)
-        self.neutral += sum(polarity == 0 for polarity in polarities)
-        self.negative += sum(polarity < 0 for polarity in polarities)
-        if voiced := [polarity for polarity in polarities if polarity]:
-            mean = review_mean(voiced)
-            self.voiced += 1
-            self.total += mean
-            self.squares += mean * mean
-
-    def merge(self, other: OpinionCounts) -> None:
-        """Add the counts of other reviews."""
-        for name in OpinionCounts.__slots__:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+    def row_numbers(self) -> dict[str, Any]:
+        """Return the numbers that a row of the table has."""
+        low, high = self.interval
+        return {**{name: getattr(self, name) for name in ROW_NUMBERS}, "low": low, "high": high}

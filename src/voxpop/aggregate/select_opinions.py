@@ -17,8 +17,9 @@ def select_opinions(
 
     Mentions come by start, longest first. Those of aspects go first, then other terms that overlap none of them, then
     opinions whose target has no name. Praise or blame that is on no aspect by its term is on that which ``of_category``
-    names for its category, if any.
+    names for its category, if any. What has no proof is not counted.
     """
+    mentions = [mention for mention in mentions if has_proof(mention)]
     of_aspects = list(non_overlapping(mention for mention in mentions if mention.term in aspect_of))
     starts, ends = [mention.start for mention in of_aspects], [mention.end for mention in of_aspects]
 
@@ -37,6 +38,11 @@ def select_opinions(
     return [
         opinion_on(mention, aspect_of.get(mention.term) or _by_category(mention, of_category)) for mention in selected
     ]
+
+
+def has_proof(mention: Mention) -> bool:
+    """Whether there are words to show for a mention: marked opinion words, or the clause that it was read from."""
+    return bool(mention.opinion_words) or mention.evidence.end > mention.evidence.start
 
 
 def _by_category(mention: Mention, of_category: Mapping[str, str]) -> str:

@@ -80,6 +80,11 @@ class Key:
         return "aspect" if self.category is None else "category" if self.aspect is None else "both"
 
     @property
+    def name(self) -> str:
+        """What it is called where nobody calls it something else."""
+        return str(self.aspect if self.aspect is not None else self.category)
+
+    @property
     def id(self) -> str:
         if self.category is None:
             return f"{self.lang}:{self.aspect}"

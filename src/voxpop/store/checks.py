@@ -15,10 +15,9 @@ from voxpop.errors import OptionError, choose
 from voxpop.store.filters import ReviewFilter
 from voxpop.store.rows import rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE
-from voxpop.store.store import Store, behind
+from voxpop.store.store import Store
 from voxpop.store.views import Views
 from voxpop.store.writable import Writable
-from voxpop.types import Aspect
 
 SAME = 'c.review = s.review AND c.start = s.start AND c."end" = s."end"'
 # Opinions in an order that stays the same: one of every row first, then each row in proportion to its size. What stands
@@ -64,17 +63,6 @@ def judged(views: Views) -> dict[int, Precision]:
     where, params = views._opinion_clause(ReviewFilter())
     rows = views._ask(JUDGED.format(row_opinions=views.tables.row_opinions, where=where, same=SAME), params)
     return {row: precision(right, checked) for row, right, checked in rows}
-
-
-def checked_on(store: Store, aspect: Aspect) -> Precision | None:
-    """The same for one row of a file that is not laid out for pages; None if nobody checked anything."""
-    if not store.count("checks"):
-        return None
-    where, params = behind(aspect, about=store.side)
-    query = f"""SELECT count(*) FILTER (c.verdict = 'yes'), count(*) FROM checks c
-        JOIN opinions o ON o.review = c.review AND o.start = c.start AND o."end" = c."end" AND o.polarity = c.polarity
-        JOIN reviews r ON r.seq = o.review WHERE {where}"""
-    return precision(*store._all(query, params)[0])
 
 
 def add_checks(store: Writable, checks: Sequence[Check], *, who: str) -> int:

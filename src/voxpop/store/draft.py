@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,12 @@ from voxpop.arrow_tables import opinion_table
 from voxpop.atomic_files import Replacement, shortened
 from voxpop.errors import OutputError
 from voxpop.store.claims import put_claims
+from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.database import close_completely, connect, writing
 from voxpop.store.edit_log import apply
 from voxpop.store.file_schema import REJECTED_COLUMNS, REVIEW_COLUMNS, TABLES, migrate
 from voxpop.store.rows import arrow_batches
+from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store, open_file
 from voxpop.store.writable import Writable
 from voxpop.types import Claim, ExtractedPart, Rejected, Review, ReviewOpinions
@@ -79,14 +81,13 @@ class Draft(Writable):
         """Edit the table as a file of the user's aspects says."""
         apply(self, sheet, who=who)
 
-    def keep_opinions_on(self, aspects: Iterable[tuple[str, str]]) -> None:
-        """Opinions on aspects other than these, by language and name, are on their category alone, or go."""
-        langs, names = zip(*aspects, strict=True) if (aspects := list(aspects)) else ((), ())
-        table = pa.table({"lang": pa.array(langs, pa.string()), "name": pa.array(names, pa.string())})
+    def drop_rare_aspects(self, *, fewest: int) -> None:
+        """Opinions on an aspect that fewer reviews of its language speak of are on their category alone, or go."""
         self._write(
-            """UPDATE opinions SET aspect = NULL WHERE NOT EXISTS (FROM frequent k JOIN reviews r ON r.lang = k.lang
-            WHERE k.name = opinions.aspect AND r.seq = opinions.review)""",
-            frequent=table,
+            f"""UPDATE opinions SET aspect = NULL FROM reviews r, (SELECT lang, aspect FROM {ALL_OPINIONS} GROUP BY ALL
+            HAVING count(DISTINCT review) < ?) rare WHERE r.seq = opinions.review AND {REVIEW_LANGUAGE} = rare.lang
+            AND opinions.aspect = rare.aspect""",
+            fewest,
         )
         self._write("DELETE FROM opinions WHERE aspect IS NULL AND category IS NULL")
 

@@ -14,13 +14,14 @@ from typing import Any
 
 import pyarrow as pa
 
+from voxpop.aggregate.aspect_table import empty_row
 from voxpop.aggregate.edited_layout import Layout, Slot, arrange, layout
 from voxpop.aggregate.operations import operate
 from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import read, write
 from voxpop.errors import OptionError
+from voxpop.store.counting import TERM
 from voxpop.store.database import reading
-from voxpop.store.recount import TERM, recount
 from voxpop.store.rows import rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store
@@ -228,12 +229,19 @@ def _moved(
     _move(store, [Move(*combination, *made.place(*combination)) for combination in changed])
     different = list(set(moves) ^ set(before))
     rows: list[Aspect | None] = []
-    for slot in made.shown:
-        category = _category(slot, made)
-        if slot.id in now and not any(_touches(move, slot, category) for move in different):
-            rows.append(replace(now[slot.id], name=slot.name, category=category, parent=slot.parent))
+    to_count: dict[int, Aspect] = {}  # by their places
+    for place, slot in enumerate(made.shown):
+        facts = {"name": slot.name, "category": _category(slot, made), "parent": slot.parent}
+        earlier, changes = (now, different) if slot.id in now else (found_rows, moves)
+        row = earlier.get(slot.id)
+        if row is not None and not any(_touches(move, slot, facts["category"]) for move in changes):
+            rows.append(replace(row, **facts))  # type: ignore[arg-type]
         else:
-            rows.append(_row(store, slot, category, found_rows.get(slot.id), moves))
+            to_count[place] = empty_row(slot.key, slot.terms, id=slot.id, **facts)
+            rows.append(None)
+    counted = store.fill_rows(list(to_count.values()), about=store.side)
+    for place, filled in zip(to_count, counted, strict=True):
+        rows[place] = filled
     return rows
 
 
@@ -271,18 +279,6 @@ def _category(slot: Slot, made: Layout) -> str | None:
     """The name of the category that a row is, or stands under."""
     parent = made.slots.get(slot.parent or "")
     return slot.name if slot.key.kind == "category" else parent.name if parent else slot.key.category
-
-
-def _row(
-    store: Writable, slot: Slot, category: str | None, original: Aspect | None, moves: list[Move]
-) -> Aspect | None:
-    """A row of the table: as found if its opinions are, else counted anew; None if there are no opinions on it."""
-    if original is not None and not any(_touches(move, slot, category) for move in moves):
-        return replace(original, name=slot.name, category=category, parent=slot.parent)
-    empty = Aspect(
-        slot.id, slot.name, slot.terms, 0, 0, 0, 0, 0, 0.0, 0.0, 0.0, slot.key.lang, (), category, slot.parent
-    )
-    return recount(store, empty, keep_order=original is not None and slot.terms == original.terms)
 
 
 def _touches(move: Move, slot: Slot, category: str | None) -> bool:

@@ -60,6 +60,9 @@ class ReviewFilter:
         return together(parts)
 
 
+EVERYTHING = ReviewFilter()
+
+
 def together(parts: list[Clause]) -> Clause:
     """All of them; "true" where there are none."""
     where = " AND ".join(clause for clause, _ in parts if clause != "true") or "true"

@@ -33,7 +33,7 @@ OPINIONS = """SELECT o.* REPLACE (coalesce(aspect, category) AS aspect) FROM opi
     JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq = o.review ORDER BY o.review, o.start"""
 EXPORTED_OPINIONS = """SELECT r.id AS review, k.name AS aspect, s.term, s.words, s.polarity, s.about, s.confidence,
     substring(r.text, s.evidence_start + 1, s.evidence_end - s.evidence_start) AS quote, s.start, s."end", s.stars,
-    s.date, s.product, s.source, s.lang FROM {row_opinions} s JOIN {keys} k ON k.row = s.row
+    s.date, s.product, s.source, s.lang FROM {row_opinions} s JOIN aspects k ON k.position = s.row
     JOIN reviews r ON r.seq = s.review"""
 
 
@@ -111,7 +111,7 @@ class Listing(Views):
         """For an export: the opinions behind a row of the table."""
         where, params = self._of(row, chosen)
         table = self.tables.row_opinions
-        columns = EXPORTED_OPINIONS.format(row_opinions=table, keys=self.tables.keys)
+        columns = EXPORTED_OPINIONS.format(row_opinions=table)
         query = f"""{columns} SEMI JOIN (SELECT review, start FROM {table} WHERE {where}) c
             ON c.review = s.review AND c.start = s.start WHERE s.row = ?
             ORDER BY sign(s.polarity) DESC, s.date DESC NULLS LAST, s.review, s.start LIMIT ?"""

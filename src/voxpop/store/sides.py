@@ -36,7 +36,7 @@ class Contrast:
 
 def side(views: Views, chosen: ReviewFilter, label: str) -> ComparedSide:
     ids = [aspect.id for aspect in views.table]
-    numbers = {ids[row]: counts for row, counts in views.numbers(chosen).items()}
+    numbers = {ids[row]: counts for row, counts in views.row_numbers(chosen).items()}
     return ComparedSide(label, views.reviews_within(chosen), views.star_sums(chosen), views.table, numbers)
 
 

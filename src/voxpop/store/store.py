@@ -13,16 +13,16 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.atomic_files import reason
 from voxpop.errors import StoreError
-from voxpop.settings import SIDES
 from voxpop.store.claims import CLAIMS, claim
+from voxpop.store.counting import ALL_OPINIONS, count_rows, fill_rows, numbers, of_side
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
 from voxpop.store.file_schema import QUOTES, SCHEMA_VERSION, TABLES, migrate, quotes_by, spans
 from voxpop.store.rows import Rows, ranges, rows_of
-from voxpop.store.sql_query import Query, in_list
+from voxpop.store.sql_query import Query
 from voxpop.types import (
-    About,
     Aspect,
     Claim,
     Comparison,
@@ -35,7 +35,6 @@ from voxpop.types import (
     Span,
 )
 
-SHOWN = ("stars", "date", "product", "predicted_stars", "predicted_low", "predicted_high")  # of a quote's review
 REVIEWS = Query("SELECT * EXCLUDE (seq) FROM reviews", "seq", "seq")
 MENTIONS = Query(
     """SELECT r.id AS review_id, m.start, m."end", substring(r.text, m.start + 1, m."end" - m.start) AS text,
@@ -133,29 +132,10 @@ class Store:
     def comparisons(self) -> Rows[Comparison]:
         return Rows(self._connection, COMPARISONS, comparison)
 
-    def opinions_about(self, abouts: Iterable[About]) -> Iterator[Opinion]:
-        """Opinions about some kinds of things, those of one review together."""
-        wanted = tuple(abouts)
-        query = OPINIONS.where(in_list("o.about", wanted), *wanted)
-        return iter(Rows(self._connection, query, lambda row: Opinion(**spans(row))))
-
     @property
     def side(self) -> str:
         """Whose opinions the table counts; in files of before, all are about the product."""
         return str(self.facts().get("settings", {}).get("about", "main"))
-
-    def opinions_on(self, aspect: Aspect, *, limit: int) -> Iterator[tuple[Opinion, Review]]:
-        """Up to ``limit`` opinions of each verdict behind a row of the table, evenly drawn, with their reviews."""
-        where, params = behind(aspect, about=self.side)
-        columns = ", ".join(f"r.{name}" for name in SHOWN)
-        query = f"""SELECT r.id AS review_id, o.* EXCLUDE (review) REPLACE (coalesce(o.aspect, o.category) AS aspect),
-            r.text AS review_text, {columns} FROM opinions o JOIN reviews r ON r.seq = o.review WHERE {where}
-            QUALIFY row_number() OVER (PARTITION BY sign(o.polarity) ORDER BY hash(o.review, o.start)) <= ?
-            ORDER BY sign(o.polarity) DESC, r.date DESC NULLS LAST, o.review, o.start"""
-        for row in rows_of(self._connection.cursor(), query, *params, limit):
-            fields = {name: row.pop(name) for name in SHOWN}
-            review = Review(id=row["review_id"], text=row.pop("review_text"), **fields)
-            yield Opinion(**spans(row)), review
 
     def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[ReviewMentions]]:
         """Mentions of these terms, and whatever else the reader put into a category, in reviews of a language.
@@ -181,6 +161,28 @@ class Store:
             GROUP BY term HAVING count_if(about = 'main') >= greatest(?, ? * count(*))"""
         return {row["term"] for row in rows_of(self._connection.cursor(), query, lang, least, share)}
 
+    def categories(self, lang: str) -> list[str]:
+        """Return the categories that opinions in a language fall into."""
+        query = f"SELECT DISTINCT category FROM {ALL_OPINIONS} WHERE category IS NOT NULL AND lang = ? ORDER BY 1"
+        return [name for (name,) in self._all(query, [lang])]
+
+    def count_rows(self, rows: Sequence[Aspect], *, about: str) -> dict[int, OpinionCounts]:
+        """Return the numbers of rows over the opinions about one side, by the places of the rows."""
+        with reading():
+            return count_rows(self._connection, rows, about=about)
+
+    def fill_rows(self, rows: Sequence[Aspect], *, about: str) -> list[Aspect | None]:
+        """Return rows with their numbers, terms and quotes; None in place of one that nobody speaks of."""
+        with reading():
+            return fill_rows(self._connection, rows, about=about, texts=self.texts)
+
+    def numbers(
+        self, source: str, *by: str, where: str = "true", params: Sequence[object] = ()
+    ) -> dict[Any, OpinionCounts]:
+        """Return the numbers of the opinions of a source (``store/counting.py``) for each value of some columns."""
+        with reading():
+            return numbers(self._connection.cursor(), source, *by, where=where, params=params)
+
     def reviews_by_id(self, ids: Iterable[str]) -> dict[str, Review]:
         cursor = self._connection.cursor()
         cursor.register("wanted", pa.table({"id": pa.array(set(ids), pa.string())}))
@@ -204,20 +206,8 @@ class Store:
 
     def in_no_category(self) -> int:
         """How many opinions praise or blame something that no category was found for."""
-        about = within(self.side)
-        query = f"SELECT count(*) FROM opinions o WHERE category IS NULL AND polarity <> 0 AND {about}"
+        query = f"SELECT count(*) FROM opinions WHERE category IS NULL AND polarity <> 0 AND {of_side(self.side)}"
         return int(self._all(query)[0][0])
-
-    def months_of(self, aspect: Aspect) -> list[tuple[str, int, int, int]]:
-        """Rows (month, positive, neutral, negative) of the opinions behind a row of the table."""
-        where, params = behind(aspect, about=self.side)
-        return self._all(
-            f"""SELECT strftime(r.date, '%Y-%m') AS month, count(*) FILTER (o.polarity > 0),
-            count(*) FILTER (o.polarity = 0), count(*) FILTER (o.polarity < 0)
-            FROM opinions o JOIN reviews r ON r.seq = o.review WHERE r.date IS NOT NULL AND {where}
-            GROUP BY ALL ORDER BY ALL""",
-            params,
-        )
 
     def rejected_steps(self) -> list[tuple[str, int]]:
         return self._all("SELECT step, count(*) AS n FROM rejected GROUP BY step ORDER BY n DESC, step")
@@ -261,22 +251,6 @@ def comparison(row: dict[str, Any]) -> Comparison:
     for name in ("subject", "object", "aspect", "opinion"):
         row[name] = None if row[name] is None else Span(*row[name])
     return Comparison(**row)
-
-
-def behind(aspect: Aspect, *, about: str = "all") -> tuple[str, list[str]]:
-    """Which opinions stand behind a row of the table: those on an aspect, in a category, or on the one in the other,
-    that are about what the table counts."""
-    where = f"{within(about)} AND r.lang = ?"
-    if aspect.category is None:
-        return f"{where} AND o.aspect = ?", [aspect.lang, aspect.name]
-    if aspect.parent is None:
-        return f"{where} AND o.category = ?", [aspect.lang, aspect.category]
-    return f"{where} AND o.aspect = ? AND o.category = ?", [aspect.lang, aspect.name, aspect.category]
-
-
-def within(about: str) -> str:
-    """Opinions about one side."""
-    return f"o.about IN ({', '.join(map(repr, SIDES[about]))})"
 
 
 def open_migrated(path: Path, version: int) -> duckdb.DuckDBPyConnection:

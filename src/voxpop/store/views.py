@@ -19,9 +19,9 @@ import duckdb
 from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.settings import SIDES
+from voxpop.store.counting import row_opinions
 from voxpop.store.database import reading
-from voxpop.store.filters import SIGNS, Clause, ReviewFilter, SideName, together
-from voxpop.store.recount import BY_REVIEW, NUMBERS
+from voxpop.store.filters import EVERYTHING, SIGNS, Clause, ReviewFilter, SideName, together
 from voxpop.store.rows import rows_of
 from voxpop.store.store import Store
 from voxpop.types import Aspect
@@ -29,33 +29,11 @@ from voxpop.types import Aspect
 MEMORY = "2GB"  # DuckDB spills to disk beyond this
 MANY = 300_000  # reviews up to which their texts are held in memory for searching
 NUMBERS_OF_VIEWS = count(1)
-LONGEST = 24  # characters between the first and the last opinion word that are still read as one saying
-# Which opinions stand behind which row: those on an aspect, in a category, or on the one in the other.
-KEYS = """CREATE TABLE {keys} AS
-    SELECT row_number() OVER (ORDER BY position) - 1 AS row, id, lang, name, category, parent,
-    CASE WHEN category IS NULL THEN 'aspect' WHEN parent IS NULL THEN 'category' ELSE 'both' END AS kind FROM aspects"""
-JOINS = {
-    "aspect": "o.aspect = k.name",
-    "category": "o.category = k.category",
-    "both": "o.aspect = k.name AND o.category = k.category",
-}
-WORDS = f"""CASE WHEN len(o.opinion_words) = 0 THEN ''
-    WHEN o.opinion_words[-1] - o.opinion_words[1] <= {LONGEST} AND o.opinion_words[-1] > o.opinion_words[1]
-    THEN lower(substring(r.text, o.opinion_words[1] + 1, o.opinion_words[-1] - o.opinion_words[1]))
-    ELSE array_to_string(list_transform(range(0, len(o.opinion_words) // 2), lambda i: lower(substring(r.text,
-    o.opinion_words[2 * i + 1] + 1, o.opinion_words[2 * i + 2] - o.opinion_words[2 * i + 1]))), ' … ') END"""
-# How well an opinion stands for others: clearly felt, surely read, in about a line.
-WORTH = "abs(o.polarity) + o.confidence - abs(o.evidence_end - o.evidence_start - 60) / 200.0"
-ROW_OPINIONS = f"""SELECT k.row, o.review, o.start, o."end", o.polarity, o.opinion_words, o.evidence_start,
-    o.evidence_end, o.about, o.confidence, lower(o.text) AS term, {WORDS} AS words, {WORTH} AS worth,
-    r.lang, r.stars, r.date, r.source, r.product
-    FROM opinions o JOIN reviews r ON r.seq = o.review JOIN {{keys}} k ON k.lang = r.lang AND """
 
 
 class PageTables(NamedTuple):
     """The names of the tables in memory."""
 
-    keys: str  # rows of the aspect table
     row_opinions: str  # the opinions behind each row, with what is known of their reviews
     ids: str  # ids of reviews, and their numbers
     texts: str  # texts in lower case
@@ -111,14 +89,11 @@ class Views(Store):
     def _prepare(self) -> None:
         run, tables = self._connection.execute, self.tables
         run(f"ATTACH ':memory:' AS {self._memory} (READ_WRITE)")
-        run(KEYS.format(keys=tables.keys))
-        union = " UNION ALL ".join(
-            f"{ROW_OPINIONS.format(keys=tables.keys)} {join} AND k.kind = '{kind}'" for kind, join in JOINS.items()
-        )
         kind = "TABLE" if self.count("reviews") <= MANY else "VIEW"
         run(f"CREATE {kind} {tables.texts} AS SELECT seq, lower(text) AS text FROM reviews")
         run(f"CREATE TABLE {tables.ids} AS SELECT id, seq FROM reviews; CREATE INDEX by_id ON {tables.ids} (id)")
-        run(f"CREATE TABLE {tables.row_opinions} AS FROM ({union}) ORDER BY row, review, start")
+        run(f"""CREATE TABLE {tables.row_opinions} AS SELECT * EXCLUDE (review_id, text, aspect, category, entity)
+            FROM {row_opinions()} ORDER BY row, review, start""")
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -158,16 +133,6 @@ class Views(Store):
         mean: float | None = self._all("SELECT avg(stars) FROM reviews")[0][0]
         return mean
 
-    def all_months(self) -> list[tuple[int, str, int, int, int]]:
-        """Rows (row, month, positive, neutral, negative) of the whole table."""
-        where, params = self._opinion_clause(ReviewFilter())
-        return self._ask(
-            f"""SELECT row, strftime(date, '%Y-%m') AS month, count(*) FILTER (polarity > 0),
-            count(*) FILTER (polarity = 0), count(*) FILTER (polarity < 0) FROM {self.tables.row_opinions}
-            WHERE date IS NOT NULL AND {where} GROUP BY ALL ORDER BY ALL""",
-            params,
-        )
-
     def reviews_within(self, chosen: ReviewFilter) -> int:
         where, params = chosen.reviews(self.tables.texts)
         return int(self._ask(f"SELECT count(*) FROM reviews WHERE {where}", params)[0][0])
@@ -179,29 +144,28 @@ class Views(Store):
         )
         return StarSums(*self._ask(query, params)[0])
 
-    def numbers(self, chosen: ReviewFilter = ReviewFilter()) -> dict[int, OpinionCounts]:  # noqa: B008
-        """The numbers of every row of the table over the opinions chosen."""
+    def row_numbers(self, chosen: ReviewFilter = EVERYTHING) -> dict[int, OpinionCounts]:
+        """Return the numbers of every row of the table over the opinions chosen."""
         where, params = self._opinion_clause(chosen)
-        query = f"""{NUMBERS}, row FROM (SELECT row, review, {BY_REVIEW} FROM {self.tables.row_opinions} WHERE {where}
-            GROUP BY row, review) GROUP BY row"""
-        return {row: OpinionCounts(*values) for *values, row in self._ask(query, params)}
+        return self.numbers(self.tables.row_opinions, "row", where=where, params=params)
 
     def numbers_of(self, row: int, chosen: ReviewFilter) -> OpinionCounts:
+        """Return the numbers of one row over the opinions chosen."""
         where, params = self._of(row, chosen)
-        query = (
-            f"{NUMBERS} FROM (SELECT review, {BY_REVIEW} FROM {self.tables.row_opinions} WHERE {where} GROUP BY review)"
-        )
-        return OpinionCounts(*(value or 0 for value in self._ask(query, params)[0]))
+        return self.numbers(self.tables.row_opinions, "row", where=where, params=params).get(row, OpinionCounts())
 
-    def months(self, row: int, chosen: ReviewFilter) -> list[tuple[str, int, int, int]]:
-        """Rows (month, positive, neutral, negative)."""
-        where, params = self._of(row, chosen)
-        return self._ask(
-            f"""SELECT strftime(date, '%Y-%m') AS month, count(*) FILTER (polarity > 0),
-            count(*) FILTER (polarity = 0), count(*) FILTER (polarity < 0) FROM {self.tables.row_opinions}
-            WHERE date IS NOT NULL AND {where} GROUP BY 1 ORDER BY 1""",
-            params,
-        )
+    def months(
+        self, chosen: ReviewFilter = EVERYTHING, *, row: int | None = None
+    ) -> dict[int, dict[str, OpinionCounts]]:
+        """Return the numbers of every row, or of one, month by month."""
+        clause = self._opinion_clause(chosen) if row is None else self._of(row, chosen)
+        where, params = together([clause, ("month IS NOT NULL", [])])
+        by_month: dict[int, dict[str, OpinionCounts]] = {}
+        for (place, month), counts in self.numbers(
+            self.tables.row_opinions, "row", "month", where=where, params=params
+        ).items():
+            by_month.setdefault(place, {})[month] = counts
+        return by_month
 
     def terms(self, row: int, chosen: ReviewFilter, *, limit: int = 12) -> list[tuple[str, int]]:
         """What people call it, most often first."""
@@ -246,7 +210,7 @@ class Views(Store):
     def evidence(self, limit: int) -> Iterator[dict[str, Any]]:
         """Yield up to ``limit`` opinions of each verdict behind every row, as ``opinions_at`` does: those that the
         document quotes, in the same order."""
-        where, params = self._opinion_clause(ReviewFilter())
+        where, params = self._opinion_clause(EVERYTHING)
         query = f"""WITH chosen AS (SELECT * FROM {self.tables.row_opinions} WHERE {where}
             QUALIFY row_number() OVER (PARTITION BY row, sign(polarity) ORDER BY hash(review, start)) <= ?)
             SELECT c.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low, r.predicted_high

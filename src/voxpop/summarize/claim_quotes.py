@@ -7,8 +7,7 @@ from dataclasses import replace
 from heapq import nsmallest
 from itertools import islice
 
-from voxpop.aggregate.quotes import choose_quotes, quote
-from voxpop.aggregate.tally import lottery
+from voxpop.aggregate.quotes import choose_quotes, lottery, quote
 from voxpop.summarize.claim_candidates import ClaimCandidate
 from voxpop.summarize.selection import SummaryPoint
 from voxpop.types import Comparison, Opinion, Quote, Review, Span

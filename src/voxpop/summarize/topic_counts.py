@@ -14,7 +14,7 @@ from heapq import nsmallest
 from typing import NamedTuple
 from zlib import crc32
 
-from voxpop.aggregate.tally import lottery
+from voxpop.aggregate.quotes import lottery
 from voxpop.lang import DEFAULT, language
 from voxpop.lang.punctuation import CLAUSE_BREAKS, SENTENCE_ENDS
 from voxpop.summarize.meanings import MeaningMatch, find_meanings, is_negated

@@ -9,12 +9,11 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from voxpop import schema
-from voxpop.document import opinion_counts
+from voxpop.document import month_entries, opinion_counts, opinion_quote
 from voxpop.store.filters import SIGNS, ReviewFilter
 from voxpop.store.views import Saying
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
-from voxpop.web.file_contents import opinion_quote
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, Chosen, Missing, RequestedFile
 from voxpop.web.state import OpenFile
@@ -104,15 +103,11 @@ def _content(
     open_file: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool
 ) -> dict[str, Any]:
     views = open_file.views
-    months = [
-        {"month": month, "positive": positive, "neutral": neutral, "negative": negative}
-        for month, positive, neutral, negative in views.months(place, chosen)
-    ]
     return {
         "aspect": file_contents.entries(open_file)[place],
         "chosen": opinion_counts(views.numbers_of(place, chosen)),
         "terms": views.terms(place, chosen),
-        "by_month": months,
+        "by_month": month_entries(views.months(chosen, row=place).get(place, {})),
         **voices(open_file, place, chosen, n=n, offset=offset, folded=folded),
     }
 

@@ -13,7 +13,6 @@ from voxpop import schema as shape
 from voxpop.aggregate.audit import PRECISION
 from voxpop.store.listing import Order
 from voxpop.types import Mismatch, Review
-from voxpop.web import file_contents
 from voxpop.web.background import awaited
 from voxpop.web.exports import TYPES, Kind, download
 from voxpop.web.query import Chosen, RequestedFile
@@ -31,7 +30,8 @@ FILE: dict[str, Any] = {"content": {kind.partition(";")[0]: {} for kind in TYPES
 @pages.get("/files/{file}/export/aspects.{kind}")
 def aspects(open_file: RequestedFile, kind: Kind) -> Response:
     """The table."""
-    rows = ({**file_contents.aspect_numbers(aspect), "parent": aspect.parent} for aspect in open_file.views.table)
+    table = open_file.views.table
+    rows = ({**shape.entry(shape.AspectNumbers, row, terms=list(row.terms)), "parent": row.parent} for row in table)
     return download(rows, kind, f"{open_file.slug}-aspects")
 
 

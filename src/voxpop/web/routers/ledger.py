@@ -9,8 +9,9 @@ from pydantic import BaseModel
 from starlette.responses import Response
 
 from voxpop import schema
-from voxpop.document import ledger_entry, ledger_of
+from voxpop.document import ledger_entry
 from voxpop.store import Store
+from voxpop.store.ledger_counts import ledger_of
 from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import labels_for, render

@@ -12,13 +12,13 @@ from starlette.responses import RedirectResponse, Response
 
 from voxpop import schema as shape
 from voxpop.aggregate.trust import ROUND, Answer, Precision, overall, precision
+from voxpop.document import opinion_quote
 from voxpop.errors import OptionError
 from voxpop.store.change import changing
 from voxpop.store.checks import Check, add_checks, labels, queue
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.exports import Kind, download
-from voxpop.web.file_contents import opinion_quote
 from voxpop.web.links import address
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import NAME, RequestedFile

@@ -39,6 +39,6 @@ def recent_changes(views: Views) -> RecentChanges | None:
     if min(reviews, reviews_before) < FEWEST:
         return None
     ids = [aspect.id for aspect in views.table]
-    a, b = ({ids[row]: numbers for row, numbers in views.numbers(chosen).items()} for chosen in (then, now))
+    a, b = ({ids[row]: numbers for row, numbers in views.row_numbers(chosen).items()} for chosen in (then, now))
     differences = compare(a, b, a_reviews=reviews_before, b_reviews=reviews)
     return RecentChanges(since, last, before, reviews, reviews_before, tuple(differences))

@@ -1,0 +1,147 @@
+"""The one definition of a count.
+
+Every number of opinions that voxpop shows, in a table, a document, a page, an export or a comparison, is made by
+``numbers`` from rows of the table ``opinions``. ``row_opinions`` says which of them stand behind a row of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from voxpop.aggregate.aspect_table import MEMBERS
+from voxpop.aggregate.opinion_counts import GRID, OpinionCounts
+from voxpop.aggregate.quotes import choose_quotes
+from voxpop.settings import SIDES
+from voxpop.store.file_schema import pairs
+from voxpop.store.sql_query import REVIEW_LANGUAGE
+from voxpop.types import Aspect, Opinion, Span
+
+Texts = Callable[[Any], dict[str, str]]
+SAMPLE = 200  # opinions of each verdict that quotes are chosen from
+LONGEST = 24  # characters between the first and the last opinion word that are still read as one saying
+TERM = r"lower(regexp_replace(trim(o.text), '\s+', ' ', 'g'))"
+WORDS = f"""CASE WHEN len(o.opinion_words) = 0 THEN ''
+    WHEN o.opinion_words[-1] - o.opinion_words[1] <= {LONGEST} AND o.opinion_words[-1] > o.opinion_words[1]
+    THEN lower(substring(r.text, o.opinion_words[1] + 1, o.opinion_words[-1] - o.opinion_words[1]))
+    ELSE array_to_string(list_transform(range(0, len(o.opinion_words) // 2), lambda i: lower(substring(r.text,
+    o.opinion_words[2 * i + 1] + 1, o.opinion_words[2 * i + 2] - o.opinion_words[2 * i + 1]))), ' … ') END"""
+# How well an opinion stands for others: clearly felt, surely read, in about a line.
+WORTH = "abs(o.polarity) + o.confidence - abs(o.evidence_end - o.evidence_start - 60) / 200.0"
+SIDE = " ".join(
+    f"WHEN o.about IN ({', '.join(map(repr, abouts))}) THEN '{side}'" for side, abouts in SIDES.items() if side != "all"
+)
+COLUMNS = f"""o.review, o.start, o."end", o.text, o.aspect, o.category, o.polarity, o.opinion_words, o.evidence_start,
+    o.evidence_end, o.about, o.confidence, o.entity, {TERM} AS term, {WORDS} AS words, {WORTH} AS worth,
+    CASE {SIDE} END AS side, r.id AS review_id, {REVIEW_LANGUAGE} AS lang, r.stars, r.date, r.source, r.product,
+    strftime(r.date, '%Y-%m') AS month, coalesce(r.stars, r.predicted_stars) AS rating"""
+ALL_OPINIONS = f"(SELECT {COLUMNS} FROM opinions o JOIN reviews r ON r.seq = o.review)"
+# An opinion stands behind the row of its aspect, of its category, or of the one within the other.
+BEHIND = {
+    "k.category IS NULL": "o.aspect = k.name",
+    "k.category IS NOT NULL AND k.parent IS NULL": "o.category = k.category",
+    "k.parent IS NOT NULL": "o.aspect = k.name AND o.category = k.category",
+}
+BY_REVIEW = f"""count(*) AS n, count(*) FILTER (polarity > 0) AS p, count(*) FILTER (polarity = 0) AS z,
+    count(*) FILTER (polarity < 0) AS g, any_value(rating) AS s,
+    floor(avg(polarity) FILTER (polarity <> 0) * {GRID} + 0.5) / {GRID} AS m"""
+NUMBERS = """sum(n)::BIGINT, count(*), sum(p)::BIGINT, sum(z)::BIGINT, sum(g)::BIGINT, count(m), coalesce(sum(m), 0),
+    coalesce(sum(m * m), 0), count(*) FILTER (g > 0), count(s) FILTER (g > 0),
+    coalesce(sum(round(s * 1000)) FILTER (g > 0), 0) / 1000"""
+SAMPLED = "review_id", "start", "end", "text", "polarity", "opinion_words", "evidence_start", "evidence_end"
+PLACE = ", ".join(f"'{name}': " + f'"{name}"' for name in SAMPLED)
+NAMES = """SELECT row, coalesce(CASE WHEN is_category THEN aspect END, term) AS name, count(*) AS n FROM {source}
+    WHERE (evidence_start <> start OR evidence_end <> "end" OR is_category AND aspect IS NOT NULL) AND {where}
+    GROUP BY ALL ORDER BY n DESC, name"""
+
+
+def row_opinions(rows: str = "aspects") -> str:
+    """Return a query for the opinions behind rows; ``rows`` names a table of them."""
+    select = f"""SELECT k.position AS row, k.category IS NOT NULL AND k.parent IS NULL AS is_category, {COLUMNS}
+        FROM opinions o JOIN reviews r ON r.seq = o.review JOIN {rows} k ON k.lang = {REVIEW_LANGUAGE}"""
+    return f"({' UNION ALL '.join(f'{select} AND {on} WHERE {kind}' for kind, on in BEHIND.items())})"
+
+
+def numbers(
+    cursor: duckdb.DuckDBPyConnection, source: str, *by: str, where: str = "true", params: Sequence[object] = ()
+) -> dict[Any, OpinionCounts]:
+    """Return the numbers of the opinions of a source for each value of some columns (of a tuple, if several)."""
+    keys = ", ".join(by)
+    query = f"""SELECT {NUMBERS}, {keys} FROM (SELECT {keys}, review, {BY_REVIEW} FROM {source} WHERE {where}
+        GROUP BY {keys}, review) GROUP BY {keys} ORDER BY {keys}"""
+    size = len(OpinionCounts.__slots__)
+    rows = cursor.execute(query, list(params)).fetchall()
+    return {row[size] if len(by) == 1 else row[size:]: OpinionCounts(*row[:size]) for row in rows}
+
+
+def samples(
+    cursor: duckdb.DuckDBPyConnection, source: str, *by: str, where: str = "true", size: int = SAMPLE
+) -> dict[Any, list[Opinion]]:
+    """Return some of the opinions that praise and then of those that blame, evenly drawn, keyed as ``numbers``."""
+    query = f"""SELECT arg_min({{{PLACE}}}, hash(review_id, start, "end"), {size}), {", ".join(by)} FROM {source}
+        WHERE polarity <> 0 AND {where} GROUP BY {", ".join(by)}, sign(polarity) ORDER BY sign(polarity) DESC"""
+    drawn: dict[Any, list[Opinion]] = {}
+    for places, *key in cursor.execute(query).fetchall():
+        drawn.setdefault(key[0] if len(by) == 1 else tuple(key), []).extend(map(sampled, places))
+    return drawn
+
+
+def of_side(about: str) -> str:
+    """Return the condition that opinions are about one side."""
+    return f"about IN ({', '.join(map(repr, SIDES[about]))})"
+
+
+def count_rows(
+    connection: duckdb.DuckDBPyConnection, rows: Sequence[Aspect], *, about: str
+) -> dict[int, OpinionCounts]:
+    """Return the numbers of rows, by their places."""
+    cursor = with_rows(connection, rows)
+    return numbers(cursor, row_opinions("counted_rows"), "row", where=of_side(about))
+
+
+def fill_rows(
+    connection: duckdb.DuckDBPyConnection, rows: Sequence[Aspect], *, about: str, texts: Texts
+) -> list[Aspect | None]:
+    """Return rows with their numbers, their terms by frequency and their quotes; None for one that nobody speaks of."""
+    cursor, source = with_rows(connection, rows), row_opinions("counted_rows")
+    counts = numbers(cursor, source, "row", where=of_side(about))
+    names: dict[int, dict[str, int]] = {}
+    for row, name, n in cursor.execute(NAMES.format(source=source, where=of_side(about))).fetchall():
+        names.setdefault(row, {})[name] = n
+    drawn = samples(cursor, source, "row", where=of_side(about))
+    return [
+        _filled(row, counts[place], names.get(place, {}), drawn.get(place, []), texts) if place in counts else None
+        for place, row in enumerate(rows)
+    ]
+
+
+def _filled(
+    row: Aspect, counts: OpinionCounts, names: Mapping[str, int], drawn: Sequence[Opinion], texts: Texts
+) -> Aspect:
+    terms = tuple(sorted(row.terms, key=lambda term: -names.get(term, 0)))
+    if row.category is not None and row.parent is None:
+        terms = (terms or tuple(names))[:MEMBERS]
+    sides = ([opinion for opinion in drawn if (opinion.polarity > 0) == is_praise] for is_praise in (True, False))
+    quotes = tuple(quote for side in sides for quote in choose_quotes(side, texts))
+    return replace(row, terms=terms, quotes=quotes, **counts.row_numbers())
+
+
+def sampled(place: Mapping[str, Any]) -> Opinion:
+    evidence = Span(place["evidence_start"], place["evidence_end"])
+    words = pairs(place["opinion_words"])
+    start, end, text = place["start"], place["end"], place["text"]
+    return Opinion(place["review_id"], start, end, text, "", place["polarity"], None, words, evidence)
+
+
+def with_rows(connection: duckdb.DuckDBPyConnection, rows: Sequence[Aspect]) -> duckdb.DuckDBPyConnection:
+    """Return a cursor that knows rows as the table ``counted_rows``."""
+    columns: dict[str, pa.Array] = {"position": pa.array(range(len(rows)), pa.int64())}
+    for name in ("lang", "name", "category", "parent"):
+        columns[name] = pa.array([getattr(row, name) for row in rows], pa.string())
+    cursor = connection.cursor()
+    cursor.register("counted_rows", pa.table(columns))
+    return cursor
