@@ -74,8 +74,9 @@ def lines(made: Mapping[str, Any]) -> Sequence[str]:
             )
             rows.append(line(title + "category", f"{figure['category']:.3f}", ".85"))
             if "stars_r" in figure:
-                coverage = f"; {figure['coverage']:.2f}" if "coverage" in figure else ""
-                rows.append(line(title + "stars, r; coverage", f"{figure['stars_r']:.2f}{coverage}", ".6; .76–.84"))
+                held = [f"{figure[name]:.2f}" for name in ("coverage", "coverage_own") if name in figure]
+                value = "; ".join([f"{figure['stars_r']:.2f}", " / ".join(held)])
+                rows.append(line(title + "stars, r; coverage without / with own stars", value, ".6; .76–.84"))
     for lang, figure in made.get("themes", {}).items():
         rows.append(line(f"{lang}, themes in the first 20 rows", f"{figure['found']} of {figure['themes']}", "75 %"))
     for name, figure in made.get("semeval14", {}).items():

@@ -60,6 +60,7 @@ def run_entry(store: Store, facts: dict[str, Any]) -> shape.Run:
         "engine": facts["engine"],
         "engines": facts.get("engines", {}),
         "domain": facts.get("domain", {}),
+        "star_intervals": facts.get("star_intervals", {}),
         "by": settings.get("by", "terms"),
         "languages": store.languages(),
         "product": store.product(),

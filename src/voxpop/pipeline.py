@@ -10,6 +10,7 @@
     extract                  extract/extractors.py: by the model (opinion_extractor.py) or the lexicon (lexicon.py)
     resolve                  entities/review_mentions.py: whose product each mention and comparison is of
     pack                     arrow_tables.py: what workers send back, in columns
+    fit star intervals       extract/predicted_stars.py: as wide as the file's own stars ask for, if it has enough
     learn the aspects        aspects/prominent.py, freq.py, hu_liu.py …; grouping.py puts near-synonyms together
     select opinions          aggregate/select_opinions.py: no word of a review counts twice
     choose and count rows    aggregate/aspect_table.py, store/counting.py: the one definition of a count
@@ -99,6 +100,7 @@ class AnalysisStore(SummarySource, Protocol):
 
     def add_rejected(self, rejected: Sequence[Rejected]) -> None: ...
     def add_part(self, part: ExtractedPart) -> None: ...
+    def fit_star_intervals(self) -> dict[str, dict[str, Any]]: ...
     def terms_of_product(self, *, lang: str, share: float, least: int) -> set[str]: ...
     def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[ReviewMentions]]: ...
     def add_opinions(self, opinions: Sequence[ReviewOpinions]) -> None: ...
@@ -163,9 +165,11 @@ def run(
         on_domains(domains)
     work = partial(extract_part, settings=settings, boilerplate=boilerplate, domains=domains)
     corpora = extract_all(rows, work, settings, engine=engine, store=store, progress=progress)
+    star_intervals = store.fit_star_intervals()
     aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
     store.add_aspects(aspects)
-    store.put(run_facts(settings, choices, dict(curator.counts), store.languages(), corpora.boilerplate, domains))
+    facts = run_facts(settings, choices, dict(curator.counts), store.languages(), corpora.boilerplate, domains)
+    store.put({**facts, "star_intervals": star_intervals})
     if settings.aspects is not None:
         store.apply_user_aspects(user_aspects, who=Path(settings.aspects).name)
     by = "categories" if settings.by == "categories" else "terms"

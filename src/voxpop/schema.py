@@ -93,6 +93,13 @@ class Domain(TypedDict):
     given: bool  # by the user (--domain)
 
 
+class StarIntervals(TypedDict):
+    """How many standard deviations the 80 % intervals reach, by the file's own stars; None: as the reader has it."""
+
+    reviews_with_stars: int
+    deviations: float | None
+
+
 class Run(TypedDict):
     """How the analysis was made."""
 
@@ -103,6 +110,7 @@ class Run(TypedDict):
     engine: str
     engines: NotRequired[dict[str, dict[str, str]]]  # by language: its name, its weights and their checksum
     domain: NotRequired[dict[str, Domain]]  # by language, where the reader read
+    star_intervals: NotRequired[dict[str, StarIntervals]]  # by language
     by: NotRequired[str]  # what the rows of the table are: terms, categories, tree
     languages: list[str]  # the main one first
     product: str | None

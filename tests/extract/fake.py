@@ -38,7 +38,7 @@ CONFIG: dict[str, Any] = {
     "language": "en", "window": 512, "categories": ["overall", "food", "service", "price", "features"],
     "about": ["main", "competing", "interacting", "generic", "other"],
     "directions": ["better", "worse", "equal", "different"], "names": ["none", "own", "other", "unknown"],
-    "stars": {"temperature": 1.0, "interval": 0.8},
+    "stars": {"temperature": 1.0, "deviations": 1.28},
 }  # fmt: skip
 WIDTH = 24
 

@@ -7,9 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from voxpop.errors import OutputError
+from voxpop.extract.predicted_stars import moments, predict_stars
 from voxpop.store import Draft, Store
 from voxpop.types import Review
 
@@ -104,3 +106,31 @@ os._exit(9)
     Draft(file, overwrite=True).close()
     assert os.listdir(tmp_path) == ["x.voxpop"]
     assert file.read_bytes() == before
+
+
+def rated(lang: str, place: int, stars: float | None) -> Review:
+    chances = np.random.default_rng(place).dirichlet([1.0] * 5)
+    mean, low, high, _ = predict_stars(chances, {})
+    return Review(
+        id=f"{lang}{place}", text="x", lang=lang, stars=stars, predicted_stars=mean, predicted_low=low,
+        predicted_high=high, star_probabilities=tuple(chances.tolist()),
+    )  # fmt: skip
+
+
+def test_the_intervals_of_stars_are_as_wide_as_the_file_s_own_stars_ask_for() -> None:
+    draft = Draft()
+    starred = [rated("en", place, 1.0 + place % 5) for place in range(100)]
+    few = [rated("zh", place, 4.0 if place < 20 else None) for place in range(40)]
+    draft.add_reviews([*starred, *few, Review(id="no", text="x", lang="en", stars=1.0)])
+    facts = draft.fit_star_intervals()
+    deviations = facts["en"].pop("deviations")
+    assert facts == {"en": {"reviews_with_stars": 100}, "zh": {"reviews_with_stars": 20, "deviations": None}}
+    after = {review.id: review for review in draft.reviews}
+    intervals = [(after[review.id].predicted_low or 0, after[review.id].predicted_high or 0) for review in starred]
+    held = [low <= (review.stars or 0) <= high for review, (low, high) in zip(starred, intervals, strict=True)]
+    assert sum(held) == pytest.approx(81, abs=1)
+    mean, deviation = moments(np.array(starred[0].star_probabilities))
+    assert intervals[0][0] == pytest.approx(max(1, mean - deviations * deviation), abs=1e-3)
+    assert after["zh0"].predicted_low == pytest.approx(few[0].predicted_low)  # too few stars: as the reader said
+    assert after["no"].predicted_low is None
+    draft.close()

@@ -51,5 +51,6 @@ def test_each_domain_has_its_own_figures() -> None:
 
 
 def test_intervals_that_miss_are_counted() -> None:
-    made = evaluate(cast(OpinionModel, AlwaysGood()), [record(1.0, "food", "a")] * 20)
-    assert made[ALL]["coverage"] == 0.0  # three and a half to four and a half stars, where five were given
+    made = evaluate(cast(OpinionModel, AlwaysGood()), [record(1.0, "food", "a")] * 60)
+    assert made[ALL]["coverage"] == 0.0  # four stars, where five were given
+    assert made[ALL]["coverage_own"] == 1.0  # in a file where all are

@@ -2,8 +2,8 @@
 
 ``python -m research.training.opinions.calibrate research/checkpoints/en --data DIR`` writes into the checkpoint's config:
 ``thresholds`` (the decoder's, for the best F0.5 of opinions with the right sign and place; ``own`` by ``own_threshold``), ``confidence`` (a logistic curve from
-what the decoder says to how often it is right) and ``stars`` (a temperature for the least surprise, and the mass whose
-interval holds the true stars in 80 of 100 passages, as a mean over the domains).
+what the decoder says to how often it is right) and ``stars`` (a temperature for the least surprise, and how many standard
+deviations from the mean hold 80 % of the stars that writers gave, as a mean over all domains that are not held out).
 """
 
 from __future__ import annotations
@@ -22,20 +22,23 @@ import numpy as np
 
 from research.annotation.corpus import read_corpus
 from research.training.opinions.export import export
-from research.training.opinions.prepare import part_of
+from research.training.opinions.prepare import OPEN, part_of
 from research.training.opinions.score import COUNTED, count, overlap, summary
+from research.training.opinions.texts import HELD_OUT, rows
 from voxpop.extract.opinion_decoding import (
     ABOUT_PRODUCT,
     DecodedOpinion,
+    Floats,
     Thresholds,
     confidence_features,
     decode_opinions,
 )
 from voxpop.extract.opinion_model import OpinionModel, TextScores, open_opinion_model
-from voxpop.extract.predicted_stars import LEVEL, predict_stars
+from voxpop.extract.predicted_stars import LEVEL, moments, tempered
 
 Record = Mapping[str, Any]
 LOST, HIGHEST_OWN = 0.015, 0.4
+STARRED = 60  # texts with stars of each domain that the width of the star intervals is chosen on
 INSIDE, SPAN, LINK = (0.2, 0.3, 0.4), (0.45, 0.5, 0.55, 0.6, 0.65, 0.7), (0.2, 0.3, 0.4, 0.5, 0.6)
 
 
@@ -100,39 +103,64 @@ def confidence_curve(read: Sequence[tuple[Record, TextScores]], thresholds: Thre
     return [round(float(weight), 4) for weight in weights]
 
 
-def star_settings(read: Sequence[tuple[Record, TextScores]]) -> dict[str, float]:
-    """Return the temperature and the mass of the intervals."""
-    rated = [(record["domain"], float(record["rated"] or record["stars"]), scores.stars) for record, scores in read
+def star_settings(
+    read: Sequence[tuple[Record, TextScores]], rated: Mapping[str, Sequence[tuple[float, Floats]]]
+) -> dict[str, float]:
+    """Return the temperature with the least surprise on annotated passages, and the deviations of the intervals.
+
+    The deviations are chosen on ``rated``, by domain the stars that writers gave and the scores of their texts: the
+    intervals hold 80 % of them as a mean over the domains.
+    """
+    known = [(float(record["rated"] or record["stars"]), scores.stars) for record, scores in read
              if record["rated"] or record["stars"]]  # fmt: skip
     temperatures = [round(0.6 + 0.05 * step, 2) for step in range(40)]
 
     def surprise(temperature: float) -> float:
-        chances = [predict_stars(scores, {"temperature": temperature}).chances for _, _, scores in rated]
-        trues = [round(true) - 1 for _, true, _ in rated]
+        chances = [tempered(scores, {"temperature": temperature}) for _, scores in known]
+        trues = [round(true) - 1 for true, _ in known]
         return -sum(math.log(max(likely[true], 1e-9)) for true, likely in zip(trues, chances, strict=True))
 
-    temperature = min(temperatures, key=surprise)
-
-    def coverage(mass: float) -> float:
-        inside: dict[str, list[bool]] = defaultdict(list)
-        for domain, true, scores in rated:
-            stars = predict_stars(scores, {"temperature": temperature, "interval": mass})
-            inside[domain].append(stars.low <= true <= stars.high)
-        return float(np.mean([np.mean(each) for each in inside.values()]))
-
-    masses = [round(0.4 + 0.01 * step, 2) for step in range(60)]
-    return {"temperature": temperature, "interval": min(masses, key=lambda mass: abs(coverage(mass) - LEVEL))}
+    config = {"temperature": min(temperatures, key=surprise)}
+    errors = [star_errors(texts, config) for texts in rated.values()]
+    reaches = [round(0.2 + 0.01 * step, 2) for step in range(300)]
+    deviations = min(reaches, key=lambda reach: abs(np.mean([np.mean(each <= reach) for each in errors]) - LEVEL))
+    return {**config, "deviations": deviations}
 
 
-def calibrated(model: OpinionModel, records: Sequence[Record], seen: Sequence[Record] = ()) -> dict[str, Any]:
+def star_errors(texts: Sequence[tuple[float, Floats]], config: Mapping[str, Any]) -> Floats:
+    """Return |stars − mean| / standard deviation of texts, given as the stars and the scores of each."""
+    mean, deviation = moments(np.array([tempered(scores, config) for _, scores in texts]))
+    return np.asarray(np.abs(np.array([stars for stars, _ in texts]) - mean) / deviation)
+
+
+def texts_with_stars(data: Path, lang: str, *, held_out: bool, most: int) -> dict[str, list[tuple[float, str]]]:
+    """Return stars and texts by domain of wild-texts, of domains with at least 50; no stars here were learned from."""
+    by_domain: dict[str, list[tuple[float, str]]] = defaultdict(list)
+    for row in rows(data / "wild-texts" / f"{lang}.jsonl.xz"):
+        wanted = (row["domain"] in HELD_OUT[lang]) == held_out and not str(row["source"]).startswith(OPEN)
+        if wanted and row["stars"] is not None:
+            by_domain[str(row["domain"])].append((float(str(row["stars"])), str(row["text"])))
+    return {domain: texts[:most] for domain, texts in by_domain.items() if len(texts) >= 50}
+
+
+def calibrated(
+    model: OpinionModel,
+    records: Sequence[Record],
+    seen: Sequence[Record] = (),
+    *,
+    texts: Mapping[str, Sequence[tuple[float, str]]],
+) -> dict[str, Any]:
     """Return what the checkpoint's config is to say. ``seen`` are passages of learned domains that it did not learn."""
     read, more = ([(record, model.read(record["text"])) for record in some] for some in (records, seen))
+    rated = {
+        domain: [(stars, model.read(text).stars) for stars, text in of_domain] for domain, of_domain in texts.items()
+    }
     thresholds = best_thresholds(read)
     thresholds = replace(thresholds, own=own_threshold([*read, *more], thresholds))
     return {
         "thresholds": asdict(thresholds),
         "confidence": confidence_curve(read, thresholds),
-        "stars": star_settings(read),
+        "stars": star_settings(read, rated),
     }
 
 
@@ -149,7 +177,9 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         model = open_opinion_model(export(given.checkpoint, Path(folder)).parent)
         records = list(read_corpus(lang, given.data))
-        made = calibrated(model, *([r for r in records if part_of(r, lang) == part] for part in ("dev", "seen")))
+        dev, seen = ([r for r in records if part_of(r, lang) == part] for part in ("dev", "seen"))
+        texts = texts_with_stars(given.data, lang, held_out=False, most=STARRED)
+        made = calibrated(model, dev, seen, texts=texts)
     path.write_text(json.dumps({**config, **made}, ensure_ascii=False, indent=1) + "\n", "utf-8")
     print(lang, json.dumps(made))
 

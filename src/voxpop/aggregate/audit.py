@@ -15,7 +15,7 @@ from voxpop.aggregate.audit_case import Case
 from voxpop.aggregate.audit_odds import STARS, Flags, MismatchOdds, Places, mismatch_odds, rank
 from voxpop.aggregate.audit_reasons import explain, may_say_nothing, says_nothing
 from voxpop.errors import InputError, OptionError
-from voxpop.extract.predicted_stars import LEVEL, expected
+from voxpop.extract.predicted_stars import predict_stars
 from voxpop.settings import SIDES
 from voxpop.types import Mismatch, Opinion, Reason, Review
 
@@ -171,7 +171,7 @@ def mismatch(review: Review, probability: float, opinions: Sequence[Opinion]) ->
     reason, evidence = explain(Case(review, chances, opinions))
     predicted, low, high = review.predicted_stars, review.predicted_low, review.predicted_high
     if predicted is None or low is None or high is None:
-        predicted, low, high = expected(chances, LEVEL)
+        predicted, low, high, _ = predict_stars(np.array(chances), {})
     return Mismatch(review.id, review.stars or 0.0, predicted, low, high, probability, reason, evidence)
 
 

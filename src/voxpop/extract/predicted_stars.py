@@ -1,43 +1,61 @@
 """Stars from the probabilities of one to five: the mean, and the 80 % interval.
 
+The interval is the mean plus or minus some standard deviations of the five chances. How many is learned from reviews
+with stars: from a file's own where it has enough of them, else from those that the reader was calibrated on.
+
 What is shown is the mean; the error that docs/results.md publishes is that of the median, which errs least.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from voxpop.extract.opinion_decoding import Floats
 from voxpop.types import PredictedStars
 
 STARS = (1, 2, 3, 4, 5)
-HALF = 0.5  # a whole star stands for all that is rounded to it
-LEVEL = 0.8  # what the interval promises; ``interval`` of a model's config is the mass that keeps the promise
+LEVEL = 0.8  # what the interval promises
+LEAST = 0.3  # no standard deviation is taken to be smaller, so that no interval is a sliver
+ENOUGH = 30  # reviews with stars from which a file's own stars say how wide the intervals must be
+NORMAL = 1.28  # standard deviations of a reader whose config does not say how many hold 80 %
+Numbers = NDArray[np.float64]
 
 
 def predict_stars(chances: Floats, config: Mapping[str, Any]) -> PredictedStars:
     """Return the mean and its interval, with the chances at the reader's temperature.
 
-    ``config`` is the part of a reader's config about stars: its temperature and the mass of its interval.
+    ``config`` is the part of a reader's config about stars: its temperature and the deviations of its intervals.
     """
     likely = tempered(chances, config)
-    return PredictedStars(*expected(likely, float(config.get("interval", LEVEL))), tuple(likely))
+    mean, deviation = (float(value) for value in moments(np.array(likely)))
+    reach = float(config.get("deviations", NORMAL)) * deviation
+    return PredictedStars(mean, max(mean - reach, STARS[0]), min(mean + reach, STARS[-1]), tuple(likely))
 
 
-def expected(chances: Sequence[float], mass: float) -> tuple[float, float, float]:
-    """Return the mean, and the interval about the shortest run of whole stars that holds ``mass``.
+def moments(chances: Numbers) -> tuple[Numbers, Numbers]:
+    """Return the mean and the standard deviation of the last axis, five chances."""
+    mean = chances @ np.array(STARS, np.float64)
+    variance = chances @ np.array(STARS, np.float64) ** 2 - mean**2
+    return mean, np.maximum(np.sqrt(np.maximum(variance, 0.0)), LEAST)
 
-    It goes half a star beyond the run, but not beyond the scale, and is stretched to the mean where that lies outside.
 
-    >>> expected([0.0, 0.0, 0.1, 0.8, 0.1], 0.8)
-    (4.0, 3.5, 4.5)
+def own_deviations(errors: Numbers) -> float | None:
+    """Return how many deviations hold 80 % of a file's stars; None where it has too few stars to say so.
+
+    ``errors`` are |stars − mean| / standard deviation of the reviews with stars. The quantile is that of conformal
+    prediction (Vovk et al., 2005), so that a further review of the file lies inside with at least this probability.
+
+    >>> own_deviations(np.arange(1.0, 41.0))
+    33.0
     """
-    mean = sum(star * chance for star, chance in zip(STARS, chances, strict=True))
-    first, last = run(chances, mass)
-    return mean, min(max(first - HALF, STARS[0]), mean), max(min(last + HALF, STARS[-1]), mean)
+    if len(errors) < ENOUGH:
+        return None
+    return float(np.sort(errors)[ceil((len(errors) + 1) * LEVEL) - 1])
 
 
 def tempered(chances: Floats, config: Mapping[str, Any]) -> list[float]:
@@ -46,12 +64,3 @@ def tempered(chances: Floats, config: Mapping[str, Any]) -> list[float]:
     raised = np.exp(logs - logs.max())
     likely: list[float] = (raised / raised.sum()).tolist()
     return likely
-
-
-def run(chances: Sequence[float], mass: float) -> tuple[float, float]:
-    """Lowest and highest star of the shortest run that holds ``mass``; of equally short ones, the likeliest."""
-    for size in range(1, len(chances)):
-        mass_held, first = max((sum(chances[i : i + size]), -i) for i in range(len(chances) - size + 1))
-        if mass_held >= mass - 1e-9:
-            return 1.0 - first, float(size - first)
-    return 1.0, float(len(chances))

@@ -15,6 +15,7 @@ from voxpop.aggregate.sheet import Sheet
 from voxpop.arrow_tables import opinion_table
 from voxpop.atomic_files import Replacement, shortened
 from voxpop.errors import OutputError
+from voxpop.extract.predicted_stars import LEAST, own_deviations
 from voxpop.store.claims import put_claims
 from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.database import close_completely, connect, writing
@@ -27,6 +28,9 @@ from voxpop.store.writable import Writable
 from voxpop.types import Claim, ExtractedPart, Rejected, Review, ReviewOpinions
 
 MEMORY = "128MB"  # DuckDB spills to disk beyond this
+PREDICTED = "predicted_stars IS NOT NULL AND len(star_probabilities) = 5"
+DEVIATION = f"""greatest({LEAST}, sqrt(greatest(0, list_inner_product(star_probabilities,
+    [1.0::DOUBLE, 4.0, 9.0, 16.0, 25.0]) - predicted_stars ** 2)))"""  # as predicted_stars.moments has it
 LONGEST_NAME = 251  # bytes: DuckDB looks for a file by the name with ".wal" behind it
 
 
@@ -64,6 +68,28 @@ class Draft(Writable):
             shifted = pc.add(table["review"], self._reviews)
             self._insert(name, table.set_column(table.schema.get_field_index("review"), "review", shifted))
         self.add_reviews(part.reviews)
+
+    def fit_star_intervals(self) -> dict[str, dict[str, Any]]:
+        """Make the 80 % intervals as wide as the file's own stars say, in each language that has enough of them.
+
+        Return, by language, how many reviews have stars, and the deviations; None: those of the reader.
+        """
+        query = f"SELECT lang, abs(stars - predicted_stars) / {DEVIATION} AS error FROM reviews WHERE {PREDICTED}"
+        rows = self._connection.cursor().sql(f"{query} AND stars IS NOT NULL").fetchnumpy()
+        facts: dict[str, dict[str, Any]] = {}
+        for lang in self.languages():
+            errors = rows["error"][rows["lang"] == lang]
+            deviations = own_deviations(errors)
+            facts[lang] = {"reviews_with_stars": len(errors), "deviations": deviations and round(deviations, 4)}
+            if deviations is not None:
+                self._write(
+                    f"""UPDATE reviews SET predicted_low = greatest(1, predicted_stars - ? * {DEVIATION}),
+                    predicted_high = least(5, predicted_stars + ? * {DEVIATION}) WHERE lang = ? AND {PREDICTED}""",
+                    deviations,
+                    deviations,
+                    lang,
+                )
+        return facts
 
     def add_rejected(self, rejected: Sequence[Rejected]) -> None:
         if rejected:
