@@ -11,6 +11,7 @@ from typing import Any
 from voxpop import pipeline
 from voxpop.aggregate.audit import PRECISION, Audit, audit
 from voxpop.aggregate.contrary_reviews import ContraryReviews, find_contrary_reviews
+from voxpop.aggregate.drivers import Drivers
 from voxpop.aggregate.ledger import Ledger
 from voxpop.aggregate.sheet_file import write
 from voxpop.atomic_files import atomic_write
@@ -24,6 +25,7 @@ from voxpop.schema import Document
 from voxpop.schema import Summary as SummaryEntry
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy, put_claims
+from voxpop.store.drivers import drivers_of
 from voxpop.store.edit_log import Edit, history, layout_of, sheet_of
 from voxpop.store.ledger_counts import ledger_of
 from voxpop.summarize import Summary, SummaryOptions, Writer, rewrite
@@ -187,6 +189,10 @@ class Analysis:
     def ledger(self) -> Ledger:
         """Return what is said about the product, its rivals, what it is used with, and its kind."""
         return ledger_of(self._store)
+
+    def drivers(self) -> Drivers:
+        """Return what each aspect does to the stars, given or else predicted from the texts."""
+        return drivers_of(self._store)
 
     def summarize(self, *, lang: str | None = None, writer: Writer | None = None, **options: Any) -> Summary:
         """Return a summary in which each clause has its evidence, in the main language of the reviews or in ``lang``.

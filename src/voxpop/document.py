@@ -9,6 +9,7 @@ from typing import Any
 
 from voxpop import schema as shape
 from voxpop.aggregate import summarise_stars
+from voxpop.aggregate.drivers import Drivers, Estimate, SideEffect
 from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.quotes import quote as as_quote
@@ -16,6 +17,7 @@ from voxpop.aggregate.trust import Precision
 from voxpop.lang.punctuation import SENTENCE_ENDS
 from voxpop.store import Store
 from voxpop.store.checks import judged
+from voxpop.store.drivers import drivers_of
 from voxpop.store.file_schema import pairs
 from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.views import Views
@@ -40,6 +42,7 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
         "counts": counts_entry(store, rows, by=facts["settings"].get("by", "terms")),
         "stars": stars_entry(store),
         "aspects": rows,
+        "drivers": drivers_entry(drivers_of(store)),
         "ledger": ledger_entry(store, ledger_of(store)),
         "summaries": [summary_entry(store, summary) for summary in summaries_of(store, SummaryOptions())]
         if ours
@@ -181,6 +184,36 @@ def surroundings(text: str, start: int, end: int) -> tuple[int, int]:
     after = STOP.search(text, end, min(len(text), end + AROUND))
     end = after.end() if after else min(len(text), end + AROUND)
     return start + len(text[start:end]) - len(text[start:end].lstrip()), end
+
+
+def drivers_entry(drivers: Drivers) -> shape.Drivers:
+    """Return what moves the stars as plain data."""
+    return shape.entry(
+        shape.Drivers,
+        drivers,
+        stars="predicted" if drivers.predicted else "given",
+        aspects=[
+            shape.entry(
+                shape.Driver,
+                driver,
+                complaints=side_effect_entry(driver.complaints),
+                praise=side_effect_entry(driver.praise),
+                **{name: estimate_entry(getattr(driver, name)) for name in ("won_back", "share", "asymmetry")},
+            )
+            for driver in drivers.aspects
+        ],
+        too_few=list(drivers.too_few),
+    )
+
+
+def side_effect_entry(side: SideEffect | None) -> shape.SideEffect | None:
+    names = ("plain", "effect", "on_mean")
+    estimates = {name: estimate_entry(getattr(side, name)) for name in names if side}
+    return shape.entry(shape.SideEffect, side, **estimates) if side else None
+
+
+def estimate_entry(estimate: Estimate | None) -> shape.Estimate | None:
+    return shape.entry(shape.Estimate, estimate) if estimate else None
 
 
 def ledger_entry(store: Store, ledger: Ledger) -> shape.Ledger:

@@ -282,6 +282,48 @@ class Summary(TypedDict):
     written: list[Written]
 
 
+class Estimate(TypedDict):
+    """A number with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class SideEffect(TypedDict):
+    """What the reviews that complain of an aspect, or praise it, do to the stars."""
+
+    reviews: int
+    plain: Estimate  # mean of all stars minus the mean without these reviews
+    effect: Estimate  # stars that such a review has more or less, the other aspects being equal
+    on_mean: Estimate  # the effect on the mean of all stars
+
+
+class Driver(TypedDict):
+    """An aspect and what it does to the stars; what too few reviews are behind is null."""
+
+    id: str
+    name: str
+    reviews: int  # that complain of it or praise it
+    kind: str  # must-have, delighter, both, unclear
+    complaints: SideEffect | None
+    praise: SideEffect | None
+    won_back: Estimate | None  # how far the mean of all stars would rise without the complaints
+    share: Estimate  # of what the regression explains
+    asymmetry: Estimate | None  # what a complaint costs minus what praise brings
+
+
+class Drivers(TypedDict):
+    """What moves the stars, the aspect with most stars to win back first."""
+
+    stars: str  # given, or predicted from the texts
+    reviews: int  # with stars
+    mean: float | None
+    explained: float  # share of the variance of the stars that the regression explains
+    aspects: list[Driver]
+    too_few: list[str]  # names of aspects that too few reviews judge
+
+
 class Document(TypedDict):
     """The whole result of an analysis."""
 
@@ -290,6 +332,7 @@ class Document(TypedDict):
     counts: Counts
     stars: Stars
     aspects: list[Aspect]
+    drivers: NotRequired[Drivers]  # what moves the stars
     ledger: NotRequired[Ledger]  # you and them
     summaries: NotRequired[list[Summary]]  # one for each language with enough reviews
     rejected: RejectedRows

@@ -78,6 +78,13 @@ def numbers(
     return {row[size] if len(by) == 1 else row[size:]: OpinionCounts(*row[:size]) for row in rows}
 
 
+def votes(cursor: duckdb.DuckDBPyConnection, source: str, *, where: str = "true") -> pa.Table:
+    """Return which reviews say something bad, or good, of each row: the columns row, review, bad, good."""
+    query = f"""SELECT row, review, g > 0 AS bad, p > 0 AS good FROM (SELECT row, review, {BY_REVIEW} FROM {source}
+        WHERE {where} GROUP BY row, review) WHERE g > 0 OR p > 0 ORDER BY row, review"""
+    return cursor.sql(query).to_arrow_table()
+
+
 def samples(
     cursor: duckdb.DuckDBPyConnection, source: str, *by: str, where: str = "true", size: int = SAMPLE
 ) -> dict[Any, list[Opinion]]:

@@ -1,0 +1,102 @@
+"""voxpop drivers: what moves the stars."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from voxpop.aggregate.drivers import FEWEST, Drivers, Estimate, SideEffect
+from voxpop.analysis import open as open_analysis
+from voxpop.cli import console
+from voxpop.cli.inputs import Json
+from voxpop.document import drivers_entry
+
+NOTE = (
+    "Complaint, praise: how many stars a review with one has more or less than others that agree with it on all other "
+    "aspects. To win back: how far the mean of all stars would rise without the complaints. In brackets: 95 % "
+    "intervals (bootstrap). These are differences between reviews, not proven causes."
+)
+
+
+def drivers(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
+    top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many aspects to show.")] = 20,
+    json: Json = False,
+) -> None:
+    """Say what moves the stars: what complaints of each aspect cost, what praise brings, what could be won back.
+
+    A regression allows for aspects that are mentioned together. Where no stars are given, those predicted from the
+    texts are taken, and the result says so. docs/drivers.md explains every number.
+
+    Example: voxpop drivers cafe.voxpop
+    """
+    with open_analysis(file) as analysis, console.spinner("Drawing samples of the reviews"):
+        found = analysis.drivers()
+    console.print_json(drivers_entry(found)) if json else show_drivers(found, top=top)
+
+
+def show_drivers(found: Drivers, *, top: int) -> None:
+    if not found.reviews:
+        console.print_line("No review has stars, given or predicted, so nothing can be said about what moves them.")
+        return
+    if not found.aspects:
+        console.print_line(
+            f"No aspect is judged often enough to say what it does to the stars: {FEWEST} complaints or praises are "
+            f"needed, and {found.reviews:,} reviews have stars."
+        )
+        return
+    console.out.print(driver_table(found, top=top))
+    console.out.print()
+    console.print_line(headline(found))
+    console.print_note(NOTE)
+    if found.too_few:
+        console.print_note(f"Judged too seldom to say: {', '.join(found.too_few)}.")
+
+
+def headline(found: Drivers) -> str:
+    stars = "stars predicted from the texts, as none are given" if found.predicted else "stars"
+    return (
+        f"{console.counted(found.reviews, 'review')}, {found.mean:.2f} {stars}; complaints and praise explain "
+        f"{found.explained:.0%} of their differences."
+    )
+
+
+def driver_table(found: Drivers, *, top: int) -> Table:
+    """Return the drivers as a table; a narrow terminal shows the intervals of what can be won back alone."""
+    wide = console.out.width >= console.WIDE
+    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("aspect", no_wrap=True, max_width=24)
+    for head in ("to win back", "complaint", "praise", *(("without complaints", "share") if wide else ()), "kind"):
+        table.add_column(head, no_wrap=True)
+    for driver in found.aspects[:top]:
+        value, low, high = driver.share
+        share = Text(f"{value:.0%}").append(f" [{low:.0%}, {high:.0%}]", style="grey50")
+        plain = estimate_text(-driver.complaints.plain if driver.complaints else None)
+        table.add_row(
+            Text(driver.name, style="bold", overflow="ellipsis"),
+            estimate_text(driver.won_back, style="bold"),
+            side_text(driver.complaints, wide),
+            side_text(driver.praise, wide),
+            *([plain, share] if wide else []),
+            driver.kind if driver.kind != "unclear" else Text("–", style="grey50"),
+        )
+    return table
+
+
+def side_text(side: SideEffect | None, wide: bool) -> Text:
+    text = estimate_text(side.effect if side else None, interval=wide)
+    return text.append(f" {side.reviews:,}×", style="grey50") if side and wide else text
+
+
+def estimate_text(estimate: Estimate | None, *, style: str = "", interval: bool = True) -> Text:
+    """Return a number with its interval, coloured where the interval does not include 0."""
+    if estimate is None:
+        return Text("–", style="grey50")
+    colour = {1: console.FOR, -1: console.AGAINST, 0: console.NEUTRAL}[estimate.sign]
+    text = Text(console.signed(estimate.value), style=f"{style} {colour}")
+    low, high = console.signed(estimate.low), console.signed(estimate.high)
+    return text.append(f" [{low}, {high}]", style="not bold grey50") if interval else text
