@@ -1,24 +1,16 @@
-"""Sentence–review pairs a second: a summary against an analysis, and pairs scored with all signals on two cores.
-
-Pairs are timed by the clock on two cores and on one, and by the processor time that they take, which other work on the
-machine changes little.
-"""
+"""Sentence–review pairs a second: a summary against an analysis, and sentences against one review each."""
 
 from __future__ import annotations
 
-import os
 import tempfile
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from time import perf_counter, process_time
-from unittest.mock import patch
+from time import process_time
 
 import voxpop
 from voxpop import examples
-from voxpop.check import Checker, entailer, entailment, support_features, swaps, topic_matching
-from voxpop.check.combine import support_probabilities
-from voxpop.check.parsed_texts import ParsedText, parse_texts
+from voxpop.check import Checker
+from voxpop.check.pair_scores import pair_score
+from voxpop.check.parsed_texts import parse_texts
 
 SUMMARY = [
     "Most guests love the comfortable beds.",
@@ -32,11 +24,7 @@ SUMMARY = [
     "Nobody likes the coffee.",
     "The air conditioning is loud.",
 ]
-PAIRED = 60  # reviews for pairs with all signals
-CORES = 2
-TIMES = 3  # the best counts
-
-Pairs = tuple[tuple[ParsedText, ParsedText], ...]
+PAIRED = 60  # reviews that each sentence is held against, word by word
 
 
 def run() -> dict[str, float]:
@@ -49,44 +37,12 @@ def run() -> dict[str, float]:
     for sentence in SUMMARY:
         checker.check(sentence)
     whole = len(SUMMARY) * len(reviews) / (process_time() - begin)
+    sources, claims = parse_texts([review.text for review in reviews[:PAIRED]], "en"), parse_texts(SUMMARY, "en")
+    begin = process_time()
+    for source in sources:
+        for claim in claims:
+            pair_score(source, claim)
+    pairs = len(sources) * len(claims) / (process_time() - begin)
     print(f"voxpop check: {whole:,.0f} sentence–review pairs/s of processor time ({len(SUMMARY)} sentences, "
-          f"{len(reviews)} reviews)")  # fmt: skip
-    texts = [review.text for review in reviews[:PAIRED]]
-    known = seen(texts)
-    (one, _), (two, spent), (read, _) = timed(known, 1), timed(known, CORES), timed(texts, CORES)
-    print(f"pairs scored on {CORES} cores, texts seen already: {two:,.0f} pairs/s, {two / one:.2f} × as many as on one "
-          f"({one:,.0f}); {spent:,.0f} pairs/s of processor time. With seeing the texts: {read:,.0f} pairs/s. "
-          f"Load {os.getloadavg()[0]:.1f}.")  # fmt: skip
-    return {"check": whole, "pairs": two, "one core": one, "processor": spent, "with seeing": read}
-
-
-def timed(given: Pairs | list[str], cores: int) -> tuple[float, float]:
-    """Pairs a second by the clock and of processor time; of the texts nothing is remembered from the time before."""
-    best = (0.0, 0.0)
-    for _ in range(TIMES):
-        forget()
-        entailer("en")
-        topic_matching.topic_matcher("en")
-        with ThreadPoolExecutor(cores) as pool, patch.object(entailment, "cores", lambda pool=pool: pool):
-            begin, spent = perf_counter(), process_time()
-            pairs = seen(given) if isinstance(given, list) else given
-            support_probabilities(pairs, entailer("en"))
-            best = max(best, (len(pairs) / (perf_counter() - begin), len(pairs) / (process_time() - spent)))
-    return best
-
-
-def forget() -> None:
-    """Empties what the checker keeps of texts, pairs and names; tables of words, as any process soon has, stay."""
-    kept = (
-        entailment.entailer,
-        support_features.unit_vector,
-        swaps.name_words,
-        topic_matching.topic_matcher,
-    )
-    for each in kept:
-        each.cache_clear()
-
-
-def seen(texts: Sequence[str]) -> Pairs:
-    sources, claims = parse_texts(texts, "en"), parse_texts(SUMMARY, "en")
-    return tuple((source, claim) for source in sources for claim in claims)
+          f"{len(reviews)} reviews); word by word, texts read already: {pairs:,.0f} pairs/s")  # fmt: skip
+    return {"check": whole, "pairs": pairs}

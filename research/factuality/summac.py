@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from voxpop.check.entailment import CONTRADICTION, ENTAILMENT, Entailer
-from voxpop.check.support_features import Floats
+from voxpop.check.pair_scores import Floats
 from voxpop.errors import choose
 from voxpop.lang import detect, language
 from voxpop.metrics.measure import sign

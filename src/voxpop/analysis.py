@@ -184,7 +184,9 @@ class Analysis:
         aliases = tuple(settings.get("aliases") or ())
         named = next((name for name in (product, settings.get("product"), *aliases) if name is not None), None)
         described = Product(named, aliases) if named is not None else None
-        return check(sentences, list(self.reviews), opinions=self.opinions, product=described)
+        return check(
+            sentences, list(self.reviews), opinions=self.opinions, comparisons=self.comparisons, product=described
+        )
 
     def ledger(self) -> Ledger:
         """Return what is said about the product, its rivals, what it is used with, and its kind."""

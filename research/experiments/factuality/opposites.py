@@ -122,7 +122,7 @@ def main() -> None:
     given = parser.parse_args()
     pairs, results = read_pairs(), list[tuple[str, str, CheckedPair]]()
     for name, described in read_files().items():
-        if given.file and name not in given.file or given.split not in (None, described["split"]):
+        if (given.file and name not in given.file) or given.split not in (None, described["split"]):
             continue
         with analyse(name, described, given.data, given.keep) as analysis:
             checked = check_pairs(analysis, [pair for pair in pairs if pair.file == name])

@@ -1,23 +1,14 @@
-"""What the checker's weights are fitted on: pairs with a label, from development and training data alone."""
+"""What the checker's weights are fitted on: pairs with a label, from development data alone."""
 
 from __future__ import annotations
 
-import json
-import lzma
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from random import Random
 
 from research.papers.kobayashi2022_coref.annotated import reviews
-from research.papers.kobayashi2022_coref.reviewnli import reviewnli
 from research.papers.kobayashi2022_coref.substitution import SubstitutedSentence, everywhere, substitutions
-from voxpop.errors import InputError
 from voxpop.types import Product
-
-SEED = 13
-EACH = 130  # generated pairs of each kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +27,6 @@ class LabelledPair:
     product: Product | None = None
     weight: float = 1.0
     drawn: bool = True
-
-
-def examples(lang: str, data: Path, pairs: Path) -> list[LabelledPair]:
-    found = [*swapped(lang), *generated(pairs / f"pairs-{lang}.jsonl.xz")]
-    return [*judged(data), *found] if lang == "en" else found
 
 
 def swapped(lang: str) -> Iterator[LabelledPair]:
@@ -65,23 +51,3 @@ def swapped(lang: str) -> Iterator[LabelledPair]:
 def _cell(made: SubstitutedSentence) -> tuple[str, str, str, bool]:
     one = made.substitution
     return one.review_id, one.original, one.replacement, made.verified
-
-
-def judged(data: Path) -> Iterator[LabelledPair]:
-    """ReviewNLI's dev part."""
-    for pair in reviewnli(data, "dev"):
-        yield LabelledPair(pair.source, pair.hypothesis, pair.consistent, "reviewnli", pair.product)
-
-
-def generated(path: Path) -> Iterator[LabelledPair]:
-    """Generated pairs of the dev split, as many of each kind; what is neutral is not borne out."""
-    if not path.is_file():
-        raise InputError(f"There is no file {path}. Write it with python -m research.training.entailment.pairs.")
-    kinds = defaultdict(list)
-    with lzma.open(path, "rt", encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            if row["split"] == "dev" and row["source"].startswith(("worded", "edited", "stories")):
-                kinds[row["source"].split("-")[0] if row["source"].startswith("worded") else row["source"]].append(row)
-    for kind, rows in sorted(kinds.items()):
-        for row in Random(SEED).sample(rows, min(EACH * (3 if kind == "worded" else 1), len(rows))):
-            yield LabelledPair(row["premise"], row["hypothesis"], row["label"] == "entailment", kind, row["premise"])

@@ -26,8 +26,7 @@ from research.papers.kobayashi2022_coref.factuality_sets import (
     substituted,
 )
 from research.papers.tay2019_rouge import opinion_score as opinion_experiments
-from voxpop.check.combine import SUPPORTED
-from voxpop.check.support_features import Floats
+from voxpop.check.pair_scores import SUPPORTED, Floats
 from voxpop.metrics.factuality import FIXED, Bools, Threshold, choose_threshold, factuality
 from voxpop.metrics.measure import SEED
 from voxpop.metrics.score_table import Cell, Table

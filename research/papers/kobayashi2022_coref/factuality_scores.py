@@ -9,9 +9,8 @@ import numpy as np
 
 from research.factuality.summac import SummaC, units
 from research.papers.kobayashi2022_coref.factuality_sets import CheckedItem, by_language, paired
-from voxpop.check.combine import support_probabilities
 from voxpop.check.entailment import Entailer, entailer
-from voxpop.check.support_features import Floats
+from voxpop.check.pair_scores import Floats, pair_score
 from voxpop.metrics.measure import harmonic
 from voxpop.metrics.rouge import Rouge, rouge
 
@@ -40,7 +39,7 @@ class Checker:
 
 
 def _ours(items: Sequence[CheckedItem], lang: str, model: Entailer | None) -> Floats:
-    return support_probabilities(paired(items), model)
+    return np.array([pair_score(source, claim) for source, claim in paired(items)])
 
 
 def _summac(granularity: str) -> Scorer:

@@ -27,4 +27,4 @@ def test_figures_of_pairs() -> None:
     first, second = read_pairs()[:2]
     yes, no = CheckedSentence("a", "supported", ""), CheckedSentence("b", "unmentioned", "")
     row = table_row([CheckedPair(first, yes, yes), CheckedPair(second, yes, no)]).split()
-    assert row == "2 1 2 of 3 0.667 2 of 2 1.000 0 of 0 1".split()
+    assert row == ["2", "1", "2", "of", "3", "0.667", "2", "of", "2", "1.000", "0", "of", "0", "1"]

@@ -12,7 +12,7 @@ from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
-from voxpop.types import ExtractedTerm, Extraction, Opinion, Product, Review, Sentence
+from voxpop.types import Comparison, ExtractedTerm, Extraction, Opinion, Product, Review, Sentence
 
 LEAST_POLARITY = 0.05  # the size of polarity from which a term is praised or blamed
 
@@ -28,6 +28,7 @@ class ParsedText:
     opinions: tuple[Opinion, ...]
     mentions: ThingMentions
     product: Product | None = None
+    comparisons: tuple[Comparison, ...] = ()
 
     def with_id(self, id: str) -> ParsedText:
         """Return the same text with another id."""
@@ -60,7 +61,8 @@ def _make_parsed_text(
     resolved = resolved_review(Review(id=id, text=text), extraction._replace(terms=chosen), names, product)
     opinions = tuple(opinion_on(mention, mention.term or mention.category or "") for mention in resolved.mentions)
     mentions = find_mentions(text, extraction, names, lang=lang, product=product)
-    return ParsedText(id, text, lang, tuple(extraction.sentences), opinions, mentions, product)
+    compared = tuple(resolved.comparisons)
+    return ParsedText(id, text, lang, tuple(extraction.sentences), opinions, mentions, product, compared)
 
 
 def select_terms(terms: Sequence[ExtractedTerm]) -> list[ExtractedTerm]:

@@ -1,122 +1,156 @@
-"""How many people a sentence says they are ("most", "two thirds", "70 %", "12 of 30"), and whether the counts agree."""
+"""How many reviewers a sentence speaks of, and the sentence without it.
+
+The words of quantity are cut out before a sentence is read, so that "most complain about the ads" and "nobody complains
+about the ads" are read as one and the same statement with two quantities; and the ranges of two quantities that exclude
+each other have no share in common. So at most one of the two can be supported.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
-from voxpop.aggregate.share import share_interval
 from voxpop.lang import language
-from voxpop.lang.punctuation import IN_ROUND_BRACKETS
+from voxpop.lang.punctuation import COMMAS
 
 NEAR = 0.05  # how far a share given in figures may be off
-Z80 = 1.2815515655446004  # a share is what it is claimed to be if its 80 % interval allows for it
-BRACKETS = re.compile(IN_ROUND_BRACKETS)
+SPOKEN_OF = 0.2  # the share of all reviews that must take a side for "most customers"
+FAR = 3  # how many times a number must be off to be wrong
+LEAST_VOICES = 3  # reviews that must take a side for a share
+
+
+class SideCounts(NamedTuple):
+    """Reviews that a quantity is compared with."""
+
+    saying: int  # they say just what the sentence says
+    agreeing: int  # they are on its side on that topic, whatever they say
+    opposing: int  # they are on the other side
+    reviews: int  # all reviews
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A share of the reviews on a topic, from ``low`` to ``high``; or a count of reviews."""
+    """What a quantity claims, as ``shares.toml`` tells; ``count`` is a number of reviews, ``of`` its whole."""
 
     text: str
-    low: float
-    high: float
+    low: float = 0.0
+    high: float = 1.0
     least: int = 0
+    least_of_all: float = 0.0
+    most_of_all: float = 1.0
+    minority: bool = False
     count: int | None = None
+    of: int | None = None
+    of_speakers: bool = False  # it is a share of those who mention the topic
 
-    def holds(self, supporting: int, opposing: int, reviews: int) -> bool:
-        """Whether counts allow for it: of the reviews that take a side, or of all reviews.
+    @property
+    def is_low(self) -> bool:
+        """Whether it says that few do so, or nobody: this needs proof that the others are many."""
+        return self.high < 0.5 and not self.low and not self.least and self.count is None
 
-        The share is taken with its 80 % interval, so a few reviews refute little; but no majority is a minority.
-        """
+    def holds(self, counts: SideCounts) -> bool:
+        """Whether counts of reviews allow for it."""
+        saying, agreeing, opposing, reviews = counts
         if self.count is not None:
-            return is_close(supporting, self.count)
-        if supporting < self.least or (self.low >= 0.5 and supporting <= opposing):
+            return is_close(saying, self.count) and (
+                self.of is None or is_close(agreeing + opposing, self.of) or is_close(reviews, self.of)
+            )
+        too_many = self.most_of_all < 1.0 and saying >= max(LEAST_VOICES, self.most_of_all * reviews)
+        if too_many or saying < max(self.least, self.least_of_all * reviews):
             return False
-        return any(self._fits(supporting, whole) for whole in (supporting + opposing, reviews) if whole)
+        if self.is_low:
+            return opposing >= LEAST_VOICES and agreeing <= self.high * (agreeing + opposing)
+        if self.minority:
+            return not MOST.holds(counts)
+        if self.low or self.high < 1.0:
+            voices = agreeing + opposing
+            enough = voices >= LEAST_VOICES and (self.of_speakers or voices >= SPOKEN_OF * reviews)
+            return enough and saying > 0 and self.low <= saying / voices <= self.high
+        return True
 
-    @property
-    def is_nobody(self) -> bool:
-        """Whether it says that there are none."""
-        return self.count == 0 or (self.count is None and self.high <= NEAR)
+    def is_refuted_by(self, counts: SideCounts) -> bool:
+        """Whether counts that do not allow for it are enough to say that it is wrong; counts of words are too low."""
+        if self.is_low:
+            return counts.saying >= (max(LEAST_VOICES, self.most_of_all * counts.reviews) if self.high else 2)
+        if self.count is not None:
+            return max(counts.saying, 1) * FAR < self.count or counts.saying > self.count * FAR + 2
+        return not self.minority and counts.agreeing + counts.opposing >= LEAST_VOICES
 
-    @property
-    def may_be_nobody(self) -> bool:
-        """Whether it is a word that allows for none: "few", but not "a few"."""
-        return self.count is None and self.low == 0.0 and not self.least and not any(map(str.isdigit, self.text))
 
-    def _fits(self, part: int, whole: int) -> bool:
-        low, high = share_interval(part, whole, z=Z80)
-        return low <= self.high and high >= self.low
+MOST = Quantity("most", low=0.51)
 
 
 def is_close(counted: int, claimed: int) -> bool:
     """Whether a count is about what it is said to be."""
-    return abs(counted - claimed) <= max(1, round(0.1 * claimed))
+    return abs(counted - claimed) <= max(1, round(0.1 * claimed)) and (counted > 0) == (claimed > 0)
 
 
-def find_quantity(sentence: str, lang: str) -> Quantity | None:
-    """Return the first quantity of people that a sentence names, if any."""
-    return _find_figures(sentence, lang) or _find_word(sentence, lang)
+class QuantifiedSentence(NamedTuple):
+    """A sentence without its words of quantity, and what they say; ``clear`` is False where that cannot be told."""
+
+    text: str
+    quantity: Quantity | None = None
+    clear: bool = True
 
 
-def read_quantity(text: str, lang: str) -> Quantity | None:
-    """Return the quantity that a text is, with nothing beside it but "about" and who they are."""
-    quantities = language(lang).quantities
-    pattern, words = _quantity_words(lang)
-    text = text.strip()
-    exact = quantities.ABOUT.sub("", text, count=1) if quantities.ABOUT.match(text) else text
-    for candidate in (text, exact, quantities.PEOPLE_AT_END.sub("", exact)):
-        if pattern.fullmatch(candidate):
-            return words[candidate.lower()]
-        if (quantity := _find_figures(candidate, lang)) and quantity.text == candidate:
-            return quantity
-    return None
+def split_quantity(sentence: str, lang: str) -> QuantifiedSentence:
+    """Return a sentence without how many say so."""
+    words = language(lang).quantities
+    if words.NEGATED_QUANTITY.search(sentence):
+        return QuantifiedSentence(sentence, clear=False)
+    speakers = words.SPEAKERS.search(sentence)
+    text = f"{sentence[: speakers.start()]} {sentence[speakers.end() :]}".strip(f" {COMMAS}") if speakers else sentence
+    match = words.QUANTIFIED_SUBJECT.match(text)
+    if match and _counts(match, text, lang):
+        people = match["people"] or match["speaks"] is not None or speakers
+        rest = text[match.end() :].lstrip()
+        core = f"{words.SUBJECT if people else words.THINGS}{language(lang).joiner}{rest}".strip()
+    elif match := words.QUANTIFIED_ASIDE.search(text):
+        core = text[: match.start()] + text[match.end() :]
+    elif match := words.ADVERBS.search(text):
+        core = text[: match.start()] + text[match.end() :]
+        return QuantifiedSentence(core, _by_words(match.group().strip(), lang))
+    else:
+        return QuantifiedSentence(words.put_speakers(text, speakers["thing"]) if speakers else text)
+    quantity = _read(match, lang)
+    if speakers:
+        core = words.put_speakers(core, speakers["thing"])
+        whole = speakers.groupdict().get("whole")
+        quantity = quantity and replace(quantity, of_speakers=True, of=int(words.read_number(whole)) if whole else None)
+    return QuantifiedSentence(core, quantity, quantity is not None)
 
 
-def share_quantity(text: str, share: float) -> Quantity:
-    """Return a quantity that names a share."""
-    return Quantity(text, max(0.0, share - NEAR), min(1.0, share + NEAR))
+def _counts(match: re.Match[str], text: str, lang: str) -> bool:
+    """Whether a quantity counts people or things: "a", "one" and numbers only count people."""
+    return bool(match["people"] or match["word"] or match["percent"]) and match.end() < len(text)
 
 
-def _find_figures(sentence: str, lang: str) -> Quantity | None:
-    quantities = language(lang).quantities
-    for pattern in quantities.PERCENTS:
-        for match in pattern.finditer(sentence):
-            if not _is_aside(match, lang):
-                return share_quantity(match.group(), quantities.read_number(match.group(1)) / 100)
-    pairs = [pair for pattern in quantities.PARTS_OF_WHOLE if (pair := pattern.search(sentence))]
-    if pairs:
-        match = min(pairs, key=lambda pair: pair.start())
-        part, whole = quantities.read_number(match["part"]), quantities.read_number(match["whole"])
-        if 0 < whole >= part:
-            return share_quantity(match.group(), part / whole)
-    if people := quantities.COUNTED_PEOPLE.search(sentence):
-        return Quantity(people.group(), 0.0, 1.0, count=int(quantities.read_number(people["count"])))
-    return None
+def _read(match: re.Match[str], lang: str) -> Quantity | None:
+    read_number = language(lang).quantities.read_number
+    groups = match.groupdict()
+    if percent := groups["percent"] or groups.get("hundredths"):
+        share = read_number(percent) / 100
+        return Quantity(match.group(), max(0.0, share - NEAR), min(1.0, share + NEAR))
+    if groups["part"]:
+        return Quantity(match.group(), count=int(read_number(groups["part"])), of=int(read_number(groups["whole"])))
+    if groups["word"]:
+        return _by_words(_with_before(match), lang) or _by_words(groups["word"], lang)
+    count = int(read_number(groups["count"]))
+    return Quantity(match.group(), least=1, minority=True) if count == 1 else Quantity(match.group(), count=count)
 
 
-def _is_aside(percent: re.Match[str], lang: str) -> bool:
-    """Whether a share stands in brackets with something else, as in "coffee (100% arabica)"."""
-    around = (match for match in BRACKETS.finditer(percent.string) if match.start() < percent.start() < match.end())
-    return any(read_quantity(match.group(1), lang) is None for match in around)
+def _with_before(match: re.Match[str]) -> str:
+    """Return a word of quantity with what stands before it: "only a few" is no "a few"."""
+    return match.string[match.start() : match.end("word")].strip()
 
 
-def _find_word(sentence: str, lang: str) -> Quantity | None:
-    """Return a word of quantity that counts people and not things ("all rooms", "most comfortable")."""
-    pattern, words = _quantity_words(lang)
-    for match in pattern.finditer(sentence):
-        if language(lang).quantities.counts_people(sentence, match.start(), match.end()):
-            return words[match.group().lower()]
-    return None
+def _by_words(text: str, lang: str) -> Quantity | None:
+    return _quantity_words(lang).get(text.lower())
 
 
 @cache
-def _quantity_words(lang: str) -> tuple[re.Pattern[str], dict[str, Quantity]]:
-    words = {
-        word: Quantity(word, share.low, share.high, share.least)
-        for share in language(lang).quantities.CLAIMED_SHARES
-        for word in share.words
-    }
-    return language(lang).words_pattern(words), words
+def _quantity_words(lang: str) -> dict[str, Quantity]:
+    shares = language(lang).quantities.CLAIMED_SHARES
+    return {word: Quantity(word, *share[1:]) for share in shares for word in share.words}

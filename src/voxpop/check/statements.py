@@ -1,4 +1,9 @@
-"""What a sentence of a summary states: opinions, the side they are on, and how many reviewers are said to hold them."""
+"""What a sentence of a summary states: something good or bad of a topic, by how many, in which words, of which product.
+
+A sentence is read in three steps, so that it and its opposite come out as the same statement with another sign or
+another quantity: the words of quantity are cut out (``quantity``), the negations are cut out and counted, and what is
+left is read like a review. Where the parts of the reading contradict each other, there is no statement.
+"""
 
 from __future__ import annotations
 
@@ -7,32 +12,50 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from voxpop.check.parsed_texts import ParsedText
-from voxpop.check.quantity import Quantity, find_quantity, read_quantity
+from voxpop.check.mentions import ThingMention
+from voxpop.check.parsed_texts import ParsedText, parse_texts
+from voxpop.check.quantity import Quantity, split_quantity
 from voxpop.lang import language
-from voxpop.lang.punctuation import FULL_WIDTH_COMMA, IN_ROUND_BRACKETS
 from voxpop.summarize.meanings import find_meanings
-from voxpop.types import NOWHERE, Opinion, Phrase, Sentence, Span
+from voxpop.types import RIVALS, Opinion, Phrase, Product, Sentence, Span
 
-BRACKETS = re.compile(r"\s*" + IN_ROUND_BRACKETS)
 REACH = 60  # characters from "complain about" to the last thing complained of
-SURE = 0.4  # the size of polarity from which its sign is not doubted
+LONGEST = 2  # words of a topic that are no noun phrase
 SHORTEST = 4  # characters of a sentence without its frame
+CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "X"})
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Another product that the one under review is compared with, and which of the two is said to be better."""
+
+    rival: str
+    sign: int
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement of a sentence: an opinion, and the quantity that goes with it."""
+    """One statement of a sentence."""
 
-    opinion: Opinion
-    words: str  # the opinion words, as they stand
+    topic: str  # the words for it; empty where only the category tells what it is about
+    category: str | None
+    sign: int  # 1 good, −1 bad, 0 where it only says that something is mentioned
+    lang: str
+    details: frozenset[str] = frozenset()  # words that a review must have that says so
     quantity: Quantity | None = None
-    mixed: bool = False  # it says that opinions are divided
+    divided: bool = False  # it says that opinions are divided
+    entity: str | None = None  # the product that it is about, if it is not the one under review
+    comparison: Comparison | None = None
 
     @property
-    def sign(self) -> int:
-        """1 for praise, −1 for blame."""
-        return 1 if self.opinion.polarity > 0 else -1
+    def is_fault(self) -> bool:
+        """Whether it tells in plain words, not in words of praise or blame, that something goes wrong."""
+        return self.sign < 0 and any(not find_meanings(word, self.lang) for word in self.details)
+
+    @property
+    def name(self) -> str:
+        """What it is about, for people."""
+        return self.topic or self.category or "it"
 
 
 def strip_frame(text: str, lang: str) -> str:
@@ -46,65 +69,157 @@ def strip_frame(text: str, lang: str) -> str:
     return rest[0].upper() + rest[1:] if len(rest) >= SHORTEST else text
 
 
-def find_statements(text: ParsedText) -> list[Statement]:
-    """Return the statements of a sentence, in its order."""
-    extracted = [_on_whole_words(opinion, text) for opinion in text.opinions if not is_people(opinion.text, text.lang)]
-    reported = list(reported_opinions(text))
-    new = [opinion for opinion in reported if not any(_overlaps_aspect(opinion, other) for other in extracted)]
-    spans = [Span(opinion.start, opinion.end) for opinion in new]
-    remaining = [
-        opinion
-        for opinion in extracted
-        if opinion.aspect != opinion.category or not any(_covers(opinion, span) for span in spans)
-    ]
-    corrected = [_as_listed(_as_reported(opinion, reported), text) for opinion in remaining]
-    opinions = (
-        sorted((*corrected, *new), key=lambda opinion: opinion.start)
-        or list(divided_opinions(text))
-        or [_of_people(opinion, text) for opinion in text.opinions if opinion.opinion_words]
+def read_statements(
+    sentence: str, lang: str, *, product: Product | None = None, sentiment: str = "auto"
+) -> list[Statement]:
+    """Return the statements of a sentence; none where it has none, or where it cannot be told what they are."""
+    text, quantity, clear = split_quantity(sentence, lang)
+    if not clear or language(lang).reporting.PERIOD.search(text):  # what holds for some months is not counted
+        return []
+    plain, flip = _without_negations(text, lang)
+    for way in dict.fromkeys((sentiment, "lexicon")):
+        parsed, whole = parse_texts([plain, text], lang, product=product, sentiment=way)
+        found = list(_statements(parsed, flip, quantity))
+        if found or _mentions(parsed):
+            break
+    if flip < 0 and any(statement.sign != _tone(whole) for statement in found if _tone(whole)):
+        return []  # with its negations, it is read otherwise than as the opposite of what it says without them
+    if not found and flip > 0:
+        found = [_statement(parsed, opinion, 0, quantity) for opinion in _mentions(parsed)]
+    return found
+
+
+def _tone(parsed: ParsedText) -> int:
+    """Return the sign that all opinions of a sentence have; 0 if there is none, or both."""
+    signs = {_sign(opinion) for opinion in parsed.opinions}
+    return signs.pop() if len(signs) == 1 else 0
+
+
+def _without_negations(text: str, lang: str) -> tuple[str, int]:
+    """Return a sentence without its negations, and −1 if they turn it round; those of what is complained of stay."""
+    cue = reporting_words(lang).search(text)
+    end = cue.end() if cue else len(text)
+    before, count = language(lang).negation.strip_negations(text[:end])
+    return before + text[end:], -1 if count % 2 else 1
+
+
+def _statements(parsed: ParsedText, flip: int, quantity: Quantity | None) -> Iterator[Statement]:
+    lang = parsed.lang
+    if says_divided(parsed.text, lang):
+        things = [opinion for opinion in _phrases(parsed) if not is_people(opinion.text, lang)]
+        yield from (replace(_statement(parsed, one, 1, quantity), divided=True) for one in things)
+        return
+    reported = list(_reported(parsed))
+    for opinion in reported:
+        yield _statement(parsed, opinion, flip * _sign(opinion), quantity)
+    if reported:
+        return
+    cue = reporting_words(lang).search(parsed.text)
+    for opinion in parsed.opinions:
+        if is_people(opinion.text, lang) and len(parsed.opinions) > 1:
+            continue
+        words = " ".join(parsed.text[slice(*span)] for span in opinion.opinion_words)
+        listed = {match.meaning.good for match in find_meanings(words, lang)} - {0}
+        if cue and cue.start() < opinion.start:
+            listed.add(_cue_sign(cue, lang))
+        if listed <= {_sign(opinion)}:
+            yield _statement(parsed, opinion, flip * _sign(opinion), quantity)
+
+
+def _sign(opinion: Opinion) -> int:
+    return 1 if opinion.polarity > 0 else -1
+
+
+def _statement(parsed: ParsedText, opinion: Opinion, sign: int, quantity: Quantity | None) -> Statement:
+    """Return an opinion of a sentence as a statement, with the words that are neither its topic nor plain praise."""
+    lang = parsed.lang
+    is_nameless = Span(opinion.start, opinion.end) in opinion.opinion_words or is_people(opinion.text, lang)
+    names = _names(parsed)
+    used_with = language(lang).reporting.USED_WITH
+    rivals = [name for name in names if name.about in RIVALS and not used_with.search(parsed.text[: name.start])]
+    own = [Span(name.start, name.end) for name in names if name.about not in RIVALS]
+    topic = "" if is_nameless else _without_names(parsed, opinion, own)
+    comparison = _comparison(parsed, opinion, sign, rivals)
+    return Statement(
+        topic,
+        opinion.category,
+        sign,
+        lang,
+        frozenset(_details(parsed, topic, own)),
+        quantity,
+        entity=None if comparison else _entity(opinion, rivals, own),
+        comparison=comparison,
     )
-    return [_make_statement(opinion, text) for opinion in opinions]
 
 
-def _of_people(opinion: Opinion, text: ParsedText) -> Opinion:
-    """Return what people feel as an opinion that names no thing: "guests are satisfied"."""
-    start, end = opinion.opinion_words[0]
-    return replace(opinion, start=start, end=end, text=text.text[start:end], aspect=opinion.category or "")
+def _entity(opinion: Opinion, rivals: list[ThingMention], own: list[Span]) -> str | None:
+    """Return the other product that a statement is about: that in its topic, or any if its topic is not the product."""
+    inside = [name for name in rivals if name.start < opinion.end and opinion.start < name.end]
+    if not inside and any(span.start < opinion.end and opinion.start < span.end for span in own):
+        return None
+    return next((name.text for name in (*inside, *rivals)), None)
 
 
-def _on_whole_words(opinion: Opinion, text: ParsedText) -> Opinion:
-    """Return an opinion on the whole word that its aspect is a part of, if any."""
-    for token in (token for sentence in text.sentences for token in sentence.tokens):
-        inside = token.start <= opinion.start and opinion.end <= token.end
-        if inside and len(opinion.text) < token.end - token.start:
-            aspect = token.text if opinion.aspect == opinion.text else opinion.aspect
-            return replace(opinion, start=token.start, end=token.end, text=token.text, aspect=aspect)
-    return opinion
+def _comparison(parsed: ParsedText, opinion: Opinion, sign: int, rivals: list[ThingMention]) -> Comparison | None:
+    """Return how a statement says that the product compares with another; the sign is 0 where it cannot be told."""
+    compares = language(parsed.lang).reporting.COMPARING.search(parsed.text)
+    read = {comparison.verdict for comparison in parsed.comparisons if comparison.verdict is not None}
+    if not compares and not (read and rivals):
+        return None
+    if len(rivals) != 1:
+        return Comparison("", 0)
+    (rival,) = rivals
+    is_of_rival = rival.start < opinion.end or (compares is not None and rival.start < compares.start())
+    own = -sign if is_of_rival else sign
+    return Comparison(rival.text, own if read <= {own} else 0)
 
 
-def _make_statement(opinion: Opinion, text: ParsedText) -> Statement:
-    clause = text.text[slice(*opinion.evidence)] if opinion.evidence != NOWHERE else text.text
-    words = " ".join(text.text[slice(*span)] for span in opinion.opinion_words)
-    quantity = (
-        _quantity_behind(opinion, text)
-        or find_quantity(clause, text.lang)
-        or (find_quantity(text.text, text.lang) if len(text.opinions) <= 1 else None)
-    )
-    if language(text.lang).reporting.PERIOD.search(clause):
-        quantity = None  # a share of some months cannot be compared with one of all
-    return Statement(opinion, words, quantity, says_divided(clause, text.lang))
+def _names(parsed: ParsedText) -> list[ThingMention]:
+    """Return the names of products in a sentence. Where it compares, each proper noun but the product's own is one."""
+    found = [mention for mention in parsed.mentions.all if mention.kind == "name"]
+    if not language(parsed.lang).reporting.COMPARING.search(parsed.text):
+        return found
+    own = " ".join((parsed.product.name or "", *parsed.product.aliases)).lower() if parsed.product else ""
+    for token in (token for sentence in parsed.sentences for token in sentence.tokens):
+        is_new = not any(name.start <= token.start < name.end for name in found) and token.text.lower() not in own
+        if token.tag == "PROPN" and is_new and token.text[0].isalpha():
+            found.append(ThingMention(token.start, token.end, token.text, "name", 1, "competing", token.text))
+    return sorted(found)
 
 
-def _quantity_behind(opinion: Opinion, text: ParsedText) -> Quantity | None:
-    """Return the quantity in brackets behind an aspect: "the room (most)"."""
-    brackets = BRACKETS.match(text.text, opinion.end)
-    return read_quantity(brackets.group(1), text.lang) if brackets else None
+def _without_names(parsed: ParsedText, opinion: Opinion, own: list[Span]) -> str:
+    """Return the words of a topic without the product's own name: "staff" for "staff at Starbucks"."""
+    tokens = [token for sentence in parsed.sentences for token in sentence.tokens]
+    inside = [token for token in tokens if opinion.start <= token.start and token.end <= opinion.end]
+    kept = [token for token in inside if not any(span.start <= token.start < span.end for span in own)]
+    stop = language(parsed.lang).stop_words
+    while kept and (kept[-1].lemma in stop or kept[-1].tag in ("PART", "ADP")):
+        kept.pop()
+    while kept and kept[0].tag in ("PART", "ADP", "PUNCT"):
+        kept.pop(0)
+    return parsed.text[kept[0].start : kept[-1].end] if len(kept) < len(inside) and kept else opinion.text
 
 
-def continues_topic(text: str, lang: str) -> bool:
-    """Whether words after a semicolon speak on of what stands before it: of another time, or against it."""
-    reporting = language(lang).reporting
-    return bool(reporting.PERIOD.match(text)) or text.startswith(reporting.CONTRAST)
+def _details(parsed: ParsedText, topic: str, own: list[Span]) -> Iterator[str]:
+    """Yield the content words of a sentence beside its topic, its people, the product's name and plain praise."""
+    here = language(parsed.lang)
+    taken = {token.lemma for sentences in here.parse([topic]) for sentence in sentences for token in sentence.tokens}
+    cues = [Span(*cue.span()) for cue in reporting_words(parsed.lang).finditer(parsed.text)]
+    said = [Span(*cue.span()) for cue in here.reporting.SAYING.finditer(parsed.text)]
+    for token in (token for sentence in parsed.sentences for token in sentence.tokens):
+        inside = any(span.start <= token.start < span.end for span in (*own, *cues, *said))
+        if token.tag not in CONTENT or inside or token.lemma in taken or token.lemma in here.stop_words:
+            continue
+        if is_people(token.text, parsed.lang) or is_vague(token.text, parsed.lang):
+            continue
+        yield token.text.lower()
+
+
+@cache
+def is_vague(word: str, lang: str) -> bool:
+    """Whether a word only says that something is good or bad."""
+    matches = find_meanings(word, lang)
+    return bool(matches) and all(match.meaning.vague or match.meaning.dimension[0] == "=" for match in matches)
 
 
 def says_divided(text: str, lang: str) -> bool:
@@ -114,55 +229,10 @@ def says_divided(text: str, lang: str) -> bool:
 
 def is_people(text: str, lang: str) -> bool:
     """Whether words are of people or their opinions, not of what is reviewed."""
-    return not language(lang).quantities.PEOPLE.isdisjoint((text.lower(), *text.lower().split()))
-
-
-def _overlaps_aspect(opinion: Opinion, other: Opinion) -> bool:
-    return opinion.start < other.end and other.start < opinion.end and other.aspect != other.category
-
-
-def _covers(opinion: Opinion, span: Span) -> bool:
-    return opinion.start <= span.start and span.end <= opinion.end
-
-
-def _as_reported(opinion: Opinion, reported: list[Opinion]) -> Opinion:
-    """Return an opinion with the side of "complain about", unless other words than these carry its sentiment."""
-    for other in reported:
-        if other.start < opinion.end and opinion.start < other.end:
-            (cue,) = other.opinion_words
-            if all(span.start < cue.end and cue.start < span.end for span in opinion.opinion_words):
-                return replace(opinion, polarity=other.polarity)
-    return opinion
-
-
-def _as_listed(opinion: Opinion, text: ParsedText) -> Opinion:
-    """Return an opinion of which the model is not sure with the side on which the table of meanings has its words."""
-    words = " ".join(text.text[slice(*span)] for span in opinion.opinion_words)
-    sides = {match.meaning.good for match in find_meanings(words, text.lang)}
-    if abs(opinion.polarity) >= SURE or sides not in ({1}, {-1}):
-        return opinion
-    return replace(opinion, polarity=abs(opinion.polarity) * sides.pop())
+    return not language(lang).quantities.PEOPLE.isdisjoint((text.lower(), *text.lower().split()[-1:]))
 
 
 # --- what people are reported to say
-
-
-def reported_opinions(text: ParsedText) -> Iterator[Opinion]:
-    """Yield opinions on things that stand after words of praise or blame; in some languages also before them."""
-    for sentence in text.sentences:
-        for cue in reporting_words(text.lang).finditer(text.text, sentence.start, sentence.end):
-            side = 1.0 if cue.group().lower() in language(text.lang).reporting.PRAISE_WORDS else -1.0
-            for phrase in _reported_things(text, sentence, cue):
-                yield _make_opinion(text, sentence, phrase, side, cue)
-
-
-def divided_opinions(text: ParsedText) -> Iterator[Opinion]:
-    """Yield opinions on things of which a sentence says that opinions are divided."""
-    for sentence in text.sentences:
-        if says_divided(text.text[sentence.start : sentence.end], text.lang):
-            for phrase in sentence.phrases:
-                if not is_people(phrase.term, text.lang):
-                    yield _make_opinion(text, sentence, phrase, 1.0, None)
 
 
 @cache
@@ -172,60 +242,65 @@ def reporting_words(lang: str) -> re.Pattern[str]:
     return language(lang).words_pattern(reporting.PRAISE_WORDS | reporting.BLAME_WORDS)
 
 
-def _reported_things(text: ParsedText, sentence: Sentence, cue: re.Match[str]) -> Iterator[Phrase]:
+def _cue_sign(cue: re.Match[str], lang: str) -> int:
+    return 1 if cue.group().lower() in language(lang).reporting.PRAISE_WORDS else -1
+
+
+def _reported(parsed: ParsedText) -> Iterator[Opinion]:
+    """Yield opinions on things that stand after words of praise or blame; in some languages also before them."""
+    for sentence in parsed.sentences:
+        for cue in reporting_words(parsed.lang).finditer(parsed.text, sentence.start, sentence.end):
+            for phrase in _reported_things(parsed, sentence, cue):
+                yield _opinion_on(parsed, sentence, phrase, float(_cue_sign(cue, parsed.lang)))
+
+
+def _mentions(parsed: ParsedText) -> list[Opinion]:
+    """Return the things that a sentence says are mentioned."""
+    cue = language(parsed.lang).reporting.MENTIONING.search(parsed.text)
+    if cue is None:
+        return []
+    return [opinion for opinion in _phrases(parsed) if opinion.start >= cue.end()][:1]
+
+
+def _phrases(parsed: ParsedText) -> Iterator[Opinion]:
+    for sentence in parsed.sentences:
+        yield from (_opinion_on(parsed, sentence, phrase, 1.0) for phrase in sentence.phrases)
+
+
+def _reported_things(parsed: ParsedText, sentence: Sentence, cue: re.Match[str]) -> Iterator[Phrase]:
     """Yield noun phrases after a cue up to the next mark or verb; before it where none follows."""
-    reporting = language(text.lang).reporting
-    phrases = []
+    reporting = language(parsed.lang).reporting
+    phrases = list[Phrase]()
     for phrase in sentence.phrases:
         start = sentence.tokens[phrase.first].start
         is_near = cue.end() <= start <= cue.end() + REACH
-        if is_near and not reporting.ASPECT_LIST_END.search(text.text[cue.end() : start]):
+        last = sentence.tokens[phrases[-1].last - 1].end if phrases else cue.end()
+        between = parsed.text[last:start]
+        if is_near and not reporting.ASPECT_LIST_END.search(between) and (not phrases or _joins(between, parsed.lang)):
             phrases.append(phrase)
     if not phrases and reporting.ASPECT_BEFORE_VERB:
-        phrases = _phrase_before(text, sentence, cue) or _words_after(text, sentence, cue)
-    yield from (phrase for phrase in phrases if not is_people(phrase.term, text.lang))
+        before = [phrase for phrase in sentence.phrases if sentence.tokens[phrase.last - 1].end <= cue.start()]
+        phrases = [phrase for phrase in before if not is_people(phrase.term, parsed.lang)][-1:]
+        phrases = phrases or _words_after(parsed, sentence, cue)
+    yield from (phrase for phrase in phrases if not is_people(phrase.term, parsed.lang))
 
 
-def _phrase_before(text: ParsedText, sentence: Sentence, cue: re.Match[str]) -> list[Phrase]:
-    """Return the last noun phrase before a cue in its clause."""
-    ends = [(phrase, sentence.tokens[phrase.last - 1].end) for phrase in sentence.phrases]
-    before = [
-        phrase for phrase, end in ends if end <= cue.start() and FULL_WIDTH_COMMA not in text.text[end : cue.start()]
-    ]
-    return [phrase for phrase in before if not is_people(phrase.term, text.lang)][-1:]
-
-
-def _words_after(text: ParsedText, sentence: Sentence, cue: re.Match[str]) -> list[Phrase]:
-    """Return what stands between a cue and the next mark, whatever its part of speech."""
+def _words_after(parsed: ParsedText, sentence: Sentence, cue: re.Match[str]) -> list[Phrase]:
+    """Return the few words between a cue and the next mark, whatever their part of speech."""
     tokens = [at for at, token in enumerate(sentence.tokens) if token.start >= cue.end()]
     stop = next((at for at in tokens if not sentence.tokens[at].text[0].isalnum()), len(sentence.tokens))
-    if not tokens or not 0 < stop - tokens[0] <= 3:
+    if not tokens or not 0 < stop - tokens[0] <= LONGEST:
         return []
     start, end = sentence.tokens[tokens[0]].start, sentence.tokens[stop - 1].end
-    return [Phrase(tokens[0], stop, text.text[start:end])]
+    return [Phrase(tokens[0], stop, parsed.text[start:end])]
 
 
-def _make_opinion(
-    text: ParsedText, sentence: Sentence, phrase: Phrase, side: float, cue: re.Match[str] | None
-) -> Opinion:
+def _joins(text: str, lang: str) -> bool:
+    """Whether words between two things make a list of them."""
+    return language(lang).reporting.LIST_JOIN.fullmatch(text) is not None
+
+
+def _opinion_on(parsed: ParsedText, sentence: Sentence, phrase: Phrase, polarity: float) -> Opinion:
     start, end = sentence.tokens[phrase.first].start, sentence.tokens[phrase.last - 1].end
-    mention = text.mentions.at(start, end)
-    first = start if cue is None else min(cue.start(), start)
-    return Opinion(
-        review_id=text.id,
-        start=start,
-        end=end,
-        text=text.text[start:end],
-        aspect=phrase.term,
-        polarity=side,
-        opinion_words=() if cue is None else (Span(*cue.span()),),
-        evidence=Span(_clause_start(text, sentence.start, first), sentence.end),
-        about="main" if mention is None else mention.about,
-        confidence=1.0,
-        entity=None if mention is None else mention.entity,
-    )
-
-
-def _clause_start(text: ParsedText, low: int, high: int) -> int:
-    starts = [match.end() for match in language(text.lang).reporting.CLAUSE_START.finditer(text.text[low:high])]
-    return low + starts[-1] if starts else low
+    category = next((one.category for one in parsed.opinions if one.start < end and start < one.end), None)
+    return Opinion(parsed.id, start, end, parsed.text[start:end], phrase.term, polarity, category)

@@ -56,7 +56,6 @@ class Language:
     star_audit: opinions.StarAudit
     star_words: ingest.StarWords
     stems: parsing.Stems
-    summary_patterns: summary.SummaryPatterns
     summary_wording: summary.SummaryWording
     table_words: ingest.TableWords
     tag_rules: parsing.TagRules

@@ -24,12 +24,15 @@ class WordedShare(NamedTuple):
 
 
 class ClaimedShare(NamedTuple):
-    """Words of a sentence that claims a share from ``low`` to ``high`` and at least ``least`` reviews."""
+    """What a word of quantity claims; the meaning of each number is told in ``shares.toml``."""
 
     words: tuple[str, ...]
-    low: float
-    high: float
+    low: float = 0.0
+    high: float = 1.0
     least: int = 0
+    least_of_all: float = 0.0
+    most_of_all: float = 1.0
+    minority: bool = False
 
 
 def read_worded_shares(code: str) -> tuple[WordedShare, ...]:

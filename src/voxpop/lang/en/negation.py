@@ -19,3 +19,14 @@ NEGATED_OPINION = re.compile(  # ends the text before an opinion that is negated
 def count_negations(words: Sequence[str], text: str) -> int:
     """Count the negations of a sentence, given as its words in lower case and as its text."""
     return sum(word in SENTENCE_NEGATORS or word.endswith(("n't", "n’t")) for word in words)
+
+
+_AUXILIARY = re.compile(r"\b(?:do|does|did)(?:\s+not|n['’]t)\s+", re.IGNORECASE)
+_NOT = re.compile(r"(?<=\bcan)not\b|n['’]t\b|\b(?:not|no longer|no|without)\s+(?!only\b|longer\b)", re.IGNORECASE)
+
+
+def strip_negations(text: str) -> tuple[str, int]:
+    """Return a text without its negations, and how many they were."""
+    text, first = _AUXILIARY.subn("", text)
+    text, others = _NOT.subn("", text)
+    return text, first + others

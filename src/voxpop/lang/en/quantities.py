@@ -13,11 +13,6 @@ CLAIMED_SHARES = read_claimed_shares("en")
 # --- numbers
 
 FIGURE = r"(?<![\d,])(?:\d{1,3}(?:,\d{3})+|\d{1,6})"
-ABOUT = re.compile(r"(?:about|around|roughly)\s+", re.IGNORECASE)
-PERCENTS = (re.compile(r"(\d{1,3}(?:\.\d+)?)\s*(?:%|％|percent\b|per cent\b)"),)
-PARTS_OF_WHOLE = (  # "12 of the 30", as anyone may write it
-    re.compile(rf"\b(?P<part>{FIGURE})\s*(?:of|out of|/|in)\s*(?:the\s+)?(?P<whole>{FIGURE})\b"),
-)
 EXACT_PART_OF_WHOLE = re.compile(  # as a language model writes it that was given exact counts
     r"(?P<part>\d[\d,]*)\s*(?:of|out of|in|/)\s*(?:the\s+|all\s+|these\s+)?(?P<whole>\d[\d,]*\d|\d)"
 )
@@ -28,44 +23,64 @@ SPELLED_NUMBERS = re.compile(  # numbers in words that cannot be compared with c
     r"\b(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ty|\w+teen|eleven|twelve|dozens?|hundreds?|thousands?|millions?)\b",
     re.IGNORECASE,
 )
+_NUMBER_WORDS = {
+    "one": 1, "a": 1, "an": 1, "another": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,
+    "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100,
+}  # fmt: skip
 
 
 def read_number(text: str) -> float:
-    """Return the value of a number in figures."""
-    return float(text.replace(",", ""))
+    """Return the value of a number in figures, or of a usual one in words."""
+    spelled = _NUMBER_WORDS.get(text.lower())
+    return float(text.replace(",", "")) if spelled is None else float(spelled)
 
 
 # --- whom a quantity counts
 
 PEOPLE = frozenset((
-    "thirds", "quarter", "quarters", "halves", "opinion", "opinions", "views", "verdict", "verdicts",
-    "ratings", "people", "guests", "guest", "customers", "customer", "reviewers", "reviewer", "reviews", "review",
-    "users", "user", "buyers", "buyer", "visitors", "diners", "travelers", "travellers", "readers", "everyone",
-    "everybody", "nobody", "one", "others", "many", "some", "most", "few", "half", "third", "majority", "minority",
+    "opinion", "opinions", "views", "verdict", "verdicts", "ratings", "people", "guests", "guest", "customers",
+    "customer", "reviewers", "reviewer", "reviews", "review", "users", "user", "buyers", "buyer", "visitors", "visitor",
+    "diners", "diner", "travelers", "travellers", "readers", "reader", "players", "player", "patients", "patient",
+    "everyone", "everybody", "nobody", "anyone", "others", "those",
 ))  # fmt: skip
+SUBJECT, THINGS = "People", "The"  # what stands in the place of a quantity of people, and of one of things
 _PEOPLE = any_of(PEOPLE, bounded=False)
-COUNTED_PEOPLE = re.compile(rf"\b(?P<count>{FIGURE})\s+{_PEOPLE}\b", re.IGNORECASE)  # "12 guests"
-PEOPLE_AT_END = re.compile(rf"\s+(?:of\s+)?(?:the\s+|all\s+)?{_PEOPLE}$", re.IGNORECASE)  # "of the guests"
-_PEOPLE_AFTER = re.compile(
-    rf"\s*(?:of\s+)?(?:the\s+|these\s+|our\s+)?(?:other\s+|happy\s+|satisfied\s+)?{_PEOPLE}\b", re.IGNORECASE
+_WORD = any_of((word for share in CLAIMED_SHARES for word in share.words), bounded=False)
+_NUMBER = rf"(?:{FIGURE}|{any_of(_NUMBER_WORDS, bounded=False)})"
+_MANY = (
+    rf"(?:(?P<part>{_NUMBER})\s+(?:out\s+)?of\s+(?:the\s+)?(?P<whole>{FIGURE})|(?P<percent>{_NUMBER})\s*(?:%|％|per\s?cent)|"
+    rf"(?P<word>{_WORD})|(?P<count>{_NUMBER}))(?!\w)(?:\s+(?:of\s+)?(?:the\s+|these\s+|those\s+|our\s+|all\s+)*"
+    rf"(?:other\s+|happy\s+|satisfied\s+)?(?P<people>{_PEOPLE})\b)?"
 )
-_SPEAKING_AFTER = re.compile(
-    r"\s+(?:\w+ly\s+)?(?:say|said|complain|complained|praise|praised|like|liked|love|loved|dislike|disliked|find|found|"
-    r"think|thought|mention|mentioned|agree|agreed|report|reported|enjoy|enjoyed|recommend|recommended|hate|hated|call|"
-    r"called|feel|felt|note|noted|prefer|preferred|criticise|criticised|criticize|criticized)\b",
+_SPEAKS = (
+    r"(?:\w+ly\s+)?(?:say|complain|prais|lik|lov|dislik|find|found|think|thought|mention|agree|report|enjoy|recommend|hat|"
+    r"call|feel|felt|note|prefer|critici|compar|is|are|was|were|would|cannot|do|does|did|had|have|has|got|met|use|miss|lost)"
+)
+QUANTIFIED_SUBJECT = re.compile(  # "About half of the guests", "Nobody", "All shoes"
+    rf"(?:only|just|about|around|roughly|but)?\s*{_MANY}(?P<speaks>(?=\s+{_SPEAKS}))?", re.IGNORECASE
+)
+QUANTIFIED_ASIDE = re.compile(  # ", says a customer", "(12 of 30)", "by most guests"
+    rf"\s*(?:,\s*(?:(?:says?|said|according to|report(?:ed)? by)\s+)?|\bby\s+){_MANY}"
+    r"(?:\s+(?:says?|said|agree|report|think))?(?=\s*[.!]?$)",
     re.IGNORECASE,
 )
-_BY_BEFORE = re.compile(r"\bby (?:about |only )?(?:the )?$", re.IGNORECASE)
-_NO_REVIEWER = re.compile(r"no (?:reviewer|guest|customer)")
-_PRONOUNS = frozenset((
-    "everyone", "everybody", "almost everyone", "nearly everyone", "no one", "nobody", "hardly anyone", "unanimously",
-    "without exception", "overwhelmingly",
-))  # fmt: skip
+SPEAKERS = re.compile(  # "of those who mention the price"; they are the whole of which a share is
+    rf"(?:,?\s*(?:of|among)\s+)?(?:the\s+)?(?P<whole>{FIGURE}\s+)?(?:(?:those|people|customers|users|guests|buyers|"
+    r"reviewers|reviews)\s+)?(?:who|that|which)\s+(?:mentions?|speaks? of|comments? on|talks? about|discuss(?:es)?|"
+    r"judges?)\s+(?P<thing>(?:the\s+|its\s+)?[\w'’-]+(?:\s+[\w'’-]+)??)(?=,|\s+(?:are|is|like|prais|complain|critici|love|dislik|"
+    r"enjoy|hate|find|do|say)\w*\b)",
+    re.IGNORECASE,
+)
+PRONOUN = re.compile(r"\b(?:it|them|this)\b", re.IGNORECASE)  # stands for what the speakers mention
+ADVERBS = re.compile(
+    r"\b(?:almost always|always|usually|generally|mostly|largely|often|frequently|sometimes|occasionally|rarely|seldom|"
+    r"never|unanimously|overwhelmingly)\b\s*",
+    re.IGNORECASE,
+)
+NEGATED_QUANTITY = re.compile(r"\bnot\s+(?:all|every|always|many|most|everyone|everybody)\b", re.IGNORECASE)
 
 
-def counts_people(sentence: str, start: int, end: int) -> bool:
-    """Whether a word of quantity counts people and not things ("all rooms", "most comfortable")."""
-    word = sentence[start:end].lower()
-    if word in _PRONOUNS or _NO_REVIEWER.match(word) or _BY_BEFORE.search(sentence[:start]):
-        return True
-    return bool(_PEOPLE_AFTER.match(sentence, end) or _SPEAKING_AFTER.match(sentence, end))
+def put_speakers(rest: str, thing: str) -> str:
+    """Return what those who mention a thing say, as a sentence about it."""
+    return PRONOUN.sub(thing, rest) if PRONOUN.search(rest) else f"{rest.rstrip('.')} with {thing}."

@@ -30,11 +30,27 @@ REPORTING_FRAME = re.compile(  # "One customer says that …"
     re.IGNORECASE,
 )
 
+SAYING = re.compile(  # verbs that tell no more than that people say or think so
+    r"\b(?:says?|said|finds?|found|thinks?|thought|feels?|felt|reports?|reported|notes?|noted|considers?|considered|calls?|"
+    r"called|writes?|wrote|believes?|claims?|are|is|was|were|be|been|has|have|had|gets?|got|makes?|made)\b",
+    re.IGNORECASE,
+)
+MENTIONING = re.compile(r"\b(?:mentions?|mentioned|mentioning)\b", re.IGNORECASE)
+COMPARING = re.compile(r"\b(?:than|prefers?|preferred|instead|unlike|compared)\b", re.IGNORECASE)
+
+LIST_JOIN = re.compile(
+    r"\s*(?:,|,?\s*\b(?:and|or|as well as)\b)\s*(?:(?:the|its|their|a)\s+)?", re.IGNORECASE
+)  # between the things of a list
+
+USED_WITH = re.compile(  # before the name of a thing that a product is used with
+    r"\b(?:in|into|with|for|on|inside|to|learn|learning|speak|about)\s+(?:(?:the|my|a|an|our|their)\s+)?$",
+    re.IGNORECASE,
+)
+
 # --- clauses
 
 CONTRAST = "but "  # begins a clause that speaks on of the thing before it
 CLAUSE_BREAK = re.compile(r"[;,]\s|\b(?:but|while|whereas|though|although|and)\b", re.IGNORECASE)
-CLAUSE_START = re.compile(r"[,;，；]\s*(?:but\s+)?|\bbut\s+")
 ASPECT_LIST_END = re.compile(r"[,;，；。]|\b(?:but|because|when|that)\b")  # after it, nothing is praised any more
 
 # --- times

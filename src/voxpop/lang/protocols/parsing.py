@@ -26,6 +26,9 @@ class Negation(Protocol):
     def count_negations(self, words: Sequence[str], text: str) -> int:
         """Count the negations of a sentence, given as its words in lower case and as its text."""
 
+    def strip_negations(self, text: str) -> tuple[str, int]:
+        """Return a text without its negations, and how many they were."""
+
 
 class Parser(Protocol):
     """Sentences, tokens, tags, lemmas and candidate noun phrases (``parser.py``)."""

@@ -37,21 +37,23 @@ class Quantities(Protocol):
 
     WORDED_SHARES: Sequence[WordedShare]  # what a summary writes
     CLAIMED_SHARES: Sequence[ClaimedShare]  # what a sentence of someone else claims
-    ABOUT: re.Pattern[str]  # "about" before a quantity
-    PERCENTS: Sequence[re.Pattern[str]]  # the first group is the number
-    PARTS_OF_WHOLE: Sequence[re.Pattern[str]]  # groups ``part`` and ``whole``
-    EXACT_PART_OF_WHOLE: re.Pattern[str]  # the same groups
+    EXACT_PART_OF_WHOLE: re.Pattern[str]  # groups ``part`` and ``whole``
     SPELLED_COUNTS: re.Pattern[str]  # numbers in words that count something
     SPELLED_NUMBERS: re.Pattern[str]  # numbers in words that cannot be compared with counts
     PEOPLE: frozenset[str]
-    COUNTED_PEOPLE: re.Pattern[str]  # group ``count``
-    PEOPLE_AT_END: re.Pattern[str]
+    SUBJECT: str  # stands in the place of a quantity of people
+    THINGS: str  # stands in the place of a quantity of things
+    QUANTIFIED_SUBJECT: re.Pattern[str]  # one of ``word``, ``count``, ``percent``, ``part`` and ``whole``; ``people``
+    QUANTIFIED_ASIDE: re.Pattern[str]  # the same groups: a quantity behind a sentence
+    SPEAKERS: re.Pattern[str]  # those who mention a ``thing``
+    ADVERBS: re.Pattern[str]  # quantities that stand anywhere: "always"
+    NEGATED_QUANTITY: re.Pattern[str]  # "not all"
 
     def read_number(self, text: str) -> float:
         """Return the value of a number."""
 
-    def counts_people(self, sentence: str, start: int, end: int) -> bool:
-        """Whether a word of quantity counts people and not things."""
+    def put_speakers(self, rest: str, thing: str) -> str:
+        """Return what those who mention a thing say, as a sentence about it."""
 
 
 class Reporting(Protocol):
@@ -65,34 +67,17 @@ class Reporting(Protocol):
     ASPECT_BEFORE_VERB: bool  # whether what is praised may also stand before the word of praise
     SMALLER_SIDE: re.Pattern[str]  # a sentence about fewer than half of the reviews says so
     REPORTING_FRAME: re.Pattern[str]  # "One customer says that …"
+    SAYING: re.Pattern[str]  # verbs that tell no more than that people say or think so
+    MENTIONING: re.Pattern[str]  # "mention"
+    COMPARING: re.Pattern[str]  # words with which products are compared
+    LIST_JOIN: re.Pattern[str]  # between the things of a list
+    USED_WITH: re.Pattern[str]  # before the name of a thing that a product is used with
     CONTRAST: str  # begins a clause that speaks on of the thing before it
     CLAUSE_BREAK: re.Pattern[str]
-    CLAUSE_START: re.Pattern[str]
     ASPECT_LIST_END: re.Pattern[str]  # after it, nothing is praised any more
     PERIOD: re.Pattern[str]  # a share of this time cannot be compared with one of all reviews
     TIME_WORDS: re.Pattern[str]
     DATE: re.Pattern[str]
-
-
-class SummaryPatterns(Protocol):
-    """Patterns that read the sentences which ``summary_wording`` writes (``summary_patterns.py``)."""
-
-    OVERALL: frozenset[str]  # the product as a whole
-    COUNTER: str  # what stands behind a number of reviews
-    LABEL: re.Pattern[str]
-    HEADS: Sequence[re.Pattern[str]]  # groups ``thing``; ``of`` and ``mixed`` where there are any
-    PARTS: re.Pattern[str]  # between the parts of a sentence
-    SIDE: re.Pattern[str]  # groups ``many``, ``good``, ``bad``
-    WORDS: Sequence[re.Pattern[str]]  # groups ``many``, ``word``
-    FURTHER_WORDS: Sequence[re.Pattern[str]]  # the same, after one of ``WORDS``
-    LIST: re.Pattern[str]  # groups ``good``, ``things``
-    LIST_ITEM: re.Pattern[str]  # groups ``thing``, ``many``
-    SINCE: re.Pattern[str]  # group ``rest``
-    BEFORE: re.Pattern[str]  # group ``many``
-    TOTAL: re.Pattern[str]  # group ``of``
-
-    def put_head_first(self, text: str) -> str:
-        """Return a sentence that does not begin with what it is about in the form of the others."""
 
 
 class SummaryWording(PlainWording, Protocol):

@@ -20,3 +20,11 @@ NEGATED_OPINION = re.compile(  # ends the text before an opinion that is negated
 def count_negations(words: Sequence[str], text: str) -> int:
     """Count the negations of a sentence, given as its words in lower case and as its text."""
     return len(NEGATION.findall(text))
+
+
+_NOT = re.compile("并?不(?!错|过|仅|但|管|论|少|如|一|同|愧|锈)是?|没(?!想到)有?|别(?!的|致|人|家)")
+
+
+def strip_negations(text: str) -> tuple[str, int]:
+    """Return a text without its negations, and how many they were."""
+    return _NOT.subn("", text)

@@ -22,11 +22,18 @@ REPORTING_FRAME = re.compile(  # 有顾客说：
     r"(?:说|表示|认为|提到|觉得|写道|反映)[，：:]?)"
 )
 
+SAYING = re.compile("说|觉得|认为|表示|反映|感觉|写道|是|有|会")  # no more than that people say or think so
+MENTIONING = re.compile("提到|提及|谈到|说到")
+COMPARING = re.compile("(?<!性价)(?<!对)比(?!较|如|例)|不如|更")
+
+LIST_JOIN = re.compile(r"\s*[、和及与跟或]\s*")  # between the things of a list
+
+USED_WITH = re.compile("(?:在|用|给|放|装|插|配)$")  # before the name of a thing that a product is used with
+
 # --- clauses
 
 CONTRAST = "但"  # begins a clause that speaks on of the thing before it
 CLAUSE_BREAK = re.compile("[，；。]|但是?|而")
-CLAUSE_START = re.compile(r"[,;，；]\s*(?:但是?|不过)?")
 ASPECT_LIST_END = re.compile("[,;，；。]|但|因为")  # after it, nothing is praised any more
 
 # --- times
