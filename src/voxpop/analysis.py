@@ -13,6 +13,7 @@ from voxpop.aggregate.audit import PRECISION, Audit, audit
 from voxpop.aggregate.contrary_reviews import ContraryReviews, find_contrary_reviews
 from voxpop.aggregate.drivers import Drivers
 from voxpop.aggregate.ledger import Ledger
+from voxpop.aggregate.segments import Segments
 from voxpop.aggregate.sheet_file import write
 from voxpop.atomic_files import atomic_write
 from voxpop.check import CheckedSentence, check, split
@@ -25,9 +26,10 @@ from voxpop.schema import Document
 from voxpop.schema import Summary as SummaryEntry
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy, put_claims
-from voxpop.store.drivers import drivers_of
 from voxpop.store.edit_log import Edit, history, layout_of, sheet_of
 from voxpop.store.ledger_counts import ledger_of
+from voxpop.store.rated_reviews import drivers_of
+from voxpop.store.segment_counts import segments_of
 from voxpop.summarize import Summary, SummaryOptions, Writer, rewrite
 from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Product, Rejected, Review
 
@@ -195,6 +197,10 @@ class Analysis:
     def drivers(self) -> Drivers:
         """Return what each aspect does to the stars, given or else predicted from the texts."""
         return drivers_of(self._store)
+
+    def segments(self, by: str) -> Segments:
+        """Return how the reviews with each value of a column differ from the others; numbers and dates are binned."""
+        return segments_of(self._store, by)
 
     def summarize(self, *, lang: str | None = None, writer: Writer | None = None, **options: Any) -> Summary:
         """Return a summary in which each clause has its evidence, in the main language of the reviews or in ``lang``.

@@ -13,13 +13,15 @@ from voxpop.aggregate.drivers import Drivers, Estimate, SideEffect
 from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.quotes import quote as as_quote
+from voxpop.aggregate.segments import Segments
 from voxpop.aggregate.trust import Precision
 from voxpop.lang.punctuation import SENTENCE_ENDS
 from voxpop.store import Store
 from voxpop.store.checks import judged
-from voxpop.store.drivers import drivers_of
 from voxpop.store.file_schema import pairs
 from voxpop.store.ledger_counts import ledger_of
+from voxpop.store.rated_reviews import drivers_of
+from voxpop.store.segment_counts import can_split, segments_of
 from voxpop.store.views import Views
 from voxpop.summarize import Summary, SummaryOptions, summaries
 from voxpop.summarize.summary_entry import make_summary_entry
@@ -36,7 +38,7 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
     with Views.over(store) as views:
         rows = nested(aspect_entries(views, evidence=evidence), views.table)
     ours = facts["settings"].get("about", "main") == "main"  # summaries speak of the product, as such a table does
-    return {
+    document: shape.Document = {
         "schema": shape.SCHEMA,
         "run": run_entry(store, facts),
         "counts": counts_entry(store, rows, by=facts["settings"].get("by", "terms")),
@@ -51,6 +53,10 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
         "boilerplate": facts.get("boilerplate", []),
         "masked": {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")},
     }
+    column = facts["settings"].get("segment")
+    if column is not None and can_split(store, column):
+        document["segments"] = segments_entry(segments_of(store, column))
+    return document
 
 
 def run_entry(store: Store, facts: dict[str, Any]) -> shape.Run:
@@ -214,6 +220,41 @@ def side_effect_entry(side: SideEffect | None) -> shape.SideEffect | None:
 
 def estimate_entry(estimate: Estimate | None) -> shape.Estimate | None:
     return shape.entry(shape.Estimate, estimate) if estimate else None
+
+
+def segments_entry(segments: Segments) -> shape.Segments:
+    """Return how groups differ as plain data."""
+    return shape.entry(
+        shape.Segments,
+        segments,
+        segments=[
+            {
+                "name": segment.name or None,
+                "pooled": segment.pooled,
+                "reviews": segment.reviews,
+                "stars": segment.stars.mean,
+                "aspects": [
+                    {**opinion_counts(counts), "id": id, "name": segments.names[id], "cost": segment.costs.get(id)}
+                    for id, counts in segment.numbers.items()
+                ],
+            }
+            for segment in segments.segments
+        ],
+        differences=[
+            shape.entry(
+                shape.SegmentDifference,
+                told,
+                segment=segment,
+                aspect=told.id,
+                name=segments.names.get(told.id, ""),
+                here=told.b,
+                elsewhere=told.a,
+                reviews=told.b_reviews,
+                reviews_elsewhere=told.a_reviews,
+            )
+            for segment, told in segments.differences
+        ],
+    )
 
 
 def ledger_entry(store: Store, ledger: Ledger) -> shape.Ledger:

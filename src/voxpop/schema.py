@@ -324,6 +324,51 @@ class Drivers(TypedDict):
     too_few: list[str]  # names of aspects that too few reviews judge
 
 
+class SegmentAspect(OpinionCounts):
+    """What a segment says of an aspect."""
+
+    id: str
+    name: str
+    cost: float | None  # what complaints take from the mean of its stars; null: too few to say
+
+
+class Segment(TypedDict):
+    """The reviews with one value of a column, with values of one bin, or of several small groups together."""
+
+    name: str | None  # null: the small groups that are pooled
+    pooled: int  # how many values are pooled
+    reviews: int
+    stars: float | None  # their mean
+    aspects: list[SegmentAspect]
+
+
+class SegmentDifference(TypedDict):
+    """Something in which a segment differs from all other reviews."""
+
+    segment: str
+    aspect: str  # its id; empty for the stars
+    name: str
+    kind: str  # stars, cost, feeling, attention
+    here: float
+    elsewhere: float
+    reviews: int  # what it rests on: reviews with stars, that complain, with an opinion, or that speak of it
+    reviews_elsewhere: int
+    low: float  # the 95 % interval of here − elsewhere
+    high: float
+    p: float  # adjusted for all tests together
+
+
+class Segments(TypedDict):
+    """How the groups of a column differ."""
+
+    by: str
+    predicted: bool  # the stars were predicted from the texts
+    without_value: int  # reviews that have no value in the column
+    tests: int
+    segments: list[Segment]
+    differences: list[SegmentDifference]
+
+
 class Document(TypedDict):
     """The whole result of an analysis."""
 
@@ -333,6 +378,7 @@ class Document(TypedDict):
     stars: Stars
     aspects: list[Aspect]
     drivers: NotRequired[Drivers]  # what moves the stars
+    segments: NotRequired[Segments]  # how groups differ, where the analysis was asked for them (--segment)
     ledger: NotRequired[Ledger]  # you and them
     summaries: NotRequired[list[Summary]]  # one for each language with enough reviews
     rejected: RejectedRows

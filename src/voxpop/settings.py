@@ -92,6 +92,7 @@ class Settings:
     about: str = "main"  # whose opinions the table counts: a side of SIDES; the file keeps all
     categories: str | None = None  # a folder that voxpop train wrote; None: the reader's own categories
     aspects: str | None = None  # a file of aspects that voxpop edits wrote: the user's own, applied to these reviews
+    segment: str | None = None  # a column whose groups are compared in the document and the report
     limit: int | None = None  # rows to read
     encoding: str | None = None  # None: found out
     format: str | None = None  # None: by file name and content

@@ -145,4 +145,4 @@ def test_some_of_the_reviews() -> None:
     assert part.numbers.tolist() == [1, 4, 5]
     assert part.votes[0].complaints.tolist() == [1]
     assert part.votes[0].praise.tolist() == [2]
-    assert costs(part) == {}
+    assert costs(part, whole) == [{}, {}]

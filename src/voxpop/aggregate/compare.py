@@ -12,14 +12,16 @@ from dataclasses import dataclass, replace
 from math import erfc, sqrt
 from typing import Literal, NamedTuple
 
+from voxpop.aggregate.drivers import Cost
 from voxpop.aggregate.interval import Z95
 from voxpop.aggregate.opinion_counts import OpinionCounts
 
-Kind = Literal["stars", "feeling", "attention"]
-ORDER: tuple[Kind, ...] = ("stars", "feeling", "attention")
+Kind = Literal["stars", "cost", "feeling", "attention"]
+ORDER: tuple[Kind, ...] = ("stars", "cost", "feeling", "attention")
 LEVEL = 0.05  # share of the differences shown that may be chance
 FEWEST = 5  # reviews with an opinion that each side needs for a feeling to be compared
 SEEN = 0.1  # a difference of feeling, or of stars, that is worth a sentence
+SEEN_COST = 0.03  # stars of the mean that complaints of one aspect take more or less
 MORE = 1.2  # times as often, for attention
 LEAST = 0.01  # of the reviews, for attention
 
@@ -30,7 +32,7 @@ class Difference:
 
     id: str  # of the row of the table; empty for the stars
     kind: Kind
-    a: float  # mean stars, mean feeling, or share of the reviews
+    a: float  # mean stars, what complaints take from it, mean feeling, or share of the reviews
     b: float
     a_reviews: int  # what it rests on: reviews with an opinion, or that speak of it
     b_reviews: int
@@ -65,6 +67,20 @@ def compare(
     level: float = LEVEL,
 ) -> list[Difference]:
     """The significant differences: stars, then feelings, then attention, the surest first; rows are matched by ids."""
+    tests = adjusted(all_differences(a, b, a_reviews=a_reviews, b_reviews=b_reviews, stars=stars))
+    significant = [test for test in tests if test.p <= level and large(test)]
+    return sorted(significant, key=lambda test: (ORDER.index(test.kind), test.p, -abs(test.change), test.id))
+
+
+def all_differences(
+    a: Mapping[str, OpinionCounts],
+    b: Mapping[str, OpinionCounts],
+    *,
+    a_reviews: int,
+    b_reviews: int,
+    stars: tuple[StarSums, StarSums] | None = None,
+) -> list[Difference]:
+    """All differences that enough reviews are behind, each tested by itself."""
     tests = [feeling(id, a[id], b[id]) for id in a if id in b and min(a[id].voiced, b[id].voiced) >= FEWEST]
     if a_reviews and b_reviews:
         none = OpinionCounts()
@@ -74,8 +90,7 @@ def compare(
         ]
     if stars and min(sums.reviews for sums in stars) >= FEWEST:
         tests.append(starred(*stars))
-    significant = [test for test in adjusted(tests) if test.p <= level and large(test)]
-    return sorted(significant, key=lambda test: (ORDER.index(test.kind), test.p, -abs(test.change), test.id))
+    return tests
 
 
 def feeling(id: str, a: OpinionCounts, b: OpinionCounts) -> Difference:
@@ -99,20 +114,26 @@ def attention(id: str, a: OpinionCounts, b: OpinionCounts, *, a_reviews: int, b_
     return Difference(id, "attention", a.reviews / a_reviews, b.reviews / b_reviews, a.reviews, b.reviews, low, high, p)
 
 
+def cost_difference(id: str, a: Cost, b: Cost) -> Difference:
+    """What complaints take from the mean of the stars."""
+    low, high, p = _test(b.value - a.value, a.error + b.error)
+    return Difference(id, "cost", a.value, b.value, a.reviews, b.reviews, low, high, p)
+
+
 def adjusted(tests: Sequence[Difference]) -> list[Difference]:
-    """With the chances that hold for all tests together."""
-    ranked = sorted(tests, key=lambda test: test.p, reverse=True)
-    result, least = [], 1.0
-    for place, test in enumerate(ranked):
-        least = min(least, test.p * len(ranked) / (len(ranked) - place))
-        result.append(replace(test, p=least))
+    """The tests in their order, with the chances that hold for all of them together (Benjamini and Hochberg, 1995)."""
+    least, result = 1.0, list(tests)
+    places = sorted(range(len(tests)), key=lambda place: -tests[place].p)
+    for rank, place in enumerate(places):
+        least = min(least, tests[place].p * len(tests) / (len(tests) - rank))
+        result[place] = replace(tests[place], p=least)
     return result
 
 
 def large(test: Difference) -> bool:
     """Whether anyone would notice."""
     if test.kind != "attention":
-        return abs(test.change) >= SEEN
+        return abs(test.change) >= (SEEN if test.kind != "cost" else SEEN_COST)
     less, more = sorted((test.a, test.b))
     return more - less >= LEAST and more >= MORE * less
 

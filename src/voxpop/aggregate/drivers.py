@@ -33,6 +33,7 @@ FEWEST = 10  # reviews that must complain of an aspect, or praise it, and as man
 REVIEWS_PER_COLUMN = 15  # a regression with fewer reviews for each of its columns says little
 REPLICATES = 1000
 SHARE_REPLICATES = 400  # Shapley values take longer
+COST_REPLICATES = 200  # for an error alone
 BLOCKS = 2000
 ORDERS = 16  # random orders of the aspects, each also in reverse
 RIDGE = 1e-6
@@ -163,27 +164,52 @@ def find_drivers(rated: RatedReviews) -> Drivers:
     return Drivers(rated.predicted, len(stars), mean, float(explained[0]), tuple(drivers), too_few)
 
 
-def costs(rated: RatedReviews) -> dict[str, tuple[float, float, int]]:
-    """Return what complaints of each aspect take from the mean of the stars: value, squared error, reviews."""
-    columns = _columns(rated.votes, len(rated.stars))
+class Cost(NamedTuple):
+    """What complaints of an aspect take from the mean of the stars, the squared error of that, and who complains."""
+
+    value: float
+    error: float
+    reviews: int
+
+
+def costs(*parts: RatedReviews) -> list[dict[str, Cost]]:
+    """Return what complaints of each aspect cost in parts of the reviews, by regressions on the same columns in all."""
+    chosen = [
+        {(column.aspect, column.side) for column in _columns(part.votes, len(part.stars))}
+        for part in parts
+        if len(part.stars) and part.stars.std()
+    ]
+    if len(chosen) < len(parts):
+        return [{} for _ in parts]
+    shared = set.intersection(*chosen)
+    return [_costs(part, [column for column in _sides(part.votes) if column[:2] in shared]) for part in parts]
+
+
+def _costs(rated: RatedReviews, columns: Sequence[_Column]) -> dict[str, Cost]:
     if not columns:
         return {}
-    on_mean = fit(resampled_sums(_table(rated, columns)), columns=len(columns)).on_mean
+    sums = resampled_sums(_table(rated, columns), replicates=COST_REPLICATES)
+    on_mean = fit(sums, columns=len(columns)).on_mean
     return {
-        rated.votes[column.aspect].id: (float(on_mean[0, place]), float(on_mean[1:, place].var()), len(column.reviews))
+        rated.votes[column.aspect].id: Cost(
+            float(on_mean[0, place]), float(on_mean[1:, place].var()), len(column.reviews)
+        )
         for place, column in enumerate(columns)
         if column.side < 0
     }
 
 
-def _columns(votes: Sequence[AspectVotes], reviews: int) -> list[_Column]:
-    """Return both sides of the aspects as far as enough reviews are on a side, and enough reviews for each column."""
-    sides = [
+def _sides(votes: Sequence[AspectVotes]) -> list[_Column]:
+    return [
         _Column(place, side, places)
         for place, vote in enumerate(votes)
         for side, places in ((-1, vote.complaints), (1, vote.praise))
-        if FEWEST <= len(places) <= reviews - FEWEST
     ]
+
+
+def _columns(votes: Sequence[AspectVotes], reviews: int) -> list[_Column]:
+    """Return both sides of the aspects as far as enough reviews are on a side, and enough reviews for each column."""
+    sides = [column for column in _sides(votes) if FEWEST <= len(column.reviews) <= reviews - FEWEST]
     return sides[: reviews // REVIEWS_PER_COLUMN]
 
 

@@ -32,6 +32,7 @@ from voxpop.cli.inputs import (
     TextColumn,
     source,
 )
+from voxpop.cli.segments import show_segments
 from voxpop.errors import choose
 from voxpop.lang import LANGUAGES
 from voxpop.schema import Document
@@ -61,6 +62,9 @@ def analyze(
         Path | None, typer.Option(help="A folder with your own categories, written by voxpop train.")
     ] = None,
     aspects: Annotated[Path | None, typer.Option(help="A TOML file with your own aspects (see voxpop edits).")] = None,
+    segment: Annotated[
+        str | None, typer.Option(help="A column by whose values the reviews are compared (see voxpop segments).")
+    ] = None,
     limit: Limit = None,
     engine: Annotated[str, typer.Option(help="Where the work runs: local, on this machine.")] = "local",
     workers: Annotated[int | None, typer.Option(min=1, help="Number of processes. Default: one per core.")] = None,
@@ -94,9 +98,9 @@ def analyze(
     settings = settings_from({
         "lang": lang, "product": product, "aliases": alias, "domain": domain, "about": about, "method": method,
         "top": top, "similarity": similarity, "sentiment": sentiment, "by": by, "categories": categories,
-        "aspects": aspects, "limit": limit, "encoding": encoding, "format": format, "text_column": text_column,
-        "stars_column": stars_column, "date_column": date_column, "product_column": product_column,
-        "id_column": id_column, "curate": curate, "skip": skip,
+        "aspects": aspects, "segment": segment, "limit": limit, "encoding": encoding, "format": format,
+        "text_column": text_column, "stars_column": stars_column, "date_column": date_column,
+        "product_column": product_column, "id_column": id_column, "curate": curate, "skip": skip,
     })  # fmt: skip
     if report is not None:
         check_page(report, overwrite=overwrite)
@@ -117,6 +121,9 @@ def analyze(
         if report is not None:
             analysis.report(report)
         show_analysis(analysis, report=report, json=json)
+        if segment is not None and not json:
+            console.out.print()
+            show_segments(analysis.segments(segment))
 
 
 def default_output(inputs: list[str]) -> Path:

@@ -17,7 +17,7 @@ from voxpop.cli.interrupt import stop_message
 from voxpop.errors import ContentError, VoxpopError
 
 COMMANDS = (
-    "analyze", "aspects", "audit", "report", "summarize", "check", "drivers", "compare", "serve", "edits",
+    "analyze", "aspects", "audit", "report", "summarize", "check", "drivers", "segments", "compare", "serve", "edits",
     "train", "evaluate", "demo", "models",
 )  # fmt: skip
 

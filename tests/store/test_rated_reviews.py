@@ -8,7 +8,7 @@ import pytest
 
 from voxpop.analysis import Analysis, analyze
 from voxpop.settings import Curation, Settings
-from voxpop.store.drivers import rated_reviews
+from voxpop.store.rated_reviews import rated_reviews
 from voxpop.types import Review
 
 TEXTS = (

@@ -1,0 +1,242 @@
+"""How groups of reviews differ: each value of a column against all other reviews.
+
+Numbers and dates with many values are put into bins, and groups with too few reviews are pooled. For each group and
+each aspect, three things are tested against the rest (``compare.py``): how people feel about it, how often they speak
+of it, and what complaints of it take from the mean of the stars (``drivers.py``); for each group, the stars as well.
+The chances of all these tests together are adjusted after Benjamini and Hochberg (1995), so that of the differences
+told about one in twenty is chance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date as Date
+from datetime import timedelta
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from voxpop.aggregate.compare import FEWEST as FEWEST_VOICED
+from voxpop.aggregate.compare import (
+    LEVEL,
+    ORDER,
+    Difference,
+    StarSums,
+    adjusted,
+    all_differences,
+    cost_difference,
+    large,
+    starred,
+)
+from voxpop.aggregate.drivers import RatedReviews, costs
+from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.types import Aspect
+
+FEWEST = 20  # reviews of a group; smaller ones are pooled
+MOST = 12  # groups
+BINS = 4  # of numbers with many values, equally full
+UNITS: dict[str, Callable[[Date], Date]] = {
+    "day": lambda day: day,
+    "week": lambda day: day - timedelta(days=day.weekday()),
+    "month": lambda day: day.replace(day=1),
+    "quarter": lambda day: Date(day.year, 3 * ((day.month - 1) // 3) + 1, 1),
+    "year": lambda day: Date(day.year, 1, 1),
+}
+Value = str | float | Date | None
+
+
+class Group(NamedTuple):
+    """Reviews with one value, with values of one bin, or of several small groups together (``pooled``)."""
+
+    name: str
+    places: tuple[int, ...]  # of its reviews
+    pooled: int = 0  # how many values are pooled
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One group and its numbers, by the id of the row of the table."""
+
+    name: str
+    reviews: int
+    stars: StarSums
+    numbers: Mapping[str, OpinionCounts]
+    costs: Mapping[str, float]  # what complaints take from the mean of its stars
+    pooled: int = 0
+
+
+class SegmentDifference(NamedTuple):
+    """Something in which a segment (``b`` of the difference) differs from all other reviews (``a``)."""
+
+    segment: str
+    difference: Difference
+
+
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """The groups of a column, and what differs between each and the rest."""
+
+    by: str
+    segments: tuple[Segment, ...]
+    differences: tuple[SegmentDifference, ...]
+    names: Mapping[str, str]  # of the rows of the table, by id, in order
+    without_value: int  # reviews that have no value in the column and stand in no segment
+    tests: int  # how many differences were tested
+    predicted: bool  # the stars were predicted from the texts
+
+
+def group_values(values: Sequence[Value], *, fewest: int = FEWEST, most: int = MOST) -> list[Group]:
+    """Return the places of the values in groups: ordered values from low to high, others by size, pooled ones last."""
+    places: dict[Any, list[int]] = {}
+    for place, value in enumerate(values):
+        if value is not None:
+            places.setdefault(value, []).append(place)
+    if places and all(isinstance(value, Date) for value in places):
+        return _merged(_by_time(places, most), fewest)
+    if places and all(isinstance(value, float) for value in places):
+        return _merged(_by_number(places, most), fewest)
+    return _by_name({str(value): where for value, where in places.items()}, fewest, most)
+
+
+def _by_time(places: Mapping[Date, list[int]], most: int) -> list[tuple[str, str, list[int]]]:
+    """Return bins of the finest unit of which there are few enough."""
+    days = sorted(places)
+    units = list(UNITS)
+    unit = next((unit for unit in units if len({UNITS[unit](day) for day in days}) <= most), units[-1])
+    bins = [
+        (_period(first, unit), [place for day in group for place in places[day]])
+        for first, group in groupby(days, key=UNITS[unit])
+    ]
+    return [(name, name, where) for name, where in bins]
+
+
+def _period(first: Date, unit: str) -> str:
+    if unit in ("day", "week"):
+        return first.isoformat()
+    return {"month": f"{first:%Y-%m}", "quarter": f"{first.year} Q{first.month // 3 + 1}", "year": str(first.year)}[
+        unit
+    ]
+
+
+def _by_number(places: Mapping[float, list[int]], most: int) -> list[tuple[str, str, list[int]]]:
+    """Return the values themselves if they are few, else bins with about the same number of reviews."""
+    numbers = sorted(places)
+    if len(numbers) <= most:
+        return [(f"{number:g}", f"{number:g}", places[number]) for number in numbers]
+    counts = np.array([len(places[number]) for number in numbers])
+    bins = BINS * (np.cumsum(counts) - counts / 2) // counts.sum()  # by the middle one of the reviews with a number
+    groups = [[number for number, bin in zip(numbers, bins, strict=True) if bin == chosen] for chosen in range(BINS)]
+    return [
+        (f"{group[0]:g}", f"{group[-1]:g}", [place for number in group for place in places[number]])
+        for group in groups
+        if group
+    ]
+
+
+def _merged(bins: Sequence[tuple[str, str, list[int]]], fewest: int) -> list[Group]:
+    """Return ordered bins as groups; one with too few reviews is joined with the next, the last with that before it."""
+    groups: list[tuple[str, str, list[int]]] = []
+    for first, last, places in bins:
+        if groups and len(groups[-1][2]) < fewest:
+            groups[-1] = groups[-1][0], last, groups[-1][2] + places
+        else:
+            groups.append((first, last, places))
+    if len(groups) > 1 and len(groups[-1][2]) < fewest:
+        *groups, before, end = groups
+        groups.append((before[0], end[1], before[2] + end[2]))
+    return [Group(first if first == last else f"{first} – {last}", tuple(places)) for first, last, places in groups]
+
+
+def _by_name(places: Mapping[str, list[int]], fewest: int, most: int) -> list[Group]:
+    """Return names as groups, the largest first; spellings that differ in case alone are one name."""
+    spellings: dict[str, Counter[str]] = {}
+    for name, where in places.items():
+        spellings.setdefault(name.strip().casefold(), Counter())[name] += len(where)
+    groups = [
+        Group(forms.most_common(1)[0][0].strip(), tuple(sorted(place for form in forms for place in places[form])))
+        for key, forms in spellings.items()
+        if key
+    ]
+    groups.sort(key=lambda group: (-len(group.places), group.name))
+    large_enough = [group for group in groups if len(group.places) >= fewest][:most]
+    small = groups[len(large_enough) :]
+    pooled = Group("", tuple(sorted(place for group in small for place in group.places)), len(small))
+    return [*large_enough, pooled] if small else large_enough
+
+
+def find_segments(
+    by: str,
+    groups: Sequence[Group],
+    numbers: Mapping[tuple[str, int], OpinionCounts],
+    rated: RatedReviews,
+    *,
+    rows: Sequence[Aspect],
+    languages: NDArray[np.object_],
+    places_of_rated: NDArray[np.intp],
+) -> Segments:
+    """Return the groups with their numbers and what differs.
+
+    ``numbers`` are by row of the table and group, ``languages`` those of all reviews, and ``places_of_rated`` says
+    where the reviews with stars stand among them. A row is compared among the reviews in its language.
+    """
+    inside = [np.isin(np.arange(len(languages)), group.places) for group in groups]
+    everyone = np.logical_or.reduce(inside)
+    within = [{row.id: numbers[row.id, n] for row in rows if (row.id, n) in numbers} for n in range(len(groups))]
+    total = {row.id: _added([part[row.id] for part in within if row.id in part]) for row in rows}
+    segments, tests = [], []
+    for place, (group, chosen, counts) in enumerate(zip(groups, inside, within, strict=True)):
+        others = everyone & ~chosen
+        ours, theirs = (rated.within(mask[places_of_rated]) for mask in (chosen, others))
+        cost_here, cost_elsewhere = costs(ours, theirs)
+        taken = {id: cost.value for id, cost in cost_here.items()}
+        segments.append(Segment(group.name, len(group.places), star_sums(ours), counts, taken, group.pooled))
+        if group.pooled:
+            continue
+        for lang in dict.fromkeys(row.lang for row in rows):
+            spoken = [row.id for row in rows if row.lang == lang]
+            rest = {id: total[id] - counts.get(id, OpinionCounts()) for id in spoken}
+            tests += [
+                (place, test)
+                for test in all_differences(
+                    {id: n for id, n in rest.items() if n.reviews},
+                    {id: counts[id] for id in spoken if id in counts},
+                    a_reviews=int((others & (languages == lang)).sum()),
+                    b_reviews=int((chosen & (languages == lang)).sum()),
+                )
+            ]
+        if by != "stars":
+            if min(len(ours.stars), len(theirs.stars)) >= FEWEST_VOICED:
+                tests.append((place, starred(star_sums(theirs), star_sums(ours))))
+            tests += [(place, cost_difference(id, cost_elsewhere[id], cost_here[id])) for id in cost_here]
+    return Segments(
+        by,
+        tuple(segments),
+        tuple(_significant(tests, segments)),
+        {row.id: row.name for row in rows},
+        len(languages) - int(everyone.sum()),
+        len(tests),
+        rated.predicted,
+    )
+
+
+def _added(parts: Sequence[OpinionCounts]) -> OpinionCounts:
+    return OpinionCounts(*(sum(getattr(part, name) for part in parts) for name in OpinionCounts.__slots__))
+
+
+def star_sums(rated: RatedReviews) -> StarSums:
+    return StarSums(len(rated.stars), float(rated.stars.sum()), float((rated.stars**2).sum()))
+
+
+def _significant(tests: Sequence[tuple[int, Difference]], segments: Sequence[Segment]) -> list[SegmentDifference]:
+    """Return the differences that hold after adjusting and are large enough, the stars first, then the surest."""
+    checked = adjusted([test for _, test in tests])
+    told = [
+        SegmentDifference(segments[place].name, test)
+        for (place, _), test in zip(tests, checked, strict=True)
+        if test.p <= LEVEL and large(test)
+    ]
+    return sorted(told, key=lambda told: (ORDER.index(told[1].kind), told[1].p, -abs(told[1].change), told[1].id))

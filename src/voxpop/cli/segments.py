@@ -1,0 +1,121 @@
+"""voxpop segments: how groups of reviews differ."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from voxpop.aggregate.compare import Difference
+from voxpop.aggregate.segments import Segment, Segments
+from voxpop.analysis import open as open_analysis
+from voxpop.cli import console
+from voxpop.cli.inputs import Json
+from voxpop.document import segments_entry
+
+NAME, CELL = 18, 13  # characters of a name and of a cell of the matrix
+ROWS, TOLD = 20, 20  # aspects and differences shown
+NOTE = (
+    "Each segment is compared with all other reviews; p-values are adjusted for all {tests:,} tests (Benjamini and "
+    "Hochberg). In the table: the share of reviews that speak of the aspect, and how they feel, −1 … 1. ▲ and ▼ mark "
+    "what is higher or lower than elsewhere."
+)
+
+
+def segments(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
+    by: Annotated[
+        str, typer.Option("--by", help="The column: product, date, stars, lang, source, or another of the file.")
+    ],
+    json: Json = False,
+) -> None:
+    """Say how groups of reviews differ: by product, by month, by any column of the file.
+
+    Numbers and dates with many values are put into bins; groups with fewer than 20 reviews are pooled. Told are the
+    differences from all other reviews that chance does not explain: in stars, in what complaints cost, in how people
+    feel about an aspect and in how often they speak of it.
+
+    Example: voxpop segments cafe.voxpop --by product
+    """
+    with open_analysis(file) as analysis, console.spinner("Comparing the segments"):
+        found = analysis.segments(by)
+    console.print_json(segments_entry(found)) if json else show_segments(found)
+
+
+def show_segments(found: Segments) -> None:
+    console.out.print(matrix(found))
+    console.out.print()
+    for segment, difference in found.differences[:TOLD]:
+        console.print_line(f"{segment}: {difference_words(difference, found)}")
+    if (more := len(found.differences) - TOLD) > 0:
+        console.print_line(f"… and {console.counted(more, 'more difference')}: --json lists all.")
+    if not found.differences:
+        console.print_line("Nothing differs beyond what chance explains.")
+    if found.predicted:
+        console.print_note("The stars were predicted from the texts, as none are given.")
+    if found.without_value:
+        console.print_note(f"{console.counted(found.without_value, 'review')} without a value are left out.")
+    console.print_note(NOTE.format(tests=found.tests))
+
+
+def difference_words(difference: Difference, found: Segments) -> str:
+    """Return what differs in words."""
+    name, here, there = found.names.get(difference.id, ""), difference.b, difference.a
+    if difference.kind == "stars":
+        return f"{here:.2f} stars, elsewhere {there:.2f}."
+    if difference.kind == "cost":
+        return f"complaints of {name} take {-here:.2f} stars from the mean, elsewhere {-there:.2f}."
+    if difference.kind == "feeling":
+        liked = "better" if here > there else "less"
+        return f"{name} is liked {liked} ({console.signed(here)}) than elsewhere ({console.signed(there)})."
+    return f"{here:.0%} speak of {name}, elsewhere {there:.0%}."
+
+
+def matrix(found: Segments) -> Table:
+    """Return aspects by segments, as many segments as the terminal has room for."""
+    room = max(2, (console.out.width - NAME) // (CELL + 2))
+    shown = found.segments[:room]
+    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column(found.by, no_wrap=True, max_width=NAME)
+    for segment in shown:
+        name = Text(segment.name or f"{segment.pooled} others", overflow="ellipsis")
+        table.add_column(name, no_wrap=True, max_width=CELL, justify="right")
+    if more := len(found.segments) - len(shown):
+        table.caption = f"{console.counted(more, 'more segment')}: --json lists them"
+    table.add_row("reviews", *(f"{segment.reviews:,}" for segment in shown))
+    if any(segment.stars.mean is not None for segment in shown):
+        table.add_row("stars", *(star_cell(segment, found) for segment in shown))
+    for id, name in list(found.names.items())[:ROWS]:
+        table.add_row(
+            Text(name, style="bold", overflow="ellipsis"), *(aspect_cell(segment, id, found) for segment in shown)
+        )
+    return table
+
+
+def star_cell(segment: Segment, found: Segments) -> Text:
+    mean = segment.stars.mean
+    return Text("–" if mean is None else f"{mean:.2f}").append(marks(segment, "", found, "stars"))
+
+
+def aspect_cell(segment: Segment, id: str, found: Segments) -> Text:
+    counts = segment.numbers.get(id)
+    if counts is None:
+        return Text("–", style="grey50").append(marks(segment, id, found, "attention"))
+    low, high = counts.interval
+    share = Text(f"{counts.reviews / segment.reviews:.0%}").append(marks(segment, id, found, "attention"))
+    if not counts.voiced:
+        return share
+    colour = console.FOR if low > 0 else console.AGAINST if high < 0 else console.NEUTRAL
+    share.append(f" {console.signed(counts.mean)}", style=colour)
+    return share.append(marks(segment, id, found, "feeling"))
+
+
+def marks(segment: Segment, id: str, found: Segments, kind: str) -> Text:
+    """Return ▲ or ▼ where the segment differs from the others in something."""
+    for name, difference in found.differences:
+        if (name, difference.id, difference.kind) == (segment.name, id, kind):
+            return Text("▲" if difference.change > 0 else "▼", style="bold")
+    return Text("")

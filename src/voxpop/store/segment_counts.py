@@ -1,0 +1,129 @@
+"""Segments of a file: which columns reviews can be split by, and how the groups differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date as Date
+
+import numpy as np
+import pyarrow as pa
+
+from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.aggregate.segments import FEWEST, Group, Segments, Value, find_segments, group_values
+from voxpop.errors import OptionError, choose
+from voxpop.ingest.dates import read_date
+from voxpop.store.counting import numbers, of_side, row_opinions
+from voxpop.store.database import reading
+from voxpop.store.rated_reviews import rated_reviews
+from voxpop.store.sql_query import REVIEW_LANGUAGE
+from voxpop.store.store import Store
+
+OWN_COLUMNS = ("product", "date", "stars", "lang", "source")
+READABLE = 0.95  # share of the values of a column that must be numbers, or dates, for it to be one of such
+
+
+def segment_columns(store: Store) -> list[str]:
+    """Return the columns that split the reviews into at least two groups: our own, then the others of the source."""
+    return [name for name in column_names(store) if can_split(store, name)]
+
+
+def can_split(store: Store, name: str) -> bool:
+    """Whether a column splits the reviews into at least two groups."""
+    return len(group_values(column_values(store, name))) > 1
+
+
+def column_names(store: Store) -> list[str]:
+    """Return the names of all columns with values."""
+    cursor = store._connection.cursor()
+    with reading():
+        counts = ", ".join(f"count({name})" for name in OWN_COLUMNS)
+        filled = cursor.execute(f"SELECT {counts} FROM reviews").fetchall()[0]
+        own = [name for name, n in zip(OWN_COLUMNS, filled, strict=True) if n]
+        if not _keeps_other_columns(store):
+            return own
+        others = cursor.execute("SELECT DISTINCT unnest(map_keys(extra)) FROM reviews ORDER BY 1").fetchall()
+    return [*own, *(name for (name,) in others if name not in own)]
+
+
+def column_values(store: Store, name: str) -> list[Value]:
+    """Return the value of each review in a column, in the order of the file; None where it has none.
+
+    The other columns of a source are texts: they become numbers or dates where nearly all of them are.
+    """
+    cursor = store._connection.cursor()
+    with reading():
+        if name in OWN_COLUMNS:
+            rows = cursor.execute(f"SELECT {name} FROM reviews ORDER BY seq").fetchall()
+            return [value for (value,) in rows]
+        if not _keeps_other_columns(store):
+            return [None] * store.count("reviews")
+        rows = cursor.execute("SELECT map_extract(extra, ?)[1] FROM reviews ORDER BY seq", [name]).fetchall()
+    return typed([value for (value,) in rows])
+
+
+def typed(texts: Sequence[str | None]) -> list[Value]:
+    """Return texts as numbers or dates if nearly all are, without those that are not."""
+    given = [text for text in texts if text is not None and text.strip()]
+    for read in (as_number, as_date):
+        values = {text: read(text) for text in set(given)}
+        if given and sum(values[text] is not None for text in given) >= READABLE * len(given):
+            return [values.get(text) if text is not None else None for text in texts]
+    return [text if text is not None and text.strip() else None for text in texts]
+
+
+def as_number(text: str) -> float | None:
+    try:
+        number = float(text.replace(",", ""))
+    except ValueError:
+        return None
+    return number if np.isfinite(number) else None
+
+
+def as_date(text: str) -> Date | None:
+    return read_date(text)
+
+
+def segments_of(store: Store, by: str) -> Segments:
+    """Return how the groups of a column differ. Raises an OptionError where the column makes no two groups."""
+    choose("column", by, column_names(store))
+    groups = group_values(column_values(store, by))
+    if len(groups) < 2:
+        raise OptionError(
+            f"The column {by!r} does not split the reviews into groups to compare: each needs {FEWEST} reviews. "
+            f"Columns that do: {', '.join(segment_columns(store)) or 'none'}."
+        )
+    rated = rated_reviews(store)
+    with reading():
+        query = f"SELECT seq, {REVIEW_LANGUAGE} AS lang FROM reviews r ORDER BY seq"
+        every = store._connection.cursor().sql(query).to_arrow_table()
+    seq = every["seq"].to_numpy().astype(np.int64)
+    return find_segments(
+        by,
+        groups,
+        counts_by_segment(store, groups, seq.tolist()),
+        rated,
+        rows=[row for row in store.aspects if row.parent is None],
+        languages=every["lang"].to_numpy(zero_copy_only=False).astype(object),
+        places_of_rated=np.searchsorted(seq, rated.numbers),
+    )
+
+
+def counts_by_segment(
+    store: Store, groups: Sequence[Group], seq: Sequence[int]
+) -> dict[tuple[str, int], OpinionCounts]:
+    """Return the numbers of each row of the table in each group."""
+    ids = [row.id for row in store.aspects]
+    pairs = [(seq[place], number) for number, group in enumerate(groups) for place in group.places]
+    cursor = store._connection.cursor()
+    columns = {"seq": [pair[0] for pair in pairs], "segment": [pair[1] for pair in pairs]}
+    cursor.register("segment_of", pa.table(columns, schema=pa.schema({"seq": pa.int64(), "segment": pa.int64()})))
+    source = f"(SELECT o.*, g.segment FROM {row_opinions()} o JOIN segment_of g ON g.seq = o.review)"
+    with reading():
+        counts = numbers(cursor, source, "row", "segment", where=of_side(store.side))
+    return {(ids[row], segment): n for (row, segment), n in counts.items()}
+
+
+def _keeps_other_columns(store: Store) -> bool:
+    """Whether the file holds the other columns of its source; those of older versions do not."""
+    query = "SELECT count(*) FROM duckdb_columns() WHERE table_name = 'reviews' AND column_name = 'extra'"
+    return bool(store._connection.cursor().execute(query).fetchall()[0][0])

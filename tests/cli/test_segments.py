@@ -1,0 +1,49 @@
+"""voxpop segments, as it is typed."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("segments") / "hotels.csv"
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        rows = csv.writer(stream)
+        rows.writerow(["review", "stars", "hotel name"])
+        for n in range(30):
+            rows.writerow([f"The room was clean and lovely, stay {n}.", 5, "North"])
+            rows.writerow([f"The room was dirty and awful, stay {n}.", 1, "South"])
+    return path
+
+
+def voxpop(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "COLUMNS": "100"}
+    command = [sys.executable, "-m", "voxpop", *arguments]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=90, env=environment, cwd=folder)
+
+
+def test_analyze_with_segments_and_the_command(table: Path) -> None:
+    options = ("--sentiment", "lexicon", "--curate", "off", "--product-column", "hotel name", "--workers", "1")
+    done = voxpop("analyze", table.name, *options, "--segment", "product", folder=table.parent)
+    assert done.returncode == 0, done.stderr
+    assert "North: 5.00 stars, elsewhere 1.00." in done.stdout
+    again = voxpop("segments", "hotels.voxpop", "--by", "product", folder=table.parent)
+    assert again.returncode == 0, again.stderr
+    assert "South: room is liked less" in again.stdout
+    assert again.stdout.splitlines()[0].split() == ["product", "North", "South"]
+    found = json.loads(voxpop("segments", "hotels.voxpop", "--by", "product", "--json", folder=table.parent).stdout)
+    assert {one["kind"] for one in found["differences"]} >= {"stars", "feeling"}
+
+
+def test_an_unknown_column_is_said(table: Path) -> None:
+    done = voxpop("segments", "hotels.voxpop", "--by", "country", folder=table.parent)
+    assert done.returncode == 1
+    assert "Unknown column 'country'" in done.stderr

@@ -1,0 +1,72 @@
+"""Segments of a file: which columns there are, and that their counts are those of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from voxpop.analysis import Analysis, analyze
+from voxpop.errors import OptionError
+from voxpop.settings import Curation, Settings
+from voxpop.store.segment_counts import column_names, segment_columns, typed
+from voxpop.types import Review
+
+GOOD, BAD = "The room was clean and lovely.", "The room was dirty and awful."
+
+
+@pytest.fixture(scope="module")
+def hotels() -> Iterator[Analysis]:
+    reviews = [
+        Review(id=f"{name}{n}", text=text, stars=stars, product=name, lang="en", date=date(2024, 1 + n % 3, 1))
+        for name, text, stars in (("North", GOOD, 5.0), ("South", BAD, 1.0))
+        for n in range(40)
+    ] + [Review(id="x", text=GOOD, lang="en")]
+    settings = Settings(sentiment="lexicon", curation=Curation.off(), segment="product")
+    with analyze(reviews, settings=settings, workers=1) as analysis:
+        yield analysis
+
+
+def test_columns_that_can_be_split_by(hotels: Analysis) -> None:
+    assert column_names(hotels._store)[:3] == ["product", "date", "stars"]
+    assert segment_columns(hotels._store) == ["product", "date", "stars"]
+
+
+def test_segments_add_up_to_the_table(hotels: Analysis) -> None:
+    found = hotels.segments("product")
+    (room,) = (aspect for aspect in hotels.aspects if aspect.name == "room")
+    assert [(segment.name, segment.reviews, segment.stars.mean) for segment in found.segments] == [
+        ("North", 40, 5.0),
+        ("South", 40, 1.0),
+    ]
+    assert sum(segment.numbers[room.id].mentions for segment in found.segments) == room.mentions - 1
+    assert found.without_value == 1
+    told = {(segment, one.id, one.kind) for segment, one in found.differences}
+    assert {("North", "", "stars"), ("South", room.id, "feeling")} <= told
+
+
+def test_months(hotels: Analysis) -> None:
+    assert [segment.name for segment in hotels.segments("date").segments] == ["2024-01-01", "2024-02-01", "2024-03-01"]
+
+
+def test_a_column_that_is_not_there_or_splits_nothing(hotels: Analysis) -> None:
+    with pytest.raises(OptionError, match="Unknown column 'country'"):
+        hotels.segments("country")
+    with pytest.raises(OptionError, match=r"'lang' does not split .* Columns that do: product, date, stars"):
+        hotels.segments("lang")
+
+
+def test_the_document_has_the_segments_that_were_asked_for(hotels: Analysis) -> None:
+    segments = hotels.document()["segments"]
+    assert segments["by"] == "product"
+    assert segments["segments"][0]["aspects"][0]["name"] == "room"
+    assert {"here", "elsewhere", "p", "low", "high"} <= set(segments["differences"][0])
+
+
+def test_texts_become_numbers_or_dates_where_nearly_all_are() -> None:
+    assert typed(["1", "2.5", None, "1,000"]) == [1.0, 2.5, None, 1000.0]
+    assert typed(["2024-05-01", " ", "2024-06-01"]) == [date(2024, 5, 1), None, date(2024, 6, 1)]
+    assert typed(["1"] * 30 + ["n/a"]) == [1.0] * 30 + [None]
+    assert typed(["1.2.0", "nan", "x"]) == ["1.2.0", "nan", "x"]
+    assert typed(["US", ""]) == ["US", None]
