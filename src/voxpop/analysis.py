@@ -16,13 +16,13 @@ from voxpop.aggregate.ledger import Ledger
 from voxpop.aggregate.segments import Segments
 from voxpop.aggregate.sheet_file import write
 from voxpop.atomic_files import atomic_write
-from voxpop.check import CheckedSentence, check, split
-from voxpop.document import EVIDENCE, build, summaries_of, summary_entry
+from voxpop.check import CheckedSentence, Checker, split
+from voxpop.document import EVIDENCE, build, checked_summary_entry, summaries_of, summary_entry
 from voxpop.engines import LocalEngine
 from voxpop.errors import OutputError, choose
 from voxpop.extract.domains import Domain
 from voxpop.ingest import FileChoice
-from voxpop.schema import Document
+from voxpop.schema import CheckedSummary, Document
 from voxpop.schema import Summary as SummaryEntry
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy, put_claims
@@ -179,16 +179,24 @@ class Analysis:
         """Return the reviews of one or five stars that also say the opposite."""
         return find_contrary_reviews(self.reviews, self.opinions)
 
-    def check(self, summary: str | Sequence[str], *, product: str | None = None) -> list[CheckedSentence]:
-        """Return whether the reviews support each sentence of a summary."""
-        sentences = split(summary) if isinstance(summary, str) else list(summary)
+    def checker(self, *, product: str | None = None) -> Checker:
+        """Return what checks sentences against these reviews; it holds them all in memory."""
         settings = self._store.facts().get("settings", {})
         aliases = tuple(settings.get("aliases") or ())
         named = next((name for name in (product, settings.get("product"), *aliases) if name is not None), None)
         described = Product(named, aliases) if named is not None else None
-        return check(
-            sentences, list(self.reviews), opinions=self.opinions, comparisons=self.comparisons, product=described
-        )
+        reviews, opinions, comparisons = list(self.reviews), self.opinions, self.comparisons
+        return Checker(reviews, opinions=opinions, comparisons=comparisons, product=described)
+
+    def check(self, summary: str | Sequence[str], *, product: str | None = None) -> list[CheckedSentence]:
+        """Return whether the reviews support each sentence of a summary."""
+        sentences = split(summary) if isinstance(summary, str) else list(summary)
+        checker = self.checker(product=product)
+        return [checker.check(sentence) for sentence in sentences]
+
+    def checked_summary(self, sentences: Sequence[CheckedSentence]) -> CheckedSummary:
+        """Return checked sentences as plain data, in the schema that ``--json`` and the web API share."""
+        return checked_summary_entry(self._store, sentences)
 
     def ledger(self) -> Ledger:
         """Return what is said about the product, its rivals, what it is used with, and its kind."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from voxpop import schema as shape
 from voxpop.aggregate import summarise_stars
@@ -15,6 +16,7 @@ from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.quotes import quote as as_quote
 from voxpop.aggregate.segments import Segments
 from voxpop.aggregate.trust import Precision
+from voxpop.check import CheckedSentence
 from voxpop.lang.punctuation import SENTENCE_ENDS
 from voxpop.store import Store
 from voxpop.store.checks import judged
@@ -25,7 +27,7 @@ from voxpop.store.segment_counts import can_split, segments_of
 from voxpop.store.views import Views
 from voxpop.summarize import Summary, SummaryOptions, summaries
 from voxpop.summarize.summary_entry import make_summary_entry
-from voxpop.types import Aspect, Opinion, Quote, Review, Span
+from voxpop.types import Aspect, Opinion, Quote, Review, Span, Verdict
 
 EVIDENCE = 60  # opinions of each verdict quoted for each aspect; all are in the .voxpop file
 EXAMPLES = 5  # rejected rows shown for each step
@@ -329,3 +331,27 @@ def examples(store: Store, step: str) -> list[shape.Example]:
         {"source": row.source, "row": row.row, "reason": row.reason, "text": row.text[:300] if row.text else None}
         for row in store.rejected_examples(step, limit=EXAMPLES)
     ]
+
+
+def checked_summary_entry(store: Store, sentences: Sequence[CheckedSentence]) -> shape.CheckedSummary:
+    """The verdicts on the sentences of a summary, with their quotes as a page shows them."""
+    ids = {quote.review_id for sentence in sentences for quote in sentence.quotes}
+    reviews = store.reviews_by_id(ids)
+    counts = Counter(sentence.verdict for sentence in sentences)
+    return {
+        "schema": shape.SCHEMA,
+        "counts": {verdict: counts[verdict] for verdict in get_args(Verdict)},
+        "sentences": [
+            {
+                "text": one.text,
+                "verdict": one.verdict,
+                "reason": one.reason,
+                "supporting": one.supporting,
+                "opposing": one.opposing,
+                "score": round(one.score, 3),
+                "lang": one.lang,
+                "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in one.quotes],
+            }
+            for one in sentences
+        ],
+    }

@@ -267,6 +267,27 @@ class Written(TypedDict):
     reason: str
 
 
+class CheckedSentence(TypedDict):
+    """A sentence of a summary that was checked, with quotes for the verdict and how many reviews are on each side."""
+
+    text: str
+    verdict: str  # "supported", "contradicted" or "unmentioned"
+    reason: str
+    supporting: int
+    opposing: int
+    score: float
+    lang: str
+    quotes: list[Quote]
+
+
+class CheckedSummary(TypedDict):
+    """A summary that was checked: its sentences, and how many have which verdict."""
+
+    schema: str
+    counts: dict[str, int]
+    sentences: list[CheckedSentence]
+
+
 class Summary(TypedDict):
     """A summary in one language."""
 

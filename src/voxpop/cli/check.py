@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.text import Text
@@ -19,7 +19,6 @@ from voxpop.errors import InputError
 from voxpop.ingest.encoding import find_encoding
 from voxpop.ingest.streams import Stream
 from voxpop.settings import settings_from
-from voxpop.types import Quote
 
 MARKS = {"supported": ("✓", "green"), "contradicted": ("✗", "red"), "unmentioned": ("?", "yellow")}
 QUOTE = 160  # characters of a quote shown
@@ -58,8 +57,9 @@ def check(
     })  # fmt: skip
     with open_or_analyze([against], settings, output=None, overwrite=False) as analysis, console.spinner("Checking"):
         sentences = analysis.check(text, product=product)
+        checked = analysis.checked_summary(sentences)
     if json:
-        console.print_json(to_json(sentences))
+        console.print_json(checked)
     else:
         show_verdicts(sentences, quotes=quotes)
     if strict and any(sentence.verdict != "supported" for sentence in sentences):
@@ -94,36 +94,6 @@ def decoded(name: str, data: bytes) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         raise InputError(f"{name} is not text: byte {error.start} cannot be read as {encoding}.") from None
-
-
-def to_json(sentences: Sequence[CheckedSentence]) -> dict[str, Any]:
-    return {
-        "schema": "voxpop/1",
-        "counts": verdict_counts(sentences),
-        "sentences": [
-            {
-                "text": sentence.text,
-                "verdict": sentence.verdict,
-                "reason": sentence.reason,
-                "supporting": sentence.supporting,
-                "opposing": sentence.opposing,
-                "score": round(sentence.score, 3),
-                "lang": sentence.lang,
-                "quotes": [quote_to_json(quote) for quote in sentence.quotes],
-            }
-            for sentence in sentences
-        ],
-    }
-
-
-def quote_to_json(quote: Quote) -> dict[str, Any]:
-    return {
-        "review_id": quote.review_id,
-        "start": quote.start,
-        "end": quote.end,
-        "text": quote.text,
-        "polarity": round(quote.polarity, 3),
-    }
 
 
 def verdict_counts(sentences: Sequence[CheckedSentence]) -> dict[str, int]:

@@ -28,6 +28,7 @@ SHORTEST = 12  # characters of a secret
 PUBLIC = ("/login", "/static/", "/favicon.ico")  # what anyone may see
 EDITORS_ONLY = ("/upload", "/jobs/")  # pages that are nothing but forms and progress of uploads
 READING = ("GET", "HEAD", "OPTIONS")
+CHECKS = re.compile(r"(?:/api/v1)?/files/[^/]+/check")  # sends a summary and changes nothing
 FAILURES, WINDOW = 10, 60.0  # wrong tokens from one address before further ones are refused, seconds
 MONTH = 30 * 24 * 3600  # seconds that a session lasts
 SESSIONS = 10_000  # that are remembered
@@ -201,7 +202,8 @@ def client_address(scope: Scope) -> str:
 def is_for_editors(scope: Scope) -> bool:
     """Whether a request changes something or asks for a page that only serves to do so."""
     path = str(scope["path"])
-    return (scope["method"] not in READING and path != "/logout") or path.startswith(EDITORS_ONLY)
+    reads = scope["method"] in READING or path == "/logout" or CHECKS.fullmatch(path) is not None
+    return not reads or path.startswith(EDITORS_ONLY)
 
 
 def may_edit(request: Request) -> bool:

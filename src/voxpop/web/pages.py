@@ -25,6 +25,7 @@ NAVIGATION: list[tuple[str, str]] = [
     ("audit", "/audit"),
     ("ledger", "/ledger"),
     ("compare", "/compare"),
+    ("check", "/check"),
     ("edit", "/edit"),
     ("trust", "/trust"),
     ("quality", "/quality"),

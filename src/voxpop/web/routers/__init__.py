@@ -9,6 +9,7 @@ from voxpop.web.routers import (
     aspect,
     audit,
     charts,
+    check,
     compare,
     edits,
     export,
@@ -26,8 +27,8 @@ from voxpop.web.routers import (
 )
 
 ROUTERS = (
-    home, overview, summary, aspect, reviews, review, audit, ledger, compare, quality, edits, trust, export, charts,
-    report, analyze, upload, login,
+    home, overview, summary, aspect, reviews, review, audit, ledger, compare, check, quality, edits, trust, export,
+    charts, report, analyze, upload, login,
 )  # fmt: skip
 
 

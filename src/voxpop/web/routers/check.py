@@ -1,0 +1,85 @@
+"""Check a summary: paste it, and see which of its sentences the reviews support."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Form, Request
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+
+from voxpop import schema
+from voxpop.check import Checker, split
+from voxpop.errors import OptionError
+from voxpop.lang import DEFAULT
+from voxpop.web.api_models import model
+from voxpop.web.labels import Labels, labels
+from voxpop.web.pages import labels_for, render
+from voxpop.web.query import RequestedFile
+from voxpop.web.security import check_form, check_origin
+from voxpop.web.state import TEXTS, OpenFile
+from voxpop.web.views.aspect_rows import quote_views
+
+pages, api = APIRouter(), APIRouter(tags=["check"])
+LONGEST = 20_000  # characters of a summary
+MOST = 100  # sentences of a summary
+REVIEWS = 20_000  # of a file whose opinions are held in memory
+
+
+class SummaryToCheck(BaseModel):
+    """A summary in plain text; its lines and bullets are sentences too."""
+
+    summary: Annotated[str, Field(max_length=LONGEST)]
+
+
+@pages.get("/files/{file}/check")
+def check(request: Request, open_file: RequestedFile) -> Response:
+    return shown(request, open_file, "")
+
+
+@pages.post("/files/{file}/check")
+def check_text(
+    request: Request, open_file: RequestedFile, summary: Annotated[str, Form()] = "", csrf: Annotated[str, Form()] = ""
+) -> Response:
+    check_form(request, csrf)
+    return shown(request, open_file, summary.replace("\r\n", "\n"))
+
+
+@api.post("/files/{file}/check", dependencies=[Depends(check_origin)])
+def check_json(open_file: RequestedFile, given: SummaryToCheck) -> model(schema.CheckedSummary):  # type: ignore[valid-type]
+    """Whether the reviews support each sentence of a summary, with quotes."""
+    return checked(open_file, given.summary, labels(DEFAULT))
+
+
+def shown(request: Request, open_file: OpenFile, summary: str) -> Response:
+    """The page with the summary that was given, marked sentence by sentence."""
+    entry, problem = None, ""
+    try:
+        entry = checked(open_file, summary, labels_for(request)) if summary.strip() else None
+    except OptionError as error:
+        problem = str(error)
+    sentences = [(one, quote_views(one["quotes"])) for one in entry["sentences"]] if entry else []
+    counts = entry["counts"] if entry else {}
+    return render(
+        request,
+        "check.html.j2",
+        status=422 if problem else 200,
+        open_file=open_file,
+        summary=summary[:LONGEST],
+        longest=LONGEST,
+        sentences=sentences,
+        counts=counts,
+        problem=problem,
+    )
+
+
+def checked(open_file: OpenFile, summary: str, label: Labels) -> schema.CheckedSummary:
+    """Return the verdicts on the sentences of a summary; one check goes on at a time in the whole app."""
+    sentences = split(summary) if len(summary) <= LONGEST else []
+    if len(summary) > LONGEST or len(sentences) > MOST:
+        raise OptionError(label("check_too_long", length=LONGEST, n=MOST))
+    if open_file.views.count("reviews") > REVIEWS:
+        raise OptionError(label("check_too_many", n=REVIEWS))
+    checker: Checker = open_file.alone("checker", open_file.analysis.checker)
+    with TEXTS:
+        return open_file.analysis.checked_summary([checker.check(sentence) for sentence in sentences])
