@@ -25,7 +25,7 @@ from research.training.opinions.kinds import kind_of_domains
 from research.training.opinions.labels import FINE
 from research.training.opinions.network import OpinionReader
 from research.training.opinions.prepare import read_prepared
-from research.training.opinions.starting_weights import packed_arrays, student_model, unpacked
+from research.training.opinions.starting_weights import empty_like, packed_arrays, unpacked
 
 UNLABELLED = 400  # texts of each domain
 FEWEST = 40  # passages that a kind must have to be told apart
@@ -75,9 +75,7 @@ def main() -> None:
     data = read_prepared(given.prepared, lang)
     kind_of = kind_of_domains()
     arrays = unpacked([given.checkpoint / "weights.safetensors"])
-    model = OpinionReader(
-        student_model(lang, len(data["pieces"])), len(arrays["domains.bias"]), len(FINE[lang]), dropout=0.0
-    )
+    model = OpinionReader(empty_like(arrays, lang), len(arrays["domains.bias"]), len(FINE[lang]), dropout=0.0)
     model.load_state_dict(arrays, strict=False)
     dice = random.Random(0)
     by_domain: dict[str, list[Any]] = {}

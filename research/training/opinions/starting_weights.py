@@ -61,6 +61,12 @@ def fast_model(vocabulary: int) -> PreTrainedModel:
     return BertModel(config, add_pooling_layer=False)
 
 
+def empty_like(arrays: dict[str, Tensor], lang: str) -> PreTrainedModel:
+    """Return an empty encoder of the size that some weights of a reader are for."""
+    words, width = arrays["encoder.embeddings.word_embeddings.weight"].shape
+    return fast_model(words) if width == fast_model(1).config.hidden_size else student_model(lang, words)
+
+
 def fast_student(words: Tensor) -> dict[str, Tensor]:
     """Return the word table of the small student: the main directions of a student's word table."""
     width = fast_model(1).config.hidden_size
