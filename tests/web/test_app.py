@@ -16,8 +16,8 @@ from .html_tree import Page
 LARGEST = 300_000
 PAGES = [
     "", "/aspect?id=en:room", "/reviews", "/reviews?q=breakfast&sort=gap", "/review?id=MH-0001",
-    "/review?id=MH-0001&heat=*", "/audit", "/audit?precision=0.4", "/ledger", "/compare", "/quality",
-    "/summary?claim=0",
+    "/review?id=MH-0001&heat=*", "/audit", "/audit?precision=0.4", "/drivers", "/segments",
+    "/segments?by=stars", "/ledger", "/compare", "/quality", "/summary?claim=0",
 ]  # fmt: skip
 
 
@@ -38,7 +38,9 @@ def split_query(path: str) -> list[tuple[str, str]]:
     return [tuple(unquote(part) for part in pair.split("=", 1)) for pair in urlsplit(path).query.split("&") if pair]  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("path", ["", "/aspect?id=zh:味道", "/reviews", "/audit", "/ledger", "/compare", "/quality"])
+@pytest.mark.parametrize(
+    "path", ["", "/aspect?id=zh:味道", "/reviews", "/audit", "/drivers", "/segments", "/ledger", "/compare", "/quality"]
+)
 def test_a_chinese_file_with_a_chinese_name(client: TestClient, path: str) -> None:
     answer = client.get(f"/files/餐馆{path}")
     assert answer.status_code == 200, answer.text
@@ -48,7 +50,16 @@ def test_a_chinese_file_with_a_chinese_name(client: TestClient, path: str) -> No
 def test_links_lead_somewhere(client: TestClient) -> None:
     """Every link of the main pages answers, exports and charts among them."""
     seen: set[str] = set()
-    for path in ("", "/aspect?id=en:room", "/reviews", "/audit?precision=0.4", "/compare", "/quality"):
+    for path in (
+        "",
+        "/aspect?id=en:room",
+        "/reviews",
+        "/audit?precision=0.4",
+        "/drivers",
+        "/segments",
+        "/compare",
+        "/quality",
+    ):
         for link in Page(client.get(f"/files/hotel{path}").text).links:
             seen.add(link.partition("#")[0])
     inside = sorted(link for link in seen if link.startswith("/"))

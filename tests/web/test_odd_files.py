@@ -16,7 +16,7 @@ from voxpop.web.app import create_app
 
 from .html_tree import Page
 
-ALL = ("", "/reviews", "/audit", "/ledger", "/compare", "/quality")
+ALL = ("", "/reviews", "/audit", "/drivers", "/segments", "/ledger", "/compare", "/quality")
 HOSTILE = [
     "<script>alert(1)</script> The room was clean. <img src=x onerror=alert(1)>",
     '" onmouseover="alert(1) The room was clean, {{ 7 * 7 }} ${7*7} \'; DROP TABLE reviews; --',

@@ -23,6 +23,8 @@ NAVIGATION: list[tuple[str, str]] = [
     ("overview", ""),
     ("reviews", "/reviews"),
     ("audit", "/audit"),
+    ("drivers", "/drivers"),
+    ("segments", "/segments"),
     ("ledger", "/ledger"),
     ("compare", "/compare"),
     ("check", "/check"),

@@ -20,11 +20,13 @@ from voxpop.web.links import ReportLinks
 from voxpop.web.rendering import static_text, templates
 from voxpop.web.views.aspect_rows import aspect_rows, flat_settings
 from voxpop.web.views.chart_shapes import star_columns
+from voxpop.web.views.drivers_view import drivers_view
 from voxpop.web.views.ledger_view import ledger_view
 from voxpop.web.views.overview_view import OverviewView, domain_lines
 from voxpop.web.views.public_paths import public_document
 from voxpop.web.views.recent_changes import RecentChanges, recent_changes
 from voxpop.web.views.repeat_command import command
+from voxpop.web.views.segments_view import TOLD, segments_view
 from voxpop.web.views.summary_view import summary_views
 
 
@@ -66,6 +68,9 @@ def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None)
         to=ReportLinks(),
         view=view,
         book=ledger_view(doc.get("ledger"), label),
+        drivers=drivers_view(doc.get("drivers"), view.by_id, label),
+        segments=segments_view(doc.get("segments"), label),
+        told=TOLD,
         rejected=doc["rejected"],
         boilerplate=doc.get("boilerplate", []),
         masked=doc["masked"],

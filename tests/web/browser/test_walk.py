@@ -183,7 +183,19 @@ def test_chinese_reviews_in_a_chinese_interface(visit: Begin) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_everything_within_its_width(visit: Begin, scheme: str) -> None:
     here = visit(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, color_scheme=scheme)
-    for path in ("", "/aspect?id=en:room", "/reviews", "/audit", "/ledger", "/compare", "/edit", "/trust", "/quality"):
+    for path in (
+        "",
+        "/aspect?id=en:room",
+        "/reviews",
+        "/audit",
+        "/drivers",
+        "/segments",
+        "/ledger",
+        "/compare",
+        "/edit",
+        "/trust",
+        "/quality",
+    ):
         here.page.goto(f"/files/hotel{path}")
         wide = here.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         here.shot(f"phone-{scheme}-{path.strip('/').split('?')[0] or 'overview'}")

@@ -11,6 +11,7 @@ from voxpop.web.routers import (
     charts,
     check,
     compare,
+    drivers,
     edits,
     export,
     home,
@@ -21,14 +22,15 @@ from voxpop.web.routers import (
     report,
     review,
     reviews,
+    segments,
     summary,
     trust,
     upload,
 )
 
 ROUTERS = (
-    home, overview, summary, aspect, reviews, review, audit, ledger, compare, check, quality, edits, trust, export,
-    charts, report, analyze, upload, login,
+    home, overview, summary, aspect, reviews, review, audit, ledger, drivers, segments, compare, check, quality, edits,
+    trust, export, charts, report, analyze, upload, login,
 )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ PLAIN = (
     "by",
     "categories",
     "aspects",
+    "segment",
     "limit",
     "encoding",
     "format",

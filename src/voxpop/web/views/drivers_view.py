@@ -1,0 +1,144 @@
+"""What moves the stars, as it is drawn: a chart of impact by frequency, and a line for each aspect."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import ceil, floor
+
+from voxpop.schema import Driver, Drivers, Estimate, SideEffect
+from voxpop.web.labels import Labels
+from voxpop.web.views.aspect_rows import AspectView
+
+LABELS = 14  # names beside the dots, those that move the mean most first
+WIDTH, HEIGHT, LETTER = 900, 360, 8  # pixels that labels are placed for, so that they do not cover each other
+STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """The complaints of an aspect, or its praise; x, y, low and high in percent of the chart."""
+
+    row: AspectView
+    side: str  # negative: complaints; positive: praise
+    reviews: int
+    x: float
+    y: float
+    low: float
+    high: float
+    says: str
+    is_sure: bool  # the interval lies on one side of zero
+    has_name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DriverLine:
+    """A line of the table."""
+
+    row: AspectView
+    driver: Driver
+    won_back: str
+    won_back_interval: str
+    complaints: str
+    praise: str
+    share: str
+
+
+@dataclass(frozen=True, slots=True)
+class DriversView:
+    """The whole section. ``x_ticks`` and ``y_ticks`` are places in percent with their texts."""
+
+    found: Drivers
+    lines: list[DriverLine]
+    dots: list[Dot]
+    x_ticks: list[tuple[float, str]]
+    y_ticks: list[tuple[float, str]]
+    zero: float
+
+
+def drivers_view(found: Drivers | None, rows: Mapping[str, AspectView], label: Labels) -> DriversView | None:
+    """Return None where nothing can be said of any aspect. ``rows`` are those of the table by id."""
+    drivers = [driver for driver in (found or {"aspects": []})["aspects"] if driver["id"] in rows]
+    if not found or not drivers:
+        return None
+    sides = [
+        (driver, name, side)
+        for driver in drivers
+        for name, side in (("negative", driver["complaints"]), ("positive", driver["praise"]))
+        if side is not None
+    ]
+    most = max(side["reviews"] / found["reviews"] for _, _, side in sides)
+    x_step = next((step for step in STEPS if most / step <= 8), 1.0)
+    right = x_step * ceil(most / x_step)
+    bottom = min(0.0, *(side["effect"]["low"] for _, _, side in sides))
+    top = max(0.0, *(side["effect"]["high"] for _, _, side in sides))
+    y_step = next((step for step in STEPS if (top - bottom) / step <= 7), 1.0)
+    bottom, top = y_step * floor(bottom / y_step), y_step * ceil(top / y_step)
+
+    def height(value: float) -> float:
+        return round(100 * (top - value) / (top - bottom), 2)
+
+    dots = [
+        Dot(
+            row=rows[driver["id"]],
+            side=name,
+            reviews=side["reviews"],
+            x=round(100 * side["reviews"] / found["reviews"] / right, 2),
+            y=height(side["effect"]["value"]),
+            low=height(side["effect"]["low"]),
+            high=height(side["effect"]["high"]),
+            says=_says(driver, name, side, found["reviews"], label),
+            is_sure=side["effect"]["low"] > 0 or side["effect"]["high"] < 0,
+        )
+        for driver, name, side in sides
+    ]
+    weights = [abs(side["on_mean"]["value"]) for _, _, side in sides]
+    x_count, y_count = round(right / x_step), round((top - bottom) / y_step)
+    return DriversView(
+        found,
+        [_line(driver, rows[driver["id"]], label) for driver in drivers],
+        _named(dots, weights),
+        [(round(100 * n / x_count, 2), f"{100 * n * x_step:.0f} %") for n in range(x_count + 1)],
+        [(round(100 * n / y_count, 2), label.signed(top - n * y_step)) for n in range(y_count + 1)],
+        height(0.0),
+    )
+
+
+def _named(dots: list[Dot], weights: list[float]) -> list[Dot]:
+    """Return the dots, those that move the mean most first, with names where there is room for them."""
+    taken: list[tuple[float, float, float]] = []
+    named: list[Dot] = []
+    for _, dot in sorted(zip(weights, dots, strict=True), key=lambda pair: -pair[0]):
+        x, y, width = WIDTH * dot.x / 100, HEIGHT * dot.y / 100, LETTER * len(dot.row.title) + 16
+        free = all(x + width < left or right < x or abs(y - other) > 16 for left, right, other in taken)
+        has_name = free and dot.is_sure and sum(dot.has_name for dot in named) < LABELS and x + width < WIDTH
+        taken.append((x - 6, x + (width if has_name else 6), y))
+        named.append(replace(dot, has_name=has_name))
+    return named
+
+
+def _says(driver: Driver, name: str, side: SideEffect, reviews: int, label: Labels) -> str:
+    effect, interval = label.signed(side["effect"]["value"]), _interval(side["effect"], label)
+    count, share = label("reviews", n=side["reviews"]), f"{100 * side['reviews'] / reviews:.0f}"
+    return label(f"driver_{name}", name=driver["name"], effect=effect, interval=interval, reviews=count, share=share)
+
+
+def _line(driver: Driver, row: AspectView, label: Labels) -> DriverLine:
+    won_back, share = driver["won_back"], driver["share"]
+
+    def effect(side: SideEffect | None) -> str:
+        return label.signed(side["effect"]["value"]) if side else "–"
+
+    return DriverLine(
+        row,
+        driver,
+        label.signed(won_back["value"]) if won_back else "–",
+        _interval(won_back, label) if won_back else "",
+        effect(driver["complaints"]),
+        effect(driver["praise"]),
+        f"{100 * share['value']:.0f} %",
+    )
+
+
+def _interval(estimate: Estimate, label: Labels) -> str:
+    return label("interval", low=label.signed(estimate["low"]), high=label.signed(estimate["high"]))

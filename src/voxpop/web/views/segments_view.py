@@ -1,0 +1,119 @@
+"""How groups of reviews differ, as it is drawn: sentences, and a matrix of aspects by segments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from voxpop.schema import Segment, SegmentAspect, SegmentDifference, Segments
+from voxpop.web.labels import Labels
+from voxpop.web.views.public_paths import file_name
+
+TOLD = 12  # differences told before the others are folded
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentCell:
+    """What a segment says of an aspect; a mark is ▲ or ▼ where that differs from elsewhere, else empty."""
+
+    share: str
+    mean: str
+    side: str  # its colour: positive, negative, mixed; none: nobody judges it
+    share_mark: str
+    mean_mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentColumn:
+    """A segment at the head of a column."""
+
+    name: str | None  # as in the file; None: pooled
+    title: str
+    reviews: int
+    stars: str
+    stars_mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentsView:
+    """The whole section. ``told`` are sentences with their differences."""
+
+    found: Segments
+    columns: list[SegmentColumn]
+    rows: list[tuple[str, str, list[SegmentCell | None]]]  # id, name, a cell for each column
+    told: list[tuple[SegmentDifference, str]]
+
+
+def segments_view(found: Segments | None, label: Labels) -> SegmentsView | None:
+    """Return the segments as they are drawn."""
+    if found is None:
+        return None
+    marks = {
+        (one["segment"], one["aspect"], one["kind"]): "▲" if one["here"] > one["elsewhere"] else "▼"
+        for one in found["differences"]
+    }
+    names: dict[str, str] = {}
+    for segment in found["segments"]:
+        names |= {aspect["id"]: aspect["name"] for aspect in segment["aspects"]}
+    reviews = {id: sum(_reviews(segment, id) for segment in found["segments"]) for id in names}
+    ranked = sorted(names, key=lambda id: -reviews[id])
+    columns = [
+        SegmentColumn(
+            segment["name"],
+            title_of(segment, found["by"], label),
+            segment["reviews"],
+            "–" if segment["stars"] is None else f"{segment['stars']:.2f}",
+            marks.get((segment["name"] or "", "", "stars"), ""),
+        )
+        for segment in found["segments"]
+    ]
+    return SegmentsView(
+        found,
+        columns,
+        [(id, names[id], [_cell(segment, id, marks, label) for segment in found["segments"]]) for id in ranked],
+        [(one, sentence(one, found["by"], label)) for one in found["differences"]],
+    )
+
+
+def title_of(segment: Segment, by: str, label: Labels) -> str:
+    """Return what a segment is called on a page."""
+    return shown_name(segment["name"], by, label) if segment["name"] else label("segments_others", n=segment["pooled"])
+
+
+def shown_name(name: str, by: str, label: Labels) -> str:
+    """Return a value of a column as pages show it."""
+    return label.named("languages", name) if by == "lang" else file_name(name) if by == "source" else name
+
+
+def sentence(one: SegmentDifference, by: str, label: Labels) -> str:
+    """Return a difference in a sentence."""
+    kind, here, there = one["kind"], one["here"], one["elsewhere"]
+    if kind == "attention":
+        shown = [f"{100 * value:.0f}" for value in (here, there)]
+    elif kind == "cost":
+        shown = [f"{-value:.2f}" for value in (here, there)]
+    else:
+        shown = [f"{value:.2f}" if kind == "stars" else label.signed(value) for value in (here, there)]
+    if kind == "feeling":
+        kind = "feeling_up" if here > there else "feeling_down"
+    segment = shown_name(one["segment"], by, label)
+    return label(f"segment_{kind}", segment=segment, name=one["name"], here=shown[0], there=shown[1])
+
+
+def _reviews(segment: Segment, id: str) -> int:
+    return sum(aspect["reviews"] for aspect in segment["aspects"] if aspect["id"] == id)
+
+
+def _cell(segment: Segment, id: str, marks: dict[tuple[str, str, str], str], label: Labels) -> SegmentCell | None:
+    aspect: SegmentAspect | None = next((aspect for aspect in segment["aspects"] if aspect["id"] == id), None)
+    share_mark, mean_mark = (marks.get((segment["name"] or "", id, kind), "") for kind in ("attention", "feeling"))
+    if aspect is None:
+        return SegmentCell("0 %", "", "none", share_mark, "") if share_mark else None
+    is_judged = aspect["positive"] + aspect["negative"] > 0
+    side = "positive" if aspect["low"] > 0 else "negative" if aspect["high"] < 0 else "mixed"
+    return SegmentCell(
+        f"{100 * aspect['reviews'] / segment['reviews']:.0f} %",
+        label.signed(aspect["mean"]) if is_judged else "",
+        side if is_judged else "none",
+        share_mark,
+        mean_mark,
+    )
