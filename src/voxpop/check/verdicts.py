@@ -62,7 +62,7 @@ def judge(statement: Statement, evidence: Evidence, counts: SideCounts) -> State
         return _judge_quantity(statement, evidence, counts, told)
     denying = len(evidence.denying)
     if _prevails(statement, saying, denying, agreeing, opposing):
-        return StatementVerdict("supported", told, saying, opposing, evidence.saying)
+        return StatementVerdict("supported", told, saying, denying, evidence.saying)
     if is_majority(opposing, agreeing) and denying >= saying:
         denied = denying > 0 or not statement.details
         reason = told if denied else f"Most reviews that take a side on “{name}” are on the other one."
