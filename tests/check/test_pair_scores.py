@@ -36,4 +36,4 @@ def test_weights_for_other_features_are_an_error(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(AssetError, match=r"Fit them again: python -m research\.experiments\.factuality\.fit"):
         pair_scores.swap_weights()
     monkeypatch.undo()
-    assert swap_weights().weight.shape == (len(pair_scores.NAMES),)
+    assert swap_weights().weight.shape == (len(pair_scores.SIGNALS),)

@@ -22,8 +22,9 @@ import voxpop
 from research.experiments.factuality.logistic import fit, move_threshold, to_json
 from research.experiments.factuality.sets import LabelledPair, swapped
 from voxpop.check.align import find_changes
-from voxpop.check.pair_scores import NAMES, SUPPORTED, WEIGHTS, Floats, SwapWeights, swap_features
+from voxpop.check.pair_scores import SUPPORTED, WEIGHTS, Floats, SwapWeights, swap_features
 from voxpop.check.parsed_texts import ParsedText, parse_texts
+from voxpop.check.swaps import SIGNALS
 from voxpop.metrics.factuality import factuality
 from voxpop.types import Product
 
@@ -120,10 +121,10 @@ def main() -> None:
     odds = chances / (1 - chances) * (1 - cut) / cut
     report(odds / (1 + odds), pairs.found)
     weights = move_threshold(fitted(pairs), cut)
-    for weight, name in sorted(zip(weights.weight, NAMES, strict=True), key=lambda pair: -abs(pair[0])):
+    for weight, name in sorted(zip(weights.weight, SIGNALS, strict=True), key=lambda pair: -abs(pair[0])):
         print(f"    {weight:+.2f}  {name}")
     if not given.dry:
-        text = json.dumps({"swapped": to_json(weights, NAMES)}, indent=1)
+        text = json.dumps({"swapped": to_json(weights, SIGNALS)}, indent=1)
         (FOLDER / WEIGHTS).write_text(text + "\n", encoding="utf-8")
 
 

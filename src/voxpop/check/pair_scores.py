@@ -26,8 +26,6 @@ Floats = NDArray[np.float64]
 SUPPORTED = 0.5  # the score from which a review bears a sentence out; weights are moved so that it is here
 COPIED = 0.7  # the share of a sentence from which it counts as repeated
 CHANGED = 0.3  # what is left of a score where something was put in
-EDITS = ("repeated", "opposite", "negation", "another number", "unknown thing")
-NAMES = (*EDITS, *SIGNALS)
 WEIGHTS = "swap_weights.json"
 
 
@@ -50,7 +48,7 @@ class SwapWeights(NamedTuple):
 def swap_weights() -> SwapWeights:
     """Return the weights, which are the same for all languages."""
     raw = json.loads(files("voxpop.check").joinpath("data", WEIGHTS).read_text("utf-8"))["swapped"]
-    if raw["names"] != list(NAMES):
+    if raw["names"] != list(SIGNALS):
         command = "python -m research.experiments.factuality.fit"
         raise AssetError(f"The weights of the checker are for other features. Fit them again: {command}.")
     mean, scale, weight = (np.array(raw[key], np.float64) for key in ("mean", "scale", "weight"))
@@ -61,8 +59,7 @@ def swap_features(source: ParsedText, change: ClaimChanges) -> list[float] | Non
     """Return the features of a sentence that repeats one of a review with another name in it; None for others."""
     if change.sentence is None or not change.swaps or change.repeated < COPIED:
         return None
-    edits = [change.repeated, change.opposite, change.negation, change.number, change.thing]
-    return [*edits, *signals(source, change.sentence, most_telling(change.swaps))]
+    return signals(source, change.sentence, most_telling(change.swaps))
 
 
 def pair_score(source: ParsedText, claim: ParsedText) -> float:
