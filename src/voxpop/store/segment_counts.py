@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date as Date
+from functools import lru_cache
 
 import numpy as np
 import pyarrow as pa
@@ -19,6 +20,7 @@ from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store
 
 OWN_COLUMNS = ("product", "date", "stars", "lang", "source")
+SAMPLE = 200  # values that are looked at before all of them
 READABLE = 0.95  # share of the values of a column that must be numbers, or dates, for it to be one of such
 
 
@@ -65,10 +67,13 @@ def typed(texts: Sequence[str | None]) -> list[Value]:
     """Return texts as numbers or dates if nearly all are, without those that are not."""
     given = [text for text in texts if text is not None and text.strip()]
     for read in (as_number, as_date):
-        values = {text: read(text) for text in set(given)}
-        if given and sum(values[text] is not None for text in given) >= READABLE * len(given):
-            return [values.get(text) if text is not None else None for text in texts]
+        if given and _is_readable(given[:SAMPLE], read) and _is_readable(given, read):
+            return [read(text) if text is not None else None for text in texts]
     return [text if text is not None and text.strip() else None for text in texts]
+
+
+def _is_readable(texts: Sequence[str], read: Callable[[str], Value]) -> bool:
+    return sum(read(text) is not None for text in texts) >= READABLE * len(texts)
 
 
 def as_number(text: str) -> float | None:
@@ -79,6 +84,7 @@ def as_number(text: str) -> float | None:
     return number if np.isfinite(number) else None
 
 
+@lru_cache(maxsize=10_000)
 def as_date(text: str) -> Date | None:
     return read_date(text)
 
