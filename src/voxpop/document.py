@@ -76,8 +76,15 @@ def run_entry(store: Store, facts: dict[str, Any]) -> shape.Run:
         "languages": store.languages(),
         "product": store.product(),
         "sources": [source["source"] for source in facts["sources"]],
+        "columns": list(map(columns_entry, facts["sources"])),
         "settings": settings,
     }
+
+
+def columns_entry(source: Mapping[str, Any]) -> shape.SourceColumns:
+    """Return what the columns of a source were taken for; files of before version 7 say less."""
+    texts, kept, left_out = (list(source.get(name, ())) for name in ("texts", "kept", "left_out"))
+    return {"roles": source["columns"], "texts": texts, "kept": kept, "left_out": left_out}
 
 
 def counts_entry(store: Store, rows: list[shape.Aspect], *, by: str) -> shape.Counts:
@@ -93,6 +100,7 @@ def counts_entry(store: Store, rows: list[shape.Aspect], *, by: str) -> shape.Co
         "foreign": curation.get("foreign", 0),
         "in_no_category": None if by == "terms" else store.in_no_category(),
         "dialects": dialects,
+        "unread": {key.removeprefix("unread "): n for key, n in curation.items() if key.startswith("unread ")},
     }
 
 
@@ -156,7 +164,10 @@ def opinion_quote(row: Mapping[str, Any]) -> shape.Quote:
     if evidence == Span(opinion.start, opinion.end):
         shown = replace(shown, aspect_words=Span(shown.start, shown.start))
     of_review = ("stars", "date", "product", "predicted_stars", "predicted_low", "predicted_high")
-    return quote_entry(shown, Review(id=row["review_id"], text=text, **{name: row[name] for name in of_review}))
+    extra = dict(row["extra"])
+    return quote_entry(
+        shown, Review(id=row["review_id"], text=text, extra=extra, **{name: row[name] for name in of_review})
+    )
 
 
 def checked_entry(precision: Precision | None) -> shape.Checked | None:
@@ -179,6 +190,7 @@ def quote_entry(quote: Quote, review: Review) -> shape.Quote:
         "predicted_high": review.predicted_high,
         "date": review.date.isoformat() if review.date else None,
         "product": review.product,
+        "extra": dict(review.extra),
         "context": review.text[start:end],
         "context_start": start,
     }

@@ -28,6 +28,7 @@ class Quote(TypedDict):
     predicted_high: NotRequired[float | None]
     date: str | None
     product: str | None
+    extra: NotRequired[dict[str, str]]  # the other columns of the review
     context: str
     context_start: int
 
@@ -100,6 +101,15 @@ class StarIntervals(TypedDict):
     deviations: float | None
 
 
+class SourceColumns(TypedDict):
+    """What the columns of a source were taken for."""
+
+    roles: dict[str, str]  # "stars", "date", … → column
+    texts: list[str]  # the columns that were joined to the text
+    kept: list[str]  # those in ``extra`` of the reviews
+    left_out: list[str]  # those that name people
+
+
 class Run(TypedDict):
     """How the analysis was made."""
 
@@ -115,6 +125,7 @@ class Run(TypedDict):
     languages: list[str]  # the main one first
     product: str | None
     sources: list[str]
+    columns: NotRequired[list[SourceColumns]]  # of each source
     settings: dict[str, Any]
 
 
@@ -129,6 +140,7 @@ class Counts(TypedDict):
     foreign: int  # reviews in another language that were kept and read as one of ours
     in_no_category: int | None  # None: the table is not by category
     dialects: dict[str, int]  # reviews in a dialect that is read with less certainty, by its name
+    unread: NotRequired[dict[str, int]]  # cells that could not be understood as stars or a date, by column
 
 
 class StarsMonth(TypedDict):

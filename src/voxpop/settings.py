@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from voxpop.errors import OptionError, choose
@@ -26,18 +26,30 @@ SHARES = ("script_share", "near_duplicates")  # bounds of curation that are part
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
-    """Which column of the input is which; None means: find it by name and content; empty: there is none."""
+    """Which column of the input is which; None means: find it by name and content; empty: there is none.
 
-    text: str | None = None
+    Several columns of text are joined in the order given.
+    """
+
+    text: str | tuple[str, ...] | None = None
     stars: str | None = None
     date: str | None = None
     product: str | None = None
     id: str | None = None
 
+    def __post_init__(self) -> None:
+        if self.text is not None and not isinstance(self.text, str):  # a list does as well, and one is not several
+            object.__setattr__(self, "text", tuple(self.text) if len(self.text) > 1 else next(iter(self.text), None))
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The columns of text that the user named."""
+        return (self.text,) if isinstance(self.text, str) else self.text or ()
+
     @property
     def given(self) -> set[str]:
         """The columns that the user named."""
-        return {name for name in asdict(self).values() if name}
+        return {name for name in (*self.texts, self.stars, self.date, self.product, self.id) if name}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +108,8 @@ class Settings:
     limit: int | None = None  # rows to read
     encoding: str | None = None  # None: found out
     format: str | None = None  # None: by file name and content
+    sheet: str | None = None  # of a workbook, by name or number; None: the one with the most rows
+    query: str | None = None  # an SQL query: the input is then a database, and its rows are the reviews
     columns: Columns = field(default_factory=Columns)
     curation: Curation = field(default_factory=Curation)
 

@@ -59,9 +59,23 @@ class Span(NamedTuple):
 NOWHERE = Span(0, 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The stretch of a review's text that one column of the file gave: ``text[start:end]`` is its cell."""
+
+    column: str
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """One customer's text, exactly as given (after personal data was masked in place, character for character)."""
+    """What one customer wrote, and the other columns of its row.
+
+    ``text`` is the cell of the text as given, without HTML and NULs, and with personal data masked in place. Several
+    columns of text (title and body, pros and cons) are joined by line ends, and ``sections`` says which is where. A
+    cell that was changed (cleaned text, stars on another scale) stands in ``extra`` as the file has it.
+    """
 
     id: str
     text: str
@@ -75,6 +89,9 @@ class Review:
     predicted_low: float | None = None  # the 80 % interval of predicted_stars
     predicted_high: float | None = None
     star_probabilities: tuple[float, ...] | None = None  # P(1 star) … P(5 stars), from the text alone
+    extra: dict[str, str] = field(default_factory=dict, hash=False)  # the other columns that have a value
+    sections: tuple[Section, ...] = ()  # where several columns were joined
+    unread: tuple[str, ...] = ()  # columns whose cell could not be understood and is in ``extra`` instead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ import voxpop
 from voxpop.cli.analyze import note_missing_weights
 from voxpop.cli.app import explanation
 from voxpop.cli.console import run_summary, warn_of_dialects
-from voxpop.errors import ColumnError, ContentError
+from voxpop.errors import ContentError
 from voxpop.schema import Document
 from voxpop.settings import Curation
 
@@ -57,12 +57,13 @@ def test_phrases_that_repeat_over_the_rows_are_said() -> None:
     assert "4 more phrases that repeat over the rows: --json lists them" in lines
 
 
-def test_a_file_in_another_language_has_an_exit_code_of_its_own() -> None:
+def test_a_file_in_another_language_and_one_of_which_nothing_is_left_end_with_status_1() -> None:
     assert explanation(ContentError("5 of 5 rows are in another language.")) == (
         "5 of 5 rows are in another language.",
-        4,
+        1,
     )
-    assert explanation(ColumnError("No such column."))[1] == 1
+    with pytest.raises(ContentError, match=r"nothing is left .* All 2 rows .*: 2 length\. The first, row 1: It has 1 "):
+        voxpop.analyze(["a", "b"], workers=1)
 
 
 @pytest.mark.parametrize(("count", "warned"), [(5, True), (1, True), (0, False)])

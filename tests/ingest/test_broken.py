@@ -40,7 +40,8 @@ def test_a_line_without_end_is_kept_in_part(given: Given) -> None:
 
 
 def test_damaged_characters_do_not_cost_the_text(given: Given) -> None:
-    found = given("x.csv", b"id,text\na,Good food\nb,Bad \0 food\n")
+    good = "".join(f"a{n},味道很好\n" for n in range(20)).encode()
+    found = given("x.csv", b"id,text\n" + good + b"b,Bad \xe5 food\n")
     assert [(r.step, r.id, r.text) for r in found.rejected] == [("encoding", "b", "Bad \ufffd food")]
 
 

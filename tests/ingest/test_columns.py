@@ -146,9 +146,11 @@ def test_a_share_between_zero_and_one_is_no_rating() -> None:
     assert found(sample) == {"text": "text"}
 
 
-def test_plus_and_minus_one_are_no_stars() -> None:
-    sample: list[dict[str, object]] = [{"text": TEXT, "score": score} for score in ("1", "-1", "1")]
-    assert found(sample) == {"text": "text"}
+def test_plus_and_minus_one_are_stars_where_one_column_alone_has_them() -> None:
+    sample: list[dict[str, object]] = [{"text": TEXT, "label": n, "plus": 1} for n in ("1", "-1", "0")]
+    assert found(sample) == {"text": "text", "stars": "label"}
+    assert found([{**cells, "food": cells["label"]} for cells in sample]) == {"text": "text"}
+    assert found([{"text": TEXT, "score": n} for n in ("1", "-1", "-2")]) == {"text": "text"}
 
 
 def test_a_rank_is_no_rating() -> None:

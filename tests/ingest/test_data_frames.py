@@ -54,7 +54,8 @@ def test_reviews_are_checked_too(read: Read) -> None:
             Review(id="c", text="a\0"),
         ]
     )
-    assert [r.step for r in found.rejected] == ["id", "text", "encoding"]
+    assert [r.step for r in found.rejected] == ["id", "text"]
+    assert found.texts == ["Good", "a"]
 
 
 @pytest.mark.parametrize("source", [5, None, b"bytes", {"text": "x"}, [5], [None]])
@@ -85,12 +86,16 @@ def test_a_text_column_under_no_known_name_may_have_gaps(read: Read) -> None:
     assert [r.step for r in found.rejected] == ["text"] * 3
 
 
-def test_a_cell_that_holds_an_array_costs_only_its_row(read: Read) -> None:
+def test_a_text_that_is_an_array_costs_its_row_and_stars_that_are_cost_themselves(read: Read) -> None:
     texts = ["Good food", np.array(["one", "two"]), ["three"], "Bad food"]
     stars = [np.array([5, 5]), 4, 4, 3]
     found = read(pd.DataFrame({"text": texts, "stars": stars, "vector": [np.zeros(3)] * 4}))
-    assert found.texts == ["Bad food"]
-    assert [(r.step, r.row) for r in found.rejected] == [("stars", 1), ("text", 2), ("text", 3)]
+    assert found.texts == ["Good food", "Bad food"]
+    assert [(r.stars, r.unread, r.extra) for r in found.reviews] == [
+        (None, ("stars",), {"stars": "[5, 5]", "vector": "[0.0, 0.0, 0.0]"}),
+        (3, (), {"vector": "[0.0, 0.0, 0.0]"}),
+    ]
+    assert [(r.step, r.row) for r in found.rejected] == [("text", 2), ("text", 3)]
 
 
 @pytest.mark.parametrize("make", [pd.Series, pl.Series])

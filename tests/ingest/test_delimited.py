@@ -97,10 +97,10 @@ def test_a_long_cell_below_the_bound_is_a_row(given: Given) -> None:
     assert given("reviews.csv", f"text,stars\n{text},5\n").texts == [text]
 
 
-def test_nul_bytes_cost_the_row(given: Given) -> None:
+def test_nul_bytes_are_taken_out(given: Given) -> None:
     found = given("reviews.csv", b"id,text,stars\n1,good,5\n2,b\0d,1\n3,fine,3\n")
-    assert found.texts == ["good", "fine"]
-    assert (found.rejected[0].step, found.rejected[0].row) == ("encoding", 3)
+    assert found.texts == ["good", "bd", "fine"]
+    assert [r.extra for r in found.reviews] == [{}, {"text": "b\ufffdd"}, {}]
 
 
 def test_bytes_that_are_no_text_cost_the_row(given: Given) -> None:

@@ -21,26 +21,31 @@ from voxpop.cli.inputs import (
     Encoding,
     Format,
     IdColumn,
-    Inputs,
     Json,
     Lang,
     Limit,
     Method,
     ProductColumn,
     Sentiment,
+    Sheet,
     StarsColumn,
     TextColumn,
     source,
 )
 from voxpop.cli.segments import show_segments
 from voxpop.errors import choose
+from voxpop.ingest.database import EXAMPLE
+from voxpop.ingest.download import file_stem, is_address
 from voxpop.lang import LANGUAGES
 from voxpop.schema import Document
 from voxpop.settings import settings_from
 
 
 def analyze(
-    inputs: Inputs,
+    inputs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="INPUT...", help="Files, folders, web addresses, or - for standard input."),
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The .voxpop file to write. Default: named after the input.")
     ] = None,
@@ -70,6 +75,13 @@ def analyze(
     workers: Annotated[int | None, typer.Option(min=1, help="Number of processes. Default: one per core.")] = None,
     encoding: Encoding = None,
     format: Format = None,
+    sheet: Sheet = None,
+    database: Annotated[
+        Path | None, typer.Option(help="An SQLite or DuckDB database instead of files, opened for reading only.")
+    ] = None,
+    query: Annotated[
+        str | None, typer.Option(help="With --database: the query, one SELECT, whose rows are the reviews.")
+    ] = None,
     text_column: TextColumn = None,
     stars_column: StarsColumn = None,
     date_column: DateColumn = None,
@@ -89,18 +101,20 @@ def analyze(
     """Turn reviews into aspects with sentiment and proof.
 
     Reads CSV, TSV, JSON, JSON Lines, Parquet, Excel, plain text (one review a line), SemEval XML and ASAP files, also
-    compressed, several, a folder, or - for standard input. Columns, encodings and the kind of
-    product are detected and reported.
+    compressed, several, a folder, a web address, or - for standard input; or the rows of a database. Columns,
+    encodings and the kind of product are detected and reported; columns without a use are kept with their reviews.
 
     Example: voxpop analyze reviews.csv -o cafe.voxpop --report cafe.html
     """
     choose("engine", engine, ["local"])
+    inputs = chosen_inputs(inputs or [], database, query)
     settings = settings_from({
         "lang": lang, "product": product, "aliases": alias, "domain": domain, "about": about, "method": method,
         "top": top, "similarity": similarity, "sentiment": sentiment, "by": by, "categories": categories,
         "aspects": aspects, "segment": segment, "limit": limit, "encoding": encoding, "format": format,
-        "text_column": text_column, "stars_column": stars_column, "date_column": date_column,
-        "product_column": product_column, "id_column": id_column, "curate": curate, "skip": skip,
+        "sheet": sheet, "query": query, "text_column": text_column, "stars_column": stars_column,
+        "date_column": date_column, "product_column": product_column, "id_column": id_column, "curate": curate,
+        "skip": skip,
     })  # fmt: skip
     if report is not None:
         check_page(report, overwrite=overwrite)
@@ -126,9 +140,21 @@ def analyze(
             show_segments(analysis.segments(segment))
 
 
+def chosen_inputs(inputs: list[str], database: Path | None, query: str | None) -> list[str]:
+    """Return the files to read, or the database; the call must name one or the other."""
+    if database is None and query is None and inputs:
+        return inputs
+    if database is not None and query is not None and not inputs:
+        return [str(database)]
+    if database is None and query is None:
+        raise typer.BadParameter("Name a file, a folder, a web address or - for standard input; or a --database.")
+    raise typer.BadParameter(f"A database is read on its own, and with a query: {EXAMPLE}.")
+
+
 def default_output(inputs: list[str]) -> Path:
-    stem = "reviews" if inputs[0] == "-" else Path(inputs[0]).name.split(".")[0] or "reviews"
-    return Path(f"{stem}.voxpop")
+    first = inputs[0]
+    stem = "" if first == "-" else file_stem(first) if is_address(first) else Path(first).name.split(".")[0]
+    return Path(f"{stem or 'reviews'}.voxpop")
 
 
 def note_missing_weights(document: Document) -> None:
@@ -154,10 +180,8 @@ def show_analysis(analysis: Analysis, *, report: Path | None, json: bool) -> Non
         return
     if document["aspects"]:
         console.out.print(console.aspect_table(document))
-    elif document["counts"]["reviews"]:
-        console.print_note("No aspect was mentioned often enough to count. More reviews would help.")
     else:
-        console.print_note("Nothing was left to analyse: every row was set aside, for the reasons below.")
+        console.print_note("No aspect was mentioned often enough to count. More reviews would help.")
     console.out.print()
     for summary in document.get("summaries", []):
         if summary["text"]:

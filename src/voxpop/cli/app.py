@@ -14,7 +14,7 @@ import voxpop
 from voxpop.atomic_files import WRITTEN, reason, shortened
 from voxpop.cli.console import print_error
 from voxpop.cli.interrupt import stop_message
-from voxpop.errors import ContentError, VoxpopError
+from voxpop.errors import VoxpopError
 
 COMMANDS = (
     "analyze", "aspects", "audit", "report", "summarize", "check", "drivers", "segments", "compare", "serve", "edits",
@@ -22,7 +22,6 @@ COMMANDS = (
 )  # fmt: skip
 
 INTERRUPTED = 130
-NO_REVIEWS = 4  # the exit code for a file without reviews that can be read
 
 app = typer.Typer(
     name="voxpop",
@@ -83,7 +82,7 @@ def run() -> None:
 def explanation(error: Exception) -> tuple[str, int]:
     """Return a sentence and an exit code for an error."""
     if isinstance(error, VoxpopError):
-        return str(error), NO_REVIEWS if isinstance(error, ContentError) else 1
+        return str(error), 1
     if isinstance(error, MemoryError):
         return "There is not enough memory. Close other programs, or use fewer processes: --workers 1.", 1
     if isinstance(error, OSError) and error.errno is not None:

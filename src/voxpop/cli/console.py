@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +29,7 @@ WIDE = 110  # columns from which a terminal shows everything
 STEPS = {
     "file": "unreadable files", "row": "broken rows", "truncated": "where a file ends too early",
     "encoding": "with broken characters", "text": "without text",
-    "stars": "with unreadable stars", "date": "with unreadable dates", "id": "with an id seen before",
+    "id": "with an id seen before",
     "length": "too short or too long", "quality": "of low quality", "language": "in another language",
     "script": "in another script", "advert": "adverts", "duplicate": "duplicates", "near duplicate": "near duplicates",
 }  # fmt: skip
@@ -66,11 +66,22 @@ def print_json(value: Any) -> None:
 
 def print_choice(choice: FileChoice) -> None:
     """Report which columns were taken for what, so that a wrong guess is seen at once."""
-    columns = ", ".join(
-        f"{role} ← {name!r}" if name else f"{role} ← a column without a name" for role, name in choice.columns.items()
-    )
-    parts = [part for part in (choice.format, choice.encoding, columns, choice.star_scale, *choice.notes) if part]
+    named = {role: repr(name) if name else "a column without a name" for role, name in choice.columns.items()}
+    if len(choice.texts) > 1:
+        named["text"] = " + ".join(map(repr, choice.texts))
+    columns = ", ".join(f"{role} ← {name}" for role, name in named.items())
+    unused = [name for name in choice.kept if name not in choice.columns.values()]
+    others = f"kept with each review: {listed(unused)}" if unused else ""
+    people = f"left out because they name people: {listed(choice.left_out)} (--skip mask keeps them)"
+    lines = (choice.format, choice.encoding, columns, choice.star_scale, *choice.notes, others)
+    parts = [part for part in (*lines, people if choice.left_out else "") if part]
     print_note(f"[bold]{escape(str(choice.source))}[/bold]: {escape('; '.join(map(str, parts)))}")
+
+
+def listed(names: Sequence[str], *, most: int = 12) -> str:
+    """Return the first names of a list in quotation marks, and how many more there are."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(map(repr, names[:most])) + more
 
 
 def print_domains(domains: Mapping[str, Domain]) -> None:
@@ -208,6 +219,8 @@ def run_summary(document: Document) -> str:
     line += "".join(f"\n{boilerplate_line(phrase)}" for phrase in document.get("boilerplate", [])[:BOILERPLATE])
     if more := len(document.get("boilerplate", [])[BOILERPLATE:]):
         line += f"\n{counted(more, 'more phrase')} that repeat over the rows: --json lists them"
+    for column, n in counts.get("unread", {}).items():
+        line += f"\nnot understood: {counted(n, 'cell')} of column {column!r}, kept as given"
     line += f"\nset aside: {counts['rejected']:,} ({dropped})" if dropped else ""
     return line + (f"\nmasked: {masked}" if masked else "")
 

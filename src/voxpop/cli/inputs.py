@@ -7,10 +7,14 @@ from typing import Annotated
 
 import typer
 
+from voxpop.ingest.download import download, is_address
+from voxpop.ingest.sources import SourceFile
 from voxpop.lang import LANGUAGES
 from voxpop.lang.product_kinds import KINDS
 
-Inputs = Annotated[list[str], typer.Argument(metavar="INPUT...", help="Files, a folder, or - for standard input.")]
+Inputs = Annotated[
+    list[str], typer.Argument(metavar="INPUT...", help="Files, folders, web addresses, or - for standard input.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON (docs/schema.md says how it looks).")]
 CODES = " or ".join(LANGUAGES)
 Lang = Annotated[str, typer.Option(help=f"Language of the reviews: auto, {CODES}.")]
@@ -56,7 +60,11 @@ Domain = Annotated[
 Limit = Annotated[int | None, typer.Option(min=1, help="Read only so many rows.")]
 Encoding = Annotated[str | None, typer.Option(help="Encoding of the text, if the guess is wrong: utf-8, gb18030, …")]
 Format = Annotated[str | None, typer.Option(help="Format, if the guess is wrong: csv, tsv, json, jsonl, xlsx, …")]
-TextColumn = Annotated[str | None, typer.Option(help="Column that holds the review.")]
+Sheet = Annotated[str | None, typer.Option(help="Sheet of a workbook, by name or number. Default: the fullest.")]
+TextColumn = Annotated[
+    list[str] | None,
+    typer.Option(help="Column that holds the review. Can be given again: the texts of several columns are joined."),
+]
 StarsColumn = Annotated[str | None, typer.Option(help="Column that holds the stars.")]
 DateColumn = Annotated[str | None, typer.Option(help="Column that holds the date.")]
 ProductColumn = Annotated[str | None, typer.Option(help="Column that holds the product.")]
@@ -66,6 +74,6 @@ Curate = Annotated[
 ]
 
 
-def source(inputs: list[str]) -> list[str | Path]:
-    """Return what was typed as paths, never as texts; - is standard input."""
-    return [name if name == "-" else Path(name) for name in inputs]
+def source(inputs: list[str]) -> list[str | Path | SourceFile]:
+    """Return what was typed as paths, never as texts; - is standard input; web addresses are fetched."""
+    return [name if name == "-" else download(name) if is_address(name) else Path(name) for name in inputs]

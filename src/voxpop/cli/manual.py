@@ -10,7 +10,7 @@ from voxpop.cli.app import app
 
 HEAD = """# Commands
 Results go to standard output, everything else to standard error. Exit codes: 0 done, 1 an error that is said in a
-sentence, 2 a wrong call, 4 a file with mostly no reviews or mostly other languages, 130 stopped.
+sentence (also a file that is empty, or mostly no reviews or other languages), 2 a wrong call, 130 stopped.
 `VOXPOP_DEBUG=1` shows the traceback of an error.
 """
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from voxpop.ingest.columns import role_of
+from voxpop.ingest.columns import is_person
 from voxpop.ingest.mask import COVER
 from voxpop.types import Rejected
 
@@ -32,11 +32,13 @@ def broken(reason: str, *, source: str, row: int, text: str | None, truncated: b
     )
 
 
-def storable(text: str | None) -> str | None:
+def storable(text: str | None, *, most: int | None = KEPT) -> str | None:
     """The beginning of a text, its NULs and halves of characters as U+FFFD; None when nothing is left."""
     if text is None:
         return None
-    beginning = text[:KEPT].replace("\0", "\ufffd").rstrip("\r\n")
+    beginning = text[:most].replace("\0", "\ufffd").rstrip("\r\n")
+    if beginning.isascii():
+        return beginning or None
     return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in beginning) or None
 
 
@@ -46,7 +48,7 @@ def without_people(cells: Sequence[str], names: Sequence[str]) -> list[str]:
     With two cells too many, that of column 3 stands at 3, 4 or 5; with two too few, at 1, 2 or 3.
     """
     shift = len(cells) - len(names)
-    people = [at for at, name in enumerate(names) if role_of(name) == "person"]
+    people = [at for at, name in enumerate(names) if is_person(name)]
     hidden = {place for at in people for place in range(at + min(shift, 0), at + max(shift, 0) + 1)}
     return [COVER * len(cell) if at in hidden else cell for at, cell in enumerate(cells)]
 
@@ -57,7 +59,7 @@ def without_people_in_line(line: str, names: Sequence[str], delimiter: str) -> s
     Where a column of people comes after that one, all that follows is covered.
     """
     cells = line.split(delimiter)
-    people = {at for at, name in enumerate(names) if role_of(name) == "person"}
+    people = {at for at, name in enumerate(names) if is_person(name)}
     wrong = next((at for at, cell in enumerate(cells) if not _WHOLE.fullmatch(cell)), len(cells))
     late = any(at >= wrong for at in people)
     hidden = (at in people or (late and at > wrong) for at in range(len(cells)))
@@ -68,7 +70,7 @@ def without_people_in_json(text: str) -> str:
     """A piece of JSON, broken or not, with the values under names of people covered."""
 
     def covered(match: re.Match[str]) -> str:
-        if role_of(match["name"]) != "person":
+        if not is_person(match["name"]):
             return match[0]
         return match[0][: match.start("value") - match.start()] + COVER * len(match["value"])
 

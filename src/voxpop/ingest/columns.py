@@ -1,10 +1,12 @@
-"""Which column is the text, the stars, the date, the product and the id: by name first, then by what it holds."""
+"""Which column is the text, the stars, the date, the product and the id: by name first, then by what it holds.
+
+The version and the country are recognised by name; like all other columns, they are kept under their names.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from difflib import get_close_matches
 from itertools import zip_longest
 from typing import Any
@@ -12,16 +14,18 @@ from typing import Any
 from voxpop.errors import ColumnError, NoTextError
 from voxpop.ingest.cells import is_missing, is_unknown
 from voxpop.ingest.dates import read_date
-from voxpop.ingest.star_ratings import read_stars
+from voxpop.ingest.star_ratings import VERDICTS, read_stars
+from voxpop.ingest.tables import header, numbered
 from voxpop.lang import languages, normalize
 from voxpop.lang.scripts import UNSPACED_LETTERS
 from voxpop.settings import Columns
 
-ROLES = ("text", "stars", "date", "product", "id")
+ROLES = ("text", "stars", "date", "product", "id")  # what a review has a field for
+KEPT_ROLES = ("version", "country")  # what segments are often made by
 _NOT_WORD = re.compile(r"[\W_]+")
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,40}")
 _NUMBER = re.compile(r"\s*\d+(?:\.\d+)?\s*")
-_NEGATIVE = re.compile(r"\s*[-−]\s*\d")
+_NAMED_SCALE = re.compile(r"(?<!\d)(?:[01]\s*(?:[-–—~]|to)\s*|/\s*|of\s*)(5|10|100)(?!\d)")
 _SPACED = re.compile(r"\S\s\S")
 _UNSPACED = re.compile(f"[{UNSPACED_LETTERS}]")
 _WORDS = [lang.table_words for lang in languages()]
@@ -30,8 +34,9 @@ NAMES: dict[str, tuple[str, ...]] = {  # by role, without case, spaces and marks
 }
 ROLE: dict[str, str] = {name: role for role in reversed(NAMES) for name in NAMES[role]}
 HINTED = {  # words in longer names: "Overall rating (1-10)", "reviewer_score"
-    role: re.compile("|".join(words.COLUMN_HINTS[role] for words in _WORDS)) for role in ROLES
+    role: re.compile("|".join(words.COLUMN_HINTS[role] for words in _WORDS)) for role in _WORDS[0].COLUMN_HINTS
 }
+FEWEST_TITLES = 5  # rows from which a title that repeats is taken for that of a product
 Cells = Mapping[str, Any]
 
 
@@ -43,6 +48,30 @@ def plain(name: str) -> str:
 def role_of(name: str) -> str | None:
     """The role that a column of this name has, if the name says one."""
     return ROLE.get(plain(name))
+
+
+def is_person(name: str) -> bool:
+    """Whether a column holds names, addresses or numbers of people, by its name or that within an object."""
+    parts = {name, name.rpartition(".")[2]}
+    return any(role_of(part) == "person" or HINTED["person"].search(plain(part)) for part in parts)
+
+
+def scale_in_name(name: str) -> int | None:
+    """Out of how many the stars of a column are where its name says so: "Rating (1-10)", "NPS"."""
+    if match := _NAMED_SCALE.search(normalize(name).lower()):
+        return int(match[1])
+    return 10 if HINTED["ten"].search(normalize(name).lower()) else None
+
+
+def column_names(first: Sequence[Any], below: Sequence[Sequence[Any]], user_columns: Columns) -> tuple[list[str], bool]:
+    """The names of the columns of a table, and whether its first row gives them; if not, they are numbered."""
+    cells = [_text(cell) for cell in first]
+    named = looks_like_header(cells, [[_text(cell) for cell in row] for row in below], user_columns)
+    return header(cells) if named else numbered(len(cells)), named
+
+
+def _text(cell: Any) -> str:
+    return str(int(cell) if isinstance(cell, float) and cell.is_integer() else "" if cell is None else cell)
 
 
 def looks_like_header(cells: Sequence[str], below: Sequence[Sequence[str]], user_columns: Columns) -> bool:
@@ -81,26 +110,53 @@ def find_columns(
     ``option`` is how the user names the column of the text, where it is not found.
     """
     names = list(dict.fromkeys(name for cells in sample for name in cells))
-    chosen = {role: _named_column(name, names, role, source) for role, name in asdict(user_columns).items() if name}
-    unwanted = {role for role, name in asdict(user_columns).items() if name == ""}  # the user says that there is none
-    for role in ROLES:
-        if (
-            role not in chosen
-            and role not in unwanted
-            and (column := _by_name(role, names, sample, set(chosen.values()))) is not None
-        ):
+    asked = {role: getattr(user_columns, role) for role in ROLES} | {"text": next(iter(user_columns.texts), None)}
+    chosen = {role: _named_column(name, names, role, source) for role, name in asked.items() if name}
+    wanted = [role for role in (*ROLES, *KEPT_ROLES) if asked.get(role) is None]  # "": the user says there is none
+    for role in wanted:
+        if (column := _by_name(role, names, sample, set(chosen.values()))) is not None:
             chosen[role] = column
     if "text" not in chosen:
         chosen["text"] = _text_by_content(names, sample, set(chosen.values()), source, option)
     for role, fits in CONTENT.items():
         free = [name for name in names if name not in chosen.values() and role_of(name) is None]
-        if (
-            role not in chosen
-            and role not in unwanted
-            and (column := next((c for c in free if fits(_values(c, sample), named)), None)) is not None
-        ):
-            chosen[role] = column
-    return {role: chosen[role] for role in ROLES if role in chosen}
+        fitting = [column for column in free if fits(_values(column, sample), named)]
+        if role not in chosen and role in wanted and fitting:
+            chosen[role] = fitting[0]
+    if "stars" not in chosen and "stars" in wanted:
+        verdicts = [name for name in names if name not in chosen.values() and _are_verdicts(_values(name, sample))]
+        if len(verdicts) == 1:  # of several, each judges something else
+            chosen["stars"] = verdicts[0]
+    return {role: chosen[role] for role in (*ROLES, *KEPT_ROLES) if role in chosen}
+
+
+def text_columns(chosen: Mapping[str, str], sample: Sequence[Cells], user_columns: Columns, source: str) -> list[str]:
+    """The columns that are joined to the text of a review: those that the user named, or those that belong together.
+
+    The title of the review comes first; parts such as pros and cons stand in the order of the table.
+    """
+    names = list(dict.fromkeys(name for cells in sample for name in cells))
+    if user_columns.text:
+        return list(dict.fromkeys(_named_column(name, names, "text", source) for name in user_columns.texts))
+    main, taken = chosen["text"], set(chosen.values())
+    free = [name for name in names if name not in taken]
+    parts = [name for name in free if role_of(name) == "part" and _is_worded(_values(name, sample))]
+    titles = [name for name in free if role_of(name) == "title" and _is_title(name, main, sample)]
+    return titles[:1] + sorted([main, *parts], key=names.index)
+
+
+def _is_worded(values: Sequence[Any]) -> bool:
+    return bool(values) and _fits_text(values)
+
+
+def _is_title(name: str, main: str, sample: Sequence[Cells]) -> bool:
+    """Whether a column titles the reviews: its cells are short, mostly different, and no titles of products."""
+    values = _values(name, sample)
+    if not _is_worded(values) or role_of(main) == "title":
+        return False
+    varied = len(values) < FEWEST_TITLES or 2 * len(set(map(str, values))) > len(values)
+    products = sum(any(lang.titles.is_title(str(value)) for lang in languages()) for value in values)
+    return varied and 4 * products < len(values) and _mean_length(values) <= _mean_length(_values(main, sample))
 
 
 def _named_column(name: str, names: Sequence[str], role: str, source: str) -> str:
@@ -126,9 +182,13 @@ def _by_name(role: str, names: Sequence[str], sample: Sequence[Cells], taken: se
     hinted = [
         name
         for name in names
-        if name not in taken and role_of(name) is None and HINTED[role].search(normalize(name).lower())
+        if name not in taken
+        and role_of(name) is None
+        and role in HINTED
+        and HINTED[role].search(normalize(name).lower())
+        and not is_person(name)
     ]
-    good = [name for name in fitting + hinted if FITS[role](_values(name, sample))]
+    good = [name for name in fitting + hinted if FITS.get(role, _fits_label)(_values(name, sample))]
     if role == "text" and len(good) > 1:  # a "comment" of one word beside a long "body" is not the review
         lengths = {name: _mean_length(_values(name, sample)) for name in good}
         good = [name for name in good if 3 * lengths[name] >= max(lengths.values())]
@@ -137,7 +197,7 @@ def _by_name(role: str, names: Sequence[str], sample: Sequence[Cells], taken: se
 
 def _text_by_content(names: Sequence[str], sample: Sequence[Cells], taken: set[str], source: str, option: str) -> str:
     """The column of the longest free text; a title only where there is nothing else."""
-    free = [name for name in names if name not in taken and role_of(name) not in ("person", "title")]
+    free = [name for name in names if name not in taken and role_of(name) != "title" and not is_person(name)]
     titles = [name for name in names if role_of(name) == "title"]
     for candidates in (free, titles):
         lengths = {name: _prose(_values(name, sample)) for name in candidates}
@@ -194,18 +254,28 @@ def _fits_text(values: Sequence[Any]) -> bool:
 
 def _fits_stars(values: Sequence[Any]) -> bool:
     values = [value for value in values if not is_unknown(value)]
-    if sum(bool(_NEGATIVE.match(str(value))) for value in values) * 20 > len(values):
-        return False  # from −1 to 1 is a verdict, not a number of stars
     understood = [rating for value in values if (rating := read_stars(value))]
     plain_numbers = {rating.value for rating in understood if rating.out_of is None}
+    if plain_numbers and min(plain_numbers) < 0 and not plain_numbers <= VERDICTS:
+        return False
     yes_no = plain_numbers == {0.0, 1.0} and len(understood) > 4
     share = any(0 < number < 1 for number in plain_numbers) and max(plain_numbers) <= 1
     return not values or (len(understood) * 2 >= len(values) and not yes_no and not share)
 
 
+def _are_verdicts(values: Sequence[Any]) -> bool:
+    """Only −1, 1 and perhaps 0, of which −1 and 1 both occur."""
+    numbers = {rating.value if (rating := read_stars(value)) and rating.out_of is None else 9 for value in values}
+    return {-1.0, 1.0} <= numbers <= VERDICTS
+
+
 def _fits_date(values: Sequence[Any]) -> bool:
     values = [value for value in values if not is_unknown(value)]
     return not values or sum(read_date(value) is not None for value in values) * 2 >= len(values)
+
+
+def _fits_label(values: Sequence[Any]) -> bool:
+    return not values or max(len(str(value)) for value in values) <= 500
 
 
 def _fits_id(values: Sequence[Any]) -> bool:
@@ -233,7 +303,7 @@ FITS: dict[str, Callable[[Sequence[Any]], bool]] = {
     "text": _fits_text,
     "stars": _fits_stars,
     "date": _fits_date,
-    "product": lambda values: not values or max(len(str(value)) for value in values) <= 500,
+    "product": _fits_label,
     "id": _fits_id,
 }
 CONTENT: dict[str, Callable[[Sequence[Any], bool], bool]] = {"stars": _looks_like_stars, "date": _looks_like_dates}

@@ -45,11 +45,18 @@ class ContentCounts:
         self.sources: set[str] = set()
         self.languages: Counter[str] = Counter()
         self.no_reviews: Counter[str] = Counter()
+        self.kept = 0
+        self.steps: Counter[str] = Counter()  # of the rows that were set aside
+        self.first: Rejected | None = None
 
     def add(self, row: Review | Rejected, settings: Settings) -> None:
         """Count a row by what curation said of it. A title alone is no reason to reject a row, but many are."""
-        if isinstance(row, Rejected) and row.step in UNREAD:
-            return
+        if isinstance(row, Rejected):
+            self.steps[row.step] += 1
+            self.first = self.first or row
+            if row.step in UNREAD:
+                return
+        self.kept += isinstance(row, Review)
         self.rows += 1
         self.sources.add(row.source or "")
         if isinstance(row, Review):
@@ -61,7 +68,7 @@ class ContentCounts:
             self.no_reviews[kind] += 1
 
     def check(self) -> None:
-        """Raise a ContentError if most rows are of another language, or of that and no reviews."""
+        """Raise a ContentError if most rows are of another language, or of that and no reviews, or none is left."""
         other, none = self.languages.total(), self.no_reviews.total()
         accepted = f"Accepted are reviews in {' and '.join(LANGUAGES.values())}, one a row"
         if self._is_most(other):
@@ -76,11 +83,19 @@ class ContentCounts:
                 "names the column that holds them, and --skip low-quality reads such rows all the same."
             )
 
+        if self.first and not self.kept:
+            row = f" {self.first.row}" if self.first.row is not None else ""
+            raise ContentError(
+                f"{self._where()}: nothing is left to analyse. All {self.steps.total():,} rows were set aside, by "
+                f"these steps: {listed(self.steps)}. The first, row{row}: {self.first.reason} --skip STEP skips one."
+            )
+
     def _is_most(self, count: int) -> bool:
         return count > MOST * self.rows and (self.rows >= FEWEST or count == self.rows)
 
     def _where(self) -> str:
-        return self.sources.copy().pop() or "The input" if len(self.sources) == 1 else f"{len(self.sources):,} files"
+        several = len(self.sources) > 1
+        return f"{len(self.sources):,} files" if several else next(iter(self.sources), None) or "The input"
 
 
 def kind_of(row: Rejected) -> str | None:

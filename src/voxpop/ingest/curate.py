@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from voxpop.ingest.adverts import advert
 from voxpop.ingest.duplicates import MIN_CHARS, Exact, Near, normal
-from voxpop.ingest.mask import mask
+from voxpop.ingest.mask import is_plain, mask
 from voxpop.ingest.quality_filter import QualityVerdict, judge
 from voxpop.ingest.text_quality import low_quality, script_share
 from voxpop.lang import DEFAULT, LANGUAGES, language
@@ -28,7 +28,8 @@ class Curator:
     """Curates a stream: ``for item in Curator(settings)(read_reviews("reviews.csv"))``.
 
     ``counts`` has the number of reviews that were "kept", of those among them that are "foreign", of what was
-    "masked email" …, of those in a "dialect Cantonese", and of what each step "dropped length" ….
+    "masked email" …, of those in a "dialect Cantonese", of cells that are "unread stars" …, and of what each step
+    "dropped length" ….
 
     A text that does not show its language ("👍👍") comes out last, in the commonest language of the stream, so that
     the order of the rows does not matter.
@@ -61,6 +62,7 @@ class Curator:
     def _counted(self, item: Review | Rejected) -> Review | Rejected:
         self.counts["kept" if isinstance(item, Review) else f"dropped {item.step}"] += 1
         if isinstance(item, Review):
+            self.counts.update(f"unread {column}" for column in item.unread)
             if self._is_foreign(item.text):
                 self.counts["foreign"] += 1
             if dialect := language(item.lang or DEFAULT).variants.dialect(item.text):
@@ -76,7 +78,8 @@ class Curator:
 
     def _curate(self, review: Review, lang: str) -> Review | Rejected:
         original = review.text
-        review = replace(review, text=self._mask(original), lang=lang)
+        extra = {name: value if is_plain(value) else self._mask(value) for name, value in review.extra.items()}
+        review = replace(review, text=self._mask(original), lang=lang, extra=extra)
         for name, step in self._steps:
             if reason := step(review, original):
                 return _rejected(review, name, reason)

@@ -32,10 +32,12 @@ _DAY_FIRST = re.compile(
     rf"(?:[a-z]+,\s*)?(\d{{1,2}})(?:{_ORDINAL})?[\s-]+(?:of\s+)?([a-z]+)\.?,?[\s-]+(\d{{4}}|\d{{2}}){_TIME}", re.I
 )
 _UNIX = re.compile(r"[a-z]{3}\s+([a-z]{3})\s+(\d{1,2})\s+[\d:]+\s+(?:[a-z+\-:\d]+\s+)?(\d{4})", re.I)
+_FRAMES = [re.compile(words.FRAME, re.I) for words in _LANGUAGES]
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _EXCEL = date(1899, 12, 30)
 FIRST, LAST = 1970, 2100
+LONGEST = 120  # characters of a date with words around it
 
 
 def read_date(value: object, *, day_first: bool = False) -> date | None:
@@ -48,7 +50,19 @@ def read_date(value: object, *, day_first: bool = False) -> date | None:
         return None
     if isinstance(value, int | float):
         return _from_number(value)
-    return _from_text(normalize(str(value)).strip(), day_first)
+    text = normalize(str(value)).strip()
+    day = _from_text(text, day_first)
+    return day if day or not (frame := _frame(text)) else _from_text(frame["date"], day_first)
+
+
+def country_beside_date(value: object) -> str | None:
+    """The country that a site writes beside the date: "Reviewed in the United States on 28 May 2023"."""
+    frame = _frame(value.strip()) if isinstance(value, str) else None
+    return frame["country"].strip() if frame and frame["country"] else None
+
+
+def _frame(text: str) -> re.Match[str] | None:
+    return next(filter(None, (frame.fullmatch(text) for frame in _FRAMES)), None) if len(text) < LONGEST else None
 
 
 def _from_text(text: str, day_first: bool) -> date | None:

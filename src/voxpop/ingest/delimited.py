@@ -11,10 +11,10 @@ from itertools import chain, islice
 
 from voxpop.errors import InputError
 from voxpop.ingest.broken import broken, without_people, without_people_in_line
-from voxpop.ingest.columns import looks_like_header, role_of
+from voxpop.ingest.columns import column_names, role_of
 from voxpop.ingest.encoding import TextLine, find_encoding, is_unfinished, lines
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.tables import READERS, OpenTable, TableRow, header, numbered
+from voxpop.ingest.tables import READERS, OpenTable, TableRow
 from voxpop.settings import Columns, Settings
 from voxpop.types import Rejected
 
@@ -160,8 +160,7 @@ def _rows(
         raise InputError(_nothing(source, early))
     ahead = list(islice(records, AHEAD))
     below = [later[1] for later in ahead if not isinstance(later, Rejected)]
-    named = looks_like_header(record[1], below, user_columns)
-    names = header(record[1]) if named else numbered(len(record[1]))
+    names, named = column_names(record[1], below, user_columns)
 
     def rows() -> Iterator[TableRow | Rejected]:
         for item in chain(early, [] if named else [record], ahead, records):

@@ -1,4 +1,4 @@
-"""Excel and OpenDocument: the sheet with the most rows. A sheet holds a million rows at most and sits in memory."""
+"""Excel and OpenDocument: the sheet asked for, or the one with the most rows, in memory (a million rows at most)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import python_calamine as calamine
 
 from voxpop.errors import InputError
 from voxpop.ingest.cells import is_missing
-from voxpop.ingest.columns import looks_like_header
+from voxpop.ingest.columns import column_names
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.tables import READERS, OpenTable, TableRow, header, numbered
+from voxpop.ingest.tables import READERS, OpenTable, TableRow
 from voxpop.settings import Settings
 
 AHEAD = 20  # rows looked at to tell whether the first is a header
@@ -19,32 +19,39 @@ Line = tuple[int, list[Any]]
 
 @READERS.register("xlsx")
 def read_excel(stream: Stream, settings: Settings) -> OpenTable:
-    name, lines, others = _fullest_sheet(stream)
-    first = [_text(cell) for cell in lines[0][1]]
-    below = [[_text(cell) for cell in cells] for _, cells in lines[1:AHEAD]]
-    named = looks_like_header(first, below, settings.columns)
-    names = header(first) if named else numbered(len(first))
+    name, lines, others = _sheet(stream, settings.sheet)
+    names, named = column_names(lines[0][1], [cells for _, cells in lines[1:AHEAD]], settings.columns)
     rows = (TableRow(number, dict(zip(names, cells, strict=True))) for number, cells in lines[named:])
-    notes = [f"sheet {name!r} was read, {', '.join(map(repr, others))} not"] if others else []
+    notes = [f"sheet {name!r} was read, {', '.join(map(repr, others))} not (--sheet NAME)"] if others else []
     if not named:
         notes.append("the sheet has no header row")
     return OpenTable(rows, named=named, notes=tuple(notes))
 
 
-def _fullest_sheet(stream: Stream) -> tuple[str, list[Line], list[str]]:
-    """Exports often begin with a cover sheet; of equals the first is taken."""
+def _sheet(stream: Stream, wanted: str | None) -> tuple[str, list[Line], list[str]]:
+    """The sheet asked for, by name or number, or the fullest: exports often begin with a cover sheet."""
     try:
         with stream.seekable() as data:
             book = calamine.load_workbook(data)
         names = [sheet.name for sheet in book.sheets_metadata if sheet.typ == calamine.SheetTypeEnum.WorkSheet]
-        sheets = {name: _lines(book.get_sheet_by_name(name)) for name in names}
+        chosen = [_named_sheet(wanted, names, stream.name)] if wanted else names
+        sheets = {name: _lines(book.get_sheet_by_name(name)) for name in chosen}
     except (calamine.CalamineError, OSError, ValueError) as error:
         why = str(error).splitlines()[0][:200]
         raise InputError(f"{stream.name} cannot be read as a workbook ({why}). Save it again or as CSV.") from None
     fullest = max(sheets, key=lambda name: len(sheets[name]), default=None)
     if fullest is None or not sheets[fullest]:
-        raise InputError(f"{stream.name} holds no rows in any of its sheets.")
-    return fullest, sheets[fullest], [name for name in names if name != fullest]
+        where = f"its sheet {fullest!r}" if wanted else "any of its sheets"
+        raise InputError(f"{stream.name} holds no rows in {where}.")
+    return fullest, sheets[fullest], [] if wanted else [name for name in names if name != fullest]
+
+
+def _named_sheet(wanted: str, names: list[str], source: str) -> str:
+    by_number = [names[int(wanted) - 1]] if wanted.isdecimal() and 0 < int(wanted) <= len(names) else []
+    same = [name for name in names if name.strip().lower() == wanted.strip().lower()]
+    if not same + by_number:
+        raise InputError(f"{source} has no sheet {wanted!r}. Its sheets: {', '.join(map(repr, names)) or 'none'}.")
+    return (same + by_number)[0]
 
 
 def _lines(sheet: Any) -> list[Line]:
@@ -52,9 +59,3 @@ def _lines(sheet: Any) -> list[Line]:
     first = (sheet.start or (0, 0))[0] + 1
     rows = enumerate(sheet.to_python(skip_empty_area=True), start=first)
     return [(number, cells) for number, cells in rows if not all(map(is_missing, cells))]
-
-
-def _text(cell: Any) -> str:
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return str(cell)

@@ -10,6 +10,7 @@ from voxpop.errors import InputError
 from voxpop.ingest.asap import is_asap
 from voxpop.ingest.columns import role_of
 from voxpop.ingest.compression import SUFFIXES
+from voxpop.ingest.database import EXAMPLE, kind_of_database
 from voxpop.ingest.delimited import find_delimiter
 from voxpop.ingest.encoding import find_encoding, guess
 from voxpop.ingest.streams import Stream
@@ -42,7 +43,6 @@ FOREIGN = {
     b"%PDF": "a PDF",
     b"Rar!": "a RAR archive",
     b"7z\xbc\xaf": "a 7z archive",
-    b"SQLite format": "a database",
     b"\x28\xb5\x2f\xfd": "a zstd archive",
 }
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
@@ -104,8 +104,9 @@ def _table_in_disguise(first: str) -> bool:
 def refuse_binary(stream: Stream) -> None:
     """Stops at a file that is no text at all."""
     kind = next((kind for magic, kind in FOREIGN.items() if stream.head.startswith(magic)), None)
-    if stream.head[8:12] == b"DUCK":
-        kind = "an analysis already (voxpop serve opens it) or another DuckDB database"
+    if database := kind_of_database(stream.head):
+        ours = "an analysis already (voxpop serve opens it) or another DuckDB" if database == "DuckDB" else "an SQLite"
+        kind = f"{ours} database (a query gives its rows: {EXAMPLE})"
     sample = stream.head[:4096]
     if kind is None and len(_CONTROL.findall(sample)) * 10 > len(sample) and b"\0" in sample:
         kind = "no text"

@@ -1,19 +1,18 @@
-"""JSON: a list of reviews, an object that holds such a list, or objects one after another; read piece by piece."""
+"""JSON: a list of reviews or rows, an object that holds such a list, or objects one after another; read by pieces."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from voxpop.errors import InputError
 from voxpop.ingest.columns import role_of
 from voxpop.ingest.encoding import characters, find_encoding
-from voxpop.ingest.jsonl import as_row
+from voxpop.ingest.jsonl import is_row, json_table
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.tables import READERS, OpenTable, TableRow
+from voxpop.ingest.tables import READERS, OpenTable
 from voxpop.settings import Settings
-from voxpop.types import Rejected
 
 CHUNK = 1 << 16
 MAX_VALUE = 64_000_000  # characters of one value; a list of reviews itself may be of any length
@@ -24,10 +23,8 @@ _SPACE = " \t\r\n"
 def read_json(stream: Stream, settings: Settings) -> OpenTable:
     encoding = find_encoding(stream, wanted=settings.encoding)
     reviews = Scanner(characters(stream, encoding), stream.name).reviews()
-    rows: Iterator[TableRow | Rejected] = (
-        as_row(number, value, stream.name, where="Item") for number, value in enumerate(reviews, start=1)
-    )
-    return OpenTable(rows, encoding=encoding)
+    values = (value for item in reviews for value in (item if is_page(item) else [item]))
+    return json_table(iter(enumerate(values, start=1)), stream.name, settings, encoding=encoding, where="Item")
 
 
 class Scanner:
@@ -138,8 +135,17 @@ class Scanner:
         )
 
 
+def is_page(value: Any) -> bool:
+    """Whether a value is a list of objects, as pages of reviews one after another are."""
+    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
+
+
 def unfolded(cells: dict[str, Any]) -> Iterator[Any]:
     """An object that is a review, a table by columns (as pandas writes it), or reviews by their ids."""
+    if table := next((value for value in cells.values() if isinstance(value, list) and all(map(is_row, value))), None):
+        yield from [header] if isinstance(header := cells.get("columns"), list) else []
+        yield from table
+        return
     has_text = any(role_of(name) == "text" and isinstance(value, str) for name, value in cells.items())
     if not has_text and (reviews := _list_within(cells)) is not None:
         yield from reviews
@@ -160,8 +166,8 @@ def unfolded(cells: dict[str, Any]) -> Iterator[Any]:
 def _list_within(cells: dict[str, Any], *, depth: int = 4) -> list[Any] | None:
     """A list of objects inside objects, as in {"data": {"reviews": […]}}."""
     for value in cells.values() if depth else ():
-        if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
-            return value
+        if is_page(value):
+            return cast("list[Any]", value)
         if isinstance(value, dict) and (inner := _list_within(value, depth=depth - 1)) is not None:
             return inner
     return None

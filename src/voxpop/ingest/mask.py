@@ -62,8 +62,14 @@ _PHONE = re.compile(
     re.X | re.I,
 )
 _NUMBER = re.compile(r"(?<![\d.])(?:\d{17}[\dXx]|\d{4}(?P<gap>[- ])\d{4}(?P=gap)\d{4}(?P=gap)\d{1,7}|\d{9,})(?![\d])")
+_PLAIN_CELL = re.compile(r"[\w.:/-]*", re.ASCII)
 _FULL_WIDTH = plain_table(ascii_letters + digits + "+()_.@ ")
 _DASH = re.compile(rf"(?<=\d)[{FULL_WIDTH_HYPHEN}–—‐‑−](?=\d)")
+
+
+def is_plain(cell: str) -> bool:
+    """Whether a cell of a column is one word, number, version or date, in which nothing is covered."""
+    return _PLAIN_CELL.fullmatch(cell) is not None
 
 
 def mask(text: str) -> tuple[str, Counter[str]]:

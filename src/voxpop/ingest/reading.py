@@ -8,8 +8,9 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from voxpop.errors import InputError
-from voxpop.ingest.columns import find_columns
+from voxpop.ingest.columns import find_columns, text_columns
 from voxpop.ingest.data_frames import as_table
+from voxpop.ingest.database import read_database
 from voxpop.ingest.formats import find_format
 from voxpop.ingest.review_records import Recorder
 from voxpop.ingest.seen_texts import Seen
@@ -30,7 +31,8 @@ def read_reviews(
 ) -> Iterator[Review | Rejected]:
     """Reviews and rejected rows, one at a time, from a path, several, a folder, "-", a DataFrame, texts or Reviews.
 
-    A ``sources.File`` is read from its path under the name that it carries.
+    A ``SourceFile`` is read from its path or data under the name that it carries. With ``settings.query``, the files
+    are databases.
 
     ``on_choice`` is told once per file which format, encoding and columns were chosen.
     """
@@ -50,9 +52,6 @@ class Reading:
         self.prefixes: set[str] = set()
 
     def read(self, source: Any) -> Iterator[Review | Rejected]:
-        if isinstance(source, SourceFile):
-            yield from self._file(source)
-            return
         paths = _paths(source)
         if paths is None:
             name, format_, table = as_table(source)
@@ -76,12 +75,21 @@ class Reading:
             yield Rejected(step="file", reason=str(error), source=place.name)
 
     def _file(self, file: SourceFile) -> Iterator[Review | Rejected]:
+        if self.settings.query is not None:
+            yield from self._database(file, self.settings.query)
+            return
         for stream in open_file(file):
             if isinstance(stream, Rejected):
                 yield stream
             else:
                 self.several = self.several or stream.found
                 yield from self._tolerant(self._stream(stream), stream)
+
+    def _database(self, file: SourceFile, query: str) -> Iterator[Review | Rejected]:
+        if file.path is None:
+            raise InputError(f"{file.name} cannot be asked: a query needs a database in a file, SQLite or DuckDB.")
+        kind, table = read_database(file.path, query)
+        yield from self._reviews(file.name, kind, table)
 
     def _stream(self, stream: Stream) -> Iterator[Review | Rejected]:
         format_ = find_format(stream, self.settings)
@@ -101,10 +109,19 @@ class Reading:
         if not sample:
             yield from (item for item in peeked if isinstance(item, Rejected))
             raise InputError(f"{name} holds no row that can be read. The first: {_first_reason(peeked)}")
-        columns = dict(table.columns or find_columns(sample, self.settings.columns, source=name, named=table.named))
-        recorder = Recorder(columns, sample, source=name, prefix=self._prefix(name), seen=self.seen)
-        notes = (*table.notes, *recorder.notes)
-        self.on_choice(FileChoice(name, format_, table.encoding, recorder.columns, recorder.scale_name, notes))
+        asked = self.settings.columns
+        columns = dict(table.columns or find_columns(sample, asked, source=name, named=table.named))
+        texts = [columns["text"]] if table.columns else text_columns(columns, sample, asked, name)
+        recorder = Recorder(
+            columns,
+            sample,
+            texts=texts,
+            source=name,
+            prefix=self._prefix(name),
+            seen=self.seen,
+            keeps_people=not self.settings.curation.mask,
+        )
+        self.on_choice(recorder.choice(format_, table))
         self.good += 1
         for item in chain(peeked, table.rows):
             yield item if isinstance(item, Rejected) else recorder.review(item)
@@ -133,16 +150,18 @@ def _peek(rows: Iterator[TableRow | Rejected]) -> list[TableRow | Rejected]:
     return peeked
 
 
-def _paths(source: Any) -> list[str | PurePath] | None:
+def _paths(source: Any) -> list[str | PurePath | SourceFile] | None:
     """The paths given, or None where the source is data itself.
 
     A list of strings is a list of texts unless each of them is a file that exists.
     """
-    if isinstance(source, str | PurePath):
+    if isinstance(source, str | PurePath | SourceFile):
         return [source]
-    if not isinstance(source, list | tuple) or not all(isinstance(item, str | PurePath) for item in source):
+    if not isinstance(source, list | tuple) or not all(
+        isinstance(item, str | PurePath | SourceFile) for item in source
+    ):
         return None
-    if any(isinstance(item, PurePath) for item in source) or (source and all(map(_is_path, source))):
+    if any(isinstance(item, PurePath | SourceFile) for item in source) or (source and all(map(_is_path, source))):
         return list(source)
     return None
 

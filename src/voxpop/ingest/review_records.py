@@ -1,4 +1,4 @@
-"""From a row of cells to a review: its text untouched, its stars and date understood, its id its own."""
+"""From a row of cells to a review: the text cleaned and joined, stars and date understood, other columns kept."""
 
 from __future__ import annotations
 
@@ -8,18 +8,22 @@ from typing import Any
 
 from voxpop.ingest.broken import storable
 from voxpop.ingest.cells import is_missing, is_nested, is_unknown
-from voxpop.ingest.dates import find_order, read_date
+from voxpop.ingest.columns import KEPT_ROLES, is_person, scale_in_name
+from voxpop.ingest.dates import country_beside_date, find_order, read_date
 from voxpop.ingest.seen_texts import Seen
-from voxpop.ingest.star_ratings import find_scale, read_stars, to_five
-from voxpop.ingest.tables import TableRow
+from voxpop.ingest.star_ratings import VERDICT, find_scale, read_stars, to_five
+from voxpop.ingest.tables import FileChoice, OpenTable, TableRow
+from voxpop.ingest.text_cells import clean, kept_value
 from voxpop.lang.punctuation import IDEOGRAPHIC_SPACE
-from voxpop.types import Rejected, Review
+from voxpop.types import Rejected, Review, Section
 
-GIVEN = ("lang", "source", "row", "predicted_stars")
+GIVEN = ("lang", "source", "row", "predicted_stars", "extra", "sections", "unread")
+COUNTRY = "country"  # the column for countries that stand beside dates
+EMPTY = "\ufeff \t\r\n\0\xa0" + IDEOGRAPHIC_SPACE
 
 
 class RowProblem(Exception):
-    """A cell that cannot be understood: the step that failed and a sentence about it."""
+    """A row that cannot become a review: the step that failed and a sentence about it."""
 
     def __init__(self, step: str, reason: str) -> None:
         super().__init__(reason)
@@ -27,45 +31,85 @@ class RowProblem(Exception):
 
 
 class Recorder:
-    """Makes reviews of the rows of one file, with the star scale and date order found in its first rows."""
+    """Makes reviews of the rows of one file, with the star scale and date order found in its first rows.
+
+    ``texts`` are the columns that are joined to the text. Columns of people are kept only if ``keeps_people``.
+    """
 
     def __init__(
-        self, columns: Mapping[str, str], sample: Sequence[Mapping[str, Any]], *, source: str, prefix: str, seen: Seen
+        self,
+        columns: Mapping[str, str],
+        sample: Sequence[Mapping[str, Any]],
+        *,
+        texts: Sequence[str],
+        source: str,
+        prefix: str,
+        seen: Seen,
+        keeps_people: bool = False,
     ) -> None:
         self.columns = dict(columns)
+        self.texts = tuple(texts)
         self.notes: list[str] = []
         self._source = source
         self._prefix = prefix
         self._seen = seen
         self._scale = self._find_scale(sample)
         self._day_first = self._find_order(sample)
+        dates = (cells.get(self.columns.get("date", "")) for cells in sample)
+        if "country" not in self.columns and any(map(country_beside_date, dates)):
+            self.columns["country"] = COUNTRY
+        self._used = {*self.texts, *(name for role, name in self.columns.items() if role not in KEPT_ROLES)}
+        names = dict.fromkeys(name for cells in sample for name in (*cells, *self.columns.values()))
+        others = [name for name in names if name not in self._used]
+        self.left_out = () if keeps_people else tuple(name for name in others if is_person(name))
+        self.kept = tuple(name for name in others if name not in self.left_out)
+        self._is_kept = dict.fromkeys(self.kept, True) | dict.fromkeys((*self._used, *self.left_out), False)
+        self._keeps_people = keeps_people
 
     @property
     def scale_name(self) -> str | None:
-        return f"1–{self._scale}" if "stars" in self.columns else None
+        return None if "stars" not in self.columns else "−1–1" if self._scale == VERDICT else f"1–{self._scale}"
+
+    def choice(self, format_: str, table: OpenTable) -> FileChoice:
+        """What was chosen for the file, for the user to see."""
+        return FileChoice(
+            self._source,
+            format_,
+            table.encoding,
+            self.columns,
+            self.scale_name,
+            (*table.notes, *self.notes),
+            self.texts,
+            self.kept,
+            self.left_out,
+        )
 
     def review(self, row: TableRow) -> Review | Rejected:
-        cells, get = row.cells, self.columns.get
+        cells, unread = row.cells, dict[str, None]()
+        extra = {name: text for name, value in cells.items() if self._keeps(name) and (text := kept_value(value))}
         try:
-            text = self._text(cells.get(self.columns["text"]))
-            stars = self._stars(cells.get(get("stars", "")))
-            day = self._date(cells.get(get("date", "")))
-            product = _label(cells.get(get("product", ""))) if "product" in self.columns else None
+            text, sections = self._text(cells, extra)
+            product = _label(cells.get(self.columns["product"])) if "product" in self.columns else None
             name = self._id(cells.get(self.columns["id"]) if "id" in self.columns else None, row.number)
         except RowProblem as problem:
             return self._rejected(problem, row)
-        place: dict[str, Any] = {"source": self._source, "row": row.number}
-        return Review(id=name, text=text, stars=stars, date=day, product=product, **place | self._given(cells))
+        stars, day = self._stars(cells, extra, unread), self._date(cells, extra, unread)
+        rest: dict[str, Any] = {"source": self._source, "row": row.number, "extra": extra, "sections": sections}
+        rest["unread"] = tuple(unread)
+        return Review(id=name, text=text, stars=stars, date=day, product=product, **rest | self._given(cells))
+
+    def _keeps(self, name: str) -> bool:
+        """Whether a column is kept as it is; one that the first rows do not have is looked at when it comes."""
+        if name not in self._is_kept:
+            self._is_kept[name] = self._keeps_people or not is_person(name)
+        return self._is_kept[name]
 
     def _given(self, cells: Mapping[str, Any]) -> dict[str, Any]:
         """What a row says about itself that only a Review can."""
         return {role: cells[role] for role in GIVEN if role in self.columns and cells.get(role) is not None}
 
     def _rejected(self, problem: RowProblem, row: TableRow) -> Rejected:
-        text = row.cells.get(self.columns["text"])
-        shown = text if isinstance(text, str) and problem.step != "encoding" else None
-        if shown is None and not is_missing(text):
-            shown = storable(str(text))
+        text = next((value for name in self.texts if not is_missing(value := row.cells.get(name))), None)
         name = row.cells.get(self.columns["id"]) if "id" in self.columns else None
         return Rejected(
             step=problem.step,
@@ -73,36 +117,54 @@ class Recorder:
             source=self._source,
             row=row.number,
             id=None if is_missing(name) else storable(_plain(name)),
-            text=shown,
+            text=None if is_missing(text) else storable(str(text)),
         )
 
-    def _text(self, value: Any) -> str:
-        if is_missing(value) or not str(value).strip("\ufeff \t\r\n\0\xa0" + IDEOGRAPHIC_SPACE):
-            raise RowProblem("text", "The text is empty.")
-        if not isinstance(value, str):
+    def _text(self, cells: Mapping[str, Any], extra: dict[str, str]) -> tuple[str, tuple[Section, ...]]:
+        """The text of a row and its sections. Where cleaning changed a cell, the cell itself goes to ``extra``."""
+        if cells.get("sections") and "sections" in self.columns:  # a Review whose text was joined before
+            return str(cells[self.columns["text"]]), tuple(cells["sections"])
+        parts: dict[str, str] = {}
+        for column in self.texts:
+            value = cells.get(column)
+            if is_missing(value) or (len(self.texts) > 1 and is_unknown(value)):
+                continue
             if is_nested(value):
                 raise RowProblem("text", "The text is not a string.")
-            value = str(value)
-        check_characters(value)
-        return str(value)
+            parts[column] = clean(str(value))
+            check_characters(parts[column])
+            if parts[column] != str(value) and (raw := kept_value(value)):
+                extra[column] = raw
+        parts = {column: part for column, part in parts.items() if part.strip(EMPTY)}
+        if not parts:
+            raise RowProblem("text", "The text is empty.")
+        if len(self.texts) == 1:
+            return parts[self.texts[0]], ()
+        return joined(without_repeated_title(parts))
 
-    def _stars(self, value: Any) -> float | None:
-        if "stars" not in self.columns or is_unknown(value):
+    def _stars(self, cells: Mapping[str, Any], extra: dict[str, str], unread: dict[str, None]) -> float | None:
+        column = self.columns.get("stars", "")
+        if "stars" not in self.columns or is_unknown(value := cells.get(column)):
             return None
         rating = read_stars(value)
-        if rating is None:
-            raise RowProblem(
-                "stars", f"The stars {_shown(value)} cannot be understood; a number, 4/5, ★★★★ or 80% can."
-            )
-        if (stars := to_five(rating, self._scale)) is None:
-            raise RowProblem("stars", f"The stars {_shown(value)} lie outside the scale 1–{self._scale} of this file.")
+        stars = to_five(rating, self._scale) if rating else None
+        if rating is None or stars != rating.value:  # on another scale
+            extra.update({column: raw} if (raw := kept_value(value)) else {})
+        if stars is None:
+            unread[column] = None
         return stars
 
-    def _date(self, value: Any) -> date | None:
-        if "date" not in self.columns or is_unknown(value):
+    def _date(self, cells: Mapping[str, Any], extra: dict[str, str], unread: dict[str, None]) -> date | None:
+        column = self.columns.get("date", "")
+        if "date" not in self.columns or is_unknown(value := cells.get(column)):
             return None
-        if (day := read_date(value, day_first=self._day_first)) is None:
-            raise RowProblem("date", f"The date {_shown(value)} cannot be understood; 2023-05-01 can.")
+        day, country = read_date(value, day_first=self._day_first), country_beside_date(value)
+        if day is None or country:
+            extra.update({column: raw} if (raw := kept_value(value)) else {})
+        if country and self.columns.get("country") == COUNTRY:
+            extra.setdefault(COUNTRY, country)
+        if day is None:
+            unread[column] = None
         return day
 
     def _id(self, value: Any, number: int) -> str:
@@ -127,10 +189,15 @@ class Recorder:
         column = self.columns.get("stars")
         if column is None:
             return 5
-        scale = find_scale(read_stars(value) for cells in sample if not is_unknown(value := cells.get(column)))
+        ratings = [read_stars(value) for cells in sample if not is_unknown(value := cells.get(column))]
+        scale, named = find_scale(ratings), scale_in_name(column)
+        if scale and scale != VERDICT and named and scale < named:
+            scale = named
         if scale is None:
             del self.columns["stars"]
             self.notes.append(f"column {column!r} holds only 0 and 1, which are no stars, and was passed over")
+        elif scale == VERDICT:
+            self.notes.append("−1, 0 and 1 were mapped to 1, 3 and 5 stars")
         elif scale != 5:
             self.notes.append(f"stars from 1 to {scale} were mapped to 1–5 by dividing by {scale / 5:g}, at least 1")
         return scale or 5
@@ -144,10 +211,26 @@ class Recorder:
         return day_first
 
 
+def without_repeated_title(parts: dict[str, str]) -> dict[str, str]:
+    """The parts without the first where the second begins with it, as some sites write the title twice."""
+    first, *rest = parts
+    title = parts[first].strip().rstrip(".…").casefold()
+    if rest and parts[rest[0]].strip().casefold().startswith(title):
+        return {column: parts[column] for column in rest}
+    return parts
+
+
+def joined(parts: Mapping[str, str]) -> tuple[str, tuple[Section, ...]]:
+    """Cells as one text, a line end between them, and where each is."""
+    sections, end = [], -1
+    for column, part in parts.items():
+        sections.append(Section(column, end + 1, end + 1 + len(part)))
+        end = sections[-1].end
+    return "\n".join(parts.values()), tuple(sections)
+
+
 def check_characters(text: str) -> None:
-    """NUL and halves of characters are no text: they come from damage or a wrong encoding."""
-    if "\0" in text:
-        raise RowProblem("encoding", "The row holds NUL characters; the file is damaged or in another encoding.")
+    """Halves of characters are no text: they come from damage or a wrong encoding."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -159,15 +242,10 @@ def _label(value: Any) -> str | None:
     """An id or product as a string: 17.0 of a spreadsheet is "17"."""
     if is_unknown(value):
         return None
-    text = _plain(value)
+    text = _plain(value).replace("\0", "")
     check_characters(text)
     return text
 
 
 def _plain(value: Any) -> str:
     return str(int(value) if isinstance(value, float) and value.is_integer() else value).strip()
-
-
-def _shown(value: Any) -> str:
-    text = str(value)
-    return repr(text if len(text) <= 40 else text[:40] + "…")

@@ -23,18 +23,22 @@ ACCEPTED = ", ".join(sorted(KNOWN_SUFFIXES)) + " and gz, xz, bz2 or zip of them"
 class SourceFile(NamedTuple):
     """A file to read. ``path`` is None for stdin; ``found`` says that it was found in a folder, not named.
 
-    ``most_unpacked`` bytes may come out of it if it is packed.
+    ``most_unpacked`` bytes may come out of it if it is packed; ``data`` is there where it is open already.
     """
 
     name: str
     path: Path | None
     found: bool = False
     most_unpacked: int | None = None
+    data: IO[bytes] | None = None
 
 
-def find_files(sources: Iterable[str | PurePath]) -> Iterator[SourceFile | Rejected]:
+def find_files(sources: Iterable[str | PurePath | SourceFile]) -> Iterator[SourceFile | Rejected]:
     """Every file behind the paths given; those in a folder that are of no known kind are reported."""
     for source in sources:
+        if isinstance(source, SourceFile):
+            yield source
+            continue
         if str(source) == "-":
             yield SourceFile("stdin", None)
             continue
@@ -88,6 +92,10 @@ def _nearby(path: Path) -> str:
 
 def open_file(file: SourceFile) -> Iterator[Stream | Rejected]:
     """The streams in a file: one, or for a zip one for each file in it. Each is good until the next is asked for."""
+    if file.data is not None:
+        with file.data:
+            yield from _unpacked(Stream.of(file.name, file.data))
+        return
     if file.path is None:
         if sys.stdin is None:
             raise InputError("There is no standard input to read from: it is closed. Name a file instead of -.")

@@ -40,6 +40,9 @@ class FileChoice:
     columns: dict[str, str] = field(default_factory=dict)  # role → column
     star_scale: str | None = None
     notes: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()  # the columns that are joined to the text, in this order
+    kept: tuple[str, ...] = ()  # columns without a role, which reviews keep in ``extra``
+    left_out: tuple[str, ...] = ()  # columns that name people, which are not kept
 
 
 Reader = Callable[[Stream, Settings], OpenTable]

@@ -58,6 +58,8 @@ class Draft(Writable):
         columns: dict[str, list[Any]] = {"seq": list(range(self._reviews, self._reviews + len(reviews)))}
         for name in REVIEW_COLUMNS.names[1:]:
             columns[name] = [getattr(review, name) for review in reviews]
+        columns["extra"] = [list(review.extra.items()) for review in reviews]
+        columns["sections"] = [[asdict(section) for section in review.sections] for review in reviews]
         self._insert("reviews", pa.table(columns, schema=REVIEW_COLUMNS))
         self._reviews += len(reviews)
 

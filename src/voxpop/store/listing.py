@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -33,7 +34,7 @@ OPINIONS = """SELECT o.* REPLACE (coalesce(aspect, category) AS aspect) FROM opi
     JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq = o.review ORDER BY o.review, o.start"""
 EXPORTED_OPINIONS = """SELECT r.id AS review, k.name AS aspect, s.term, s.words, s.polarity, s.about, s.confidence,
     substring(r.text, s.evidence_start + 1, s.evidence_end - s.evidence_start) AS quote, s.start, s."end", s.stars,
-    s.date, s.product, s.source, s.lang FROM {row_opinions} s JOIN aspects k ON k.position = s.row
+    s.date, s.product, s.source, s.lang, r.extra FROM {row_opinions} s JOIN aspects k ON k.position = s.row
     JOIN reviews r ON r.seq = s.review"""
 
 
@@ -104,8 +105,16 @@ class Listing(Views):
         """For an export: what a list shows, all pages of it."""
         where, params = self._reviews(chosen, row, side)
         query = f"""SELECT id, date, stars, predicted_stars, predicted_low, predicted_high, product, lang, source, row,
-            text FROM reviews WHERE {where} ORDER BY {ORDERS[order]} LIMIT ?"""
+            text, extra FROM reviews WHERE {where} ORDER BY {ORDERS[order]} LIMIT ?"""
         return self._each(query, *params, limit)
+
+    @cached_property
+    def extra_columns(self) -> list[str]:
+        """The names of the other columns of the reviews, in the order of the first review that has each."""
+        query = """SELECT name FROM (SELECT seq, unnest(map_keys(extra)) AS name,
+            generate_subscripts(map_keys(extra), 1) AS place FROM reviews)
+            GROUP BY name ORDER BY min((seq, place))"""
+        return [name for (name,) in self._ask(query)]
 
     def all_opinions(self, row: int, chosen: ReviewFilter, *, limit: int) -> Iterator[dict[str, Any]]:
         """For an export: the opinions behind a row of the table."""

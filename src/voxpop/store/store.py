@@ -32,6 +32,7 @@ from voxpop.types import (
     Rejected,
     Review,
     ReviewMentions,
+    Section,
     Span,
 )
 
@@ -243,8 +244,11 @@ class Store:
 
 
 def review(row: dict[str, Any]) -> Review:
-    chances = row.pop("star_probabilities")
-    return Review(**row, star_probabilities=None if chances is None else tuple(chances))
+    """Return a row of the table of reviews as a review."""
+    chances = row["star_probabilities"]
+    row["star_probabilities"] = None if chances is None else tuple(chances)
+    row["sections"] = tuple(Section(**section) for section in row["sections"])
+    return Review(**{**row, "extra": dict(row["extra"]), "unread": tuple(row["unread"])})
 
 
 def comparison(row: dict[str, Any]) -> Comparison:

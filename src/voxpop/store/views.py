@@ -199,7 +199,7 @@ class Views(Store):
         if not places:
             return []
         query = f"""SELECT s.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low,
-            r.predicted_high FROM (SELECT unnest(?::BIGINT[]) AS review, unnest(?::BIGINT[]) AS start) w
+            r.predicted_high, r.extra FROM (SELECT unnest(?::BIGINT[]) AS review, unnest(?::BIGINT[]) AS start) w
             JOIN {self.tables.row_opinions} s ON s.row = ? AND s.review = w.review AND s.start = w.start
             JOIN reviews r ON r.seq = w.review"""
         reviews, starts = (list(values) for values in zip(*places, strict=True))
@@ -213,8 +213,8 @@ class Views(Store):
         where, params = self._opinion_clause(EVERYTHING)
         query = f"""WITH chosen AS (SELECT * FROM {self.tables.row_opinions} WHERE {where}
             QUALIFY row_number() OVER (PARTITION BY row, sign(polarity) ORDER BY hash(review, start)) <= ?)
-            SELECT c.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low, r.predicted_high
-            FROM chosen c JOIN reviews r ON r.seq = c.review
+            SELECT c.*, r.id AS review_id, r.text AS review_text, r.predicted_stars, r.predicted_low, r.predicted_high,
+            r.extra FROM chosen c JOIN reviews r ON r.seq = c.review
             ORDER BY c.row, sign(c.polarity) DESC, c.date DESC NULLS LAST, c.review, c.start"""
         return self._each(query, *params, limit)
 

@@ -7,7 +7,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date as Date
 from itertools import islice
 from tempfile import SpooledTemporaryFile
@@ -34,6 +34,19 @@ PARTS = {
     "xl/_rels/workbook.xml.rels": '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',  # noqa: E501
 }
 SHEET = '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+
+
+def with_extra(rows: Iterable[Row], columns: Sequence[str], kind: Kind) -> Iterator[Row]:
+    """Rows whose reviews have other columns: each is a column of a table, together they are an object of JSON.
+
+    A column named like one of voxpop's gets a mark behind its name.
+    """
+    for row in rows:
+        own, extra = {name: row[name] for name in row if name != "extra"}, dict(row["extra"])
+        if kind == "json":
+            yield {**own, "extra": extra}
+        else:
+            yield own | {f"{name} (file)" if name in own else name: extra.get(name) for name in columns}
 
 
 def download(rows: Iterable[Row], kind: Kind, name: str) -> Response:

@@ -11,3 +11,8 @@ WEEKDAY = r"[a-z]+day,?\s+|(?:mon|tue|wed|thu|fri|sat|sun),?\s+"
 ORDINAL = "st|nd|rd|th"
 YEAR_MARKS = MONTH_MARKS = DAY_MARKS = HOUR_MARKS = ""
 DAY_PART = ""
+# what sites write around a date, with the groups ``country`` and ``date``
+FRAME = (
+    r"(?:reviewed|written|posted|published|submitted|updated|edited|date of (?:stay|visit|experience|travel))"
+    r"(?:\s+in\s+(?:the\s+)?(?P<country>.+?)\W+on|\s+in|\s+on|\s*:)?\s+(?P<date>.+)"
+)

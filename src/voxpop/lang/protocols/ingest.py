@@ -29,6 +29,7 @@ class DateWords(Protocol):
     DAY_MARKS: str
     HOUR_MARKS: str
     DAY_PART: str  # "morning" and the like between a date and a time
+    FRAME: str  # what sites write around a date, with the groups ``country`` and ``date``
 
 
 class Encodings(Protocol):
@@ -82,7 +83,7 @@ class TableWords(Protocol):
     """Column names and empty cells (``table_words.py``), all in lower case."""
 
     COLUMN_NAMES: dict[str, tuple[str, ...]]  # by role, the likelier first, without spaces and marks
-    COLUMN_HINTS: dict[str, str]  # by role, a regular expression for a part of longer names
+    COLUMN_HINTS: dict[str, str]  # by role, a regular expression for a part of longer names; "ten": stars out of ten
     MISSING: frozenset[str]  # words for an empty cell
 
 

@@ -14,7 +14,7 @@ from voxpop.aggregate.audit import PRECISION
 from voxpop.store.listing import Order
 from voxpop.types import Mismatch, Review
 from voxpop.web.background import awaited
-from voxpop.web.exports import TYPES, Kind, download
+from voxpop.web.exports import TYPES, Kind, download, with_extra
 from voxpop.web.query import Chosen, RequestedFile
 from voxpop.web.routers import audit as audits
 from voxpop.web.routers import ledger as ledgers
@@ -40,7 +40,7 @@ def aspects(open_file: RequestedFile, kind: Kind) -> Response:
 def opinions(open_file: RequestedFile, kind: Kind, chosen: Chosen, id: Id) -> Response:
     """The opinions on an aspect, with filters as on its page."""
     rows = open_file.views.all_opinions(table_place(open_file, id), chosen, limit=MOST)
-    return download(list(rows), kind, f"{open_file.slug}-{id}")
+    return download(list(with_extra(rows, open_file.views.extra_columns, kind)), kind, f"{open_file.slug}-{id}")
 
 
 @api.get("/files/{file}/export/reviews.{kind}", responses={200: FILE}, response_class=Response)
@@ -51,7 +51,7 @@ def reviews(
     """Reviews, with filters as on their page."""
     row = row_of(open_file, aspect, chosen, side)
     rows = open_file.views.all_reviews(chosen, order=sort, row=row, side=side or None, limit=MOST)
-    return download(list(rows), kind, f"{open_file.slug}-reviews")
+    return download(list(with_extra(rows, open_file.views.extra_columns, kind)), kind, f"{open_file.slug}-reviews")
 
 
 @api.get("/files/{file}/export/audit.{kind}", responses={200: FILE}, response_class=Response)

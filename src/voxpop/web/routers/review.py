@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -103,4 +103,5 @@ def review_and_opinions(open_file: OpenFile, id: str) -> tuple[Review, list[Opin
 
 
 def entry(review: Review, opinions: list[Opinion]) -> ReviewEntry:
-    return ReviewEntry(**asdict(review), opinions=[OpinionEntry(**asdict(opinion)) for opinion in opinions])
+    values = {field.name: getattr(review, field.name) for field in fields(Review)}
+    return ReviewEntry(**values, opinions=[OpinionEntry(**asdict(opinion)) for opinion in opinions])

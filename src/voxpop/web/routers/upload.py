@@ -104,7 +104,11 @@ def begin(
     check_form(request, csrf)
     seen = job.preview or {}
     places = {"text": text, "stars": stars, "date": date, "product": product, "id": id_column}
-    columns = {role: column(place, seen["columns"]) for role, place in places.items()} if seen.get("columns") else {}
+    columns: dict[str, str | list[str]] = {}
+    if seen.get("columns"):
+        columns = {role: column(place, seen["columns"]) for role, place in places.items()}
+        if text == JOINED:
+            columns["text"] = list(seen["choice"]["texts"]) if seen.get("choice") else ""
     if columns and not columns["text"]:
         return confirming(request, job, problem=labels_for(request)("upload_no_text"), status=422)
     if seen.get("choice") and seen["choice"]["format"] in FIXED:
@@ -124,6 +128,7 @@ def begin(
     return RedirectResponse(f"/jobs/{job.id}", 303)
 
 
+JOINED = "joined"  # the columns of text that belong together
 FIXED = ("txt", "semeval", "asap")  # formats that say themselves which column is which
 
 
@@ -190,7 +195,8 @@ def confirming(request: Request, job: Job, *, problem: str | None = None, status
         names=names,
         rows=seen.get("rows") or [],
         choice=choice,
-        chosen=chosen,
+        chosen={role: place for role, place in chosen.items() if role in ROLES},
+        joined=choice["texts"] if len(choice.get("texts") or ()) > 1 else [],
         roles=ROLES,
         problem=problem or seen.get("problem"),
         fixed=choice.get("format") in FIXED,

@@ -26,6 +26,8 @@ PLAIN = (
     "limit",
     "encoding",
     "format",
+    "sheet",
+    "query",
 )
 DEFAULTS = (None, "auto", "terms", "main")
 
@@ -38,9 +40,12 @@ def command(run: Run) -> str | None:
         return None
     values = {name: settings.get(name) for name in PLAIN}
     values |= {f"{role}-column": column for role, column in (settings.get("columns") or {}).items()}
-    aliases = [part for alias in settings.get("aliases") or () for part in ("--alias", alias)]
+    texts = values.pop("text-column", None)
+    repeated = {"--alias": settings.get("aliases"), "--text-column": [texts] if isinstance(texts, str) else texts}
+    many = [part for option, given in repeated.items() for value in given or () for part in (option, value)]
+    named = ["--database", "INPUT"] if settings.get("query") else ["INPUT"]
     options = [part for name, value in values.items() if value not in DEFAULTS for part in (f"--{name}", str(value))]
-    return shlex.join(["voxpop", "analyze", "INPUT", *options, *aliases, *curated])
+    return shlex.join(["voxpop", "analyze", *named, *options, *many, *curated])
 
 
 def curation(steps: Mapping[str, Any]) -> list[str] | None:
