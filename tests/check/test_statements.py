@@ -75,3 +75,19 @@ def test_who_says_so_is_no_part_of_what_is_said() -> None:
     assert strip_frame("有顾客说：房间很干净。", "zh") == "房间很干净。"
     assert is_people("most guests", "en")
     assert not is_people("customer service", "en")
+
+
+def test_every_clause_and_every_opinion_is_a_statement_of_its_own() -> None:
+    found = read_statements(
+        "The rooms are clean and the staff is friendly, but the wifi is slow.", "en", sentiment="lexicon"
+    )
+    assert [(one.topic, one.sign, set(one.details)) for one in found] == [
+        ("rooms", 1, {"clean"}),
+        ("staff", 1, {"friendly"}),
+        ("wifi", -1, {"slow"}),
+    ]
+
+
+def test_a_clause_that_cannot_be_read_makes_the_sentence_unclear() -> None:
+    assert read_statements("The rooms are clean, but we arrived on Monday.", "en", sentiment="lexicon") == []
+    assert read_statements("Praise goes to the staff (most) and the bed (nearly all).", "en", sentiment="lexicon") == []

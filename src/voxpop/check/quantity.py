@@ -96,7 +96,13 @@ class QuantifiedSentence(NamedTuple):
 
 
 def split_quantity(sentence: str, lang: str) -> QuantifiedSentence:
-    """Return a sentence without how many say so."""
+    """Return a sentence without how many say so; it is not clear where there is another quantity in it."""
+    split = _split(sentence, lang)
+    has_more = language(lang).quantities.FURTHER_QUANTITY.search(split.text) is not None
+    return split._replace(clear=split.clear and not has_more)
+
+
+def _split(sentence: str, lang: str) -> QuantifiedSentence:
     words = language(lang).quantities
     if words.NEGATED_QUANTITY.search(sentence):
         return QuantifiedSentence(sentence, clear=False)

@@ -73,7 +73,13 @@ def read_statements(
     sentence: str, lang: str, *, product: Product | None = None, sentiment: str = "auto"
 ) -> list[Statement]:
     """Return the statements of a sentence; none where it has none, or where it cannot be told what they are."""
-    text, quantity, clear = split_quantity(sentence, lang)
+    clauses = [clause for clause in language(lang).reporting.CLAUSE_JOIN.split(sentence) if clause.strip(" .")]
+    found = [_read_clause(clause, lang, product, sentiment) for clause in clauses]
+    return [statement for statements in found for statement in statements] if all(found) else []
+
+
+def _read_clause(clause: str, lang: str, product: Product | None, sentiment: str) -> list[Statement]:
+    text, quantity, clear = split_quantity(clause, lang)
     if not clear or language(lang).reporting.PERIOD.search(text):  # what holds for some months is not counted
         return []
     plain, flip = _without_negations(text, lang)
@@ -82,11 +88,12 @@ def read_statements(
         found = list(_statements(parsed, flip, quantity))
         if found or _mentions(parsed):
             break
-    if flip < 0 and any(statement.sign != _tone(whole) for statement in found if _tone(whole)):
+    if flip < 0 and any(statement and statement.sign != _tone(whole) for statement in found if _tone(whole)):
         return []  # with its negations, it is read otherwise than as the opposite of what it says without them
     if not found and flip > 0:
         found = [_statement(parsed, opinion, 0, quantity) for opinion in _mentions(parsed)]
-    return found
+    clear_ones = [statement for statement in found if statement is not None]
+    return clear_ones if len(clear_ones) == len(found) else []
 
 
 def _tone(parsed: ParsedText) -> int:
@@ -103,7 +110,8 @@ def _without_negations(text: str, lang: str) -> tuple[str, int]:
     return before + text[end:], -1 if count % 2 else 1
 
 
-def _statements(parsed: ParsedText, flip: int, quantity: Quantity | None) -> Iterator[Statement]:
+def _statements(parsed: ParsedText, flip: int, quantity: Quantity | None) -> Iterator[Statement | None]:
+    """Yield the statements of a clause; None for one whose sign is not clear."""
     lang = parsed.lang
     if says_divided(parsed.text, lang):
         things = [opinion for opinion in _phrases(parsed) if not is_people(opinion.text, lang)]
@@ -122,8 +130,8 @@ def _statements(parsed: ParsedText, flip: int, quantity: Quantity | None) -> Ite
         listed = {match.meaning.good for match in find_meanings(words, lang)} - {0}
         if cue and cue.start() < opinion.start:
             listed.add(_cue_sign(cue, lang))
-        if listed <= {_sign(opinion)}:
-            yield _statement(parsed, opinion, flip * _sign(opinion), quantity)
+        is_clear = listed <= {_sign(opinion)}
+        yield _statement(parsed, opinion, flip * _sign(opinion), quantity) if is_clear else None
 
 
 def _sign(opinion: Opinion) -> int:
@@ -145,7 +153,7 @@ def _statement(parsed: ParsedText, opinion: Opinion, sign: int, quantity: Quanti
         opinion.category,
         sign,
         lang,
-        frozenset(_details(parsed, topic, own)),
+        frozenset(_details(parsed, opinion, topic, own)),
         quantity,
         entity=None if comparison else _entity(opinion, rivals, own),
         comparison=comparison,
@@ -200,19 +208,26 @@ def _without_names(parsed: ParsedText, opinion: Opinion, own: list[Span]) -> str
     return parsed.text[kept[0].start : kept[-1].end] if len(kept) < len(inside) and kept else opinion.text
 
 
-def _details(parsed: ParsedText, topic: str, own: list[Span]) -> Iterator[str]:
-    """Yield the content words of a sentence beside its topic, its people, the product's name and plain praise."""
+def _details(parsed: ParsedText, opinion: Opinion, topic: str, own: list[Span]) -> Iterator[str]:
+    """Yield the content words of a clause beside its topic, its people, names, plain praise and its other opinions."""
     here = language(parsed.lang)
     taken = {token.lemma for sentences in here.parse([topic]) for sentence in sentences for token in sentence.tokens}
     cues = [Span(*cue.span()) for cue in reporting_words(parsed.lang).finditer(parsed.text)]
     said = [Span(*cue.span()) for cue in here.reporting.SAYING.finditer(parsed.text)]
+    others = [one for one in parsed.opinions if one.opinion_words and not _shares_words(one, opinion)]
+    elsewhere = [span for one in others for span in (Span(one.start, one.end), *one.opinion_words)]
     for token in (token for sentence in parsed.sentences for token in sentence.tokens):
-        inside = any(span.start <= token.start < span.end for span in (*own, *cues, *said))
+        inside = any(span.start <= token.start < span.end for span in (*own, *cues, *said, *elsewhere))
         if token.tag not in CONTENT or inside or token.lemma in taken or token.lemma in here.stop_words:
             continue
-        if is_people(token.text, parsed.lang) or is_vague(token.text, parsed.lang):
-            continue
-        yield token.text.lower()
+        if not is_people(token.text, parsed.lang) and not is_vague(token.text, parsed.lang):
+            yield token.text.lower()
+
+
+def _shares_words(one: Opinion, other: Opinion) -> bool:
+    """Whether two opinions of a clause have a place or opinion words in common."""
+    places = [Span(one.start, one.end), *one.opinion_words], [Span(other.start, other.end), *other.opinion_words]
+    return any(a.start < b.end and b.start < a.end for a in places[0] for b in places[1])
 
 
 @cache

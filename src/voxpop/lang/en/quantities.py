@@ -78,6 +78,11 @@ ADVERBS = re.compile(
     r"never|unanimously|overwhelmingly)\b\s*",
     re.IGNORECASE,
 )
+FURTHER_QUANTITY = re.compile(
+    rf"\(\s*(?:about |nearly )?(?:{_WORD}|{FIGURE})\b|\d\s*(?:%|％|per\s?cent)|"
+    rf"\b(?:{_WORD}|{FIGURE})\s+(?:of\s+)?(?:the\s+)?(?:guests|customers|users|buyers|reviewers|reviews|people)\b",
+    re.IGNORECASE,
+)
 NEGATED_QUANTITY = re.compile(r"\bnot\s+(?:all|every|always|many|most|everyone|everybody)\b", re.IGNORECASE)
 
 

@@ -49,6 +49,9 @@ USED_WITH = re.compile(  # before the name of a thing that a product is used wit
 
 # --- clauses
 
+CLAUSE_JOIN = re.compile(
+    r"\s*;\s*|\s*,?\s+(?:but|while|whereas|although|though|yet)\s+", re.IGNORECASE
+)  # between clauses that are read by themselves
 CONTRAST = "but "  # begins a clause that speaks on of the thing before it
 CLAUSE_BREAK = re.compile(r"[;,]\s|\b(?:but|while|whereas|though|although|and)\b", re.IGNORECASE)
 ASPECT_LIST_END = re.compile(r"[,;，；。]|\b(?:but|because|when|that)\b")  # after it, nothing is praised any more

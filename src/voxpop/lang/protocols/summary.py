@@ -47,6 +47,7 @@ class Quantities(Protocol):
     QUANTIFIED_ASIDE: re.Pattern[str]  # the same groups: a quantity behind a sentence
     SPEAKERS: re.Pattern[str]  # those who mention a ``thing``
     ADVERBS: re.Pattern[str]  # quantities that stand anywhere: "always"
+    FURTHER_QUANTITY: re.Pattern[str]  # a quantity beside the one that was cut out
     NEGATED_QUANTITY: re.Pattern[str]  # "not all"
 
     def read_number(self, text: str) -> float:
@@ -74,6 +75,7 @@ class Reporting(Protocol):
     USED_WITH: re.Pattern[str]  # before the name of a thing that a product is used with
     CONTRAST: str  # begins a clause that speaks on of the thing before it
     CLAUSE_BREAK: re.Pattern[str]
+    CLAUSE_JOIN: re.Pattern[str]  # between clauses that are read by themselves
     ASPECT_LIST_END: re.Pattern[str]  # after it, nothing is praised any more
     PERIOD: re.Pattern[str]  # a share of this time cannot be compared with one of all reviews
     TIME_WORDS: re.Pattern[str]

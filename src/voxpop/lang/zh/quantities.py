@@ -60,6 +60,7 @@ SPEAKERS = re.compile(  # 谈到价格的人中; they are the whole of which a s
 )
 PRONOUN = re.compile("它们?|这个")
 ADVERBS = re.compile("经常|常常|总是|有时候?|偶尔|从不|从来没有|普遍")
+FURTHER_QUANTITY = re.compile(rf"[（(]\s*(?:{_WORD}|{FIGURE})|\d\s*[%％]|(?:{_WORD})(?:的)?(?:人|顾客|用户|评论)")
 NEGATED_QUANTITY = re.compile("(?:不是|并非)(?:所有|全部|每个|人人|大家都)")
 
 

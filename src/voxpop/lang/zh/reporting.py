@@ -32,6 +32,7 @@ USED_WITH = re.compile("(?:在|用|给|放|装|插|配)$")  # before the name of
 
 # --- clauses
 
+CLAUSE_JOIN = re.compile("[；;]|[，,]?(?:但是?|不过|然而|而且?)")  # between clauses that are read by themselves
 CONTRAST = "但"  # begins a clause that speaks on of the thing before it
 CLAUSE_BREAK = re.compile("[，；。]|但是?|而")
 ASPECT_LIST_END = re.compile("[,;，；。]|但|因为")  # after it, nothing is praised any more
