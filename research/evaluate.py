@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from research.annotation.corpus import read_corpus
-from research.evaluation import semeval14, themes
+from research.evaluation import key_points, semeval14, themes
 from research.evaluation.opinions import ALL, evaluate
 from research.experiments.mentions import counting
 from research.papers.bu2021_asap.shipped_model import predictions
@@ -87,6 +87,11 @@ def lines(made: Mapping[str, Any]) -> Sequence[str]:
     for name, figure in made.get("categories", {}).items():
         must = {"restaurant": ".80 / .885", "asap-zh": ".74 / .805"}[name]
         rows.append(line(f"{name}: macro-F1 / accuracy", f"{figure['macro_f1']:.3f} / {figure['accuracy']:.3f}", must))
+    for lang, figure in made.get("key_points", {}).items():
+        title = f"{lang}, key points of unseen domains: "
+        rows.append(line(title + "pair F1; AUC", f"{figure['pair_f1']:.3f}; {figure['auc']:.3f}"))
+        rows.append(line(title + "prevalence error", f"{figure['prevalence_error']:.2f}", ".10"))
+        rows.append(line(title + "covered; purity", f"{figure['covered']:.2f}; {figure['purity']:.2f}"))
     if "rivals" in made:
         rows.append(line("reviews with rivals: counting error", f"{made['rivals']['ratio']:.2f} × smaller", "2.21 ×"))
     return rows
@@ -98,7 +103,7 @@ def main() -> None:
                                      epilog="Example: python -m research.evaluate --data ../shared/data")  # fmt: skip
     parser.add_argument("--data", type=Path, required=True, help="folder of the data sets")
     parser.add_argument("--part", choices=("dev", "test"), default="test", help="of the unseen domains")
-    parser.add_argument("--only", nargs="*", help="of unseen, themes, semeval14, categories, rivals")
+    parser.add_argument("--only", nargs="*", help="of unseen, themes, semeval14, categories, rivals, key_points")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     sections: dict[str, Callable[[], Figures]] = {
@@ -107,6 +112,7 @@ def main() -> None:
         "semeval14": lambda: semeval14.evaluate(given.data),
         "categories": lambda: categories(given.data),
         "rivals": counting.ratios,
+        "key_points": lambda: {lang: key_points.evaluate(opinion_model(lang), lang, given.data) for lang in LANGUAGES},
     }
     made = {name: make() for name, make in sections.items() if not given.only or name in given.only}
     print(json.dumps(made, indent=1) if given.json else "\n".join(lines(made)))

@@ -31,7 +31,7 @@ from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.rated_reviews import drivers_of
 from voxpop.store.segment_counts import segments_of
 from voxpop.summarize import Summary, SummaryOptions, Writer, rewrite
-from voxpop.types import Aspect, Claim, Comparison, Mention, Opinion, Product, Rejected, Review
+from voxpop.types import Aspect, Claim, Comparison, KeyPoint, Mention, Opinion, Product, Rejected, Review
 
 PAGES = (".html", ".htm")
 
@@ -138,6 +138,11 @@ class Analysis:
         if self._store.count("edits") and not self._store.count("claims"):  # of before the edits there are none
             return claims_in_memory(self._store, summaries_of(self._store, SummaryOptions()))
         return self._store.claims
+
+    @property
+    def key_points(self) -> list[KeyPoint]:
+        """What exactly is said, as short statements with all reviews that say the same; most reviews first."""
+        return self._store.key_points()
 
     @property
     def comparisons(self) -> Rows[Comparison]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from voxpop.types import Comparison, Mention, ReviewOpinions, Sentence, Span
+from voxpop.types import Comparison, ExtractedStatement, Mention, ReviewOpinions, Sentence, Span
 
 SENTENCES = pa.schema({"review": pa.int64(), "start": pa.int32(), "end": pa.int32()})
 MENTIONS = pa.schema({
@@ -24,6 +24,10 @@ COMPARISONS = pa.schema({
     "review": pa.int64(), "start": pa.int32(), "end": pa.int32(), "preference": pa.string(),
     **dict.fromkeys(("subject", "object", "aspect", "opinion"), pa.list_(pa.int32())),
     "verdict": pa.int8(), "entity": pa.string(), "confidence": pa.float32(),
+})  # fmt: skip
+STATEMENTS = pa.schema({
+    "review": pa.int64(), "target_start": pa.int32(), "target_end": pa.int32(), "words_start": pa.int32(),
+    "words_end": pa.int32(), "polarity": pa.float32(), "wish": pa.bool_(), "meaning": pa.binary(),
 })  # fmt: skip
 
 SPECIAL: dict[str, Callable[[Any], Any]] = {  # columns that are not the attribute of the same name
@@ -49,6 +53,17 @@ def mention_table(mentions: Sequence[Sequence[Mention]]) -> pa.Table:
 def comparison_table(comparisons: Sequence[Sequence[Comparison]]) -> pa.Table:
     """Return the comparisons of each review of a part."""
     return _table(comparisons, COMPARISONS, {**SPECIAL, "aspect": lambda row: offsets(row.aspect)})
+
+
+def statement_table(statements: Sequence[Sequence[ExtractedStatement]]) -> pa.Table:
+    """Return the statements of each review of a part; one whose target has no name has no place of it."""
+    special = {
+        "target_start": lambda row: row.target.start if row.target else None,
+        "target_end": lambda row: row.target.end if row.target else None,
+        "words_start": lambda row: row.words.start,
+        "words_end": lambda row: row.words.end,
+    }
+    return _table(statements, STATEMENTS, special)
 
 
 def opinion_table(reviews: Iterable[ReviewOpinions]) -> pa.Table:

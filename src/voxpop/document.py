@@ -27,9 +27,10 @@ from voxpop.store.segment_counts import can_split, segments_of
 from voxpop.store.views import Views
 from voxpop.summarize import Summary, SummaryOptions, summaries
 from voxpop.summarize.summary_entry import make_summary_entry
-from voxpop.types import Aspect, Opinion, Quote, Review, Span, Verdict
+from voxpop.types import Aspect, KeyPoint, Opinion, Quote, Review, Span, Verdict
 
 EVIDENCE = 60  # opinions of each verdict quoted for each aspect; all are in the .voxpop file
+KEY_POINTS = 20  # of each kind and language in the document; all are in the .voxpop file
 EXAMPLES = 5  # rejected rows shown for each step
 AROUND = 160  # characters of context on either side of a quote, at most
 STOP = re.compile(rf"[{SENTENCE_ENDS}\n]")
@@ -48,6 +49,7 @@ def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
         "aspects": rows,
         "drivers": drivers_entry(drivers_of(store)),
         "ledger": ledger_entry(store, ledger_of(store)),
+        "key_points": key_point_entries(store, store.key_points(limit=KEY_POINTS, quotes=evidence)),
         "summaries": [summary_entry(store, summary) for summary in summaries_of(store, SummaryOptions())]
         if ours
         else [],
@@ -269,6 +271,17 @@ def segments_entry(segments: Segments) -> shape.Segments:
             for segment, told in segments.differences
         ],
     )
+
+
+def key_point_entries(store: Store, points: Sequence[KeyPoint]) -> list[shape.KeyPoint]:
+    """Return key points with their quotes."""
+    reviews = store.reviews_by_id(quote.review_id for point in points for quote in point.quotes)
+    return [
+        shape.entry(
+            shape.KeyPoint, point, quotes=[quote_entry(quote, reviews[quote.review_id]) for quote in point.quotes]
+        )
+        for point in points
+    ]
 
 
 def ledger_entry(store: Store, ledger: Ledger) -> shape.Ledger:

@@ -14,6 +14,7 @@
     learn the aspects        aspects/prominent.py, freq.py, hu_liu.py …; grouping.py puts near-synonyms together
     select opinions          aggregate/select_opinions.py: no word of a review counts twice
     choose and count rows    aggregate/aspect_table.py, store/counting.py: the one definition of a count
+    find key points          aggregate/key_points.py: statements that say the same
     record the run           run_facts.py: versions, weights, settings
     summarize                summarize/summary.py; the wording of a language is lang/<code>/summary_wording.py
     commit                   store/draft.py: written beside the destination, which it replaces when it is complete
@@ -36,11 +37,12 @@ from typing import Any, Protocol
 
 from voxpop.aggregate.adopt import adopt
 from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_with_enough
+from voxpop.aggregate.key_points import StatementGroup, Statements, group_statements
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.select_opinions import select_opinions
 from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import load
-from voxpop.arrow_tables import comparison_table, mention_table, sentence_table
+from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
 from voxpop.aspects import METHODS, TAGGED, Corpus, Method, compact, group, prominent, tagged
 from voxpop.checks_before_run import check_settings, uses_reader
 from voxpop.entities.names import names_in_texts
@@ -110,6 +112,8 @@ class AnalysisStore(SummarySource, Protocol):
     def fill_rows(self, rows: Sequence[Aspect], *, about: str) -> Sequence[Aspect | None]: ...
     def add_aspects(self, aspects: Sequence[Aspect]) -> None: ...
     def apply_user_aspects(self, sheet: Sheet, *, who: str) -> None: ...
+    def statements(self, lang: str) -> Statements: ...
+    def add_key_points(self, groups: Iterable[StatementGroup], lang: str) -> None: ...
     def add_claims(self, claims: Sequence[Claim]) -> None: ...
     def put(self, facts: Mapping[str, Any]) -> None: ...
     def commit(self) -> None: ...
@@ -172,6 +176,8 @@ def run(
     store.put({**facts, "star_intervals": star_intervals})
     if settings.aspects is not None:
         store.apply_user_aspects(user_aspects, who=Path(settings.aspects).name)
+    for lang in store.languages():
+        store.add_key_points(group_statements(store.statements(lang)), lang)
     by = "categories" if settings.by == "categories" else "terms"
     store.add_claims([claim for summary in summaries(store, SummaryOptions(), by=by) for claim in summary.claims])
     store.commit()
@@ -254,6 +260,7 @@ def extract_part(
         sentence_table([extraction.sentences for extraction in extractions]),
         mention_table([review.mentions for review in resolved]),
         comparison_table([review.comparisons for review in resolved]),
+        statement_table([extraction.statements for extraction in extractions]),
         sentences,
         spellings,
         Counter(phrase for text in marked for phrase in text.phrases),

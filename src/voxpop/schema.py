@@ -255,6 +255,20 @@ class Claim(TypedDict):
     against: list[Quote]
 
 
+class KeyPoint(TypedDict):
+    """A short statement in the words of one review, with every review that says the same."""
+
+    id: int
+    text: str
+    kind: str  # complaint, praise, wish
+    lang: str
+    reviews: int  # that say so
+    of: int  # reviews in this language; for one aspect, those that speak of it
+    aspect: str | None  # what most of them are on
+    category: str | None
+    quotes: list[Quote]  # the clearest first; one for each review, up to 60
+
+
 class Clause(TypedDict):
     """A stretch of the text of a summary, and the claim that it states."""
 
@@ -413,6 +427,7 @@ class Document(TypedDict):
     drivers: NotRequired[Drivers]  # what moves the stars
     segments: NotRequired[Segments]  # how groups differ, where the analysis was asked for them (--segment)
     ledger: NotRequired[Ledger]  # you and them
+    key_points: NotRequired[list[KeyPoint]]  # what most reviews say first; none where the lexicon read
     summaries: NotRequired[list[Summary]]  # one for each language with enough reviews
     rejected: RejectedRows
     boilerplate: NotRequired[list[Boilerplate]]

@@ -2,7 +2,8 @@
 
     file ─ingest→ Review ─parse→ Sentence ─extract→ Extraction ─resolve→ ResolvedReview (Mention, Comparison)
              └→ Rejected
-    ResolvedReview ─pack→ ExtractedPart ─learn→ Term, AspectGroup ─select→ Opinion ─count→ Aspect ─summarize→ Claim
+    ResolvedReview ─pack→ ExtractedPart ─learn→ Term, AspectGroup ─select→ Opinion ─count→ Aspect, KeyPoint
+    ─summarize→ Claim
 
 An ``ExtractedTerm`` is a phrase and what is said about it; a ``Mention`` also knows which entity it is about; an
 ``Opinion`` is a mention that was selected to be counted, so that no word of a review counts twice.
@@ -46,6 +47,7 @@ Reason = Literal[
 ]  # fmt: skip
 
 
+KeyPointKind = Literal["complaint", "praise", "wish"]
 BoilerplatePlace = Literal["opening", "ending", "row", "within", "label"]  # "row": all that the row holds
 
 
@@ -183,6 +185,19 @@ class ExtractedComparison(NamedTuple):
     confidence: float
 
 
+class ExtractedStatement(NamedTuple):
+    """One verdict in one place: the words of its target, if any, those of the verdict, and what it means as a vector.
+
+    Statements whose vectors are close say the same. ``meaning`` holds 64 signed bytes.
+    """
+
+    target: Span | None
+    words: Span
+    polarity: float
+    meaning: bytes
+    wish: bool = False  # it says what the writer would like to have
+
+
 class PredictedStars(NamedTuple):
     """The stars that a text deserves, with their 80 % interval."""
 
@@ -200,6 +215,7 @@ class Extraction(NamedTuple):
     tagged_phrases: Sequence[tuple[Phrase, ...]] = ()  # the terms that the model tagged, for each sentence
     rating: PredictedStars | None = None
     comparisons: tuple[ExtractedComparison, ...] = ()
+    statements: Sequence[ExtractedStatement] = ()  # empty where the lexicon reads: it knows no meanings
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +306,7 @@ class ExtractedPart:
     sentences: pa.Table
     mentions: pa.Table
     comparisons: pa.Table
+    statements: pa.Table
     compact_sentences: Mapping[str, Sequence[CompactSentence]]  # by language
     spellings: Mapping[str, Spellings] = field(default_factory=dict)  # by language
     boilerplate: Mapping[BoilerplatePhrase, int] = field(default_factory=dict)  # how many reviews have each phrase
@@ -378,6 +395,24 @@ class Aspect:
     quotes: tuple[Quote, ...] = ()
     category: str | None = None  # the category that it is, or that it stands under
     parent: str | None = None  # the id of the category above it, in a tree
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPoint:
+    """A short statement in the words of one customer, and every review that says the same.
+
+    ``quotes`` holds one quote for each of the ``reviews``, the clearest first.
+    """
+
+    id: int
+    text: str  # exact characters of one review
+    kind: KeyPointKind
+    lang: str
+    reviews: int
+    of: int  # reviews in this language; for the key points of one aspect, those that speak of it
+    aspect: str | None = None  # what most of them are on; None where that is no aspect
+    category: str | None = None
+    quotes: tuple[Quote, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

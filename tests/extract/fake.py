@@ -50,6 +50,8 @@ class FakeModel:
     categories: tuple[str, ...] = tuple(CONFIG["categories"])
     thresholds = Thresholds()
 
+    meaning = None  # no map of meanings, so no statements
+
     def __init__(self, home: Path = Path("fake")) -> None:
         self.home = home  # of the graph, for heads that want to know which one they are laid over
         self.names: list[Sequence[Name]] = []  # those given with each text

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voxpop.arrow_tables import comparison_table, mention_table, sentence_table
+from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
 from voxpop.errors import OutputError, StoreError
 from voxpop.store import SCHEMA_VERSION, Draft, Store, copy
 from voxpop.types import (
@@ -45,7 +45,12 @@ def fill(draft: Draft) -> None:
     sentences = [[Sentence(0, 22, ())], [Sentence(0, 6, ())]]
     draft.add_part(
         ExtractedPart(
-            REVIEWS, sentence_table(sentences), mention_table(mentions), comparison_table([[compared], []]), {}
+            REVIEWS,
+            sentence_table(sentences),
+            mention_table(mentions),
+            comparison_table([[compared], []]),
+            statement_table([]),
+            {},
         )
     )
     opinion = Opinion("a", 7, 11, "room", "room", 0.75, None, (Span(16, 21),), Span(0, 22))
@@ -106,7 +111,11 @@ def test_batches_never_cut_a_review_in_two() -> None:
     draft = Draft()
     reviews = [Review(id=str(i), text="room room", lang="en") for i in range(5000)]
     mentions = [[Mention(str(i), s, s + 4, "room", "room", 1.0) for s in (0, 5)] for i in range(5000)]
-    draft.add_part(ExtractedPart(reviews, sentence_table([]), mention_table(mentions), comparison_table([]), {}))
+    draft.add_part(
+        ExtractedPart(
+            reviews, sentence_table([]), mention_table(mentions), comparison_table([]), statement_table([]), {}
+        )
+    )
     batches = list(draft.mentions_of(["room"], lang="en"))
     assert len(batches) > 1
     assert [review.seq for batch in batches for review in batch] == list(range(5000))
@@ -117,7 +126,9 @@ def test_parts_are_numbered_through() -> None:
     draft = Draft()
     for id in "ab":
         reviews, sentences = [Review(id=id, text="x", lang="en")], sentence_table([[Sentence(0, 1, ())]])
-        draft.add_part(ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), {}))
+        draft.add_part(
+            ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]), {})
+        )
     assert draft.star_counts() == [(None, None, 2)]
     assert draft._all("SELECT review FROM sentences ORDER BY review") == [(0,), (1,)]
 
@@ -256,7 +267,9 @@ def test_terms_of_the_product_are_its_names_and_what_it_is_judged_by(tmp_path: P
         *[mention("grand", None, "main")] * 3,  # a word of its name
     ]  # fmt: skip
     draft = Draft(tmp_path / "x.voxpop")
-    part = ExtractedPart([review], sentence_table([[]]), mention_table([mentions]), comparison_table([[]]), {})
+    part = ExtractedPart(
+        [review], sentence_table([[]]), mention_table([mentions]), comparison_table([[]]), statement_table([]), {}
+    )
     draft.add_part(part)
     assert draft.terms_of_product(lang="en", share=0.8, least=3) == {"hotel", "grand"}
     assert draft.terms_of_product(lang="en", share=0.8, least=5) == set()

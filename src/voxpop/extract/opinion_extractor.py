@@ -15,6 +15,7 @@ import numpy as np
 
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.lexicon_tables import lexicon_tables
+from voxpop.extract.meaning import meanings
 from voxpop.extract.named_terms import PARTS, about_read, about_unread
 from voxpop.extract.opinion_decoding import (
     DecodedOpinion,
@@ -69,6 +70,7 @@ class OpinionExtractor:
         allowed: frozenset[str] | None = None,
     ) -> None:
         self.model, self.heads = model, heads
+        self.meanings = meanings(lang, model)
         self.tables = lexicon_tables(lang)
         self.language = language(lang)
         self.stars = model.config.get("stars", {})
@@ -93,7 +95,7 @@ class OpinionExtractor:
         if not sentences:
             return Extraction(sentences, [])
         marks = [(name.start, name.end, WHOSE[name.role]) for name in names]
-        scores = self.model.read(text, marks, hidden=self.heads is not None)
+        scores = self.model.read(text, marks, hidden=self.heads is not None or self.meanings is not None)
         windows = scores.windows if self.heads is None else with_categories(scores, self.heads.by_token(scores))
         opinions = [opinion for window in windows for opinion in decode_opinions(window, text, self.model.thresholds)]
         by_sentence: list[list[DecodedOpinion]] = [[] for _ in sentences]
@@ -119,6 +121,7 @@ class OpinionExtractor:
             tagged,
             predict_stars(scores.stars, self.stars),
             comparisons=tuple(self._comparisons(scores, text, sentences)),
+            statements=self.meanings.statements(opinions, scores, sentences) if self.meanings else (),
         )
 
     def _named(

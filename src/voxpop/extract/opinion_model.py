@@ -30,7 +30,7 @@ from voxpop.lang.full_width import narrow
 if TYPE_CHECKING:
     import onnxruntime
 
-GRAPH, PIECES, CONFIG = "model.onnx", "tokenizer.json", "config.json"
+GRAPH, PIECES, CONFIG, MEANING = "model.onnx", "tokenizer.json", "config.json", "meaning.safetensors"
 MARKS = ("[CLS]", "[SEP]")
 OUTPUTS = ("tokens_out", "links", "stars_out", "domains_out", "fine")
 HEADS = {"target": 3, "evidence": 3, "polarity": 5, "fact": 1, "comparison": 3, "rival": 3}  # scores of each token
@@ -59,10 +59,13 @@ class TextScores(NamedTuple):
 
 
 class OpinionModel:
-    """A graph, its tokenizer and its config. ``home`` is the folder that errors name."""
+    """A graph, its tokenizer and its config. ``home`` is the folder that errors name.
 
-    def __init__(self, graph: bytes, pieces: bytes, config: bytes, *, home: Path) -> None:
-        self.home = home
+    ``meaning`` is the file of ``extract/meaning.py``, where there is one.
+    """
+
+    def __init__(self, graph: bytes, pieces: bytes, config: bytes, *, home: Path, meaning: bytes | None = None) -> None:
+        self.home, self.meaning = home, meaning
         self.config = _config(config, home / CONFIG)
         self.categories: tuple[str, ...] = tuple(self.config["categories"])
         self._tokenizer: Tokenizer
@@ -73,7 +76,9 @@ class OpinionModel:
         self._heads = {name: slice(end - widths[name], end) for name, end in zip(widths, ends, strict=True)}
         self.thresholds = Thresholds(**self.config.get("thresholds", {}))
         self._session = session(graph, home / GRAPH)
-        self._check_config(self._window(np.zeros(0, np.int64), np.zeros(0, np.int64)))  # before the work begins
+        nothing = self._window(np.zeros(0, np.int64), np.zeros(0, np.int64), hidden=True)
+        self.width = nothing["hidden"].shape[-1] // 2
+        self._check_config(nothing)  # before the work begins
 
     def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
         """Return the scores of every head for a text, of whose names of products something is known."""
@@ -158,7 +163,8 @@ def opinion_model(lang: str) -> OpinionModel:
 @cache
 def _opinion_model(name: str, folder: Path) -> OpinionModel:
     asset = assets.find(name, folder)
-    return OpinionModel(asset.read(), asset.read(PIECES), asset.read(CONFIG), home=asset.path.parent)
+    meaning = asset.read(MEANING) if MEANING in asset.files else None
+    return OpinionModel(asset.read(), asset.read(PIECES), asset.read(CONFIG), home=asset.path.parent, meaning=meaning)
 
 
 def open_opinion_model(folder: Path) -> OpinionModel:
@@ -170,7 +176,8 @@ def open_opinion_model(folder: Path) -> OpinionModel:
             f"{folder} holds no opinion reader: {error.filename} cannot be read ({error.strerror}). Expected are "
             f"{GRAPH}, {PIECES} and {CONFIG}."
         ) from None
-    return OpinionModel(graph, pieces, config, home=folder)
+    meaning = (folder / MEANING).read_bytes() if (folder / MEANING).is_file() else None
+    return OpinionModel(graph, pieces, config, home=folder, meaning=meaning)
 
 
 def category_weights(scores: TextScores) -> Floats:

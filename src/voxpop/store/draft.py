@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from voxpop.aggregate.key_points import StatementGroup
 from voxpop.aggregate.sheet import Sheet
 from voxpop.arrow_tables import opinion_table
 from voxpop.atomic_files import Replacement, shortened
@@ -21,6 +22,7 @@ from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.database import close_completely, connect, writing
 from voxpop.store.edit_log import apply
 from voxpop.store.file_schema import REJECTED_COLUMNS, REVIEW_COLUMNS, TABLES, migrate
+from voxpop.store.key_points import put_key_points
 from voxpop.store.rows import arrow_batches
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store, open_file
@@ -65,7 +67,10 @@ class Draft(Writable):
 
     def add_part(self, part: ExtractedPart) -> None:
         """Add reviews and what was extracted from them. ``review`` columns count from the first of these reviews."""
-        tables = {"sentences": part.sentences, "mentions": part.mentions, "comparisons": part.comparisons}
+        tables = {
+            "sentences": part.sentences, "mentions": part.mentions, "comparisons": part.comparisons,
+            "statements": part.statements,
+        }  # fmt: skip
         for name, table in tables.items():
             shifted = pc.add(table["review"], self._reviews)
             self._insert(name, table.set_column(table.schema.get_field_index("review"), "review", shifted))
@@ -100,6 +105,10 @@ class Draft(Writable):
     def add_opinions(self, opinions: Sequence[ReviewOpinions]) -> None:
         """Add the opinions of some reviews."""
         self._insert("opinions", opinion_table(opinions))
+
+    def add_key_points(self, groups: Iterable[StatementGroup], lang: str) -> None:
+        """Add the key points of a language: which statements say the same."""
+        put_key_points(self, groups, lang)
 
     def add_claims(self, claims: Sequence[Claim]) -> None:
         """Add the claims of the summaries, with their quotes."""

@@ -13,6 +13,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from voxpop.aggregate.key_points import Statements
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.atomic_files import reason
 from voxpop.errors import StoreError
@@ -20,12 +21,14 @@ from voxpop.store.claims import CLAIMS, claim
 from voxpop.store.counting import ALL_OPINIONS, count_rows, fill_rows, numbers, of_side
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
 from voxpop.store.file_schema import QUOTES, SCHEMA_VERSION, TABLES, migrate, quotes_by, spans
+from voxpop.store.key_points import read_key_points, read_statements
 from voxpop.store.rows import Rows, ranges, rows_of
-from voxpop.store.sql_query import Query
+from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
 from voxpop.types import (
     Aspect,
     Claim,
     Comparison,
+    KeyPoint,
     Mention,
     Opinion,
     Quote,
@@ -151,6 +154,18 @@ class Store:
                     ReviewMentions(seq, [Mention(**spans(row)) for row in group])
                     for seq, group in groupby(rows, key=lambda row: int(row.pop("review")))
                 ]
+
+    def statements(self, lang: str) -> Statements:
+        """The statements of a language, with their meanings."""
+        with reading():
+            return read_statements(self._connection.cursor(), lang)
+
+    def key_points(self, *, limit: int | None = None, quotes: int | None = None) -> list[KeyPoint]:
+        """The key points of what the table counts; at most ``limit`` of a kind and language, each with ``quotes``."""
+        of = dict(self._all(f"SELECT {REVIEW_LANGUAGE}, count(*) FROM reviews r GROUP BY 1"))
+        with reading():
+            cursor = self._connection.cursor()
+            return read_key_points(cursor, of, where=of_side(self.side), limit=limit, quotes=quotes)
 
     def terms_of_product(self, *, lang: str, share: float, least: int) -> set[str]:
         """Terms that stand for the product itself in at least such a share of their mentions, and so many times.

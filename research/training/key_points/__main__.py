@@ -1,0 +1,65 @@
+"""Learn what statements mean, and ship it: ``python -m research.training.key_points --data DIR``.
+
+For each language it reads the grouped statements with the shipped reader, learns the map, writes it beside the reader and
+renews the checksums: about a minute on one core. Run it again whenever the reader's weights change. ``--try`` writes
+nothing: each of four parts of the domains is grouped by a map learned from the others, for several thresholds.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from research.annotation.key_points import GroupedStatement, read_grouped
+from research.evaluation.key_points import describe, score
+from research.training.key_points.learn import Floats, learn, read_features, write
+from voxpop import assets
+from voxpop.errors import says_errors
+from voxpop.extract.opinion_model import MEANING, OpinionModel, opinion_model
+
+FOLDS = 4
+THRESHOLDS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75)
+
+
+def cross_validated(
+    rows: Floats, statements: Sequence[GroupedStatement], lang: str, model: OpinionModel
+) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+    """Return the meaning of each statement by a map that was learned without its domain."""
+    domains = sorted({statement.domain for statement in statements})
+    fold_of = np.array([domains.index(statement.domain) % FOLDS for statement in statements])
+    meanings = np.zeros((len(rows), 64), np.int8)
+    for fold in range(FOLDS):
+        others = [statement for statement, own in zip(statements, fold_of, strict=True) if own != fold]
+        learned = learn(rows[fold_of != fold], others, lang, categories=len(model.categories), width=model.width)
+        meanings[fold_of == fold] = learned.project(rows[fold_of == fold])
+    return meanings
+
+
+@says_errors
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m research.training.key_points", description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, required=True, help="folder of the data sets")
+    parser.add_argument("--lang", choices=("en", "zh"), nargs="*", default=["en", "zh"])
+    parser.add_argument("--try", action="store_true", dest="trial", help="figures by threshold; nothing is written")
+    given = parser.parse_args()
+    for lang in given.lang:
+        model = opinion_model(lang)
+        statements = read_grouped(lang, given.data, held_out=False)
+        rows = read_features(statements, model, lang)
+        if given.trial:
+            meanings = cross_validated(rows, statements, lang, model)
+            for threshold in THRESHOLDS:
+                print(lang, threshold, describe(score(statements, meanings, alike=threshold)))
+            continue
+        asset = assets.find(f"reader-{lang}")
+        learned = learn(rows, statements, lang, categories=len(model.categories), width=model.width)
+        write(learned, asset.path.with_name(MEANING))
+        assets.add(asset.name, language=asset.language, licence=asset.licence)
+        print(f"{asset.path.with_name(MEANING)}: learned from {len(statements):,} statements")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

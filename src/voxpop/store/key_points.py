@@ -1,0 +1,133 @@
+"""Key points in the file: which statements make each, and their counts from the opinions as they are now.
+
+A statement counts as long as the opinion that holds it does, on the aspect that this opinion is on. So edits of the
+table change the key points without any further work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+from voxpop.aggregate.key_points import FEWEST, StatementGroup, Statements
+from voxpop.store.counting import ALL_OPINIONS
+from voxpop.store.sql_query import REVIEW_LANGUAGE
+from voxpop.types import KeyPoint, Quote, Span
+
+if TYPE_CHECKING:
+    from voxpop.store.writable import Writable
+
+GAP = 24  # characters between a target and its verdict up to which both are told as one clause
+CLAUSE = f"""CASE WHEN s.target_start IS NULL
+    OR greatest(s.target_start, s.words_start) - least(s.target_end, s.words_end) > {GAP} THEN s.words_{{0}}
+    ELSE {{1}}(s.target_{{0}}, s.words_{{0}}) END"""
+START, END = CLAUSE.format("start", "least"), CLAUSE.format("end", "greatest")
+# The opinion that holds a statement: on its target, with its words among those of the verdict.
+HELD = """o.review = s.review AND list_contains(o.opinion_words, s.words_start) AND CASE WHEN s.target_start IS NULL
+    THEN o.start = s.words_start ELSE o.start < s.target_end AND s.target_start < o."end" END"""
+STATEMENTS = f"""SELECT s.*, {START} AS start, substring(r.text, {START} + 1, {END} - ({START})) AS text
+    FROM statements s JOIN reviews r ON r.seq = s.review WHERE {REVIEW_LANGUAGE} = ?
+    AND EXISTS (FROM opinions o WHERE {HELD}) ORDER BY s.review, s.words_start, s.target_start"""
+MEMBERS = f"""SELECT k.key_point, k.closeness, o.review, o.review_id, o.aspect, o.category, s.polarity,
+    {START} AS start, {END} AS "end", coalesce(s.target_start, s.words_start) AS aspect_start,
+    coalesce(s.target_end, s.words_start) AS aspect_end, s.words_start, s.words_end
+    FROM key_point_statements k JOIN statements s ON s.review = k.review AND s.words_start = k.words_start
+    AND s.target_start IS NOT DISTINCT FROM k.target_start JOIN {{source}} o ON {HELD} WHERE {{where}}"""
+POINTS = f"""WITH members AS ({MEMBERS})
+    SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start) AS text, p.kind, p.lang,
+    count(DISTINCT m.review) AS reviews, mode(m.aspect) AS aspect, mode(m.category) AS category
+    FROM key_points p JOIN reviews r ON r.seq = p.review JOIN members m ON m.key_point = p.id
+    GROUP BY ALL HAVING reviews >= {FEWEST} ORDER BY reviews DESC, p.id"""
+QUOTES = f"""WITH members AS ({MEMBERS}), clearest AS (SELECT * FROM members
+    QUALIFY row_number() OVER (PARTITION BY key_point, review ORDER BY closeness DESC, start) = 1)
+    SELECT m.*, substring(r.text, m.start + 1, m."end" - m.start) AS text
+    FROM clearest m JOIN reviews r ON r.seq = m.review WHERE list_contains(?, m.key_point)
+    ORDER BY m.key_point, m.closeness DESC, m.review"""
+
+
+def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Statements:
+    """Return the statements of a language that an opinion holds."""
+    table: pa.Table = cursor.sql(STATEMENTS, params=[lang]).to_arrow_table()
+    size = len(table)
+    meaning = np.frombuffer(b"".join(table["meaning"].to_pylist()), np.int8).reshape(size, -1 if size else 0)
+    return Statements(
+        review=table["review"].to_numpy(),
+        start=table["start"].to_numpy(),
+        text=table["text"].to_pylist(),
+        has_target=table["target_start"].is_valid().to_numpy(),
+        polarity=table["polarity"].to_numpy(),
+        wish=table["wish"].to_numpy(),
+        meaning=meaning,
+        target_start=table["target_start"].to_pylist(),
+        words_start=table["words_start"].to_numpy(),
+    )
+
+
+def put_key_points(store: Writable, groups: Iterable[StatementGroup], lang: str) -> None:
+    """Add the key points of a language."""
+    statements = store.statements(lang)
+    points: list[dict[str, Any]] = []
+    members: list[dict[str, Any]] = []
+    first = store.count("key_points")
+    for number, group in enumerate(groups, start=first):
+        at = group.label
+        start = int(statements.start[at])
+        points.append({
+            "id": number, "lang": lang, "kind": group.kind, "review": int(statements.review[at]), "start": start,
+            "end": start + len(statements.text[at]),
+        })  # fmt: skip
+        members += (
+            {
+                "key_point": number, "review": int(statements.review[place]),
+                "target_start": statements.target_start[place], "words_start": int(statements.words_start[place]),
+                "closeness": float(closeness),
+            }
+            for place, closeness in zip(group.members.tolist(), group.closeness.tolist(), strict=True)
+        )  # fmt: skip
+    if points:
+        store._insert("key_points", pa.Table.from_pylist(points))
+        store._insert("key_point_statements", pa.Table.from_pylist(members))
+
+
+def read_key_points(
+    cursor: duckdb.DuckDBPyConnection,
+    of: dict[str, int],
+    *,
+    source: str = ALL_OPINIONS,
+    where: str = "true",
+    params: Sequence[object] = (),
+    limit: int | None = None,
+    quotes: int | None = None,
+) -> list[KeyPoint]:
+    """Return the key points of the opinions of a source, those of most reviews first.
+
+    ``of`` has the number of reviews in each language that they are counted among. ``limit`` is for each kind and
+    language, ``quotes`` for each key point.
+    """
+    rows = cursor.execute(POINTS.format(source=source, where=where), list(params)).fetchall()
+    shown: dict[tuple[str, str], list[Any]] = {}
+    for row in rows:
+        shown.setdefault((row[3], row[2]), []).append(row)
+    chosen = {row[0] for kind in shown.values() for row in kind[:limit]}
+    query = QUOTES.format(source=source, where=where)
+    table = cursor.sql(query, params=[*params, sorted(chosen)]).to_arrow_table()
+    quotes_of: dict[int, list[Quote]] = {}
+    for row in table.to_pylist():
+        kept = quotes_of.setdefault(row["key_point"], [])
+        if quotes is None or len(kept) < quotes:
+            kept.append(_quote(row))
+    return [
+        KeyPoint(id, text, kind, lang, reviews, of.get(lang, 0), aspect, category, tuple(quotes_of.get(id, ())))
+        for id, text, kind, lang, reviews, aspect, category in rows
+        if id in chosen
+    ]
+
+
+def _quote(row: dict[str, Any]) -> Quote:
+    words = Span(row["words_start"], row["words_end"])
+    target = Span(row["aspect_start"], row["aspect_end"])
+    return Quote(row["review_id"], row["start"], row["end"], row["text"], row["polarity"], target, (words,))
