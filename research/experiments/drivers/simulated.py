@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
+from voxpop.aggregate.aspect_table import empty_row
 from voxpop.aggregate.drivers import AspectVotes, Estimate, RatedReviews, find_drivers, fit, variance_shares
+from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.aggregate.segments import Group, Segments, find_segments
+from voxpop.aggregate.sheet import Key
 
 Floats = NDArray[np.float64]
 
@@ -112,3 +116,36 @@ class Coverage:
         """Add an interval, if there is one."""
         if estimate is not None:
             self.hits[name].append(bool(estimate.low <= value <= estimate.high))
+
+
+def random_segments(truth: Truth, reviews: int, rng: np.random.Generator, *, segments: int = 4) -> Segments:
+    """Return the segments of reviews that were dealt out at random, so that only chance differs between them."""
+    rated = rated_reviews(truth, reviews, rng)
+    dealt = rng.integers(0, segments, reviews)
+    rows = [empty_row(Key("en", name, None)) for name in truth.names]
+    numbers = {
+        (row.id, n): opinion_counts(vote, dealt == n)
+        for row, vote in zip(rows, rated.votes, strict=True)
+        for n in range(segments)
+    }
+    votes = [vote._replace(id=row.id) for row, vote in zip(rows, rated.votes, strict=True)]
+    return find_segments(
+        "segment",
+        [Group(str(n), tuple(np.flatnonzero(dealt == n))) for n in range(segments)],
+        numbers,
+        replace(rated, votes=votes),
+        rows=rows,
+        languages=rated.languages,
+        places_of_rated=np.arange(reviews),
+    )
+
+
+def opinion_counts(vote: AspectVotes, inside: NDArray[np.bool_]) -> OpinionCounts:
+    """Return the numbers of an aspect in some reviews: a complaint counts −0.8, praise 0.8, both together 0."""
+    felt = np.zeros(len(inside))
+    felt[vote.praise] += 0.8
+    felt[vote.complaints] -= 0.8
+    spoken = np.zeros(len(inside), bool)
+    spoken[np.union1d(vote.complaints, vote.praise)] = True
+    felt, n = felt[spoken & inside], int((spoken & inside).sum())
+    return OpinionCounts(mentions=n, reviews=n, voiced=n, total=float(felt.sum()), squares=float((felt**2).sum()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from research.experiments.drivers.simulated import USUAL, Coverage, draw, true_values
+from research.experiments.drivers.simulated import USUAL, Coverage, draw, random_segments, true_values
 
 
 @pytest.fixture(scope="module")
@@ -28,3 +28,8 @@ def test_the_effects_of_the_model_are_those_of_its_reviews() -> None:
     table = np.column_stack([np.ones(len(stars)), bad, good])
     fitted = np.linalg.lstsq(table, stars, rcond=None)[0][1:]
     assert fitted == pytest.approx(np.concatenate([-USUAL.costs, USUAL.gains]), abs=0.03)
+
+
+def test_groups_that_differ_by_chance_alone_are_rarely_told_apart() -> None:
+    alarms = sum(bool(random_segments(USUAL, 400, np.random.default_rng(seed)).differences) for seed in range(30))
+    assert alarms <= 4  # 1.5 expected

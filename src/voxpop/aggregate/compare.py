@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import erfc, sqrt
+from math import erfc, inf, log1p, sqrt
 from typing import Literal, NamedTuple
 
 from voxpop.aggregate.drivers import Cost
@@ -95,7 +95,7 @@ def all_differences(
 
 def feeling(id: str, a: OpinionCounts, b: OpinionCounts) -> Difference:
     (mean_a, error_a), (mean_b, error_b) = (_padded(n.voiced, n.total, n.squares) for n in (a, b))
-    low, high, p = _test(mean_b - mean_a, error_a + error_b)
+    low, high, p = _test(mean_b - mean_a, error_a + error_b, _freedom(error_a, a.voiced, error_b, b.voiced))
     return Difference(id, "feeling", a.mean, b.mean, a.voiced, b.voiced, low, high, p)
 
 
@@ -103,7 +103,7 @@ def starred(a: StarSums, b: StarSums) -> Difference:
     """The mean of the stars, moved to −1 … 1 for the test and back."""
     moved = [StarSums(n, (total - 3 * n) / 2, (squares - 6 * total + 9 * n) / 4) for n, total, squares in (a, b)]
     (mean_a, error_a), (mean_b, error_b) = (_padded(*sums) for sums in moved)
-    low, high, p = _test(mean_b - mean_a, error_a + error_b)
+    low, high, p = _test(mean_b - mean_a, error_a + error_b, _freedom(error_a, a.reviews, error_b, b.reviews))
     return Difference("", "stars", a.mean or 0.0, b.mean or 0.0, a.reviews, b.reviews, 2 * low, 2 * high, p)
 
 
@@ -145,8 +145,21 @@ def _padded(n: int, total: float, squares: float) -> tuple[float, float]:
     return mean, max((squares + 2 * strength) / (n + 2) - mean * mean, 0.0) / (n + 2)
 
 
-def _test(difference: float, error: float) -> tuple[float, float, float]:
-    """The interval of a difference, and how likely chance alone makes one as large."""
+def _freedom(a: float, a_reviews: int, b: float, b_reviews: int) -> float:
+    """The degrees of freedom of a difference of means, from their squared errors (Welch and Satterthwaite)."""
+    spread = a * a / (a_reviews + 1) + b * b / (b_reviews + 1)
+    return (a + b) ** 2 / spread if spread else inf
+
+
+def _test(difference: float, error: float, freedom: float = inf) -> tuple[float, float, float]:
+    """The interval of a difference, and how likely chance alone makes one as large.
+
+    With few reviews the chance is that of a t distribution, by way of the normal deviate that is as likely (Wallace).
+    """
     half = Z95 * sqrt(error)
-    p = erfc(abs(difference) / sqrt(2 * error)) if error else 1.0
-    return difference - half, difference + half, p
+    if not error:
+        return difference - half, difference + half, 1.0
+    z = abs(difference) / sqrt(error)
+    if freedom < inf:
+        z = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(z * z / freedom))
+    return difference - half, difference + half, erfc(z / sqrt(2))
