@@ -86,6 +86,14 @@ def test_praise_of_a_rival_is_not_praise_of_the_product() -> None:
     assert checker.check("I returned it and bought a Flip, and the Flip worked great.").verdict == "supported"
 
 
+def test_another_name_is_never_taken_for_the_product() -> None:
+    reviews = ["The staff at Vado was rude."] * 3
+    for product in (None, Product("Vado")):
+        checker = Checker(reviews, product=product, sentiment="lexicon")
+        assert checker.check("The staff at Vado is rude.").verdict == "supported"
+        assert checker.check("The staff at Hilton is rude.").verdict == "unmentioned"
+
+
 def test_chinese() -> None:
     made = check(["味道很好。", "味道很差。", "上菜很慢。", "停车很方便。"], FOOD, sentiment="lexicon")
     assert [one.verdict for one in made] == ["supported", "contradicted", "supported", "unmentioned"]

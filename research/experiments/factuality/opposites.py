@@ -5,7 +5,7 @@ quantity, another product or another aspect, and which of the two is true by the
 (``opposite_files.json``) are rows of wild-texts, which is not in the repository; six kinds of product are for
 development, four are held out and only report.
 
-    python -m research.experiments.factuality.opposites --data DIR [--keep FOLDER] [--file NAME …] [--show]
+    python -m research.experiments.factuality.opposites --data DIR [--keep FOLDER] [--file NAME …] [--unnamed] [--show]
 """
 
 from __future__ import annotations
@@ -73,12 +73,14 @@ def reviews_of(described: Mapping[str, Any], data: Path) -> list[Review]:
     return [Review(id=str(at), text=rows[at]["text"], stars=rows[at]["stars"]) for at in described["rows"]]
 
 
-def analyse(name: str, described: Mapping[str, Any], data: Path, keep: Path | None) -> voxpop.Analysis:
-    """Return the analysis of a file, from ``keep`` if it is there."""
-    path = keep / f"{name}.voxpop" if keep else None
+def analyse(
+    name: str, described: Mapping[str, Any], data: Path, keep: Path | None, *, unnamed: bool = False
+) -> voxpop.Analysis:
+    """Return the analysis of a file, from ``keep`` if it is there; ``unnamed``, nobody says what the product is called."""
+    path = keep / f"{name}{'-unnamed' if unnamed else ''}.voxpop" if keep else None
     if path and path.is_file():
         return voxpop.open(path)
-    names = {"product": described["product"], "aliases": tuple(described["aliases"])}
+    names = {} if unnamed else {"product": described["product"], "aliases": tuple(described["aliases"])}
     return voxpop.analyze(reviews_of(described, data), lang=described["lang"], output=path, workers=1, **names)
 
 
@@ -118,13 +120,14 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="folder in which the analysed files are kept")
     parser.add_argument("--file", action="append", help="only this file (several times for several)")
     parser.add_argument("--split", choices=SPLITS, help="only the files of development, or only the held-out ones")
+    parser.add_argument("--unnamed", action="store_true", help="analyse the files without the name of the product")
     parser.add_argument("--show", action="store_true", help="print every sentence with its verdict")
     given = parser.parse_args()
     pairs, results = read_pairs(), list[tuple[str, str, CheckedPair]]()
     for name, described in read_files().items():
         if (given.file and name not in given.file) or given.split not in (None, described["split"]):
             continue
-        with analyse(name, described, given.data, given.keep) as analysis:
+        with analyse(name, described, given.data, given.keep, unnamed=given.unnamed) as analysis:
             checked = check_pairs(analysis, [pair for pair in pairs if pair.file == name])
         if given.show:
             show(checked)

@@ -9,11 +9,11 @@ from pathlib import Path
 from random import Random
 
 from research.factuality.attacks import ATTACKS, attacks
+from research.factuality.frames import strip_frame
 from research.papers.kobayashi2022_coref.annotated import Annotated, reviews
 from research.papers.kobayashi2022_coref.reviewnli import reviewnli
 from research.papers.kobayashi2022_coref.substitution import substitutions
 from voxpop.check.parsed_texts import ParsedText, parse_texts
-from voxpop.check.statements import strip_frame
 from voxpop.types import Product
 
 LANGS = ("en", "zh")

@@ -32,7 +32,6 @@ class Evidence(NamedTuple):
     denying: tuple[Opinion, ...] = ()
     agreeing: tuple[Opinion, ...] = ()
     opposing: tuple[Opinion, ...] = ()
-    neutral: int = 0  # reviews that speak of it and take no side
 
 
 @dataclass
@@ -60,21 +59,21 @@ class OpinionTable:
             return self._find_comparisons(statement)
         if not statement.sign:
             return self._find_mentions(statement)
+        details = frozenset(word for word in statement.details if not self._is_product(word))
         on_topic = [opinion for group in self._groups.values() for opinion in self._matching(group, statement)]
         if not on_topic and statement.entity is None:  # it may be named in what is said, and not as the topic of it
             words = name_key(statement.topic, self.lang)
             on_topic = [one for one in self.opinions if one.about in OURS and self._clause_has(one, words)]
         good, bad = _by_sign(on_topic, statement.sign)
         sides = _sides(good, bad)
-        neutral = len({opinion.review_id for opinion in on_topic} - {one.review_id for one in (*good, *bad)})
-        if not statement.details:
-            return Evidence(*sides, *sides, neutral)
+        if not details:
+            return Evidence(*sides, *sides)
         if self.is_on_product(statement):  # what is said of a product may be said under any category
             on_topic = [opinion for opinion in self.opinions if opinion.about in OURS and self._is_unnamed(opinion)]
             good, bad = _by_sign([*on_topic, *good, *bad], statement.sign)
-        saying = [opinion for opinion in good if self._says(opinion, statement.details)]
-        denying = [opinion for opinion in bad if self._denies(opinion, statement.details)]
-        return Evidence(*_sides(saying, denying), *sides, neutral)
+        saying = [opinion for opinion in good if self._says(opinion, details)]
+        denying = [opinion for opinion in bad if self._denies(opinion, details)]
+        return Evidence(*_sides(saying, denying), *sides)
 
     def _find_mentions(self, statement: Statement) -> Evidence:
         """Return the sentences that have all words of a statement."""
@@ -241,7 +240,7 @@ class OpinionTable:
         saying = [one for one in better if all(_has_word(one.text, word, self.lang) for word in details)]
         sides = [[_as_opinion(one) for one in side] for side in (better, worse, saying)]
         agreeing, opposing = _sides(sides[0], sides[1])
-        return Evidence(*_sides(sides[2], sides[1]), agreeing, opposing, len(own) - len(better) - len(worse))
+        return Evidence(*_sides(sides[2], sides[1]), agreeing, opposing)
 
 
 def _as_opinion(comparison: Comparison) -> Opinion:

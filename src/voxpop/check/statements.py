@@ -21,7 +21,6 @@ from voxpop.types import RIVALS, Opinion, Phrase, Product, Sentence, Span
 
 REACH = 60  # characters from "complain about" to the last thing complained of
 LONGEST = 2  # words of a topic that are no noun phrase
-SHORTEST = 4  # characters of a sentence without its frame
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "X"})
 
 
@@ -56,17 +55,6 @@ class Statement:
     def name(self) -> str:
         """What it is about, for people."""
         return self.topic or self.category or "it"
-
-
-def strip_frame(text: str, lang: str) -> str:
-    """Return a sentence without who says so; as it is where nothing would be left.
-
-    >>> strip_frame("One customer says: the room was clean.", "en")
-    'The room was clean.'
-    """
-    frame = language(lang).reporting.REPORTING_FRAME.match(text)
-    rest = text[frame.end() :].strip() if frame else ""
-    return rest[0].upper() + rest[1:] if len(rest) >= SHORTEST else text
 
 
 def read_statements(
@@ -145,7 +133,8 @@ def _statement(parsed: ParsedText, opinion: Opinion, sign: int, quantity: Quanti
     names = _names(parsed)
     used_with = language(lang).reporting.USED_WITH
     rivals = [name for name in names if name.about in RIVALS and not used_with.search(parsed.text[: name.start])]
-    own = [Span(name.start, name.end) for name in names if name.about not in RIVALS]
+    is_known = parsed.product is not None and bool(parsed.product.name or parsed.product.aliases)
+    own = [Span(name.start, name.end) for name in names if is_known and name.about not in RIVALS]
     topic = "" if is_nameless else _without_names(parsed, opinion, own)
     comparison = _comparison(parsed, opinion, sign, rivals)
     return Statement(

@@ -20,16 +20,6 @@ SMALLER_SIDE = re.compile(  # a sentence about fewer than half of the reviews sa
     r"occasional(?:ly)?|\d+)\b",
     re.IGNORECASE,
 )
-REPORTING_FRAME = re.compile(  # "One customer says that …"
-    r"^\s*(?:(?:one|a|an|another|some|several|many|most|a few|other|the)?\s*(?:\w+\s+)?"
-    r"(?:customers?|reviewers?|guests?|people|users?|buyers?|reviews?|visitors?|diners?)\s+(?:also\s+)?"
-    r"(?:says?|said|writes?|wrote|notes?|noted|mentions?|mentioned|reports?|reported|finds?|feels?|thinks?)"
-    r"\s*(?:that\s+|:\s*)"
-    r"|according to (?:a|one|some|many|most|the|several)?\s*(?:\w+\s+)?"
-    r"(?:customers?|reviewers?|guests?|users?|reviews?),\s+)",
-    re.IGNORECASE,
-)
-
 SAYING = re.compile(  # verbs that tell no more than that people say or think so
     r"\b(?:says?|said|finds?|found|thinks?|thought|feels?|felt|reports?|reported|notes?|noted|considers?|considered|calls?|"
     r"called|writes?|wrote|believes?|claims?|are|is|was|were|be|been|has|have|had|gets?|got|makes?|made)\b",

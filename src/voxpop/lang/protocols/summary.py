@@ -67,7 +67,6 @@ class Reporting(Protocol):
     BLAME_STEMS: re.Pattern[str]
     ASPECT_BEFORE_VERB: bool  # whether what is praised may also stand before the word of praise
     SMALLER_SIDE: re.Pattern[str]  # a sentence about fewer than half of the reviews says so
-    REPORTING_FRAME: re.Pattern[str]  # "One customer says that …"
     SAYING: re.Pattern[str]  # verbs that tell no more than that people say or think so
     MENTIONING: re.Pattern[str]  # "mention"
     COMPARING: re.Pattern[str]  # words with which products are compared

@@ -16,12 +16,6 @@ ASPECT_BEFORE_VERB = True  # whether what is praised may also stand before the w
 SMALLER_SIDE = re.compile(  # a sentence about fewer than half of the reviews says so
     r"一些|部分|少数|个别|有人|有的|也有|不到一半|分之|褒贬|不一|偶尔|\d"
 )
-REPORTING_FRAME = re.compile(  # 有顾客说：
-    r"^\s*(?:据(?:一位|有的|一些|部分|多数)?(?:顾客|客人|用户|评论者|评论|网友)[^，：]{0,4}[，：]"
-    r"|(?:有|一位|有位|一些|部分|很多|不少|大多数|多数)?(?:顾客|客人|用户|评论者|网友|食客|住客|人)(?:都|还|也)?"
-    r"(?:说|表示|认为|提到|觉得|写道|反映)[，：:]?)"
-)
-
 SAYING = re.compile("说|觉得|认为|表示|反映|感觉|写道|是|有|会")  # no more than that people say or think so
 MENTIONING = re.compile("提到|提及|谈到|说到")
 COMPARING = re.compile("(?<!性价)(?<!对)比(?!较|如|例)|不如|更")
