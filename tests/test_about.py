@@ -70,7 +70,7 @@ def test_mentions_say_which_product_they_are_about(engine: str) -> None:
     analysis = analyze(engine=engine)
     names = {mention.text: (mention.about, mention.entity) for mention in analysis.mentions if mention.text.istitle()}
     assert names["Lumina"] == ("main", "Lumina C5 camera")
-    assert names["Nikon"] == ("competing", "Nikon")
+    assert names["Nikon"] == ("competing", "Nikon" if engine == "auto" else None)
     assert check_spans(analysis) > 10
 
 

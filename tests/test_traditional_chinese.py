@@ -85,7 +85,8 @@ def test_a_product_is_known_in_either_script_and_named_as_the_user_does() -> Non
 
 def test_a_rival_is_named_as_the_review_writes_it(monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch)
-    with voxpop.analyze(["小米的相機很好，胜过華為。"], product="小米", workers=1) as analysis:
+    texts = ["小米的相機很好，胜过華為。", "小米的屏幕很亮，胜过華為。"]
+    with voxpop.analyze(texts, product="小米", workers=1) as analysis:
         assert {compared.entity for compared in analysis.comparisons} == {"華為"}
 
 

@@ -16,7 +16,7 @@ from research import datasets
 from voxpop.analysis import analyze
 from voxpop.arrow_tables import mention_table, sentence_table
 from voxpop.entities.names import names_in_texts
-from voxpop.entities.review_mentions import resolve
+from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.extractors import extractor
 from voxpop.ingest import Curator, read_reviews
 from voxpop.lang import language
@@ -68,7 +68,7 @@ def stages(source: Path, sample: list[Review]) -> None:
     extracted = extractor("en", "lexicon").extract(texts, parsed, names)
     times["sentiment"] = perf_counter() - begin
     begin = perf_counter()
-    resolved = resolve(sample, extracted, names, lang="en", products=products)
+    resolved = list(map(resolved_review, sample, extracted, products))
     times["resolve"] = perf_counter() - begin
     begin = perf_counter()
     sentence_table([extraction.sentences for extraction in extracted])

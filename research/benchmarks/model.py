@@ -20,8 +20,8 @@ from research import datasets
 from voxpop.analysis import analyze
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table
 from voxpop.entities.names import names_in_texts
-from voxpop.entities.review_mentions import resolve
-from voxpop.extract.opinion_extractor import WHOSE, OpinionExtractor
+from voxpop.entities.review_mentions import resolved_review
+from voxpop.extract.opinion_extractor import OpinionExtractor
 from voxpop.extract.opinion_model import OpinionModel, has_opinion_model, open_opinion_model, opinion_model
 from voxpop.ingest import read_reviews
 from voxpop.lang import language
@@ -68,13 +68,12 @@ def stages(model: OpinionModel, texts: Sequence[str]) -> dict[str, float]:
     times: dict[str, float] = {}
     parsed = timed(times, "parse", lambda: english.parse(texts))
     names = timed(times, "names", lambda: names_in_texts(texts, parsed, lang="en", products=products))
-    marks = [[(name.start, name.end, WHOSE[name.role]) for name in found] for found in names]
-    scores = timed(times, "model", lambda: [model.read(*each) for each in zip(texts, marks, strict=True)])
+    scores = timed(times, "model", lambda: [model.read(text) for text in texts])
     extractor = OpinionExtractor("en", model)
     with patch.object(model, "read", side_effect=scores):  # what was read is not read again
         extracted = timed(times, "decode", lambda: extractor.extract(texts, parsed, names))
     rows = [Review(id=str(place), text=text) for place, text in enumerate(texts)]
-    resolved = timed(times, "resolve", lambda: resolve(rows, extracted, names, lang="en", products=products))
+    resolved = timed(times, "resolve", lambda: list(map(resolved_review, rows, extracted, products)))
 
     def tables() -> None:
         sentence_table([extraction.sentences for extraction in extracted])

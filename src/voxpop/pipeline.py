@@ -47,7 +47,8 @@ from voxpop.aspects import METHODS, TAGGED, Corpus, Method, compact, group, prom
 from voxpop.checks_before_run import check_settings, uses_reader
 from voxpop.entities.names import names_in_texts
 from voxpop.entities.product_titles import is_number
-from voxpop.entities.review_mentions import resolve
+from voxpop.entities.review_mentions import resolved_review
+from voxpop.entities.rivals import Rivals, add_names, count_names
 from voxpop.extract.domains import Domain, DomainDetector, given_domains
 from voxpop.extract.extractors import engine_name, extractor
 from voxpop.extract.form_labels import ignore_labels
@@ -57,7 +58,6 @@ from voxpop.ingest.boilerplate import Boilerplate, MarkedText
 from voxpop.ingest.boilerplate_finder import BoilerplateFinder
 from voxpop.ingest.waiting_rows import WaitingRows
 from voxpop.lang import DEFAULT, language
-from voxpop.lang.mention_candidates import NameMention
 from voxpop.run_facts import run_facts
 from voxpop.settings import Settings
 from voxpop.summarize import SummaryOptions, summaries
@@ -70,6 +70,7 @@ from voxpop.types import (
     CompactSentence,
     ExtractedPart,
     Extraction,
+    NameUse,
     Product,
     Rejected,
     ResolvedReview,
@@ -103,6 +104,8 @@ class AnalysisStore(SummarySource, Protocol):
     def add_rejected(self, rejected: Sequence[Rejected]) -> None: ...
     def add_part(self, part: ExtractedPart) -> None: ...
     def fit_star_intervals(self) -> dict[str, dict[str, Any]]: ...
+    def products(self) -> Sequence[str]: ...
+    def keep_rivals(self, rivals: Rivals) -> None: ...
     def terms_of_product(self, *, lang: str, share: float, least: int) -> set[str]: ...
     def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[ReviewMentions]]: ...
     def add_opinions(self, opinions: Sequence[ReviewOpinions]) -> None: ...
@@ -130,6 +133,7 @@ class Corpora:
     sentences: dict[str, Corpus] = field(default_factory=dict)
     spellings: dict[str, Spellings] = field(default_factory=dict)
     boilerplate: Counter[BoilerplatePhrase] = field(default_factory=Counter)
+    names: dict[str, NameUse] = field(default_factory=dict)
 
 
 def run(
@@ -170,6 +174,7 @@ def run(
     work = partial(extract_part, settings=settings, boilerplate=boilerplate, domains=domains)
     corpora = extract_all(rows, work, settings, engine=engine, store=store, progress=progress)
     star_intervals = store.fit_star_intervals()
+    keep_rivals(corpora, settings, store)
     aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
     store.add_aspects(aspects)
     facts = run_facts(settings, choices, dict(curator.counts), store.languages(), corpora.boilerplate, domains)
@@ -204,6 +209,7 @@ def extract_all(
         for lang, spellings in part.spellings.items():
             corpora.spellings.setdefault(lang, Spellings()).update(spellings)
         corpora.boilerplate.update(part.boilerplate)
+        add_names(corpora.names, part.names)
         corpora.reviews.update(review.lang or DEFAULT for review in part.reviews)
         progress("read", corpora.reviews.total())
     return corpora
@@ -245,12 +251,14 @@ def extract_part(
     resolved: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
     sentences: dict[str, list[CompactSentence]] = {}
     spellings: dict[str, Spellings] = {}
+    names: dict[str, NameUse] = {}
     for lang, places in places_by_language(reviews).items():
         ours = [reviews[place] for place in places]
         named = [product_of(review, settings) for review in ours]
         texts = [marked[place] for place in places]
-        extracted, names = extract_marked(texts, lang, settings, named, domains.get(lang))
-        about = resolve(ours, extracted, names, lang=lang, products=named)
+        extracted = extract_marked(texts, lang, settings, named, domains.get(lang))
+        about = [resolved_review(*each) for each in zip(ours, extracted, named, strict=True)]
+        add_names(names, count_names([review.text for review in ours], extracted))
         sentences[lang] = [sentence for extraction in extracted for sentence in compact_sentences(extraction)]
         spellings[lang] = spellings_of([review.text for review in ours], about, lang)
         for place, extraction, review in zip(places, extracted, about, strict=True):
@@ -264,6 +272,7 @@ def extract_part(
         sentences,
         spellings,
         Counter(phrase for text in marked for phrase in text.phrases),
+        names,
     )
 
 
@@ -273,18 +282,17 @@ def extract_marked(
     settings: Settings,
     products: Sequence[Product],
     domain: Domain | None = None,
-) -> tuple[list[Extraction], list[list[NameMention]]]:
-    """Extract from texts without boilerplate, and find the names in them; labels of forms are no opinions."""
+) -> list[Extraction]:
+    """Extract from texts without boilerplate; labels of forms are no opinions."""
     read = [text.text for text in texts]
     parsed = language(lang).parse(read)
     names = names_in_texts(read, parsed, lang=lang, products=products)
     allowed = None if domain is None else domain.categories
     extracted = extractor(lang, settings.sentiment, settings.categories, allowed).extract(read, parsed, names)
-    labelled = [
+    return [
         ignore_labels(extraction, text.text, labels=text.labels, empty_labels=text.empty_labels)
         for extraction, text in zip(extracted, texts, strict=True)
     ]
-    return labelled, names
 
 
 def spellings_of(texts: Sequence[str], resolved: Sequence[ResolvedReview], lang: str) -> Spellings:
@@ -335,6 +343,13 @@ def with_predicted_stars(review: Review, extraction: Extraction) -> Review:
 
 
 # Learn, select, count: over all reviews of a language.
+
+
+def keep_rivals(corpora: Corpora, settings: Settings, store: AnalysisStore) -> None:
+    """Forget the names of other products that the reviews, taken together, do not treat as rivals."""
+    titles = [name for name in (settings.product, *settings.aliases, *store.products()) if name and not is_number(name)]
+    ((lang, _),) = corpora.reviews.most_common(1) or [(DEFAULT, 0)]
+    store.keep_rivals(Rivals(corpora.names, titles, lang=lang))
 
 
 def learn_and_count(

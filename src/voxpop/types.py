@@ -182,7 +182,15 @@ class ExtractedComparison(NamedTuple):
     words: Span  # the words that compare
     preference: Preference  # how the product under review fares
     rival: Span | None  # the other product's name
-    confidence: float
+    confidence: float  # that the verdict is right
+
+
+class NameReading(NamedTuple):
+    """A name in a review that is not the product's own, and how likely it is a rival's by this review alone."""
+
+    start: int
+    end: int
+    chance: float
 
 
 class ExtractedStatement(NamedTuple):
@@ -216,6 +224,7 @@ class Extraction(NamedTuple):
     rating: PredictedStars | None = None
     comparisons: tuple[ExtractedComparison, ...] = ()
     statements: Sequence[ExtractedStatement] = ()  # empty where the lexicon reads: it knows no meanings
+    names: tuple[NameReading, ...] = ()  # of other things than the product
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +279,13 @@ class ResolvedReview:
     comparisons: Sequence[Comparison] = ()
 
 
+class NameUse(NamedTuple):
+    """How many reviews use a name, and the sum of the chances of each that it is a rival's."""
+
+    reviews: int
+    chances: float
+
+
 class CompactSentence(NamedTuple):
     """A sentence without offsets, small enough to keep many: what the methods of ``aspects`` learn from."""
 
@@ -310,6 +326,7 @@ class ExtractedPart:
     compact_sentences: Mapping[str, Sequence[CompactSentence]]  # by language
     spellings: Mapping[str, Spellings] = field(default_factory=dict)  # by language
     boilerplate: Mapping[BoilerplatePhrase, int] = field(default_factory=dict)  # how many reviews have each phrase
+    names: Mapping[str, NameUse] = field(default_factory=dict)  # of other things than the product
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ SENTENCES = {
 PEAK = """
 import json, resource, sys
 from voxpop.entities.names import names_in_texts
-from voxpop.entities.review_mentions import resolve
+from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
 from voxpop.types import Product, Review
@@ -26,7 +26,7 @@ for text in texts:
     parsed, products = language(lang).parse([text]), [Product("Canon")]
     names = names_in_texts([text], parsed, lang=lang, products=products)
     extracted = extractor(lang, "auto").extract([text], parsed, names)
-    resolve([Review(id="1", text=text)], extracted, names, lang=lang, products=products)
+    resolved_review(Review(id="1", text=text), extracted[0], products[0])
     peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 print(json.dumps(peaks))
 """

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.entities.names import names_in_texts
-from voxpop.entities.review_mentions import resolve
+from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.opinion_extractor import OpinionExtractor
-from voxpop.extract.opinion_model import Name, TextScores
+from voxpop.extract.opinion_model import TextScores
 from voxpop.lang import language
 from voxpop.types import Mention, Product, ResolvedReview, Review
 
@@ -26,8 +24,7 @@ def read(text: str, product: Product = CAMERA, *, lang: str = "en", model: FakeM
     parsed = language(lang).parse([text])
     names = names_in_texts([text], parsed, lang=lang, products=[product])
     extractions = OpinionExtractor(lang, model or FakeModel()).extract([text], parsed, names)
-    (resolved,) = resolve([Review(id="1", text=text)], extractions, names, lang=lang, products=[product])
-    return resolved
+    return resolved_review(Review(id="1", text=text), extractions[0], product)
 
 
 def by_text(resolved: ResolvedReview) -> dict[str, Mention]:
@@ -55,9 +52,13 @@ def test_an_opinion_without_a_name_is_about_someone_too() -> None:
     assert (theirs.text, theirs.about, theirs.entity) == ("paid", "part_of_competing", "Nikon")
 
 
-def test_without_a_product_any_name_may_be_its_own() -> None:
-    found = by_text(read("The Nikon has a weak battery.", Product()))
-    assert (found["battery"].about, found["battery"].entity) == ("part_of_main", None)
+def test_what_is_said_does_not_depend_on_whether_the_product_is_named() -> None:
+    text = "The screen of the Lumina is bright. My old Nikon had a weak battery."
+    abouts = [
+        {mention.text: mention.about for mention in read(text, product).mentions} for product in (CAMERA, Product())
+    ]
+    assert [about["battery"] for about in abouts] == ["part_of_competing"] * 2
+    assert [about["screen"] for about in abouts] == ["part_of_main"] * 2
 
 
 @pytest.mark.parametrize(
@@ -83,9 +84,8 @@ def test_the_aspect_of_a_comparison_is_the_target_that_its_words_judge(monkeypat
     assert text[slice(*compared.aspect)] == "screen"
 
 
-def test_a_comparison_without_a_rival_names_none() -> None:
-    (compared,) = read("The screen is slower than before.").comparisons
-    assert (compared.entity, compared.object, compared.verdict) == (None, None, -1)
+def test_a_comparison_with_nothing_is_none() -> None:
+    assert not read("The screen is slower than before.").comparisons
 
 
 class RivalModel(FakeModel):
@@ -95,8 +95,8 @@ class RivalModel(FakeModel):
         super().__init__()
         self.rival = rival
 
-    def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
-        scores = super().read(text, names, hidden=hidden)
+    def read(self, text: str, *, hidden: bool = False) -> TextScores:
+        scores = super().read(text, hidden=hidden)
         start = text.index(self.rival)
         mark(scores.comparisons[0].rival, scores.windows[0].spans.tolist(), (start, start + len(self.rival)))
         return scores
@@ -129,7 +129,6 @@ def test_names_are_written_as_the_review_writes_them() -> None:
 
 
 def test_nothing_to_resolve() -> None:
-    assert resolve([], [], [], lang="en", products=[]) == []
     assert read("") == ResolvedReview([], ())
 
 

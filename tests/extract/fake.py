@@ -1,7 +1,7 @@
 """An opinion model that knows a few words, for tests: the same arrays as the trained one, built from the text alone.
 
-A target belongs to the nearest opinion of its sentence; an opinion without a target stands alone. What stands behind a
-name of another product, up to the end of the sentence, is about that product.
+A target belongs to the nearest opinion of its sentence; an opinion without a target stands alone. What stands behind
+the name of a rival, up to the end of the sentence, is about it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 
 from voxpop.extract import extractors
 from voxpop.extract.opinion_decoding import Floats, Thresholds, TokenScores
-from voxpop.extract.opinion_model import ComparisonScores, Name, TextScores
+from voxpop.extract.opinion_model import ComparisonScores, TextScores
 
 PIECES = re.compile(r"[\u3040-\u9fff]|[^\W_\u3040-\u9fff]{1,4}|[^\w\s]|_")  # words come in pieces of four letters
 WORDS = re.compile(r"[\u3040-\u9fff]|[^\W_\u3040-\u9fff]+|[^\w\s]|_")
@@ -33,6 +33,7 @@ TARGETS = {
 GOOD = ["good", "great", "friendly", "tasty", "bright", "好", "热情", "高", "😍"]
 BAD = ["bad", "rude", "cold", "cheap", "awful", "weak", "差", "冷淡", "低", "👎"]
 NAMELESS = {"paid": "price", "🤮": "overall"}  # complaints that name nothing
+RIVAL_NAMES = ["nikon", "sony", "华为", "華為"]
 COMPARED = {"better": ["sharper than", "better than", "胜过"], "worse": ["slower than", "worse than", "不如"]}
 CONFIG: dict[str, Any] = {
     "language": "en", "window": 512, "categories": ["overall", "food", "service", "price", "features"],
@@ -54,10 +55,8 @@ class FakeModel:
 
     def __init__(self, home: Path = Path("fake")) -> None:
         self.home = home  # of the graph, for heads that want to know which one they are laid over
-        self.names: list[Sequence[Name]] = []  # those given with each text
 
-    def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
-        self.names.append(names)
+    def read(self, text: str, *, hidden: bool = False) -> TextScores:
         low = text.lower() if len(text.lower()) == len(text) else text
         tokens = [match.span() for match in PIECES.finditer(low)]
         size = len(tokens)
@@ -90,7 +89,7 @@ class FakeModel:
                         near, _ = min(opinions, key=lambda opinion: abs(opinion[0][0] - place[0]))
                         links[np.ix_(pieces, inside(tokens, near))] = 1.0
                         category[inside(tokens, near)] = row
-            others = [name[:2] for name in names if name[2] == "other" and start <= name[0] < end]
+            others = sorted(found(low, RIVAL_NAMES, start, end))
             for place in others:
                 mark(rival, tokens, place)
             if others:
@@ -99,6 +98,8 @@ class FakeModel:
                 for place in found(low, phrases, start, end):
                     mark(words, tokens, place)
                     direction[inside(tokens, place)] = np.eye(4)[CONFIG["directions"].index(way)]
+                    polarity[inside(tokens, place)] = np.eye(5)[4 if way == "better" else 0]
+                    about[inside(tokens, place)] = np.eye(5)[0]
         stars = np.full(5, 0.05, np.float32)
         stars[int(min(4, max(0, 2 + sum(signs))))] = 0.8
         spans = np.array(tokens, np.int32).reshape(-1, 2)

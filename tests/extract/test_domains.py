@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from voxpop.analysis import analyze
 from voxpop.errors import OptionError
 from voxpop.extract.domains import Domain, DomainDetector, detect_domain, domain_facts, domain_of, given_domains
 from voxpop.extract.opinion_extractor import OpinionExtractor
-from voxpop.extract.opinion_model import Name, TextScores, opinion_model
+from voxpop.extract.opinion_model import TextScores, opinion_model
 from voxpop.ingest.boilerplate import Boilerplate
 from voxpop.lang import LANGUAGES, language
 from voxpop.lang.product_kinds import KINDS
@@ -40,8 +39,8 @@ class KindModel(FakeModel):
 
     config = CONFIG | {"kinds": KNOWN}
 
-    def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
-        return super().read(text, names, hidden=hidden)._replace(domains=APP if "battery" in text else RESTAURANT)
+    def read(self, text: str, *, hidden: bool = False) -> TextScores:
+        return super().read(text, hidden=hidden)._replace(domains=APP if "battery" in text else RESTAURANT)
 
 
 @pytest.fixture
@@ -92,8 +91,8 @@ def test_an_unlikely_kind_is_not_said() -> None:
 
 def test_a_category_that_is_not_allowed_gives_way_to_the_most_likely_other_one() -> None:
     class Undecided(FakeModel):
-        def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
-            scores = super().read(text, names, hidden=hidden)
+        def read(self, text: str, *, hidden: bool = False) -> TextScores:
+            scores = super().read(text, hidden=hidden)
             scores.windows[0].category[:] = np.float32([0.1, 0.5, 0.3, 0.1, 0.0])
             return scores
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from voxpop.extract.extractors import LexiconExtractor
 from voxpop.extract.named_terms import about_read, about_unread
-from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
 
 TEXT = "My Lumina has a screen, my old Nikon a Sony sensor."
@@ -30,9 +28,3 @@ def test_what_the_model_has_read() -> None:
     assert about_read("part_of_competing", NAMES, end("old Nikon")) == "competing"
     assert about_read("part_of_interacting", NAMES, end("old Nikon")) == "interacting"
     assert about_read("other", NAMES, end("old Nikon")) == "other"
-
-
-def test_the_lexicon_tells_names_of_others_from_parts_of_ours() -> None:
-    (extraction,) = LexiconExtractor("en").extract([TEXT], language("en").parse([TEXT]), [NAMES])
-    abouts = {TEXT[term.start : term.end]: term.about for term in extraction.terms}
-    assert (abouts["screen"], abouts["Nikon"]) == ("part_of_main", "competing")

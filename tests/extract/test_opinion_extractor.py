@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from voxpop.extract.opinion_decoding import TokenScores, decode_opinions
 from voxpop.extract.opinion_extractor import OpinionExtractor, with_categories
-from voxpop.extract.opinion_model import Name, TextScores
+from voxpop.extract.opinion_model import TextScores
 from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
 from voxpop.types import ExtractedTerm, Extraction
@@ -53,7 +53,7 @@ def test_several_opinions_on_one_target_are_weighed_against_each_other() -> None
     window.links[1, :] = 1.0  # "soup", of both opinions
 
     class Linked(FakeModel):
-        def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
+        def read(self, text: str, *, hidden: bool = False) -> TextScores:
             return scores
 
     (soup,) = (term for term in extract(text, model=Linked()).terms if term.term == "soup")
@@ -154,18 +154,16 @@ def test_what_is_said_of_the_whole_is_no_part() -> None:
     assert (terms["restaurant"].about, terms["soup"].about) == ("main", "part_of_main")
 
 
-def test_names_are_told_to_the_model_by_whose_they_are() -> None:
-    text = "The Lumina is great. The Nikon has a weak battery. Sony."
+def test_a_name_is_as_likely_a_rivals_as_the_model_reads_it() -> None:
+    text = "The Lumina is great. The Nikon has a weak battery. Canon."
     names = [NameMention(4, 10, "main", "Lumina"), NameMention(25, 30, "other", "Nikon"),
-             NameMention(51, 55, "unknown", "Sony")]  # fmt: skip
-    model = FakeModel()
-    terms = {term.term: term for term in extract(text, names=names, model=model).terms}
-    assert model.names == [[(4, 10, "own"), (25, 30, "other"), (51, 55, "unknown")]]
-    assert (terms["lumina"].about, terms["nikon"].about, terms["battery"].about) == (
-        "main",
-        "competing",
-        "part_of_competing",
-    )
+             NameMention(51, 56, "other", "Canon")]  # fmt: skip
+    extraction = extract(text, names=names)
+    terms = {term.term: term.about for term in extraction.terms}
+    assert (terms["lumina"], terms["nikon"], terms["battery"]) == ("main", "competing", "part_of_competing")
+    nikon, canon = extraction.names
+    assert (text[nikon.start : nikon.end], text[canon.start : canon.end]) == ("Nikon", "Canon")
+    assert nikon.chance > 0.9 > 0.1 > canon.chance
 
 
 def test_a_comparison_has_its_words_its_direction_and_its_rival() -> None:
@@ -180,9 +178,22 @@ def test_a_comparison_has_its_words_its_direction_and_its_rival() -> None:
     assert compared.confidence > 0.9
 
 
-def test_a_comparison_may_name_no_rival() -> None:
-    (compared,) = extract("The screen is slower than before.").comparisons
-    assert (compared.preference, compared.rival) == ("worse", None)
+def test_a_comparison_with_nothing_or_with_the_product_itself_is_not_sure() -> None:
+    assert not extract("The screen is slower than before.").comparisons
+    text = "The screen is slower than the Nikon."
+    start = text.index("Nikon")
+    assert extract(text).comparisons
+    assert not extract(text, names=[NameMention(start, start + 5, "main", "Nikon")]).comparisons
+
+
+def test_a_verdict_on_which_the_heads_disagree_is_not_given() -> None:
+    class Doubter(FakeModel):
+        def read(self, text: str, *, hidden: bool = False) -> TextScores:
+            scores = super().read(text, hidden=hidden)
+            scores.windows[0].polarity[:] = np.eye(5)[4]  # praise of the product: not worse
+            return scores
+
+    assert not extract("The screen is slower than the Nikon.", model=Doubter()).comparisons
 
 
 def test_stars_come_with_an_interval() -> None:
@@ -242,8 +253,8 @@ def test_every_span_is_exact(text: str, lang: str) -> None:
 class Noise(FakeModel):
     """Scores that are drawn at random: spans begin and end where they like."""
 
-    def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
-        scores = super().read(text, names)
+    def read(self, text: str, *, hidden: bool = False) -> TextScores:
+        scores = super().read(text)
         draw = np.random.default_rng(len(text))
 
         def tags() -> np.ndarray:

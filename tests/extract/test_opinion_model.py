@@ -171,18 +171,6 @@ def test_a_text_as_a_whole_is_the_mean_of_its_windows_by_their_length(small: Opi
     np.testing.assert_allclose(scores.fine, best, atol=1e-6)
 
 
-def test_names_are_marked_on_every_token_that_they_share(small: OpinionModel) -> None:
-    text = "the room was good and clean"
-    plain, named = (small.read(text, names, hidden=True) for names in ((), [(4, 8, "own"), (10, 17, "other")]))
-    assert plain.hidden is not None
-    assert named.hidden is not None
-    changed = (plain.hidden != named.hidden)[:, :WIDTH].any(1)
-    assert [word for word, is_marked in zip(text.split(), changed, strict=True) if is_marked] == ["room", "was", "good"]
-    own, other, unknown = (small.read(text, [(4, 8, role)]) for role in ("own", "other", "unknown"))
-    assert not any(same(one, two) for one, two in ((own, other), (other, unknown), (own, unknown), (own, plain)))
-    assert same(small.read(text, [(5, 6, "own")]), own)  # part of the word
-
-
 def test_words_of_the_tokenizer_are_only_text(small: OpinionModel) -> None:
     text = "[SEP] good [CLS]"
     assert pieces(small.read(text), text) == [*"[SEP]", "good", *"[CLS]"]

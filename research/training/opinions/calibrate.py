@@ -156,7 +156,8 @@ def calibrated(
         domain: [(stars, model.read(text).stars) for stars, text in of_domain] for domain, of_domain in texts.items()
     }
     thresholds = best_thresholds(read)
-    thresholds = replace(thresholds, own=own_threshold([*read, *more], thresholds))
+    kept = model.thresholds.comparison  # research.experiments.rivals chooses it
+    thresholds = replace(thresholds, own=own_threshold([*read, *more], thresholds), comparison=kept)
     return {
         "thresholds": asdict(thresholds),
         "confidence": confidence_curve(read, thresholds),

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from voxpop.aggregate.select_opinions import opinion_on
 from voxpop.check.mentions import ThingMentions, find_mentions
-from voxpop.entities.names import names_in_texts
+from voxpop.entities.names import is_surely_name, names_in_texts
 from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
-from voxpop.types import Comparison, ExtractedTerm, Extraction, Opinion, Product, Review, Sentence
+from voxpop.types import Comparison, ExtractedTerm, Extraction, NameReading, Opinion, Product, Review, Sentence
 
 LEAST_POLARITY = 0.05  # the size of polarity from which a term is praised or blamed
 
@@ -57,10 +57,12 @@ def parse_texts(
 def _make_parsed_text(
     id: str, text: str, extraction: Extraction, names: Sequence[NameMention], *, lang: str, product: Product | None
 ) -> ParsedText:
-    chosen = select_terms(extraction.terms)
-    resolved = resolved_review(Review(id=id, text=text), extraction._replace(terms=chosen), names, product)
+    sure = [name for name in names if name.role == "main" or is_surely_name(name.entity, lang)]
+    others = tuple(NameReading(name.start, name.end, 1.0) for name in sure if name.role != "main")
+    chosen = extraction._replace(terms=select_terms(extraction.terms), names=others)
+    resolved = resolved_review(Review(id=id, text=text), chosen, product)
     opinions = tuple(opinion_on(mention, mention.term or mention.category or "") for mention in resolved.mentions)
-    mentions = find_mentions(text, extraction, names, lang=lang, product=product)
+    mentions = find_mentions(text, extraction, sure, lang=lang, product=product)
     compared = tuple(resolved.comparisons)
     return ParsedText(id, text, lang, tuple(extraction.sentences), opinions, mentions, product, compared)
 

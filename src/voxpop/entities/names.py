@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
-from voxpop.entities.product_titles import LONGEST, ParsedTitle, is_common, is_measure, parse_product
+from voxpop.entities.product_titles import ParsedTitle, is_common, parse_product
 from voxpop.lang import language
 from voxpop.lang.brands import brands
 from voxpop.lang.mention_candidates import NameMention
@@ -14,7 +12,6 @@ from voxpop.lang.scripts import SPACED
 from voxpop.types import Product, Sentence, Token
 
 WORD = 100  # characters before a name among which the word before it begins
-_MODEL = re.compile(r"(?=[^\W_]*[a-z])(?=[^\W_]*\d)[^\W_]{2,}(?:-[^\W_]+)*", re.IGNORECASE).fullmatch
 
 
 def find_names(text: str, sentences: Sequence[Sentence], *, lang: str, product: Product | None) -> list[NameMention]:
@@ -22,7 +19,7 @@ def find_names(text: str, sentences: Sequence[Sentence], *, lang: str, product: 
     known = parse_product(product or Product(), lang)
     own = _own(text, sentences, known, lang)
     taken = {place for name in own for place in range(name.start, name.end)}
-    rest = [name for sentence in sentences for name in _others(text, sentence, known, lang) if name.start not in taken]
+    rest = [name for sentence in sentences for name in _others(text, sentence, lang) if name.start not in taken]
     return sorted([*own, *(name for name in rest if name.end - 1 not in taken)])
 
 
@@ -41,6 +38,11 @@ def names_in_texts(
         names = find_names(normalize(text), sentences, lang=lang, product=product)
         found.append(names if known else [name._replace(role="unknown") for name in names])
     return found
+
+
+def is_surely_name(words: str, lang: str) -> bool:
+    """Return whether words that are written like a name can be nothing else: a listed brand, or no common words."""
+    return tuple(words.lower().split()) in brands() or not is_common(words, lang)
 
 
 def _own(text: str, sentences: Sequence[Sentence], known: ParsedTitle, lang: str) -> list[NameMention]:
@@ -106,96 +108,41 @@ def _named(text: str, start: int, starts: set[int], lang: str) -> bool:
     )
 
 
-def _others(text: str, sentence: Sentence, known: ParsedTitle, lang: str) -> Iterable[NameMention]:
-    """Brands with what follows them, lines of products, model numbers and unknown names that are used as products'."""
+def _others(text: str, sentence: Sentence, lang: str) -> Iterable[NameMention]:
+    """Yield the runs of words that are written like names, with the numbers behind them."""
     tokens = sentence.tokens
     shouting = sum(token.text.isupper() for token in tokens) > len(tokens) // 2
-    firsts = _firsts()
     i = 0
     while i < len(tokens):
-        word = tokens[i].text
-        if word.islower() and word.isalpha() and word not in firsts:  # as most words are: no name, and quickly seen
-            i += 1
-            continue
-        size = _brand_size(tokens, i)
-        listed = size > 0 or _is_model(tokens[i], lang)
-        if not listed and (shouting or not _looks_like_a_name(tokens, i, lang)):
-            i += 1
-            continue
-        last = _behind(tokens, i + (size or 1), shouting=shouting)
-        start, end = tokens[i].start, tokens[last - 1].end
-        yield NameMention(start, end, "other", text[start:end])
-        i = last
+        last = i
+        while last < len(tokens) and (last == i or tokens[last].start <= tokens[last - 1].end + 1):
+            is_number = last > i and tokens[last].text.isalnum() and tokens[last].text[0].isdigit()
+            is_joint = last > i and tokens[last].text == "&"
+            if not (is_number or is_joint or _may_be_name(tokens[last], lang, is_first=last == 0 or shouting)):
+                break
+            last += 1
+        last -= last > i and tokens[last - 1].text == "&"
+        if last > i:
+            start, end = tokens[i].start, tokens[last - 1].end
+            yield NameMention(start, end, "other", text[start:end])
+        i = last + 1
 
 
-def _brand_size(tokens: Sequence[Token], i: int) -> int:
-    """Return how many words a brand or a line of products has that begins at a word; 0 if none does."""
-    table = brands()
-    first = tokens[i].text.lower()
-    if first[0] >= "\u2e80" and first[0] in _firsts():
-        return _cut_brand_size(tokens, i)
-    if first not in _firsts():
-        return 0
-    for size in range(min(LONGEST, len(tokens) - i), 0, -1):
-        key = tuple(token.text.lower() for token in tokens[i : i + size])
-        brand = table.get(key) or (table.get((first[:-1],)) if size == 1 and first.endswith("s") else None)
-        if brand is not None and (not brand.common or size > 1 or _used_as_name(tokens, i)):
-            return size
-    return 0
+def _may_be_name(token: Token, lang: str, *, is_first: bool) -> bool:
+    """Return whether a word is written like a name: a listed brand, a noun that is no common word, or a capital.
 
-
-def _cut_brand_size(tokens: Sequence[Token], i: int) -> int:
-    """Return the same in a script without spaces, where a name may have been cut into words."""
-    for size in range(min(LONGEST, len(tokens) - i), 0, -1):
-        brand = brands().get(("".join(token.text for token in tokens[i : i + size]).lower(),))
-        if brand is not None and (not brand.common or size > 1 or _used_as_name(tokens, i)):
-            return size
-    return 0
-
-
-@lru_cache(maxsize=1)
-def _firsts() -> frozenset[str]:
-    """First words of names, of Chinese ones the first character."""
-    first = {key[0] for key in brands()}
-    return frozenset(first | {word + "s" for word in first} | {word[0] for word in first if word[0] >= "\u2e80"})
-
-
-def _used_as_name(tokens: Sequence[Token], i: int) -> bool:
-    word = tokens[i].text
+    A common word may be a name only by its capital inside a sentence that is not written in capitals.
+    """
+    word = token.text
+    if not word[0].isalpha() or word.lower() in language(lang).stop_words:
+        return False
+    brand = brands().get((word.lower(),))
     if word[0] >= "\u2e80":
-        return tokens[i].tag in ("NOUN", "PROPN")
-    return i > 0 and word[0].isupper() and (not word.isupper() or len(word) < 4)
-
-
-def _looks_like_a_name(tokens: Sequence[Token], i: int, lang: str) -> bool:
-    """Return whether a word is written like a name: by a capital or its tag, or by letters of another script."""
-    token = tokens[i]
-    word = token.text
-    if not word[0].isalpha() or word[0] >= "\u2e80" or len(word) < 3 or is_common(word, lang):
-        return False
+        return brand is not None or (token.tag == "PROPN" and len(word) > 1 and not is_common(word, lang))
+    if brand is not None and not brand.common:
+        return True
+    has_capital = word != word.lower()
     if not language(lang).script.IS_SPACED:
-        is_word = any(is_common(word, code) for code in SPACED)
-        return token.tag == "NOUN" and not (word.islower() or word.isupper() or is_word)
-    return word[0].isupper() and (token.tag == "PROPN" or i > 0) and not is_common(token.lemma, lang)
-
-
-def _is_model(token: Token, lang: str) -> bool:
-    """Return whether a word is a model number: letters and digits, no measure, with a capital or long enough."""
-    word = token.text
-    if not _MODEL(word) or is_measure(word) or len(word) < language(lang).product_names.SHORTEST_MODEL:
-        return False
-    return word != word.lower() or len(word) > 3
-
-
-def _behind(tokens: Sequence[Token], i: int, *, shouting: bool) -> int:
-    """Where the model behind a brand ends: names, numbers and words with digits."""
-    last = i
-    while last < len(tokens) and last < i + LONGEST:
-        token = tokens[last]
-        word = token.text
-        capital = word[0].isupper() and not shouting and token.tag in ("PROPN", "NOUN", "NUM", "ADJ", "X", "DET")
-        number = token.tag == "NUM" and word[0].isdigit() and not is_measure(word) and word[0] < "\u2e80"
-        if not (capital or number or (_MODEL(word) and not is_measure(word))) or token.start > tokens[last - 1].end + 1:
-            break
-        last += 1
-    return last
+        has_mark = has_capital or not word.isalpha()
+        return has_mark and not any(is_common(word, code) for code in (lang, *SPACED))
+    return has_capital and not (is_first and (is_common(word, lang) or is_common(token.lemma, lang)))

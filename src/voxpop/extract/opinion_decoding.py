@@ -17,7 +17,7 @@ Floats = NDArray[np.float32]
 POLARITY_VALUES = np.array([-1.0, -0.5, 0.0, 0.5, 1.0], np.float32)
 OUTSIDE, BEGIN, INSIDE = range(3)
 MOST_TARGETS = 16  # of one evidence; a text that repeats itself links everything to everything
-ABOUT_PRODUCT = 0  # the place of "main" among the scores of ``about``
+ABOUT_PRODUCT, ABOUT_RIVAL = 0, 1  # the places of "main" and "competing" among the scores of ``about``
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,7 @@ class Thresholds:
     span: float = 0.55  # the mean over its tokens
     link: float = 0.3
     own: float = 0.4  # the probability of being about the product, below which an opinion is about something else
+    comparison: float = 0.25  # how sure the verdict of a comparison must be to be given
 
 
 DEFAULT_THRESHOLDS = Thresholds()

@@ -18,8 +18,11 @@ from voxpop.extract.lexicon_tables import lexicon_tables
 from voxpop.extract.meaning import meanings
 from voxpop.extract.named_terms import PARTS, about_read, about_unread
 from voxpop.extract.opinion_decoding import (
+    ABOUT_RIVAL,
+    OUTSIDE,
     DecodedOpinion,
     Floats,
+    Thresholds,
     TokenScores,
     calibrated_confidence,
     decode_opinions,
@@ -27,7 +30,7 @@ from voxpop.extract.opinion_decoding import (
     what_about,
     word_starts,
 )
-from voxpop.extract.opinion_model import OpinionModel, TextScores
+from voxpop.extract.opinion_model import ComparisonScores, OpinionModel, TextScores
 from voxpop.extract.predicted_stars import predict_stars
 from voxpop.extract.sentence_layout import SentenceLayout, TokenSpan
 from voxpop.lang import language
@@ -38,6 +41,7 @@ from voxpop.types import (
     ExtractedTerm,
     Extraction,
     Judgement,
+    NameReading,
     Phrase,
     Preference,
     Sentence,
@@ -45,7 +49,7 @@ from voxpop.types import (
 )
 
 OVERALL = "overall"
-WHOSE = {"main": "own", "other": "other", "unknown": "unknown"}  # what the model calls the role of a name
+LOOSE = Thresholds(inside=0.3, span=0.3)  # for words of comparisons and rivals, which are judged as a whole
 
 
 class Target(NamedTuple):
@@ -94,8 +98,7 @@ class OpinionExtractor:
     def _extract(self, text: str, sentences: Sequence[Sentence], names: Sequence[NameMention]) -> Extraction:
         if not sentences:
             return Extraction(sentences, [])
-        marks = [(name.start, name.end, WHOSE[name.role]) for name in names]
-        scores = self.model.read(text, marks, hidden=self.heads is not None or self.meanings is not None)
+        scores = self.model.read(text, hidden=self.heads is not None or self.meanings is not None)
         windows = scores.windows if self.heads is None else with_categories(scores, self.heads.by_token(scores))
         opinions = [opinion for window in windows for opinion in decode_opinions(window, text, self.model.thresholds)]
         by_sentence: list[list[DecodedOpinion]] = [[] for _ in sentences]
@@ -120,8 +123,9 @@ class OpinionExtractor:
             terms + implicit,
             tagged,
             predict_stars(scores.stars, self.stars),
-            comparisons=tuple(self._comparisons(scores, text, sentences)),
+            comparisons=tuple(self._comparisons(scores, text, sentences, names)),
             statements=self.meanings.statements(opinions, scores, sentences) if self.meanings else (),
+            names=tuple(read_names(scores, names)),
         )
 
     def _named(
@@ -195,26 +199,59 @@ class OpinionExtractor:
         return self.language.normalize(text[slice(*span.span)]).lower()
 
     def _comparisons(
-        self, scores: TextScores, text: str, sentences: Sequence[Sentence]
+        self, scores: TextScores, text: str, sentences: Sequence[Sentence], names: Sequence[NameMention]
     ) -> Iterator[ExtractedComparison]:
+        """Yield the comparisons with another product named in the same sentence whose verdict is sure."""
         starts = [sentence.start for sentence in sentences]
+        own = [name for name in names if name.role == "main"]
         for window, compared in zip(scores.windows, scores.comparisons, strict=True):
             words = word_starts(window.spans, text)
-            rivals = token_spans(compared.rival, words, self.model.thresholds)
-            for first, last in token_spans(compared.words, words, self.model.thresholds):
-                direction: Preference = self.model.config["directions"][
-                    int(compared.direction[first:last].mean(0).argmax())
-                ]
-                rival = min(rivals, key=lambda span: abs(span[0] - first), default=None)
-                start, end = int(window.spans[first, 0]), int(window.spans[last - 1, 1])
-                sentence = sentences[max(bisect_right(starts, start) - 1, 0)]
-                name = (
-                    None if rival is None else Span(int(window.spans[rival[0], 0]), int(window.spans[rival[1] - 1, 1]))
-                )
-                confidence = float(1 - compared.words[first:last, 0].mean())
-                yield ExtractedComparison(
-                    Span(sentence.start, sentence.end), Span(start, end), direction, name, confidence
-                )
+            rivals = token_spans(compared.rival, words, LOOSE)
+            for first, last in token_spans(compared.words, words, LOOSE):
+                place, end = int(window.spans[first, 0]), int(window.spans[last - 1, 1])
+                sentence = sentences[max(bisect_right(starts, place) - 1, 0)]
+                nearest = min(rivals, key=lambda span: abs(span[0] - first), default=None)
+                if nearest is None:
+                    continue
+                rival = Span(int(window.spans[nearest[0], 0]), int(window.spans[nearest[1] - 1, 1]))
+                preference, sure = self._verdict(window, compared, (first, last), nearest)
+                is_other = not any(name.start < rival.end and rival.start < name.end for name in own)
+                is_here = sentence.start <= rival.start < sentence.end
+                if is_other and is_here and sure >= self.model.thresholds.comparison:
+                    found = Span(sentence.start, sentence.end), Span(place, end)
+                    yield ExtractedComparison(*found, preference, rival, sure)
+
+    def _verdict(
+        self, window: TokenScores, compared: ComparisonScores, words: tuple[int, int], rival: tuple[int, int]
+    ) -> tuple[Preference, float]:
+        """Return how the product fares, and how sure that is: every head that bears on it must agree.
+
+        "Better" is as likely as the words praise the product or blame another; "worse" is its opposite.
+        """
+        inside = slice(*words)
+        ways = dict(zip(self.model.config["directions"], compared.direction[inside].mean(0).tolist(), strict=True))
+        about, felt = window.about[inside].mean(0), window.polarity[inside].mean(0)
+        ours, theirs, blame, praise = about[0], about[1], felt[:2].sum(), felt[3:].sum()
+        agrees = {"better": praise * ours + blame * theirs, "worse": blame * ours + praise * theirs, "different": 0.0}
+        way: Preference = max(ways, key=ways.__getitem__)
+        named = (1 - compared.words[inside, OUTSIDE].mean()) * (1 - compared.rival[slice(*rival), OUTSIDE].mean())
+        return way, float(named * ways[way] * agrees.get(way, 1.0))
+
+
+def read_names(scores: TextScores, names: Sequence[NameMention]) -> Iterator[NameReading]:
+    """Yield the names that are not the product's, each as likely a rival's as the model reads it as both of two things:
+
+    the name of what the product is compared with, and words about a competing product.
+    """
+    for name in names:
+        if name.role == "main":
+            continue
+        for window, compared in zip(scores.windows, scores.comparisons, strict=True):
+            pieces = (window.spans[:, 0] < name.end) & (window.spans[:, 1] > name.start)
+            if pieces.any():
+                chance = (1 - compared.rival[pieces, OUTSIDE].mean()) * window.about[pieces, ABOUT_RIVAL].mean()
+                yield NameReading(name.start, name.end, float(np.sqrt(chance)))
+                break
 
 
 def _fit(phrase: TokenSpan, target: TokenSpan) -> tuple[bool, int]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import platform
 import re
-from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
@@ -35,7 +34,6 @@ MARKS = ("[CLS]", "[SEP]")
 OUTPUTS = ("tokens_out", "links", "stars_out", "domains_out", "fine")
 HEADS = {"target": 3, "evidence": 3, "polarity": 5, "fact": 1, "comparison": 3, "rival": 3}  # scores of each token
 NEEDED = ("language", "window", "heads", "categories", "about", "directions", "domains", "names")
-Name = tuple[int, int, str]  # characters of a name of a product, and whose it is: own, other or unknown
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: no tokenizer takes it
 
 
@@ -76,18 +74,17 @@ class OpinionModel:
         self._heads = {name: slice(end - widths[name], end) for name, end in zip(widths, ends, strict=True)}
         self.thresholds = Thresholds(**self.config.get("thresholds", {}))
         self._session = session(graph, home / GRAPH)
-        nothing = self._window(np.zeros(0, np.int64), np.zeros(0, np.int64), hidden=True)
+        nothing = self._window(np.zeros(0, np.int64), hidden=True)
         self.width = nothing["hidden"].shape[-1] // 2
         self._check_config(nothing)  # before the work begins
 
-    def read(self, text: str, names: Sequence[Name] = (), *, hidden: bool = False) -> TextScores:
-        """Return the scores of every head for a text, of whose names of products something is known."""
+    def read(self, text: str, *, hidden: bool = False) -> TextScores:
+        """Return the scores of every head for a text."""
         encoding = self._tokenizer.encode(normalized(text, self._language), add_special_tokens=False)
         ids, spans = np.array(encoding.ids, np.int64), np.array(encoding.offsets, np.int32).reshape(-1, 2)
         room = int(self.config["window"]) - len(self._marks)
         windows = cut(len(ids), sentence_ends(text, spans), room=room, overlap=0)
-        marks = self._marked(spans, names)
-        answers = [self._window(ids[low:high], marks[low:high], hidden=hidden) for low, high in windows]
+        answers = [self._window(ids[low:high], hidden=hidden) for low, high in windows]
         lengths = np.array([max(high - low, 1) for low, high in windows], np.float32)
         weights = lengths / lengths.sum()
         return TextScores(
@@ -109,17 +106,11 @@ class OpinionModel:
         if any(widths.get(head) != width for head, width in expected.items()) or sizes != found:
             raise AssetError(f"The config of the opinion reader does not fit its graph: {self.home / CONFIG}.")
 
-    def _marked(self, spans: NDArray[np.int32], names: Sequence[Name]) -> NDArray[np.int64]:
-        """Return what is known of each token as a part of a name."""
-        marks = np.zeros(len(spans), np.int64)
-        for start, end, role in names:
-            marks[(spans[:, 0] < end) & (spans[:, 1] > start)] = self.config["names"].index(role)
-        return marks
-
-    def _window(self, ids: NDArray[np.int64], names: NDArray[np.int64], *, hidden: bool = False) -> dict[str, Floats]:
+    def _window(self, ids: NDArray[np.int64], *, hidden: bool = False) -> dict[str, Floats]:
+        """Return the outputs of the graph. It can be told of names; it reads as well without (research/log)."""
         first, last = self._marks
         wanted = [*OUTPUTS, "hidden"] if hidden else OUTPUTS
-        inputs = {"ids": np.concatenate([[first], ids, [last]])[None], "names": np.pad(names, 1)[None]}
+        inputs = {"ids": np.concatenate([[first], ids, [last]])[None], "names": np.zeros((1, len(ids) + 2), np.int64)}
         try:
             outputs = self._session.run(wanted, inputs)
         except Exception as error:  # the library's errors share no narrower base

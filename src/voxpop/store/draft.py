@@ -15,6 +15,7 @@ from voxpop.aggregate.key_points import StatementGroup
 from voxpop.aggregate.sheet import Sheet
 from voxpop.arrow_tables import opinion_table
 from voxpop.atomic_files import Replacement, shortened
+from voxpop.entities.rivals import Rivals
 from voxpop.errors import OutputError
 from voxpop.extract.predicted_stars import LEAST, own_deviations
 from voxpop.store.claims import put_claims
@@ -27,7 +28,7 @@ from voxpop.store.rows import arrow_batches
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store, open_file
 from voxpop.store.writable import Writable
-from voxpop.types import Claim, ExtractedPart, Rejected, Review, ReviewOpinions
+from voxpop.types import RIVALS, Claim, ExtractedPart, Rejected, Review, ReviewOpinions
 
 MEMORY = "128MB"  # DuckDB spills to disk beyond this
 PREDICTED = "predicted_stars IS NOT NULL AND len(star_probabilities) = 5"
@@ -109,6 +110,22 @@ class Draft(Writable):
     def add_key_points(self, groups: Iterable[StatementGroup], lang: str) -> None:
         """Add the key points of a language: which statements say the same."""
         put_key_points(self, groups, lang)
+
+    def products(self) -> list[str]:
+        """Return the names of the products that the reviews are of, where a column has them."""
+        return [name for (name,) in self._all("SELECT DISTINCT product FROM reviews WHERE product IS NOT NULL")]
+
+    def keep_rivals(self, rivals: Rivals) -> None:
+        """Take the names of others away that are no rivals, and the comparisons with what is surely none."""
+        sides = ", ".join(f"'{about}'" for about in RIVALS)
+        for table, where in (("mentions", f"about IN ({sides})"), ("comparisons", "TRUE")):
+            rows = self._all(f"SELECT DISTINCT entity FROM {table} WHERE entity IS NOT NULL AND {where}")
+            names = [name for (name,) in rows if not rivals(name)]
+            gone = pa.table({"name": pa.array(names, pa.string()), "is_none": list(map(rivals.is_none, names))})
+            self._write("DELETE FROM comparisons WHERE entity IN (SELECT name FROM gone WHERE is_none)", gone=gone)
+            self._write(
+                f"UPDATE {table} SET entity = NULL WHERE entity IN (SELECT name FROM gone) AND {where}", gone=gone
+            )
 
     def add_claims(self, claims: Sequence[Claim]) -> None:
         """Add the claims of the summaries, with their quotes."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 TITLE_TAIL: tuple[str, ...] = ("with", "for", "by", "in", "from", "featuring", "w/")
 WORDS_BEFORE_NAMES = ("the", "a", "an", "my", "our", "his", "her", "their", "your", "this", "that", "old", "new")
 INDEFINITE_ARTICLES = frozenset(("a", "an"))
-SHORTEST_MODEL = 3
 
 
 def singular(noun: str) -> str:

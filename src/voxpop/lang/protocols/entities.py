@@ -12,7 +12,6 @@ class ProductNames(Protocol):
     TITLE_TAIL: tuple[str, ...]  # words that begin what is no part of the name in a title
     WORDS_BEFORE_NAMES: tuple[str, ...]  # no part of the name of a product
     INDEFINITE_ARTICLES: frozenset[str]  # stand before no name
-    SHORTEST_MODEL: int  # characters of a model number
 
     def singular(self, noun: str) -> str:
         """Return the singular of a noun in lower case, as far as its ending tells."""

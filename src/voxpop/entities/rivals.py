@@ -1,0 +1,59 @@
+"""Which names are rivals': decided once for a file, by what the model reads wherever the name stands.
+
+A single review proves little: a name is a rival only if several reviews use it and they mostly treat it as one. What
+belongs to the product itself (its maker, its models, places and people) is named often and seldom compared.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from voxpop.entities.product_titles import is_common, letters_and_digits, split_title
+from voxpop.types import Extraction, NameUse
+
+LEAST_CHANCE = 0.18  # the mean over the reviews that use a name, and one more in which it is no rival
+LEAST_REVIEWS = 2
+
+
+def count_names(texts: Sequence[str], extractions: Sequence[Extraction]) -> dict[str, NameUse]:
+    """Return in how many of some reviews each name stands, with the chances that it is a rival's."""
+    uses: dict[str, NameUse] = {}
+    for text, extraction in zip(texts, extractions, strict=True):
+        best: defaultdict[str, float] = defaultdict(float)
+        for start, end, chance in extraction.names:
+            key = letters_and_digits(text[start:end])
+            best[key] = max(best[key], chance)
+        add_names(uses, {key: NameUse(1, chance) for key, chance in best.items()})
+    return uses
+
+
+def add_names(uses: dict[str, NameUse], more: Mapping[str, NameUse]) -> None:
+    """Add the uses of names in other reviews."""
+    for key, use in more.items():
+        known = uses.get(key, NameUse(0, 0.0))
+        uses[key] = NameUse(known.reviews + use.reviews, math.fsum((known.chances, use.chances)))
+
+
+class Rivals:
+    """Tells whether a name is a rival's, by all reviews of a file and the titles of the products that they are of."""
+
+    def __init__(self, uses: Mapping[str, NameUse], titles: Iterable[str], *, lang: str) -> None:
+        self.uses, self.lang = uses, lang
+        self.own = {word.lower() for title in titles for word in split_title(title, lang)}
+
+    def __call__(self, name: str) -> bool:
+        use = self.uses.get(letters_and_digits(name), NameUse(0, 0.0))
+        is_compared = use.reviews >= LEAST_REVIEWS and use.chances >= LEAST_CHANCE * (use.reviews + 1)
+        return is_compared and not self._is_own(name)
+
+    def is_none(self, name: str) -> bool:
+        """Return whether a name is surely no rival's: it is the product's, or several reviews use it otherwise."""
+        use = self.uses.get(letters_and_digits(name), NameUse(0, 0.0))
+        return self._is_own(name) or (use.reviews >= LEAST_REVIEWS and not self(name))
+
+    def _is_own(self, name: str) -> bool:
+        """Return whether a name has only words of the titles, or one that is no common word, as its maker's name."""
+        words = {word.lower() for word in split_title(name, self.lang)}
+        return words <= self.own or any(not is_common(word, self.lang) for word in words & self.own)
