@@ -1,16 +1,21 @@
 from __future__ import annotations
 
+import sqlite3
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from typer.testing import CliRunner
 
 import voxpop
 from voxpop.cli.analyze import note_missing_weights
-from voxpop.cli.app import explanation
+from voxpop.cli.app import app, explanation
 from voxpop.cli.console import run_summary, warn_of_dialects
 from voxpop.errors import ContentError
 from voxpop.schema import Document
 from voxpop.settings import Curation
+from voxpop.web.views.public_paths import public_run
+from voxpop.web.views.repeat_command import command as repeat_command
 
 READER = {"engine": "reader", "weights": "reader", "sha256": "0"}
 
@@ -74,3 +79,38 @@ def test_many_reviews_in_a_dialect_are_said(count: int, warned: bool, capsys: py
         warn_of_dialects(analysis.document())
     line = f"Warning: {count} of {count + 5} reviews in Cantonese: read as Chinese, with less certainty.\n"
     assert capsys.readouterr().err == (line if warned else "")
+
+
+def test_several_text_columns_and_a_database_on_the_command_line(tmp_path: Path) -> None:
+    rows = [
+        ("a", "Lovely place", "The room was clean.", "US"),
+        ("b", "Poor place", "The room was dirty and loud.", "FR"),
+    ]
+    database = tmp_path / "shop.sqlite"
+    with sqlite3.connect(database) as connection:
+        connection.execute("CREATE TABLE reviews (id TEXT, intro TEXT, body TEXT, country TEXT)")
+        connection.executemany("INSERT INTO reviews VALUES (?, ?, ?, ?)", rows)
+    connection.close()
+    output = tmp_path / "out.voxpop"
+    columns = ["--text-column", "intro", "--text-column", "body"]
+    command = ["analyze", "--database", str(database), "--query", "SELECT * FROM reviews", "-o", str(output), *columns]
+    done = CliRunner().invoke(app, [*command, "--sentiment", "lexicon", "--workers", "1"])
+    assert done.exit_code == 0, done.output
+    assert "text ← 'intro' + 'body'" in " ".join(done.stderr.split())
+    with voxpop.open(output) as analysis:
+        (first, _) = analysis.reviews
+        assert (first.text, first.extra) == ("Lovely place\nThe room was clean.", {"country": "US"})
+        run = public_run(analysis.document()["run"])
+    again = repeat_command(run) or ""
+    assert again.startswith("voxpop analyze --database INPUT ")
+    assert "--query 'SELECT * FROM reviews'" in again
+    assert "--text-column intro --text-column body" in again
+
+
+@pytest.mark.parametrize(
+    "given", [[], ["--database", "x"], ["--query", "x"], ["a.csv", "--database", "x", "--query", "y"]]
+)
+def test_a_call_that_names_neither_files_nor_a_query_is_wrong(given: list[str]) -> None:
+    done = CliRunner().invoke(app, ["analyze", *given])
+    assert done.exit_code == 2
+    assert "database" in done.stderr

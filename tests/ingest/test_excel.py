@@ -97,3 +97,19 @@ def test_reads_open_document_sheets(tmp_path: Path, read: Read) -> None:
         archive.writestr("content.xml", f"<office:document-content {spaces}>{body}</office:document-content>")
         archive.writestr("META-INF/manifest.xml", "<manifest/>")
     assert read(tmp_path / "reviews.ods").texts == ["Good food"]
+
+
+def test_a_sheet_can_be_named_or_numbered(tmp_path: Path, read: Any) -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "Long"
+    for row in [("text", "stars"), *[(f"Good food {n}", 5) for n in range(5)]]:
+        book.active.append(row)
+    short = book.create_sheet("Q2 2024")
+    for row in [("text", "stars"), ("Bad food", 1)]:
+        short.append(row)
+    book.save(tmp_path / "x.xlsx")
+    for sheet in ("Q2 2024", "q2 2024 ", "2"):
+        assert read(tmp_path / "x.xlsx", sheet=sheet).texts == ["Bad food"]
+    assert len(read(tmp_path / "x.xlsx").texts) == 5
+    with pytest.raises(InputError, match=r"no sheet 'Q3'\. Its sheets: 'Long', 'Q2 2024'\."):
+        read(tmp_path / "x.xlsx", sheet="Q3")

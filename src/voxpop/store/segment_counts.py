@@ -41,8 +41,6 @@ def column_names(store: Store) -> list[str]:
         counts = ", ".join(f"count({name})" for name in OWN_COLUMNS)
         filled = cursor.execute(f"SELECT {counts} FROM reviews").fetchall()[0]
         own = [name for name, n in zip(OWN_COLUMNS, filled, strict=True) if n]
-        if not _keeps_other_columns(store):
-            return own
         others = cursor.execute("SELECT DISTINCT unnest(map_keys(extra)) FROM reviews ORDER BY 1").fetchall()
     return [*own, *(name for (name,) in others if name not in own)]
 
@@ -57,8 +55,6 @@ def column_values(store: Store, name: str) -> list[Value]:
         if name in OWN_COLUMNS:
             rows = cursor.execute(f"SELECT {name} FROM reviews ORDER BY seq").fetchall()
             return [value for (value,) in rows]
-        if not _keeps_other_columns(store):
-            return [None] * store.count("reviews")
         rows = cursor.execute("SELECT map_extract(extra, ?)[1] FROM reviews ORDER BY seq", [name]).fetchall()
     return typed([value for (value,) in rows])
 
@@ -127,9 +123,3 @@ def counts_by_segment(
     with reading():
         counts = numbers(cursor, source, "row", "segment", where=of_side(store.side))
     return {(ids[row], segment): n for (row, segment), n in counts.items()}
-
-
-def _keeps_other_columns(store: Store) -> bool:
-    """Whether the file holds the other columns of its source; those of older versions do not."""
-    query = "SELECT count(*) FROM duckdb_columns() WHERE table_name = 'reviews' AND column_name = 'extra'"
-    return bool(store._connection.cursor().execute(query).fetchall()[0][0])
