@@ -12,7 +12,7 @@ import voxpop
 
 PACKAGE = Path(voxpop.__file__).parent
 LAYERS = [
-    {"types", "errors", "atomic_files", "registry", "schema"},
+    {"types", "errors", "atomic_files", "registry", "schema", "table_files"},
     {"lang", "assets", "examples"},
     {"settings"},
     {"ingest", "aspects", "extract", "entities", "aggregate"},

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from voxpop import pipeline
-from voxpop.aggregate.audit import PRECISION, Audit, audit
+from voxpop.aggregate.audit import PRECISION, Audit
 from voxpop.aggregate.contrary_reviews import ContraryReviews, find_contrary_reviews
 from voxpop.aggregate.drivers import Drivers
 from voxpop.aggregate.ledger import Ledger
@@ -26,6 +26,7 @@ from voxpop.schema import CheckedSummary, Document
 from voxpop.schema import Summary as SummaryEntry
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy, put_claims
+from voxpop.store.audit_queue import Settlement, audit_file, settled
 from voxpop.store.edit_log import Edit, history, layout_of, sheet_of
 from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.rated_reviews import drivers_of
@@ -178,7 +179,17 @@ class Analysis:
 
     def audit(self, *, precision: float = PRECISION) -> Audit:
         """Return the reviews whose stars and text disagree; about ``precision`` of them really do."""
-        return audit(self.reviews, self.opinions, precision=precision)
+        result = audit_file(self._store, precision=precision)
+        result.check()
+        return result
+
+    def settlements(self) -> dict[str, Settlement]:
+        """Return what people decided about mismatches, and who is to decide, by the id of the review."""
+        return settled(self._store)
+
+    def reviews_by_id(self, ids: Iterable[str]) -> dict[str, Review]:
+        """Return some of the reviews, by their ids."""
+        return self._store.reviews_by_id(ids)
 
     def contrary(self) -> ContraryReviews:
         """Return the reviews of one or five stars that also say the opposite."""

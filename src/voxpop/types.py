@@ -41,10 +41,7 @@ MentionKind = Literal["noun", "name", "pronoun", "zero"]
 Preference = Literal["better", "worse", "equal", "different"]
 Verdict = Literal["supported", "contradicted", "unmentioned"]
 Finding = Literal["praise", "blame", "mixed", "says", "worse", "improved", "beats", "prefers", "written"]
-Reason = Literal[
-    "reversed scale", "delivery", "another product", "mixed", "sarcasm-like", "says nothing",
-    "text more positive", "text more negative",
-]  # fmt: skip
+Reason = Literal["delivery", "another product", "mixed", "text more positive", "text more negative"]
 
 
 KeyPointKind = Literal["complaint", "praise", "wish"]

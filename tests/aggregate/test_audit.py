@@ -1,132 +1,159 @@
-"""Which reviews are flagged, how sure the audit is, and what it says of bad input."""
+"""Which reviews are candidates, how sure the audit is, and what it says of bad input."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
-from voxpop.aggregate.audit import audit
+from voxpop.aggregate.audit import (
+    Audit,
+    Calibration,
+    Direction,
+    calibration,
+    candidate,
+    doubtful,
+    file_boost,
+    ranked,
+    tone_of_words,
+)
+from voxpop.assets import find
 from voxpop.errors import InputError, OptionError
-from voxpop.types import Opinion, Review
+from voxpop.types import Mismatch, Opinion, Review, Span
 
 GOOD = (0.01, 0.01, 0.02, 0.16, 0.80)
 BAD = (0.80, 0.16, 0.02, 0.01, 0.01)
-UNSURE = (0.2, 0.2, 0.2, 0.2, 0.2)
 PRAISE = "Wonderful hotel, lovely staff, a great stay."
+BLAME = "The room was dirty, the staff rude."
 
 
-def review(id: str, stars: float | None, chances: tuple[float, ...] | None, text: str = PRAISE) -> Review:
+def review(id: str, stars: float, chances: tuple[float, ...], text: str) -> Review:
     return Review(id=id, text=text, stars=stars, lang="en", star_probabilities=chances)
 
 
-def test_what_belongs_together_is_not_flagged_and_what_does_not_is() -> None:
-    found = audit([review("fits", 5, GOOD), review("unsure", 1, UNSURE), review("wrong", 1, GOOD)], [])
-    assert [mismatch.review_id for mismatch in found.mismatches] == ["wrong"]
-    assert (found.read, found.starred, found.audited) == (3, 3, 3)
-    (wrong,) = found.mismatches
-    assert wrong.stars == 1
-    assert wrong.predicted == pytest.approx(4.73)
-    assert (wrong.low, wrong.high) == (pytest.approx(3.9, abs=0.01), 5)
-    assert wrong.reason == "reversed scale"
-    assert [found.reviews["wrong"].text[start:end] for start, end in wrong.evidence]
+def opinion(text: str, word: str, polarity: float, **more: object) -> Opinion:
+    start = text.index(word)
+    span = Span(start, start + len(word))
+    return Opinion("x", *span, word, word, polarity, evidence=span, **more)  # type: ignore[arg-type]
 
 
-def test_the_most_certain_comes_first_and_a_lower_precision_lists_more() -> None:
-    nearly = (0.05, 0.1, 0.2, 0.35, 0.3)
-    reviews = [review("b", 1, nearly), review("a", 1, GOOD), review("c", 5, GOOD), review("d", 5, BAD)]
-    loose, strict = (audit(reviews, [], precision=precision) for precision in (0.5, 0.8))
-    listed = [mismatch.probability for mismatch in loose.mismatches]
-    assert listed == sorted(listed, reverse=True)
-    assert {m.review_id for m in strict.mismatches} <= {m.review_id for m in loose.mismatches}
-    assert {"a", "d"} <= {m.review_id for m in loose.mismatches}
-    assert "c" not in {m.review_id for m in loose.mismatches}
+def test_stars_that_the_text_makes_improbable_are_doubtful() -> None:
+    chances = np.array([GOOD, GOOD, GOOD, (0.2,) * 5])
+    assert doubtful(np.array([1.0, 5.0, 4.0, 3.0]), chances).tolist() == [True, False, False, False]
 
 
-def test_opinions_reach_the_review_they_belong_to() -> None:
-    text = "The room was as described."
-    meant = Opinion("x", 4, 8, "room", "room", 0.9)
-    (found,) = audit([review("x", 1, GOOD, text)], [meant, Opinion("y", 0, 3, "The", "room", -1.0)]).mismatches
-    assert found.reason == "reversed scale"
+def test_a_mismatch_says_what_was_given_what_the_text_deserves_and_shows_it() -> None:
+    blamed = [opinion(BLAME, "dirty", -0.8), opinion(BLAME, "rude", -0.9)]
+    found = candidate(review("x", 5, BAD, BLAME), blamed)
+    assert found is not None
+    assert (found.stars, found.predicted) == (5, pytest.approx(1.27))
+    assert found.low <= found.predicted <= found.high
+    assert found.reason == "text more negative"
+    assert [BLAME[start:end] for start, end in found.evidence] == ["dirty", "rude"]
+    assert found.probability > 0.8
 
 
-QUIET = (0.03, 0.04, 0.25, 0.51, 0.17)  # what the reader says of "Bought in May."
+def test_without_opinions_that_contradict_the_stars_there_is_no_proof() -> None:
+    given = review("x", 5, BAD, BLAME)
+    assert candidate(given, []) is None
+    both = [opinion(BLAME, "dirty", -0.8), opinion(BLAME, "staff", 0.8)]
+    assert candidate(given, both) is None
+    found = candidate(given, [*both, opinion(BLAME, "rude", -0.9)])
+    assert found is not None
+    assert found.reason == "mixed"
 
 
-def test_a_text_that_says_nothing_is_no_mismatch() -> None:
-    """It is told apart, without a probability, and leaves list, expected number and share as they are without it."""
-    wrong, fine = review("wrong", 1, GOOD), [review(f"fine {n}", 5, GOOD) for n in range(50)]
-    quiet = [review(f"quiet {n}", 1, QUIET, "Bought in May.") for n in range(20)]
-    without, found = (audit([wrong, *fine, *more], [], precision=0.5) for more in ([], quiet))
-    assert [one.review_id for one in found.mismatches] == ["wrong"]
-    assert {one.review_id for one in found.silent} == {review.id for review in quiet}
-    assert {(one.stars, one.reason) for one in found.silent} == {(1, "says nothing")}
-    assert not without.silent
-    assert found.audited == without.audited + 20
-    assert found.share <= without.share
-    assert found.expected <= without.expected
-    assert found.reviews["quiet 3"].text == "Bought in May."
-    loud = [review(f"loud {n}", 1, QUIET, "It is a wonderful and lovely phone.") for n in range(20)]
-    assert len(audit([wrong, *fine, *loud], [], precision=0.5).mismatches) == 21
+def test_what_the_contradicting_opinions_are_about_gives_the_reason() -> None:
+    given = review("x", 5, BAD, BLAME)
+    late = candidate(given, [opinion(BLAME, "rude", -0.9, category="delivery")])
+    other = candidate(given, [opinion(BLAME, "rude", -0.9, about="competing")])
+    assert late is not None
+    assert other is not None
+    assert (late.reason, other.reason) == ("delivery", "another product")
 
 
-def test_silence_under_stars_that_fit_is_not_told() -> None:
-    found = audit([review("fits", 4, QUIET, "Bought in May."), review("not", 1, QUIET, "Bought in May.")], [])
-    assert [one.review_id for one in found.silent] == ["not"]
+def test_praise_under_one_star_is_less_sure_than_blame_under_five() -> None:
+    """Whoever gives one star means it more often than not: praise is then mostly irony or a misreading."""
+    numbers = calibration()
+    assert numbers.odds(3.5, 1.0) < numbers.odds(-3.5, 1.0)
+    assert 1 / (1 + np.exp(-numbers.odds(4.0, 1.0))) < 0.9
 
 
-def test_what_has_an_opinion_is_not_silent() -> None:
-    (found,) = audit([review("x", 1, QUIET, "The room was as described.")],
-                     [Opinion("x", 4, 8, "room", "room", 0.9)], precision=0.3).mismatches  # fmt: skip
-    assert found.review_id == "x"
+def test_words_that_say_otherwise_make_less_sure() -> None:
+    assert tone_of_words(review("x", 5, BAD, PRAISE)) > 0 > tone_of_words(review("x", 5, BAD, BLAME))
+    blamed = [opinion(BLAME, "dirty", -0.8)]
+    plain = candidate(review("x", 5, BAD, BLAME), blamed)
+    praised = candidate(review("x", 5, BAD, BLAME + " " + PRAISE), blamed)
+    assert plain is not None
+    assert praised is not None
+    assert praised.probability < plain.probability
 
 
-def test_stored_predictions_are_shown_as_they_are() -> None:
-    stored = Review(id="x", text=PRAISE, stars=1, lang="en", star_probabilities=GOOD, predicted_stars=4.5,
-                    predicted_low=4, predicted_high=5)  # fmt: skip
-    (found,) = audit([stored], []).mismatches
-    assert (found.predicted, found.low, found.high) == (4.5, 4, 5)
+def test_the_odds_shrink_where_kinds_of_product_differ() -> None:
+    numbers = Calibration(Direction(0, 1, 0.01), Direction(0, 1, 0.01), 0.0, 0.0, ())
+    assert numbers.odds(2.0, 0.0) == 2.0
+    assert 0 < numbers._replace(spread=2.0).odds(2.0, 0.0) < 2.0
 
 
-def test_reviews_that_cannot_be_compared_are_counted() -> None:
-    found = audit([review("a", None, GOOD), review("b", 4, None), review("c", 5, GOOD)], [])
-    assert (found.read, found.starred, found.audited) == (3, 2, 1)
+def doubts(count: int) -> list[Mismatch]:
+    return [Mismatch(str(n), 1.0, 4.8, 4.0, 5.0, 0.6, "text more positive") for n in range(count)]
+
+
+def test_a_spoiled_file_is_believed_to_be_one() -> None:
+    assert file_boost([], 400) == 0
+    assert file_boost(doubts(2), 400) == 0
+    assert file_boost(doubts(40), 400) > 1
+    assert file_boost(doubts(2), 20) == 0  # a small file keeps to what is usual
+
+
+def test_the_surest_come_first_and_those_without_proof_are_counted() -> None:
+    near = (0.55, 0.21, 0.12, 0.06, 0.06)
+    reviews = [review("b", 5, near, BLAME), review("a", 5, BAD, BLAME), review("c", 5, BAD, "No words.")]
+    blamed = [opinion(BLAME, "rude", -0.9)]
+    found, unproven = ranked(reviews, {"a": blamed, "b": blamed}, audited=100)
+    assert [one.review_id for one in found] == ["a", "b"]
+    assert unproven == 1
+
+
+def test_only_what_is_sure_enough_is_listed() -> None:
+    one, two = (replace(each, probability=p) for each, p in zip(doubts(2), (0.85, 0.6), strict=True))
+    result = Audit(candidates=(one, two), reviews=10, starred=10, audited=10, mean=4.0)
+    assert result.mismatches == (one,)
+    assert result.expected == pytest.approx(0.85)
+    assert result.share == pytest.approx(0.145)
+    assert result.mean_without == pytest.approx(39 / 9)
+    assert replace(result, precision=0.5).mismatches == (one, two)
 
 
 @pytest.mark.parametrize(
-    ("reviews", "said"),
+    ("result", "said"),
     [
-        ([], "no reviews"),
-        ([review("a", None, GOOD)], "None of the 1 reviews has stars.*--stars-column"),
-        ([review("a", 4, None)], "No stars were predicted"),
-        ([review("a", 4, (0.5, 0.5))], "'a' must be five numbers"),
-        ([review("a", 4, (float("nan"),) * 5)], "'a' must be five numbers"),
-        ([review("a", 4, (1.0,) * 5)], "'a' must be five numbers"),
-        ([review("a", 4, (1.5, -0.5, 0.0, 0.0, 0.0))], "'a' must be five numbers"),
+        (Audit((), 0, 0, 0), "no reviews"),
+        (Audit((), 1, 0, 0), "None of the 1 reviews has stars.*--stars-column"),
+        (Audit((), 1, 1, 0), "No stars were predicted"),
     ],
 )
-def test_what_cannot_be_audited_is_said(reviews: list[Review], said: str) -> None:
+def test_what_cannot_be_audited_is_said(result: Audit, said: str) -> None:
     with pytest.raises(InputError, match=said):
-        audit(reviews, [])
+        result.check()
+
+
+def test_a_kind_that_is_misread_is_no_error() -> None:
+    Audit((), 1, 1, 0, misread_kinds=("film",)).check()
 
 
 @pytest.mark.parametrize("precision", [0.0, 1.0, -1.0, 80.0, float("nan")])
 def test_a_precision_is_a_share(precision: float) -> None:
     with pytest.raises(OptionError, match="between 0 and 1"):
-        audit([review("a", 1, GOOD)], [], precision=precision)
+        Audit((), 1, 1, 1, precision=precision).check()
 
 
-def test_the_same_doubt_counts_for_more_in_a_spoiled_file() -> None:
-    doubtful = review("x", 2, (0.05, 0.08, 0.2, 0.4, 0.27))
-    clean = [review(f"c{i}", 5, GOOD) for i in range(2000)]
-    spoiled = [review(f"s{i}", 1, GOOD) for i in range(400)]
-    alone = audit([doubtful, *clean], [], precision=0.01)
-    among = audit([doubtful, *clean, *spoiled], [], precision=0.01)
-    assert among.share > 5 * alone.share
-    (least, most) = ([m.probability for m in found.mismatches if m.review_id == "x"] for found in (alone, among))
-    assert most > least
+def test_the_numbers_were_fitted_to_the_readers_that_ship() -> None:
+    import json
+    from importlib.resources import files
 
-
-def test_a_language_has_its_own_numbers() -> None:
-    text = "味道非常好，服务热情，强烈推荐！"
-    chinese = Review(id="z", text=text, stars=1, lang="zh", star_probabilities=(0.001, 0.001, 0.002, 0.016, 0.98))
-    (found,) = audit([chinese], [], precision=0.5).mismatches
-    assert found.reason == "reversed scale"
+    made = json.loads((files("voxpop.aggregate") / "audit_calibration.json").read_text("utf-8"))
+    assert made["readers"] == {lang: find(f"reader-{lang}").sha256[:12] for lang in ("en", "zh")}, (
+        f"The readers changed: run {made['made by']}"
+    )

@@ -1,76 +1,75 @@
-"""The numbers of the audit, fitted on development data: python -m research.experiments.audit --data DIR --fit"""
+"""The numbers of the audit, fitted on judged reviews: ``python -m research.experiments.audit --data DIR --fit``."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
-from math import exp, log
-from typing import Any
+from collections.abc import Callable, Sequence
+from math import exp
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from research.experiments.audit.flips import KINDS, wrong
-from research.experiments.audit.judged import judgements
-from research.experiments.audit.predict import Floats
-from research.experiments.audit.sets import StarredReview
-from voxpop.aggregate.audit_odds import Calibration, DoubtWeights, doubts
+from research.experiments.audit.judged import StarredReview
+from voxpop.aggregate.audit import Calibration, Direction, Doubt
+from voxpop.aggregate.share import share_interval
 
-SHARE = 0.03  # of mismatches while fitting: near the odds at which reviews come to be listed
-RIDGE = 1e-5
-THREE = 3  # what was not seen among n texts may still be the case for 3 in n: no smaller share misread is believed
-SCALE = 1e4  # of the loss, so that the search does not stop before the last digits
+Floats = NDArray[np.float64]
+RIDGE = 0.2  # pulls the weights to zero, as much as a few reviews would
+MISREAD = 0.3  # a kind is misread where surely a smaller share of its doubtful reviews are mismatches
 
 
-def fitted(entries: Sequence[StarredReview], chances: Floats) -> Calibration:
-    """A logistic model whose signs are given: gap and surprise speak for a mismatch, an unsure reading against one.
+class JudgedDoubt(NamedTuple):
+    """A doubtful review that was judged, and what contradicts its stars; None: its opinions do not."""
 
-    Right stars are those given, but for reviews judged to be mismatches; wrong ones are made on purpose.
+    entry: StarredReview
+    doubt: Doubt | None
+
+
+def fitted(doubts: Sequence[JudgedDoubt], kind_of: Callable[[str], str | None], *, reviews: int) -> Calibration:
+    """Return the numbers that make the judgements likeliest: a slope and a bias for each direction.
+
+    Each file adds a number of its own to the odds, drawn from a normal distribution around 0, whose standard deviation
+    is the spread; it is integrated out. ``reviews`` is how many reviews were read to find the doubtful ones.
     """
-    dice = random.Random(0)
-    natural = {i for i, judgement in judgements(entries).items() if judgement.mismatch(entries[i])}
-    pairs = list(zip(entries, chances, strict=True))
-    right = doubts_of([(one.review.stars or 0.0, row) for i, (one, row) in enumerate(pairs) if i not in natural])
-    made = [(wrong(one, kind, dice), row) for one, row in pairs for kind in KINDS]
-    false = doubts_of([(stars, row) for stars, row in made if stars is not None])
-    y = np.repeat([0.0, 1.0], [len(right), len(false)])
-    weight = np.where(y, SHARE / len(false), (1 - SHARE) / len(right))
-    bias, gap, surprise, entropy, misread = solve(np.concatenate([right, false]), y, weight)
-    return Calibration(bias, DoubtWeights(gap, surprise, entropy), exp(misread), natural_share(entries))
+    chosen = [(one.entry, one.doubt) for one in doubts if one.doubt]
+    better = np.array([doubt.gap > 0 for _, doubt in chosen], float)
+    gap = np.array([abs(doubt.gap) for _, doubt in chosen])
+    wording = np.array([doubt.wording for _, doubt in chosen])
+    design = np.column_stack([better, better * gap, 1 - better, (1 - better) * gap, wording])
+    real = np.array([entry.is_mismatch for entry, _ in chosen])
+    _, file = np.unique([f"{entry.review.lang} {entry.domain}" for entry, _ in chosen], return_inverse=True)
+    places, masses = np.polynomial.hermite_e.hermegauss(15)
+
+    def loss(weights: Floats) -> float:
+        odds = (design @ weights[:5])[:, None] + np.exp(weights[5]) * places
+        likely = np.zeros((file.max() + 1, len(places)))
+        np.add.at(likely, file, -np.logaddexp(0, np.where(real[:, None], -odds, odds)))
+        total = np.logaddexp.reduce(likely + np.log(masses / masses.sum()), axis=1).sum()
+        return float(RIDGE * (weights[[1, 3, 4]] ** 2).sum() - total)
+
+    bounds = [(None, None), (0, None), (None, None), (0, None), (0, None), (-4, 1)]
+    start = np.array([0.0, 0.0, 0.0, 0.0, 0.0, -1.0])
+    found = minimize(loss, start, bounds=bounds, method="L-BFGS-B").x.round(4).tolist()
+    shares = [round(float(real[better == side].sum()) / reviews, 5) for side in (1, 0)]
+    directions = (Direction(found[0], found[1], shares[0]), Direction(found[2], found[3], shares[1]))
+    return Calibration(*directions, found[4], round(exp(found[5]), 4), misread_kinds(doubts, kind_of))
 
 
-def doubts_of(pairs: Sequence[tuple[float, Floats]]) -> Floats:
-    """What speaks against these stars, a row of three for each, given the star probabilities of the texts."""
-    stars, chances = zip(*pairs, strict=True)
-    return np.column_stack(doubts(np.array(stars, float), np.array(chances)))
-
-
-def solve(x: Floats, y: Floats, weight: Floats) -> list[float]:
-    """Bias, weights and the logarithm of the misread share that make the data likeliest."""
-    design = np.column_stack([np.ones(len(x)), x])
-    prior = log(SHARE / (1 - SHARE))
-
-    def loss(w: Floats) -> float:
-        raw = design @ w[:4]
-        odds = raw - np.logaddexp(0, raw + w[4]) + prior
-        return float(SCALE * (weight @ np.logaddexp(0, np.where(y, -odds, odds)) + RIDGE * (w[1:4] @ w[1:4])))
-
-    bounds = [(None, None), (0, None), (0, None), (None, 0), (log(THREE / int((y == 0).sum())), log(0.05))]
-    found = minimize(loss, np.array([-3.0, 1.0, 1.0, -0.1, log(5e-3)]), bounds=bounds, method="L-BFGS-B")
-    return [float(value) for value in found.x]
-
-
-def natural_share(entries: Sequence[StarredReview]) -> float:
-    """The share of mismatches among reviews as they are, estimated from those judged."""
-    drawn = [(j.weight, j.mismatch(entries[i])) for i, j in judgements(entries).items() if j.weight]
-    return sum(weight for weight, real in drawn if real) / sum(weight for weight, _ in drawn)
+def misread_kinds(doubts: Sequence[JudgedDoubt], kind_of: Callable[[str], str | None]) -> tuple[str, ...]:
+    """Return the kinds of product of which surely few doubtful reviews are mismatches: the reader misreads them."""
+    real: dict[str, list[bool]] = {}
+    for one in doubts:
+        if kind := kind_of(one.entry.domain):
+            real.setdefault(kind, []).append(one.entry.is_mismatch)
+    return tuple(sorted(kind for kind, each in real.items() if share_interval(sum(each), len(each))[1] < MISREAD))
 
 
 def plain(numbers: Calibration) -> dict[str, Any]:
-    weights = {name: round(value, 4) for name, value in numbers.weights._asdict().items()}
+    """Return the numbers as the file has them."""
     return {
-        "bias": round(numbers.bias, 4),
-        "weights": weights,
-        "misread": round(numbers.misread, 5),
-        "usual": round(numbers.usual, 4),
+        **numbers._asdict(),
+        "better": numbers.better._asdict(),
+        "worse": numbers.worse._asdict(),
+        "misread_kinds": list(numbers.misread_kinds),
     }

@@ -1,188 +1,252 @@
-"""Reviews whose stars and text disagree (Bu et al., 2021, Figure 2), the most certain first."""
+"""Reviews whose stars and text disagree (Bu et al., 2021, Figure 2), the most certain first.
+
+A review is doubtful where its text makes the stars given, one more or one less improbable. It can be listed where most
+of the opinions in it contradict the stars too: they are the proof that is shown. How likely such a review is a mismatch
+was fitted on reviews that a person read and judged without knowing the stars (``audit_calibration.json``, with the
+command that made it); it is listed where that is at least the precision asked for.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, islice
-from math import isfinite
+from functools import cache
+from importlib.resources import files
+from math import exp, log, pi, sqrt
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from voxpop.aggregate.audit_case import Case
-from voxpop.aggregate.audit_odds import STARS, Flags, MismatchOdds, Places, mismatch_odds, rank
-from voxpop.aggregate.audit_reasons import explain, may_say_nothing, says_nothing
+from voxpop.aggregate.quotes import trimmed
 from voxpop.errors import InputError, OptionError
-from voxpop.extract.predicted_stars import predict_stars
-from voxpop.settings import SIDES
-from voxpop.types import Mismatch, Opinion, Reason, Review
+from voxpop.extract.clause_tones import clause_tones
+from voxpop.extract.predicted_stars import STARS, predict_stars
+from voxpop.lang import DEFAULT, language
+from voxpop.types import RIVALS, Mismatch, Opinion, Reason, Review, Span
 
-SEVERAL = 2  # opinions on another product, and none on anything else, that make a review one of that product
-BATCH = 4096  # reviews that are audited at a time
-PRECISION = 0.8  # share of the listed reviews that are real mismatches, unless asked otherwise
+PRECISION = 0.8  # of the list, unless asked otherwise
+DOUBT = 0.3  # a review is doubtful where its text gives the stars given, one more or one less, a smaller chance
+SHOWN = 3  # stretches of text shown as evidence
+MOST = 0.5  # share of the contradicting opinions that a cause must account for
+CAUTION = 3.0  # times the usual share of mismatches may also be misreadings of an unusual file
+TRUST = 200  # reviews that the usual share counts for, so that small files keep to it
+ROUNDS = 20
+DELIVERY = "delivery"  # the category of the general scheme
 
-OpinionsOf = Callable[[Sequence[str]], Mapping[str, Sequence[Opinion]]]  # from the ids of reviews
+REASONS: dict[Reason, str] = {
+    "delivery": "The complaints are about delivery, not about what was bought.",
+    "another product": "What contradicts the stars is said of another product.",
+    "mixed": "The text praises and complains; the stars went with one side.",
+    "text more positive": "The text is more positive than the stars.",
+    "text more negative": "The text is more negative than the stars.",
+}
 
 
-class Elsewhere(NamedTuple):
-    """A review all of whose opinions are about another product, the one it names most."""
+class Direction(NamedTuple):
+    """The fitted numbers of texts that are better than their stars, or worse."""
 
-    review_id: str
-    entity: str | None
-    opinions: int
+    bias: float
+    gap: float  # what each star between the text and the stars adds
+    usual: float  # share of such mismatches among all reviews of a usual file
 
 
-class Silent(NamedTuple):
-    """A review whose stars would be doubted if its text said anything that they could be held against."""
+class Calibration(NamedTuple):
+    """The fitted numbers: the logarithm of the odds is bias + gap × stars between + wording × agreement of the words.
 
-    review_id: str
-    stars: float
-    reason: Reason = "says nothing"
+    ``spread`` is the standard deviation of these odds between kinds of product: a new kind may be read worse than those
+    that were judged, so that nothing is as sure in it.
+    """
+
+    better: Direction
+    worse: Direction
+    wording: float
+    spread: float
+    misread_kinds: tuple[str, ...]  # kinds of product of which hardly any doubtful review was a mismatch
+
+    def direction(self, gap: float) -> Direction:
+        """Return the numbers for a text that is better than its stars (``gap`` is positive), or worse."""
+        return self.better if gap > 0 else self.worse
+
+    def odds(self, gap: float, wording: float) -> float:
+        """Return the logarithm of the odds of a mismatch in a file of any kind."""
+        bias, weight, _ = self.direction(gap)
+        return (bias + weight * abs(gap) + self.wording * wording) / sqrt(1 + pi / 8 * self.spread**2)
+
+
+@cache
+def calibration() -> Calibration:
+    """Return the shipped numbers."""
+    raw = json.loads((files("voxpop.aggregate") / "audit_calibration.json").read_text("utf-8"))
+    better, worse = Direction(**raw["better"]), Direction(**raw["worse"])
+    return Calibration(better, worse, raw["wording"], raw["spread"], tuple(raw["misread_kinds"]))
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The mismatches, most certain first, with their reviews by id, and out of how many they are."""
+    """What an audit found, and in how many reviews. ``candidates`` are in the order of their probability."""
 
-    mismatches: tuple[Mismatch, ...]
-    reviews: Mapping[str, Review]
-    precision: float
-    share: float  # of all the audited that seem to be mismatches, listed or not
-    read: int
-    starred: int  # of those read, have stars
-    audited: int  # and were read by a model that predicts them
-    elsewhere: tuple[Elsewhere, ...] = ()  # reviews of another product altogether, whatever their stars
-    silent: tuple[Silent, ...] = ()  # doubted, but no mismatches: their texts say nothing
+    candidates: tuple[Mismatch, ...]
+    reviews: int
+    starred: int  # of them, have stars
+    audited: int  # and were read by a model that predicts them, and are of a kind that it does not misread
+    mean: float | None = None  # of the stars of the audited
+    unproven: int = 0  # doubtful, but what is said in them does not contradict the stars
+    misread_kinds: tuple[str, ...] = ()  # kinds of product that are not audited, since the reader misreads them
+    precision: float = PRECISION
+
+    @property
+    def mismatches(self) -> tuple[Mismatch, ...]:
+        """The candidates that are listed at the precision asked for."""
+        return tuple(one for one in self.candidates if one.probability >= self.precision)
 
     @property
     def expected(self) -> float:
         """How many of the listed are real."""
         return sum(mismatch.probability for mismatch in self.mismatches)
 
+    @property
+    def share(self) -> float:
+        """The share of the audited that seem to be mismatches, listed or not."""
+        return sum(mismatch.probability for mismatch in self.candidates) / max(self.audited, 1)
 
-def audit(reviews: Iterable[Review], opinions: Iterable[Opinion], *, precision: float = PRECISION) -> Audit:
-    """Reviews whose stars probably do not belong to their text, and why.
-
-    About ``precision`` of the mismatches are real ones; texts that say nothing are none. Each iterable is gone through
-    once; only doubtful reviews and what they say are kept.
-    """
-    if not 0 < precision < 1:
-        raise OptionError(f"A precision lies between 0 and 1, such as 0.8; given: {precision:g}.")
-    seen = AuditedReviews()
-    for batch in batches(reviews):
-        seen.add(batch)
-    seen.check()
-    away: list[Elsewhere] = []
-    opinions_of = by_review(watched(opinions, away), list(seen.doubtful.values()))
-
-    def flags_of_silent(places: Places) -> Flags:
-        quiet = {
-            review.id for review in silent([seen.doubtful[place] for place in places.tolist()], lambda ids: opinions_of)
-        }
-        return np.array([seen.doubtful[place].id in quiet for place in places.tolist()], bool)
-
-    ranking = rank(seen.odds, silent=flags_of_silent)
-    flagged = [seen.doubtful[place] for place in ranking.places[: ranking.listed(precision)].tolist()]
-    mute = [seen.doubtful[place] for place in ranking.silent.tolist()]
-    pairs = zip(flagged, ranking.sure, strict=False)
-    mismatches = tuple(mismatch(review, float(p), opinions_of[review.id]) for review, p in pairs)
-    by_id = {review.id: review for review in (*flagged, *mute)}
-    nothing = tuple(Silent(review.id, review.stars or 0.0) for review in mute)
-    counts = (seen.read, seen.starred, ranking.audited)
-    return Audit(mismatches, by_id, precision, ranking.share, *counts, tuple(away), nothing)
-
-
-def batches(reviews: Iterable[Review]) -> Iterator[list[Review]]:
-    """Some hundreds of reviews at a time."""
-    rest = iter(reviews)
-    while batch := list(islice(rest, BATCH)):
-        yield batch
-
-
-class AuditedReviews:
-    """Reviews counted while they pass, and what speaks against the stars of those that can be audited."""
-
-    def __init__(self) -> None:
-        self.read = self.starred = 0
-        self.odds = MismatchOdds(np.empty(0), 0.0)
-        self.doubtful: dict[int, Review] = {}  # by their places in ``odds``
-
-    def add(self, reviews: Sequence[Review]) -> None:
-        """Count some reviews, and keep those whose stars are doubtful."""
-        self.read += len(reviews)
-        self.starred += sum(review.stars is not None for review in reviews)
-        audited = [review for review in reviews if review.stars is not None and review.star_probabilities is not None]
-        if not audited:
-            return
-        stars = np.array([review.stars for review in audited], np.float64)
-        chances = np.array([checked(review) for review in audited], np.float64)
-        odds = mismatch_odds(stars, chances, np.array([review.lang for review in audited], object))
-        first = len(self.odds.values)
-        self.doubtful.update({first + int(n): audited[n] for n in np.flatnonzero(odds.values > 0)})
-        self.odds += odds
+    @property
+    def mean_without(self) -> float | None:
+        """The mean of the stars without those that are listed."""
+        left = self.audited - len(self.mismatches)
+        stars = (self.mean or 0.0) * self.audited - sum(mismatch.stars for mismatch in self.mismatches)
+        return stars / left if left else None
 
     def check(self) -> None:
-        """Whether there is anything to compare."""
-        if not self.read:
+        """Raise an error where there was nothing to compare."""
+        if not 0 < self.precision < 1:
+            raise OptionError(f"A precision lies between 0 and 1, such as 0.8; given: {self.precision:g}.")
+        if not self.reviews:
             raise InputError("There are no reviews to audit.")
         if not self.starred:
             raise InputError(
-                f"None of the {self.read:,} reviews has stars, so there is nothing to compare the texts with. "
+                f"None of the {self.reviews:,} reviews has stars, so there is nothing to compare the texts with. "
                 "If a column holds them, name it: --stars-column NAME."
             )
-        if not len(self.odds.values):
+        if not self.audited and not self.misread_kinds:
             raise InputError(
-                f"No stars were predicted from any text ({self.read:,} read): they were analysed without a "
+                f"No stars were predicted from any text ({self.reviews:,} read): they were analysed without a "
                 "reader (by the lexicon, or by an older voxpop). Analyse them again, with the default engine."
             )
 
 
-def watched(opinions: Iterable[Opinion], away: list[Elsewhere]) -> Iterator[Opinion]:
-    """Opinions as they come, those of one review together; reviews of another product are noted on the way."""
-    for review_id, ours in groupby(opinions, key=lambda opinion: opinion.review_id):
-        of_review = list(ours)
-        voiced = [opinion for opinion in of_review if opinion.polarity]
-        if len(voiced) >= SEVERAL and all(opinion.about in SIDES["competing"] for opinion in voiced):
-            names = Counter(opinion.entity for opinion in voiced if opinion.entity)
-            away.append(Elsewhere(review_id, next(iter(dict(names.most_common(1))), None), len(voiced)))
-        yield from of_review
+def doubtful(stars: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return which reviews are doubtful; ``chances`` has a row of five for each."""
+    near = np.abs(np.array(STARS, np.float64) - stars[:, None]) <= 1
+    return np.asarray((chances * near).sum(1) < DOUBT)
 
 
-def by_review(opinions: Iterable[Opinion], reviews: Sequence[Review]) -> dict[str, list[Opinion]]:
-    opinions_of: dict[str, list[Opinion]] = {review.id: [] for review in reviews}
-    for opinion in opinions:
-        if opinion.review_id in opinions_of:
-            opinions_of[opinion.review_id].append(opinion)
-    return opinions_of
+class Doubt(NamedTuple):
+    """What contradicts the stars of a doubtful review."""
+
+    gap: float  # stars that the text deserves, less those given
+    wording: float  # how far the words, by the lexicon, agree that the stars are wrong, −1 … 1
+    contradicting: Sequence[Opinion]
+    agreeing: int  # opinions that agree with the stars
 
 
-def silent(reviews: Iterable[Review], opinions_of: OpinionsOf) -> list[Review]:
-    """Those whose texts say nothing; opinions are only asked for where a look at the text leaves it open."""
-    cases = (Case(review, checked(review)) for review in reviews)
-    few = [case for case in cases if may_say_nothing(case)]
-    opinions = opinions_of([case.review.id for case in few])
-    return [case.review for case in few if says_nothing(replace(case, opinions=opinions[case.review.id]))]
+def doubt_of(review: Review, opinions: Sequence[Opinion]) -> Doubt | None:
+    """Return what contradicts the stars; None where most of the opinions do not."""
+    predicted = float(np.dot(review.star_probabilities or (), STARS))
+    side = 1 if predicted > (review.stars or 0.0) else -1
+    contradicting = [opinion for opinion in opinions if opinion.polarity * side > 0]
+    agreeing = sum(opinion.polarity * side < 0 for opinion in opinions)
+    if len(contradicting) <= agreeing:
+        return None
+    return Doubt(predicted - (review.stars or 0.0), side * tone_of_words(review), contradicting, agreeing)
 
 
-def mismatch(review: Review, probability: float, opinions: Sequence[Opinion]) -> Mismatch:
-    chances = checked(review)
-    reason, evidence = explain(Case(review, chances, opinions))
-    predicted, low, high = review.predicted_stars, review.predicted_low, review.predicted_high
-    if predicted is None or low is None or high is None:
-        predicted, low, high, _ = predict_stars(np.array(chances), {})
-    return Mismatch(review.id, review.stars or 0.0, predicted, low, high, probability, reason, evidence)
+def candidate(review: Review, opinions: Sequence[Opinion]) -> Mismatch | None:
+    """Return a doubtful review as a mismatch; None where most of its opinions do not contradict its stars."""
+    doubt = doubt_of(review, opinions)
+    if doubt is None:
+        return None
+    low, high = review.predicted_low, review.predicted_high
+    if low is None or high is None:
+        _, low, high, _ = predict_stars(np.array(review.star_probabilities), {})
+    stars = review.stars or 0.0
+    return Mismatch(
+        review_id=review.id,
+        stars=stars,
+        predicted=stars + doubt.gap,
+        low=low,
+        high=high,
+        probability=share_of(calibration().odds(doubt.gap, doubt.wording)),
+        reason=reason_for(doubt, lang=review.lang or DEFAULT),
+        evidence=evidence_of(doubt.contradicting, review.text),
+    )
 
 
-def checked(review: Review) -> Sequence[float]:
-    """The star probabilities of a review: five shares of one."""
-    chances = review.star_probabilities or ()
-    sound = len(chances) == len(STARS) and all(isfinite(p) and p >= 0 for p in chances)
-    if not sound or abs(sum(chances) - 1) > 0.01:
-        shown = ", ".join(f"{p:g}" for p in chances)
-        raise InputError(
-            f"The star probabilities of review {review.id!r} must be five numbers that add up to 1, not {shown}. "
-            "Analyse the reviews again."
-        )
-    return chances
+def tone_of_words(review: Review) -> float:
+    """Return how good or bad the words of a text are by the lexicon, −1 … 1: a second reading, with other errors."""
+    lang = review.lang or DEFAULT
+    tones = [tone.value for tone in clause_tones(language(lang).normalize(review.text), lang=lang)]
+    return sum(tones) / (sum(map(abs, tones)) + 0.5)
+
+
+def reason_for(doubt: Doubt, *, lang: str) -> Reason:
+    """Return why stars and text may differ, from what the opinions that contradict the stars are about."""
+    opinions, most = doubt.contradicting, MOST * len(doubt.contradicting)
+    delivery = language(lang).topic_names.CATEGORY_NAMES.get(DELIVERY, DELIVERY)
+    if doubt.gap < 0 and sum(opinion.category == delivery for opinion in opinions) >= most:
+        return "delivery"
+    if sum(opinion.about in RIVALS for opinion in opinions) >= most:
+        return "another product"
+    if doubt.agreeing:
+        return "mixed"
+    return "text more positive" if doubt.gap > 0 else "text more negative"
+
+
+def evidence_of(opinions: Sequence[Opinion], text: str) -> tuple[Span, ...]:
+    """Return the clauses of the strongest opinions, in the order of the text."""
+    strongest = sorted(opinions, key=lambda opinion: -abs(opinion.polarity))
+    spans = dict.fromkeys(trimmed(text, Span(*opinion.evidence)) for opinion in strongest)
+    return tuple(sorted(list(spans)[:SHOWN]))
+
+
+def ranked(
+    reviews: Sequence[Review], opinions_of: Mapping[str, Sequence[Opinion]], *, audited: int
+) -> tuple[tuple[Mismatch, ...], int]:
+    """Return the candidates among doubtful reviews, most certain first, and how many have no proof."""
+    found = [candidate(review, opinions_of.get(review.id, ())) for review in reviews]
+    proven = [one for one in found if one is not None]
+    boosts = {up: file_boost([one for one in proven if is_better(one) == up], audited) for up in (True, False)}
+    proven = [replace(one, probability=boosted(one.probability, boosts[is_better(one)])) for one in proven]
+    return tuple(sorted(proven, key=lambda one: -one.probability)), len(found) - len(proven)
+
+
+def file_boost(mismatches: Sequence[Mismatch], audited: int) -> float:
+    """Return what is added to the odds of one direction where a file has far more such doubts than is usual.
+
+    Expectation maximisation: the share of mismatches is the mean probability that it leads to itself. Some files are
+    only misread more often than others, so what counts is how far the share exceeds ``CAUTION`` times the usual one.
+    """
+    if not mismatches:
+        return 0.0
+    usual = calibration().direction(mismatches[0].predicted - mismatches[0].stars).usual
+    boost = 0.0
+    for _ in range(ROUNDS):
+        expected = sum(boosted(mismatch.probability, boost) for mismatch in mismatches)
+        share = (usual * TRUST + expected) / (TRUST + audited)
+        boost = max(0.0, log(share / (CAUTION * usual)))
+    return boost
+
+
+def is_better(mismatch: Mismatch) -> bool:
+    """Whether the text is better than its stars."""
+    return mismatch.predicted > mismatch.stars
+
+
+def boosted(probability: float, boost: float) -> float:
+    return share_of(log(probability / (1 - probability)) + boost)
+
+
+def share_of(odds: float) -> float:
+    """Return the probability of some odds, given as a logarithm."""
+    return 1 / (1 + exp(-odds))

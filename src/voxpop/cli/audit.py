@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,22 +11,24 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from voxpop.aggregate.audit import PRECISION, Audit
-from voxpop.aggregate.audit_reasons import REASONS
+from voxpop.aggregate.audit import PRECISION, REASONS, Audit
 from voxpop.aggregate.contrary_reviews import ContraryReviews
 from voxpop.analysis import Analysis
 from voxpop.analysis import analyze as run
 from voxpop.analysis import open as open_analysis
+from voxpop.atomic_files import atomic_write
 from voxpop.cli import console, contrary
 from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, StarsColumn, TextColumn, source
-from voxpop.errors import OptionError
+from voxpop.errors import OptionError, OutputError
 from voxpop.settings import Settings, settings_from
+from voxpop.store.audit_queue import VERDICTS, Settlement, queue_row, settle
+from voxpop.store.change import changing
+from voxpop.table_files import array, lines
 from voxpop.types import Mismatch
 
 FEW = 20  # reviews with stars below which a share of them says little
-NAMED = 8  # reviews that are named below the list
 QUOTE = 160  # characters of evidence shown
-TASTE = 40  # and of a text that says nothing
+MISREAD = "the reader takes too many of them for the opposite of what they say."
 
 
 def audit(
@@ -43,6 +45,22 @@ def audit(
     rich: Annotated[
         bool, typer.Option("--rich", help="List reviews of one or five stars that also say the opposite instead.")
     ] = False,
+    verdicts: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--settle",
+            metavar="ID=VERDICT",
+            help="Settle a review: agree (the stars are wrong), right (they are right) or unclear.",
+        ),
+    ] = None,
+    assignees: Annotated[
+        list[str] | None,
+        typer.Option("--assign", metavar="ID=PERSON", help="Say who is to look at a review; ID= for nobody."),
+    ] = None,
+    only_open: Annotated[bool, typer.Option("--open", help="List only reviews that nobody has settled.")] = False,
+    export: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the whole list to this .csv or .json file.")
+    ] = None,
     top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many to show, the most certain first.")] = 20,
     lang: Lang = "auto",
     limit: Limit = None,
@@ -55,12 +73,13 @@ def audit(
 ) -> None:
     """List reviews whose stars and text disagree, with the reason and the words that show it.
 
-    The text alone says how many stars it deserves. Where those given are two or more away, the review is listed with
-    the probability that this is so; at the usual precision about 4 in 5 of the listed reviews are real mismatches. A
-    text that says nothing contradicts no stars: such reviews are named below the list. The analysis is only kept with
-    -o. docs/audit.md describes how the probabilities were calibrated and what the reasons mean. With --rich, it lists
-    reviews that speak both well and ill, though they give one star or five; they often mention competitors, sellers, or
-    what the product is used with.
+    The text alone says how many stars it deserves. Where those given are two or more away and the opinions in the text
+    contradict them, the review is listed if that is at least as probable as the precision asked for: by default, about
+    4 in 5 of the listed reviews are real mismatches. Where nothing is as sure as that, nothing is listed. The list is a
+    queue: --settle and --assign keep what people decide in the .voxpop file, --export writes it. The analysis of other
+    files is only kept with -o. docs/audit.md describes how the probabilities were calibrated and what the reasons mean.
+    With --rich, it lists reviews that speak both well and ill, though they give one star or five; they often mention
+    competitors, sellers, or what the product is used with.
 
     Example: voxpop audit cafe.voxpop --precision 0.8 --top 10
     """
@@ -68,16 +87,57 @@ def audit(
         "lang": lang, "limit": limit, "encoding": encoding, "format": format, "text_column": text_column,
         "stars_column": stars_column, "curate": curate,
     })  # fmt: skip
+    keep_answers(inputs, verdicts or [], assignees or [])
     with open_or_analyze(inputs, settings, output=output, overwrite=overwrite) as analysis:
         if rich:
             show_contrary(analysis.contrary(), top=top, json=json)
             return
         result = analysis.audit(precision=precision)
-    texts = {id: review.text for id, review in result.reviews.items()}
+        answers = analysis.settlements()
+        listed = [one for one in result.mismatches if not only_open or is_open(answers.get(one.review_id))]
+        reviews = analysis.reviews_by_id(one.review_id for one in listed)
+    texts = {id: review.text for id, review in reviews.items()}
+    if export is not None:
+        rows = [queue_row(one, reviews[one.review_id], answers.get(one.review_id)) for one in listed]
+        write_rows(rows, export, overwrite=overwrite)
     if json:
-        console.print_json(to_json(result, texts, top=top))
+        console.print_json(to_json(result, listed, texts, answers, top=top))
     else:
-        show_audit(result, texts, top=top)
+        show_audit(result, listed, texts, answers, top=top)
+
+
+def keep_answers(inputs: list[str], verdicts: Sequence[str], assignees: Sequence[str]) -> None:
+    """Keep what was settled and assigned in the .voxpop file."""
+    if not verdicts and not assignees:
+        return
+    if len(inputs) != 1 or Path(inputs[0]).suffix != ".voxpop":
+        raise OptionError("--settle and --assign need one .voxpop file, which keeps what was decided.")
+    answers = [Settlement(review_id=id, verdict=value) for id, value in map(pair, verdicts)]  # type: ignore[arg-type]
+    answers += [Settlement(review_id=id, assignee=value) for id, value in map(pair, assignees)]
+    with changing(inputs[0]) as store:
+        settle(store, answers, who="command line")
+
+
+def pair(text: str) -> tuple[str, str]:
+    """Return the id and the value of ID=VALUE; an id may hold a = itself."""
+    id, mark, value = text.rpartition("=")
+    if not mark or not id:
+        raise OptionError(f"Give the id of a review and a value, such as 17={VERDICTS[0]}; given: {text}.")
+    return id, value
+
+
+def is_open(answer: Settlement | None) -> bool:
+    return answer is None or answer.verdict is None
+
+
+def write_rows(rows: Sequence[dict[str, Any]], path: Path, *, overwrite: bool) -> None:
+    """Write the list to a file whose name says its format."""
+    if path.suffix not in (".csv", ".json"):
+        raise OptionError(f"An export is a .csv or a .json file; given: {path.name}.")
+    if path.exists() and not overwrite:
+        raise OutputError(f"{path} is there already. Choose another name, or pass --overwrite to replace it.")
+    atomic_write(path, "".join((lines if path.suffix == ".csv" else array)(rows)))
+    console.print_note(f"Written: {path} ({console.counted(len(rows), 'review')})")
 
 
 def show_contrary(result: ContraryReviews, *, top: int, json: bool) -> None:
@@ -117,29 +177,29 @@ def print_rejected(analysis: Analysis) -> None:
         console.print_note(f"set aside: {steps.total():,} ({parts})")
 
 
-def to_json(result: Audit, texts: dict[str, str], *, top: int) -> dict[str, Any]:
+def to_json(
+    result: Audit, listed: Sequence[Mismatch], texts: Mapping[str, str], answers: Mapping[str, Settlement], *, top: int
+) -> dict[str, Any]:
     return {
         "schema": "voxpop/1",
         "precision": result.precision,
         "share": round(result.share, 4),
+        "not_audited": [{"kind": kind, "why": MISREAD} for kind in result.misread_kinds],
         "counts": {
-            "reviews": result.read,
+            "reviews": result.reviews,
             "with_stars": result.starred,
             "audited": result.audited,
-            "listed": len(result.mismatches),
-            "silent": len(result.silent),
-            "elsewhere": len(result.elsewhere),
+            "listed": len(listed),
+            "unproven": result.unproven,
         },
-        "mismatches": [mismatch_to_json(mismatch, texts[mismatch.review_id]) for mismatch in result.mismatches[:top]],
-        "silent": [
-            {**review._asdict(), "explanation": REASONS[review.reason], "text": texts[review.review_id]}
-            for review in result.silent[:top]
+        "mismatches": [
+            mismatch_to_json(mismatch, texts[mismatch.review_id], answers.get(mismatch.review_id))
+            for mismatch in listed[:top]
         ],
-        "elsewhere": [review._asdict() for review in result.elsewhere[:top]],
     }
 
 
-def mismatch_to_json(mismatch: Mismatch, text: str) -> dict[str, Any]:
+def mismatch_to_json(mismatch: Mismatch, text: str, answer: Settlement | None) -> dict[str, Any]:
     return {
         "review_id": mismatch.review_id,
         "stars": mismatch.stars,
@@ -150,88 +210,61 @@ def mismatch_to_json(mismatch: Mismatch, text: str) -> dict[str, Any]:
         "reason": mismatch.reason,
         "explanation": REASONS[mismatch.reason],
         "evidence": [{"start": start, "end": end, "text": text[start:end]} for start, end in mismatch.evidence],
+        "verdict": answer.verdict if answer else None,
+        "assignee": answer.assignee if answer else None,
         "text": text,
     }
 
 
-def silent_line(result: Audit, texts: dict[str, str]) -> str:
-    """Return the line about reviews that are no mismatches because they say nothing."""
-    named = [
-        f"{review.review_id} ({review.stars:g}★ {console.shortened(texts[review.review_id], TASTE)})"
-        for review in result.silent
-    ]
-    say = "says" if len(named) == 1 else "say"
-    how_many = console.counted(len(named), "review")
-    return f"Set apart: {how_many} {say} nothing that stars could be held against: {first_few(named)}."
-
-
-def elsewhere_line(result: Audit) -> str:
-    """Return the line about reviews that are of another product altogether."""
-    named = [
-        f"{review.review_id} ({review.entity})" if review.entity else review.review_id for review in result.elsewhere
-    ]
-    speak = "speaks" if len(named) == 1 else "speak"
-    return f"{console.counted(len(named), 'review')} {speak} of another product only: {first_few(named)}."
-
-
-def first_few(named: Sequence[str]) -> str:
-    """Return the first names, and how many more there are."""
-    more = f" and {len(named) - NAMED:,} more" if len(named) > NAMED else ""
-    return f"{', '.join(named[:NAMED])}{more}"
-
-
-def show_audit(result: Audit, texts: dict[str, str], *, top: int) -> None:
-    show_mismatches(result, texts, top=top)
-    if result.silent:
-        console.print_line(silent_line(result, texts))
-    if result.elsewhere:
-        console.print_line(elsewhere_line(result))
-
-
-def show_mismatches(result: Audit, texts: dict[str, str], *, top: int) -> None:
-    if result.audited < result.read:
-        reviews = console.counted(result.read, "review")
+def show_audit(
+    result: Audit, listed: Sequence[Mismatch], texts: Mapping[str, str], answers: Mapping[str, Settlement], *, top: int
+) -> None:
+    for kind in result.misread_kinds:
+        console.print_note(f"Reviews of the kind {kind!r} are not audited: {MISREAD}")
+    if result.audited < result.starred or result.starred < result.reviews:
+        reviews = console.counted(result.reviews, "review")
         console.print_note(f"{result.audited:,} of {reviews} were audited: {reasons_not_audited(result)}.")
-    if result.audited < FEW:
-        console.print_note(
-            f"Only {console.counted(result.audited, 'review')}: what share of them is wrong cannot be told."
-        )
-    if not result.mismatches:
-        hint = " Try: -p 0.4" if result.precision > 0.4 else ""
+    if not listed:
+        hint = " Try: -p 0.5" if result.precision > 0.5 else ""
         console.out.print(f"No stars disagree with their text as surely as that ({result.precision:g}).{hint}")
-        return
-    console.out.print(mismatch_table(result.mismatches[:top], texts))
-    console.out.print()
-    for reason in dict.fromkeys(mismatch.reason for mismatch in result.mismatches[:top]):
-        console.print_line(f"{reason}: {REASONS[reason]}")
-    console.print_line(f"\n{audit_summary(result, top=top)}")
+    else:
+        console.out.print(mismatch_table(listed[:top], texts, answers))
+        console.out.print()
+        for reason in dict.fromkeys(mismatch.reason for mismatch in listed[:top]):
+            console.print_line(f"{reason}: {REASONS[reason]}")
+        console.print_line(f"\n{audit_summary(result, listed, top=top)}")
+    if result.unproven:
+        doubts = console.counted(result.unproven, "review")
+        console.print_line(f"{doubts} with odd stars can not be listed: no opinion in the text contradicts the stars.")
 
 
 def reasons_not_audited(result: Audit) -> str:
     """Say why some reviews were not audited."""
-    starless, unread = result.read - result.starred, result.starred - result.audited
-    parts = (
-        (starless, "has no stars" if starless == 1 else "have no stars"),
-        (unread, "was read by no model" if unread == 1 else "were read by no model"),
-    )
+    starless, unread = result.reviews - result.starred, result.starred - result.audited
+    left_out = "was left out or read by no model" if unread == 1 else "were left out or read by no model"
+    parts = ((starless, "has no stars" if starless == 1 else "have no stars"), (unread, left_out))
     return ", ".join(f"{n:,} {words}" for n, words in parts if n)
 
 
-def audit_summary(result: Audit, *, top: int) -> str:
-    listed = len(result.mismatches)
-    line = f"{listed:,} of {result.audited:,} reviews listed; about {result.expected:,.0f} of them are real mismatches."
+def audit_summary(result: Audit, listed: Sequence[Mismatch], *, top: int) -> str:
+    real = sum(mismatch.probability for mismatch in listed)
+    line = f"{len(listed):,} of {result.audited:,} reviews listed; about {real:,.0f} of them are real mismatches."
     if result.audited >= FEW:
         line += f" In all, about {result.share:.1%} of the stars seem not to belong to their text."
-    return f"{line}\nThe first {top:,} are shown; all of them: --top {listed}" if listed > top else line
+    return f"{line}\nThe first {top:,} are shown; all of them: --top {len(listed)}" if len(listed) > top else line
 
 
-def mismatch_table(mismatches: Sequence[Mismatch], texts: dict[str, str]) -> Table:
+def mismatch_table(
+    mismatches: Sequence[Mismatch], texts: Mapping[str, str], answers: Mapping[str, Settlement]
+) -> Table:
     """Return a table with the stars given and predicted, how sure that is, the reason, and the words that show it."""
     columns = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0), expand=True)
     for head in ("given", "text says", "sure"):
         columns.add_column(head, justify="right", no_wrap=True)
     columns.add_column("reason", no_wrap=True)
     columns.add_column("review", no_wrap=True, max_width=12)
+    if any(mismatch.review_id in answers for mismatch in mismatches):
+        columns.add_column("settled", no_wrap=True)
     columns.add_column("in its words", ratio=1)
     for mismatch in mismatches:
         colour = console.FOR if mismatch.predicted > mismatch.stars else console.AGAINST
@@ -239,15 +272,17 @@ def mismatch_table(mismatches: Sequence[Mismatch], texts: dict[str, str]) -> Tab
             f" [{mismatch.low:.2g}–{mismatch.high:.2g}]", style="not bold grey50"
         )
         quote = Text(quoted(mismatch, texts[mismatch.review_id]), style="italic")
-        columns.add_row(
-            f"{mismatch.stars:g}",
-            interval,
-            f"{mismatch.probability:.0%}",
-            mismatch.reason,
-            Text(mismatch.review_id),
-            quote,
-        )
+        cells: list[str | Text] = [f"{mismatch.stars:g}", interval, f"{mismatch.probability:.0%}", mismatch.reason]
+        settled_cell = [answer_words(answers.get(mismatch.review_id))] if len(columns.columns) == 7 else []
+        columns.add_row(*cells, Text(mismatch.review_id), *settled_cell, quote)
     return columns
+
+
+def answer_words(answer: Settlement | None) -> str:
+    """Return what was decided, or who is to decide."""
+    if answer is None:
+        return ""
+    return answer.verdict or f"for {answer.assignee}" if answer.verdict or answer.assignee else ""
 
 
 def quoted(mismatch: Mismatch, text: str) -> str:

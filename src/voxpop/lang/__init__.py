@@ -53,7 +53,6 @@ class Language:
     rouge_words: opinions.RougeWords
     script: parsing.Script
     sentence_ends: parsing.SentenceEnds
-    star_audit: opinions.StarAudit
     star_words: ingest.StarWords
     stems: parsing.Stems
     summary_wording: summary.SummaryWording

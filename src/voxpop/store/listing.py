@@ -6,9 +6,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from voxpop.store.file_schema import spans
 from voxpop.store.filters import SIGNS, Clause, ReviewFilter, SideName, together
 from voxpop.store.store import review as as_review
@@ -84,15 +81,6 @@ class Listing(Views):
             id = numbers[row.pop("review")]
             opinions[id].append(Opinion(review_id=id, **spans(row)))
         return opinions
-
-    def star_table(self) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64], NDArray[np.object_]]:
-        """Of all reviews with stars and a reading: number, stars, the five chances, language."""
-        query = """SELECT seq, stars, star_probabilities, lang FROM reviews
-            WHERE stars IS NOT NULL AND len(star_probabilities) = 5 ORDER BY seq"""
-        table = self._connection.cursor().sql(query).to_arrow_table()
-        chances = np.asarray(table["star_probabilities"].combine_chunks().flatten(), np.float64).reshape(-1, 5)
-        seq, stars, langs = (table[name].to_numpy() for name in ("seq", "stars", "lang"))
-        return np.asarray(seq, np.int64), np.asarray(stars, np.float64), chances, np.asarray(langs, object)
 
     def rejected_page(self, step: str | None, *, limit: int, offset: int = 0) -> list[Rejected]:
         where, params = ("step = ?", [step]) if step else ("true", [])

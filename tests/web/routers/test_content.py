@@ -176,27 +176,41 @@ def test_the_audit_page_lists_what_the_audit_lists(client: TestClient, analysis:
             assert (reason, pytest.approx(probability)) == theirs[id]
 
 
-def test_texts_that_say_nothing_stand_apart(tmp_path: Path) -> None:
-    quiet = ["Bought in May.", "I ordered it on Monday.", "还没用，用了再评。"]
-    rows = ["5,The room was clean.", "1,A wonderful hotel and lovely staff.", *(f"1,{text}" for text in quiet)]
-    (tmp_path / "quiet.csv").write_text("\n".join(["stars,text", *rows]), encoding="utf-8")
-    settings = Settings(curation=Curation.off())
-    made = analyze(tmp_path / "quiet.csv", output=tmp_path / "quiet.voxpop", settings=settings, workers=1)
-    with made, TestClient(create_app([tmp_path / "quiet.voxpop"]), base_url="http://localhost") as client:
-        expected = made.audit(precision=0.5)
-        found = client.get("/api/v1/files/quiet/audit", params={"precision": 0.5}).json()
-        page = client.get("/files/quiet/audit", params={"precision": 0.5, "ui": "en"}).text
-        exported = client.get("/files/quiet/export/audit.csv", params={"precision": 0.5}).text
-    assert [one["text"] for one in found["mismatches"]] == ["A wonderful hotel and lovely staff."]
-    assert found["share"] == pytest.approx(expected.share)
-    assert found["expected"] == pytest.approx(expected.expected) != 0
-    assert [one["review_id"] for one in found["says_nothing"]] == [one.review_id for one in expected.silent]
-    assert {one["text"] for one in found["says_nothing"]} == set(quiet)
-    assert {one["reason"] for one in found["says_nothing"]} == {"says nothing"}
-    assert found["silent"] == len(found["says_nothing"]) == 3
-    assert "3 more reviews say nothing that their stars could be held against" in page
-    assert "Bought in May." in page
-    assert "Bought in May." not in exported
+def audited(path: Path, *, domain: str | None = None) -> Path:
+    """An analysis with one review, b, whose stars are wrong."""
+    rows = ["id,stars,text", "a,5,The room was clean.", "b,5,The room was filthy and the staff were rude. Awful bed."]
+    path.with_suffix(".csv").write_text("\n".join(rows), encoding="utf-8")
+    settings = Settings(curation=Curation.off(), domain=domain)
+    analyze(path.with_suffix(".csv"), output=path, settings=settings, workers=1).close()
+    return path
+
+
+def test_reviews_of_the_audit_are_settled_and_assigned(tmp_path: Path) -> None:
+    path = audited(tmp_path / "hotel.voxpop")
+    with TestClient(create_app([path]), base_url="http://localhost") as client:
+        where, choice = "/files/hotel/audit", {"precision": 0.5, "ui": "en"}
+        token = re.findall('name="csrf" value="(.*?)"', client.get(where, params=choice).text)[0]
+        form = {"csrf": token, "review": "b", "verdict": "agree", "assignee": "Mara", "back": "precision=0.5"}
+        answer = client.post(where, data=form, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/files/hotel/audit?precision=0.5")
+        refused = client.post(where, data={**form, "csrf": "wrong"})
+        assert refused.status_code == 403
+        api = f"/api/v1{where}"
+        (found,) = client.get(api, params={**choice, "state": "settled"}).json()["mismatches"]
+        assert (found["review_id"], found["verdict"], found["assignee"]) == ("b", "agree", "Mara")
+        assert client.get(api, params={**choice, "state": "open"}).json()["mismatches"] == []
+        kept = client.post(api, json=[{"review_id": "b", "verdict": "unclear"}])
+        assert kept.status_code == 200
+        assert client.get(api, params=choice).json()["settled"] == 1
+        (row,) = client.get("/files/hotel/export/audit.json", params=choice).json()
+        assert (row["verdict"], row["assignee"]) == ("unclear", "Mara")
+        assert client.post(api, json=[{"review_id": "nobody", "verdict": "agree"}]).status_code == 422
+
+
+def test_the_audit_says_which_kind_it_does_not_read(tmp_path: Path) -> None:
+    path = audited(tmp_path / "film.voxpop", domain="film")
+    with TestClient(create_app([path]), base_url="http://localhost") as client:
+        assert "are not audited" in client.get("/files/film/audit", params={"ui": "en"}).text
 
 
 def test_without_stars_there_is_nothing_to_audit(client: TestClient) -> None:

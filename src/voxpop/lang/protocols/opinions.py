@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from voxpop.lang.aspect_words import AspectWords
 
@@ -42,10 +42,3 @@ class RougeWords(Protocol):
 
     def read_stop_list(self, name: str) -> frozenset[str]:
         """Return the words of a stop list."""
-
-
-class StarAudit(Protocol):
-    """Why stars and text disagree (``star_audit.py``; the tables are ``data/audit_cues.toml`` and ``.json``)."""
-
-    CUES: dict[str, list[str]]  # regular expressions by the name of the cue
-    CALIBRATION: Mapping[str, Any]  # the fitted numbers of ``aggregate.audit_odds.Calibration``

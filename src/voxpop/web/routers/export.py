@@ -12,7 +12,6 @@ from starlette.responses import Response
 from voxpop import schema as shape
 from voxpop.aggregate.audit import PRECISION
 from voxpop.store.listing import Order
-from voxpop.types import Mismatch, Review
 from voxpop.web.background import awaited
 from voxpop.web.exports import TYPES, Kind, download, with_extra
 from voxpop.web.query import Chosen, RequestedFile
@@ -57,10 +56,14 @@ def reviews(
 @api.get("/files/{file}/export/audit.{kind}", responses={200: FILE}, response_class=Response)
 @pages.get("/files/{file}/export/audit.{kind}")
 def audit(
-    open_file: RequestedFile, kind: Kind, precision: audits.Precision = PRECISION, reason: audits.Why = ""
+    open_file: RequestedFile,
+    kind: Kind,
+    precision: audits.Precision = PRECISION,
+    reason: audits.Why = "",
+    state: audits.State = "",
 ) -> Response:
-    """Reviews whose stars and text disagree."""
-    rows = [plain(mismatch, review) for mismatch, review in audits.every(open_file, precision=precision, reason=reason)]
+    """Reviews whose stars and text disagree, with what was settled."""
+    rows = audits.export_rows(open_file, precision=precision, reason=reason, state=state)
     return download(rows, kind, f"{open_file.slug}-audit")
 
 
@@ -80,17 +83,6 @@ def rejected(
     """Rows that are not counted, with their reasons."""
     rows = open_file.views.rejected_page(step, limit=MOST)
     return download([asdict(row) for row in rows], kind, f"{open_file.slug}-rejected")
-
-
-def plain(mismatch: Mismatch, review: Review) -> dict[str, Any]:
-    facts = asdict(mismatch) | {"evidence": " … ".join(review.text[start:end] for start, end in mismatch.evidence)}
-    return {
-        "review": facts.pop("review_id"),
-        **facts,
-        "date": review.date,
-        "product": review.product,
-        "text": review.text,
-    }
 
 
 def flat(ledger: shape.Ledger) -> Iterator[dict[str, Any]]:

@@ -1,0 +1,144 @@
+"""The star audit of a file, and the queue that people work through: what they settled, and who is to look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+import numpy as np
+import pyarrow as pa
+
+from voxpop.aggregate.audit import PRECISION, Audit, calibration, doubtful, ranked
+from voxpop.errors import OptionError, choose
+from voxpop.store.file_schema import spans
+from voxpop.store.rows import rows_of
+from voxpop.store.store import Store
+from voxpop.store.store import review as as_review
+from voxpop.store.writable import Writable
+from voxpop.types import Mismatch, Opinion, Review
+
+Verdict = Literal["agree", "right", "unclear"]  # the stars are wrong, as the audit says; they are right; not known
+VERDICTS: tuple[Verdict, ...] = ("agree", "right", "unclear")
+LONGEST = 80  # characters of a person's name
+
+STARS = """SELECT seq, stars, star_probabilities, lang FROM reviews
+    WHERE stars IS NOT NULL AND len(star_probabilities) = 5 ORDER BY seq"""
+WANTED = "JOIN (SELECT unnest(?::BIGINT[]) AS seq) w ON w.seq ="
+OPINIONS = f"""SELECT r.id AS review_id, o.* EXCLUDE (review) REPLACE (coalesce(o.aspect, o.category) AS aspect)
+    FROM opinions o {WANTED} o.review JOIN reviews r ON r.seq = o.review ORDER BY o.review, o.start"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """What someone decided about a review of the queue, or who is to decide; None: left open."""
+
+    review_id: str
+    verdict: Verdict | None = None
+    assignee: str | None = None
+    who: str = ""
+    made: datetime | None = None
+
+
+def audit_file(store: Store, *, precision: float = PRECISION) -> Audit:
+    """Return the reviews whose stars and text disagree; about ``precision`` of the listed ones really do."""
+    table = store._connection.cursor().sql(STARS).to_arrow_table()
+    stars, lang = np.asarray(table["stars"].to_numpy(), np.float64), np.asarray(table["lang"].to_numpy(), object)
+    chances = np.asarray(table["star_probabilities"].combine_chunks().flatten(), np.float64).reshape(-1, 5)
+    kinds = {lang: str(entry.get("kind")) for lang, entry in store.facts().get("domain", {}).items()}
+    misread = {lang: kind for lang, kind in kinds.items() if kind in calibration().misread_kinds}
+    audited = ~np.isin(lang, list(misread))
+    places = np.asarray(table["seq"].to_numpy(), np.int64)[audited & doubtful(stars, chances)].tolist()
+    opinions = _opinions_at(store, places)
+    candidates, unproven = ranked(_reviews_at(store, places), opinions, audited=int(audited.sum()))
+    with_stars = int(store._all("SELECT count(stars) FROM reviews")[0][0])
+    return Audit(
+        candidates=candidates,
+        reviews=store.count("reviews"),
+        starred=with_stars,
+        audited=int(audited.sum()),
+        mean=float(stars[audited].mean()) if audited.any() else None,
+        unproven=unproven,
+        misread_kinds=tuple(sorted({kind for lang_, kind in misread.items() if lang_ in lang})),
+        precision=precision,
+    )
+
+
+def settled(store: Store) -> dict[str, Settlement]:
+    """Return what was settled and assigned, by the id of the review."""
+    query = """SELECT r.id AS review_id, s.verdict, s.assignee, s.who, s.made FROM audit_queue s
+        JOIN reviews r ON r.seq = s.review ORDER BY s.review"""
+    rows = rows_of(store._connection.cursor(), query)
+    return {row["review_id"]: Settlement(**{**row, "made": row["made"].replace(tzinfo=UTC)}) for row in rows}
+
+
+def settle(store: Writable, settlements: Sequence[Settlement], *, who: str) -> None:
+    """Keep what someone decided. A verdict or a person that is None leaves the one from before."""
+    now = settled(store)
+    rows = []
+    for place, settlement in enumerate(settlements):
+        if settlement.verdict is not None:
+            choose("verdict", settlement.verdict, VERDICTS)
+        if len(settlement.assignee or "") > LONGEST:
+            raise OptionError(f"A name has {LONGEST} characters at most.")
+        before = now.get(settlement.review_id, settlement)
+        verdict = settlement.verdict or before.verdict
+        assignee = before.assignee if settlement.assignee is None else settlement.assignee.strip() or None
+        now[settlement.review_id] = replace(settlement, verdict=verdict, assignee=assignee)
+        rows.append({"place": place, "id": settlement.review_id, "verdict": verdict, "assignee": assignee})
+    new = pa.Table.from_pylist(rows, schema=NEW)
+    cursor = store._connection.cursor()
+    cursor.register("new", new)
+    unknown = cursor.execute("SELECT id FROM new WHERE id NOT IN (SELECT id FROM reviews) LIMIT 1").fetchone()
+    if unknown:
+        raise OptionError(f"There is no review {unknown[0]!r} in this file. voxpop audit FILE lists the ids.")
+    made = datetime.now(UTC).replace(tzinfo=None)
+    store._write(
+        """DELETE FROM audit_queue WHERE review IN (SELECT r.seq FROM new JOIN reviews r ON r.id = new.id)""", new=new
+    )
+    store._write(
+        """INSERT INTO audit_queue BY NAME SELECT r.seq AS review, n.verdict, n.assignee, ?::VARCHAR AS who,
+        ?::TIMESTAMP AS made FROM new n JOIN reviews r ON r.id = n.id
+        QUALIFY row_number() OVER (PARTITION BY n.id ORDER BY n.place DESC) = 1""",
+        who,
+        made,
+        new=new,
+    )
+
+
+def queue_row(mismatch: Mismatch, review: Review, settlement: Settlement | None) -> dict[str, Any]:
+    """Return a row of an export: the mismatch, what was settled, and the review."""
+    evidence = " … ".join(review.text[start:end] for start, end in mismatch.evidence)
+    return {
+        "review": mismatch.review_id,
+        "stars": mismatch.stars,
+        "predicted": round(mismatch.predicted, 2),
+        "low": round(mismatch.low, 2),
+        "high": round(mismatch.high, 2),
+        "probability": round(mismatch.probability, 3),
+        "reason": mismatch.reason,
+        "evidence": evidence,
+        "verdict": settlement.verdict if settlement else None,
+        "assignee": settlement.assignee if settlement else None,
+        "settled_by": settlement.who if settlement else None,
+        "settled": settlement.made.isoformat(timespec="seconds") if settlement and settlement.made else None,
+        "date": review.date,
+        "product": review.product,
+        "text": review.text,
+    }
+
+
+def _reviews_at(store: Store, places: Sequence[int]) -> list[Review]:
+    query = f"SELECT r.* EXCLUDE (seq) FROM reviews r {WANTED} r.seq ORDER BY r.seq"
+    return [as_review(row) for row in rows_of(store._connection.cursor(), query, list(places))]
+
+
+def _opinions_at(store: Store, places: Sequence[int]) -> Mapping[str, list[Opinion]]:
+    opinions: dict[str, list[Opinion]] = {}
+    for row in rows_of(store._connection.cursor(), OPINIONS, list(places)):
+        opinions.setdefault(row["review_id"], []).append(Opinion(**spans(row)))
+    return opinions
+
+
+NEW = pa.schema({"place": pa.int64(), "id": pa.string(), "verdict": pa.string(), "assignee": pa.string()})
