@@ -116,7 +116,7 @@ def test_rows_that_were_set_aside_are_said(
 
 
 def test_nothing_to_list_is_said(file: str) -> None:
-    assert "No stars disagree with their text as surely as that (0.95)." in voxpop(file, "-p", "0.95")
+    assert "No stars disagree with their text as surely as that (0.99)." in voxpop(file, "-p", "0.99")
 
 
 def test_no_stars_and_no_reading_are_errors(tmp_path: Path) -> None:

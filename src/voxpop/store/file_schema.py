@@ -16,12 +16,8 @@ MIGRATIONS = tuple(sorted((files("voxpop.store") / "migrations").iterdir(), key=
 SCHEMA_VERSION = len(MIGRATIONS)
 TABLES = (
     "run", "reviews", "rejected", "sentences", "mentions", "opinions", "aspects", "quotes", "claims", "comparisons",
-<<<<<<< HEAD
     "edits", "found_aspects", "found_quotes", "found_opinions", "checks", "claim_quotes",
-    "statements", "key_points", "key_point_statements",
-=======
-    "edits", "found_aspects", "found_quotes", "found_opinions", "checks", "claim_quotes", "audit_queue",
->>>>>>> 6e5ba9f (The star audit lists only what it can prove and is sure of, and is a queue: settle, assign and export, in the app, the API and the CLI; its odds are fitted on 389 judged reviews)
+    "statements", "key_points", "key_point_statements", "audit_queue",
 )  # fmt: skip
 
 _WORD, _COUNT, _NUMBER = pa.string(), pa.int64(), pa.float64()

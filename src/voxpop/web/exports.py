@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import re
 import zipfile
-<<<<<<< HEAD
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-=======
-from collections.abc import Iterable
->>>>>>> 6e5ba9f (The star audit lists only what it can prove and is sure of, and is a queue: settle, assign and export, in the app, the API and the CLI; its odds are fitted on 389 judged reviews)
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date as Date
 from itertools import islice
 from tempfile import SpooledTemporaryFile
