@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import erfc, inf, log1p, sqrt
+from math import erfc, sqrt
 from typing import Literal, NamedTuple
 
 from voxpop.aggregate.drivers import Cost
@@ -94,23 +94,23 @@ def all_differences(
 
 
 def feeling(id: str, a: OpinionCounts, b: OpinionCounts) -> Difference:
-    (mean_a, error_a), (mean_b, error_b) = (_padded(n.voiced, n.total, n.squares) for n in (a, b))
-    low, high, p = _test(mean_b - mean_a, error_a + error_b, _freedom(error_a, a.voiced, error_b, b.voiced))
+    low, high, p = _mean_test(*((n.voiced, n.total, n.squares) for n in (a, b)))
     return Difference(id, "feeling", a.mean, b.mean, a.voiced, b.voiced, low, high, p)
 
 
 def starred(a: StarSums, b: StarSums) -> Difference:
     """The mean of the stars, moved to −1 … 1 for the test and back."""
     moved = [StarSums(n, (total - 3 * n) / 2, (squares - 6 * total + 9 * n) / 4) for n, total, squares in (a, b)]
-    (mean_a, error_a), (mean_b, error_b) = (_padded(*sums) for sums in moved)
-    low, high, p = _test(mean_b - mean_a, error_a + error_b, _freedom(error_a, a.reviews, error_b, b.reviews))
+    low, high, p = _mean_test(*moved)
     return Difference("", "stars", a.mean or 0.0, b.mean or 0.0, a.reviews, b.reviews, 2 * low, 2 * high, p)
 
 
 def attention(id: str, a: OpinionCounts, b: OpinionCounts, *, a_reviews: int, b_reviews: int) -> Difference:
     shares = [(n.reviews + 1) / (size + 2) for n, size in ((a, a_reviews), (b, b_reviews))]
     errors = [share * (1 - share) / (size + 2) for share, size in zip(shares, (a_reviews, b_reviews), strict=True)]
-    low, high, p = _test(shares[1] - shares[0], sum(errors))
+    whole = (a.reviews + b.reviews + 2) / (a_reviews + b_reviews + 4)
+    alike = whole * (1 - whole) * (1 / (a_reviews + 2) + 1 / (b_reviews + 2))  # the error if both have the same share
+    low, high, p = _test(shares[1] - shares[0], sum(errors), alike)
     return Difference(id, "attention", a.reviews / a_reviews, b.reviews / b_reviews, a.reviews, b.reviews, low, high, p)
 
 
@@ -145,21 +145,20 @@ def _padded(n: int, total: float, squares: float) -> tuple[float, float]:
     return mean, max((squares + 2 * strength) / (n + 2) - mean * mean, 0.0) / (n + 2)
 
 
-def _freedom(a: float, a_reviews: int, b: float, b_reviews: int) -> float:
-    """The degrees of freedom of a difference of means, from their squared errors (Welch and Satterthwaite)."""
-    spread = a * a / (a_reviews + 1) + b * b / (b_reviews + 1)
-    return (a + b) ** 2 / spread if spread else inf
+def _mean_test(a: tuple[int, float, float], b: tuple[int, float, float]) -> tuple[float, float, float]:
+    """The test of two means from count, sum and sum of squares."""
+    (mean_a, error_a), (mean_b, error_b) = _padded(*a), _padded(*b)
+    both = a[0] + b[0], a[1] + b[1], a[2] + b[2]
+    alike = _padded(*both)[1] * (both[0] + 2) * (1 / (a[0] + 2) + 1 / (b[0] + 2))
+    return _test(mean_b - mean_a, error_a + error_b, alike)
 
 
-def _test(difference: float, error: float, freedom: float = inf) -> tuple[float, float, float]:
+def _test(difference: float, error: float, alike: float = 0.0) -> tuple[float, float, float]:
     """The interval of a difference, and how likely chance alone makes one as large.
 
-    With few reviews the chance is that of a t distribution, by way of the normal deviate that is as likely (Wallace).
+    For the chance, the squared error is at least ``alike``, that of two sides which are the same: a side of few reviews
+    that happen to agree would look too certain.
     """
-    half = Z95 * sqrt(error)
-    if not error:
-        return difference - half, difference + half, 1.0
-    z = abs(difference) / sqrt(error)
-    if freedom < inf:
-        z = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(z * z / freedom))
-    return difference - half, difference + half, erfc(z / sqrt(2))
+    half, largest = Z95 * sqrt(error), max(error, alike)
+    p = erfc(abs(difference) / sqrt(2 * largest)) if largest else 1.0
+    return difference - half, difference + half, p
