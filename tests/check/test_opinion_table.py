@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from voxpop.check.opinion_table import Evidence, OpinionTable
+from voxpop.check.opinion_table import OpinionTable, SideEvidence
 from voxpop.check.statements import Statement
 from voxpop.types import About, Comparison, Opinion, Product, Review, Span
 
@@ -31,7 +31,7 @@ TABLE = OpinionTable(
 )
 
 
-def find(topic: str, sign: int, details: str = "", **more: object) -> Evidence:
+def find(topic: str, sign: int, details: str = "", **more: object) -> SideEvidence:
     return TABLE.find(Statement(topic, None, sign, "en", frozenset(details.split()), **more))  # type: ignore[arg-type]
 
 
@@ -55,7 +55,7 @@ def test_sides_of_a_topic_and_of_its_details() -> None:
 
 def test_a_name_matches_names_that_end_in_it_and_no_others() -> None:
     assert ids(find("service", 1).agreeing) == ["2"]
-    assert find("live music", 1) == Evidence()
+    assert find("live music", 1) == SideEvidence()
 
 
 def test_opinions_on_another_product_count_for_it_alone() -> None:
@@ -73,9 +73,9 @@ def test_mentions_are_counted_in_the_texts() -> None:
 
 
 def test_comparisons_count_by_the_rival() -> None:
-    from voxpop.check.statements import Comparison as Claimed
+    from voxpop.check.statements import ClaimedComparison as Claimed
 
     assert ids(find("", 1, comparison=Claimed("Flip", 1)).saying) == ["5"]
     assert ids(find("", 1, comparison=Claimed("Flip", -1)).denying) == ["5"]
-    assert find("", 1, comparison=Claimed("Nikon", 1)) == Evidence()
-    assert find("", 1, comparison=Claimed("Flip", 0)) == Evidence()
+    assert find("", 1, comparison=Claimed("Nikon", 1)) == SideEvidence()
+    assert find("", 1, comparison=Claimed("Flip", 0)) == SideEvidence()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.check.opinion_table import Evidence
+from voxpop.check.opinion_table import SideEvidence
 from voxpop.check.quantity import SideCounts, split_quantity
 from voxpop.check.statements import Statement
 from voxpop.check.verdicts import is_divided, is_majority, judge
@@ -20,7 +20,7 @@ def some(count: int) -> tuple[Opinion, ...]:
 def verdict(
     saying: int, denying: int, agreeing: int, opposing: int, statement: Statement, reviews: int = 100
 ) -> Verdict:
-    evidence = Evidence(some(saying), some(denying), some(agreeing), some(opposing))
+    evidence = SideEvidence(some(saying), some(denying), some(agreeing), some(opposing))
     return judge(statement, evidence, SideCounts(saying, agreeing, opposing, reviews)).verdict
 
 

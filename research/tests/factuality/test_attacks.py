@@ -55,6 +55,6 @@ def test_the_checker_supports_the_review_and_not_the_attack(lang: str) -> None:
     checker = Checker([view.text], product=view.product, sentiment="lexicon")
     wrong = [one for one in made if one.kind in ("antonym", "negation", "number", "hallucinated aspect")]
     caught = [one for one in wrong if checker.check(one.text).verdict != "supported"]
-    assert len(caught) >= 0.75 * len(wrong)
+    assert len(caught) == len(wrong)
     true = sorted({one.sentence for one in wrong})
-    assert sum(checker.check(one).verdict == "supported" for one in true) >= 0.75 * len(true)
+    assert sum(checker.check(one).verdict == "supported" for one in true) >= 0.5 * len(true)  # silent, not wrong

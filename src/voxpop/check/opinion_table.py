@@ -22,7 +22,7 @@ Pole = tuple[str, int]  # what an opinion word speaks of, and which end of it
 PRODUCT_SHARE = 0.3  # of the opinions on a word that are on the product as a whole, from which it means the product
 
 
-class Evidence(NamedTuple):
+class SideEvidence(NamedTuple):
     """One opinion or comparison for each review that is on a side of a statement. Reviews on both sides are on neither.
 
     ``saying`` and ``denying`` hold those that say just what the statement says, or the opposite of it.
@@ -49,11 +49,11 @@ class OpinionTable:
         """The texts of the reviews by id."""
         return {review.id: review.text for review in self.reviews}
 
-    def counts(self, evidence: Evidence) -> SideCounts:
+    def counts(self, evidence: SideEvidence) -> SideCounts:
         """Return how many reviews are on which side."""
         return SideCounts(len(evidence.saying), len(evidence.agreeing), len(evidence.opposing), len(self.reviews))
 
-    def find(self, statement: Statement) -> Evidence:
+    def find(self, statement: Statement) -> SideEvidence:
         """Return the opinions that support a statement, and those that oppose it."""
         if statement.comparison:
             return self._find_comparisons(statement)
@@ -67,15 +67,15 @@ class OpinionTable:
         good, bad = _by_sign(on_topic, statement.sign)
         sides = _sides(good, bad)
         if not details:
-            return Evidence(*sides, *sides)
+            return SideEvidence(*sides, *sides)
         if self.is_on_product(statement):  # what is said of a product may be said under any category
             on_topic = [opinion for opinion in self.opinions if opinion.about in OURS and self._is_unnamed(opinion)]
             good, bad = _by_sign([*on_topic, *good, *bad], statement.sign)
         saying = [opinion for opinion in good if self._says(opinion, details)]
         denying = [opinion for opinion in bad if self._denies(opinion, details)]
-        return Evidence(*_sides(saying, denying), *sides)
+        return SideEvidence(*_sides(saying, denying), *sides)
 
-    def _find_mentions(self, statement: Statement) -> Evidence:
+    def _find_mentions(self, statement: Statement) -> SideEvidence:
         """Return the sentences that have all words of a statement."""
         words = [*name_key(statement.topic, self.lang), *statement.details]
         found = [
@@ -85,7 +85,7 @@ class OpinionTable:
             if all(_has_word(review.text[start:end], word, self.lang) for word in words)
         ]
         once = tuple({opinion.review_id: opinion for opinion in found}.values())
-        return Evidence(once, (), once)
+        return SideEvidence(once, (), once)
 
     # --- opinions on a topic
 
@@ -227,12 +227,12 @@ class OpinionTable:
 
     # --- comparisons
 
-    def _find_comparisons(self, statement: Statement) -> Evidence:
+    def _find_comparisons(self, statement: Statement) -> SideEvidence:
         """Return the comparisons with the rival that a statement names, as opinions on it."""
         assert statement.comparison is not None
         wanted, sign = statement.comparison.rival.lower(), statement.comparison.sign
         if not sign:
-            return Evidence()
+            return SideEvidence()
         own = [one for one in self.comparisons if wanted in (one.entity or "").lower() or wanted in one.text.lower()]
         details = [word for word in statement.details if word.lower() not in wanted]
         better = [one for one in own if one.verdict == sign]
@@ -240,7 +240,7 @@ class OpinionTable:
         saying = [one for one in better if all(_has_word(one.text, word, self.lang) for word in details)]
         sides = [[_as_opinion(one) for one in side] for side in (better, worse, saying)]
         agreeing, opposing = _sides(sides[0], sides[1])
-        return Evidence(*_sides(sides[2], sides[1]), agreeing, opposing)
+        return SideEvidence(*_sides(sides[2], sides[1]), agreeing, opposing)
 
 
 def _as_opinion(comparison: Comparison) -> Opinion:

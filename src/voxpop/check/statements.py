@@ -25,7 +25,7 @@ CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "X"})
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ClaimedComparison:
     """Another product that the one under review is compared with, and which of the two is said to be better."""
 
     rival: str
@@ -44,7 +44,7 @@ class Statement:
     quantity: Quantity | None = None
     divided: bool = False  # it says that opinions are divided
     entity: str | None = None  # the product that it is about, if it is not the one under review
-    comparison: Comparison | None = None
+    comparison: ClaimedComparison | None = None
 
     @property
     def is_fault(self) -> bool:
@@ -157,18 +157,20 @@ def _entity(opinion: Opinion, rivals: list[ThingMention], own: list[Span]) -> st
     return next((name.text for name in (*inside, *rivals)), None)
 
 
-def _comparison(parsed: ParsedText, opinion: Opinion, sign: int, rivals: list[ThingMention]) -> Comparison | None:
+def _comparison(
+    parsed: ParsedText, opinion: Opinion, sign: int, rivals: list[ThingMention]
+) -> ClaimedComparison | None:
     """Return how a statement says that the product compares with another; the sign is 0 where it cannot be told."""
     compares = language(parsed.lang).reporting.COMPARING.search(parsed.text)
     read = {comparison.verdict for comparison in parsed.comparisons if comparison.verdict is not None}
     if not compares and not (read and rivals):
         return None
     if len(rivals) != 1:
-        return Comparison("", 0)
+        return ClaimedComparison("", 0)
     (rival,) = rivals
     is_of_rival = rival.start < opinion.end or (compares is not None and rival.start < compares.start())
     own = -sign if is_of_rival else sign
-    return Comparison(rival.text, own if read <= {own} else 0)
+    return ClaimedComparison(rival.text, own if read <= {own} else 0)
 
 
 def _names(parsed: ParsedText) -> list[ThingMention]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from voxpop.aggregate.share import share_interval
-from voxpop.check.opinion_table import Evidence
+from voxpop.check.opinion_table import SideEvidence
 from voxpop.check.quantity import SideCounts
 from voxpop.check.statements import Statement
 from voxpop.types import Opinion, Verdict
@@ -47,7 +47,7 @@ def is_divided(good: int, bad: int) -> bool:
     return bool(good and bad) and low <= 0.75 and high >= 0.25
 
 
-def judge(statement: Statement, evidence: Evidence, counts: SideCounts) -> StatementVerdict:
+def judge(statement: Statement, evidence: SideEvidence, counts: SideCounts) -> StatementVerdict:
     """Return the verdict on a statement."""
     saying, agreeing, opposing, _ = counts
     name, voices = statement.name, agreeing + opposing
@@ -89,7 +89,7 @@ def _prevails(statement: Statement, saying: int, denying: int, agreeing: int, op
     return saying > 1 and (not is_majority(opposing, agreeing) or (statement.is_fault and not denying))
 
 
-def _judge_quantity(statement: Statement, evidence: Evidence, counts: SideCounts, told: str) -> StatementVerdict:
+def _judge_quantity(statement: Statement, evidence: SideEvidence, counts: SideCounts, told: str) -> StatementVerdict:
     quantity, saying = statement.quantity, counts.saying
     assert quantity is not None
     if quantity.is_low:  # those on the other side bear it out
