@@ -70,3 +70,17 @@ def test_texts_become_numbers_or_dates_where_nearly_all_are() -> None:
     assert typed(["1"] * 30 + ["n/a"]) == [1.0] * 30 + [None]
     assert typed(["1.2.0", "nan", "x"]) == ["1.2.0", "nan", "x"]
     assert typed(["US", ""]) == ["US", None]
+
+
+def test_other_columns_of_the_source_split_the_reviews() -> None:
+    reviews = [
+        Review(id=str(n), text=GOOD if n % 2 else BAD, stars=4.0, lang="en", extra={"country": "US" if n % 2 else "DE"})
+        for n in range(60)
+    ]
+    settings = Settings(sentiment="lexicon", curation=Curation.off(), segment="country")
+    with analyze(reviews, settings=settings, workers=1) as analysis:
+        found = analysis.segments("country")
+        assert segment_columns(analysis._store) == ["country"]
+        assert analysis.document()["segments"]["by"] == "country"
+    assert [(segment.name, segment.reviews) for segment in found.segments] == [("DE", 30), ("US", 30)]
+    assert {(segment, one.kind) for segment, one in found.differences} >= {("DE", "feeling"), ("US", "feeling")}

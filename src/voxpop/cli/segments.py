@@ -81,7 +81,7 @@ def matrix(found: Segments) -> Table:
     table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(found.by, no_wrap=True, max_width=NAME)
     for segment in shown:
-        name = Text(segment.name or f"{segment.pooled} others", overflow="ellipsis")
+        name = Text(segment.name or console.counted(segment.pooled, "other"), overflow="ellipsis")
         table.add_column(name, no_wrap=True, max_width=CELL, justify="right")
     if more := len(found.segments) - len(shown):
         table.caption = f"{console.counted(more, 'more segment')}: --json lists them"
