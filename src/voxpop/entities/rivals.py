@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from voxpop.entities.product_titles import is_common, letters_and_digits, split_title
 from voxpop.types import Extraction, NameUse
 
-LEAST_CHANCE = 0.18  # the mean over the reviews that use a name, and one more in which it is no rival
+LEAST_CHANCE = 0.2  # the mean over the reviews that use a name, and one more in which it is no rival
 LEAST_REVIEWS = 2
 
 
@@ -44,14 +44,17 @@ class Rivals:
         self.own = {word.lower() for title in titles for word in split_title(title, lang)}
 
     def __call__(self, name: str) -> bool:
-        use = self.uses.get(letters_and_digits(name), NameUse(0, 0.0))
-        is_compared = use.reviews >= LEAST_REVIEWS and use.chances >= LEAST_CHANCE * (use.reviews + 1)
-        return is_compared and not self._is_own(name)
+        """Return whether it is; where nobody says what the product is called, any name may be one of its own."""
+        return bool(self.own) and not self.is_none(name) and self._use(name).reviews >= LEAST_REVIEWS
 
     def is_none(self, name: str) -> bool:
         """Return whether a name is surely no rival's: it is the product's, or several reviews use it otherwise."""
-        use = self.uses.get(letters_and_digits(name), NameUse(0, 0.0))
-        return self._is_own(name) or (use.reviews >= LEAST_REVIEWS and not self(name))
+        use = self._use(name)
+        is_compared = use.chances >= LEAST_CHANCE * (use.reviews + 1)
+        return self._is_own(name) or (use.reviews >= LEAST_REVIEWS and not is_compared)
+
+    def _use(self, name: str) -> NameUse:
+        return self.uses.get(letters_and_digits(name), NameUse(0, 0.0))
 
     def _is_own(self, name: str) -> bool:
         """Return whether a name has only words of the titles, or one that is no common word, as its maker's name."""
