@@ -28,32 +28,34 @@ LANGUAGES = ("en", "zh")
 Figures = dict[str, Any]
 
 
-def unseen(data: Path, part: str) -> Figures:
+def unseen(data: Path, part: str, *, fast: bool) -> Figures:
     """Return the figures of the unseen domains of each language, and of all of them together."""
     return {
-        lang: evaluate(opinion_model(lang), [r for r in read_corpus(lang, data) if part_of(r, lang) == part])
+        lang: evaluate(opinion_model(lang, fast=fast), [r for r in read_corpus(lang, data) if part_of(r, lang) == part])
         for lang in LANGUAGES
     }
 
 
-def first_rows(data: Path, texts: int = 400) -> Figures:
+def first_rows(data: Path, texts: int = 400, *, fast: bool) -> Figures:
     """Return how many themes have a row among the first 20, and how many there are."""
     found = {}
     for lang, domains in themes.read_themes().items():
         scores = [
-            themes.score_domain(themes.read_texts(data, lang, domain, texts), wanted, lang=lang, domain=domain)
+            themes.score_domain(
+                themes.read_texts(data, lang, domain, texts), wanted, lang=lang, domain=domain, fast=fast
+            )
             for domain, wanted in domains.items()
         ]
         found[lang] = {"found": sum(each.found for each in scores), "themes": sum(len(each.hits) for each in scores)}
     return found
 
 
-def categories(data: Path) -> Figures:
+def categories(data: Path, *, fast: bool) -> Figures:
     """Return macro-F1 and accuracy of the polarity of given categories: SemEval's five, and the eighteen."""
     made = {}
     for name, lang in (("restaurant", "en"), ("asap-zh", "zh")):
         corpus = CORPORA[name](data)
-        made[name] = score(corpus.test, predictions(opinion_model(lang), corpus))
+        made[name] = score(corpus.test, predictions(opinion_model(lang, fast=fast), corpus))
     return made
 
 
@@ -104,15 +106,18 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the data sets")
     parser.add_argument("--part", choices=("dev", "test"), default="test", help="of the unseen domains")
     parser.add_argument("--only", nargs="*", help="of unseen, themes, semeval14, categories, rivals, key_points")
+    parser.add_argument("--fast", action="store_true", help="the small reader, as of voxpop analyze --fast")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     sections: dict[str, Callable[[], Figures]] = {
-        "unseen": lambda: unseen(given.data, given.part),
-        "themes": lambda: first_rows(given.data),
-        "semeval14": lambda: semeval14.evaluate(given.data),
-        "categories": lambda: categories(given.data),
-        "rivals": counting.ratios,
-        "key_points": lambda: {lang: key_points.evaluate(opinion_model(lang), lang, given.data) for lang in LANGUAGES},
+        "unseen": lambda: unseen(given.data, given.part, fast=given.fast),
+        "themes": lambda: first_rows(given.data, fast=given.fast),
+        "semeval14": lambda: semeval14.evaluate(given.data, fast=given.fast),
+        "categories": lambda: categories(given.data, fast=given.fast),
+        "rivals": lambda: counting.ratios(fast=given.fast),
+        "key_points": lambda: {
+            lang: key_points.evaluate(opinion_model(lang, fast=given.fast), lang, given.data) for lang in LANGUAGES
+        },
     }
     made = {name: make() for name, make in sections.items() if not given.only or name in given.only}
     print(json.dumps(made, indent=1) if given.json else "\n".join(lines(made)))

@@ -47,9 +47,9 @@ def figures(model: OpinionModel, samples: Iterable[Sample]) -> dict[str, float]:
     return {"terms": 2 * both / max(found + wanted, 1), "polarity": float(np.mean([a == b for a, b in pairs]))}
 
 
-def evaluate(data: Path, *, split: str = "test") -> dict[str, dict[str, float]]:
+def evaluate(data: Path, *, split: str = "test", fast: bool = False) -> dict[str, dict[str, float]]:
     """Return the figures of both sets."""
-    model = opinion_model("en")
+    model = opinion_model("en", fast=fast)
     return {
         name: figures(model, [s for s in read(data) if s.split == split and s.terms is not None])
         for name, read in SETS.items()

@@ -155,9 +155,11 @@ def read_texts(data: Path, lang: str, domain: str, limit: int) -> list[str]:
     return texts[:limit]
 
 
-def score_domain(texts: Sequence[str], themes: Sequence[Theme], *, lang: str, domain: str) -> DomainScore:
+def score_domain(
+    texts: Sequence[str], themes: Sequence[Theme], *, lang: str, domain: str, fast: bool = False
+) -> DomainScore:
     """Analyse texts with voxpop's defaults and look for the themes in the table."""
-    with voxpop.analyze(list(texts)) as analysis:
+    with voxpop.analyze(list(texts), fast=fast) as analysis:
         rows = list(analysis.aspects)[:ROWS]
     hits = find_themes(rows, themes, lang)
     shown = tuple((row.name, *row.terms[:TERMS]) for row in rows)

@@ -20,6 +20,10 @@ def check_settings(settings: Settings) -> None:
     if settings.aspects is not None:
         load(settings.aspects)
     if settings.categories is not None:
+        if settings.fast:
+            raise OptionError(
+                "Your own categories were trained on the full reader: --categories and --fast cannot be combined."
+            )
         heads = CustomHeads.load(Path(settings.categories))
         if settings.lang not in ("auto", heads.lang):
             raise OptionError(f"The categories in {settings.categories} are for {LANGUAGES[heads.lang]} reviews.")

@@ -288,7 +288,8 @@ def extract_marked(
     parsed = language(lang).parse(read)
     names = names_in_texts(read, parsed, lang=lang, products=products)
     allowed = None if domain is None else domain.categories
-    extracted = extractor(lang, settings.sentiment, settings.categories, allowed).extract(read, parsed, names)
+    reader = extractor(lang, settings.sentiment, settings.categories, allowed, fast=settings.fast)
+    extracted = reader.extract(read, parsed, names)
     return [
         ignore_labels(extraction, text.text, labels=text.labels, empty_labels=text.empty_labels)
         for extraction, text in zip(extracted, texts, strict=True)
@@ -316,7 +317,8 @@ def places_by_language(reviews: Sequence[Review]) -> dict[str, list[int]]:
 
 def extract(texts: Sequence[str], lang: str, settings: Settings) -> list[Extraction]:
     """Parse texts and extract their opinions with the engine that is chosen for their language."""
-    return extractor(lang, settings.sentiment, settings.categories).extract(texts, language(lang).parse(texts))
+    reader = extractor(lang, settings.sentiment, settings.categories, fast=settings.fast)
+    return reader.extract(texts, language(lang).parse(texts))
 
 
 def product_of(review: Review, settings: Settings) -> Product:

@@ -16,6 +16,7 @@ from voxpop.assets import assets, find
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.domains import Domain, domain_facts
 from voxpop.extract.extractors import engine_name
+from voxpop.extract.opinion_model import weights_name
 from voxpop.ingest import FileChoice
 from voxpop.ingest.boilerplate import boilerplate_facts
 from voxpop.settings import Settings
@@ -53,8 +54,8 @@ def engine_facts(lang: str, settings: Settings) -> dict[str, str]:
     name = engine_name(lang, settings.sentiment)
     if name == "lexicon":
         return {"engine": name}
-    asset = find(f"reader-{lang}")
-    facts = {"engine": name, "weights": asset.name, "sha256": asset.sha256}
+    asset = find(weights_name(lang, fast=settings.fast))
+    facts = {"engine": "fast" if settings.fast else name, "weights": asset.name, "sha256": asset.sha256}
     custom = CustomHeads.load(Path(settings.categories)) if settings.categories else None
     return {**facts, "categories": ", ".join(custom.categories)} if custom and custom.lang == lang else facts
 

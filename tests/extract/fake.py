@@ -147,7 +147,7 @@ def install(patch: pytest.MonkeyPatch, *, langs: Sequence[str] = ("en", "zh"), h
     model = FakeModel(home)
     extractors.extractor.cache_clear()
     for module in ("voxpop.extract.extractors", "voxpop.extract.opinion_model"):
-        patch.setattr(f"{module}.has_opinion_model", lambda lang: lang in langs)
-        patch.setattr(f"{module}.opinion_model", lambda lang: model)
+        patch.setattr(f"{module}.has_opinion_model", lambda lang, *, fast=False: lang in langs)
+        patch.setattr(f"{module}.opinion_model", lambda lang, *, fast=False: model)
     patch.setattr("voxpop.run_facts.find", lambda name: SimpleNamespace(name=name, sha256="0" * 64))
     return model

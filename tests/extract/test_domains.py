@@ -47,7 +47,7 @@ class KindModel(FakeModel):
 def model(monkeypatch: pytest.MonkeyPatch) -> KindModel:
     install(monkeypatch, langs=["en"])
     fake = KindModel()
-    monkeypatch.setattr("voxpop.extract.extractors.opinion_model", lambda lang: fake)
+    monkeypatch.setattr("voxpop.extract.extractors.opinion_model", lambda lang, *, fast=False: fake)
     return fake
 
 

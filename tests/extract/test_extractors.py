@@ -32,7 +32,7 @@ def test_the_reader_without_weights_is_refused(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_damaged_weights_are_named_with_a_way_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(lang: str) -> None:
+    def broken(lang: str, *, fast: bool) -> None:
         raise AssetError("The weights 'reader-en' were changed: the checksum of model.onnx is not the one.")
 
     install(monkeypatch)

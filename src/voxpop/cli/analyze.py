@@ -19,6 +19,7 @@ from voxpop.cli.inputs import (
     DateColumn,
     Domain,
     Encoding,
+    Fast,
     Format,
     IdColumn,
     Json,
@@ -62,6 +63,7 @@ def analyze(
         float | None, typer.Option(min=0, max=1, help="How similar the terms of an aspect must be.")
     ] = None,
     sentiment: Sentiment = "auto",
+    fast: Fast = False,
     by: By = None,
     categories: Annotated[
         Path | None, typer.Option(help="A folder with your own categories, written by voxpop train.")
@@ -110,8 +112,8 @@ def analyze(
     inputs = chosen_inputs(inputs or [], database, query)
     settings = settings_from({
         "lang": lang, "product": product, "aliases": alias, "domain": domain, "about": about, "method": method,
-        "top": top, "similarity": similarity, "sentiment": sentiment, "by": by, "categories": categories,
-        "aspects": aspects, "segment": segment, "limit": limit, "encoding": encoding, "format": format,
+        "top": top, "similarity": similarity, "sentiment": sentiment, "fast": fast, "by": by, "format": format,
+        "categories": categories, "aspects": aspects, "segment": segment, "limit": limit, "encoding": encoding,
         "sheet": sheet, "query": query, "text_column": text_column, "stars_column": stars_column,
         "date_column": date_column, "product_column": product_column, "id_column": id_column, "curate": curate,
         "skip": skip,

@@ -11,7 +11,7 @@ from rich.table import Table
 from voxpop.aspect_listing import ListedAspect, list_aspects, read_corpora
 from voxpop.checks_before_run import check_settings
 from voxpop.cli import console
-from voxpop.cli.inputs import Encoding, Format, Inputs, Json, Lang, Limit, Method, TextColumn, source
+from voxpop.cli.inputs import Encoding, Fast, Format, Inputs, Json, Lang, Limit, Method, TextColumn, source
 from voxpop.ingest import Curator, check_content, read_reviews
 from voxpop.settings import settings_from
 
@@ -27,6 +27,7 @@ def aspects(
         float | None, typer.Option(min=0, max=1, help="How similar the terms of a group are.")
     ] = None,
     lang: Lang = "auto",
+    fast: Fast = False,
     limit: Limit = None,
     encoding: Encoding = None,
     format: Format = None,
@@ -38,8 +39,8 @@ def aspects(
     Example: voxpop aspects reviews.csv --method hl+w2v --top 30 --json
     """
     settings = settings_from({
-        "lang": lang, "method": method, "top": top, "similarity": similarity, "limit": limit, "encoding": encoding,
-        "format": format, "text_column": text_column,
+        "lang": lang, "fast": fast, "method": method, "top": top, "similarity": similarity, "limit": limit,
+        "encoding": encoding, "format": format, "text_column": text_column,
     })  # fmt: skip
     check_settings(settings)
     with console.progress(limit) as progress:

@@ -33,6 +33,9 @@ Sentiment = Annotated[
         "where the language has weights."
     ),
 ]
+Fast = Annotated[
+    bool, typer.Option("--fast", help="Read with the small model: several times as fast, somewhat less exact.")
+]
 By = Annotated[
     str | None,
     typer.Option(

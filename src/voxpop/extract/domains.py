@@ -63,7 +63,7 @@ class DomainDetector:
         for lang, sample in sorted(self._samples.items()):
             if engine_name(lang, self._settings.sentiment) == "reader":
                 texts = [boilerplate.read(text).text for text in sample.texts()]
-                domain = detect_domain(reader_model(lang), texts)
+                domain = detect_domain(reader_model(lang, fast=self._settings.fast), texts)
                 domains |= {} if domain is None else {lang: domain}
         return domains
 
@@ -102,7 +102,7 @@ def given_domains(settings: Settings) -> dict[str, Domain]:
     domains: dict[str, Domain] = {}
     for lang in LANGUAGES:
         if settings.sentiment != "lexicon" and engine_name(lang, "auto") == "reader":
-            kinds = reader_model(lang).config.get("kinds", {})
+            kinds = reader_model(lang, fast=settings.fast).config.get("kinds", {})
             if kind in kinds:
                 domains[lang] = Domain(kind, 1.0, domain_of({kind: 1.0}, kinds).categories, is_given=True)
     return domains

@@ -65,7 +65,12 @@ def check_weights(langs: Sequence[str]) -> None:
 
 @cache
 def extractor(
-    lang: str, sentiment: str, categories: str | None = None, allowed: frozenset[str] | None = None
+    lang: str,
+    sentiment: str,
+    categories: str | None = None,
+    allowed: frozenset[str] | None = None,
+    *,
+    fast: bool = False,
 ) -> Extractor:
     """The one that was chosen for a language, made once in each process; ``categories`` are a user's own heads.
 
@@ -73,15 +78,15 @@ def extractor(
     """
     if engine_name(lang, sentiment) == "lexicon":
         return LexiconExtractor(lang)
-    model = reader_model(lang)
+    model = reader_model(lang, fast=fast)
     return OpinionExtractor(lang, model, custom_heads(lang, model, categories), allowed=allowed)
 
 
-def reader_model(lang: str) -> OpinionModel:
+def reader_model(lang: str, *, fast: bool = False) -> OpinionModel:
     """Return the model of a language, or raise an error that says what works without it."""
     check_weights([lang])
     try:
-        return opinion_model(lang)
+        return opinion_model(lang, fast=fast)
     except AssetError as error:
         raise AssetError(f"{error} Until then, --sentiment lexicon works without weights.") from error
 

@@ -141,14 +141,19 @@ def normalized(text: str, spoken: Language) -> str:
     return narrow(_SURROGATE.sub("\ufffd", spoken.normalize(text)))
 
 
-def has_opinion_model(lang: str) -> bool:
+def weights_name(lang: str, *, fast: bool = False) -> str:
+    """Return the name of the weights of a language: those of the full reader, or of the small one."""
+    return f"{'fast' if fast else 'reader'}-{lang}"
+
+
+def has_opinion_model(lang: str, *, fast: bool = False) -> bool:
     """Return whether voxpop comes with a model for this language."""
-    return any(asset.name == f"reader-{lang}" for asset in assets.assets(assets.FOLDER))
+    return any(asset.name == weights_name(lang, fast=fast) for asset in assets.assets(assets.FOLDER))
 
 
-def opinion_model(lang: str) -> OpinionModel:
+def opinion_model(lang: str, *, fast: bool = False) -> OpinionModel:
     """Return the model of a language, loaded and checked once in each process."""
-    return _opinion_model(f"reader-{lang}", assets.FOLDER)
+    return _opinion_model(weights_name(lang, fast=fast), assets.FOLDER)
 
 
 @cache

@@ -41,15 +41,16 @@ class AttentionMap:
 def attention_maps(open_file: OpenFile, review: Review, opinions: Sequence[Opinion]) -> list[AttentionMap]:
     """Return a map for each category that the review speaks of; none where the language has no reader."""
     categories = {opinion.category for opinion in opinions if opinion.category}
-    return open_file.alone(("attention", review.id), lambda: _attention_maps(review, categories))
+    fast = bool(open_file.views.facts()["settings"].get("fast"))
+    return open_file.alone(("attention", review.id), lambda: _attention_maps(review, categories, fast=fast))
 
 
-def _attention_maps(review: Review, categories: set[str]) -> list[AttentionMap]:
+def _attention_maps(review: Review, categories: set[str], *, fast: bool) -> list[AttentionMap]:
     from voxpop.extract.opinion_model import category_weights, has_opinion_model, opinion_model
 
-    if not review.lang or not has_opinion_model(review.lang):
+    if not review.lang or not has_opinion_model(review.lang, fast=fast):
         return []
-    model = opinion_model(review.lang)
+    model = opinion_model(review.lang, fast=fast)
     scores = model.read(review.text)
     spans, weights = np.concatenate([window.spans for window in scores.windows]), category_weights(scores)
     polarity = np.concatenate([window.polarity for window in scores.windows]) @ POLARITY_VALUES

@@ -36,7 +36,7 @@ GROWTH = 3  # an analysis is about as many times as large as its reviews
 LOOK_MEMORY = 6_000_000_000  # bytes that a look at a file may take
 PATIENCE = 10.0  # seconds to wait for another worker in the same folder, which may be about to end
 EXIT_LOCKED = 75
-OPTIONS = ("columns", "lang", "product", "by", "sentiment", "domain", "aspects", "limit")
+OPTIONS = ("columns", "lang", "product", "by", "fast", "domain", "aspects", "limit")
 
 
 def settings(order: dict[str, Any], folder: Path | None = None) -> Settings:

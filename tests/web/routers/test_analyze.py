@@ -32,7 +32,7 @@ def done(app: TestClient, location: str) -> dict[str, Any]:
 
 
 def test_a_few_texts_are_answered_at_once(app: TestClient) -> None:
-    answer = app.post("/api/v1/analyze", json={"texts": TEXTS, "sentiment": "lexicon"})
+    answer = app.post("/api/v1/analyze", json={"texts": TEXTS, "fast": True})
     assert answer.status_code == 200, answer.text
     found = answer.json()
     assert found["document"]["counts"]["reviews"] == 3
@@ -48,7 +48,7 @@ def test_reviews_keep_what_is_known_of_them(app: TestClient) -> None:
         {"id": "a1", "text": TEXTS[0], "stars": 2, "date": "2024-05-01", "product": "Seaside"},
         {"text": TEXTS[1]},
     ]
-    answer = app.post("/api/v1/analyze", json={"reviews": reviews, "sentiment": "lexicon"})
+    answer = app.post("/api/v1/analyze", json={"reviews": reviews, "fast": True})
     assert answer.status_code == 200, answer.text
     assert answer.json()["document"]["stars"]["histogram"]["2"] == 1
     assert "a1" in {opinion["review_id"] for opinion in answer.json()["opinions"]}
@@ -56,7 +56,7 @@ def test_reviews_keep_what_is_known_of_them(app: TestClient) -> None:
 
 def test_many_texts_are_a_job(app: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "FEW", 2)
-    answer = app.post("/api/v1/analyze", json={"texts": TEXTS, "sentiment": "lexicon"})
+    answer = app.post("/api/v1/analyze", json={"texts": TEXTS, "fast": True})
     assert answer.status_code == 202
     job = done(app, answer.headers["location"])
     assert job["state"] == "done", job
@@ -65,7 +65,7 @@ def test_many_texts_are_a_job(app: TestClient, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_file_is_a_job(app: TestClient) -> None:
     data = "评论内容,评分\n房间很干净，早餐很好。,5\n服务态度差。,1\n".encode("gb18030")
-    given = {"sentiment": "lexicon", "product": "海景"}
+    given = {"fast": "true", "product": "海景"}
     answer = app.post("/api/v1/analyze", files={"file": ("评论.csv", data)}, data=given)
     assert answer.status_code == 202, answer.text
     job = done(app, answer.headers["location"])
@@ -105,7 +105,7 @@ def test_other_content_is_not_understood(app: TestClient) -> None:
 
 
 def test_texts_that_say_nothing(app: TestClient) -> None:
-    answer = app.post("/api/v1/analyze", json={"texts": ["", " ", "ok"], "sentiment": "lexicon"})
+    answer = app.post("/api/v1/analyze", json={"texts": ["", " ", "ok"], "fast": True})
     assert answer.status_code == 200, answer.text
     assert answer.json()["opinions"] == []
 

@@ -78,7 +78,7 @@ def test_from_the_file_to_the_overview(app: TestClient) -> None:
         "text": "0",
         "stars": "1",
         "date": "2",
-        "sentiment": "lexicon",
+        "fast": "true",
         "name": "Seaside",
         "title": "Sea",
     }
@@ -167,7 +167,7 @@ def test_hostile_names_and_headers_are_only_text(app: TestClient) -> None:
 def test_a_column_can_be_none(app: TestClient) -> None:
     place = send(app, CSV.encode()).headers["location"]
     csrf = token(app)
-    app.post(place, data={"csrf": csrf, "text": "0", "stars": "", "date": "", "sentiment": "lexicon"})
+    app.post(place, data={"csrf": csrf, "text": "0", "stars": "", "date": "", "fast": "true"})
     job = app.app.state.jobs[place.rsplit("/", 1)[1]]  # type: ignore[attr-defined]
     assert job.order["columns"] == {"text": "kommentar", "stars": "", "date": "", "product": "", "id": ""}
     app.post(f"/jobs/{job.id}/cancel", data={"csrf": csrf})
@@ -225,7 +225,7 @@ def wait(client: TestClient, id: str) -> str:
 def test_an_upload_is_never_imported(app: TestClient, tmp_path: Path, name: str) -> None:
     """With so many lines the analysis starts other processes."""
     data = evil(tmp_path / "marker")
-    answer = app.post("/api/v1/analyze", files={"file": (name, data)}, data={"sentiment": "lexicon"})
+    answer = app.post("/api/v1/analyze", files={"file": (name, data)}, data={"fast": "true"})
     assert answer.status_code == 202, answer.text
     file = wait(app, answer.json()["id"])
     assert not (tmp_path / "marker").exists()
@@ -235,7 +235,7 @@ def test_an_upload_is_never_imported(app: TestClient, tmp_path: Path, name: str)
     assert answer.status_code == 303, answer.text
     place = answer.headers["location"]
     assert name in app.get(place).text
-    app.post(place, data={"csrf": token(app), "text": "0", "sentiment": "lexicon"})
+    app.post(place, data={"csrf": token(app), "text": "0", "fast": "true"})
     wait(app, place.rsplit("/", 1)[1])
     assert not (tmp_path / "marker").exists()
 

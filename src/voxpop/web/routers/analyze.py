@@ -58,7 +58,7 @@ class AnalysisRequest(BaseModel):
     product: Name | None = None
     lang: one_of("auto", *LANGUAGES) = "auto"  # type: ignore[valid-type]
     by: Literal["terms", "categories", "tree"] = "terms"
-    sentiment: Literal["auto", "lexicon"] = "auto"
+    fast: bool = False
     domain: one_of(*KINDS, ANY_DOMAIN) | None = None  # type: ignore[valid-type]
 
     @model_validator(mode="after")
@@ -99,7 +99,7 @@ class AnalysisResult(BaseModel):
     document: model(shape.Document)  # type: ignore[valid-type]
 
 
-OPTIONS = ("product", "lang", "by", "sentiment", "domain")
+OPTIONS = ("product", "lang", "by", "fast", "domain")
 BODY = {
     "required": True,
     "content": {

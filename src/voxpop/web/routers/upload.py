@@ -96,7 +96,7 @@ def begin(
     title: Annotated[str, Form(max_length=80)] = "",
     lang: Annotated[one_of("auto", *LANGUAGES), Form()] = "auto",  # type: ignore[valid-type]
     by: Annotated[Literal["terms", "categories", "tree"], Form()] = "terms",
-    sentiment: Annotated[Literal["auto", "lexicon"], Form()] = "auto",
+    fast: Annotated[bool, Form()] = False,
     domain: Annotated[one_of("", *KINDS, ANY_DOMAIN), Form()] = "",  # type: ignore[valid-type]
     edits: Annotated[str, Form(max_length=NAME)] = "",
 ) -> Response:
@@ -120,7 +120,7 @@ def begin(
         "title": title.strip(),
         "lang": lang,
         "by": by,
-        "sentiment": sentiment,
+        "fast": fast,
         "domain": domain or None,
         **aspects,
     }

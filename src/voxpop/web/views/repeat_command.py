@@ -45,6 +45,7 @@ def command(run: Run) -> str | None:
     many = [part for option, given in repeated.items() for value in given or () for part in (option, value)]
     named = ["--database", "INPUT"] if settings.get("query") else ["INPUT"]
     options = [part for name, value in values.items() if value not in DEFAULTS for part in (f"--{name}", str(value))]
+    options += ["--fast"] if settings.get("fast") else []
     return shlex.join(["voxpop", "analyze", *named, *options, *many, *curated])
 
 
