@@ -17,12 +17,21 @@ from voxpop.aggregate.segments import Segments
 from voxpop.aggregate.sheet_file import write
 from voxpop.atomic_files import atomic_write
 from voxpop.check import CheckedSentence, Checker, split
-from voxpop.document import EVIDENCE, build, checked_summary_entry, summaries_of, summary_entry
+from voxpop.document import (
+    EVIDENCE,
+    KEY_POINTS,
+    build,
+    checked_summary_entry,
+    key_point_entries,
+    summaries_of,
+    summary_entry,
+)
 from voxpop.engines import LocalEngine
 from voxpop.errors import OutputError, choose
 from voxpop.extract.domains import Domain
 from voxpop.ingest import FileChoice
 from voxpop.schema import CheckedSummary, Document
+from voxpop.schema import KeyPoint as KeyPointEntry
 from voxpop.schema import Summary as SummaryEntry
 from voxpop.settings import Settings
 from voxpop.store import Draft, Rows, Store, copy, put_claims
@@ -246,6 +255,10 @@ class Analysis:
     def summary_entries(self, summaries: Sequence[Summary]) -> list[SummaryEntry]:
         """Return summaries as plain data, in the schema that ``--json``, the report and the web API share."""
         return [summary_entry(self._store, summary) for summary in summaries]
+
+    def key_point_entries(self) -> list[KeyPointEntry]:
+        """Return the key points of most reviews as plain data, in the schema of ``--json`` and the web API."""
+        return key_point_entries(self._store, self._store.key_points(limit=KEY_POINTS, quotes=EVIDENCE))
 
     def report(self, path: str | Path, *, overwrite: bool = True) -> Path:
         """Write one self-contained HTML page."""

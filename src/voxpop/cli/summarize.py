@@ -16,9 +16,11 @@ from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli.inputs import CODES, Json
 from voxpop.summarize import Summary, SummaryOptions, Writer
-from voxpop.types import Claim
+from voxpop.types import Claim, KeyPoint
 
 QUOTE = 140  # characters of a quote shown
+POINTS = 5  # of each kind
+KINDS = {"complaint": "Complaints", "praise": "Praise", "wish": "Wishes"}
 MARKS = {"verified": "[green]✓[/green]", "corrected": "[yellow]≠[/yellow]", "dropped": "[red]✗[/red]"}
 
 
@@ -73,12 +75,15 @@ def summarize(
         with console.spinner("The model is writing") if model else nullcontext():
             summaries = analysis.summaries(options, lang=lang, writer=model)
         if json:
-            console.print_json({"schema": "voxpop/1", "summaries": analysis.summary_entries(summaries)})
+            entries = {"summaries": analysis.summary_entries(summaries), "key_points": analysis.key_point_entries()}
+            console.print_json({"schema": "voxpop/1", **entries})
             return
+        points = analysis.key_points if quotes else []
     for place, summary in enumerate(summaries):
         if place:
             console.out.print()
         show_summary(summary, bullets=bullets or per_aspect, quotes=quotes)
+        show_key_points([point for point in points if point.lang == summary.lang and aspect in (None, point.aspect)])
 
 
 def show_summary(summary: Summary, *, bullets: bool, quotes: int) -> None:
@@ -99,6 +104,17 @@ def show_summary(summary: Summary, *, bullets: bool, quotes: int) -> None:
     if quotes and shown:
         console.out.print()
         show_evidence([summary.claims[claim] for claim in sorted(shown)], quotes)
+
+
+def show_key_points(points: Sequence[KeyPoint]) -> None:
+    """Print the complaints and the praise of most reviews, each with how many say so and the clearest quote."""
+    for kind, title in KINDS.items():
+        if chosen := [point for point in points if point.kind == kind][:POINTS]:
+            console.out.print(Text(f"\n{title}", style="bold"))
+        for point in chosen:
+            console.print_line(Text(f"• {point.text}").append(f"  {point.reviews:,} of {point.of:,}", style="grey50"))
+            quote = max((quote.text for quote in point.quotes[:POINTS]), key=len)  # of the clearest, the fullest
+            console.print_line(Text(f"   {console.shortened(quote, QUOTE)}", style="italic"))
 
 
 def show_model_sentences(summary: Summary) -> None:

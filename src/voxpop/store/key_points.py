@@ -32,11 +32,11 @@ HELD = """o.review = s.review AND list_contains(o.opinion_words, s.words_start) 
 STATEMENTS = f"""SELECT s.*, {START} AS start, substring(r.text, {START} + 1, {END} - ({START})) AS text
     FROM statements s JOIN reviews r ON r.seq = s.review WHERE {REVIEW_LANGUAGE} = ?
     AND EXISTS (FROM opinions o WHERE {HELD}) ORDER BY s.review, s.words_start, s.target_start"""
-MEMBERS = f"""SELECT k.key_point, k.closeness, o.review, o.review_id, o.aspect, o.category, s.polarity,
+MEMBERS = f"""SELECT k.key_point, k.closeness, o.review, o.aspect, o.category, s.polarity,
     {START} AS start, {END} AS "end", coalesce(s.target_start, s.words_start) AS aspect_start,
     coalesce(s.target_end, s.words_start) AS aspect_end, s.words_start, s.words_end
     FROM key_point_statements k JOIN statements s ON s.review = k.review AND s.words_start = k.words_start
-    AND s.target_start IS NOT DISTINCT FROM k.target_start JOIN {{source}} o ON {HELD} WHERE {{where}}"""
+    AND s.target_start IS NOT DISTINCT FROM k.target_start JOIN {{source}} o ON {HELD}"""
 POINTS = f"""WITH members AS ({MEMBERS})
     SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start) AS text, p.kind, p.lang,
     count(DISTINCT m.review) AS reviews, mode(m.aspect) AS aspect, mode(m.category) AS category
@@ -44,7 +44,7 @@ POINTS = f"""WITH members AS ({MEMBERS})
     GROUP BY ALL HAVING reviews >= {FEWEST} ORDER BY reviews DESC, p.id"""
 QUOTES = f"""WITH members AS ({MEMBERS}), clearest AS (SELECT * FROM members
     QUALIFY row_number() OVER (PARTITION BY key_point, review ORDER BY closeness DESC, start) = 1)
-    SELECT m.*, substring(r.text, m.start + 1, m."end" - m.start) AS text
+    SELECT m.*, r.id AS review_id, substring(r.text, m.start + 1, m."end" - m.start) AS text
     FROM clearest m JOIN reviews r ON r.seq = m.review WHERE list_contains(?, m.key_point)
     ORDER BY m.key_point, m.closeness DESC, m.review"""
 
@@ -100,20 +100,23 @@ def read_key_points(
     source: str = ALL_OPINIONS,
     where: str = "true",
     params: Sequence[object] = (),
+    only: int | None = None,
     limit: int | None = None,
     quotes: int | None = None,
 ) -> list[KeyPoint]:
     """Return the key points of the opinions of a source, those of most reviews first.
 
-    ``of`` has the number of reviews in each language that they are counted among. ``limit`` is for each kind and
-    language, ``quotes`` for each key point.
+    ``of`` has the number of reviews in each language that they are counted among. ``only`` asks for one by its id,
+    ``limit`` is for each kind and language, ``quotes`` for each key point.
     """
-    rows = cursor.execute(POINTS.format(source=source, where=where), list(params)).fetchall()
+    source = f"(SELECT * FROM {source} WHERE {where})"
+    rows = cursor.execute(POINTS.format(source=source), list(params)).fetchall()
+    rows = [row for row in rows if only in (None, row[0])]
     shown: dict[tuple[str, str], list[Any]] = {}
     for row in rows:
         shown.setdefault((row[3], row[2]), []).append(row)
     chosen = {row[0] for kind in shown.values() for row in kind[:limit]}
-    query = QUOTES.format(source=source, where=where)
+    query = QUOTES.format(source=source)
     table = cursor.sql(query, params=[*params, sorted(chosen)]).to_arrow_table()
     quotes_of: dict[int, list[Quote]] = {}
     for row in table.to_pylist():

@@ -160,12 +160,14 @@ class Store:
         with reading():
             return read_statements(self._connection.cursor(), lang)
 
-    def key_points(self, *, limit: int | None = None, quotes: int | None = None) -> list[KeyPoint]:
+    def key_points(
+        self, *, only: int | None = None, limit: int | None = None, quotes: int | None = None
+    ) -> list[KeyPoint]:
         """The key points of what the table counts; at most ``limit`` of a kind and language, each with ``quotes``."""
         of = dict(self._all(f"SELECT {REVIEW_LANGUAGE}, count(*) FROM reviews r GROUP BY 1"))
         with reading():
             cursor = self._connection.cursor()
-            return read_key_points(cursor, of, where=of_side(self.side), limit=limit, quotes=quotes)
+            return read_key_points(cursor, of, where=of_side(self.side), only=only, limit=limit, quotes=quotes)
 
     def terms_of_product(self, *, lang: str, share: float, least: int) -> set[str]:
         """Terms that stand for the product itself in at least such a share of their mentions, and so many times.

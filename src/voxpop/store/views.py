@@ -22,9 +22,10 @@ from voxpop.settings import SIDES
 from voxpop.store.counting import row_opinions
 from voxpop.store.database import reading
 from voxpop.store.filters import EVERYTHING, SIGNS, Clause, ReviewFilter, SideName, together
+from voxpop.store.key_points import read_key_points
 from voxpop.store.rows import rows_of
 from voxpop.store.store import Store
-from voxpop.types import Aspect
+from voxpop.types import Aspect, KeyPoint
 
 MEMORY = "2GB"  # DuckDB spills to disk beyond this
 MANY = 300_000  # reviews up to which their texts are held in memory for searching
@@ -92,7 +93,7 @@ class Views(Store):
         kind = "TABLE" if self.count("reviews") <= MANY else "VIEW"
         run(f"CREATE {kind} {tables.texts} AS SELECT seq, lower(text) AS text FROM reviews")
         run(f"CREATE TABLE {tables.ids} AS SELECT id, seq FROM reviews; CREATE INDEX by_id ON {tables.ids} (id)")
-        run(f"""CREATE TABLE {tables.row_opinions} AS SELECT * EXCLUDE (review_id, text, aspect, category, entity)
+        run(f"""CREATE TABLE {tables.row_opinions} AS SELECT * EXCLUDE (review_id, text, entity)
             FROM {row_opinions()} ORDER BY row, review, start""")
 
     @cached_property
@@ -173,6 +174,16 @@ class Views(Store):
         query = f"""SELECT term, count(*) AS n FROM {self.tables.row_opinions} WHERE {where}
             AND evidence_end - evidence_start <> "end" - start GROUP BY 1 ORDER BY n DESC, term LIMIT ?"""
         return self._ask(query, [*params, limit])
+
+    def key_points_of(self, row: int, chosen: ReviewFilter, *, limit: int, quotes: int) -> list[KeyPoint]:
+        """The key points of a row of the table, counted among the reviews that speak of it."""
+        where, params = self._of(row, chosen)
+        of = {self.table[row].lang: self.numbers_of(row, chosen).reviews}
+        with reading():
+            return read_key_points(
+                self._connection.cursor(), of, source=self.tables.row_opinions, where=where, params=params,
+                limit=limit, quotes=quotes,
+            )  # fmt: skip
 
     def sayings(
         self, row: int, chosen: ReviewFilter, *, side: SideName, limit: int, offset: int = 0, folded: bool = True

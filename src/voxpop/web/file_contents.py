@@ -6,8 +6,18 @@ from dataclasses import replace
 
 from voxpop import schema
 from voxpop.aggregate.trust import Precision
-from voxpop.document import EVIDENCE, aspect_entries, counts_entry, run_entry, stars_entry
+from voxpop.document import (
+    EVIDENCE,
+    KEY_POINTS,
+    aspect_entries,
+    counts_entry,
+    key_point_entries,
+    run_entry,
+    stars_entry,
+)
 from voxpop.store.checks import judged
+from voxpop.store.filters import ReviewFilter
+from voxpop.store.views import Views
 from voxpop.web.labels import Labels
 from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import AspectView, aspect_rows
@@ -67,3 +77,18 @@ def _rows(open_file: OpenFile, label: Labels) -> list[AspectView]:
         replace(row, under=names.get(parent or ""))
         for row, parent in zip(aspect_rows(flat, label), parents, strict=True)
     ]
+
+
+def key_points(
+    open_file: OpenFile,
+    place: int | None = None,
+    chosen: ReviewFilter = ReviewFilter(),  # noqa: B008
+) -> list[schema.KeyPoint]:
+    """Return the key points of the file, or of a row of the table over the reviews chosen."""
+    return open_file.once(("key_points", place, chosen), lambda: _key_points(open_file.views, place, chosen))
+
+
+def _key_points(views: Views, place: int | None, chosen: ReviewFilter) -> list[schema.KeyPoint]:
+    limits = {"limit": KEY_POINTS, "quotes": EVIDENCE}
+    points = views.key_points(**limits) if place is None else views.key_points_of(place, chosen, **limits)
+    return key_point_entries(views, points)

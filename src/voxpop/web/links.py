@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode
 
 from voxpop.web.views.aspect_rows import AspectView
 from voxpop.web.views.chart_shapes import MonthColumn, TrendColumn
+from voxpop.web.views.key_point_view import KeyPointView
 from voxpop.web.views.ledger_view import LedgerLineView, LedgerNumber
 from voxpop.web.views.recent_changes import RecentChanges
 from voxpop.web.views.summary_view import ClauseLink, SummaryView
@@ -51,6 +52,10 @@ class ReportLinks:
             "data-by": "review",
             "title": clause.description,
         }
+
+    def key_point(self, point: KeyPointView) -> Attributes:
+        """Link to the reviews that make a point."""
+        return {"href": f"#{point.anchor}", "data-total": point.count, "data-by": "review"}
 
     def ledger(self, line: LedgerLineView, entity: str, number: LedgerNumber) -> Attributes:
         """Link to the quotes behind a number of the ledger."""
@@ -102,6 +107,9 @@ class AppLinks(ReportLinks):
 
     def claim(self, summary: SummaryView, clause: ClauseLink) -> Attributes:
         return {**self._page("summary", lang=summary.lang, claim=str(clause.claim)), "title": clause.description}
+
+    def key_point(self, point: KeyPointView) -> Attributes:
+        return self._page("key_point", id=point.id)
 
     def ledger(self, line: LedgerLineView, entity: str, number: LedgerNumber) -> Attributes:
         query = {"rival" if line.is_rival else "aspect": line.key, "side": entity}

@@ -21,6 +21,7 @@ from voxpop.web.rendering import static_text, templates
 from voxpop.web.views.aspect_rows import aspect_rows, flat_settings
 from voxpop.web.views.chart_shapes import star_columns
 from voxpop.web.views.drivers_view import drivers_view
+from voxpop.web.views.key_point_view import key_point_columns
 from voxpop.web.views.ledger_view import ledger_view
 from voxpop.web.views.overview_view import OverviewView, domain_lines
 from voxpop.web.views.public_paths import public_document
@@ -59,6 +60,7 @@ def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None)
         rows=aspect_rows(doc["aspects"], label),
         months=star_columns(doc["stars"]["by_month"]),
         summaries=summary_views(doc.get("summaries") or [], label),
+        key_points=key_point_columns(doc.get("key_points") or [], label),
         changes=changes,
         domains=domain_lines(run, label),
     )

@@ -15,6 +15,7 @@ from voxpop.web.routers import (
     edits,
     export,
     home,
+    key_points,
     ledger,
     login,
     overview,
@@ -29,8 +30,8 @@ from voxpop.web.routers import (
 )
 
 ROUTERS = (
-    home, overview, summary, aspect, reviews, review, audit, ledger, drivers, segments, compare, check, quality, edits,
-    trust, export, charts, report, analyze, upload, login,
+    home, overview, summary, key_points, aspect, reviews, review, audit, ledger, drivers, segments, compare, check,
+    quality, edits, trust, export, charts, report, analyze, upload, login,
 )  # fmt: skip
 
 

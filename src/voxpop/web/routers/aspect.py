@@ -19,6 +19,7 @@ from voxpop.web.query import NAME, Chosen, Missing, RequestedFile
 from voxpop.web.state import OpenFile
 from voxpop.web.views import chart_shapes
 from voxpop.web.views.aspect_rows import QuoteView, quote_views, verdict
+from voxpop.web.views.key_point_view import key_point_columns
 
 pages, api = APIRouter(), APIRouter(tags=["aspects"])
 SHOWN = 12  # quotes on each side of a page
@@ -65,6 +66,7 @@ def aspect(
         axis=chart_shapes.axis(sums["mean"], sums["low"], sums["high"]),
         verdict=verdict(sums),
         parts=chart_shapes.stack([(side, sums[side]) for side in chart_shapes.SIDES]),
+        key_points=key_point_columns(file_contents.key_points(open_file, place, chosen), labels_for(request)),
         chosen=chosen,
         folded=fold != "no",
         n=n,

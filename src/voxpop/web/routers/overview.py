@@ -16,6 +16,7 @@ from voxpop.web.query import RequestedFile
 from voxpop.web.routers import summary
 from voxpop.web.state import OpenFile
 from voxpop.web.views.chart_shapes import star_columns
+from voxpop.web.views.key_point_view import key_point_columns
 from voxpop.web.views.overview_view import OverviewView, domain_lines
 from voxpop.web.views.recent_changes import RecentChanges
 from voxpop.web.views.summary_view import summary_views
@@ -47,6 +48,7 @@ def overview(request: Request, open_file: RequestedFile) -> Response:
         rows=file_contents.rows(open_file, label),
         months=star_columns(stars["by_month"]),
         summaries=None if summaries is None else summary_views(summaries, label),
+        key_points=key_point_columns(file_contents.key_points(open_file), label),
         changes=file_contents.changes(open_file),
         domains=domain_lines(run, label),
     )

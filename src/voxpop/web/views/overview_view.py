@@ -9,6 +9,7 @@ from voxpop.schema import Counts, Run, Stars
 from voxpop.web.labels import Labels
 from voxpop.web.views.aspect_rows import AspectView
 from voxpop.web.views.chart_shapes import MonthColumn
+from voxpop.web.views.key_point_view import KeyPointView
 from voxpop.web.views.recent_changes import RecentChanges
 from voxpop.web.views.summary_view import SummaryView
 
@@ -24,6 +25,7 @@ class OverviewView:
     rows: list[AspectView]
     months: list[MonthColumn]
     summaries: list[SummaryView] | None  # None while they are being written
+    key_points: list[tuple[str, list[KeyPointView]]]  # of each kind
     changes: RecentChanges | None
     domains: list[str]  # what kind of product the reviews are of
 
