@@ -262,7 +262,7 @@ def segments_entry(segments: Segments) -> shape.Segments:
                 told,
                 segment=segment,
                 aspect=told.id,
-                name=segments.names.get(told.id, ""),
+                name=segments.name_of(told.id),
                 here=told.b,
                 elsewhere=told.a,
                 reviews=told.b_reviews,

@@ -393,9 +393,9 @@ class SegmentDifference(TypedDict):
     """Something in which a segment differs from all other reviews."""
 
     segment: str
-    aspect: str  # its id; empty for the stars
-    name: str
-    kind: str  # stars, cost, feeling, attention
+    aspect: str  # its id, or that of the key point; empty for the stars
+    name: str  # of the aspect, or the key point itself
+    kind: str  # stars, cost, feeling, attention, says
     here: float
     elsewhere: float
     reviews: int  # what it rests on: reviews with stars, that complain, with an opinion, or that speak of it

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from voxpop.aggregate.aspect_table import empty_row
 from voxpop.aggregate.drivers import AspectVotes, RatedReviews
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.segments import Group, Segments, find_segments, group_values
+from voxpop.aggregate.segments import Group, SaidPoint, Segments, find_segments, group_values
 from voxpop.aggregate.sheet import Key
 
 
@@ -138,3 +138,17 @@ def test_reviews_in_no_group_are_counted() -> None:
     )  # fmt: skip
     assert (found.without_value, [segment.reviews for segment in found.segments]) == (2, [2, 1])
     assert found.differences == ()
+
+
+def test_a_key_point_that_one_segment_says_is_told() -> None:
+    languages = np.full(200, "en", object)
+    found = find_segments(
+        "country", [Group("US", tuple(range(100))), Group("DE", tuple(range(100, 200)))], {},
+        RatedReviews(np.arange(0), np.ones(0), languages[:0], []), rows=[], languages=languages,
+        places_of_rated=np.arange(0), said=[SaidPoint("point:1", "It crashes", "en", tuple(range(0, 90, 2)))],
+    )  # fmt: skip
+    assert [(segment, one.kind, one.b) for segment, one in found.differences] == [
+        ("US", "says", 0.45),
+        ("DE", "says", 0.0),
+    ]
+    assert found.name_of("point:1") == "It crashes"

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import erfc, sqrt
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from voxpop.aggregate.drivers import Cost
 from voxpop.aggregate.interval import Z95
 from voxpop.aggregate.opinion_counts import OpinionCounts
 
-Kind = Literal["stars", "cost", "feeling", "attention"]
-ORDER: tuple[Kind, ...] = ("stars", "cost", "feeling", "attention")
+Kind = Literal["stars", "cost", "feeling", "attention", "says"]
+ORDER: tuple[Kind, ...] = get_args(Kind)
 LEVEL = 0.05  # share of the differences shown that may be chance
 FEWEST = 5  # reviews with an opinion that each side needs for a feeling to be compared
 SEEN = 0.1  # a difference of feeling, or of stars, that is worth a sentence
@@ -132,7 +132,7 @@ def adjusted(tests: Sequence[Difference]) -> list[Difference]:
 
 def large(test: Difference) -> bool:
     """Whether anyone would notice."""
-    if test.kind != "attention":
+    if test.kind not in ("attention", "says"):
         return abs(test.change) >= (SEEN if test.kind != "cost" else SEEN_COST)
     less, more = sorted((test.a, test.b))
     return more - less >= LEAST and more >= MORE * less

@@ -2,16 +2,16 @@
 
 Numbers and dates with many values are put into bins, and groups with too few reviews are pooled. For each group and
 each aspect, three things are tested against the rest (``compare.py``): how people feel about it, how often they speak
-of it, and what complaints of it take from the mean of the stars (``drivers.py``); for each group, the stars as well.
-The chances of all these tests together are adjusted after Benjamini and Hochberg (1995), so that of the differences
-told about one in twenty is chance.
+of it, and what complaints of it take from the mean of the stars (``drivers.py``); for each group, also the stars, and
+how often it says the most frequent key points. The chances of all these tests together are adjusted after Benjamini and
+Hochberg (1995), so that of the differences told about one in twenty is chance.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date as Date
 from datetime import timedelta
 from itertools import groupby
@@ -28,6 +28,7 @@ from voxpop.aggregate.compare import (
     StarSums,
     adjusted,
     all_differences,
+    attention,
     cost_difference,
     large,
     starred,
@@ -69,6 +70,15 @@ class Segment:
     pooled: int = 0
 
 
+class SaidPoint(NamedTuple):
+    """A key point and the places of the reviews that say it."""
+
+    id: str
+    text: str
+    lang: str
+    places: tuple[int, ...]
+
+
 class SegmentDifference(NamedTuple):
     """Something in which a segment (``b`` of the difference) differs from all other reviews (``a``)."""
 
@@ -84,9 +94,14 @@ class Segments:
     segments: tuple[Segment, ...]
     differences: tuple[SegmentDifference, ...]
     names: Mapping[str, str]  # of the rows of the table, by id, in order
+    key_points: Mapping[str, str]  # the texts of the key points that were tested, by id
     without_value: int  # reviews that have no value in the column and stand in no segment
     tests: int  # how many differences were tested
     predicted: bool  # the stars were predicted from the texts
+
+    def name_of(self, id: str) -> str:
+        """The name of a row of the table, or the text of a key point; empty for the stars."""
+        return self.names.get(id) or self.key_points.get(id, "")
 
 
 def group_values(values: Sequence[Value], *, fewest: int = FEWEST, most: int = MOST) -> list[Group]:
@@ -177,6 +192,7 @@ def find_segments(
     rows: Sequence[Aspect],
     languages: NDArray[np.object_],
     places_of_rated: NDArray[np.intp],
+    said: Sequence[SaidPoint] = (),
 ) -> Segments:
     """Return the groups with their numbers and what differs.
 
@@ -208,6 +224,7 @@ def find_segments(
                     b_reviews=int((chosen & (languages == lang)).sum()),
                 )
             ]
+        tests += [(place, _says(point, chosen, others, languages)) for point in said]
         if by != "stars":
             if min(len(ours.stars), len(theirs.stars)) >= FEWEST_VOICED:
                 tests.append((place, starred(star_sums(theirs), star_sums(ours))))
@@ -217,10 +234,22 @@ def find_segments(
         tuple(segments),
         tuple(_significant(tests, segments)),
         {row.id: row.name for row in rows},
+        {point.id: point.text for point in said},
         len(languages) - int(everyone.sum()),
         len(tests),
         rated.predicted,
     )
+
+
+def _says(
+    point: SaidPoint, ours: NDArray[np.bool_], theirs: NDArray[np.bool_], languages: NDArray[np.object_]
+) -> Difference:
+    """Return whether a segment says a key point more or less often than the others."""
+    spoken = languages == point.lang
+    places = list(point.places)
+    counts = [OpinionCounts(reviews=int(side[places].sum())) for side in (theirs, ours)]
+    a_reviews, b_reviews = (max(1, int((side & spoken).sum())) for side in (theirs, ours))
+    return replace(attention(point.id, *counts, a_reviews=a_reviews, b_reviews=b_reviews), kind="says")
 
 
 def _added(parts: Sequence[OpinionCounts]) -> OpinionCounts:

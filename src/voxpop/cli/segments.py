@@ -63,7 +63,7 @@ def show_segments(found: Segments) -> None:
 
 def difference_words(difference: Difference, found: Segments) -> str:
     """Return what differs in words."""
-    name, here, there = found.names.get(difference.id, ""), difference.b, difference.a
+    name, here, there = found.name_of(difference.id), difference.b, difference.a
     if difference.kind == "stars":
         return f"{here:.2f} stars, elsewhere {there:.2f}."
     if difference.kind == "cost":
@@ -71,6 +71,8 @@ def difference_words(difference: Difference, found: Segments) -> str:
     if difference.kind == "feeling":
         liked = "better" if here > there else "less"
         return f"{name} is liked {liked} ({console.signed(here)}) than elsewhere ({console.signed(there)})."
+    if difference.kind == "says":
+        return f"{here:.0%} say {console.shortened(name, 60)}, elsewhere {there:.0%}."
     return f"{here:.0%} speak of {name}, elsewhere {there:.0%}."
 
 
@@ -88,9 +90,9 @@ def matrix(found: Segments) -> Table:
     table.add_row("reviews", *(f"{segment.reviews:,}" for segment in shown))
     if any(segment.stars.mean is not None for segment in shown):
         table.add_row("stars", *(star_cell(segment, found) for segment in shown))
-    for id, name in list(found.names.items())[:ROWS]:
+    for id, aspect in list(found.names.items())[:ROWS]:
         table.add_row(
-            Text(name, style="bold", overflow="ellipsis"), *(aspect_cell(segment, id, found) for segment in shown)
+            Text(aspect, style="bold", overflow="ellipsis"), *(aspect_cell(segment, id, found) for segment in shown)
         )
     return table
 

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from voxpop.aggregate.opinion_counts import OpinionCounts
-from voxpop.aggregate.segments import FEWEST, Group, Segments, Value, find_segments, group_values
+from voxpop.aggregate.segments import FEWEST, Group, SaidPoint, Segments, Value, find_segments, group_values
 from voxpop.errors import OptionError, choose
 from voxpop.ingest.dates import read_date
 from voxpop.store.counting import numbers, of_side, row_opinions
@@ -20,6 +20,7 @@ from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store
 
 OWN_COLUMNS = ("product", "date", "stars", "lang", "source")
+POINTS = 15  # key points of each kind and language that are tested
 SAMPLE = 200  # values that are looked at before all of them
 READABLE = 0.95  # share of the values of a column that must be numbers, or dates, for it to be one of such
 
@@ -107,7 +108,22 @@ def segments_of(store: Store, by: str) -> Segments:
         rows=[row for row in store.aspects if row.parent is None],
         languages=every["lang"].to_numpy(zero_copy_only=False).astype(object),
         places_of_rated=np.searchsorted(seq, rated.numbers),
+        said=said_points(store),
     )
+
+
+def said_points(store: Store) -> list[SaidPoint]:
+    """Return the key points that most reviews say, with the places of these reviews."""
+    points = store.key_points(limit=POINTS)
+    if not points:
+        return []
+    with reading():
+        ids = store._connection.cursor().execute("SELECT id FROM reviews ORDER BY seq").fetchall()
+    place = {id: n for n, (id,) in enumerate(ids)}
+    return [
+        SaidPoint(f"point:{point.id}", point.text, point.lang, tuple(place[quote.review_id] for quote in point.quotes))
+        for point in points
+    ]
 
 
 def counts_by_segment(

@@ -87,7 +87,7 @@ def shown_name(name: str, by: str, label: Labels) -> str:
 def sentence(one: SegmentDifference, by: str, label: Labels) -> str:
     """Return a difference in a sentence."""
     kind, here, there = one["kind"], one["here"], one["elsewhere"]
-    if kind == "attention":
+    if kind in ("attention", "says"):
         shown = [f"{100 * value:.0f}" for value in (here, there)]
     elif kind == "cost":
         shown = [f"{-value:.2f}" for value in (here, there)]
