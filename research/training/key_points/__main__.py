@@ -33,7 +33,7 @@ def cross_validated(
     meanings = np.zeros((len(rows), 64), np.int8)
     for fold in range(FOLDS):
         others = [statement for statement, own in zip(statements, fold_of, strict=True) if own != fold]
-        learned = learn(rows[fold_of != fold], others, lang, categories=len(model.categories), width=model.width)
+        learned = learn(rows[fold_of != fold], others, lang, width=model.width)
         meanings[fold_of == fold] = learned.project(rows[fold_of == fold])
     return meanings
 
@@ -55,7 +55,7 @@ def main() -> None:
                 print(lang, threshold, describe(score(statements, meanings, alike=threshold)))
             continue
         asset = assets.find(f"reader-{lang}")
-        learned = learn(rows, statements, lang, categories=len(model.categories), width=model.width)
+        learned = learn(rows, statements, lang, width=model.width)
         write(learned, asset.path.with_name(MEANING))
         assets.add(asset.name, language=asset.language, licence=asset.licence)
         print(f"{asset.path.with_name(MEANING)}: learned from {len(statements):,} statements")

@@ -43,7 +43,7 @@ def tokenized(text: str, lang: str) -> Sentence:
     return Sentence(0, len(text), tuple(Token(start, end, normal[start:end], "", "") for start, end in spans))
 
 
-def learn(rows: Floats, statements: Sequence[GroupedStatement], lang: str, *, categories: int, width: int) -> Meanings:
+def learn(rows: Floats, statements: Sequence[GroupedStatement], lang: str, *, width: int) -> Meanings:
     """Return the map learned from grouped statements."""
     torch.set_num_threads(1)
     torch.manual_seed(0)
