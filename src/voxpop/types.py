@@ -72,8 +72,8 @@ class Review:
     """What one customer wrote, and the other columns of its row.
 
     ``text`` is the cell of the text as given, without HTML and NULs, and with personal data masked in place. Several
-    columns of text (title and body, pros and cons) are joined by line ends, and ``sections`` says which is where. A
-    cell that was changed (cleaned text, stars on another scale) stands in ``extra`` as the file has it.
+    columns of text are joined by line ends, parts such as pros and cons with their names before them, and ``sections``
+    says which is where. A cell that was changed (cleaned text, stars on another scale) is in ``extra`` as given.
     """
 
     id: str

@@ -74,20 +74,40 @@ def test_objects_inside_a_row_are_kept_without_people(given: Given) -> None:
     ("header", "row", "texts", "text"),
     [
         ("title,body,stars", f"Great stay,{TEXT},5", ("title", "body"), f"Great stay\n{TEXT}"),
-        ("pros,cons,rating", "Kind staff and free tea,Long hours for all,4", ("pros", "cons"), None),
-        ("benefitsReview,sideEffectsReview", "No pain at all,Dry mouth in the night", None, None),
-        ("优点,缺点,评分", "屏幕清晰，声音也不错,电池不耐用，充电很慢,4", ("优点", "缺点"), None),
-        ("评论内容,追评", "屏幕清晰，声音也不错,用了一个月后电池不耐用", ("评论内容", "追评"), None),
+        (
+            "pros,cons,rating",
+            "Kind staff and free tea,Long hours for all,4",
+            ("pros", "cons"),
+            "Pros: Kind staff and free tea\nCons: Long hours for all",
+        ),
+        (
+            "benefitsReview,sideEffectsReview",
+            "No pain at all,Dry mouth in the night",
+            None,
+            "Benefits review: No pain at all\nSide effects review: Dry mouth in the night",
+        ),
+        (
+            "优点,缺点,评分",
+            "屏幕清晰，声音也不错,电池不耐用，充电很慢,4",
+            ("优点", "缺点"),
+            "优点：屏幕清晰，声音也不错\n缺点：电池不耐用，充电很慢",
+        ),
+        (
+            "评论内容,追评",
+            "屏幕清晰，声音也不错,用了一个月后电池不耐用",
+            ("评论内容", "追评"),
+            "屏幕清晰，声音也不错\n追评：用了一个月后电池不耐用",
+        ),
     ],
 )
 def test_columns_of_text_that_belong_together_are_joined(
-    given: Given, header: str, row: str, texts: tuple[str, ...] | None, text: str | None
+    given: Given, header: str, row: str, texts: tuple[str, ...] | None, text: str
 ) -> None:
     found = given("x.csv", f"{header}\n{row}\n")
     (review,) = found.reviews
     columns = dict(zip(header.split(","), row.split(","), strict=True))
     assert found.choice.texts == (texts or tuple(columns))
-    assert review.text == (text or "\n".join(columns[name] for name in found.choice.texts))
+    assert review.text == text
     assert {s.column: review.text[s.start : s.end] for s in review.sections} == {
         t: columns[t] for t in found.choice.texts
     }
@@ -96,10 +116,10 @@ def test_columns_of_text_that_belong_together_are_joined(
 def test_a_part_that_is_empty_or_says_that_there_is_nothing_is_no_section(given: Given) -> None:
     rows = 'Tiny room and noisy street,No Positive\nNo Negative,Kind staff and good food\n"",\n'
     found = given("x.csv", f"Negative_Review,Positive_Review\n{rows}")
-    assert found.texts == ["Tiny room and noisy street", "Kind staff and good food"]
+    assert found.texts == ["Negative review: Tiny room and noisy street", "Positive review: Kind staff and good food"]
     assert [r.sections for r in found.reviews] == [
-        (Section("Negative_Review", 0, 26),),
-        (Section("Positive_Review", 0, 24),),
+        (Section("Negative_Review", 17, 43),),
+        (Section("Positive_Review", 17, 41),),
     ]
 
 

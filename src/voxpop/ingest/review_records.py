@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from voxpop.ingest.broken import storable
 from voxpop.ingest.cells import is_missing, is_nested, is_unknown
-from voxpop.ingest.columns import KEPT_ROLES, is_person, scale_in_name
+from voxpop.ingest.columns import KEPT_ROLES, is_person, role_of, scale_in_name
 from voxpop.ingest.dates import country_beside_date, find_order, read_date
 from voxpop.ingest.seen_texts import Seen
 from voxpop.ingest.star_ratings import VERDICT, find_scale, read_stars, to_five
 from voxpop.ingest.tables import FileChoice, OpenTable, TableRow
 from voxpop.ingest.text_cells import clean, kept_value
-from voxpop.lang.punctuation import IDEOGRAPHIC_SPACE
+from voxpop.lang.punctuation import FULL_WIDTH_COLON, IDEOGRAPHIC_SPACE
+from voxpop.lang.scripts import UNSPACED_LETTERS
 from voxpop.types import Rejected, Review, Section
 
 GIVEN = ("lang", "source", "row", "predicted_stars", "extra", "sections", "unread")
 COUNTRY = "country"  # the column for countries that stand beside dates
+_WORD_BREAK = re.compile(r"[\s_.-]+|(?<=[a-z])(?=[A-Z])")
+_UNSPACED = re.compile(f"[{UNSPACED_LETTERS}]")
 EMPTY = "\ufeff \t\r\n\0\xa0" + IDEOGRAPHIC_SPACE
 
 
@@ -65,6 +69,8 @@ class Recorder:
         self.kept = tuple(name for name in others if name not in self.left_out)
         self._is_kept = dict.fromkeys(self.kept, True) | dict.fromkeys((*self._used, *self.left_out), False)
         self._keeps_people = keeps_people
+        several = len(self.texts) > 1
+        self._labels = {name: label_of(name) for name in self.texts if several and role_of(name) == "part"}
 
     @property
     def scale_name(self) -> str | None:
@@ -140,7 +146,7 @@ class Recorder:
             raise RowProblem("text", "The text is empty.")
         if len(self.texts) == 1:
             return parts[self.texts[0]], ()
-        return joined(without_repeated_title(parts))
+        return joined(without_repeated_title(parts), self._labels)
 
     def _stars(self, cells: Mapping[str, Any], extra: dict[str, str], unread: dict[str, None]) -> float | None:
         column = self.columns.get("stars", "")
@@ -220,13 +226,24 @@ def without_repeated_title(parts: dict[str, str]) -> dict[str, str]:
     return parts
 
 
-def joined(parts: Mapping[str, str]) -> tuple[str, tuple[Section, ...]]:
-    """Cells as one text, a line end between them, and where each is."""
-    sections, end = [], -1
+def label_of(column: str) -> str:
+    """The name of a column as a label before its cell: "sideEffects" → "Side effects: ". It tells how to read the cell.
+
+    Without it, "salary" among the cons reads as praise.
+    """
+    words = _WORD_BREAK.sub(" ", column).strip()
+    name = words[:1].upper() + words[1:].lower()
+    return f"{name}{FULL_WIDTH_COLON}" if _UNSPACED.search(name) else f"{name}: "
+
+
+def joined(parts: Mapping[str, str], labels: Mapping[str, str]) -> tuple[str, tuple[Section, ...]]:
+    """Cells as one text, on a line each with its label, and where each is."""
+    text, sections = "", []
     for column, part in parts.items():
-        sections.append(Section(column, end + 1, end + 1 + len(part)))
-        end = sections[-1].end
-    return "\n".join(parts.values()), tuple(sections)
+        text += ("\n" if text else "") + labels.get(column, "")
+        sections.append(Section(column, len(text), len(text) + len(part)))
+        text += part
+    return text, tuple(sections)
 
 
 def check_characters(text: str) -> None:
