@@ -1,7 +1,7 @@
 """How well voxpop audit finds stars that do not belong to their text: ``python -m research.experiments.audit --data DIR``
 
 Files of real reviews, one for each held-out kind of product with stars, are analysed and audited. For each precision asked for,
-it prints how many reviews are listed, how many of them a person judged, and how many of those are mismatches; then the same where
+it prints how many reviews are listed, how many of them were judged, and how many of those are mismatches; then the same where
 one star in ten was reversed on purpose. With ``--fit``, the numbers are first fitted on judged reviews of other kinds and written
 into the package. Analyses are kept in ``--cache``; a new reader makes new ones. Some minutes on two cores.
 """

@@ -1,4 +1,4 @@
-"""The stars that a person who did not see the given ones would have given: ``judgements.tsv``.
+"""The stars that a judge who did not see the given ones would have given: ``judgements.tsv``.
 
 Read were the texts of wild-texts whose stars a reader doubted, shuffled and without their stars, in files of one kind of product.
 ``__main__`` writes what a new reader doubts and nobody has read (``--unjudged``).

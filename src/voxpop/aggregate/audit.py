@@ -2,7 +2,7 @@
 
 A review is doubtful where its text makes the stars given, one more or one less improbable. It can be listed where most
 of the opinions in it contradict the stars too: they are the proof that is shown. How likely such a review is a mismatch
-was fitted on reviews that a person read and judged without knowing the stars (``audit_calibration.json``, with the
+was fitted on reviews that were read and judged without knowing the stars (``audit_calibration.json``, with the
 command that made it); it is listed where that is at least the precision asked for.
 """
 
