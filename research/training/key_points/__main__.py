@@ -18,7 +18,7 @@ from research.evaluation.key_points import describe, score
 from research.training.key_points.learn import Floats, learn, read_features, write
 from voxpop import assets
 from voxpop.errors import says_errors
-from voxpop.extract.opinion_model import MEANING, OpinionModel, opinion_model
+from voxpop.extract.opinion_model import MEANING, OpinionModel, opinion_model, weights_name
 
 FOLDS = 4
 THRESHOLDS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75)
@@ -44,9 +44,10 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the data sets")
     parser.add_argument("--lang", choices=("en", "zh"), nargs="*", default=["en", "zh"])
     parser.add_argument("--try", action="store_true", dest="trial", help="figures by threshold; nothing is written")
+    parser.add_argument("--fast", action="store_true", help="of the small reader")
     given = parser.parse_args()
     for lang in given.lang:
-        model = opinion_model(lang)
+        model = opinion_model(lang, fast=given.fast)
         statements = read_grouped(lang, given.data, held_out=False)
         rows = read_features(statements, model, lang)
         if given.trial:
@@ -54,7 +55,7 @@ def main() -> None:
             for threshold in THRESHOLDS:
                 print(lang, threshold, describe(score(statements, meanings, alike=threshold)))
             continue
-        asset = assets.find(f"reader-{lang}")
+        asset = assets.find(weights_name(lang, fast=given.fast))
         learned = learn(rows, statements, lang, width=model.width)
         write(learned, asset.path.with_name(MEANING))
         assets.add(asset.name, language=asset.language, licence=asset.licence)
