@@ -11,6 +11,7 @@ from typing import Any
 from voxpop import pipeline
 from voxpop.aggregate.audit import PRECISION, Audit
 from voxpop.aggregate.contrary_reviews import ContraryReviews, find_contrary_reviews
+from voxpop.aggregate.damage import Order
 from voxpop.aggregate.drivers import Drivers
 from voxpop.aggregate.ledger import Ledger
 from voxpop.aggregate.segments import Segments
@@ -260,17 +261,20 @@ class Analysis:
         """Return the key points of most reviews as plain data, in the schema of ``--json`` and the web API."""
         return key_point_entries(self._store, self._store.key_points(limit=KEY_POINTS, quotes=EVIDENCE))
 
-    def report(self, path: str | Path, *, overwrite: bool = True) -> Path:
+    def report(self, path: str | Path, *, overwrite: bool = True, order: Order = "mentions") -> Path:
         """Write one self-contained HTML page."""
         from voxpop.web.report import report_page  # here, so that reading a file does not load the web layer
 
         path = check_page(path, overwrite=overwrite)
-        atomic_write(path, report_page(self._store))
+        atomic_write(path, report_page(self._store, order=order))
         return path
 
-    def document(self, *, evidence: int = EVIDENCE) -> Document:
-        """Return the whole result as plain data, in the schema that ``--json``, the report and the web API share."""
-        return build(self._store, evidence=evidence)
+    def document(self, *, evidence: int = EVIDENCE, order: Order = "mentions") -> Document:
+        """Return the whole result as plain data, in the schema that ``--json``, the report and the web API share.
+
+        The rows stand by mentions, by damage (complaints and what they cost in stars) or by change.
+        """
+        return build(self._store, evidence=evidence, order=order)
 
     def close(self) -> None:
         self._store.close()

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from voxpop import schema as shape
 from voxpop.aggregate import summarise_stars
+from voxpop.aggregate.damage import ORDERS, Damage, Order, in_order_of
 from voxpop.aggregate.drivers import Drivers, Estimate, SideEffect
 from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount
 from voxpop.aggregate.opinion_counts import OpinionCounts
@@ -17,12 +18,14 @@ from voxpop.aggregate.quotes import quote as as_quote
 from voxpop.aggregate.segments import Segments
 from voxpop.aggregate.trust import Precision
 from voxpop.check import CheckedSentence
+from voxpop.errors import OptionError, choose
 from voxpop.lang.punctuation import SENTENCE_ENDS
 from voxpop.store import Store
 from voxpop.store.checks import judged
 from voxpop.store.file_schema import pairs
 from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.rated_reviews import drivers_of
+from voxpop.store.recent_changes import RecentChanges, recent_changes, row_damages
 from voxpop.store.segment_counts import can_split, segments_of
 from voxpop.store.views import Views
 from voxpop.summarize import Summary, SummaryOptions, summaries
@@ -31,21 +34,31 @@ from voxpop.types import Aspect, KeyPoint, Opinion, Quote, Review, Span, Verdict
 
 EVIDENCE = 60  # opinions of each verdict quoted for each aspect; all are in the .voxpop file
 KEY_POINTS = 20  # of each kind and language in the document; all are in the .voxpop file
+NO_CHANGE = (
+    "The rows cannot stand by change: too few reviews have dates. It takes 20 of the last three months and 20 of the "
+    "year before."
+)
 EXAMPLES = 5  # rejected rows shown for each step
 AROUND = 160  # characters of context on either side of a quote, at most
 STOP = re.compile(rf"[{SENTENCE_ENDS}\n]")
 
 
-def build(store: Store, *, evidence: int = EVIDENCE) -> shape.Document:
+def build(store: Store, *, evidence: int = EVIDENCE, order: Order = "mentions") -> shape.Document:
+    """Return the document, its rows by mentions, by damage or by change."""
+    choose("order", order, ORDERS)
     facts = store.facts()
     with Views.over(store) as views:
-        rows = nested(aspect_entries(views, evidence=evidence), views.table)
+        changes = recent_changes(views)
+        if order == "change" and changes is None:
+            raise OptionError(NO_CHANGE)
+        rows = nested(aspect_entries(views, changes, evidence=evidence), views.table, order)
     ours = facts["settings"].get("about", "main") == "main"  # summaries speak of the product, as such a table does
     document: shape.Document = {
         "schema": shape.SCHEMA,
         "run": run_entry(store, facts),
         "counts": counts_entry(store, rows, by=facts["settings"].get("by", "terms")),
         "stars": stars_entry(store),
+        "order": order,
         "aspects": rows,
         "drivers": drivers_entry(drivers_of(store)),
         "ledger": ledger_entry(store, ledger_of(store)),
@@ -116,9 +129,9 @@ def stars_entry(store: Store) -> shape.Stars:
     }
 
 
-def aspect_entries(views: Views, *, evidence: int) -> list[shape.Aspect]:
+def aspect_entries(views: Views, changes: RecentChanges | None, *, evidence: int) -> list[shape.Aspect]:
     """Return every row of the table, flat and in order, with up to ``evidence`` opinions of each verdict."""
-    months, checked = views.months(), judged(views)
+    months, checked, damages = views.months(), judged(views), row_damages(views, changes)
     quoted: dict[int, list[shape.Quote]] = {}
     for opinion in views.evidence(evidence) if evidence else ():
         quoted.setdefault(opinion["row"], []).append(opinion_quote(opinion))
@@ -126,6 +139,7 @@ def aspect_entries(views: Views, *, evidence: int) -> list[shape.Aspect]:
     return [
         {
             **shape.entry(shape.AspectNumbers, aspect, terms=list(aspect.terms)),
+            "damage": shape.entry(shape.Damage, damages[place]),
             "by_month": month_entries(months.get(place, {})),
             "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in aspect.quotes],
             "evidence": quoted.get(place, []),
@@ -136,13 +150,18 @@ def aspect_entries(views: Views, *, evidence: int) -> list[shape.Aspect]:
     ]
 
 
-def nested(entries: Sequence[shape.Aspect], table: Sequence[Aspect]) -> list[shape.Aspect]:
-    """Return the rows at the top of the table, with the others under them."""
+def nested(entries: Sequence[shape.Aspect], table: Sequence[Aspect], order: Order = "mentions") -> list[shape.Aspect]:
+    """Return the rows at the top of the table in an order, with the others under them."""
     by_id = {entry["id"]: entry for entry in entries}
     for entry, aspect in zip(entries, table, strict=True):
         if aspect.parent is not None:
             by_id[aspect.parent]["aspects"].append(entry)
-    return [entry for entry, aspect in zip(entries, table, strict=True) if aspect.parent is None]
+    tops = [entry for entry, aspect in zip(entries, table, strict=True) if aspect.parent is None]
+    return in_order_of(tops, order, damage_of)
+
+
+def damage_of(entry: shape.Aspect) -> Damage:
+    return Damage(**entry["damage"])
 
 
 def month_entries(months: Mapping[str, OpinionCounts]) -> list[shape.AspectMonth]:

@@ -27,7 +27,7 @@ that keeps the results are passed in (``voxpop.analysis`` chooses them), so that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -37,13 +37,15 @@ from typing import Any, Protocol
 
 from voxpop.aggregate.adopt import adopt
 from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_with_enough
+from voxpop.aggregate.compare import StarSums
+from voxpop.aggregate.damage import damage, first_rows
 from voxpop.aggregate.key_points import StatementGroup, Statements, group_statements
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.select_opinions import select_opinions
-from voxpop.aggregate.sheet import Sheet
+from voxpop.aggregate.sheet import Sheet, key_of
 from voxpop.aggregate.sheet_file import load
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
-from voxpop.aspects import METHODS, TAGGED, Corpus, Method, compact, group, prominent, tagged
+from voxpop.aspects import AUTO, METHODS, TAGGED, Corpus, Method, compact, group, prominent, tagged
 from voxpop.checks_before_run import check_settings, uses_reader
 from voxpop.entities.names import names_in_texts
 from voxpop.entities.product_titles import is_number
@@ -82,7 +84,7 @@ from voxpop.types import (
 
 PART = 256  # reviews that a worker gets at a time
 READER_PART = 64  # fewer where the network reads them, so that all workers have work and memory stays small
-PRODUCT_SHARE = 0.8  # a term that means the product itself in this share of its mentions is no aspect of it
+PRODUCT_SHARE = 0.3  # a term of which so much is said on the whole means the product itself, and is no aspect of it
 CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
 NO_BOILERPLATE = Boilerplate()
 NO_DOMAINS: Mapping[str, Domain] = {}
@@ -106,13 +108,15 @@ class AnalysisStore(SummarySource, Protocol):
     def fit_star_intervals(self) -> dict[str, dict[str, Any]]: ...
     def products(self) -> Sequence[str]: ...
     def keep_rivals(self, rivals: Rivals) -> None: ...
-    def terms_of_product(self, *, lang: str, share: float, least: int) -> set[str]: ...
+    def terms_of_product(self, *, lang: str, overall: str, share: float, least: int) -> set[str]: ...
+    def categories_of_terms(self, *, lang: str) -> dict[str, str]: ...
     def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[ReviewMentions]]: ...
     def add_opinions(self, opinions: Sequence[ReviewOpinions]) -> None: ...
     def drop_rare_aspects(self, *, fewest: int) -> None: ...
     def categories(self, lang: str) -> list[str]: ...
     def count_rows(self, rows: Sequence[Aspect], *, about: str) -> Mapping[int, OpinionCounts]: ...
     def fill_rows(self, rows: Sequence[Aspect], *, about: str) -> Sequence[Aspect | None]: ...
+    def ratings(self) -> StarSums: ...
     def add_aspects(self, aspects: Sequence[Aspect]) -> None: ...
     def apply_user_aspects(self, sheet: Sheet, *, who: str) -> None: ...
     def statements(self, lang: str) -> Statements: ...
@@ -365,13 +369,15 @@ def learn_and_count(
     groups_of: dict[str, dict[str, tuple[str, ...]]] = {}
     for lang, corpus in corpora.sentences.items():
         progress("learn", len(corpus))
-        of_product = store.terms_of_product(lang=lang, share=PRODUCT_SHARE, least=3)
-        learned = learn(corpus, lang, settings, excluded=of_product)
+        of_product = store.terms_of_product(
+            lang=lang, overall=language(lang).topic_names.CATEGORY_NAMES[OVERALL], share=PRODUCT_SHARE, least=2
+        )
+        learned = learn(corpus, lang, settings, of_product=of_product, category_of=store.categories_of_terms(lang=lang))
         if (spellings := corpora.spellings.get(lang)) and spellings.forms:
             learned = as_reviews_write(learned, corpus, spellings, reviews=corpora.reviews[lang])
-        groups = with_user_aspects(learned, user_aspects, lang)
-        of_category = aspects_of_categories(groups, lang, settings)
-        groups_of[lang] = {**dict.fromkeys(of_category.values(), ()), **{group.name: group.terms for group in groups}}
+        adopted = with_user_aspects(learned, user_aspects, lang)
+        groups, of_category = with_categories(adopted, lang, settings, own=names_of(user_aspects, lang))
+        groups_of[lang] = {group.name: group.terms for group in groups}
         select(groups, of_category, lang, store)
     store.drop_rare_aspects(fewest=fewest)
     rows = [
@@ -379,19 +385,50 @@ def learn_and_count(
         for lang, groups_by_name in groups_of.items()
         for row in chosen_rows(groups_by_name, lang, settings, store, fewest=fewest, reviews=corpora.reviews[lang])
     ]
-    counted = [row for row in store.fill_rows(rows, about=settings.about) if row is not None]
-    return in_order(counted, top=settings.top, always=user_aspects.ids())
+    kept = rows_to_show(rows, settings, store, always=user_aspects.ids(), reviews=corpora.reviews.total())
+    return in_order([row for row in store.fill_rows(kept, about=settings.about) if row is not None])
 
 
-def learn(corpus: Corpus, lang: str, settings: Settings, *, excluded: Container[str] = ()) -> list[AspectGroup]:
-    """Learn which terms name aspects, and which of them name the same one."""
-    terms = [term for term in aspect_method(lang, settings)(corpus, language(lang)) if term.text not in excluded]
-    return group(terms, corpus, language(lang), similarity=settings.similarity, top=settings.top)
+def rows_to_show(
+    rows: Sequence[Aspect], settings: Settings, store: AnalysisStore, *, always: Sequence[str], reviews: int
+) -> list[Aspect]:
+    """Return the rows that the table has room for, with those under them: what is spoken of most, and what hurts most.
+
+    The rows with the ids ``always`` stay in any case.
+    """
+    counts, stars = store.count_rows(rows, about=settings.about), store.ratings()
+    numbers = {row.id: counts.get(place, OpinionCounts()) for place, row in enumerate(rows)}
+    tops = sorted((row for row in rows if row.parent is None), key=lambda row: -numbers[row.id].reviews)
+    first = first_rows(tops, lambda row: damage(numbers[row.id], reviews=reviews, stars=stars), top=settings.top)
+    shown = {row.id for row in first} | set(always)
+    return [row for row in rows if (row.parent or row.id) in shown]
+
+
+def learn(
+    corpus: Corpus, lang: str, settings: Settings, *, of_product: Collection[str], category_of: Mapping[str, str]
+) -> list[AspectGroup]:
+    """Learn which terms name aspects, and which of them name the same one; not the product, or a kind of it."""
+    terms = [
+        term
+        for term in aspect_method(lang, settings)(corpus, language(lang))
+        if not means_product(term.text, of_product, lang)
+    ]
+    return group(
+        terms, corpus, language(lang), similarity=settings.similarity, top=settings.top, category_of=category_of
+    )
+
+
+def means_product(term: str, of_product: Collection[str], lang: str) -> bool:
+    """Whether a term is one of those that mean the product, another form of it, or a compound with it as its head."""
+    if not language(lang).script.IS_SPACED:
+        return term.endswith(tuple(of_product))
+    head = term.rpartition(" ")[2]
+    return term in of_product or head in of_product or language(lang).lemmas.lemma(head, "NOUN") in of_product
 
 
 def aspect_method(lang: str, settings: Settings) -> Method:
     """Return the method that finds aspects; terms that the model tagged can be asked for only where it read."""
-    if settings.method == TAGGED:
+    if settings.method in (AUTO, TAGGED):
         return tagged if engine_name(lang, settings.sentiment) == "reader" else prominent
     return METHODS[settings.method]
 
@@ -420,16 +457,35 @@ def with_user_aspects(groups: Sequence[AspectGroup], user_aspects: Sheet, lang: 
     return [AspectGroup(name, terms) for name, terms in adopted.items()]
 
 
-def aspects_of_categories(groups: Sequence[AspectGroup], lang: str, settings: Settings) -> dict[str, str]:
-    """Return the aspect that opinions of each category count for where no term of theirs is an aspect.
+def names_of(user_aspects: Sheet, lang: str) -> set[str]:
+    """Return the names in the ids of the user's own aspects of a language."""
+    return {key.name for key in map(key_of, user_aspects.ids()) if key.lang == lang}
 
-    "Charged me twice" is on billing though it does not say so. What is said of the product as a whole is on no aspect.
+
+def with_categories(
+    groups: Sequence[AspectGroup], lang: str, settings: Settings, *, own: Container[str]
+) -> tuple[list[AspectGroup], dict[str, str]]:
+    """Return the groups with one for each category, and the group that opinions of each category count for.
+
+    "Charged me twice" is on billing though it does not say so: what the model puts into a category counts for its row
+    where no term of it is an aspect. A group that has the name of a category among its terms is the row of that
+    category, and is called so, unless it is the user's ``own``. What is said of the product as a whole is on no aspect.
     """
     if settings.by != "terms" or settings.categories or engine_name(lang, settings.sentiment) == "lexicon":
-        return {}
-    names = language(lang).topic_names.CATEGORY_NAMES
-    own = {name.lower(): name for name in (group.name for group in groups)}
-    return {name: own.get(name.lower(), name) for category, name in names.items() if category != OVERALL}
+        return list(groups), {}
+    names, lemma = language(lang).topic_names.CATEGORY_NAMES, language(lang).lemmas.lemma
+    left = {lemma(name.lower(), "NOUN"): name for category, name in names.items() if category != OVERALL}
+    joined: list[AspectGroup] = []
+    group_of: dict[str, str] = {}
+    for learned in groups:
+        keys = (lemma(term.lower(), "NOUN") for term in (learned.name, *learned.terms))
+        category = next((left.pop(key) for key in keys if key in left), None)
+        name = category if category is not None and learned.name not in own else learned.name
+        if category is not None:
+            group_of[category] = name
+        joined.append(AspectGroup(name, learned.terms))
+    group_of.update({name: name for name in left.values()})
+    return [*joined, *(AspectGroup(name, ()) for name in left.values())], group_of
 
 
 def select(groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: str, store: AnalysisStore) -> None:

@@ -65,6 +65,17 @@ class OpinionCounts(TypedDict):
     high: float
 
 
+class Damage(TypedDict):
+    """The reviews that complain of a row, and what they cost in stars (given, or read from the text)."""
+
+    complaints: int
+    share: float  # of all reviews
+    cost: float | None  # how many stars fewer they give than the other reviews; None without stars
+    loss: float | None  # share × cost: by so much the row lowers the mean of the stars
+    change: float | None  # the share of the last months less that before; None where there are too few dated reviews
+    change_errors: float | None  # the same in standard errors
+
+
 class AspectNumbers(OpinionCounts):
     """A row of the table with its terms and numbers."""
 
@@ -78,6 +89,7 @@ class AspectNumbers(OpinionCounts):
 class Aspect(AspectNumbers):
     """A row of the table, with its quotes, its evidence and the rows under it."""
 
+    damage: Damage
     by_month: list[AspectMonth]
     quotes: list[Quote]  # the few best, for and against
     evidence: list[Quote]  # many, of every polarity, up to a cap
@@ -423,6 +435,7 @@ class Document(TypedDict):
     run: Run
     counts: Counts
     stars: Stars
+    order: NotRequired[str]  # of the rows: mentions, damage, change
     aspects: list[Aspect]
     drivers: NotRequired[Drivers]  # what moves the stars
     segments: NotRequired[Segments]  # how groups differ, where the analysis was asked for them (--segment)

@@ -96,7 +96,7 @@ class Settings:
     product: str | None = None
     aliases: tuple[str, ...] = ()  # what else people call the product
     domain: str | None = None  # the kind of product, of KINDS, or ANY_DOMAIN; None: detected
-    method: str = "prominent"
+    method: str = "auto"  # how aspects are found; auto: by the model's tags where it reads, else prominent
     top: int = 20  # aspects in the table
     similarity: float | None = None  # how alike terms must be to stand for one aspect; None: the language's own
     sentiment: str = "auto"  # the reader where the language has weights, else the lexicon; or one of the two by name

@@ -16,7 +16,7 @@ def test_terms_by_the_sentences_that_tag_them() -> None:
         (sentence,) = language("en").parse([text])[0]
         corpus.extend([compact(sentence, tuple(Phrase(*term) for term in terms))])
     found = tagged(corpus, language("en"))
-    assert [(term.text, term.support) for term in found] == [("soup", 2), ("staff", 1), ("works", 1)]
+    assert [(term.text, term.support) for term in found] == [("soup", 2), ("staff", 1)]  # "work" can be anything
     assert corpus.support([("soup",), ("works",)]) == [3, 1]  # held by as many sentences, tagged or not
 
 

@@ -37,7 +37,7 @@ def analysis(path: Path, *, by: str = "terms") -> Path:
     rows = possible_rows(by, "en", GROUPS, draft.categories("en"))
     rows = rows_with_enough(rows, draft.count_rows(rows, about="main"), Least())
     made = [row for row in draft.fill_rows(rows, about="main") if row]
-    draft.add_aspects(in_order(made, top=len(made)))
+    draft.add_aspects(in_order(made))
     draft.put({"settings": {"by": by, "product": None, "method": "freq", "about": "main"}})
     draft.commit()
     draft.close()

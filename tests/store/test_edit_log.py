@@ -14,7 +14,7 @@ from voxpop.aggregate.sheet_file import write
 from voxpop.errors import OptionError
 from voxpop.store import Store, copy
 from voxpop.store.change import changing
-from voxpop.store.edit_log import apply, do, found_aspects, history, layout_of, redo, sheet_of, undo
+from voxpop.store.edit_log import add, apply, do, found_aspects, history, layout_of, redo, sheet_of, undo
 
 from .edited import analysis
 
@@ -270,3 +270,29 @@ def test_what_is_said_once_is_not_counted_twice_and_comes_back(tmp_path: Path) -
         with changing(file) as store:
             undo(store, who="ann")
     assert tables(file) == before
+
+
+def test_a_row_is_made_from_a_word_and_taken_back(file: Path) -> None:
+    before = rows(file)
+    found = tables(file)
+    with changing(file) as store:
+        add(store, "comfort", ["beds", "view"], who="ann")
+    after = rows(file)
+    assert after["comfort"] == (4, 4, 2, 1)  # the bed of three reviews, and the view, which had no row
+    assert "bed" not in after
+    assert {name: numbers for name, numbers in after.items() if name != "comfort"} == {
+        name: numbers for name, numbers in before.items() if name != "bed"
+    }
+    with changing(file) as store:
+        undo(store, who="ann")
+    assert tables(file) == found
+    with changing(file) as store:
+        redo(store, who="ann")
+    assert rows(file) == after
+
+
+def test_a_row_from_words_that_nobody_uses_or_with_a_name_that_is_taken(file: Path) -> None:
+    for name, words in (("spa", ["sauna"]), ("room", ["view"]), ("", ["view"])):
+        with pytest.raises(OptionError), changing(file) as store:
+            add(store, name, words, who="ann")
+    assert len(history(Store.open(file))) == 0

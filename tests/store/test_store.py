@@ -257,13 +257,15 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(saved: Path, tmp_path
 def test_terms_of_the_product_are_its_names_and_what_it_is_judged_by(tmp_path: Path) -> None:
     review = Review(id="a", text="hotel room " * 5, lang="en")
 
-    def mention(term: str, polarity: float | None, about: About) -> Mention:
-        return Mention("a", 0, 5, term, term, polarity, about=about)
+    def mention(
+        term: str, polarity: float | None, about: About = "part_of_main", category: str | None = None
+    ) -> Mention:
+        return Mention("a", 0, 5, term, term, polarity, about=about, category=category)
 
     mentions = [
-        *[mention("hotel", 0.5, "main")] * 4, mention("hotel", 0.5, "part_of_main"),
-        *[mention("hotel", None, "part_of_main")] * 9,  # only mentioned
-        *[mention("room", 0.5, "main")] * 3, *[mention("room", 0.5, "part_of_main")] * 3,
+        *[mention("hotel", 0.5, category="overall")] * 2, *[mention("hotel", 0.5, category="ambience")] * 3,
+        *[mention("hotel", None)] * 9,  # only mentioned
+        *[mention("room", 0.5, category="size")] * 9, *[mention("room", 0.5, category="overall")] * 2,
         *[mention("grand", None, "main")] * 3,  # a word of its name
     ]  # fmt: skip
     draft = Draft(tmp_path / "x.voxpop")
@@ -271,6 +273,7 @@ def test_terms_of_the_product_are_its_names_and_what_it_is_judged_by(tmp_path: P
         [review], sentence_table([[]]), mention_table([mentions]), comparison_table([[]]), statement_table([]), {}
     )
     draft.add_part(part)
-    assert draft.terms_of_product(lang="en", share=0.8, least=3) == {"hotel", "grand"}
-    assert draft.terms_of_product(lang="en", share=0.8, least=5) == set()
+    assert draft.terms_of_product(lang="en", overall="overall", share=0.3, least=2) == {"hotel", "grand"}
+    assert draft.terms_of_product(lang="en", overall="overall", share=0.3, least=5) == set()
+    assert draft.categories_of_terms(lang="en") == {"hotel": "ambience", "room": "size"}
     draft.close()

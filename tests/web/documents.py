@@ -158,6 +158,14 @@ def aspect(
         "mean": center,
         "low": max(-1.0, center - spread),
         "high": min(1.0, center + spread),
+        "damage": {
+            "complaints": sides["negative"],
+            "share": sides["negative"] / 312,
+            "cost": 1.5,
+            "loss": 1.5 * sides["negative"] / 312,
+            "change": None,
+            "change_errors": None,
+        },
         "by_month": [
             {"month": month, **{side: sides[side] for side in ("positive", "neutral", "negative")}}
             for month, sides in sorted(months.items())

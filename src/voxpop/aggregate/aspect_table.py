@@ -66,9 +66,8 @@ def rank(aspect: Aspect) -> tuple[int, int, str]:
     return -aspect.reviews, -aspect.mentions, aspect.name
 
 
-def in_order(rows: Sequence[Aspect], *, top: int, always: Sequence[str] = ()) -> list[Aspect]:
-    """Return the first rows by rank, each followed by those under it; rows with the ids ``always`` stay in any case."""
+def in_order(rows: Sequence[Aspect]) -> list[Aspect]:
+    """Return rows by rank, each followed by those under it."""
     ranked = sorted(rows, key=rank)
     tops = [row for row in ranked if row.parent is None]
-    shown = [row for place, row in enumerate(tops) if place < top or row.id in always]
-    return [row for above in shown for row in (above, *(row for row in ranked if row.parent == above.id))]
+    return [row for above in tops for row in (above, *(row for row in ranked if row.parent == above.id))]

@@ -49,11 +49,12 @@ class Layout:
     pieces: dict[str, Piece] = field(default_factory=dict)
     into: dict[str, str] = field(default_factory=dict)
     splits: dict[str, dict[str, str]] = field(default_factory=dict)  # of a row: term → the part that it went to
+    added: dict[tuple[str, str], str] = field(default_factory=dict)  # language, term → the row that was made from it
 
     def places(self) -> object:
         """What decides where opinions belong, to be compared with another layout's."""
         rows = {id: (slot.name, slot.hidden, slot.parent) for id, slot in self.slots.items()}
-        return rows, self.into, self.splits
+        return rows, self.into, self.splits, self.added
 
     @property
     def shown(self) -> list[Slot]:
@@ -79,7 +80,10 @@ class Layout:
         """The aspect and category that an opinion has now; None for one that is hidden."""
         original = aspect
         open_id, within = Key(lang, aspect, None).id, Key(lang, aspect, category).id
-        if aspect is not None and open_id in self.pieces:
+        if term is not None and (lang, term) in self.added:
+            slot = self.slots[self.final(self.added[lang, term], [term])]
+            aspect = None if slot.hidden else slot.name
+        elif aspect is not None and open_id in self.pieces:
             slot = self.slots[self.final(open_id, [term or ""])]
             aspect = None if slot.hidden else slot.name
         elif aspect is not None and category is not None and within in self.pieces:
@@ -132,6 +136,10 @@ def _split(made: Layout, sheet: Sheet) -> None:
 def _claim(made: Layout, entry: AspectEdit) -> None:
     """An aspect that the user describes by its words takes them from where they were found."""
     key = key_of(entry.id)
+    if entry.added:
+        made.pieces[entry.id] = Piece(key, entry.terms, found=False)
+        made.added.update(dict.fromkeys(((key.lang, term) for term in entry.terms), entry.id))
+        return
     for id, piece in list(made.pieces.items()):
         shared = set(piece.terms) & set(entry.terms)
         if shared and piece.found and (piece.key.lang, piece.key.kind, key.kind) == (key.lang, "aspect", "aspect"):

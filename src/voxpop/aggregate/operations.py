@@ -64,6 +64,18 @@ def split(sheet: Sheet, now: Layout, *, id: str, terms: Sequence[str], name: str
     return sheet.set(new.id, split=slot.id, terms=chosen, name=None if name == new.name else name)
 
 
+def add(sheet: Sheet, now: Layout, *, name: str, terms: Sequence[str], lang: str) -> Sheet:
+    """Make a row from words: all that is said with them counts for it."""
+    name = clean_name(name)
+    if any(slot.key.kind != "aspect" for slot in now.slots.values()):
+        raise OptionError("The rows of this table are categories. A row from a word can be added to a table of terms.")
+    if any(slot.name == name and slot.key.lang == lang for slot in now.slots.values()):
+        raise OptionError(f"There is an aspect called {name!r} already. Choose another name, or rename that one.")
+    key = unused(Key(lang, name, None), name, {*now.pieces, *sheet.ids()})
+    terms = tuple(dict.fromkeys(terms))
+    return sheet.set(key.id, terms=terms, added=True, name=None if name == key.name else name)
+
+
 def hide(sheet: Sheet, now: Layout, *, id: str) -> Sheet:
     """Leave an aspect out of the table, the summary and the counts."""
     slot = row(now, id)
@@ -87,7 +99,7 @@ def unpin(sheet: Sheet, now: Layout, *, id: str) -> Sheet:
 
 
 OPERATIONS: Mapping[str, Operation] = {
-    "merge": merge, "part": part, "rename": rename, "split": split, "hide": hide, "show": show, "pin": pin,
+    "merge": merge, "part": part, "rename": rename, "split": split, "add": add, "hide": hide, "show": show, "pin": pin,
     "unpin": unpin,
 }  # fmt: skip
 

@@ -23,11 +23,12 @@ class AspectEdit:
     split: str | None = None  # its terms were taken from this one
     hidden: bool = False
     pinned: bool = False
+    added: bool = False  # made from words: all that is said with them counts for it, wherever it was found
 
     @property
     def plain(self) -> bool:
         """Whether it says nothing."""
-        return not (self.name or self.into or self.split or self.hidden or self.pinned)
+        return not (self.name or self.into or self.split or self.hidden or self.pinned or self.added)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ FORMAT = "voxpop-aspects/1"
 HEAD = f"""# Aspects as edited in voxpop. To apply them to other reviews: voxpop analyze reviews.csv --aspects THIS-FILE
 # id: stays the same from run to run; name: what it is called; terms: the words that people use for it;
 # into: the id of the aspect that it is counted in; from: the id of the aspect that its terms were split from;
-# hidden = true: left out; pinned = true: at the top, in the order of this file.
+# hidden = true: left out; pinned = true: at the top, in the order of this file;
+# added = true: a row made from its terms: all that is said with them counts for it.
 format = "{FORMAT}"
 """
 FIELDS: dict[str, type] = {
@@ -26,6 +27,7 @@ FIELDS: dict[str, type] = {
     "from": str,
     "hidden": bool,
     "pinned": bool,
+    "added": bool,
 }
 LARGEST = 5_000_000  # bytes
 
@@ -44,6 +46,7 @@ def _entry(entry: AspectEdit) -> str:
         "from": entry.split,
         "hidden": entry.hidden,
         "pinned": entry.pinned,
+        "added": entry.added,
     }
     return "\n".join(["[[aspect]]", *(f"{name} = {_value(value)}" for name, value in values.items() if value), ""])
 
@@ -105,6 +108,7 @@ def _read(row: Mapping[str, Any], *, where: str) -> AspectEdit:
         split=row.get("from"),
         hidden=row.get("hidden", False),
         pinned=row.get("pinned", False),
+        added=row.get("added", False),
     )
 
 

@@ -9,9 +9,10 @@ from voxpop.aspects.grouping import group
 from voxpop.aspects.hu_liu import hl
 from voxpop.aspects.method_registry import METHODS, Method
 from voxpop.aspects.prominent import prominent
-from voxpop.aspects.tagged import TAGGED, tagged
+from voxpop.aspects.tagged import AUTO, TAGGED, tagged
 
 __all__ = [
+    "AUTO",
     "METHODS",
     "TAGGED",
     "Corpus",

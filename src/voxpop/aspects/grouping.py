@@ -2,14 +2,15 @@
 
 Inflections are always one ("room", "rooms"). A compound goes with its head ("customer service" with "service"), or
 with its first word where the head only measures it ("sound quality" with "sound"). What then lies close enough in the
-vectors of ``likeness`` joins the most prominent term it resembles ("price", "cost"). The aspects are chosen one after
-the other, the most prominent first, each less welcome the more it resembles one already chosen.
+vectors of ``likeness`` joins the most prominent term it resembles ("price", "cost"). Of terms that the model puts into
+one category, less likeness is asked for, and one may be short for the other ("prof", "professor"). The aspects are
+chosen one after the other, the most prominent first, each less welcome the more it resembles one already chosen.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from voxpop.aspects.context import Key
@@ -19,9 +20,12 @@ from voxpop.errors import OptionError
 from voxpop.lang import Language
 from voxpop.types import AspectGroup, Term
 
+NO_CATEGORIES: Mapping[str, str] = {}
 CONSIDERED = 15  # terms looked at for each aspect asked for
 PER_SENTENCES = 5000  # a term needs one sentence for each of so many
 OVERLAP = 0.5  # how much an aspect just like a chosen one loses
+SAME_CATEGORY = 0.75  # how alike terms of one category must be to name one aspect
+SHORTEST = 3  # letters of an abbreviation; where words are not spaced, one character is enough
 NAME = 0.7  # how much proper nouns lose: cities and makers are rarely aspects
 
 
@@ -51,18 +55,27 @@ class _Family:
 
 
 def group(
-    terms: Sequence[Term], corpus: Corpus, lang: Language, *, similarity: float | None = None, top: int = 20
+    terms: Sequence[Term],
+    corpus: Corpus,
+    lang: Language,
+    *,
+    similarity: float | None = None,
+    top: int = 20,
+    category_of: Mapping[str, str] = NO_CATEGORIES,
 ) -> list[AspectGroup]:
     """The ``top`` aspects that the terms name, most prominent first.
 
     ``similarity`` is how alike two terms must be, from 0 (everything is one aspect) to 1 (only inflections and
-    compounds are joined); None is the language's own.
+    compounds are joined); None is the language's own, and then ``category_of`` a term counts too.
     """
     if similarity is not None and not 0 <= similarity <= 1:
         raise OptionError(f"similarity must lie between 0 and 1, not {similarity}.")
     like = Likeness(lang)
     families = _compounds(_inflections(_supported(terms, corpus, top), corpus), lang)
-    families = _synonyms(families, like, like.threshold if similarity is None else similarity)
+    if similarity is None:
+        families = _synonyms(families, like, like.threshold, category_of, lang)
+    else:
+        families = _synonyms(families, like, similarity, NO_CATEGORIES, lang)
     return [family.group() for family in _different(families, like, top)]
 
 
@@ -124,7 +137,7 @@ def _compounds(families: list[_Family], lang: Language) -> list[_Family]:
             head, first = home.get(key[1:]) or home.get(key[-1:]), home.get(key[:-1]) or home.get(key[:1])
             measured = key[-1] in attributes and first is not None
             if taker := first if measured or head is None else head:
-                if not measured and 2 * home[key].support > taker.support:
+                if not measured and home[key].support > taker.support:
                     taker.leading = home[key].leading  # "desk" is mostly said as "front desk"
                 taker.take(home[key])
                 joined.add(key)
@@ -132,17 +145,37 @@ def _compounds(families: list[_Family], lang: Language) -> list[_Family]:
     return sorted(remaining, key=lambda family: (-family.score, family.keys))
 
 
-def _synonyms(families: list[_Family], like: Likeness, threshold: float) -> list[_Family]:
+def _synonyms(
+    families: list[_Family], like: Likeness, threshold: float, category_of: Mapping[str, str], lang: Language
+) -> list[_Family]:
     """Each family joins the earlier, more prominent one that it resembles most, if it resembles any enough."""
     leaders: list[_Family] = []
     for family in families:
-        near = [(like(family.keys[0], leader.keys[0]), -place) for place, leader in enumerate(leaders)]
+        category = _category(family, category_of)
+        near: list[tuple[float, int]] = []
+        for place, leader in enumerate(leaders):
+            alike = like(family.keys[0], leader.keys[0])
+            if category is not None and category == _category(leader, category_of):
+                alike = 1.0 if alike >= SAME_CATEGORY or _is_short_for(family, leader, lang) else alike
+            near.append((alike, -place))
         best, place = max(near, default=(-1.0, 0))
         if best >= threshold:
             leaders[-place].take(family)
         else:
             leaders.append(family)
     return leaders
+
+
+def _category(family: _Family, category_of: Mapping[str, str]) -> str | None:
+    return next((category_of[term.text] for term in family.leading if term.text in category_of), None)
+
+
+def _is_short_for(a: _Family, b: _Family, lang: Language) -> bool:
+    """Whether one name begins the other, or, where words are not spaced, also ends it."""
+    short, long = sorted((lang.joiner.join(family.keys[0]) for family in (a, b)), key=len)
+    if not lang.script.IS_SPACED:
+        return len(short) == 1 and (long.startswith(short) or long.endswith(short))
+    return len(short) >= SHORTEST and " " not in long and long.startswith(short)
 
 
 def _different(families: list[_Family], like: Likeness, top: int) -> list[_Family]:

@@ -49,7 +49,7 @@ def most_judged(corpus: Corpus, lang: Language, tuning: Tuning) -> list[Term]:
     terms = []
     for text, places in contexts.places.items():
         key = contexts.key(text)
-        if not _is_whole(key, wholes) and not _is_generic(text, key, lang):
+        if not _is_whole(key, wholes) and not is_generic(text, key, lang):
             evidence = contexts.evidence[key]
             rate = (_said(evidence, tuning) + tuning.caution * usual) / (evidence.places + tuning.caution) / usual
             terms.append(Term(text, contexts.sentences[text], places * rate**tuning.power))
@@ -69,7 +69,7 @@ def _is_whole(key: Key, wholes: set[Key]) -> bool:
     return key in wholes or (len(key) > 1 and key[-1:] in wholes)
 
 
-def _is_generic(text: str, key: Key, lang: Language) -> bool:
+def is_generic(text: str, key: Key, lang: Language) -> bool:
     """Return whether a term has generic words alone; "long time" is as generic as "time"."""
     generic = lang.aspect_hints.WORDS.generic
     return text in generic or all(word in generic or word in lang.stop_words for word in key)

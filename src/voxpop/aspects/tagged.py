@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 
+from voxpop.aspects.context import Key
 from voxpop.aspects.corpus import Corpus
 from voxpop.aspects.method_registry import ranked
+from voxpop.aspects.prominent import is_generic
 from voxpop.lang import Language
 from voxpop.types import Term
 
+AUTO = "auto"  # TAGGED where the model reads, else "prominent"
 TAGGED = "model"  # its name beside those in METHODS, which need no weights
 
 
 def tagged(corpus: Corpus, lang: Language) -> list[Term]:
-    counts = Counter(text for line in corpus for text in {phrase.term for phrase in line.terms})
-    return ranked(Term(text, count, count) for text, count in counts.items())
+    counts: Counter[str] = Counter()
+    keys: dict[str, Key] = {}
+    for line in corpus:
+        terms = {phrase.term: line.lemmas[phrase.first : phrase.last] for phrase in line.terms}
+        counts.update(list(terms))
+        keys.update(terms)
+    return ranked(Term(text, count, count) for text, count in counts.items() if not is_generic(text, keys[text], lang))

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from voxpop.aggregate.damage import Order
 from voxpop.analysis import Analysis, check_page
 from voxpop.analysis import analyze as run
 from voxpop.cli import console
@@ -27,6 +28,7 @@ from voxpop.cli.inputs import (
     Limit,
     Method,
     ProductColumn,
+    RowOrder,
     Sentiment,
     Sheet,
     StarsColumn,
@@ -34,7 +36,7 @@ from voxpop.cli.inputs import (
     source,
 )
 from voxpop.cli.segments import show_segments
-from voxpop.errors import choose
+from voxpop.errors import OptionError, choose
 from voxpop.ingest.database import EXAMPLE
 from voxpop.ingest.download import file_stem, is_address
 from voxpop.lang import LANGUAGES
@@ -57,7 +59,7 @@ def analyze(
     alias: Alias = None,
     domain: Domain = None,
     about: About = "main",
-    method: Method = "prominent",
+    method: Method = "auto",
     top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many aspects.")] = 20,
     similarity: Annotated[
         float | None, typer.Option(min=0, max=1, help="How similar the terms of an aspect must be.")
@@ -65,6 +67,7 @@ def analyze(
     sentiment: Sentiment = "auto",
     fast: Fast = False,
     by: By = None,
+    order: RowOrder = "mentions",
     categories: Annotated[
         Path | None, typer.Option(help="A folder with your own categories, written by voxpop train.")
     ] = None,
@@ -135,8 +138,8 @@ def analyze(
         if aspects is not None:
             note_waiting(analysis.unmentioned_aspects())
         if report is not None:
-            analysis.report(report)
-        show_analysis(analysis, report=report, json=json)
+            analysis.report(report, order=order)
+        show_analysis(analysis, report=report, json=json, order=order)
         if segment is not None and not json:
             console.out.print()
             show_segments(analysis.segments(segment))
@@ -171,9 +174,13 @@ def note_missing_weights(document: Document) -> None:
         console.print_note(f"{folder} knows no {' and '.join(other)}: those reviews keep the reader's own categories.")
 
 
-def show_analysis(analysis: Analysis, *, report: Path | None, json: bool) -> None:
+def show_analysis(analysis: Analysis, *, report: Path | None, json: bool, order: Order = "mentions") -> None:
     """Print the table, or the document as JSON; then where everything is."""
-    document = analysis.document()
+    try:
+        document = analysis.document(order=order)
+    except OptionError as error:
+        console.print_note(f"{error} They stand by mentions.")
+        document = analysis.document()
     note_missing_weights(document)
     console.warn_of_truncation(document)
     console.warn_of_dialects(document)
@@ -184,6 +191,8 @@ def show_analysis(analysis: Analysis, *, report: Path | None, json: bool) -> Non
         console.out.print(console.aspect_table(document))
     else:
         console.print_note("No aspect was mentioned often enough to count. More reviews would help.")
+    for line in console.damage_lines(document):
+        console.print_line(line)
     console.out.print()
     for summary in document.get("summaries", []):
         if summary["text"]:

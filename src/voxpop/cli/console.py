@@ -13,6 +13,8 @@ from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, Te
 from rich.table import Table
 from rich.text import Text
 
+from voxpop.aggregate.damage import in_order_of
+from voxpop.document import damage_of
 from voxpop.lang import DEFAULT, LANGUAGES, languages
 from voxpop.lang.product_kinds import kind_names
 from voxpop.pipeline import Progress as Report
@@ -20,7 +22,7 @@ from voxpop.pipeline import Progress as Report
 if TYPE_CHECKING:
     from voxpop.extract.domains import Domain
     from voxpop.ingest import FileChoice
-    from voxpop.schema import Aspect, Boilerplate, Document, Quote, Rival
+    from voxpop.schema import Aspect, Boilerplate, Damage, Document, Quote, Rival
 
 out = Console()
 err = Console(stderr=True)
@@ -33,6 +35,7 @@ STEPS = {
     "length": "too short or too long", "quality": "of low quality", "language": "in another language",
     "script": "in another script", "advert": "adverts", "duplicate": "duplicates", "near duplicate": "near duplicates",
 }  # fmt: skip
+HURTS = 5  # rows named as those that hurt most
 RIVALS = 5  # rivals named in a terminal
 BOILERPLATE, BOILERPLATE_WIDTH = 6, 60  # phrases that repeat over the rows: how many are shown, and how much of each
 BOILERPLATE_VERBS = {"opening": "opens", "ending": "ends", "row": "is all of", "within": "stands in", "label": "labels"}
@@ -136,13 +139,14 @@ def spinner(message: str) -> Iterator[None]:
 def aspect_table(document: Document) -> Table:
     """Return the aspects as a table: groups of terms, how often each is mentioned, how people feel about it.
 
-    A narrow terminal shows neither the other terms nor a quote.
+    A narrow terminal shows neither the other terms, nor how many stars the complaints cost, nor a quote.
     """
     wide = out.width >= WIDE
     bar = 24 if wide else 10
     table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0), expand=wide)
     table.add_column("aspect", no_wrap=True, min_width=20, max_width=out.width // 5 if wide else 20)
-    for head in ("mentions", "good", "bad"):
+    costs = wide and any(aspect["damage"]["loss"] for aspect in document["aspects"])
+    for head in ("mentions", "good", "bad", *(["stars"] if costs else [])):
         table.add_column(head, justify="right", no_wrap=True, min_width=5)
     table.add_column("", width=bar)
     table.add_column("feeling −1 … 1", no_wrap=True, min_width=20)
@@ -154,11 +158,29 @@ def aspect_table(document: Document) -> Table:
             f"{aspect['mentions']:,}",
             Text(f"{aspect['positive']:,}", style=FOR),
             Text(f"{aspect['negative']:,}", style=AGAINST),
+            *([Text(f"−{aspect['damage']['loss'] or 0:.2f}", style=AGAINST)] if costs else []),
             share_bar(aspect["positive"], aspect["neutral"], aspect["negative"], width=bar),
             mean_with_interval(aspect["mean"], aspect["low"], aspect["high"]),
         ]
         table.add_row(*row, *([fitting_quote(aspect["quotes"], good=aspect["mean"] >= 0)] if wide else []))
     return table
+
+
+def damage_lines(document: Document) -> list[str]:
+    """Return a line with the rows whose complaints cost most; none if nobody complains."""
+    rows = in_order_of(document["aspects"], "damage", damage_of)
+    parts = [
+        f"{row['name']} ({counted(row['damage']['complaints'], 'review')}{stars_lost(row['damage'])})"
+        for row in rows[:HURTS]
+        if row["damage"]["complaints"]
+    ]
+    return ["", f"Hurts most: {' · '.join(parts)}"] if parts else []
+
+
+def stars_lost(damage: Damage) -> str:
+    """Return by how much complaints lower the mean of the stars, such as ", −0.12 stars"; empty where they do not."""
+    loss = damage["loss"] or 0.0
+    return f", −{loss:.2f} stars" if loss >= 0.005 else ""
 
 
 def rows_with_depth(aspects: list[Aspect], depth: int = 0) -> Iterator[tuple[Aspect, int]]:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from voxpop.aggregate.damage import Order
 from voxpop.ingest.download import download, is_address
 from voxpop.ingest.sources import SourceFile
 from voxpop.lang import LANGUAGES
@@ -23,7 +24,8 @@ Method = Annotated[
     typer.Option(
         "--method",
         "-m",
-        help="How aspects are found: prominent, freq, freq+w2v, hl, hl+w2v; model: by the reader's tags.",
+        help="How aspects are found: prominent, freq, freq+w2v, hl, hl+w2v; model: by the reader's tags; auto: model "
+        "where the reader reads, else prominent.",
     ),
 ]
 Sentiment = Annotated[
@@ -48,6 +50,14 @@ About = Annotated[
     typer.Option(
         help="Whose opinions the table counts: main, the product with its parts and what comes with buying "
         "it; competing, interacting or generic, other products; all. The file keeps all of them."
+    ),
+]
+RowOrder = Annotated[
+    Order,
+    typer.Option(
+        "--order",
+        help="Order of the rows: mentions; damage, complaints and what they cost in stars; change, what became worse "
+        "in the last three months first.",
     ),
 ]
 Alias = Annotated[

@@ -7,7 +7,8 @@ shows the edited aspects. What was found stays in ``found_…``: undoing puts it
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -20,6 +21,8 @@ from voxpop.aggregate.operations import operate
 from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import read, write
 from voxpop.errors import OptionError
+from voxpop.lang import language
+from voxpop.lang.punctuation import CLAUSE_BREAKS
 from voxpop.store.counting import TERM
 from voxpop.store.database import reading
 from voxpop.store.rows import rows_of
@@ -65,6 +68,16 @@ MOVE = f"""
         SELECT {MADE} REPLACE (now_aspect AS aspect, now_category AS category) FROM moving WHERE NOT gone;
     INSERT INTO found_opinions BY NAME FROM moving;
     DROP TABLE moving"""
+
+
+# Mentions of some terms that no opinion shares a character with.
+TAKE_IN = f"""INSERT INTO opinions BY NAME SELECT m.* EXCLUDE (term, tagged) REPLACE (coalesce(polarity, 0) AS polarity,
+    NULL AS category), NULL AS aspect, o.text FROM mentions m JOIN reviews r ON r.seq = m.review,
+    LATERAL (SELECT substring(r.text, m.start + 1, m."end" - m.start) AS text) o
+    WHERE m.term <> '' AND ({REVIEW_LANGUAGE}, {TERM}) IN (SELECT (lang, term) FROM wanted)
+    AND NOT EXISTS (FROM opinions p WHERE p.review = m.review AND p.start < m."end" AND m.start < p."end")
+    AND NOT EXISTS (FROM found_opinions p WHERE p.review = m.review AND p.start < m."end" AND m.start < p."end")"""
+MOST_TERMS = 500  # of an added row
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +168,40 @@ def do(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> Layo
     _log(store, kind, args, who=who)
     made = rebuild(store, aspects, sheet, changed)
     rows = {id for (id,) in store._all("SELECT id FROM aspects")}
-    for id in (set(changed.ids()) - set(sheet.ids())) & {entry.id for entry in changed if entry.split}:
+    for id in (set(changed.ids()) - set(sheet.ids())) & {entry.id for entry in changed if entry.split or entry.added}:
         if id not in rows:
-            raise OptionError("Nobody uses just these words, so there is nothing to split off. Choose others.")
+            raise OptionError("Nobody uses just these words, so there would be nothing in the row. Choose others.")
     return made
+
+
+def add(store: Writable, name: str, words: Sequence[str], *, who: str) -> Layout:
+    """Make a row from words, with all terms of the reviews that hold one of them, in the language that has most."""
+    wanted = [word for word in (" ".join(word.lower().split()) for word in words or [name]) if word]
+    found = {lang: terms_with(store, wanted, lang) for lang in store.languages()}
+    lang = max(found, key=lambda code: len(found[code]), default="")
+    if not lang or not found[lang]:
+        raise OptionError(f"Nobody speaks of {', '.join(wanted) or name!r}. Choose a word that stands in the reviews.")
+    return do(store, "add", {"name": name, "terms": found[lang], "lang": lang}, who=who)
+
+
+def split_words(text: str) -> list[str]:
+    """Return the words between the commas of any language."""
+    return [word for word in re.split(f"[{re.escape(CLAUSE_BREAKS)}]", text) if word.strip()]
+
+
+def terms_with(store: Store, words: Sequence[str], lang: str) -> list[str]:
+    """Return the terms of the reviews in a language that hold one of some words: "battery life" holds "battery"."""
+    query = f"""SELECT term, count(*) AS n FROM (SELECT {TERM} AS term FROM (SELECT review, text FROM opinions UNION ALL
+        SELECT m.review, substring(r.text, m.start + 1, m."end" - m.start) FROM mentions m
+        JOIN reviews r ON r.seq = m.review WHERE m.term <> '') o JOIN reviews r ON r.seq = o.review
+        WHERE {REVIEW_LANGUAGE} = ?) GROUP BY 1 ORDER BY n DESC, term"""
+    spaced, lemma = language(lang).script.IS_SPACED, language(lang).lemmas.lemma
+
+    def key(text: str) -> str:
+        return f" {' '.join(lemma(word, 'NOUN') for word in text.split())} " if spaced else text
+
+    wanted = [key(word) for word in words]
+    return [term for term, _ in store._all(query, [lang]) if any(word in key(term) for word in wanted)][:MOST_TERMS]
 
 
 def apply(store: Writable, sheet: Sheet, *, who: str) -> Layout:
@@ -207,7 +250,9 @@ def rebuild(store: Writable, aspects: list[Aspect], before: Sheet, sheet: Sheet)
         if made.places() == old.places():
             rows = [now.get(slot.id) for slot in made.shown]
         else:
+            _take_in(store, made)
             rows = _moved(store, old, made, now, {aspect.id: aspect for aspect in aspects})
+        store._write("DELETE FROM opinions WHERE aspect IS NULL AND category IS NULL")  # taken in, and moved back
         for table in ("aspects", "quotes", "claims", "claim_quotes"):  # claims are made anew when they are asked for
             store._write(f"DELETE FROM {table}")
         ordered = arrange([row for row in rows if row is not None], made.slots) if len(sheet) else aspects
@@ -250,10 +295,21 @@ def _keep_found(store: Writable) -> None:
         store._write("INSERT INTO found_aspects BY NAME FROM aspects; INSERT INTO found_quotes BY NAME FROM quotes")
 
 
+def _take_in(store: Writable, made: Layout) -> None:
+    """Put mentions of the words of added rows among the opinions where they are not: on nothing, to be moved."""
+    if made.added:
+        langs, terms = zip(*made.added, strict=True)
+        store._write(TAKE_IN, wanted=pa.table({"lang": list(langs), "term": list(terms)}))
+
+
 def _combinations(store: Writable, *layouts: Layout) -> tuple[list[Combination], set[Combination]]:
     """What opinions are found to be on, with their words where rows are split by them; and those of doubles."""
     keys = {key for made in layouts for key in made.split_rows()}
     torn = [{"lang": key.lang, "aspect": key.aspect, "category": key.category} for key in keys]
+    torn += [
+        {"lang": lang, "aspect": None, "category": None}
+        for lang in {lang for made in layouts for lang, _ in made.added}
+    ]
     schema = pa.schema({name: pa.string() for name in ("lang", "aspect", "category")})
     store._connection.register("torn", pa.Table.from_pylist(torn, schema=schema))
     combinations: list[Combination] = store._connection.execute(COMBINATIONS).fetchall()

@@ -13,6 +13,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.key_points import Statements
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.atomic_files import reason
@@ -40,6 +41,7 @@ from voxpop.types import (
 )
 
 REVIEWS = Query("SELECT * EXCLUDE (seq) FROM reviews", "seq", "seq")
+STAR_SUMS = "SELECT count({stars}), coalesce(sum({stars}), 0), coalesce(sum({stars} * {stars}), 0) FROM reviews"
 MENTIONS = Query(
     """SELECT r.id AS review_id, m.start, m."end", substring(r.text, m.start + 1, m."end" - m.start) AS text,
     m.* EXCLUDE (review, start, "end") FROM mentions m JOIN reviews r ON r.seq = m.review""",
@@ -169,15 +171,22 @@ class Store:
             cursor = self._connection.cursor()
             return read_key_points(cursor, of, where=of_side(self.side), only=only, limit=limit, quotes=quotes)
 
-    def terms_of_product(self, *, lang: str, share: float, least: int) -> set[str]:
-        """Terms that stand for the product itself in at least such a share of their mentions, and so many times.
+    def terms_of_product(self, *, lang: str, overall: str, share: float, least: int) -> set[str]:
+        """Return terms that mean the product itself: what is said of them is on the whole in such a share, at least.
 
-        Mentions of which nothing is said tell so only where they are the product's name.
+        ``overall`` is the category of what is said on the whole. A name of the product always means it.
         """
         query = """SELECT term FROM mentions m JOIN reviews r ON r.seq = m.review AND r.lang = ? WHERE term != ''
-            AND (about = 'main' OR polarity IS NOT NULL)
-            GROUP BY term HAVING count_if(about = 'main') >= greatest(?, ? * count(*))"""
-        return {row["term"] for row in rows_of(self._connection.cursor(), query, lang, least, share)}
+            GROUP BY term HAVING count_if(polarity IS NULL AND about = 'main') >= greatest(?, 0.5 * count(*))
+            OR count_if(category = ?) >= greatest(?, ? * count_if(polarity IS NOT NULL))"""
+        return {term for (term,) in self._all(query, [lang, least, overall, least, share])}
+
+    def categories_of_terms(self, *, lang: str) -> dict[str, str]:
+        """Return the category of each term of which most is said in one, and at least two things."""
+        query = """SELECT term, arg_max(category, n) FROM (SELECT term, category, count(*) AS n FROM mentions m
+            JOIN reviews r ON r.seq = m.review AND r.lang = ? WHERE term != '' AND category IS NOT NULL GROUP BY ALL)
+            GROUP BY term HAVING max(n) >= greatest(2, 0.5 * sum(n))"""
+        return dict(self._all(query, [lang]))
 
     def categories(self, lang: str) -> list[str]:
         """Return the categories that opinions in a language fall into."""
@@ -200,6 +209,10 @@ class Store:
         """Return the numbers of the opinions of a source (``store/counting.py``) for each value of some columns."""
         with reading():
             return numbers(self._connection.cursor(), source, *by, where=where, params=params)
+
+    def ratings(self) -> StarSums:
+        """Return the stars of all reviews; of a review without any, those that its text deserves."""
+        return StarSums(*self._all(STAR_SUMS.format(stars="coalesce(stars, predicted_stars)"))[0])
 
     def reviews_by_id(self, ids: Iterable[str]) -> dict[str, Review]:
         cursor = self._connection.cursor()
@@ -250,7 +263,7 @@ class Store:
     def count(self, table: str) -> int:
         return int(self._all(f"SELECT count(*) FROM {table}")[0][0])
 
-    def _all(self, query: str, params: Sequence[str] = ()) -> list[Any]:
+    def _all(self, query: str, params: Sequence[object] = ()) -> list[Any]:
         with reading():
             return self._connection.cursor().execute(query, list(params)).fetchall()
 

@@ -24,7 +24,7 @@ from voxpop.store.database import reading
 from voxpop.store.filters import EVERYTHING, SIGNS, Clause, ReviewFilter, SideName, together
 from voxpop.store.key_points import read_key_points
 from voxpop.store.rows import rows_of
-from voxpop.store.store import Store
+from voxpop.store.store import STAR_SUMS, Store
 from voxpop.types import Aspect, KeyPoint
 
 MEMORY = "2GB"  # DuckDB spills to disk beyond this
@@ -140,10 +140,7 @@ class Views(Store):
 
     def star_sums(self, chosen: ReviewFilter) -> StarSums:
         where, params = chosen.reviews(self.tables.texts)
-        query = (
-            f"SELECT count(stars), coalesce(sum(stars), 0), coalesce(sum(stars * stars), 0) FROM reviews WHERE {where}"
-        )
-        return StarSums(*self._ask(query, params)[0])
+        return StarSums(*self._ask(f"{STAR_SUMS.format(stars='stars')} WHERE {where}", params)[0])
 
     def row_numbers(self, chosen: ReviewFilter = EVERYTHING) -> dict[int, OpinionCounts]:
         """Return the numbers of every row of the table over the opinions chosen."""

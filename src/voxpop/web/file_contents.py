@@ -17,12 +17,11 @@ from voxpop.document import (
 )
 from voxpop.store.checks import judged
 from voxpop.store.filters import ReviewFilter
+from voxpop.store.recent_changes import RecentChanges, recent_changes
 from voxpop.store.views import Views
-from voxpop.web.labels import Labels
 from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import AspectView, aspect_rows
 from voxpop.web.views.public_paths import public_run
-from voxpop.web.views.recent_changes import RecentChanges, recent_changes
 
 
 def run(open_file: OpenFile) -> schema.Run:
@@ -48,7 +47,7 @@ def changes(open_file: OpenFile) -> RecentChanges | None:
 
 def entries(open_file: OpenFile) -> list[schema.Aspect]:
     """Return every row, flat and in order, with its best quotes and its months; the evidence has a page of its own."""
-    return open_file.once("entries", lambda: aspect_entries(open_file.views, evidence=0))
+    return open_file.once("entries", lambda: aspect_entries(open_file.views, changes(open_file), evidence=0))
 
 
 def trusted(open_file: OpenFile) -> dict[str, Precision]:
@@ -63,19 +62,19 @@ def _tops(rows: list[schema.Aspect]) -> list[schema.Aspect]:
     return [row for row in rows if row["id"].count(">") < 2]
 
 
-def rows(open_file: OpenFile, label: Labels) -> list[AspectView]:
+def rows(open_file: OpenFile) -> list[AspectView]:
     """Return the rows as they are drawn, flat, each knowing what it stands under."""
-    return open_file.once(("rows", label.code), lambda: _rows(open_file, label))
+    return open_file.once("rows", lambda: _rows(open_file))
 
 
-def _rows(open_file: OpenFile, label: Labels) -> list[AspectView]:
-    """Return the rows with the same evidence as the report, so that their boxes have the same words."""
-    flat = aspect_entries(open_file.views, evidence=EVIDENCE)
+def _rows(open_file: OpenFile) -> list[AspectView]:
+    """Return the rows with the same evidence as the report."""
+    flat = aspect_entries(open_file.views, changes(open_file), evidence=EVIDENCE)
     names = {entry["id"]: entry["name"] for entry in flat}
     parents = [aspect.parent for aspect in open_file.views.table]
     return [
-        replace(row, under=names.get(parent or ""))
-        for row, parent in zip(aspect_rows(flat, label), parents, strict=True)
+        replace(row, under=names.get(parent or ""), parent=parent)
+        for row, parent in zip(aspect_rows(flat), parents, strict=True)
     ]
 
 

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from voxpop.store.recent_changes import RecentChanges
 from voxpop.web.views.aspect_rows import AspectView
 from voxpop.web.views.chart_shapes import MonthColumn, TrendColumn
 from voxpop.web.views.key_point_view import KeyPointView
-from voxpop.web.views.ledger_view import LedgerLineView, LedgerNumber
-from voxpop.web.views.recent_changes import RecentChanges
+from voxpop.web.views.ledger_view import COMPARED, LedgerLineView, LedgerNumber
 from voxpop.web.views.summary_view import ClauseLink, SummaryView
 
 Attributes = dict[str, str | int | None]
@@ -33,6 +33,14 @@ class ReportLinks:
     def aspect_reviews(self, row: AspectView) -> Attributes:
         """Link to the reviews that speak of an aspect."""
         return self.aspect(row, total=row.aspect["reviews"], by="review")
+
+    def complaints(self, row: AspectView) -> Attributes:
+        """Link to the reviews that complain of an aspect."""
+        return self.aspect(row, "negative", total=row.aspect["damage"]["complaints"], by="review")
+
+    def order(self, order: str) -> Attributes | None:
+        """Link to the table in another order."""
+        return None
 
     def aspect_period(self, row: AspectView, column: TrendColumn, side: str) -> Attributes:
         """Link to what is said on one side of an aspect in a period."""
@@ -97,6 +105,12 @@ class AppLinks(ReportLinks):
     def aspect_reviews(self, row: AspectView) -> Attributes:
         return self.reviews(aspect=row.aspect["id"])
 
+    def complaints(self, row: AspectView) -> Attributes:
+        return self.reviews(aspect=row.aspect["id"], side="negative")
+
+    def order(self, order: str) -> Attributes:
+        return {"href": address(self.base, order=order if order != "mentions" else None) + "#aspects"}
+
     def aspect_period(self, row: AspectView, column: TrendColumn, side: str) -> Attributes:
         chosen = [(name, value) for name, value in self.query.items() if name not in ("since", "until") and value]
         period = [("since", f"{column.first}-01"), ("until", last_day(column.last))]
@@ -112,6 +126,8 @@ class AppLinks(ReportLinks):
         return self._page("key_point", id=point.id)
 
     def ledger(self, line: LedgerLineView, entity: str, number: LedgerNumber) -> Attributes:
+        if line.key in self.aspects and entity != COMPARED:
+            return {**self._page("aspect", id=line.key, about=entity), "title": number.title}
         query = {"rival" if line.is_rival else "aspect": line.key, "side": entity}
         current = "true" if all(self.query.get(name) == value for name, value in query.items()) else None
         return {

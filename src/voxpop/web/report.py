@@ -9,11 +9,13 @@ from typing import Any, cast
 
 from markupsafe import Markup
 
+from voxpop.aggregate.damage import Order
 from voxpop.document import build
 from voxpop.errors import InputError
 from voxpop.lang import DEFAULT
 from voxpop.schema import SCHEMA, Document
 from voxpop.store import Store
+from voxpop.store.recent_changes import RecentChanges, recent_changes
 from voxpop.store.views import Views
 from voxpop.web.labels import labels
 from voxpop.web.links import ReportLinks
@@ -25,17 +27,16 @@ from voxpop.web.views.key_point_view import key_point_columns
 from voxpop.web.views.ledger_view import ledger_view
 from voxpop.web.views.overview_view import OverviewView, domain_lines
 from voxpop.web.views.public_paths import public_document
-from voxpop.web.views.recent_changes import RecentChanges, recent_changes
 from voxpop.web.views.repeat_command import command
 from voxpop.web.views.segments_view import TOLD, segments_view
 from voxpop.web.views.summary_view import summary_views
 
 
-def report_page(store: Store) -> str:
+def report_page(store: Store, *, order: Order = "mentions") -> str:
     """Return the page of an analysis."""
     with Views.over(store) as views:
         changes = recent_changes(views)
-    return render(build(store), changes=changes)
+    return render(build(store, order=order), changes=changes)
 
 
 def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None) -> str:
@@ -57,7 +58,8 @@ def render(document: Mapping[str, Any], *, changes: RecentChanges | None = None)
         run=run,
         counts=doc["counts"],
         stars=doc["stars"],
-        rows=aspect_rows(doc["aspects"], label),
+        order=doc.get("order", "mentions"),
+        rows=aspect_rows(doc["aspects"]),
         months=star_columns(doc["stars"]["by_month"]),
         summaries=summary_views(doc.get("summaries") or [], label),
         key_points=key_point_columns(doc.get("key_points") or [], label),

@@ -278,16 +278,14 @@ def test_the_report_and_the_document_can_be_taken_away(client: TestClient, analy
     assert get(client, "/document") == json.loads(json.dumps(public_document(analysis.document())))
 
 
-def test_words_are_joined_as_the_language_of_the_reviews_does(client: TestClient) -> None:
-    """Not as the interface does: "roomclean", "虾仁 好吃"."""
-    for file, ui in (("hotel", "zh"), ("餐馆", "en")):
-        other = "en" if ui == "zh" else "zh"
-        boxes = [
-            re.findall('<span class="label">(.*?)</span> <b>', client.get(f"/files/{file}?ui={code}").text)
-            for code in (ui, other)
-        ]
-        assert boxes[0] == boxes[1]
-        assert boxes[0]
+def test_the_rows_stand_in_the_order_asked_for(client: TestClient) -> None:
+    rows = get(client, "", order="damage")["aspects"]
+    losses = [(-(row["damage"]["loss"] or 0), -row["damage"]["complaints"]) for row in rows]
+    assert losses == sorted(losses)
+    assert get(client, "")["order"] == "mentions"
+    names = re.findall('<th role="rowheader".*?data-value="(.*?)"', client.get("/files/hotel?order=damage").text)
+    assert names == [row["name"] for row in rows]
+    assert client.get("/files/hotel?order=size").status_code == 422
 
 
 def test_every_column_of_a_chart_can_be_reached_by_keyboard(client: TestClient) -> None:

@@ -24,7 +24,7 @@ def test_an_aspect_is_mixed_unless_its_interval_leaves_zero(low: float, high: fl
 
 def test_a_quote_that_is_both_best_and_evidence_is_there_once() -> None:
     document: Any = build(scale=2)
-    (row, *_) = aspect_rows(document["aspects"], ENGLISH)
+    (row, *_) = aspect_rows(document["aspects"])
     found = document["aspects"][0]
     assert sum(len(side.quotes) for side in row.sides) == len(found["evidence"])
     assert len(row.best) == len(found["quotes"])
@@ -33,7 +33,7 @@ def test_a_quote_that_is_both_best_and_evidence_is_there_once() -> None:
 def test_best_quotes_outside_the_evidence_are_not_lost() -> None:
     document: Any = build(scale=2)
     document["aspects"][0] |= {"quotes": [quote("The [room] is {superb}.", 0.9, number=999)], "evidence": []}
-    (row, *_) = aspect_rows(document["aspects"], ENGLISH)
+    (row, *_) = aspect_rows(document["aspects"])
     assert [voice.review_id for voice in row.sides[0].quotes] == ["r999"]
 
 
@@ -41,7 +41,7 @@ def test_two_things_said_in_one_place_are_two_quotes() -> None:
     document: Any = build(scale=2)
     both = [quote("The [room] is {big} and {loud}.", polarity) for polarity in (0.5, -0.5)]
     document["aspects"][0] |= {"quotes": [], "evidence": both}
-    (row, *_) = aspect_rows(document["aspects"], ENGLISH)
+    (row, *_) = aspect_rows(document["aspects"])
     assert [len(side.quotes) for side in row.sides] == [1, 0, 1]
 
 
@@ -50,14 +50,12 @@ def test_the_product_is_named_where_there_are_several() -> None:
     first, second = document["aspects"][0]["evidence"][:2]
     first["product"], second["product"] = "Harbour View", "Hill Top"
     document["aspects"][0]["quotes"] = []
-    voices = [voice for side in aspect_rows(document["aspects"], ENGLISH)[0].sides for voice in side.quotes]
+    voices = [voice for side in aspect_rows(document["aspects"])[0].sides for voice in side.quotes]
     assert {"Harbour View", "Hill Top"} <= {voice.product for voice in voices}
     for found in document["aspects"][0]["evidence"] + document["aspects"][1]["evidence"]:
         found["product"] = "Harbour View"
     document["aspects"] = document["aspects"][:2]
-    assert {voice.product for side in aspect_rows(document["aspects"], ENGLISH)[0].sides for voice in side.quotes} == {
-        None
-    }
+    assert {voice.product for side in aspect_rows(document["aspects"])[0].sides for voice in side.quotes} == {None}
 
 
 def test_stars_are_drawn_when_whole_and_written_when_not() -> None:
@@ -73,7 +71,7 @@ def test_settings_are_flat_and_readable() -> None:
 
 def test_a_tree_is_shown_row_by_row_under_its_category() -> None:
     document: Any = tree()
-    found = aspect_rows(document["aspects"], ENGLISH)
+    found = aspect_rows(document["aspects"])
     names = [row.aspect["name"] for row in found]
     assert names[:4] == ["place", *(under["name"] for under in document["aspects"][0]["aspects"])]
     assert [row.under for row in found[:5]] == [None, "place", "place", "place", None]
@@ -83,11 +81,11 @@ def test_a_tree_is_shown_row_by_row_under_its_category() -> None:
 
 def test_stars_of_the_text_are_shown_with_their_interval() -> None:
     document: Any = tree()
-    voice = aspect_rows(document["aspects"], ENGLISH)[0].best[0]
+    voice = aspect_rows(document["aspects"])[0].best[0]
     assert voice.predicted is not None
     assert (voice.predicted.stars, voice.predicted.low, voice.predicted.high) == ("4.2", "3", "5")
     plain: Any = build(scale=2)
-    assert aspect_rows(plain["aspects"], ENGLISH)[0].best[0].predicted is None
+    assert aspect_rows(plain["aspects"])[0].best[0].predicted is None
 
 
 def test_a_quote_that_is_all_about_its_category_has_no_aspect_words() -> None:
@@ -95,6 +93,6 @@ def test_a_quote_that_is_all_about_its_category_has_no_aspect_words() -> None:
     found = quote("We paid {far too much}.", -0.8)
     found["aspect_words"] = [found["start"], found["end"]]
     document["aspects"][-1] |= {"quotes": [found], "evidence": [found]}
-    (voice,) = aspect_rows(document["aspects"], ENGLISH)[-1].best
+    (voice,) = aspect_rows(document["aspects"])[-1].best
     assert not any(piece.aspect for piece in voice.pieces)
     assert [piece.text for piece in voice.pieces if piece.opinion] == ["far too much"]

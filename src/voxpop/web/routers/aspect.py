@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from voxpop import schema
 from voxpop.document import month_entries, opinion_counts, opinion_quote
-from voxpop.store.filters import SIGNS, ReviewFilter
+from voxpop.store.filters import EVERYTHING, SIGNS, ReviewFilter
 from voxpop.store.views import Saying
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
@@ -43,6 +43,7 @@ class AspectPage(BaseModel):
 
     aspect: model(schema.Aspect)  # type: ignore[valid-type]
     chosen: model(schema.OpinionCounts)  # type: ignore[valid-type]
+    complaints: int  # of those reviews, how many say something bad of it
     terms: list[tuple[str, int]]
     by_month: list[model(schema.AspectMonth)]  # type: ignore[valid-type]
     positive: list[Voice]
@@ -61,7 +62,7 @@ def aspect(
         request,
         "aspect.html.j2",
         open_file=open_file,
-        row=file_contents.rows(open_file, labels_for(request))[place],
+        row=file_contents.rows(open_file)[place],
         trend=chart_shapes.trend(numbers["by_month"]),
         axis=chart_shapes.axis(sums["mean"], sums["low"], sums["high"]),
         verdict=verdict(sums),
@@ -73,6 +74,8 @@ def aspect(
         terms=numbers["terms"],
         quotes={side: [shown(voice) for voice in numbers[side]] for side in chart_shapes.SIDES},
         sums=sums,
+        complaints=numbers["complaints"],
+        narrowed=chosen != EVERYTHING,
         choices=open_file.views.choices,
         trusted=file_contents.trusted(open_file).get(id),
     )
@@ -105,9 +108,11 @@ def _content(
     open_file: OpenFile, place: int, chosen: ReviewFilter, *, n: int, offset: int, folded: bool
 ) -> dict[str, Any]:
     views = open_file.views
+    counts = views.numbers_of(place, chosen)
     return {
         "aspect": file_contents.entries(open_file)[place],
-        "chosen": opinion_counts(views.numbers_of(place, chosen)),
+        "chosen": opinion_counts(counts),
+        "complaints": counts.complaints,
         "terms": views.terms(place, chosen),
         "by_month": month_entries(views.months(chosen, row=place).get(place, {})),
         **voices(open_file, place, chosen, n=n, offset=offset, folded=folded),

@@ -33,7 +33,7 @@ class DriversPage(BaseModel):
 def drivers(request: Request, open_file: RequestedFile) -> Response:
     label = labels_for(request)
     found = computed(open_file, "drivers", build_drivers)
-    rows = {row.aspect["id"]: row for row in file_contents.rows(open_file, label)}
+    rows = {row.aspect["id"]: row for row in file_contents.rows(open_file)}
     view = drivers_view(found, rows, label)
     return render(request, "drivers.html.j2", open_file=open_file, found=found, view=view)
 

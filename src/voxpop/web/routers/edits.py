@@ -13,7 +13,20 @@ from voxpop.aggregate.edited_layout import Layout, Slot
 from voxpop.aggregate.sheet_file import write
 from voxpop.errors import OptionError
 from voxpop.store.change import changing
-from voxpop.store.edit_log import Edit, do, found_aspects, history, layout_of, redo, redoable, sheet_of, undo, undoable
+from voxpop.store.edit_log import (
+    Edit,
+    add,
+    do,
+    found_aspects,
+    history,
+    layout_of,
+    redo,
+    redoable,
+    sheet_of,
+    split_words,
+    undo,
+    undoable,
+)
 from voxpop.store.writable import Writable
 from voxpop.web import file_contents
 from voxpop.web.app_state import app_state
@@ -45,11 +58,11 @@ class EditLog(BaseModel):
 
 
 class EditRequest(BaseModel):
-    """One edit. ``merge`` takes ids and into, ``rename`` id and name, ``split`` id, terms and a name, ``pin`` id and a
-    place, and ``part``, ``hide``, ``show``, ``unpin`` take id; ``undo`` and ``redo`` take the seq of the edit that they
-    mean (409 if it is not that edit's turn), or nothing for the last one."""
+    """One edit. ``merge`` takes ids and into, ``rename`` id and name, ``split`` id, terms and a name, ``add`` name
+    and terms, ``pin`` id and a place, and ``part``, ``hide``, ``show``, ``unpin`` take id; ``undo`` and ``redo`` take
+    the seq of the edit that they mean (409 if it is not that edit's turn), or nothing for the last one."""
 
-    kind: Literal["merge", "part", "rename", "split", "hide", "show", "pin", "unpin", "undo", "redo"]
+    kind: Literal["merge", "part", "rename", "split", "add", "hide", "show", "pin", "unpin", "undo", "redo"]
     id: Text | None = None
     ids: Annotated[list[Text] | None, Field(max_length=MOST)] = None
     into: Text | None = None
@@ -86,12 +99,13 @@ def edit_form(
     terms: Annotated[list[str] | None, Form(max_length=MOST)] = None,
     into: Annotated[str, Form(max_length=NAME)] = "",
     name: Annotated[str, Form(max_length=NAME)] = "",
+    words: Annotated[str, Form(max_length=NAME)] = "",
 ) -> Response:
     check_form(request, csrf)
     who = editor(request)
     try:
         with changing(file.path) as store:
-            at = pressed(store, action, ids or [], terms or [], into, name, who=who)
+            at = pressed(store, action, ids or [], terms or [], into, name, words, who=who)
     except OptionError as error:
         with file.reading() as open_file:
             return shown(request, open_file, problem=str(error), chosen=ids or [], status=422)
@@ -124,6 +138,8 @@ def edits_post(file: FileToChange, edit_request: EditRequest, who: Who) -> EditL
     with changing(file.path) as store:
         if edit_request.kind in ("undo", "redo"):
             step(store, edit_request.kind, edit_request.seq, who=who)
+        elif edit_request.kind == "add":
+            add(store, edit_request.name or "", edit_request.terms or (), who=who)
         else:
             do(store, edit_request.kind, args, who=who)
     with file.reading() as open_file:
@@ -131,7 +147,15 @@ def edits_post(file: FileToChange, edit_request: EditRequest, who: Who) -> EditL
 
 
 def pressed(
-    store: Writable, action: str, ids: Sequence[str], terms: Sequence[str], into: str, name: str, *, who: str
+    store: Writable,
+    action: str,
+    ids: Sequence[str],
+    terms: Sequence[str],
+    into: str,
+    name: str,
+    words: str,
+    *,
+    who: str,
 ) -> str:
     """What a button of the page does; gives the id of the row to look at then."""
     kind, _, rest = action.partition(" ")
@@ -142,6 +166,9 @@ def pressed(
         place, _, id = rest.partition(" ")
         do(store, "pin", {"id": id, "place": int(place) if place.isdigit() else 0}, who=who)
         return id
+    if kind == "add":
+        add(store, name, split_words(words), who=who)
+        return next((row.id for row in store.aspects if row.name == " ".join(name.split())), "")
     chosen = [rest] if rest else list(ids)
     args = arguments(kind, chosen, terms, into, name, layout_of(store))
     for arguments_of_edit in args:
@@ -190,7 +217,7 @@ def shown(
 ) -> Response:
     words = labels_for(request)
     facts = open_file.once("layout", lambda: content(open_file))
-    rows = file_contents.rows(open_file, words)
+    rows = file_contents.rows(open_file)
     done: list[Edit] = facts["history"]
     names = {slot.id: slot.name for slot in facts["layout"].slots.values()} | facts["names"]
     return render(

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from voxpop import schema
+from voxpop.aggregate.damage import Order, in_order_of
+from voxpop.document import damage_of
+from voxpop.store.recent_changes import RecentChanges
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import RequestedFile
 from voxpop.web.routers import summary
 from voxpop.web.state import OpenFile
+from voxpop.web.views.aspect_rows import AspectView
 from voxpop.web.views.chart_shapes import star_columns
 from voxpop.web.views.key_point_view import key_point_columns
 from voxpop.web.views.overview_view import OverviewView, domain_lines
-from voxpop.web.views.recent_changes import RecentChanges
 from voxpop.web.views.summary_view import summary_views
 
+RowOrder = Annotated[Order, Query(description="The order of the rows: by mentions, damage or change")]
 pages, api = APIRouter(), APIRouter(tags=["overview"])
 
 
@@ -31,12 +35,13 @@ class Overview(BaseModel):
     run: model(schema.Run)  # type: ignore[valid-type]
     counts: model(schema.Counts)  # type: ignore[valid-type]
     stars: model(schema.Stars)  # type: ignore[valid-type]
+    order: str
     aspects: list[model(schema.Aspect)]  # type: ignore[valid-type]
     changes: RecentChanges | None
 
 
 @pages.get("/files/{file}")
-def overview(request: Request, open_file: RequestedFile) -> Response:
+def overview(request: Request, open_file: RequestedFile, order: RowOrder = "mentions") -> Response:
     label = labels_for(request)
     run, stars = file_contents.run(open_file), file_contents.stars(open_file)
     summaries = summary.computed_summaries(open_file, wait=False)
@@ -45,7 +50,8 @@ def overview(request: Request, open_file: RequestedFile) -> Response:
         run=run,
         counts=file_contents.counts(open_file),
         stars=stars,
-        rows=file_contents.rows(open_file, label),
+        order=order,
+        rows=ordered_rows(open_file, order),
         months=star_columns(stars["by_month"]),
         summaries=None if summaries is None else summary_views(summaries, label),
         key_points=key_point_columns(file_contents.key_points(open_file), label),
@@ -56,16 +62,25 @@ def overview(request: Request, open_file: RequestedFile) -> Response:
 
 
 @api.get("/files/{file}")
-def overview_json(open_file: RequestedFile) -> Overview:
+def overview_json(open_file: RequestedFile, order: RowOrder = "mentions") -> Overview:
     """What people think, aspect by aspect: the document without its evidence, and what changed lately."""
-    return open_file.once("overview", lambda: Overview(**content(open_file)))
+    return open_file.once(("overview", order), lambda: Overview(**content(open_file, order)))
 
 
-def content(open_file: OpenFile) -> dict[str, Any]:
+def ordered_rows(open_file: OpenFile, order: Order) -> list[AspectView]:
+    """Return the rows in an order, each with those under it behind it."""
+    rows = file_contents.rows(open_file)
+    tops = in_order_of([row for row in rows if not row.under], order, lambda row: damage_of(row.aspect))
+    return [row for top in tops for row in (top, *(row for row in rows if row.parent == top.aspect["id"]))]
+
+
+def content(open_file: OpenFile, order: Order = "mentions") -> dict[str, Any]:
+    entries = {entry["id"]: entry for entry in file_contents.entries(open_file)}
     return {
         "run": file_contents.run(open_file),
         "counts": file_contents.counts(open_file),
         "stars": file_contents.stars(open_file),
-        "aspects": file_contents.entries(open_file),
+        "order": order,
+        "aspects": [entries[row.aspect["id"]] for row in ordered_rows(open_file, order)],
         "changes": file_contents.changes(open_file),
     }

@@ -14,7 +14,7 @@ from voxpop.store.filters import ReviewFilter
 from voxpop.store.listing import ORDERS, Order
 from voxpop.types import Opinion, Review
 from voxpop.web import file_contents
-from voxpop.web.pages import labels_for, render
+from voxpop.web.pages import render
 from voxpop.web.query import NAME, Chosen, NotAccepted, RequestedFile
 from voxpop.web.routers.aspect import table_place
 from voxpop.web.routers.review import ReviewEntry, entry
@@ -98,7 +98,7 @@ def reviews(request: Request, open_file: RequestedFile, listed: Listed) -> Respo
         sort=listed.sort,
         orders=[order for order in ORDERS if order != "file"],
         side=listed.side,
-        aspect=None if listed.row is None else file_contents.rows(open_file, labels_for(request))[listed.row],
+        aspect=None if listed.row is None else file_contents.rows(open_file)[listed.row],
     )
 
 

@@ -20,7 +20,7 @@ from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.exports import Kind, download
 from voxpop.web.links import address
-from voxpop.web.pages import labels_for, render
+from voxpop.web.pages import render
 from voxpop.web.query import NAME, RequestedFile
 from voxpop.web.routers.aspect import table_place
 from voxpop.web.routers.edits import FileToChange
@@ -133,7 +133,6 @@ def answer(form: FormData, place: int) -> Check | None:
 def shown(
     request: Request, open_file: OpenFile, aspect: str | None, *, problem: str | None = None, status: int = 200
 ) -> Response:
-    words = labels_for(request)
     cards = sampled(open_file, aspect)
     shares = file_contents.trusted(open_file)
     return render(
@@ -142,7 +141,7 @@ def shown(
         status=status,
         open_file=open_file,
         cards=cards,
-        rows=file_contents.rows(open_file, words),
+        rows=file_contents.rows(open_file),
         shares=shares,
         overall=table_precision(open_file),
         aspect=open_file.views.table[table_place(open_file, aspect)] if aspect else None,

@@ -1,4 +1,4 @@
-"""The aspects as pages show them: a box, a row of the table, and the quotes behind each number."""
+"""The aspects as pages show them: a row of the table, and the quotes behind each number."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from voxpop.schema import Aspect, Quote
-from voxpop.web.labels import Labels, labels
+from voxpop.web.labels import Labels
 from voxpop.web.views.chart_shapes import SIDES, BarPart, MeanAxis, TrendColumn, axis, stack, trend
 from voxpop.web.views.marked_text import TextPiece, quote_pieces, side_of
-from voxpop.web.views.typical_word import typical_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +45,19 @@ class AspectSide:
 
 
 @dataclass(frozen=True, slots=True)
-class AspectBox:
-    """An aspect in short: its name with the word most used for it, and the count of the side it leans to."""
-
-    label: str
-    count: int
-    description: str
-
-
-@dataclass(frozen=True, slots=True)
 class AspectView:
     """An aspect in the table and in its own section."""
 
     anchor: str
     aspect: Aspect
     verdict: str
-    box: AspectBox
     parts: list[BarPart]
     axis: MeanAxis | None
     trend: list[TrendColumn]
     sides: list[AspectSide]
     best: list[QuoteView]  # praise first, blame last
     under: str | None = None  # the name of the category above it
+    parent: str | None = None  # its id
 
     @property
     def title(self) -> str:
@@ -78,13 +68,12 @@ class AspectView:
         return sum(side.count for side in self.sides)
 
 
-def aspect_rows(aspects: list[Aspect], label: Labels) -> list[AspectView]:
+def aspect_rows(aspects: list[Aspect]) -> list[AspectView]:
     """Return the aspects in their order, each followed by those under it."""
     flat = [(aspect, parent) for top in aspects for aspect, parent in _flat(top)]
     several = len({quote["product"] for aspect, _ in flat for quote in aspect["evidence"]}) > 1
     return [
-        _row(aspect, f"aspect-{place}", label, several=several, under=parent)
-        for place, (aspect, parent) in enumerate(flat, 1)
+        _row(aspect, f"aspect-{place}", several=several, under=parent) for place, (aspect, parent) in enumerate(flat, 1)
     ]
 
 
@@ -95,7 +84,7 @@ def _flat(aspect: Aspect, parent: str | None = None) -> Iterator[tuple[Aspect, s
         yield from _flat(child, aspect["name"])
 
 
-def _row(aspect: Aspect, anchor: str, label: Labels, *, several: bool, under: str | None) -> AspectView:
+def _row(aspect: Aspect, anchor: str, *, several: bool, under: str | None) -> AspectView:
     quotes = list({_key(quote): quote for quote in (*aspect["quotes"], *aspect["evidence"])}.values())
     views = quote_views(quotes, several=several)
     best = views[: len({_key(quote) for quote in aspect["quotes"]})]
@@ -103,7 +92,6 @@ def _row(aspect: Aspect, anchor: str, label: Labels, *, several: bool, under: st
         anchor=anchor,
         aspect=aspect,
         verdict=verdict(aspect),
-        box=_box(aspect, quotes, label),
         parts=stack([(side, aspect[side]) for side in SIDES]),
         axis=axis(aspect["mean"], aspect["low"], aspect["high"]),
         trend=trend(aspect["by_month"]) if len(aspect["by_month"]) > 1 else [],
@@ -118,18 +106,6 @@ def verdict(numbers: Mapping[str, Any]) -> str:
     if numbers["low"] > 0:
         return "positive"
     return "negative" if numbers["high"] < 0 else "mixed"
-
-
-def _box(aspect: Aspect, quotes: list[Quote], label: Labels) -> AspectBox:
-    """Return the box; its words come in the order of the aspect's own language."""
-    side, name = verdict(aspect), aspect["name"]
-    total = sum(aspect[key] for key in SIDES)
-    if side == "mixed":
-        return AspectBox(name, total, label("box_says_mixed", verdict=label("verdict_mixed"), n=total))
-    word = typical_word(quotes, name=name, sign=1 if side == "positive" else -1)
-    text = labels(aspect["lang"])("box", word=word, name=name) if word and word not in name.lower() else name
-    count = aspect["positive"] if side == "positive" else aspect["negative"]
-    return AspectBox(text, count, label("box_says", verdict=label(f"verdict_{side}"), n=count, total=total))
 
 
 def _key(quote: Quote) -> tuple[object, ...]:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from voxpop.aggregate.damage import in_order_of
+from voxpop.document import damage_of
 from voxpop.lang.product_kinds import kind_names
 from voxpop.schema import Counts, Run, Stars
+from voxpop.store.recent_changes import RecentChanges
 from voxpop.web.labels import Labels
 from voxpop.web.views.aspect_rows import AspectView
 from voxpop.web.views.chart_shapes import MonthColumn
 from voxpop.web.views.key_point_view import KeyPointView
-from voxpop.web.views.recent_changes import RecentChanges
 from voxpop.web.views.summary_view import SummaryView
+
+MOST = 6  # rows that are named at a glance
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,7 @@ class OverviewView:
     counts: Counts
     stars: Stars
     rows: list[AspectView]
+    order: str  # of the rows
     months: list[MonthColumn]
     summaries: list[SummaryView] | None  # None while they are being written
     key_points: list[tuple[str, list[KeyPointView]]]  # of each kind
@@ -33,6 +38,18 @@ class OverviewView:
     def tops(self) -> list[AspectView]:
         """The rows that stand under no other."""
         return [row for row in self.rows if not row.under]
+
+    @property
+    def hurts(self) -> list[AspectView]:
+        """The rows whose complaints cost most."""
+        rows = in_order_of(self.tops, "damage", lambda row: damage_of(row.aspect))
+        return [row for row in rows if row.aspect["damage"]["complaints"]][:MOST]
+
+    @property
+    def liked(self) -> list[AspectView]:
+        """The rows that are praised most."""
+        rows = sorted(self.tops, key=lambda row: -row.aspect["positive"])
+        return [row for row in rows if row.aspect["positive"]][:MOST]
 
     @property
     def by_id(self) -> dict[str, AspectView]:

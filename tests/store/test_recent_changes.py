@@ -8,9 +8,9 @@ from pathlib import Path
 
 from voxpop.analysis import analyze
 from voxpop.settings import Curation, Settings
+from voxpop.store.recent_changes import recent_changes
 from voxpop.store.views import Views
 from voxpop.types import Review
-from voxpop.web.views.recent_changes import recent_changes
 
 LAST = date(2025, 6, 30)
 

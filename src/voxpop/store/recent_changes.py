@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date as Date
 from datetime import timedelta
 
 from voxpop.aggregate.compare import Difference, compare
+from voxpop.aggregate.damage import Damage, complaint_change, damage
+from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.store.filters import ReviewFilter
 from voxpop.store.views import Views
 
@@ -25,6 +27,7 @@ class RecentChanges:
     reviews: int
     reviews_before: int
     differences: tuple[Difference, ...]
+    complaints: dict[str, tuple[float, float]]  # by the id of a row: the rise of their share, and in standard errors
 
 
 def recent_changes(views: Views) -> RecentChanges | None:
@@ -41,4 +44,20 @@ def recent_changes(views: Views) -> RecentChanges | None:
     ids = [aspect.id for aspect in views.table]
     a, b = ({ids[row]: numbers for row, numbers in views.row_numbers(chosen).items()} for chosen in (then, now))
     differences = compare(a, b, a_reviews=reviews_before, b_reviews=reviews)
-    return RecentChanges(since, last, before, reviews, reviews_before, tuple(differences))
+    none = OpinionCounts()
+    complaints = {
+        id: complaint_change(b.get(id, none), a.get(id, none), reviews=reviews, reviews_before=reviews_before)
+        for id in ids
+    }
+    return RecentChanges(since, last, before, reviews, reviews_before, tuple(differences), complaints)
+
+
+def row_damages(views: Views, changes: RecentChanges | None) -> list[Damage]:
+    """Return the damage of every row of the table."""
+    numbers, reviews, stars = views.row_numbers(), views.count("reviews"), views.ratings()
+    damages: list[Damage] = []
+    for place, aspect in enumerate(views.table):
+        change, errors = changes.complaints[aspect.id] if changes else (None, None)
+        found = damage(numbers.get(place, OpinionCounts()), reviews=reviews, stars=stars)
+        damages.append(replace(found, change=change, change_errors=errors))
+    return damages

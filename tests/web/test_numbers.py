@@ -1,0 +1,230 @@
+"""Every number of opinions that a person can see equals the rows that it leads to, on files of three kinds."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote, urlsplit
+
+import pytest
+from fastapi.testclient import TestClient
+from rich.console import Console
+
+from voxpop.aggregate.ledger import QUOTES
+from voxpop.analysis import Analysis, analyze
+from voxpop.analysis import open as open_analysis
+from voxpop.cli import console
+from voxpop.settings import SIDES
+from voxpop.types import Opinion, Review
+from voxpop.web.app import create_app
+from voxpop.web.links import last_day
+from voxpop.web.report import report_page
+from voxpop.web.views.chart_shapes import SIDES as POLARITIES
+from voxpop.web.views.marked_text import side_of
+
+from .html_tree import Element, read
+
+ABOUT_CAMERAS = [
+    ("The battery of the Kano X2 is weak, the battery of the Nikon D90 lasts much longer.", 2),
+    ("Great pictures, sharper than those of my old Nikon D90. The battery is weak.", 4),
+    ("The screen is bright and the menu is easy. Delivery was slow.", 4),
+    ("The menu is confusing and the battery died after an hour.", 1),
+    ("I love the pictures. The lens of the Canon is better, though.", 4),
+    ("The screen broke after a week and the support never answered.", 1),
+]
+
+
+@dataclass(frozen=True)
+class Walk:
+    """One file: its analysis, and the app that shows it."""
+
+    client: TestClient
+    slug: str
+    analysis: Analysis
+
+    def page(self, path: str = "") -> Element:
+        return read(self.client.get(f"/files/{quote(self.slug)}{path}").text)
+
+    def api(self, path: str = "", **query: Any) -> Any:
+        answer = self.client.get(f"/api/v1/files/{quote(self.slug)}{path}", params=query)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def behind(self, link: str) -> int:
+        """How many rows stand behind a number: opinions on the page of an aspect, reviews in their list."""
+        address = urlsplit(link)
+        query = {name: values if len(values) > 1 else values[0] for name, values in parse_qs(address.query).items()}
+        if address.path.endswith("/reviews"):
+            return int(self.api("/reviews", **query)["total"])
+        found = self.api("/aspect", **query, n=200, fold="no")
+        return sum(len(found[side]) for side in ([address.fragment] if address.fragment else POLARITIES))
+
+
+@pytest.fixture(scope="module")
+def third(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with rivals and dates."""
+    path = tmp_path_factory.mktemp("rivals") / "camera.voxpop"
+    days = [f"2024-{month:02}-{day:02}" for month in (1, 3, 5, 11) for day in (3, 8, 13, 18, 23, 28)]
+    rows = [(*ABOUT_CAMERAS[n % len(ABOUT_CAMERAS)], day) for n, day in enumerate(days)]
+    table = path.with_suffix(".csv")
+    lines = ["text,stars,date", *(f'"{text} No. {n}",{stars},{day}' for n, (text, stars, day) in enumerate(rows))]
+    table.write_text("\n".join(lines), encoding="utf-8")
+    analyze(table, product="Kano X2", output=path, workers=1).close()
+    return path
+
+
+@pytest.fixture(scope="module", params=["hotel", "餐馆", "camera"])
+def walk(request: pytest.FixtureRequest, folder: Path, third: Path) -> Iterator[Walk]:
+    path = third if request.param == "camera" else folder / f"{request.param}.voxpop"
+    made = TestClient(create_app([path]), base_url="http://localhost", headers={"accept-language": "en"})
+    with made as client, open_analysis(path) as analysis:
+        yield Walk(client, request.param, analysis)
+
+
+def opinions_of_rows(analysis: Analysis, about: tuple[str, ...] = SIDES["main"]) -> dict[str, list[Opinion]]:
+    """The opinions behind each row, counted by hand: those that have its name."""
+    rows: dict[str, list[Opinion]] = {row.id: [] for row in analysis.aspects}
+    langs = {review.id: review.lang for review in analysis.reviews}
+    for opinion in analysis.opinions:
+        if opinion.about in about and (id := f"{langs[opinion.review_id]}:{opinion.aspect}") in rows:
+            rows[id].append(opinion)
+    return rows
+
+
+def sides(opinions: list[Opinion]) -> dict[str, int]:
+    counts = Counter(side_of(opinion.polarity) for opinion in opinions)
+    return {side: counts[side] for side in POLARITIES}
+
+
+def complainers(opinions: list[Opinion]) -> set[str]:
+    return {opinion.review_id for opinion in opinions if opinion.polarity < 0}
+
+
+def test_the_document_counts_the_opinions(walk: Walk) -> None:
+    document, rows = walk.analysis.document(), opinions_of_rows(walk.analysis)
+    reviews: dict[str, Review] = {review.id: review for review in walk.analysis.reviews}
+    assert [entry["id"] for entry in document["aspects"]] == list(rows)
+    assert document["counts"]["opinions"] == sum(map(len, rows.values()))
+    for entry in document["aspects"]:
+        opinions = rows[entry["id"]]
+        assert opinions
+        assert all(opinion.opinion_words or opinion.evidence.end > opinion.evidence.start for opinion in opinions)
+        assert entry["mentions"] == len(opinions)
+        assert entry["reviews"] == len({opinion.review_id for opinion in opinions})
+        assert {side: entry[side] for side in POLARITIES} == sides(opinions)  # type: ignore[literal-required]
+        assert entry["damage"]["complaints"] == len(complainers(opinions))
+        months = Counter(f"{day:%Y-%m}" for opinion in opinions if (day := reviews[opinion.review_id].date))
+        assert {m["month"]: m["positive"] + m["neutral"] + m["negative"] for m in entry["by_month"]} == months
+        assert len(entry["evidence"]) == entry["mentions"] or entry["mentions"] > 60
+
+
+def test_the_overview_shows_them_and_each_number_leads_to_its_rows(walk: Walk) -> None:
+    rows, table = opinions_of_rows(walk.analysis), walk.page().one("table", css="aspects")
+    assert walk.api()["counts"] == json.loads(json.dumps(walk.analysis.document(evidence=0)["counts"]))
+    for line, (id, opinions) in zip(table.all("tr")[1:], rows.items(), strict=True):
+        mentions, reviews, polarities, damage, _ = line.all("td")
+        assert mentions.attrs["data-value"] == str(len(opinions)), id
+        assert reviews.attrs["data-value"] == str(len({opinion.review_id for opinion in opinions}))
+        links = [link for cell in (mentions, reviews, polarities, damage) for link in cell.all("a")]
+        assert len(links) >= 3
+        for link in links:
+            assert number(link) == walk.behind(str(link.attrs["href"])), (id, link.attrs["href"])
+        assert sum(number(link) for link in polarities.all("a")) == len(opinions)
+
+
+def test_the_boxes_lead_to_pages_that_say_the_same(walk: Walk) -> None:
+    rows, overview = opinions_of_rows(walk.analysis), walk.page()
+    for box in overview.all("a", css="box"):
+        address = urlsplit(str(box.attrs["href"]))
+        (id,) = parse_qs(address.query)["id"]
+        shown = int(box.one("b").text.replace(",", ""))
+        page = read(walk.client.get(str(box.attrs["href"])).text)
+        if "positive" in box.classes:
+            assert shown == sides(rows[id])["positive"] == walk.behind(str(box.attrs["href"]))
+        else:
+            complaints = next(link for link in page.all("a") if "side=negative" in str(link.attrs["href"]))
+            assert shown == len(complainers(rows[id])) == number(complaints)
+            assert shown == walk.behind(str(complaints.attrs["href"]))
+
+
+def test_aspect_pages_and_exports_have_as_many_rows(walk: Walk) -> None:
+    numbers = {row["id"]: row for row in walk.client.get(f"/files/{quote(walk.slug)}/export/aspects.json").json()}
+    for id, opinions in opinions_of_rows(walk.analysis).items():
+        assert numbers[id]["mentions"] == len(opinions)
+        found = walk.api("/aspect", id=id, n=200, fold="no")
+        assert {side: len(found[side]) for side in POLARITIES} == sides(opinions)
+        assert found["chosen"]["mentions"] == len(opinions)
+        folded = walk.api("/aspect", id=id, n=200)
+        assert sum(1 + voice["alike"] for side in POLARITIES for voice in folded[side]) == len(opinions)
+        taken = walk.api("/export/opinions.json", id=id)
+        assert sorted((row["review"], row["start"]) for row in taken) == sorted(
+            (opinion.review_id, opinion.start) for opinion in opinions
+        )
+        for month in found["by_month"]:
+            period = {"since": f"{month['month']}-01", "until": last_day(month["month"])}
+            within = walk.api("/aspect", id=id, **period)["chosen"]
+            assert {side: within[side] for side in POLARITIES} == {side: month[side] for side in POLARITIES}
+
+
+def test_the_ledger_counts_the_same_opinions(walk: Walk) -> None:
+    book = walk.api("/ledger")["ledger"]
+    while book is None:
+        book = walk.api("/ledger")["ledger"]
+    everything = list(walk.analysis.opinions)
+    for side, cell in book["total"]["sides"].items():
+        assert cell["mentions"] == sum(opinion.about in SIDES[side] for opinion in everything)
+    table = {row["id"]: row for row in walk.analysis.document(evidence=0)["aspects"]}
+    for line in book["aspects"]:
+        for side, cell in line["sides"].items():
+            opinions = opinions_of_rows(walk.analysis, SIDES[side])[line["id"]]
+            assert {name: cell[name] for name in POLARITIES} == sides(opinions), (line["id"], side)
+            assert len(cell["quotes"]) == sum(min(QUOTES, cell[name]) for name in ("positive", "negative"))
+        if "main" in line["sides"]:
+            assert line["sides"]["main"]["mentions"] == table[line["id"]]["mentions"]
+    for rival in book["rivals"]:
+        compared = rival["compared"]
+        assert len(compared["quotes"]) == sum(min(QUOTES, compared[name]) for name in ("better", "worse", "equal"))
+    grid = walk.page("/ledger").all("table", css="book")
+    for link in [link for table in grid for cell in table.all("td") for link in cell.all("a")]:
+        if "/aspect?" in str(link.attrs["href"]):
+            side = "positive" if "positive" in link.classes else "negative"
+            assert number(link) == walk.behind(f"{link.attrs['href']}#{side}")
+
+
+def test_the_report_and_the_terminal_say_the_same(walk: Walk) -> None:
+    rows, document = opinions_of_rows(walk.analysis), walk.analysis.document()
+    page = read(report_page(walk.analysis._store))
+    table = page.one("table", css="aspects").all("tr")[1:]
+    assert [line.all("td")[0].attrs["data-value"] for line in table] == [str(len(found)) for found in rows.values()]
+    out = Console(file=io.StringIO(), width=100)
+    out.print(console.aspect_table(document))
+    printed = out.file.getvalue().splitlines()[1:]  # type: ignore[attr-defined]
+    for line, (id, opinions) in zip(printed, rows.items(), strict=True):
+        counts = sides(opinions)
+        shown = re.findall(r"[\d,]+", line.split("█")[0].split("░")[0].removeprefix(id.partition(":")[2]))
+        assert [int(n.replace(",", "")) for n in shown[:3]] == [len(opinions), counts["positive"], counts["negative"]]
+
+
+def test_changes_and_comparisons_rest_on_the_reviews_of_their_periods(walk: Walk) -> None:
+    changes = walk.api()["changes"]
+    if changes is None:
+        return
+    period = {"since": changes["since"], "until": changes["until"]}
+    assert walk.api("/reviews", **period)["total"] == changes["reviews"]
+    for difference in changes["differences"]:
+        if difference["kind"] == "attention":
+            total = walk.api("/reviews", aspect=difference["id"], **period)["total"]
+            assert total == difference["b_reviews"]
+
+
+def number(link: Element) -> int:
+    """The number in the text of a link."""
+    found = re.search(r"[\d,]+", link.text)
+    assert found, link.text
+    return int(found[0].replace(",", ""))
