@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from voxpop.extract.opinion_extractor import OVERALL
-from voxpop.lang import DEFAULT, LANGUAGES, language
 from voxpop.schema import KeyPoint
 from voxpop.web.labels import Labels
 from voxpop.web.views.aspect_rows import QuoteView, quote_views
@@ -32,20 +30,9 @@ class KeyPointView:
 def key_point_columns(
     points: Sequence[KeyPoint], label: Labels, *, shown: int = SHOWN
 ) -> list[tuple[str, list[KeyPointView]]]:
-    """Return the first key points of each kind; verdicts on the whole come after those that give a reason."""
-    columns = []
-    for kind in KINDS:
-        of_kind = (point for point in points if point["kind"] == kind)
-        chosen = sorted(of_kind, key=lambda point: (is_general(point), -point["reviews"]))
-        if chosen:
-            columns.append((kind, [key_point_view(point, label) for point in chosen[:shown]]))
-    return columns
-
-
-def is_general(point: KeyPoint) -> bool:
-    """Return whether a key point judges the product as a whole, without a reason."""
-    names = language(point["lang"] if point["lang"] in LANGUAGES else DEFAULT).topic_names.CATEGORY_NAMES
-    return point["category"] == names[OVERALL] and point["aspect"] is None
+    """Return the first key points of each kind, those of most reviews first."""
+    chosen = {kind: [point for point in points if point["kind"] == kind][:shown] for kind in KINDS}
+    return [(kind, [key_point_view(point, label) for point in some]) for kind, some in chosen.items() if some]
 
 
 def key_point_view(point: KeyPoint, label: Labels) -> KeyPointView:
