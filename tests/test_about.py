@@ -23,7 +23,6 @@ TEXTS = [
     "Bad battery. My old Nikon had a great battery and a good screen.",
     "I had a good screen. The battery is weak. The Nikon has a great battery.",
 ]
-ENGINES = pytest.mark.parametrize("engine", ["lexicon", "auto"])
 
 
 @pytest.fixture(autouse=True)
@@ -32,8 +31,8 @@ def _model(monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch)
 
 
-def analyze(about: str = "main", *, engine: str = "auto", product: str | None = "Lumina C5 camera") -> Analysis:
-    settings = Settings(about=about, sentiment=engine, lang="en", curation=Curation.off())
+def analyze(about: str = "main", *, product: str | None = "Lumina C5 camera") -> Analysis:
+    settings = Settings(about=about, lang="en", curation=Curation.off())
     return voxpop.analyze(TEXTS, product=product, settings=settings, workers=1)
 
 
@@ -47,10 +46,9 @@ def test_the_opinions_in_the_file_are_the_same_whatever_is_counted() -> None:
     assert {one.about for one in found[0]} & set(SIDES["competing"])
 
 
-@ENGINES
 @pytest.mark.parametrize("about", ["main", "all", "competing"])
-def test_the_table_counts_what_is_asked_for(about: str, engine: str) -> None:
-    analysis = analyze(about, engine=engine)
+def test_the_table_counts_what_is_asked_for(about: str) -> None:
+    analysis = analyze(about)
     counted = Counter(one.aspect for one in analysis.opinions if one.about in SIDES[about])
     assert {aspect.name: aspect.mentions for aspect in analysis.aspects} == {
         name: n for name, n in counted.items() if name in {aspect.name for aspect in analysis.aspects}
@@ -65,12 +63,11 @@ def test_praise_of_a_rival_is_not_ours() -> None:
     assert (everything["battery"].positive, everything["battery"].negative) == (2, 3)
 
 
-@ENGINES
-def test_mentions_say_which_product_they_are_about(engine: str) -> None:
-    analysis = analyze(engine=engine)
+def test_mentions_say_which_product_they_are_about() -> None:
+    analysis = analyze()
     names = {mention.text: (mention.about, mention.entity) for mention in analysis.mentions if mention.text.istitle()}
     assert names["Lumina"] == ("main", "Lumina C5 camera")
-    assert names["Nikon"] == ("competing", "Nikon" if engine == "auto" else None)
+    assert names["Nikon"] == ("competing", "Nikon")
     assert check_spans(analysis) > 10
 
 

@@ -22,7 +22,7 @@ TEXTS = [
     "Staff were rude. The room was not clean.",
 ]
 OFF = Settings(curation=Curation.off())
-LEXICON = Settings(sentiment="lexicon")  # whose numbers hang on no weights
+FAST = Settings(fast=True)
 
 
 def numbers(analysis: Analysis) -> dict[str, tuple[int, int, int]]:
@@ -50,7 +50,7 @@ def check_spans(analysis: Analysis) -> int:
 
 
 def test_a_list_of_strings() -> None:
-    analysis = voxpop.analyze(TEXTS, settings=LEXICON)
+    analysis = voxpop.analyze(TEXTS, settings=FAST)
     assert numbers(analysis)["room"] == (3, 1, 2)
     assert numbers(analysis)["staff"] == (2, 1, 1)
     assert check_spans(analysis) > 5
@@ -113,7 +113,7 @@ def test_a_failed_run_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_nothing_to_say() -> None:
-    analysis = voxpop.analyze(["Hello there!", "Ok."], settings=LEXICON)
+    analysis = voxpop.analyze(["Hello there!", "Ok."], settings=FAST)
     assert list(analysis.aspects) == []
     assert analysis.document()["aspects"] == []
 
@@ -156,8 +156,8 @@ def test_offsets_hold_after_masking() -> None:
 
 
 def test_settings_one_by_one() -> None:
-    with voxpop.analyze(["The room was clean. The staff were rude."], sentiment="lexicon", top=3) as analysis:
-        assert analysis.document()["run"]["engine"] == "lexicon"
+    with voxpop.analyze(["The room was clean. The staff were rude."], fast=True, top=3) as analysis:
+        assert analysis.document()["run"]["engine"] == "fast"
     with pytest.raises(VoxpopError, match=r"Unknown option .methd.\. Did you mean .method."):
         voxpop.analyze(["The room was clean."], methd="freq")
 

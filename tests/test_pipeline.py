@@ -115,29 +115,17 @@ def test_the_file_says_which_engine_read_it() -> None:
     run = analyze().document()["run"]
     assert run["engine"] == "reader"
     assert run["engines"]["en"] == {"engine": "reader", "weights": "reader-en", "sha256": "0" * 64}
-    assert run["settings"]["sentiment"] == "auto"
+    assert run["settings"]["fast"] is False
 
 
-def test_a_language_without_weights_is_read_by_the_lexicon(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("fast", [False, True])
+def test_a_language_without_weights_is_refused(monkeypatch: pytest.MonkeyPatch, fast: bool) -> None:
     install(monkeypatch, langs=["en"])
-    analysis = analyze("tree")
-    assert {aspect.lang: aspect.category is None for aspect in analysis.aspects} == {"en": False, "zh": True}
-    assert analysis.document()["run"]["engine"] == "lexicon, reader"
-    assert all(review.predicted_stars is None for review in analysis.reviews if review.lang == "zh")
-
-
-def test_the_lexicon_is_what_it_was() -> None:
-    analysis = analyze(sentiment="lexicon")
-    assert analysis.document()["run"]["engines"] == {"en": {"engine": "lexicon"}, "zh": {"engine": "lexicon"}}
-    assert all(opinion.category is None for opinion in analysis.opinions)
-    assert all(review.predicted_stars is None for review in analysis.reviews)
-
-
-@pytest.mark.parametrize("asked", [{"by": "tree"}, {"method": "model"}])
-def test_what_only_the_reader_can_do_is_said_before_the_work(asked: dict[str, str]) -> None:
-    ((option, value),) = asked.items()
-    with pytest.raises(OptionError, match=f"--{option} {value} needs the reader"):
-        analyze(sentiment="lexicon", **asked)
+    with pytest.raises(AssetError, match=r"no weights of the (small )?reader for Chinese: voxpop models lists"):
+        analyze("tree", fast=fast)
+    with pytest.raises(AssetError, match=r"no weights of the (small )?reader for Chinese"):
+        analyze("tree", fast=fast, lang="zh")
+    assert len(analyze("tree", TEXTS[:3], fast=fast, lang="en").aspects)
 
 
 def test_aspects_by_what_the_reader_tags() -> None:
@@ -153,7 +141,7 @@ def test_aspects_by_what_the_reader_tags() -> None:
 def test_small_parts_for_the_reader_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"{text} {i}" for i in range(40) for text in TEXTS]
     whole = analyze("tree", texts)
-    monkeypatch.setattr(pipeline, "READER_PART", 12)
+    monkeypatch.setattr(pipeline, "PART", 12)
     parts = analyze("tree", texts)
     assert list(whole.aspects) == list(parts.aspects)
     assert list(whole.opinions) == list(parts.opinions)
@@ -191,8 +179,8 @@ def test_categories_of_ones_own(heads: Path) -> None:
 def test_categories_of_another_language_or_another_reader_are_refused(heads: Path) -> None:
     with pytest.raises(OptionError, match="are for English reviews"):
         analyze("tree", categories=str(heads), lang="zh")
-    with pytest.raises(OptionError, match="--categories needs the reader"):
-        analyze("categories", categories=str(heads), sentiment="lexicon")
+    with pytest.raises(OptionError, match="--categories and --fast cannot be combined"):
+        analyze("categories", categories=str(heads), fast=True)
     (heads.parent / "model.onnx").write_bytes(b"another graph")
     own_digest.cache_clear()
     with pytest.raises(AssetError, match="trained on another reader"):

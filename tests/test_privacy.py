@@ -46,7 +46,14 @@ def test_an_analysis_writes_nothing_into_the_home_folder_and_opens_no_socket(tmp
     (folder / "reviews.txt").write_text(REVIEWS, encoding="utf-8")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("ORT_", "XDG_"))}
     environment |= {"HOME": str(home), "PYTHONPATH": str(Path(voxpop.__file__).parent.parent)}
-    command = [sys.executable, "-B", "-c", SOCKETS, "analyze", "reviews.txt", "--sentiment", "reader"]
+    command = [
+        sys.executable,
+        "-B",
+        "-c",
+        SOCKETS,
+        "analyze",
+        "reviews.txt",
+    ]
     if has_own_network():
         command = ["unshare", "-rn", *command]
     trace = tmp_path / "trace.txt"

@@ -37,11 +37,11 @@ def opinions(analysis: voxpop.Analysis) -> Found:
     }
 
 
-@pytest.mark.parametrize("sentiment", ["auto", "lexicon"])
-def test_opinions_are_the_same_in_both_scripts(sentiment: str) -> None:
+@pytest.mark.parametrize("fast", [False, True])
+def test_opinions_are_the_same_in_both_scripts(fast: bool) -> None:
     with (
-        voxpop.analyze(TRADITIONAL, sentiment=sentiment, workers=1) as traditional,
-        voxpop.analyze(SIMPLIFIED, sentiment=sentiment, workers=1) as simplified,
+        voxpop.analyze(TRADITIONAL, fast=fast, workers=1) as traditional,
+        voxpop.analyze(SIMPLIFIED, fast=fast, workers=1) as simplified,
     ):
         assert len(opinions(traditional)) > 10
         assert opinions(traditional) == opinions(simplified)

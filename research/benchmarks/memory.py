@@ -16,14 +16,14 @@ CODE = """
 import json, resource, sys
 from voxpop.analysis import analyze
 from voxpop.settings import Curation, Settings
-settings = Settings(sentiment=sys.argv[3], curation=Curation(duplicates=False, near_duplicates=0))
+settings = Settings(fast=sys.argv[3] == "fast", curation=Curation(duplicates=False, near_duplicates=0))
 analysis = analyze(sys.argv[1], output=sys.argv[2], settings=settings)
 usage = [resource.getrusage(who).ru_maxrss / 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
 print(json.dumps([len(analysis.reviews), *usage]))
 """
 
 
-SIZES = {"lexicon": (5_000, 10_000, 20_000, 40_000), "reader": (1_000, 2_000, 4_000)}
+SIZES = {"fast": (5_000, 10_000, 20_000, 40_000), "reader": (1_000, 2_000, 4_000)}
 
 
 def run() -> dict[str, dict[int, float]]:

@@ -9,7 +9,7 @@ from voxpop.aggregate.sheet_file import load
 from voxpop.aspects import AUTO, METHODS, TAGGED
 from voxpop.errors import OptionError, choose
 from voxpop.extract.custom_categories import CustomHeads
-from voxpop.extract.extractors import check_weights, engine_name
+from voxpop.extract.extractors import check_weights
 from voxpop.lang import LANGUAGES
 from voxpop.settings import Settings
 
@@ -28,29 +28,9 @@ def check_settings(settings: Settings) -> None:
         if settings.lang not in ("auto", heads.lang):
             raise OptionError(f"The categories in {settings.categories} are for {LANGUAGES[heads.lang]} reviews.")
         settings = replace(settings, lang=heads.lang)
-    if settings.sentiment == "reader":
-        check_weights(possible_languages(settings))
-    if uses_reader(settings):
-        return
-    for option, is_given in (
-        ("--categories", settings.categories is not None),
-        (f"--by {settings.by}", settings.by != "terms"),
-        ("--method model", settings.method == TAGGED),
-        ("--domain", settings.domain is not None),
-    ):
-        if is_given:
-            names = " and ".join(LANGUAGES[lang] for lang in possible_languages(settings))
-            raise OptionError(
-                f"{option} needs the reader. The lexicon was asked for, or there are no weights for {names}: "
-                "voxpop models lists what there is."
-            )
+    check_weights(possible_languages(settings), fast=settings.fast)
 
 
 def possible_languages(settings: Settings) -> list[str]:
     """Return the languages that the reviews may be in."""
     return list(LANGUAGES) if settings.lang == "auto" else [settings.lang]
-
-
-def uses_reader(settings: Settings) -> bool:
-    """Return whether the network reads the reviews of at least one language."""
-    return "reader" in {engine_name(lang, settings.sentiment) for lang in possible_languages(settings)}

@@ -7,7 +7,7 @@
     detect the domain        extract/domains.py: the kind of product, and the categories that can occur
     parse                    lang/<code>/parser.py: sentences, tokens, tags, noun phrases of a language
     find names               entities/names.py: names of the product and of others
-    extract                  extract/extractors.py: by the model (opinion_extractor.py) or the lexicon (lexicon.py)
+    extract                  extract/opinion_extractor.py: by the model of the language, full or small (--fast)
     resolve                  entities/review_mentions.py: whose product each mention and comparison is of
     pack                     arrow_tables.py: what workers send back, in columns
     fit star intervals       extract/predicted_stars.py: as wide as the file's own stars ask for, if it has enough
@@ -45,14 +45,14 @@ from voxpop.aggregate.select_opinions import select_opinions
 from voxpop.aggregate.sheet import Sheet, key_of
 from voxpop.aggregate.sheet_file import load
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
-from voxpop.aspects import AUTO, METHODS, TAGGED, Corpus, Method, compact, group, prominent, tagged
-from voxpop.checks_before_run import check_settings, uses_reader
+from voxpop.aspects import AUTO, METHODS, TAGGED, Corpus, Method, compact, group, tagged
+from voxpop.checks_before_run import check_settings
 from voxpop.entities.names import names_in_texts
 from voxpop.entities.product_titles import is_number
 from voxpop.entities.review_mentions import resolved_review
 from voxpop.entities.rivals import Rivals, add_names, count_names
 from voxpop.extract.domains import Domain, DomainDetector, given_domains
-from voxpop.extract.extractors import engine_name, extractor
+from voxpop.extract.extractors import extractor
 from voxpop.extract.form_labels import ignore_labels
 from voxpop.extract.opinion_extractor import OVERALL
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
@@ -82,8 +82,7 @@ from voxpop.types import (
     Spellings,
 )
 
-PART = 256  # reviews that a worker gets at a time
-READER_PART = 64  # fewer where the network reads them, so that all workers have work and memory stays small
+PART = 64  # reviews that a worker gets at a time: few, so that all workers have work and memory stays small
 PRODUCT_SHARE = 0.3  # a term of which so much is said on the whole means the product itself, and is no aspect of it
 CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
 NO_BOILERPLATE = Boilerplate()
@@ -167,7 +166,7 @@ def run(
     curator = Curator(settings)
     rows = check_content(curator(read_reviews(source, settings=settings, on_choice=note)), settings)
     finder, finds = BoilerplateFinder(), settings.curation.boilerplate
-    detector, detects = DomainDetector(settings), settings.domain is None and uses_reader(settings)
+    detector, detects = DomainDetector(settings), settings.domain is None
     rows = finder.watch(rows) if finds else rows
     rows = detector.watch(rows) if detects else rows
     rows = iter(WaitingRows(rows)) if finds or detects else rows
@@ -206,7 +205,7 @@ def extract_all(
 ) -> Corpora:
     """Extract all reviews into the store, part by part, and keep what the aspects are learned from."""
     corpora = Corpora()
-    for part in engine.map(work, parts(rows, store, size=READER_PART if uses_reader(settings) else PART)):
+    for part in engine.map(work, parts(rows, store)):
         store.add_part(part)
         for lang, sentences in part.compact_sentences.items():
             corpora.sentences.setdefault(lang, Corpus()).extend(sentences)
@@ -219,7 +218,7 @@ def extract_all(
     return corpora
 
 
-def parts(rows: Iterable[Review | Rejected], store: AnalysisStore, *, size: int = PART) -> Iterator[list[Review]]:
+def parts(rows: Iterable[Review | Rejected], store: AnalysisStore) -> Iterator[list[Review]]:
     """Yield the reviews, some at a time. On the way, rejected rows are stored."""
     reviews: list[Review] = []
     rejected: list[Rejected] = []
@@ -228,7 +227,7 @@ def parts(rows: Iterable[Review | Rejected], store: AnalysisStore, *, size: int 
             reviews.append(row)
         else:
             rejected.append(row)
-        if len(reviews) == size:
+        if len(reviews) == PART:
             yield reviews
             reviews = []
         if len(rejected) == PART:
@@ -292,7 +291,7 @@ def extract_marked(
     parsed = language(lang).parse(read)
     names = names_in_texts(read, parsed, lang=lang, products=products)
     allowed = None if domain is None else domain.categories
-    reader = extractor(lang, settings.sentiment, settings.categories, allowed, fast=settings.fast)
+    reader = extractor(lang, fast=settings.fast, categories=settings.categories, allowed=allowed)
     extracted = reader.extract(read, parsed, names)
     return [
         ignore_labels(extraction, text.text, labels=text.labels, empty_labels=text.empty_labels)
@@ -320,8 +319,8 @@ def places_by_language(reviews: Sequence[Review]) -> dict[str, list[int]]:
 
 
 def extract(texts: Sequence[str], lang: str, settings: Settings) -> list[Extraction]:
-    """Parse texts and extract their opinions with the engine that is chosen for their language."""
-    reader = extractor(lang, settings.sentiment, settings.categories, fast=settings.fast)
+    """Parse texts and extract their opinions."""
+    reader = extractor(lang, fast=settings.fast, categories=settings.categories)
     return reader.extract(texts, language(lang).parse(texts))
 
 
@@ -429,7 +428,7 @@ def means_product(term: str, of_product: Collection[str], lang: str) -> bool:
 def aspect_method(lang: str, settings: Settings) -> Method:
     """Return the method that finds aspects; terms that the model tagged can be asked for only where it read."""
     if settings.method in (AUTO, TAGGED):
-        return tagged if engine_name(lang, settings.sentiment) == "reader" else prominent
+        return tagged
     return METHODS[settings.method]
 
 
@@ -471,7 +470,7 @@ def with_categories(
     where no term of it is an aspect. A group that has the name of a category among its terms is the row of that
     category, and is called so, unless it is the user's ``own``. What is said of the product as a whole is on no aspect.
     """
-    if settings.by != "terms" or settings.categories or engine_name(lang, settings.sentiment) == "lexicon":
+    if settings.by != "terms" or settings.categories:
         return list(groups), {}
     names, lemma = language(lang).topic_names.CATEGORY_NAMES, language(lang).lemmas.lemma
     left = {lemma(name.lower(), "NOUN"): name for category, name in names.items() if category != OVERALL}
@@ -507,13 +506,11 @@ def chosen_rows(
     fewest: int,
     reviews: int,
 ) -> list[Aspect]:
-    """Return the rows of a language. Only where the model read, there are categories and enough judgements."""
-    read_by_model = engine_name(lang, settings.sentiment) == "reader"
-    by = settings.by if read_by_model else "terms"
-    rows = possible_rows(by, lang, groups, store.categories(lang) if by != "terms" else ())
+    """Return the rows of a language."""
+    rows = possible_rows(settings.by, lang, groups, store.categories(lang) if settings.by != "terms" else ())
     least = Least(
         reviews=fewest,
-        judged=fewest if read_by_model and fewest > 1 else 0,
+        judged=fewest if fewest > 1 else 0,
         of_category=0 if settings.categories else ceil(CATEGORY_SHARE * reviews),
     )
     return rows_with_enough(rows, store.count_rows(rows, about=settings.about), least)

@@ -15,7 +15,6 @@ import voxpop
 from voxpop.assets import assets, find
 from voxpop.extract.custom_categories import CustomHeads
 from voxpop.extract.domains import Domain, domain_facts
-from voxpop.extract.extractors import engine_name
 from voxpop.extract.opinion_model import weights_name
 from voxpop.ingest import FileChoice
 from voxpop.ingest.boilerplate import boilerplate_facts
@@ -39,7 +38,7 @@ def run_facts(
         "version": voxpop.__version__,
         "versions": versions(),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "engine": ", ".join(sorted({engine["engine"] for engine in engines.values()})) or settings.sentiment,
+        "engine": ", ".join(sorted({engine["engine"] for engine in engines.values()})),
         "engines": engines,
         "settings": asdict(settings),
         "sources": [asdict(choice) for choice in choices],
@@ -50,12 +49,9 @@ def run_facts(
 
 
 def engine_facts(lang: str, settings: Settings) -> dict[str, str]:
-    """Return the engine that reads the reviews of a language, its weights, and the user's categories."""
-    name = engine_name(lang, settings.sentiment)
-    if name == "lexicon":
-        return {"engine": name}
+    """Return the model that reads the reviews of a language, its weights, and the user's categories."""
     asset = find(weights_name(lang, fast=settings.fast))
-    facts = {"engine": "fast" if settings.fast else name, "weights": asset.name, "sha256": asset.sha256}
+    facts = {"engine": "fast" if settings.fast else "reader", "weights": asset.name, "sha256": asset.sha256}
     custom = CustomHeads.load(Path(settings.categories)) if settings.categories else None
     return {**facts, "categories": ", ".join(custom.categories)} if custom and custom.lang == lang else facts
 

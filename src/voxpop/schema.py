@@ -440,7 +440,7 @@ class Document(TypedDict):
     drivers: NotRequired[Drivers]  # what moves the stars
     segments: NotRequired[Segments]  # how groups differ, where the analysis was asked for them (--segment)
     ledger: NotRequired[Ledger]  # you and them
-    key_points: NotRequired[list[KeyPoint]]  # what most reviews say first; none where the lexicon read
+    key_points: NotRequired[list[KeyPoint]]  # what most reviews say first
     summaries: NotRequired[list[Summary]]  # one for each language with enough reviews
     rejected: RejectedRows
     boilerplate: NotRequired[list[Boilerplate]]

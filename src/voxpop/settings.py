@@ -12,7 +12,6 @@ from voxpop.lang.product_kinds import KINDS
 from voxpop.types import OURS, RIVALS, About, check_product_names
 
 TABLES = ("terms", "categories", "tree")
-ENGINES = ("auto", "reader", "lexicon")
 SIDES: dict[str, tuple[About, ...]] = {  # what the table counts opinions on
     "main": OURS,
     "competing": RIVALS,
@@ -99,7 +98,6 @@ class Settings:
     method: str = "auto"  # how aspects are found; auto: by the model's tags where it reads, else prominent
     top: int = 20  # aspects in the table
     similarity: float | None = None  # how alike terms must be to stand for one aspect; None: the language's own
-    sentiment: str = "auto"  # the reader where the language has weights, else the lexicon; or one of the two by name
     fast: bool = False  # read by the small model of the language: several times as fast, less exact
     by: str = "terms"  # what the rows of the table are: terms, categories, or a tree of categories and terms
     about: str = "main"  # whose opinions the table counts: a side of SIDES; the file keeps all
@@ -121,7 +119,6 @@ class Settings:
         choose("language", self.lang, ("auto", *LANGUAGES))
         if self.domain is not None:
             choose("domain", self.domain, (*KINDS, ANY_DOMAIN))
-        choose("sentiment engine", self.sentiment, ENGINES)
         choose("table", self.by, TABLES)
         choose("side", self.about, SIDES)
         if self.top < 1:

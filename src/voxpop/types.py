@@ -220,7 +220,7 @@ class Extraction(NamedTuple):
     tagged_phrases: Sequence[tuple[Phrase, ...]] = ()  # the terms that the model tagged, for each sentence
     rating: PredictedStars | None = None
     comparisons: tuple[ExtractedComparison, ...] = ()
-    statements: Sequence[ExtractedStatement] = ()  # empty where the lexicon reads: it knows no meanings
+    statements: Sequence[ExtractedStatement] = ()  # empty where the model has no meanings
     names: tuple[NameReading, ...] = ()  # of other things than the product
 
 

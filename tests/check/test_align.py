@@ -15,11 +15,11 @@ REVIEW = ("I bought Creative Labs Vado. Sadly, the Vado was better in theory tha
 
 @pytest.fixture(scope="module")
 def source() -> ParsedText:
-    return parse_texts([REVIEW], "en", product=CAMERA, sentiment="lexicon")[0]
+    return parse_texts([REVIEW], "en", product=CAMERA, fast=True)[0]
 
 
 def said(text: str) -> ParsedText:
-    return parse_texts([text], "en", product=CAMERA, sentiment="lexicon")[0]
+    return parse_texts([text], "en", product=CAMERA, fast=True)[0]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_something_else_altogether_is_not_compared(source: ParsedText) -> None:
 )
 def test_the_sentence_with_least_beside_is_the_one_that_is_repeated(sentence: str, original: str) -> None:
     text = "It sparked in Rome. I bought a boring two-euro adapter at the station and it did the rest."
-    source = parse_texts([text], "en", sentiment="lexicon")[0]
+    source = parse_texts([text], "en", fast=True)[0]
     found = nearest_sentence(source, [token.text.lower() for one in said(sentence).sentences for token in one.tokens])
     assert found is not None
     assert text[found.start : found.end] == original
@@ -85,7 +85,7 @@ def test_chinese_names_and_numbers() -> None:
         ],
         "zh",
         product=product,
-        sentiment="lexicon",
+        fast=True,
     )
     swapped, same, longer = (find_changes(source, one) for one in made)
     assert swapped.entity

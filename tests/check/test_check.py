@@ -22,7 +22,7 @@ FOOD = ["味道很好，上菜很慢。", "菜很好吃，服务员很热情。"
 
 @pytest.fixture(scope="module")
 def hotel() -> Checker:
-    return Checker(HOTEL, sentiment="lexicon")
+    return Checker(HOTEL, fast=True)
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def test_the_counts_decide(hotel: Checker, sentence: str, verdict: str) -> None:
     ],
 )
 def test_a_sentence_and_its_opposite_are_never_both_supported(reviews: list[str], sentence: str, opposite: str) -> None:
-    found = check([sentence, opposite], reviews, sentiment="lexicon")
+    found = check([sentence, opposite], reviews)
     assert [one.verdict == "supported" for one in found] == [True, False]
 
 
 def test_where_as_many_say_the_opposite_neither_is_supported() -> None:
     reviews = ["The wifi is fast.", "The wifi is slow."]
-    found = check(["The wifi is fast.", "The wifi is slow."], reviews, sentiment="lexicon")
+    found = check(["The wifi is fast.", "The wifi is slow."], reviews, fast=True)
     assert "supported" not in [one.verdict for one in found]
 
 
@@ -80,22 +80,22 @@ def test_supporters_and_opponents_are_counted_by_review(hotel: Checker) -> None:
 
 
 def test_praise_of_a_rival_is_not_praise_of_the_product() -> None:
-    reviews = ["I bought the Vado. The Vado was blurry. I returned it and bought a Flip, and the Flip worked great."]
-    checker = Checker(reviews, product=Product("Vado"), sentiment="lexicon")
-    assert checker.check("I returned it and bought a Flip, and the Vado worked great.").verdict != "supported"
-    assert checker.check("I returned it and bought a Flip, and the Flip worked great.").verdict == "supported"
+    reviews = ["The screen of the Vado was blurry. I bought a Flip, and the screen of the Flip is great."] * 3
+    checker = Checker(reviews, product=Product("Vado"))
+    assert checker.check("The screen of the Vado is great.").verdict != "supported"
+    assert checker.check("The screen is blurry.").verdict == "supported"
 
 
 def test_another_name_is_never_taken_for_the_product() -> None:
     reviews = ["The staff at Vado was rude."] * 3
     for product in (None, Product("Vado")):
-        checker = Checker(reviews, product=product, sentiment="lexicon")
+        checker = Checker(reviews, product=product, fast=True)
         assert checker.check("The staff at Vado is rude.").verdict == "supported"
         assert checker.check("The staff at Hilton is rude.").verdict == "unmentioned"
 
 
 def test_chinese() -> None:
-    made = check(["味道很好。", "味道很差。", "上菜很慢。", "停车很方便。"], FOOD, sentiment="lexicon")
+    made = check(["味道很好。", "味道很差。", "上菜很慢。", "停车很方便。"], FOOD, fast=True)
     assert [one.verdict for one in made] == ["supported", "contradicted", "supported", "unmentioned"]
 
 
@@ -107,7 +107,7 @@ def test_another_language_than_the_reviews_cannot_be_checked(hotel: Checker) -> 
 
 
 def test_reviews_of_both_languages_are_asked_in_their_own() -> None:
-    checker = Checker([*HOTEL, *FOOD], sentiment="lexicon")
+    checker = Checker([*HOTEL, *FOOD], fast=True)
     assert checker.check("味道很好。").verdict == "supported"
     assert checker.check("The rooms are clean.").verdict == "supported"
 
@@ -119,13 +119,13 @@ def test_nothing_said_is_never_supported(hotel: Checker, sentence: str) -> None:
 
 def test_no_reviews_and_reviews_without_opinions() -> None:
     assert check(["The rooms are clean."], [])[0].verdict == "unmentioned"
-    assert check(["The rooms are clean."], ["We arrived on Monday."], sentiment="lexicon")[0].verdict == "unmentioned"
-    assert check([], HOTEL, sentiment="lexicon") == []
+    assert check(["The rooms are clean."], ["We arrived on Monday."], fast=True)[0].verdict == "unmentioned"
+    assert check([], HOTEL, fast=True) == []
 
 
 def test_opinions_of_an_analysis_are_taken_as_they_are() -> None:
     reviews = [Review(id="a", text="The rooms are clean.", lang="en")]
-    checker = Checker(reviews, opinions=[], sentiment="lexicon")
+    checker = Checker(reviews, opinions=[], fast=True)
     assert checker.tables["en"].opinions == []
     assert checker.check("The rooms are clean.").verdict == "unmentioned"
 

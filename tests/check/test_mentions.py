@@ -11,7 +11,7 @@ from voxpop.types import Product
 
 def things(text: str, lang: str, product: str) -> dict[int, ThingMention]:
     """Return the mentions of a text by where they begin."""
-    (parsed,) = parse_texts([text], lang, product=Product(product), sentiment="lexicon")
+    (parsed,) = parse_texts([text], lang, product=Product(product), fast=True)
     return {mention.start: mention for mention in parsed.mentions.all}
 
 

@@ -26,7 +26,7 @@ REVIEW = "I bought the Vado. The screen of the Vado is great. My old Flip had a 
     ],
 )
 def test_a_changed_sentence_is_not_borne_out(claim: str, supported: bool) -> None:
-    source, read = parse_texts([REVIEW, claim], "en", product=Product("Vado"), sentiment="lexicon")
+    source, read = parse_texts([REVIEW, claim], "en", product=Product("Vado"), fast=True)
     assert (pair_score(source, read) >= SUPPORTED) == supported
 
 

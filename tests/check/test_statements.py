@@ -8,8 +8,8 @@ from voxpop.check.statements import Statement, is_people, read_statements
 from voxpop.types import Product
 
 
-def read(sentence: str, lang: str = "en", product: str | None = None, sentiment: str = "lexicon") -> Statement:
-    (statement,) = read_statements(sentence, lang, product=Product(product), sentiment=sentiment)
+def read(sentence: str, lang: str = "en", product: str | None = None, fast: bool = True) -> Statement:
+    (statement,) = read_statements(sentence, lang, product=Product(product), fast=fast)
     return statement
 
 
@@ -47,16 +47,16 @@ def test_a_sentence_and_its_opposite_differ_in_sign_or_quantity_alone(sentence: 
 
 
 def test_a_list_of_things_is_a_statement_for_each() -> None:
-    found = read_statements("Guests praise the rooms and the pool.", "en", sentiment="lexicon")
+    found = read_statements("Guests praise the rooms and the pool.", "en", fast=True)
     assert [statement.topic for statement in found] == ["rooms", "pool"]
 
 
 def test_the_name_of_the_product_is_no_part_of_the_topic() -> None:
-    assert read("The staff at Vado is friendly.", product="Vado", sentiment="auto").topic == "staff"
+    assert read("The staff at Vado is friendly.", product="Vado", fast=False).topic == "staff"
 
 
 def test_another_product_is_the_entity() -> None:
-    statement = read("The screen of the Nikon D90 is great.", product="Vado", sentiment="auto")
+    statement = read("The screen of the Nikon D90 is great.", product="Vado", fast=False)
     assert statement.entity == "Nikon D90"
 
 
@@ -66,8 +66,8 @@ def test_divided_opinions() -> None:
 
 
 def test_what_says_nothing_good_or_bad_states_nothing() -> None:
-    assert read_statements("We arrived on Monday.", "en", sentiment="lexicon") == []
-    assert read_statements("Not all rooms are clean.", "en", sentiment="lexicon") == []
+    assert read_statements("We arrived on Monday.", "en", fast=True) == []
+    assert read_statements("Not all rooms are clean.", "en", fast=True) == []
 
 
 def test_people_are_no_topic() -> None:
@@ -76,9 +76,7 @@ def test_people_are_no_topic() -> None:
 
 
 def test_every_clause_and_every_opinion_is_a_statement_of_its_own() -> None:
-    found = read_statements(
-        "The rooms are clean and the staff is friendly, but the wifi is slow.", "en", sentiment="lexicon"
-    )
+    found = read_statements("The rooms are clean and the staff is friendly, but the wifi is slow.", "en", fast=True)
     assert [(one.topic, one.sign, set(one.details)) for one in found] == [
         ("rooms", 1, {"clean"}),
         ("staff", 1, {"friendly"}),
@@ -87,5 +85,5 @@ def test_every_clause_and_every_opinion_is_a_statement_of_its_own() -> None:
 
 
 def test_a_clause_that_cannot_be_read_makes_the_sentence_unclear() -> None:
-    assert read_statements("The rooms are clean, but we arrived on Monday.", "en", sentiment="lexicon") == []
-    assert read_statements("Praise goes to the staff (most) and the bed (nearly all).", "en", sentiment="lexicon") == []
+    assert read_statements("The rooms are clean, but we arrived on Monday.", "en", fast=True) == []
+    assert read_statements("Praise goes to the staff (most) and the bed (nearly all).", "en", fast=True) == []

@@ -16,7 +16,7 @@ PRODUCT = Product("Creative Labs Vado Pocket Camcorder (Pink)")
 @pytest.fixture(scope="module")
 def source() -> ParsedText:
     text = "I bought a Vado. I bought a Flip and it worked great. Sadly the Vado was blurry."
-    return parse_texts([text], "en", product=PRODUCT, sentiment="lexicon")[0]
+    return parse_texts([text], "en", product=PRODUCT, fast=True)[0]
 
 
 def test_words_are_found_in_the_source(source: ParsedText) -> None:
@@ -30,7 +30,7 @@ def test_words_are_found_in_the_source(source: ParsedText) -> None:
 
 
 def test_a_swap_knows_both_sides(source: ParsedText) -> None:
-    claim = parse_texts(["I bought a Flip and the Vado worked great."], "en", product=PRODUCT, sentiment="lexicon")[0]
+    claim = parse_texts(["I bought a Flip and the Vado worked great."], "en", product=PRODUCT, fast=True)[0]
     (swap,) = find_swaps(source, claim, source.sentences[1])
     assert (source.text[slice(*swap.old)], claim.text[slice(*swap.new)]) == ("it", "the Vado")
     assert swap.original is not None
@@ -42,7 +42,7 @@ def test_a_swap_knows_both_sides(source: ParsedText) -> None:
 
 def test_the_last_noun_of_a_long_name_is_what_is_meant() -> None:
     text = "It weighs like a hammer. My wife's six year old Galaxy takes better pictures."
-    source = parse_texts([text], "en", product=Product("Anvil Phone"), sentiment="lexicon")[0]
+    source = parse_texts([text], "en", product=Product("Anvil Phone"), fast=True)[0]
     found = find_mention(source, "my wife's six year old Galaxy")
     assert found is not None
     assert found.text.endswith("Galaxy")
@@ -51,9 +51,7 @@ def test_the_last_noun_of_a_long_name_is_what_is_meant() -> None:
 def test_an_inserted_word_belongs_to_the_shortest_mention_around_it() -> None:
     text = "We had the old Bosch. The Bosch's drawer never stuck."
     product = Product("Lavande Washing Machine")
-    source, claim = parse_texts(
-        [text, "The Bosch washer's drawer never stuck."], "en", product=product, sentiment="lexicon"
-    )
+    source, claim = parse_texts([text, "The Bosch washer's drawer never stuck."], "en", product=product, fast=True)
     (swap,) = find_swaps(source, claim, source.sentences[1])
     assert swap.original is not None
     assert "drawer" not in swap.original.text
@@ -61,14 +59,14 @@ def test_an_inserted_word_belongs_to_the_shortest_mention_around_it() -> None:
 
 def test_another_adjective_or_verb_is_no_other_name(source: ParsedText) -> None:
     for sentence in ("Sadly the Vado was sharp.", "Sadly the old Vado was blurry.", "Sadly the Vado looked blurry."):
-        claim = parse_texts([sentence], "en", product=PRODUCT, sentiment="lexicon")[0]
+        claim = parse_texts([sentence], "en", product=PRODUCT, fast=True)[0]
         assert find_swaps(source, claim, source.sentences[2]) == []
 
 
 def test_the_name_that_a_pronoun_stands_for_is_likelier_than_another() -> None:
     text = "I bought Anvil Phone. My old Nokia lasted a week, and it never broke. The Anvil is dead by noon."
     same, other = (f"My old Nokia lasted a week, and {name} never broke." for name in ("my old Nokia", "Anvil Phone"))
-    source, *claims = parse_texts([text, same, other], "en", product=Product("Anvil Phone"), sentiment="lexicon")
+    source, *claims = parse_texts([text, same, other], "en", product=Product("Anvil Phone"), fast=True)
     for claim, sign in zip(claims, (1, -1), strict=True):
         (swap,) = find_swaps(source, claim, source.sentences[1])
         row = dict(zip(SIGNALS, signals(source, source.sentences[1], swap), strict=True))

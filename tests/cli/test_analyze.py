@@ -33,17 +33,13 @@ def test_categories_of_ones_own_that_do_not_know_the_language_are_said(capsys: p
     assert said({"en": READER, "zh": READER}, capsys, categories=None) == ""
 
 
-def test_a_language_without_weights_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "no weights for Chinese" in said({"en": READER, "zh": {"engine": "lexicon"}}, capsys)
-
-
 def test_reviews_in_another_language_that_were_kept_are_said() -> None:
     texts = ["The room was clean.", "La chambre était très belle mais le personnel impoli"]
-    with voxpop.analyze(texts, lang="en", sentiment="lexicon", curation=Curation.off(), workers=1) as analysis:
+    with voxpop.analyze(texts, lang="en", fast=True, curation=Curation.off(), workers=1) as analysis:
         document = analysis.document()
     assert document["counts"]["foreign"] == 1
     assert "not understood: 1 review in another language" in run_summary(document)
-    with voxpop.analyze(texts, lang="en", sentiment="lexicon", workers=1) as analysis:
+    with voxpop.analyze(texts, lang="en", fast=True, workers=1) as analysis:
         document = analysis.document()
     assert document["counts"]["foreign"] == 0
     assert "set aside: 1 (1 in another language)" in run_summary(document)
@@ -53,7 +49,7 @@ def test_reviews_in_another_language_that_were_kept_are_said() -> None:
 def test_phrases_that_repeat_over_the_rows_are_said() -> None:
     places = {"Verified purchase": "opening", "Read more": "ending", "口感：": "label", "No text": "row", "A": "within"}
     phrases = [{"text": text, "place": place, "rows": 120 - n} for n, (text, place) in enumerate(places.items())]
-    with voxpop.analyze(["The room was clean."], sentiment="lexicon", workers=1) as analysis:
+    with voxpop.analyze(["The room was clean."], fast=True, workers=1) as analysis:
         document = analysis.document()
     assert document["boilerplate"] == []
     lines = run_summary(cast(Document, {**document, "boilerplate": phrases * 2})).splitlines()
@@ -75,7 +71,7 @@ def test_a_file_in_another_language_and_one_of_which_nothing_is_left_end_with_st
 def test_many_reviews_in_a_dialect_are_said(count: int, warned: bool, capsys: pytest.CaptureFixture[str]) -> None:
     texts = [f"第{n}次嚟，呢間餐廳嘅嘢食好好味，等咗好耐" for n in range(count)]
     texts += [f"第{n}次来，味道好" for n in range(5)]
-    with voxpop.analyze(texts, sentiment="lexicon", curation=Curation.off(), workers=1) as analysis:
+    with voxpop.analyze(texts, fast=True, curation=Curation.off(), workers=1) as analysis:
         warn_of_dialects(analysis.document())
     line = f"Warning: {count} of {count + 5} reviews in Cantonese: read as Chinese, with less certainty.\n"
     assert capsys.readouterr().err == (line if warned else "")
@@ -94,7 +90,7 @@ def test_several_text_columns_and_a_database_on_the_command_line(tmp_path: Path)
     output = tmp_path / "out.voxpop"
     columns = ["--text-column", "intro", "--text-column", "body"]
     command = ["analyze", "--database", str(database), "--query", "SELECT * FROM reviews", "-o", str(output), *columns]
-    done = CliRunner().invoke(app, [*command, "--sentiment", "lexicon", "--workers", "1"])
+    done = CliRunner().invoke(app, [*command, "--fast", "--workers", "1"])
     assert done.exit_code == 0, done.output
     assert "text ← 'intro' + 'body'" in " ".join(done.stderr.split())
     with voxpop.open(output) as analysis:

@@ -259,9 +259,8 @@ def test_version_and_bare_call() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--sentiment", "lexicon", "--by", "tree"], "--by tree needs the reader"),
-        (["--sentiment", "lexicon", "--method", "model"], "--method model needs the reader"),
-        (["--sentiment", "lexikon"], "Did you mean 'lexicon'?"),
+        (["--fast", "--categories", "nowhere"], "--categories and --fast cannot be combined"),
+        (["--method", "modl"], "Did you mean 'model'?"),
         (["--by", "rows"], "Accepted: categories, terms, tree."),
         (["--categories", "nowhere"], "nowhere holds no heads"),
     ],
@@ -273,9 +272,9 @@ def test_what_cannot_be_read_so_is_said_at_once(options: list[str], told: str, f
     assert not (folder / "never.voxpop").exists()
 
 
-def test_the_lexicon_by_flag(folder: Path) -> None:
-    done = voxpop("analyze", "reviews.csv", "-o", "l.voxpop", "--sentiment", "lexicon", "--json", cwd=folder)
+def test_the_small_reader_by_flag(folder: Path) -> None:
+    done = voxpop("analyze", "reviews.csv", "-o", "l.voxpop", "--fast", "--json", cwd=folder)
     document = json.loads(done.stdout)
-    assert document["run"]["engine"] == "lexicon"
-    assert document["stars"]["predicted_mean"] is None
+    assert document["run"]["engine"] == "fast"
+    assert 1 <= document["stars"]["predicted_mean"] <= 5
     assert {row["name"]: (row["positive"], row["negative"]) for row in document["aspects"]}["room"] == (1, 3)

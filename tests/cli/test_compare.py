@@ -25,7 +25,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name, text, stars, month in (("North", GOOD, 5.0, 3), ("South", BAD, 1.0, 9))
         for n in range(20)
     ]
-    settings = Settings(sentiment="lexicon", curation=Curation.off())
+    settings = Settings(fast=True, curation=Curation.off())
     analyze(reviews, output=path, settings=settings, workers=1).close()
     return path
 

@@ -41,7 +41,7 @@ hidden = true
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "x.voxpop"
-    analyze(FIRST, output=path, settings=Settings(sentiment="lexicon", curation=kept()), workers=1).close()
+    analyze(FIRST, output=path, settings=Settings(fast=True, curation=kept()), workers=1).close()
     return path
 
 
@@ -81,7 +81,7 @@ def test_edits_are_applied_listed_saved_and_undone(file: Path, sheet: Path, tmp_
 
 
 def test_next_months_reviews_are_counted_by_the_users_aspects(sheet: Path, tmp_path: Path) -> None:
-    settings = Settings(sentiment="lexicon", curation=kept(), aspects=str(sheet))
+    settings = Settings(fast=True, curation=kept(), aspects=str(sheet))
     with analyze(NEXT, output=tmp_path / "next.voxpop", settings=settings, workers=1) as analysis:
         rows = {row.id: row for row in analysis.aspects}
         assert next(iter(rows)) == "en:room"
@@ -90,7 +90,13 @@ def test_next_months_reviews_are_counted_by_the_users_aspects(sheet: Path, tmp_p
         assert rows["en:bed"].mentions == 4  # said as mattress, which nobody but the file knows to be part of it
         assert {opinion.aspect for opinion in analysis.opinions} >= {"Rooms & suites", "bed"}
         assert analysis.unmentioned_aspects() == ["en:pool"]
-        assert {claim.aspect for claim in analysis.claims} <= {"Rooms & suites", "bed", "view", "rooms & suites"}
+        assert {claim.aspect for claim in analysis.claims} <= {
+            "Rooms & suites",
+            "bed",
+            "view",
+            "rooms & suites",
+            "location",
+        }
         assert "en:pool" in analysis.user_aspects()
         assert analysis.document()["aspects"][0]["id"] == "en:room"
 
@@ -98,7 +104,7 @@ def test_next_months_reviews_are_counted_by_the_users_aspects(sheet: Path, tmp_p
 def test_a_user_sees_what_waits(sheet: Path, tmp_path: Path) -> None:
     reviews = tmp_path / "reviews.txt"
     reviews.write_text("\n".join(NEXT), encoding="utf-8")
-    out = run("analyze", reviews, "--aspects", sheet, "-o", tmp_path / "y.voxpop", "--sentiment", "lexicon",
+    out = run("analyze", reviews, "--aspects", sheet, "-o", tmp_path / "y.voxpop", "--fast",
               "--workers", 1, "--curate", "off")  # fmt: skip
     assert "Rooms & suites" in out
     assert "Nobody speaks of en:pool here" in out

@@ -14,7 +14,7 @@ import pytest
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
 LONG = "x" * 300
-ANALYZE = "analyze reviews.txt --sentiment lexicon --overwrite --workers 1"
+ANALYZE = "analyze reviews.txt --fast --overwrite --workers 1"
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_output_that_cannot_be_written_leaves_the_analysis(option: str, folder: 
 
 def test_a_truncated_file_is_warned_of(folder: Path) -> None:
     (folder / "cut.csv").write_text('id,text\n1,The room was clean.\n2,"The staff were fri', encoding="utf-8")
-    done = shell("voxpop analyze cut.csv --sentiment lexicon --json", folder)
+    done = shell("voxpop analyze cut.csv --fast --json", folder)
     assert done.returncode == 0, done.stderr
     assert "Warning: cut.csv: Line 3" in done.stderr
     assert '"step": "truncated"' in done.stdout
@@ -72,7 +72,7 @@ def test_a_truncated_file_is_warned_of(folder: Path) -> None:
 def test_a_killed_worker_is_said(folder: Path) -> None:
     rows = [f"The room number {i} was clean and the staff were friendly." for i in range(40_000)]
     (folder / "many.txt").write_text("\n".join(rows), encoding="utf-8")
-    options = ["analyze", "many.txt", "--sentiment", "lexicon", "--curate", "off", "--workers", "2"]
+    options = ["analyze", "many.txt", "--fast", "--curate", "off", "--workers", "2"]
     with subprocess.Popen(
         [sys.executable, "-P", "-m", "voxpop", *options], cwd=folder, stderr=subprocess.PIPE, text=True
     ) as run:
@@ -99,7 +99,7 @@ def test_shared_memory_is_not_needed(folder: Path) -> None:
     (folder / "many.txt").write_text("\n".join(rows), encoding="utf-8")
     if subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "-o", "ro", "x", "/dev/shm"]).returncode:
         pytest.skip("mounting is not allowed here")
-    options = "analyze many.txt --sentiment lexicon --curate off --workers 2"
+    options = "analyze many.txt --fast --curate off --workers 2"
     line = f"mount -t tmpfs -o ro x /dev/shm && {sys.executable} -P -m voxpop {options}"
     command = ["unshare", "-rm", "bash", "-c", line]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)

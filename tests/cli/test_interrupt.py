@@ -79,5 +79,5 @@ except (KeyboardInterrupt, SystemExit) as error:
 @pytest.mark.slow
 def test_an_analysis_that_is_stopped_at_random_moments() -> None:
     tries = import_module("tests.cli.interrupt_many_times")
-    ends = list(tries.interrupt(4, sentiment="lexicon"))
+    ends = list(tries.interrupt(4, fast=True))
     assert not [end for end in ends if end.problems], tries.summary(ends)

@@ -31,7 +31,7 @@ def voxpop(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_analyze_with_segments_and_the_command(table: Path) -> None:
-    options = ("--sentiment", "lexicon", "--curate", "off", "--product-column", "hotel name", "--workers", "1")
+    options = ("--fast", "--curate", "off", "--product-column", "hotel name", "--workers", "1")
     done = voxpop("analyze", table.name, *options, "--segment", "product", folder=table.parent)
     assert done.returncode == 0, done.stderr
     assert "North: 5.00 stars, elsewhere 1.00." in done.stdout

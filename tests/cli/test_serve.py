@@ -22,7 +22,7 @@ from voxpop.settings import Settings
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("typed") / "small.voxpop"
     texts = ["The room was clean.", "The room was dirty and small."]
-    analyze(texts, output=path, settings=Settings(sentiment="lexicon"), workers=1).close()
+    analyze(texts, output=path, settings=Settings(fast=True), workers=1).close()
     return path
 
 

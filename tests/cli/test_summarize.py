@@ -27,7 +27,7 @@ TEXTS = [
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("summaries") / "hotel.voxpop"
-    settings = Settings(sentiment="lexicon", curation=Curation.off())
+    settings = Settings(fast=True, curation=Curation.off())
     analyze(TEXTS, settings=settings, output=path, workers=1).close()
     return str(path)
 

@@ -25,7 +25,7 @@ peaks = []
 for text in texts:
     parsed, products = language(lang).parse([text]), [Product("Canon")]
     names = names_in_texts([text], parsed, lang=lang, products=products)
-    extracted = extractor(lang, "auto").extract([text], parsed, names)
+    extracted = extractor(lang).extract([text], parsed, names)
     resolved_review(Review(id="1", text=text), extracted[0], products[0])
     peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 print(json.dumps(peaks))

@@ -149,5 +149,6 @@ def install(patch: pytest.MonkeyPatch, *, langs: Sequence[str] = ("en", "zh"), h
     for module in ("voxpop.extract.extractors", "voxpop.extract.opinion_model"):
         patch.setattr(f"{module}.has_opinion_model", lambda lang, *, fast=False: lang in langs)
         patch.setattr(f"{module}.opinion_model", lambda lang, *, fast=False: model)
+    patch.setattr("voxpop.extract.domains.has_opinion_model", lambda lang, *, fast=False: lang in langs)
     patch.setattr("voxpop.run_facts.find", lambda name: SimpleNamespace(name=name, sha256="0" * 64))
     return model

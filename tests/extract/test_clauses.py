@@ -12,7 +12,7 @@ from voxpop.lang import language
 
 def parts(code: str, text: str) -> list[str]:
     sentence = language(code).parse([text])[0][0]
-    things, _ = phrase_runs(sentence)
+    things = phrase_runs(sentence)
     found = split_clauses(sentence.tokens, match_lexicon(sentence.tokens, lexicon_tables(code)), things)
     return [text[sentence.tokens[one.first].start : sentence.tokens[one.last - 1].end] for one in found]
 
@@ -33,14 +33,13 @@ def test_cuts(code: str, text: str, expected: list[str]) -> None:
 
 def test_overlapping_phrases_are_one_run() -> None:
     sentence = language("en").parse(["The battery life is short."])[0][0]
-    things, number = phrase_runs(sentence)
-    assert len(things) == 1
-    assert number == [0] * len(sentence.phrases)
+    assert len(sentence.phrases) > 1
+    assert len(phrase_runs(sentence)) == 1
 
 
 def test_endless_clauses_are_cut() -> None:
     text = "the food was good and " * 200
     sentence = language("en").parse([text])[0][0]
-    things, _ = phrase_runs(sentence)
+    things = phrase_runs(sentence)
     found = split_clauses(sentence.tokens, match_lexicon(sentence.tokens, lexicon_tables("en")), things)
     assert max(one.last - one.first for one in found) <= LONGEST + 10

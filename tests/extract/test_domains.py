@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from voxpop.analysis import analyze
-from voxpop.errors import OptionError
+from voxpop.errors import AssetError, OptionError
 from voxpop.extract.domains import Domain, DomainDetector, detect_domain, domain_facts, domain_of, given_domains
 from voxpop.extract.opinion_extractor import OpinionExtractor
 from voxpop.extract.opinion_model import TextScores, opinion_model
@@ -122,18 +122,19 @@ def test_the_detector_gives_the_rows_back_and_their_order_does_not_matter(model:
     assert list(found[0]) == ["en"]
 
 
-def test_a_language_that_the_lexicon_reads_has_no_domain(model: KindModel) -> None:
+def test_a_language_without_weights_is_refused(model: KindModel) -> None:
     rows = [Review(id=str(number), text=f"电池很差 {number}", lang="zh") for number in range(20)]
     detector = DomainDetector(Settings())
     assert list(detector.watch(rows)) == rows
-    assert detector.find(Boilerplate()) == {}
+    with pytest.raises(AssetError, match="no weights of the reader for Chinese"):
+        detector.find(Boilerplate())
 
 
 def test_the_user_can_say_what_it_is(model: KindModel) -> None:
     given = given_domains(Settings(domain="restaurant"))
     assert given == {"en": Domain("restaurant", 1.0, frozenset({"overall", "food", "service", "price"}), is_given=True)}
     assert given_domains(Settings(domain="any")) == given_domains(Settings()) == {}
-    assert given_domains(Settings(domain="restaurant", sentiment="lexicon")) == {}
+    assert given_domains(Settings(domain="restaurant", fast=True)) == given
 
 
 def test_a_wrong_name_gets_the_list() -> None:

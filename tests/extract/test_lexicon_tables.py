@@ -1,4 +1,4 @@
-"""The data behind the engine: complete, in range, and of the right sign."""
+"""The words of good and bad: complete, in range, and of the right sign."""
 
 from __future__ import annotations
 
@@ -24,19 +24,6 @@ def test_values_and_roles(code: str) -> None:
     assert sum(one.value < 0 for one in words) > 400
     for role in (Role.NEGATOR, Role.BOOSTER, Role.DAMPER, Role.EXCESS, Role.CONTRAST, Role.STOP, Role.WISH):
         assert any(one.roles & role for one in found), role
-
-
-@pytest.mark.parametrize("code", ["en", "zh"])
-def test_context_words_name_known_groups(code: str) -> None:
-    table = lexicon_tables(code)
-    for word, values in table.context.items():
-        assert set(values) <= {*table.groups, "default"}, word
-
-
-def test_groups() -> None:
-    assert "battery" in lexicon_tables("en").groups_of("battery life")
-    assert "price" in lexicon_tables("zh").groups_of("人均消费")
-    assert lexicon_tables("en").groups_of("zebra") == []
 
 
 def test_signs_agree_with_a_published_lexicon(data_dir: Path) -> None:

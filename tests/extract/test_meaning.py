@@ -17,20 +17,16 @@ TEXTS = {
 }
 
 
+@pytest.mark.parametrize("fast", [False, True])
 @pytest.mark.parametrize("lang", TEXTS)
-def test_statements_that_say_the_same_are_close(lang: str) -> None:
-    read = [extraction.statements for extraction in pipeline.extract(TEXTS[lang], lang, Settings())]
+def test_statements_that_say_the_same_are_close(lang: str, fast: bool) -> None:
+    read = [extraction.statements for extraction in pipeline.extract(TEXTS[lang], lang, Settings(fast=fast))]
     vectors = [np.frombuffer(statements[0].meaning, np.int8).astype(float) / 127 for statements in read]
     assert all(abs(np.linalg.norm(vector) - 1) < 0.05 for vector in vectors)
     same, other = vectors[0] @ vectors[1], vectors[0] @ vectors[2]
     assert same > 0.6 > other
     words = read[0][0].words
     assert TEXTS[lang][0][words.start : words.end]
-
-
-def test_the_lexicon_knows_no_meanings() -> None:
-    (extraction,) = pipeline.extract(["The staff were rude."], "en", Settings(sentiment="lexicon"))
-    assert not extraction.statements
 
 
 def test_a_map_of_another_reader_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

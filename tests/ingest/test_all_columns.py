@@ -185,7 +185,7 @@ def test_a_location_is_no_product_and_country_and_version_are_recognised(read: G
 def test_what_cannot_be_understood_is_counted_and_said() -> None:
     rows = [{"text": f"{TEXT} {n}", "stars": "lots" if n == 3 else 4, "date": "2020-02-30"} for n in range(2, 5)]
     rows += [{"text": "Breakfast was awful and cold", "stars": 2, "date": "2020-02-28"}] * 3
-    with voxpop.analyze(rows, sentiment="lexicon", workers=1, curation=Curation.off()) as analysis:
+    with voxpop.analyze(rows, fast=True, workers=1, curation=Curation.off()) as analysis:
         document = analysis.document()
         kept = [(review.stars, review.unread, review.extra) for review in analysis.reviews][:2]
     assert document["counts"]["unread"] == {"stars": 1, "date": 3}
@@ -209,7 +209,7 @@ def test_quotes_of_cleaned_and_joined_texts_stand_where_they_say() -> None:
         {"title": "Lovely &amp; clean", "body": f"The staff were kind.<br>The breakfast was cold, table {n}."}
         for n in range(6)
     ]
-    with voxpop.analyze(rows, sentiment="lexicon", workers=1, curation=Curation.off()) as analysis:
+    with voxpop.analyze(rows, fast=True, workers=1, curation=Curation.off()) as analysis:
         texts = {review.id: review.text for review in analysis.reviews}
         opinions = list(analysis.opinions)
         quotes = [quote for aspect in analysis.document()["aspects"] for quote in aspect["evidence"]]
@@ -226,7 +226,7 @@ def test_all_columns_survive_the_file(tmp_path: Path) -> None:
     rows = [{"title": "Good", "body": f"{TEXT} {n}", "country": "US" if n % 2 else "", "stars": "x"} for n in range(3)]
     path = tmp_path / "x.voxpop"
     columns = {"text": ("title", "body"), "stars": "stars"}
-    settings = Settings(columns=voxpop.settings.Columns(**columns), curation=Curation.off(), sentiment="lexicon")  # type: ignore[arg-type]
+    settings = Settings(columns=voxpop.settings.Columns(**columns), curation=Curation.off(), fast=True)  # type: ignore[arg-type]
     voxpop.analyze(rows, settings=settings, output=path, workers=1).close()
     with voxpop.open(path) as analysis:
         reviews = list(analysis.reviews)

@@ -197,14 +197,14 @@ def rows_with_stamps() -> list[Review]:
 def test_what_a_stamp_says_is_never_counted() -> None:
     rows = rows_with_stamps()
     curation = Curation(near_duplicates=0)
-    settings = Settings(sentiment="lexicon", curation=curation)
+    settings = Settings(fast=True, curation=curation)
     with voxpop.analyze(rows, settings=settings, workers=1) as analysis:
         assert {review.id: review.text for review in analysis.reviews} == {review.id: review.text for review in rows}
         assert all(mention.start >= len("✅ Trip Verified |") for mention in analysis.mentions)
         assert analysis.document()["boilerplate"] == [
             {"text": "✅ Trip Verified |", "place": "opening", "rows": len(rows)}
         ]
-    off = Settings(sentiment="lexicon", curation=replace(curation, boilerplate=False), product="Air Malta")
+    off = Settings(fast=True, curation=replace(curation, boilerplate=False), product="Air Malta")
     with voxpop.analyze(rows, settings=off, workers=1) as analysis:
         assert analysis.document()["boilerplate"] == []
         assert any(mention.start < len("✅ Trip Verified |") for mention in analysis.mentions)
@@ -213,9 +213,7 @@ def test_what_a_stamp_says_is_never_counted() -> None:
 def test_workers_order_and_a_given_product_change_nothing() -> None:
     rows = [*rows_with_stamps() * 6]
     rows = [Review(id=f"{n}", text=f"{row.text} {n}", lang="en") for n, row in enumerate(rows)]
-    settings = Settings(
-        sentiment="lexicon", curation=Curation(duplicates=False, near_duplicates=0), product="Air Malta"
-    )
+    settings = Settings(fast=True, curation=Curation(duplicates=False, near_duplicates=0), product="Air Malta")
     shuffled = random.Random(2).sample(rows, len(rows))
     results = []
     for given, workers in ((rows, 1), (shuffled, 2)):

@@ -97,7 +97,7 @@ def test_a_table_of_numbers(tmp_path: Path) -> None:
 
 def test_cantonese_is_counted() -> None:
     texts = ["呢間餐廳嘅嘢食好好味", "但係服務態度好差，等咗好耐", "價格很貴"]
-    with voxpop.analyze(texts, sentiment="lexicon", workers=1) as analysis:
+    with voxpop.analyze(texts, fast=True, workers=1) as analysis:
         assert analysis.document()["counts"]["dialects"] == {"Cantonese": 2}
-    with voxpop.analyze(texts[2:], sentiment="lexicon", workers=1) as analysis:
+    with voxpop.analyze(texts[2:], fast=True, workers=1) as analysis:
         assert analysis.document()["counts"]["dialects"] == {}

@@ -32,7 +32,7 @@ def test_the_order_of_the_rows_changes_nothing() -> None:
     texts = [*PHONES * 4, *HOTELS * 4]
     rows = [Review(id=str(n), text=f"{text} {n}", lang="en") for n, text in enumerate(texts)]
     shuffled = random.Random(1).sample(rows, len(rows))
-    settings = Settings(sentiment="lexicon", curation=voxpop.settings.Curation.off())
+    settings = Settings(fast=True, curation=voxpop.settings.Curation.off())
     found = [voxpop.analyze(given, settings=settings, workers=1) for given in (rows, shuffled)]
     first, second = ({(each.review_id, each.start, each.about) for each in analysis.mentions} for analysis in found)
     assert first == second

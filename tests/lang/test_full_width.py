@@ -34,8 +34,8 @@ def test_english_in_wide_letters_is_parsed_as_in_plain_ones() -> None:
 
 def test_wide_letters_count_under_the_plain_name_and_are_quoted_as_written() -> None:
     texts = ["The screen is terrible.", wide("The screen is terrible.")]
-    for engine in ("reader", "lexicon"):
-        settings = Settings(sentiment=engine, curation=Curation.off())
+    for fast in (False, True):
+        settings = Settings(fast=fast, curation=Curation.off())
         with voxpop.analyze(texts, settings=settings, workers=1) as analysis:
             (row,) = [row for row in analysis.document()["aspects"] if row["name"] == "screen"]
             assert {quote["text"].rstrip(".．") for quote in row["evidence"]} == {each[:-1] for each in texts}

@@ -51,7 +51,7 @@ def test_anyone_can_read_them(file: Path) -> None:
 
 def test_an_analysis_keeps_the_claims_of_its_summary(tmp_path: Path) -> None:
     texts = ["The room was clean.", "Clean room, slow lift.", "A clean room and a slow lift.", "The lift was slow."]
-    settings = Settings(sentiment="lexicon", curation=Curation.off())
+    settings = Settings(fast=True, curation=Curation.off())
     path = tmp_path / "x.voxpop"
     analyze(texts, settings=settings, output=path, workers=1).close()
     with open_analysis(path) as analysis:

@@ -23,7 +23,7 @@ def reviews(*, recent: int) -> list[Review]:
 
 
 def test_the_report_shows_what_changed(tmp_path: Path) -> None:
-    settings = Settings(sentiment="lexicon", lang="en", curation=Curation.off())
+    settings = Settings(fast=True, lang="en", curation=Curation.off())
     with analyze(reviews(recent=30), output=tmp_path / "a.voxpop", settings=settings, workers=1) as analysis:
         page = analysis.report(tmp_path / "a.html").read_text("utf-8")
         assert len(analysis.reviews) > 0  # the store stays open
@@ -36,6 +36,6 @@ def test_the_report_shows_what_changed(tmp_path: Path) -> None:
 
 
 def test_too_few_recent_reviews_say_nothing(tmp_path: Path) -> None:
-    settings = Settings(sentiment="lexicon", lang="en", curation=Curation.off())
+    settings = Settings(fast=True, lang="en", curation=Curation.off())
     with analyze(reviews(recent=5), output=tmp_path / "a.voxpop", settings=settings, workers=1) as analysis:
         assert 'id="changes"' not in analysis.report(tmp_path / "a.html").read_text("utf-8")

@@ -23,7 +23,7 @@ def hotels() -> Iterator[Analysis]:
         for name, text, stars in (("North", GOOD, 5.0), ("South", BAD, 1.0))
         for n in range(40)
     ] + [Review(id="x", text=GOOD, lang="en")]
-    settings = Settings(sentiment="lexicon", curation=Curation.off(), segment="product")
+    settings = Settings(fast=True, curation=Curation.off(), segment="product")
     with analyze(reviews, settings=settings, workers=1) as analysis:
         yield analysis
 
@@ -77,7 +77,7 @@ def test_other_columns_of_the_source_split_the_reviews() -> None:
         Review(id=str(n), text=GOOD if n % 2 else BAD, stars=4.0, lang="en", extra={"country": "US" if n % 2 else "DE"})
         for n in range(60)
     ]
-    settings = Settings(sentiment="lexicon", curation=Curation.off(), segment="country")
+    settings = Settings(fast=True, curation=Curation.off(), segment="country")
     with analyze(reviews, settings=settings, workers=1) as analysis:
         found = analysis.segments("country")
         assert segment_columns(analysis._store) == ["country"]

@@ -18,13 +18,13 @@ ROWS = 90
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An English and a Chinese analysis by the reader, and a small one by the lexicon."""
+    """An English and a Chinese analysis by the reader, and a small one by the small reader."""
     home = tmp_path_factory.mktemp("served")
     for lang, name in (("en", "hotel"), ("zh", "餐馆")):
         settings = Settings(limit=ROWS)
         analyze(example(lang), output=home / f"{name}.voxpop", settings=settings, workers=1).close()
     texts = ["The room was clean.", "The room was dirty, but the view was great."] * 4
-    analyze(texts, output=home / "plain.voxpop", settings=Settings(sentiment="lexicon"), workers=1).close()
+    analyze(texts, output=home / "plain.voxpop", settings=Settings(fast=True), workers=1).close()
     return home
 
 

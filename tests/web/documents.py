@@ -195,7 +195,7 @@ def build(lang: str = "en", *, dated: bool = True, starred: bool = True, scale: 
             "versions": {"Python": "3.11.7", "duckdb": "2.0.0"},
             "created": "2026-11-15T12:00:00+00:00",
             "method": "prominent",
-            "engine": "lexicon",
+            "engine": "fast",
             "languages": [lang],
             "product": {"en": "Harbour View Hotel", "zh": "青禾小馆"}[lang],
             "sources": [{"en": "harbour reviews.csv", "zh": "青禾评论.xlsx"}[lang]],

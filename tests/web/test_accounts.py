@@ -22,7 +22,7 @@ VIEWER, EDITOR = "look-only-secret", "may-change-secret"
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("guarded")
     texts = ["The room was clean.", "The room was dirty, but the view was great."] * 4
-    analyze(texts, output=folder / "small.voxpop", settings=Settings(sentiment="lexicon"), workers=1).close()
+    analyze(texts, output=folder / "small.voxpop", settings=Settings(fast=True), workers=1).close()
     return folder
 
 

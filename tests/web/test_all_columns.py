@@ -27,7 +27,7 @@ ROWS = [
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("columns")
-    settings = Settings(sentiment="lexicon", curation=Curation.off())
+    settings = Settings(fast=True, curation=Curation.off())
     rows = [row | ({"country": "US", "tip": "=1+1"} if n % 2 else {}) for n, row in enumerate(ROWS)]
     analyze(rows, output=folder / "cafe.voxpop", settings=settings, workers=1).close()
     options = ServerOptions(folder=folder / "uploads")
@@ -82,7 +82,7 @@ def test_joined_texts_can_be_confirmed(app: TestClient, tmp_path: Path) -> None:
     assert '<option value="joined" selected>title + review</option>' in page
     assert "Other columns, kept with each review: country" in page
     assert "Left out because they name people: author" in page
-    answer = app.post(place, data={"csrf": found[1], "text": "joined", "sentiment": "lexicon"}, follow_redirects=False)
+    answer = app.post(place, data={"csrf": found[1], "text": "joined", "fast": "true"}, follow_redirects=False)
     job = answer.headers["location"].rpartition("/")[2]
     for _ in range(600):
         state = app.get(f"/api/v1/jobs/{job}").json()

@@ -145,7 +145,7 @@ def test_no_page_says_where_files_lie(tmp_path: Path) -> None:
     path = tmp_path / "a.voxpop"
     sheet = tmp_path / "aspects.toml"
     sheet.write_text('format = "voxpop-aspects/1"\n')
-    analyze(source, output=path, settings=Settings(sentiment="lexicon", aspects=str(sheet)), workers=1).close()
+    analyze(source, output=path, settings=Settings(fast=True, aspects=str(sheet)), workers=1).close()
     addresses = ("/files/a/quality", "/files/a/report.html", "/api/v1/files/a/document", "/api/v1/files/a/quality")
     with TestClient(create_app([path]), base_url="http://localhost") as client:
         for address in addresses:

@@ -29,7 +29,7 @@ HOSTILE = [
 @pytest.fixture(scope="module")
 def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     home = tmp_path_factory.mktemp("odd")
-    plain = Settings(sentiment="lexicon", curation=Curation.off())
+    plain = Settings(fast=True, curation=Curation.off())
     analyze(["ok", "well"], output=home / "silent.voxpop", settings=plain, workers=1).close()
     tree = Settings(by="tree", limit=40)
     analyze(example("en"), output=home / "tree.voxpop", settings=tree, workers=1).close()

@@ -31,7 +31,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]
     """A server with cafe.voxpop, and a folder with reviews.csv."""
     home = tmp_path_factory.mktemp("programs")
     reviews = [Review(id=str(n), text=text, stars=stars, lang="en") for n, (text, stars) in enumerate(ROWS * 4)]
-    analyze(reviews, output=home / "cafe.voxpop", settings=Settings(sentiment="lexicon"), workers=1).close()
+    analyze(reviews, output=home / "cafe.voxpop", settings=Settings(fast=True), workers=1).close()
     rows = "".join(f'"{text}",{stars}\n' for text, stars in ROWS)
     (home / "reviews.csv").write_text(f"text,stars\n{rows}", encoding="utf-8")
     command = [

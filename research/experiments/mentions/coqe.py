@@ -37,7 +37,7 @@ def answers(lines: Sequence[Line]) -> Iterator[ComparisonAnswer]:
         texts = [line.text for line in lines[first : first + BATCH]]
         parsed = language(lang).parse(texts)
         names = names_in_texts(texts, parsed, lang=lang, products=[Product()] * len(texts))
-        for extraction in extractor(lang, "reader").extract(texts, parsed, names):
+        for extraction in extractor(lang).extract(texts, parsed, names):
             found = extraction.comparisons
             yield ComparisonAnswer(bool(found), found[0].preference if found else None)
 

@@ -132,7 +132,7 @@ class Audit:
         if not self.audited and not self.misread_kinds:
             raise InputError(
                 f"No stars were predicted from any text ({self.reviews:,} read): they were analysed without a "
-                "reader (by the lexicon, or by an older voxpop). Analyse them again, with the default engine."
+                "reader (but by an older voxpop). Analyse them again."
             )
 
 

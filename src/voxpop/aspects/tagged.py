@@ -11,7 +11,7 @@ from voxpop.aspects.prominent import is_generic
 from voxpop.lang import Language
 from voxpop.types import Term
 
-AUTO = "auto"  # TAGGED where the model reads, else "prominent"
+AUTO = "auto"  # TAGGED
 TAGGED = "model"  # its name beside those in METHODS, which need no weights
 
 

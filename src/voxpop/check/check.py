@@ -38,10 +38,10 @@ def check(
     opinions: Iterable[Opinion] | None = None,
     comparisons: Iterable[Comparison] = (),
     product: Product | None = None,
-    sentiment: str = "auto",
+    fast: bool = False,
 ) -> list[CheckedSentence]:
     """Return a verdict for each sentence. ``opinions`` are those of an analysis; without, the reviews are read now."""
-    checker = Checker(sources, opinions=opinions, comparisons=comparisons, product=product, sentiment=sentiment)
+    checker = Checker(sources, opinions=opinions, comparisons=comparisons, product=product, fast=fast)
     return [checker.check(sentence) for sentence in sentences]
 
 
@@ -77,9 +77,9 @@ class Checker:
         opinions: Iterable[Opinion] | None = None,
         comparisons: Iterable[Comparison] = (),
         product: Product | None = None,
-        sentiment: str = "auto",
+        fast: bool = False,
     ) -> None:
-        self.product, self.sentiment = product, sentiment
+        self.product, self.fast = product, fast
         self._written: dict[str, str] = {}  # the texts of reviews that are compared in other characters
         by_language: dict[str, list[Review]] = {}
         for number, source in enumerate(sources, 1):
@@ -122,7 +122,7 @@ class Checker:
         parsed: list[ParsedText] = []
         for lang, reviews in by_language.items():
             texts, ids = [review.text for review in reviews], [review.id for review in reviews]
-            parsed += parse_texts(texts, lang, ids=ids, product=self.product, sentiment=self.sentiment)
+            parsed += parse_texts(texts, lang, ids=ids, product=self.product, fast=self.fast)
         return [one for text in parsed for one in text.opinions], [one for text in parsed for one in text.comparisons]
 
     def check(self, sentence: str) -> CheckedSentence:
@@ -148,7 +148,7 @@ class Checker:
             return CheckedSentence(sentence, "unmentioned", "It says nothing that could be checked.")
         if lang not in self.tables:
             return CheckedSentence(sentence, "unmentioned", self._why_not(lang), lang=lang or DEFAULT)
-        statements = read_statements(sentence, lang, product=self.product, sentiment=self.sentiment)
+        statements = read_statements(sentence, lang, product=self.product, fast=self.fast)
         if not statements:
             reason = "It cannot be told what it says that is good or bad, and of what."
             return CheckedSentence(sentence, "unmentioned", reason, lang=lang)
@@ -169,9 +169,7 @@ class Checker:
         shown = verdict.shown[:ASKED]
         copied = [table.texts[one.review_id] for one in shown if table.share_of_words(one, sentence) >= COPIED]
         if copied and len(copied) == len(verdict.shown):
-            (claim, *sources) = parse_texts(
-                [sentence, *copied], table.lang, product=self.product, sentiment=self.sentiment
-            )
+            (claim, *sources) = parse_texts([sentence, *copied], table.lang, product=self.product, fast=self.fast)
             named = any(mention.kind == "name" for mention in claim.mentions.all)
             if named and all(pair_score(source, claim) < SUPPORTED for source in sources):
                 reason = "A review says so in nearly these words, but of something else."

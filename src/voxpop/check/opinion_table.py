@@ -157,7 +157,7 @@ class OpinionTable:
             for name in own
         ):
             return True
-        return self._product_share.get(key[-1], 0.0) >= PRODUCT_SHARE and len(key) == 1
+        return len(key) == 1 and self._product_share.get(key[-1], 0.0) >= PRODUCT_SHARE
 
     @cached_property
     def _product_share(self) -> dict[str, float]:

@@ -43,12 +43,12 @@ def parse_texts(
     *,
     ids: Sequence[str] | None = None,
     product: Product | None = None,
-    sentiment: str = "auto",
+    fast: bool = False,
 ) -> list[ParsedText]:
     """Parse texts, extract their opinions and find the names in them."""
     parsed = language(lang).parse(texts)
     names = names_in_texts(texts, parsed, lang=lang, products=[product or Product()] * len(texts))
-    extractions = extractor(lang, sentiment).extract(texts, parsed, names)
+    extractions = extractor(lang, fast=fast).extract(texts, parsed, names)
     ids = ids or [str(number) for number in range(1, len(texts) + 1)]
     rows = zip(ids, texts, extractions, names, strict=True)
     return [_make_parsed_text(*row, lang=lang, product=product) for row in rows]

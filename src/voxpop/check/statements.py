@@ -57,22 +57,20 @@ class Statement:
         return self.topic or self.category or "it"
 
 
-def read_statements(
-    sentence: str, lang: str, *, product: Product | None = None, sentiment: str = "auto"
-) -> list[Statement]:
+def read_statements(sentence: str, lang: str, *, product: Product | None = None, fast: bool = False) -> list[Statement]:
     """Return the statements of a sentence; none where it has none, or where it cannot be told what they are."""
     clauses = [clause for clause in language(lang).reporting.CLAUSE_JOIN.split(sentence) if clause.strip(" .")]
-    found = [_read_clause(clause, lang, product, sentiment) for clause in clauses]
+    found = [_read_clause(clause, lang, product, fast=fast) for clause in clauses]
     return [statement for statements in found for statement in statements] if all(found) else []
 
 
-def _read_clause(clause: str, lang: str, product: Product | None, sentiment: str) -> list[Statement]:
+def _read_clause(clause: str, lang: str, product: Product | None, *, fast: bool) -> list[Statement]:
     text, quantity, clear = split_quantity(clause, lang)
     if not clear or language(lang).reporting.PERIOD.search(text):  # what holds for some months is not counted
         return []
     plain, flip = _without_negations(text, lang)
-    for way in dict.fromkeys((sentiment, "lexicon")):
-        parsed, whole = parse_texts([plain, text], lang, product=product, sentiment=way)
+    for small in dict.fromkeys((fast, True)):  # where one reader finds nothing, the other may
+        parsed, whole = parse_texts([plain, text], lang, product=product, fast=small)
         found = list(_statements(parsed, flip, quantity))
         if found or _mentions(parsed):
             break

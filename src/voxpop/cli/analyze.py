@@ -29,7 +29,6 @@ from voxpop.cli.inputs import (
     Method,
     ProductColumn,
     RowOrder,
-    Sentiment,
     Sheet,
     StarsColumn,
     TextColumn,
@@ -64,7 +63,6 @@ def analyze(
     similarity: Annotated[
         float | None, typer.Option(min=0, max=1, help="How similar the terms of an aspect must be.")
     ] = None,
-    sentiment: Sentiment = "auto",
     fast: Fast = False,
     by: By = None,
     order: RowOrder = "mentions",
@@ -115,7 +113,7 @@ def analyze(
     inputs = chosen_inputs(inputs or [], database, query)
     settings = settings_from({
         "lang": lang, "product": product, "aliases": alias, "domain": domain, "about": about, "method": method,
-        "top": top, "similarity": similarity, "sentiment": sentiment, "fast": fast, "by": by, "format": format,
+        "top": top, "similarity": similarity, "fast": fast, "by": by, "format": format,
         "categories": categories, "aspects": aspects, "segment": segment, "limit": limit, "encoding": encoding,
         "sheet": sheet, "query": query, "text_column": text_column, "stars_column": stars_column,
         "date_column": date_column, "product_column": product_column, "id_column": id_column, "curate": curate,
@@ -163,11 +161,8 @@ def default_output(inputs: list[str]) -> Path:
 
 
 def note_missing_weights(document: Document) -> None:
-    """Say for which languages there are no categories, or not the user's own, though they were asked for."""
+    """Say for which languages there are no categories of the user's own, though they were asked for."""
     engines = document["run"].get("engines", {})
-    without = [LANGUAGES[lang] for lang, used in engines.items() if used["engine"] == "lexicon"]
-    if without and document["run"].get("by", "terms") != "terms":
-        console.print_note(f"The reader has no weights for {' and '.join(without)}: those reviews are listed by terms.")
     folder = document["run"]["settings"].get("categories")
     other = [LANGUAGES[lang] for lang, used in engines.items() if "weights" in used and "categories" not in used]
     if folder and other:

@@ -11,7 +11,7 @@ from voxpop import examples
 from voxpop.analysis import analyze
 from voxpop.cli import console
 from voxpop.cli.analyze import show_analysis
-from voxpop.cli.inputs import By, Fast, Json, Sentiment
+from voxpop.cli.inputs import By, Fast, Json
 from voxpop.errors import OutputError
 from voxpop.lang import DEFAULT
 from voxpop.settings import settings_from
@@ -22,7 +22,6 @@ def demo(
         str, typer.Option(help=f"The language of the example: {' or '.join(examples.examples())}.")
     ] = DEFAULT,
     folder: Annotated[Path, typer.Option("--output", "-o", help="Folder for the results.")] = Path("voxpop-demo"),
-    sentiment: Sentiment = "auto",
     fast: Fast = False,
     by: By = None,
     json: Json = False,
@@ -41,7 +40,7 @@ def demo(
         analysis = analyze(
             path,
             product=example.product,
-            settings=settings_from({"sentiment": sentiment, "fast": fast, "by": by}),
+            settings=settings_from({"fast": fast, "by": by}),
             output=folder / f"{path.stem}.voxpop",
             overwrite=True,
             workers=1,

@@ -24,15 +24,8 @@ Method = Annotated[
     typer.Option(
         "--method",
         "-m",
-        help="How aspects are found: prominent, freq, freq+w2v, hl, hl+w2v; model: by the reader's tags; auto: model "
-        "where the reader reads, else prominent.",
-    ),
-]
-Sentiment = Annotated[
-    str,
-    typer.Option(
-        help="What reads the feelings: reader, the trained model; lexicon, words and rules; auto: the reader "
-        "where the language has weights."
+        help="How aspects are found: prominent, freq, freq+w2v, hl, hl+w2v; model: by the reader's tags; auto: "
+        "as model.",
     ),
 ]
 Fast = Annotated[

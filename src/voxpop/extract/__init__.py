@@ -10,7 +10,7 @@ from voxpop.types import Extraction, Sentence
 
 
 class Extractor(Protocol):
-    """Extracts from whole reviews: by the lexicon, phrase by phrase, or by the model, all at once."""
+    """Extracts from whole reviews."""
 
     def extract(
         self,

@@ -38,7 +38,7 @@ class _Worth(NamedTuple):
 def sentence_tones(sentence: Sentence, number: int = 0, *, lang: str) -> list[ClauseTone]:
     """Return the clauses of one sentence that was parsed."""
     tokens = sentence.tokens
-    things, _ = phrase_runs(sentence)
+    things = phrase_runs(sentence)
     tones = []
     for clause in split_clauses(tokens, match_lexicon(tokens, lexicon_tables(lang)), things):
         values = [

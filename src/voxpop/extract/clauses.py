@@ -36,19 +36,15 @@ class LexiconClause(NamedTuple):
     runs: list[int]
 
 
-def phrase_runs(sentence: Sentence) -> tuple[list[PhraseRun], list[int]]:
-    """Return the runs in order, and for each phrase the number of its run."""
-    order = sorted(range(len(sentence.phrases)), key=lambda i: sentence.phrases[i][:2])
+def phrase_runs(sentence: Sentence) -> list[PhraseRun]:
+    """Return the runs of a sentence in order."""
     runs: list[PhraseRun] = []
-    run_of_phrase = [0] * len(order)
-    for i in order:
-        first, last, _ = sentence.phrases[i]
+    for first, last, _ in sorted(sentence.phrases, key=lambda phrase: phrase[:2]):
         if runs and first < runs[-1].last:
             runs[-1] = PhraseRun(runs[-1].first, max(last, runs[-1].last))
         else:
             runs.append(PhraseRun(first, last))
-        run_of_phrase[i] = len(runs) - 1
-    return runs, run_of_phrase
+    return runs
 
 
 def split_clauses(

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from voxpop.extract.extractors import engine_name, reader_model
+from voxpop.extract.extractors import reader_model
 from voxpop.extract.opinion_extractor import OVERALL
-from voxpop.extract.opinion_model import OpinionModel
+from voxpop.extract.opinion_model import OpinionModel, has_opinion_model
 from voxpop.ingest.boilerplate import Boilerplate
 from voxpop.ingest.text_sample import TextSample
 from voxpop.lang import DEFAULT, LANGUAGES
@@ -58,13 +58,12 @@ class DomainDetector:
             yield row
 
     def find(self, boilerplate: Boilerplate) -> dict[str, Domain]:
-        """Return the domain of each language that the model reads, from the rows that have passed."""
+        """Return the domain of each language, from the rows that have passed."""
         domains: dict[str, Domain] = {}
         for lang, sample in sorted(self._samples.items()):
-            if engine_name(lang, self._settings.sentiment) == "reader":
-                texts = [boilerplate.read(text).text for text in sample.texts()]
-                domain = detect_domain(reader_model(lang, fast=self._settings.fast), texts)
-                domains |= {} if domain is None else {lang: domain}
+            texts = [boilerplate.read(text).text for text in sample.texts()]
+            domain = detect_domain(reader_model(lang, fast=self._settings.fast), texts)
+            domains |= {} if domain is None else {lang: domain}
         return domains
 
 
@@ -101,7 +100,7 @@ def given_domains(settings: Settings) -> dict[str, Domain]:
         return {}
     domains: dict[str, Domain] = {}
     for lang in LANGUAGES:
-        if settings.sentiment != "lexicon" and engine_name(lang, "auto") == "reader":
+        if has_opinion_model(lang, fast=settings.fast):
             kinds = reader_model(lang, fast=settings.fast).config.get("kinds", {})
             if kind in kinds:
                 domains[lang] = Domain(kind, 1.0, domain_of({kind: 1.0}, kinds).categories, is_given=True)

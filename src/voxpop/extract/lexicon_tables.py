@@ -53,24 +53,11 @@ _WEIGHTS = {"booster": 1.3, "damper": 0.7}
 
 @dataclass(frozen=True, slots=True)
 class LexiconTables:
-    """Everything the engine knows of a language."""
+    """The expressions of a language, and how they are looked up."""
 
     trie: Trie
     by_character: bool
     shouts: bool  # whether capitals mean emphasis
-    topics: bool  # whether a thing named alone is what the clauses after it speak of
-    names: bool  # whether a one-letter opinion inside a noun phrase is only part of a name
-    context: Mapping[
-        str, Mapping[str, float]
-    ]  # opinion word: value for each group of things, False where it is never said of them
-    groups: Mapping[str, frozenset[str]]
-
-    def groups_of(self, term: str) -> list[str]:
-        """Return the groups that a thing belongs to, judging by the words it is called."""
-        if self.by_character:
-            return [name for name, words in self.groups.items() if any(map(term.endswith, words))]
-        parts = term.split()
-        return [name for name, words in self.groups.items() if not words.isdisjoint(parts)]
 
 
 @cache
@@ -84,8 +71,7 @@ def lexicon_tables(code: str) -> LexiconTables:
         for part in entry.text if by_character else entry.text.split():
             node = node.setdefault(part, {})
         node[""] = entry
-    groups = {name: frozenset(words) for name, words in raw["groups"].items()}
-    return LexiconTables(trie, by_character, raw["case"], raw["topics"], raw["names"], raw["context"], groups)
+    return LexiconTables(trie, by_character, raw["case"])
 
 
 def _table(code: str) -> dict[str, Any]:
@@ -110,9 +96,9 @@ def _foreign_entries(code: str) -> dict[str, LexiconEntry]:
 
 def _entries(code: str, raw: Mapping[str, Any]) -> dict[str, LexiconEntry]:
     entries = {entry.text: entry for entry in _words(code)}
-    for word, values in raw["context"].items():
+    for word, value in raw["ambiguous"].items():
         kind = entries[word].kind if word in entries else "adj"
-        entries[word] = LexiconEntry(word, int(Role.OPINION), values.get("default", 0.0), kind)
+        entries[word] = LexiconEntry(word, int(Role.OPINION), value, kind)
     for word in raw["roles"]["block"]:
         entries[word] = LexiconEntry(word, int(Role.BLOCK))
     for word, value in raw["idioms"].items():

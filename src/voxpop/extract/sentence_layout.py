@@ -39,7 +39,7 @@ class SentenceLayout:
     @cached_property
     def runs(self) -> list[TokenSpan]:
         """Phrases that share words, as one."""
-        return [self.stretch(first, last) for first, last in phrase_runs(self.sentence)[0]]
+        return [self.stretch(first, last) for first, last in phrase_runs(self.sentence)]
 
     @cached_property
     def _clauses(self) -> list[LexiconClause]:

@@ -25,10 +25,9 @@ from voxpop.metrics.measure import (
     same_length,
     sign,
 )
-from voxpop.metrics.opinion_digest import Digest, digester
+from voxpop.metrics.opinion_digest import SENTIMENTS, Digest, digester
 from voxpop.metrics.opinion_match import BAR, PRIOR, STEEP, Pool, match, spoken
 from voxpop.metrics.score_table import Cell, Table
-from voxpop.settings import ENGINES
 
 Gold = str | Sequence[str] | Mapping[str, str | Sequence[str]]
 KINDS = ("references", "reviews")
@@ -54,7 +53,7 @@ class Item(NamedTuple):
 
 @MEASURES.register("opinion")
 def opinion(
-    gold: Sequence[Gold], pred: Sequence[str], *, lang: str = "auto", sentiment: str = "auto", against: str = "both"
+    gold: Sequence[Gold], pred: Sequence[str], *, lang: str = "auto", sentiment: str = "reader", against: str = "both"
 ) -> Scores:
     """``opinion(["The rooms were clean."], ["Clean room."])["opinion"].values["f1"]``
 
@@ -62,7 +61,7 @@ def opinion(
     each, called ``opinion:references`` and so on, unless ``against`` names one of them.
     """
     accept("lang", lang, LANGS)
-    accept("sentiment", sentiment, ENGINES)
+    accept("sentiment", sentiment, SENTIMENTS)
     accept("against", against, ("both", *KINDS))
     same_length(gold, pred)
     sides = _sides(gold, against)

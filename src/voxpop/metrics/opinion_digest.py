@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.aspects.vectors import Vector, Vectors, unit, vectors
+from voxpop.errors import choose
 from voxpop.extract.clause_tones import clause_tones, sentence_tones
-from voxpop.extract.extractors import engine_name
 from voxpop.lang import language
 from voxpop.metrics.measure import Array, ratio
 from voxpop.types import Sentence, Token
@@ -28,6 +28,7 @@ EMPTY = frozenset(("PUNCT", "SYM", "NUM", "DET", "ADP", "PRON", "AUX", "CCONJ", 
 FLOOR = 1e-3  # chances of a topic below this are all the same
 TURN = 0.5  # how far the feelings of two parts must lie apart for a sentence to be cut
 NAMES = ("NOUN", "PROPN")
+SENTIMENTS = ("reader", "lexicon")  # the opinion model, or words of good and bad alone
 TEXTS = 4096  # digests that are kept
 
 
@@ -122,9 +123,9 @@ class Digester:
 
 
 @cache
-def digester(lang: str, sentiment: str = "auto") -> Digester:
-    """The one of a language, made once a process; ``sentiment`` as in ``voxpop analyze``."""
-    return Digester(lang, engine_name(lang, sentiment))
+def digester(lang: str, sentiment: str = "reader") -> Digester:
+    """The one of a language, made once a process; ``sentiment`` is one of SENTIMENTS."""
+    return Digester(lang, choose("sentiment", sentiment, SENTIMENTS))
 
 
 def _tables(lang: str) -> list[str]:

@@ -29,7 +29,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
         Review(id=str(n), text=text, stars=stars, lang="en", product=["A & <b>", "B"][n % 2], date=date(2024, 1, 1))
         for n, (text, stars) in enumerate(TEXTS * 40)
     ]
-    settings = Settings(sentiment="lexicon", curation=Curation.off(), segment="product")
+    settings = Settings(fast=True, curation=Curation.off(), segment="product")
     analyze(reviews, output=file, settings=settings, workers=1).close()
     return file
 

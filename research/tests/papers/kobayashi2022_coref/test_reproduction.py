@@ -27,7 +27,7 @@ def column(table: Table, name: str) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def read() -> dict[str, list[ReviewAnswer]]:
-    return {name: answers(given, settings=Settings(sentiment="lexicon")) for name, given in SETS.items()}
+    return {name: answers(given, settings=Settings(fast=True)) for name, given in SETS.items()}
 
 
 def test_table_1_counts_documents_and_mentions() -> None:
@@ -106,10 +106,8 @@ def test_columns_of_table_6_add_up() -> None:
 
 def test_the_whole_report(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(annotated, "reviews", lambda lang, **_: SETS[lang])
-    monkeypatch.setattr(coref, "answers", lambda given: answers(given[:4], settings=Settings(sentiment="lexicon")))
-    monkeypatch.setattr(
-        "research.papers.kobayashi2022_coref.mixed_polarity.Settings", lambda: Settings(sentiment="lexicon")
-    )
+    monkeypatch.setattr(coref, "answers", lambda given: answers(given[:4], settings=Settings(fast=True)))
+    monkeypatch.setattr("research.papers.kobayashi2022_coref.mixed_polarity.Settings", lambda: Settings(fast=True))
     report = REPRODUCTIONS["coref"](data_dir, seed=1, draws=8)
     assert isinstance(report, Report)
     assert "Coreference of names" in report.to_markdown()

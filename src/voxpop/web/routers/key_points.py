@@ -23,7 +23,7 @@ Id = Annotated[int, Query(ge=0, le=10_000_000, description="The id of a key poin
 
 
 class KeyPoints(BaseModel):
-    """Key points, those of most reviews first; there are none where the lexicon read."""
+    """Key points, those of most reviews first."""
 
     key_points: list[model(schema.KeyPoint)]  # type: ignore[valid-type]
 

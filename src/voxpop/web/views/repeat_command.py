@@ -18,7 +18,6 @@ PLAIN = (
     "method",
     "top",
     "similarity",
-    "sentiment",
     "by",
     "categories",
     "aspects",
