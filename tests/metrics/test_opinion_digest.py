@@ -57,5 +57,5 @@ def test_the_lexicon_knows_feelings_and_no_topics() -> None:
 
 
 def test_unknown_engines_are_refused() -> None:
-    with pytest.raises(OptionError, match="sentiment engine"):
+    with pytest.raises(OptionError, match=r"Unknown sentiment .mood.\. Accepted: lexicon, reader"):
         digester("en", "mood")
