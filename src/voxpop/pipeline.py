@@ -27,7 +27,7 @@ that keeps the results are passed in (``voxpop.analysis`` chooses them), so that
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -42,7 +42,7 @@ from voxpop.aggregate.damage import damage, first_rows
 from voxpop.aggregate.key_points import StatementGroup, Statements, group_statements
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.select_opinions import select_opinions
-from voxpop.aggregate.sheet import Sheet, key_of
+from voxpop.aggregate.sheet import Sheet
 from voxpop.aggregate.sheet_file import load
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
 from voxpop.aspects import AUTO, METHODS, TAGGED, Corpus, Method, compact, group, tagged
@@ -375,7 +375,7 @@ def learn_and_count(
         if (spellings := corpora.spellings.get(lang)) and spellings.forms:
             learned = as_reviews_write(learned, corpus, spellings, reviews=corpora.reviews[lang])
         adopted = with_user_aspects(learned, user_aspects, lang)
-        groups, of_category = with_categories(adopted, lang, settings, own=names_of(user_aspects, lang))
+        groups, of_category = with_categories(adopted, lang, settings)
         groups_of[lang] = {group.name: group.terms for group in groups}
         select(groups, of_category, lang, store)
     store.drop_rare_aspects(fewest=fewest)
@@ -456,35 +456,26 @@ def with_user_aspects(groups: Sequence[AspectGroup], user_aspects: Sheet, lang: 
     return [AspectGroup(name, terms) for name, terms in adopted.items()]
 
 
-def names_of(user_aspects: Sheet, lang: str) -> set[str]:
-    """Return the names in the ids of the user's own aspects of a language."""
-    return {key.name for key in map(key_of, user_aspects.ids()) if key.lang == lang}
-
-
 def with_categories(
-    groups: Sequence[AspectGroup], lang: str, settings: Settings, *, own: Container[str]
+    groups: Sequence[AspectGroup], lang: str, settings: Settings
 ) -> tuple[list[AspectGroup], dict[str, str]]:
     """Return the groups with one for each category, and the group that opinions of each category count for.
 
     "Charged me twice" is on billing though it does not say so: what the model puts into a category counts for its row
     where no term of it is an aspect. A group that has the name of a category among its terms is the row of that
-    category, and is called so, unless it is the user's ``own``. What is said of the product as a whole is on no aspect.
+    category, under the name that the reviews use. What is said of the product as a whole is on no aspect.
     """
     if settings.by != "terms" or settings.categories:
         return list(groups), {}
     names, lemma = language(lang).topic_names.CATEGORY_NAMES, language(lang).lemmas.lemma
     left = {lemma(name.lower(), "NOUN"): name for category, name in names.items() if category != OVERALL}
-    joined: list[AspectGroup] = []
     group_of: dict[str, str] = {}
     for learned in groups:
         keys = (lemma(term.lower(), "NOUN") for term in (learned.name, *learned.terms))
-        category = next((left.pop(key) for key in keys if key in left), None)
-        name = category if category is not None and learned.name not in own else learned.name
-        if category is not None:
-            group_of[category] = name
-        joined.append(AspectGroup(name, learned.terms))
+        if category := next((left.pop(key) for key in keys if key in left), None):
+            group_of[category] = learned.name
     group_of.update({name: name for name in left.values()})
-    return [*joined, *(AspectGroup(name, ()) for name in left.values())], group_of
+    return [*groups, *(AspectGroup(name, ()) for name in left.values())], group_of
 
 
 def select(groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: str, store: AnalysisStore) -> None:

@@ -13,9 +13,10 @@ from voxpop.cli import console
 from voxpop.cli import contrary as command
 from voxpop.cli.app import app
 from voxpop.errors import InputError
+from voxpop.store import Draft
 from voxpop.types import Opinion, Review, Span
 
-from .test_audit import REVIEWS, kept
+from ..store.test_audit_queue import REVIEWS
 
 TEXT = "The Vado was fuzzy. I bought a Flip and it was great."
 FOUND = find_contrary_reviews(
@@ -23,6 +24,16 @@ FOUND = find_contrary_reviews(
     [Opinion(id, 4, 8, "Vado", "video", value, evidence=Span(*place)) for id in "ab"
      for value, place in ((-0.8, (0, 19)), (0.8, (20, 53)))],
 )  # fmt: skip
+
+
+def kept(reviews: list[Review], path: Path) -> Path:
+    """An analysis with these reviews, without opinions."""
+    draft = Draft(path)
+    draft.add_reviews(reviews)
+    draft.put({"settings": {}})
+    draft.commit()
+    draft.close()
+    return path
 
 
 def test_the_table_shows_both_sides(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

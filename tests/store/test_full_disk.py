@@ -140,7 +140,7 @@ def test_the_command_says_that_the_edit_was_not_made(disk: Disk, tmp_path: Path)
 
 
 def test_a_page_that_does_not_fit(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("voxpop.web.report.report_page", lambda store: "x" * MEGABYTE)
+    monkeypatch.setattr("voxpop.web.report.report_page", lambda store, **options: "x" * MEGABYTE)
     monkeypatch.setattr(Analysis, "document", lambda self: {})
     page = disk(MEGABYTE // 2) / "page.html"
     page.write_text("before")

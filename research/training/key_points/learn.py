@@ -17,7 +17,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits, dropout, norma
 
 from research.annotation.key_points import GroupedStatement, blocks
 from voxpop.aspects.vectors import review_vectors
-from voxpop.extract.meaning import Meanings, features
+from voxpop.extract.meaning import MeaningMap, features
 from voxpop.extract.opinion_model import OpinionModel
 from voxpop.lang import language
 from voxpop.types import Sentence, Token
@@ -43,7 +43,7 @@ def tokenized(text: str, lang: str) -> Sentence:
     return Sentence(0, len(text), tuple(Token(start, end, normal[start:end], "", "") for start, end in spans))
 
 
-def learn(rows: Floats, statements: Sequence[GroupedStatement], lang: str, *, width: int) -> Meanings:
+def learn(rows: Floats, statements: Sequence[GroupedStatement], lang: str, *, width: int) -> MeaningMap:
     """Return the map learned from grouped statements."""
     torch.set_num_threads(1)
     torch.manual_seed(0)
@@ -71,7 +71,7 @@ def learn(rows: Floats, statements: Sequence[GroupedStatement], lang: str, *, wi
         optimizer.zero_grad()
         schedule.step()
     learned = weight.detach().numpy() * scale[:, None]
-    return Meanings(vectors, learned.astype(np.float32), (-centre @ learned).astype(np.float32))
+    return MeaningMap(vectors, learned.astype(np.float32), (-centre @ learned).astype(np.float32))
 
 
 def _same(groups: Sequence[str | None]) -> Tensor:
@@ -85,7 +85,7 @@ def _loss(meanings: Tensor, same: Tensor, slope: Tensor, shift: Tensor) -> Tenso
     return (losses * torch.where(same, 1.0, OTHERS))[pairs].mean() * 3
 
 
-def write(meanings: Meanings, path: Path) -> None:
+def write(meanings: MeaningMap, path: Path) -> None:
     """Write the map as the product reads it."""
     from safetensors.numpy import save_file
 

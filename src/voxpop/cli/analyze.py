@@ -36,7 +36,7 @@ from voxpop.cli.inputs import (
 )
 from voxpop.cli.segments import show_segments
 from voxpop.errors import OptionError, choose
-from voxpop.ingest.database import EXAMPLE
+from voxpop.ingest.database_query import EXAMPLE
 from voxpop.ingest.download import file_stem, is_address
 from voxpop.lang import LANGUAGES
 from voxpop.schema import Document

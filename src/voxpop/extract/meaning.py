@@ -25,7 +25,7 @@ SCALE = 127  # of a signed byte
 
 
 @dataclass(frozen=True, slots=True)
-class Meanings:
+class MeaningMap:
     """The map of one language: ``weight`` (features, 64) and ``bias`` (64)."""
 
     vectors: Vectors
@@ -96,7 +96,7 @@ def mean_vector(vectors: Vectors, spans: Sequence[tuple[int, int]], sentences: S
     return mean
 
 
-def meanings(lang: str, model: OpinionModel) -> Meanings | None:
+def meanings(lang: str, model: OpinionModel) -> MeaningMap | None:
     """Return the map that belongs to a model; None if there is none, so that its statements cannot be compared."""
     data = model.meaning
     if data is None:
@@ -114,4 +114,4 @@ def meanings(lang: str, model: OpinionModel) -> Meanings | None:
             f"The meanings of the opinion reader do not fit its graph: {path} has weights {weight.shape}, expected are "
             f"{expected} rows. Make them again: python -m research.training.key_points"
         )
-    return Meanings(vectors, weight, bias)
+    return MeaningMap(vectors, weight, bias)

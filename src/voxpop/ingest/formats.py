@@ -10,7 +10,7 @@ from voxpop.errors import InputError
 from voxpop.ingest.asap import is_asap
 from voxpop.ingest.columns import role_of
 from voxpop.ingest.compression import SUFFIXES
-from voxpop.ingest.database import EXAMPLE, kind_of_database
+from voxpop.ingest.database_query import EXAMPLE, kind_of_database
 from voxpop.ingest.delimited import find_delimiter
 from voxpop.ingest.encoding import find_encoding, guess
 from voxpop.ingest.streams import Stream

@@ -10,7 +10,7 @@ from typing import Any
 from voxpop.errors import InputError
 from voxpop.ingest.columns import find_columns, text_columns
 from voxpop.ingest.data_frames import as_table
-from voxpop.ingest.database import read_database
+from voxpop.ingest.database_query import read_database
 from voxpop.ingest.formats import find_format
 from voxpop.ingest.review_records import Recorder
 from voxpop.ingest.seen_texts import Seen

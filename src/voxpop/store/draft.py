@@ -23,7 +23,7 @@ from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.database import close_completely, connect, writing
 from voxpop.store.edit_log import apply
 from voxpop.store.file_schema import REJECTED_COLUMNS, REVIEW_COLUMNS, TABLES, migrate
-from voxpop.store.key_points import put_key_points
+from voxpop.store.key_point_tables import put_key_points
 from voxpop.store.rows import arrow_batches
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store, open_file

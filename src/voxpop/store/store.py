@@ -22,7 +22,7 @@ from voxpop.store.claims import CLAIMS, claim
 from voxpop.store.counting import ALL_OPINIONS, count_rows, fill_rows, numbers, of_side
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
 from voxpop.store.file_schema import QUOTES, SCHEMA_VERSION, TABLES, migrate, quotes_by, spans
-from voxpop.store.key_points import read_key_points, read_statements
+from voxpop.store.key_point_tables import read_key_points, read_statements
 from voxpop.store.rows import Rows, ranges, rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
 from voxpop.types import (

@@ -22,7 +22,7 @@ from voxpop.settings import SIDES
 from voxpop.store.counting import row_opinions
 from voxpop.store.database import reading
 from voxpop.store.filters import EVERYTHING, SIGNS, Clause, ReviewFilter, SideName, together
-from voxpop.store.key_points import read_key_points
+from voxpop.store.key_point_tables import read_key_points
 from voxpop.store.rows import rows_of
 from voxpop.store.store import STAR_SUMS, Store
 from voxpop.types import Aspect, KeyPoint

@@ -45,7 +45,7 @@ class PointPlan:
 
 
 @dataclass(frozen=True)
-class Section:
+class SummarySection:
     """Sentences or entries under one title; without a title where the summary has no parts."""
 
     title: str | None
@@ -57,10 +57,10 @@ class Section:
         return tuple("".join(clause.text for clause in line) for line in self.lines)
 
 
-Build = Callable[[Sequence[PointPlan]], list[Section]]
+Build = Callable[[Sequence[PointPlan]], list[SummarySection]]
 
 
-def fit_length(points: Sequence[SummaryPoint], build: Build, words: int | None, lang: str) -> list[Section]:
+def fit_length(points: Sequence[SummaryPoint], build: Build, words: int | None, lang: str) -> list[SummarySection]:
     """Return the sections of as many points, with as many parts, as fit into so many words; the worthiest first."""
     plans: list[PointPlan] = []
     for _, point, part in rank_parts(points):
@@ -88,12 +88,12 @@ def rank_parts(points: Sequence[SummaryPoint]) -> list[tuple[float, SummaryPoint
     return sorted(steps, key=lambda step: (-step[0], order[id(step[1])], step[2] is not None))
 
 
-def measure_length(sections: Sequence[Section], lang: str) -> int:
+def measure_length(sections: Sequence[SummarySection], lang: str) -> int:
     """Return the length of sections as running text."""
     return language(lang).summary_wording.measure_length(join_sections(sections, lang))
 
 
-def join_sections(sections: Sequence[Section], lang: str) -> str:
+def join_sections(sections: Sequence[SummarySection], lang: str) -> str:
     """Return sections as running text."""
     wording = language(lang).summary_wording
     parts = []
@@ -110,7 +110,7 @@ def make_sections(
     audience: str,
     lang: str,
     line: Callable[[Sequence[PointPlan]], list[list[SummaryClause]]],
-) -> list[Section]:
+) -> list[SummarySection]:
     """Return sections in the order of reading, under the titles that their readers need."""
     titles = language(lang).summary_wording.TITLES
     parts: list[tuple[str | None, list[PointPlan]]]
@@ -124,7 +124,7 @@ def make_sections(
         first = [plan for plan in plans if plan.point.main.topic == OVERALL]
         rest = [plan for plan in (*good, *sorted(bad, key=lambda plan: -current_sign(plan.point))) if plan not in first]
         parts = [(None, [*first, *rest])]
-    return [Section(title, tuple(map(tuple, line(ours)))) for title, ours in parts if ours]
+    return [SummarySection(title, tuple(map(tuple, line(ours)))) for title, ours in parts if ours]
 
 
 def current_sign(point: SummaryPoint) -> int:

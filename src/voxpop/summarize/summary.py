@@ -123,7 +123,7 @@ def select(candidates: Sequence[ClaimCandidate], counts: SummaryCounts, options:
 
 def write_sections(
     points: Sequence[SummaryPoint], lang: str, options: SummaryOptions, *, as_list: bool
-) -> list[compose.Section]:
+) -> list[compose.SummarySection]:
     """Write the points as text or as a list, as long as asked."""
     numbers = options.numbers or ("figures" if as_list else "words")
     make_writer = compose.bullet_writer if as_list else compose.sentence_writer
@@ -132,19 +132,19 @@ def write_sections(
     if limit is None and not (as_list or options.per_aspect or options.aspect):
         limit = language(lang).summary_wording.USUAL_LENGTH
 
-    def build(plans: Sequence[compose.PointPlan]) -> list[compose.Section]:
+    def build(plans: Sequence[compose.PointPlan]) -> list[compose.SummarySection]:
         return compose.make_sections(plans, audience=options.audience, lang=lang, line=writer)
 
     return compose.fit_length(points, build, limit, lang)
 
 
-def claims_in_order(sections: Sequence[compose.Section]) -> list[Claim]:
+def claims_in_order(sections: Sequence[compose.SummarySection]) -> list[Claim]:
     """Return all claims in the order they are first stated."""
     lines = (line for section in sections for line in section.lines)
     return list(dict.fromkeys(claim for line in lines for clause in line for claim in clause.claims))
 
 
-def make_lines(sections: Sequence[compose.Section], claims: Sequence[Claim]) -> tuple[SummaryLine, ...]:
+def make_lines(sections: Sequence[compose.SummarySection], claims: Sequence[Claim]) -> tuple[SummaryLine, ...]:
     """Return the lines of sections, their claims as places in the list of claims."""
     places = {claim: place for place, claim in enumerate(claims)}
     return tuple(
@@ -159,7 +159,10 @@ def make_lines(sections: Sequence[compose.Section], claims: Sequence[Claim]) -> 
 
 
 def write_notes(
-    counts: SummaryCounts, points: Sequence[SummaryPoint], prose: Sequence[compose.Section], options: SummaryOptions
+    counts: SummaryCounts,
+    points: Sequence[SummaryPoint],
+    prose: Sequence[compose.SummarySection],
+    options: SummaryOptions,
 ) -> list[str]:
     """Write what a reader should know of the summary as a whole."""
     notes = [_missing(counts, points, prose, options)]
@@ -171,7 +174,10 @@ def write_notes(
 
 
 def _missing(
-    counts: SummaryCounts, points: Sequence[SummaryPoint], prose: Sequence[compose.Section], options: SummaryOptions
+    counts: SummaryCounts,
+    points: Sequence[SummaryPoint],
+    prose: Sequence[compose.SummarySection],
+    options: SummaryOptions,
 ) -> str:
     """Write why there is no summary; nothing if there is one."""
     write_note, fewest = language(counts.lang).summary_wording.write_note, options.min_quotes

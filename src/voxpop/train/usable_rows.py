@@ -33,7 +33,7 @@ def usable_rows(
     review_of: dict[str, LabelledReview] = {}
     refused: list[Rejected] = []
     for value, item in items:
-        text = "" if is_missing(value) else str(value)
+        text = "" if is_missing(value) else str(value).replace("\0", "")
         first = review_of.get(text.strip())
         if not text.strip():
             reason, step = "The text is empty.", "text"

@@ -25,7 +25,7 @@ def found(aspects: int = 3) -> tuple[Drivers, dict[str, AspectView]]:
         for n in range(aspects)
     ]
     rated = RatedReviews(np.arange(400), stars, np.full(400, "en", object), votes)
-    views = aspect_rows(rows, labels("en"))  # type: ignore[arg-type]
+    views = aspect_rows(rows)  # type: ignore[arg-type]
     return drivers_entry(find_drivers(rated)), {view.aspect["id"]: view for view in views}
 
 

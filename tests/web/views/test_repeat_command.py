@@ -16,7 +16,7 @@ def run(settings: Settings, **changes: Any) -> Any:
 
 
 def test_only_what_was_asked_for_is_in_the_command() -> None:
-    assert command(run(Settings())) == "voxpop analyze INPUT --method prominent --top 20"
+    assert command(run(Settings())) == "voxpop analyze INPUT --top 20"
     asked = Settings(product="Joe's", lang="en", method="hl", columns=Columns(text="my text"), similarity=0.5, limit=9)
     assert shlex.split(str(command(run(asked))))[3:] == [
         "--product", "Joe's", "--lang", "en", "--method", "hl", "--top", "20", "--similarity", "0.5", "--limit", "9",
