@@ -54,7 +54,7 @@ def result(page: Element) -> Any:
 def test_our_script_runs_and_no_other(browse: Browse) -> None:
     page = browse(render(build(scale=2)), script="document.body.dataset.result = 1")
     assert "js" in page.one("html").classes
-    assert len(page.one("table", css="aspects").one("thead").all("button")) == 5
+    assert len(page.one("table", css="aspects").one("thead").all("button")) == 6
     assert "data-result" not in page.one("body").attrs
 
 
@@ -98,7 +98,7 @@ def test_reviews_are_shown_once_each(browse: Browse) -> None:
             quote[name] += 1000 * place
     first["quotes"], first["reviews"] = [], 1
     script = """
-      document.querySelector("[data-by=review]").click();
+      document.querySelector("table.aspects [data-by=review]").click();
       const items = [...document.querySelectorAll("#drawer .evidence > li")];
       document.body.dataset.result = JSON.stringify(items.map((item) => item.querySelectorAll(".say").length));
     """
@@ -110,7 +110,7 @@ def test_the_table_sorts_by_a_click_and_back(browse: Browse) -> None:
       const table = document.querySelector("table.aspects");
       const names = () => [...table.tBodies[0].rows].map((row) => row.cells[0].dataset.value);
       const press = (place) => { table.querySelectorAll("thead button")[place].click(); return names(); };
-      const orders = [press(4), press(4), press(0)];
+      const orders = [press(5), press(5), press(0)];
       const sorted = [...table.querySelectorAll("th[aria-sort]")].map((head) => head.getAttribute("aria-sort"));
       document.body.dataset.result = JSON.stringify([orders, sorted]);
     """
