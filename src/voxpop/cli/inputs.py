@@ -29,7 +29,7 @@ Method = Annotated[
     ),
 ]
 Fast = Annotated[
-    bool, typer.Option("--fast", help="Read with the small model: several times as fast, somewhat less exact.")
+    bool, typer.Option("--fast", help="Read with the small model: about three times as fast, somewhat less exact.")
 ]
 By = Annotated[
     str | None,
