@@ -84,7 +84,7 @@ def answers(reviews: Sequence[Annotated], *, settings: Settings | None = None) -
     found: dict[str, ReviewAnswer] = {}
     for lang in dict.fromkeys(review.lang for review in reviews):
         own = [review for review in reviews if review.lang == lang]
-        engine = extractor(lang, given.sentiment)
+        engine = extractor(lang, fast=given.fast)
         for at in range(0, len(own), PART):
             batch = own[at : at + PART]
             texts = [review.text for review in batch]

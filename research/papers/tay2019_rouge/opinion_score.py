@@ -25,7 +25,7 @@ from voxpop.metrics.opinion_match import Pool, match
 from voxpop.metrics.score_table import Cell, Table
 
 DRAWS = 200
-OURS = {("opinion-score", "opinion"): ("auto", True), ("opinion-score", "aspects"): ("auto", False),
+OURS = {("opinion-score", "opinion"): ("reader", True), ("opinion-score", "aspects"): ("reader", False),
         ("opinion-score by the lexicon", "opinion"): ("lexicon", True)}  # fmt: skip
 """Who reads the texts, and whether polarity counts."""
 
