@@ -12,7 +12,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 
 from voxpop.metrics import bootstrap
-from voxpop.metrics.measure import make_score, overlap, sign
+from voxpop.metrics.measure import Score, overlap, sign
 from voxpop.metrics.rouge import rouge
 
 Run = Callable[[Sequence[str], Sequence[str]], object]
@@ -127,7 +127,7 @@ def _timed(call: Run, gold: Sequence[str], pred: Sequence[str]) -> float:
 
 def _bootstrap() -> float:
     items = np.random.default_rng(1).random((10_000, 3))
-    score = make_score("f", items, overlap(), sign("f"), columns=["matched", "predicted", "gold"])
+    score = Score("f", items, overlap(), sign("f"))
     start = time.perf_counter()
     bootstrap(score, resamples=1000)
     return time.perf_counter() - start

@@ -9,7 +9,7 @@ from defusedxml import ElementTree
 
 from voxpop.aspects import Corpus, prominent
 from voxpop.lang import language
-from voxpop.metrics.aspect_list_scores import awp
+from voxpop.metrics.aspect_ranking import awp
 
 
 @pytest.mark.slow

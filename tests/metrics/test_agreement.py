@@ -83,7 +83,7 @@ def test_constant_raters_are_defined_and_never_nan() -> None:
     for name, score in agreement(same, constant=0.0).items():
         assert score.value == (1.0 if name == "percent" else 0.0)
         assert "constant:0" in score.signature or name == "percent"
-    with pytest.raises(OptionError, match=r"constant cannot be '5'\. Accepted: 0, 1"):
+    with pytest.raises(OptionError, match=r"Unknown constant '5'\. Accepted: 0, 1"):
         agreement(same, constant=5)
     apart = agreement([("good", "bad")] * 5)  # both constant, never agreeing
     assert apart["cohen"].value == 0.0

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voxpop.errors import MeasureError, OptionError
-from voxpop.metrics.aspect_ranking import aspects
+from voxpop.metrics.aspect_ranking import aspects, awp
 from voxpop.metrics.measure import aligned
 
 GOLD = {"food": 9, "service": 5, "battery life": 4, "price": 2, "sushi": 1}
@@ -149,3 +149,54 @@ def test_bad_input() -> None:
 
 def test_the_share_of_terms_of_several_words() -> None:
     assert aspects(GOLD, ["hard disk", "food"], tops=(1, 2))["multiword_pred"].values == {"1": 1.0, "2": 0.5}
+
+
+LISTS = st.lists(st.sampled_from("abcdefghij"), unique=True)
+
+
+def weighted_points(gold: list[str], predicted: list[str]) -> list[tuple[float, float]]:
+    """Weighted precision and recall at each m; the gold terms are given best first."""
+    scores = aspects([(term, len(gold) - rank) for rank, term in enumerate(gold)], predicted)
+    return list(zip(scores["wp"].values.values(), scores["wr"].values.values(), strict=True))[: len(predicted)]
+
+
+def test_hand_worked_points() -> None:
+    # G = food, service, price; weights 1, 1/2, 1/3, together 11/6
+    points = weighted_points(["food", "service", "price"], ["food", "time", "price"])
+    assert points == [
+        pytest.approx((1.0, 6 / 11)),
+        pytest.approx((1 / 1.5, 6 / 11)),
+        pytest.approx(((1 + 1 / 3) / (11 / 6), (4 / 3) / (11 / 6))),
+    ]
+
+
+def test_hand_worked_awp() -> None:
+    # levels 0 … 0.5 see precision 1 (recall .545), 0.6 and 0.7 see 8/11 (recall .727), 0.8 … 1 nothing
+    assert awp(["food", "service", "price"], ["food", "time", "price"]) == pytest.approx((6 * 1 + 2 * 8 / 11) / 11)
+
+
+def test_the_order_of_wrong_terms_matters() -> None:
+    gold = ["food", "service"]
+    assert awp(gold, ["food", "service", "time"]) == pytest.approx(1.0)
+    assert awp(gold, ["time", "food", "service"]) == pytest.approx((1 / 2 + 1 / 3) / (11 / 6))
+
+
+def test_wrong_answers_get_what_they_deserve() -> None:
+    assert awp(["food"], []) == 0
+    assert awp(["food"], ["f"]) == 0
+    assert awp(["food"], [""]) == 0
+    assert awp(["food", "service"], ["food service"]) == 0
+
+
+@given(LISTS.filter(bool))
+def test_any_gold_against_itself_is_one(gold: list[str]) -> None:
+    assert awp(gold, gold) == pytest.approx(1.0)
+
+
+@given(LISTS.filter(bool), LISTS)
+def test_scores_stay_in_range_and_recall_never_falls(gold: list[str], predicted: list[str]) -> None:
+    points = weighted_points(gold, predicted)
+    assert len(points) == len(predicted)
+    assert all(0 <= p <= 1 and 0 <= r <= 1 for p, r in points)
+    assert [r for _, r in points] == sorted(r for _, r in points)
+    assert 0 <= awp(gold, predicted) <= 1

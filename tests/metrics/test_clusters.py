@@ -5,9 +5,101 @@ from pathlib import Path
 
 import pytest
 
-from voxpop.errors import MeasureError, OutputError
-from voxpop.metrics.clusters import ClusteredDocument, write_json
-from voxpop.metrics.conll import read_clusters
+from voxpop.errors import MeasureError
+from voxpop.metrics.clusters import read_clusters
+from voxpop.metrics.coref import coref
+
+
+def conll(*documents: tuple[str, list[str]]) -> str:
+    lines = []
+    for name, cells in documents:
+        rows = [f"{name}\t0\t{i}\tword\t{cell}" for i, cell in enumerate(cells)]
+        lines += [f"#begin document ({name}); part 000", *rows, "", "#end document"]
+    return "\n".join(lines)
+
+
+def test_reads_mentions_as_half_open_ranges_of_tokens(tmp_path: Path) -> None:
+    path = tmp_path / "key.conll"
+    path.write_text(conll(("x", ["(0", "-", "0)|(1)", "(2|(1", "2)", "1)"]), ("y", ["_", "-"])), encoding="utf-8")
+    documents = read_clusters(path)
+    assert list(documents) == ["x", "y"]
+    found = documents["x"]
+    assert {frozenset(cluster) for cluster in found.clusters} == {
+        frozenset({(0, 3)}), frozenset({(2, 3), (3, 6)}), frozenset({(3, 5)})}  # fmt: skip
+    assert found.tokens == 6
+    assert documents["y"].clusters == ()
+
+
+def test_marks_need_no_bar_between_them_and_spaces_do_for_columns(tmp_path: Path) -> None:
+    """The reference scorer's case TC-O writes ``(1(2`` and ``1)2)``."""
+    path = tmp_path / "o.conll"
+    path.write_text(
+        "#begin document (case); \nt 0 0 b1 (1(2\nt 0 1   b2 - \r\nt 0 2 b3 1)2)\n\nt 0 0 c (1)(2)\n#end document\n"
+    )
+    assert read_clusters(path)["(case);"].clusters == (((0, 3), (3, 4)), ((0, 3), (3, 4)))
+
+
+def test_nested_mentions_of_one_cluster_close_from_within(tmp_path: Path) -> None:
+    path = tmp_path / "nested.conll"
+    path.write_text(conll(("x", ["(0", "(0", "0)", "0)"])))
+    assert set(read_clusters(path)["x"].clusters[0]) == {(1, 3), (0, 4)}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("#begin document x\na (1\nb -\n#end document\n", r"line 2: '\(1' opens a mention that is never closed"),
+        ("#begin document x\na -\nb 1)\n#end document\n", r"line 3: '1\)' closes a mention that was not opened"),
+        ("#begin document x\na -\nb 1|(2\n#end document\n", r"line 3: '1\|\(2' in the last column is not understood"),
+        ("#begin document x\na (1)||(2)\n#end document\n", "line 2: .* not understood"),
+        ("#begin document x\na\n#end document\n", "line 2: one column alone"),
+        ("#begin document x\na -\n", "begun in line 1 has no '#end document'"),
+        ("#begin document x\na -\n#begin document y\n#end document\n", "line 3: the document begun in line 1 has no"),
+        ("a -\n", "line 1: a token outside of a document"),
+        ("#begin document x\n#end document\n#begin document x\n#end document\n", "line 3: document 'x' .* second time"),
+        ("#end document\n", "line 1: '#end document' without"),
+        ("# nothing here\n", "has no documents"),
+        ("  \n", "is empty"),
+        ('{"x": [[[0, 1]]\n', "line 2: this is not JSON"),
+        ('{"x": [[[0, 1]]]}\n{"y": oh}\n', "line 2: this is not JSON"),
+        ('{"x": [[[0, 1], [0, 1, 2]]]}', r"document x: \[0, 1, 2\] is no mention; accepted"),
+        ('{"x": [[]]}', "document x: a cluster must be a list of at least one mention"),
+        ('{"x": 3}', "document x: clusters must be a list of lists"),
+        (
+            '{"id": "x", "clusters": [["a"]]}\n{"id": "x", "clusters": []}',
+            "line 2: document 'x' is there a second time",
+        ),
+        ('[{"clusters": []}]', "an object with 'id' and 'clusters'"),
+    ],
+)
+def test_malformed_files_are_refused_with_their_line(tmp_path: Path, text: str, told: str) -> None:
+    path = tmp_path / "bad"
+    path.write_text(text)
+    with pytest.raises(MeasureError, match=told) as caught:
+        read_clusters(path)
+    assert str(path) in str(caught.value)
+
+
+def test_other_encodings_and_missing_files(tmp_path: Path) -> None:
+    path = tmp_path / "gbk.conll"
+    path.write_bytes("#begin document x\n酒店 (1)\n#end document\n".encode("gbk"))
+    with pytest.raises(MeasureError, match="line 2: this is not UTF-8"):
+        read_clusters(path)
+    with pytest.raises(MeasureError, match="cannot be read"):
+        read_clusters(tmp_path / "none")
+
+
+def test_files_score_as_their_clusters_do(tmp_path: Path) -> None:
+    for name, cells in {
+        "key": ["(0)", "(1)", "(1)", "(2)", "(2)", "(2)"],
+        "sys": ["(0)", "-", "-", "(5)", "(5)", "-"],
+    }.items():
+        (tmp_path / name).write_text(conll(("x", cells)))
+    scores = coref(read_clusters(tmp_path / "key"), read_clusters(tmp_path / "sys"))
+    assert scores["ceafe"].values == pytest.approx({"recall": 0.6, "precision": 0.9, "f1": 0.72})
+    (tmp_path / "sys").write_text(conll(("x", ["(0)"])))
+    with pytest.raises(MeasureError, match="6 tokens in the gold, 1 in the predictions"):
+        coref(read_clusters(tmp_path / "key"), read_clusters(tmp_path / "sys"))
 
 
 def test_json_in_its_three_forms(tmp_path: Path) -> None:
@@ -24,14 +116,6 @@ def test_json_in_its_three_forms(tmp_path: Path) -> None:
         assert list(documents) == ["x", "y"]
         assert documents["x"].clusters == (((0, 2), "it"),)
     assert documents["y"].types == {"main": ("it",)}
-
-
-def test_what_is_written_is_read(tmp_path: Path) -> None:
-    document = ClusteredDocument("酒店", (((0, 2), (3, 4)), ("它",)), 5, {"main": ((0, 2),)})
-    write_json(tmp_path / "out.jsonl", [document, ClusteredDocument("empty", ())])
-    assert read_clusters(tmp_path / "out.jsonl") == {"酒店": document, "empty": ClusteredDocument("empty", ())}
-    with pytest.raises(OutputError, match="Cannot write"):
-        write_json(tmp_path / "no" / "out.jsonl", [])
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from voxpop.errors import MeasureError, OptionError
 from voxpop.metrics import MEASURES
-from voxpop.metrics.conll import ClusteredDocument
+from voxpop.metrics.clusters import ClusteredDocument
 from voxpop.metrics.coref import coref, coref_by_type
 
 NAMES = ("mentions", "muc", "b3", "ceafe", "ceafm", "lea", "blanc")
@@ -246,7 +246,7 @@ def test_singletons_kept_or_dropped() -> None:
     assert "singletons:drop" in dropped.signature
     with pytest.raises(MeasureError, match="singletons keep against drop"):
         kept.versus(dropped)
-    with pytest.raises(OptionError, match="keep, drop"):
+    with pytest.raises(OptionError, match="drop, keep"):
         coref([clusters(A)], [clusters(A)], singletons="maybe")
 
 

@@ -194,7 +194,7 @@ def test_chinese_stop_words_with_and_without_negation() -> None:
 def test_unicode_words_stay_whole() -> None:
     assert rouge(["Das schöne Café"], ["schöne café"])["rouge1"].values["precision"] == 1.0
     _, words = encode(["कमरा साफ़ था"], "unicode")
-    assert words.all() == ["कमरा", "साफ़", "था"]
+    assert words.to_pylist() == ["कमरा", "साफ़", "था"]
 
 
 def test_several_references_best_and_average() -> None:

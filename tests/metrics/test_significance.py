@@ -10,13 +10,13 @@ import pytest
 
 from voxpop.errors import MeasureError, OptionError
 from voxpop.metrics import bootstrap, compare
-from voxpop.metrics.measure import Aggregate, Array, Score, differences, make_score, means, overlap, sign
+from voxpop.metrics.measure import Aggregate, Array, Score, differences, means, overlap, sign
 from voxpop.metrics.rouge import rouge
 
 
 def scored(values: list[float], **parts: object) -> Score:
     items = np.array(values, dtype=float)[:, None]
-    return make_score("toy", items, means("value"), sign("toy", **parts), columns=["value"], main="value")
+    return Score("toy", items, means("value"), sign("toy", **parts), main="value")
 
 
 class Median(Aggregate):
@@ -104,14 +104,14 @@ def test_loop_and_matrix_paths_agree() -> None:
 
 def test_any_aggregate_gets_intervals() -> None:
     items = np.arange(21.0)[:, None]
-    score = make_score("median", items, Median(), sign("median"), columns=["value"], main="value")
+    score = Score("median", items, Median(), sign("median"), main="value")
     interval = score.interval(resamples=200)
     assert interval.low < 10 < interval.high
 
 
 def test_a_thousand_resamples_of_ten_thousand_items_take_under_two_seconds() -> None:
     draw = np.random.default_rng(1)
-    score = make_score("f", draw.random((10_000, 3)), overlap(), sign("f"), columns=["m", "p", "g"])
+    score = Score("f", draw.random((10_000, 3)), overlap(), sign("f"))
     start = time.perf_counter()
     bootstrap(score, resamples=1000)
     assert time.perf_counter() - start < 2

@@ -14,7 +14,7 @@ from research.papers.pavlopoulos2014_ate.sets import GoldSet, hu_liu, learn, mem
 from voxpop.aspects import METHODS, Corpus
 from voxpop.aspects.method_registry import Method
 from voxpop.lang import language
-from voxpop.metrics.aspect_list_scores import awp
+from voxpop.metrics.aspect_ranking import awp
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from research.papers.plots import line_plots
 from voxpop.aspects import METHODS, Corpus
 from voxpop.lang import language
 from voxpop.metrics import MEASURES
-from voxpop.metrics.aspect_list_scores import LEVELS
+from voxpop.metrics.aspect_ranking import LEVELS
 from voxpop.metrics.measure import SEED, Array, Scores
 from voxpop.metrics.score_table import Cell, Table
 from voxpop.types import Term

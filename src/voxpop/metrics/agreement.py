@@ -16,31 +16,18 @@ from typing import Any
 
 import numpy as np
 
-from voxpop.errors import MeasureError, OptionError
+from voxpop.errors import MeasureError, OptionError, choose
 from voxpop.metrics.coefficients import Alpha, Cohen, Fleiss, Percent
-from voxpop.metrics.measure import (
-    MEASURES,
-    Aggregate,
-    Array,
-    Score,
-    Scores,
-    accept,
-    make_score,
-    quotient,
-    same_length,
-    sign,
-)
+from voxpop.metrics.measure import MEASURES, Aggregate, Array, Score, Scores, quotient, same_length, sign
 from voxpop.metrics.votes import (
     STRAYING,
     Label,
     Unit,
-    annotator_table,
     annotators,
     confusion_by_majority,
     majorities,
-    majority_table,
     named,
-    tie_table,
+    vote_tables,
 )
 
 SCALES = ("nominal", "ordinal", "interval", "ratio")
@@ -67,7 +54,7 @@ def agreement(
     gives the order of labels that are no numbers, for ``weights`` and ``scale`` "ordinal". Annotators who give the
     majority's label less often than ``threshold`` are flagged. ``names`` of the units are for the tables.
     """
-    accept("kind", kind, ("labels", "spans"))
+    choose("kind", kind, ("labels", "spans"))
     if pred is not None:
         same_length(gold, pred)
         gold = list(zip(gold, pred, strict=True))
@@ -91,9 +78,7 @@ def percent(units: Sequence[Unit], *, threshold: float = STRAYING, names: Sequen
         "annotators": people,
         "confusion": confused,
         "annotator_by_majority": confused.table(),
-        "majority_ties": tie_table(votes, named_units),
-        "annotator_agreement": annotator_table(people, threshold),
-        "majority": majority_table(votes, named_units),
+        **vote_tables(votes, people, named_units, threshold),
     }
     return _score("percent", codes, Percent(), {}, units, details)
 
@@ -103,41 +88,34 @@ def cohen(
 ) -> Score:
     """1 − observed / expected disagreement, expected from what each of two annotators gives how often.
 
-    With more than two, all pairs are pooled, the earlier in the unit against the later (Kobayashi and
-    Malon, 2022). ``weights``
-    count disagreement as the distance of labels in their order, or its square.
+    With more than two, all pairs are pooled, the earlier in the unit against the later (Kobayashi and Malon, 2022).
+    ``weights`` count disagreement as the distance of labels in their order, or its square.
     """
-    accept("weights", weights, WEIGHTS)
+    choose("weights", weights, WEIGHTS)
     codes, classes = encode(units, labels=labels, ordered=weights != "none")
     size = len(classes)
     apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size))).astype(np.float64)
     cost = {"none": (apart > 0).astype(np.float64), "linear": apart, "quadratic": apart**2}[weights]
-    settings = {
-        "weights": weights,
-        "pairs": "pooled-in-order",
-        "constant": _constant(constant),
-        "labels": _joined(classes),
-    }
+    settings = {"weights": weights, "pairs": "pooled-in-order", **_chance(constant, classes)}
     return _score("cohen", codes, Cohen(cost, constant), settings, units)
 
 
 def fleiss(units: Sequence[Unit], *, labels: Sequence[Label] | None = None, constant: float = 1.0) -> Score:
     """(P̄ − P̄e) / (1 − P̄e). Units may have unequally many labels; each still counts once in P̄."""
     codes, classes = encode(units, labels=labels)
-    settings = {"constant": _constant(constant), "labels": _joined(classes)}
-    return _score("fleiss", codes, Fleiss(len(classes), constant), settings, units)
+    return _score("fleiss", codes, Fleiss(len(classes), constant), _chance(constant, classes), units)
 
 
 def alpha(
     units: Sequence[Unit], *, scale: str = "nominal", labels: Sequence[Label] | None = None, constant: float = 1.0
 ) -> Score:
     """Krippendorff's: 1 − observed / expected disagreement over all pairable values."""
-    accept("scale", scale, SCALES)
+    choose("scale", scale, SCALES)
     codes, classes = encode(units, labels=labels, ordered=scale != "nominal")
     values = np.arange(len(classes), dtype=np.float64)
     if scale in ("interval", "ratio"):
         values = np.array([_number(label, scale) for label in classes])
-    settings = {"scale": scale, "constant": _constant(constant), "labels": _joined(classes)}
+    settings = {"scale": scale, **_chance(constant, classes)}
     return _score("alpha", codes, Alpha(scale, values, constant), settings, units)
 
 
@@ -148,17 +126,17 @@ def dice(units: Sequence[Sequence[Collection[Hashable]]], *, empty: str = "one")
 
     ``empty``: a sentence in which neither of a pair marks anything counts as "one", or "skip" leaves it out.
     """
-    accept("empty", empty, ("one", "skip"))
-    rows = np.array([_dice_row(spans, number, empty) for number, spans in enumerate(units)]).reshape(-1, 2)
+    choose("empty", empty, ("one", "skip"))
+    rows = np.array([_dice_row(spans, number, empty) for number, spans in enumerate(units, 1)]).reshape(-1, 2)
     if not rows[:, 1].any():
         raise MeasureError("There is nothing to measure: no sentence with spans of two annotators.")
     signature = sign("dice", empty=empty, pairs="mean", avg="sentence")
-    return make_score("dice", rows, quotient(), signature, columns=("dice", "counted"), main="value")
+    return Score("dice", rows, quotient(), signature, main="value")
 
 
 def _dice_row(spans: Sequence[Collection[Hashable]], number: int, empty: str) -> tuple[float, float]:
     if len(spans) < 2:
-        raise MeasureError(f"Sentence {number + 1} has {len(spans)} annotators; agreement needs two or more.")
+        raise MeasureError(f"Sentence {number} has {len(spans)} annotators; agreement needs two or more.")
     overlaps = []
     for first, second in combinations(map(frozenset, spans), 2):
         if first or second:
@@ -172,7 +150,7 @@ def encode(
     units: Sequence[Unit], *, labels: Sequence[Label] | None = None, ordered: bool = False
 ) -> tuple[Array, list[Label]]:
     """Units as rows of label numbers, moved to the left and filled up with −1, and the labels in their order."""
-    unit_labels = [_labels_of(unit) for unit in units]
+    unit_labels = [[label for _, label in named(unit)] for unit in units]
     classes = _order({label for unit in unit_labels for label in unit}, labels, ordered)
     if max(map(len, unit_labels), default=0) < 2:
         raise MeasureError("Agreement needs units with at least two labels; there are none.")
@@ -183,17 +161,9 @@ def encode(
     return codes, classes
 
 
-def _joined(labels: Sequence[Label]) -> str:
-    """The items hold numbers of labels: scores are comparable only where these mean the same."""
-    return "+".join(map(str, labels))
-
-
-def _constant(value: float) -> str:
-    return accept("constant", f"{value:g}", ("0", "1"))
-
-
-def _labels_of(unit: Unit) -> list[Label]:
-    return [label for _, label in named(unit)]
+def _chance(constant: float, labels: Sequence[Label]) -> dict[str, str]:
+    """Parts of a signature. The items hold numbers of labels: scores compare only where these mean the same."""
+    return {"constant": choose("constant", f"{constant:g}", ("0", "1")), "labels": "+".join(map(str, labels))}
 
 
 def _order(used: Collection[Label], labels: Sequence[Label] | None, ordered: bool) -> list[Label]:
@@ -242,5 +212,4 @@ def _score(
 ) -> Score:
     used = int(((codes >= 0).sum(axis=1) >= 2).sum())
     shown = {"units": used, "left_out": len(units) - used, **(details or {})}
-    columns = tuple(f"label{place + 1}" for place in range(codes.shape[1]))
-    return make_score(name, codes, aggregate, sign(name, **settings), columns=columns, main="value", details=shown)
+    return Score(name, codes, aggregate, sign(name, **settings), main="value", details=shown)

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from voxpop.errors import MeasureError
+from voxpop.errors import MeasureError, choose
 from voxpop.metrics.clusters import ClusteredDocument, Mention, pair_documents
-from voxpop.metrics.coref_counts import COLUMNS, WIDTHS, Cluster, count_document
+from voxpop.metrics.coref_counts import WIDTHS, Cluster, count_document
 from voxpop.metrics.measure import (
     MEASURES,
     Array,
@@ -24,19 +23,16 @@ from voxpop.metrics.measure import (
     Score,
     Scores,
     Sums,
-    accept,
     harmonic,
-    make_score,
     ratio,
     same_length,
     sign,
 )
-from voxpop.metrics.score_table import Cell, Table
+from voxpop.metrics.score_table import Table
 
 Clusters = Sequence[Collection[Mention]]
 Documents = Sequence[Clusters | ClusteredDocument] | Mapping[str, ClusteredDocument]
 Types = Sequence[Mapping[str, Collection[Mention]]] | Mapping[str, ClusteredDocument]
-UNLIKE = "Gold and predictions must both be documents by name, or both be lists in the same order."
 AVERAGED = ("muc", "b3", "ceafe")  # of which the CoNLL average is the mean
 
 
@@ -48,7 +44,7 @@ def coref(gold: Documents, pred: Documents, *, singletons: str = "keep", by_type
     twice counts where it stands first; a gold mention in two clusters is an error. ``by_type`` adds the scores of
     ``coref_by_type``, as ``muc:main`` and so on, for gold documents by name that hold their mentions by type.
     """
-    accept("singletons", singletons, ("keep", "drop"))
+    choose("singletons", singletons, ("keep", "drop"))
     keys, responses = _documents(gold, pred)
     same_length(keys, responses)
     drop = singletons == "drop"
@@ -71,7 +67,12 @@ def coref_by_type(gold: Types, pred: Documents, *, at_least: int = 2) -> dict[st
     With one cluster on either side, CEAFφ4 precision cannot be lower than its recall: the row "Main" of the paper's
     Table 5, where it is, must have come about in another way.
     """
-    types, responses = _typed(gold, pred)
+    typed: Documents = gold if isinstance(gold, Mapping) else [ClusteredDocument("", (), None, each) for each in gold]
+    keys, responses = _documents(typed, pred)
+    same_length(keys, responses)
+    types = [key.types for key in keys]
+    if not any(types):
+        raise MeasureError("The gold says nothing of types: each document needs its mentions by type.")
     scores_of: dict[str, Scores] = {}
     for kind in dict.fromkeys(kind for mentions_by_type in types for kind in mentions_by_type):
         rows = []
@@ -94,42 +95,24 @@ def _with_types(keys: Sequence[ClusteredDocument], responses: Sequence[Clustered
     scores_of = coref_by_type([key.types for key in keys], responses)
     if not scores_of:
         raise MeasureError("No document of the gold has two mentions of one type: there is nothing to measure by type.")
-    rows: list[tuple[Cell, ...]] = [
-        (kind, next(iter(scores.values())).n, *(scores[name].value for name in (*WIDTHS, "conll")))
-        for kind, scores in scores_of.items()
-    ]
-    table = Table(("type", "documents", *WIDTHS, "conll"), tuple(rows), "F1 by type of mention")
+    rows = tuple(
+        (kind, scores["conll"].n, *(score.value for score in scores.values())) for kind, scores in scores_of.items()
+    )
+    table = Table(("type", "documents", *WIDTHS, "conll"), rows, "F1 by type of mention")
     scored = {f"{name}:{kind}": score for kind, scores in scores_of.items() for name, score in scores.items()}
     return {key: replace(score, name=key, details={**score.details, "by_type": table}) for key, score in scored.items()}
-
-
-def _typed(gold: Types, pred: Documents) -> tuple[Sequence[Mapping[str, Collection[Mention]]], list[ClusteredDocument]]:
-    if isinstance(gold, Mapping) and isinstance(pred, Mapping):
-        documents, responses = pair_documents(gold, pred)
-        types: Sequence[Mapping[str, Collection[Mention]]] = [document.types for document in documents]
-    elif isinstance(gold, Mapping) or isinstance(pred, Mapping):
-        raise MeasureError(UNLIKE)
-    else:
-        types, responses = gold, _plain(pred)
-    same_length(types, responses)
-    if not any(types):
-        raise MeasureError("The gold says nothing of types: each document needs its mentions by type.")
-    return types, responses
 
 
 def _documents(gold: Documents, pred: Documents) -> tuple[list[ClusteredDocument], list[ClusteredDocument]]:
     if isinstance(gold, Mapping) and isinstance(pred, Mapping):
         return pair_documents(gold, pred)
     if isinstance(gold, Mapping) or isinstance(pred, Mapping):
-        raise MeasureError(UNLIKE)
-    return _plain(gold), _plain(pred)
-
-
-def _plain(documents: Sequence[Clusters | ClusteredDocument]) -> list[ClusteredDocument]:
-    return [
-        document if isinstance(document, ClusteredDocument) else ClusteredDocument("", document)
-        for document in documents
-    ]
+        raise MeasureError("Gold and predictions must both be documents by name, or both be lists in the same order.")
+    left, right = (
+        [item if isinstance(item, ClusteredDocument) else ClusteredDocument("", item) for item in side]
+        for side in (gold, pred)
+    )
+    return left, right
 
 
 def _distinct(clusters: Clusters, *, drop: bool, gold: str | None = None) -> tuple[list[Cluster], int]:
@@ -153,30 +136,18 @@ def _distinct(clusters: Clusters, *, drop: bool, gold: str | None = None) -> tup
 
 
 def _scores(rows: Array, singletons: str, repeated: int, **more: object) -> Scores:
-    scores: Scores = {}
-    details = {"repeated_mentions": repeated}
-    start = 0
-    for name, width in WIDTHS.items():
-        finish = _blanc if name == "blanc" else _quotients
-        scores[name] = _score(name, rows[:, start : start + width], finish, COLUMNS[name], singletons, details, more)
-        start += width
-    items = np.concatenate([scores[name].items for name in AVERAGED], axis=1)
-    columns = [f"{name}_{column}" for name in AVERAGED for column in COLUMNS[name]]
-    scores["conll"] = _score("conll", items, _average, columns, singletons, details, more)
-    return scores
-
-
-def _score(
-    name: str,
-    items: Array,
-    finish: Callable[[Array, int], Figures],
-    columns: Sequence[str],
-    singletons: str,
-    details: Mapping[str, Any],
-    more: Mapping[str, object],
-) -> Score:
     settings = {"singletons": singletons, "twinless": "kept", "repeated": "first", "avg": "corpus", **more}
-    return make_score(name, items, Sums(finish), sign(name, **settings), columns=columns, details=details)
+
+    def score(name: str, items: Array, finish: Callable[[Array, int], Figures]) -> Score:
+        return Score(name, items, Sums(finish), sign(name, **settings), details={"repeated_mentions": repeated})
+
+    starts = np.cumsum([0, *WIDTHS.values()])
+    scores = {
+        name: score(name, rows[:, start : start + width], _blanc if name == "blanc" else _quotients)
+        for (name, width), start in zip(WIDTHS.items(), starts, strict=False)
+    }
+    items = np.concatenate([scores[name].items for name in AVERAGED], axis=1)
+    return {**scores, "conll": score("conll", items, _average)}
 
 
 def _quotients(sums: Array, n: int) -> Figures:

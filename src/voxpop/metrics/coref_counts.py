@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from voxpop.metrics.assignment import best_total
 from voxpop.metrics.clusters import Mention
 
 Cluster = frozenset[Mention]
-Shared = list[dict[int, int]]  # for each cluster: how many mentions it shares with which cluster of the other side
+Shared = list[Mapping[int, int]]  # for each cluster: how many mentions it shares with which cluster of the other side
 
-QUOTIENTS = ("right_of_gold", "gold", "right_of_predicted", "predicted")
-COLUMNS = {
-    **dict.fromkeys(("mentions", "muc", "b3", "ceafe", "ceafm", "lea"), QUOTIENTS),
-    "blanc": (
-        "right_links",
-        "right_non_links",
-        "gold_links",
-        "gold_non_links",
-        "predicted_links",
-        "predicted_non_links",
-    ),
-}
-WIDTHS = {name: len(columns) for name, columns in COLUMNS.items()}
+WIDTHS = {"mentions": 4, "muc": 4, "b3": 4, "ceafe": 4, "ceafm": 4, "lea": 4, "blanc": 6}
+"""How many columns each measure has. Four: right and all of the gold, right and all of the predictions. BLANC: links
+and non-links, of those right, in the gold, and predicted."""
 
 
 def count_document(key: Sequence[Cluster], response: Sequence[Cluster]) -> list[float]:
@@ -39,54 +30,35 @@ def count_document(key: Sequence[Cluster], response: Sequence[Cluster]) -> list[
     gold, predicted = _Side(sizes, forth, others), _Side(others, back, sizes)
     links = (gold.squares - gold.common) // 2  # that both sides have
     apart = _pairs(gold.common) - gold.kept_links - predicted.kept_links + links
-    return [
-        gold.common,
-        gold.mentions,
-        gold.common,
-        predicted.mentions,
-        gold.mentions - gold.parts,
-        gold.mentions - len(key),
-        predicted.mentions - predicted.parts,
-        predicted.mentions - len(response),
-        gold.b3,
-        gold.mentions,
-        predicted.b3,
-        predicted.mentions,
-        phi4,
-        len(key),
-        phi4,
-        len(response),
-        phi3,
-        gold.mentions,
-        phi3,
-        predicted.mentions,
-        gold.lea,
-        gold.mentions,
-        predicted.lea,
-        predicted.mentions,
-        links,
-        apart,
-        gold.links,
-        _pairs(gold.mentions) - gold.links,
-        predicted.links,
-        _pairs(predicted.mentions) - predicted.links,
-    ]
+    columns = {
+        "mentions": (gold.common, gold.mentions, gold.common, predicted.mentions),
+        "muc": (
+            gold.mentions - gold.parts,
+            gold.mentions - len(key),
+            predicted.mentions - predicted.parts,
+            predicted.mentions - len(response),
+        ),
+        "b3": (gold.b3, gold.mentions, predicted.b3, predicted.mentions),
+        "ceafe": (phi4, len(key), phi4, len(response)),
+        "ceafm": (phi3, gold.mentions, phi3, predicted.mentions),
+        "lea": (gold.lea, gold.mentions, predicted.lea, predicted.mentions),
+        "blanc": (
+            *(links, apart),
+            *(gold.links, _pairs(gold.mentions) - gold.links),
+            *(predicted.links, _pairs(predicted.mentions) - predicted.links),
+        ),
+    }
+    return [value for name in WIDTHS for value in columns[name]]
 
 
 def _shared(key: Sequence[Cluster], response: Sequence[Cluster]) -> tuple[Shared, Shared]:
     there = {mention: number for number, cluster in enumerate(response) for mention in cluster}
-    forth: Shared = []
-    back: Shared = [{} for _ in response]
-    for number, cluster in enumerate(key):
-        row: dict[int, int] = {}
-        for mention in cluster:
-            if mention in there:
-                other = there[mention]
-                row[other] = row.get(other, 0) + 1
+    forth: Shared = [Counter(there[mention] for mention in cluster if mention in there) for cluster in key]
+    back: list[dict[int, int]] = [{} for _ in response]
+    for number, row in enumerate(forth):
         for other, shared in row.items():
             back[other][number] = shared
-        forth.append(row)
-    return forth, back
+    return forth, [*back]
 
 
 class _Side:

@@ -6,7 +6,8 @@ A score is higher the more consistent a system finds it, and from the threshold 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -21,13 +22,12 @@ from voxpop.metrics.measure import (
     Score,
     Scores,
     Sums,
-    make_score,
-    means,
+    mean_score,
     ratio,
     same_length,
     sign,
 )
-from voxpop.metrics.score_table import Cell, Table
+from voxpop.metrics.score_table import Table
 
 Label = bool | int | str
 Kind = str | tuple[str, ...]  # what was replaced by what: ("main", "competing")
@@ -50,11 +50,12 @@ class Threshold:
     def refuse(self, scores: Sequence[float], labels: Sequence[Label], ids: Sequence[Hashable] | None) -> None:
         """Raises if these are the data the threshold was chosen on, or share items with them."""
         both = sorted(map(str, self.ids & set(ids))) if self.ids is not None and ids is not None else []
-        same = any(values is source for values, source in zip((scores, labels), self.sources, strict=True))
-        if self.ids is None or ids is None:  # no names to go by: the same items in any order are the same data
-            same = same or _fingerprint(_scores(scores), _labels(labels)) == self.seen
-        if both or same:
-            what = f"{len(both)} items are in both: {', '.join(both[:3])}" if both else "they are the same data"
+        what = f"{len(both)} items are in both: {', '.join(both[:3])}" if both else ""
+        if scores is self.sources[0] or labels is self.sources[1]:
+            what = "they are the same data"
+        elif self.ids is None or ids is None:  # no names to go by: the same items in any order are the same data
+            what = "they are the same data" if _fingerprint(_scores(scores), _labels(labels)) == self.seen else ""
+        if what:
             raise MeasureError(
                 f"The threshold was chosen on the data it would be measured on ({what}). Choose it on development data."
             )
@@ -76,9 +77,8 @@ def choose_threshold(
     caught = np.searchsorted(np.sort(values[~gold]), cuts) / (~gold).sum()
     accuracy = (accepted + caught) / 2
     best = max(range(len(cuts)), key=lambda at: (round(accuracy[at], 12), gaps[at], -at))
-    return Threshold(
-        float(cuts[best]), float(accuracy[best]), len(gold), names, (scores, labels), _fingerprint(values, gold)
-    )
+    seen = _fingerprint(values, gold)
+    return Threshold(float(cuts[best]), float(accuracy[best]), len(gold), names, (scores, labels), seen)
 
 
 @MEASURES.register("factuality")
@@ -93,9 +93,8 @@ def factuality(
     """``factuality([True, False], [0.9, 0.2])["auc"].value``
 
     ``threshold`` is a number fixed beforehand or what ``choose_threshold`` found on other data; the same data, or
-    data with an ``id`` in common, are refused. With ``types``, one accuracy per type and label comes too
-    (Kobayashi and Malon, 2022,
-    Table 4; see ``table_by_type``).
+    data with an ``id`` in common, are refused. With ``types``, one accuracy per type and label comes too (Kobayashi
+    and Malon, 2022, Table 4; see ``table_by_type``).
     """
     same_length(gold, pred)
     labels, scores = _labels(gold), _scores(pred)
@@ -110,25 +109,11 @@ def factuality(
     typed = _by_type(labels, right, types, how, details) if types is not None else {}
     tables = {"by_type": table_by_type(typed)} if typed else {}
     both = np.stack([right & labels, labels, right & ~labels, ~labels], axis=1).astype(np.float64)
+    balanced = sign("balanced_accuracy", threshold=how)
     return {
-        "auc": make_score(
-            "auc",
-            np.stack([labels, scores], axis=1),
-            Auc(),
-            sign("auc", ties="half"),
-            columns=("label", "score"),
-            main="value",
-        ),
-        "balanced_accuracy": make_score(
-            "balanced_accuracy",
-            both,
-            Sums(_balanced),
-            sign("balanced_accuracy", threshold=how),
-            main="value",
-            columns=("right_consistent", "consistent", "right_inconsistent", "inconsistent"),
-            details=details,
-        ),
-        "accuracy": _accuracy("accuracy", right, sign("accuracy", threshold=how), {**details, **tables}),
+        "auc": Score("auc", np.stack([labels, scores], axis=1), Auc(), sign("auc", ties="half"), main="value"),
+        "balanced_accuracy": Score("balanced_accuracy", both, Sums(_balanced), balanced, main="value", details=details),
+        "accuracy": mean_score("accuracy", right, sign("accuracy", threshold=how), details={**details, **tables}),
         **typed,
     }
 
@@ -139,12 +124,13 @@ def table_by_type(scores: Scores) -> Table:
     if not accuracies:
         raise MeasureError("There are no types to show: give factuality types=, one for each item.")
     width = max(len(score.details["type"]) for score in accuracies)
-    rows: list[tuple[Cell, ...]] = []
-    for score in accuracies:
-        kind = score.details["type"]
-        rows.append((*kind, *[""] * (width - len(kind)), score.details["label"], score.n, score.value))
+    rows = tuple(
+        (*kind, *[""] * (width - len(kind)), score.details["label"], score.n, score.value)
+        for score in accuracies
+        for kind in [score.details["type"]]
+    )
     names = ("original", "replacement") if width == 2 else tuple(f"type {n + 1}" for n in range(width))
-    return Table((*names, "label", "n", "accuracy"), tuple(rows), f"threshold {accuracies[0].details['threshold']:g}")
+    return Table((*names, "label", "n", "accuracy"), rows, f"threshold {accuracies[0].details['threshold']:g}")
 
 
 class Auc(Aggregate):
@@ -174,18 +160,6 @@ def _balanced(sums: Array, n: int) -> Figures:
     return {"value": ratio(recall.sum(axis=1), (sums[:, 1::2] > 0).sum(axis=1).astype(np.float64))}
 
 
-def _accuracy(name: str, right: Bools, signature: str, details: Mapping[str, object]) -> Score:
-    return make_score(
-        name,
-        right[:, None].astype(np.float64),
-        means("value"),
-        signature,
-        columns=("right",),
-        main="value",
-        details=details,
-    )
-
-
 def _by_type(labels: Bools, right: Bools, types: Sequence[Kind], how: str, details: Mapping[str, object]) -> Scores:
     if len(types) != len(labels):
         raise MeasureError(f"{len(types)} types were given for {len(labels)} items: each item needs one.")
@@ -197,7 +171,8 @@ def _by_type(labels: Bools, right: Bools, types: Sequence[Kind], how: str, detai
     for (kind, label), members in groups.items():
         name = f"accuracy:{'→'.join(kind)}:{label}"
         signature = sign("accuracy", threshold=how, type="→".join(kind), label=label)
-        scores[name] = _accuracy(name, right[members], signature, {**details, "type": kind, "label": label})
+        shown = {**details, "type": kind, "label": label}
+        scores[name] = mean_score(name, right[members], signature, details=shown)
     return scores
 
 
@@ -216,14 +191,11 @@ def _scores(scores: Sequence[float]) -> Array:
 
 
 def _labels(labels: Sequence[Label]) -> Bools:
-    return np.array([_label(label, number) for number, label in enumerate(labels)], dtype=np.bool_)
-
-
-def _label(label: Label, number: int) -> bool:
-    value = WORDS.get(label.strip().lower()) if isinstance(label, str) else bool(label) if label in (0, 1) else None
-    if value is None:
-        raise MeasureError(f"Label {number + 1} is {label!r}. Accepted: {', '.join(WORDS)}.")
-    return value
+    values = [WORDS.get(str(label).strip().lower()) for label in labels]
+    if None in values:
+        number = values.index(None)
+        raise MeasureError(f"Label {number + 1} is {labels[number]!r}. Accepted: {', '.join(WORDS)}.")
+    return np.array(values, dtype=np.bool_)
 
 
 def _both(labels: Bools) -> None:
@@ -237,11 +209,10 @@ def _ids(ids: Sequence[Hashable] | None, n: int) -> frozenset[Hashable] | None:
         return None
     if len(ids) != n:
         raise MeasureError(f"{len(ids)} ids were given for {n} items: each item needs one.")
-    names: Collection[Hashable] = frozenset(ids)
-    if len(names) < n:
-        twice = next(name for number, name in enumerate(ids) if name in ids[:number])
-        raise MeasureError(f"The id {twice!r} is there twice; ids must be distinct.")
-    return frozenset(names)
+    (name, times), *_ = Counter(ids).most_common(1)
+    if times > 1:
+        raise MeasureError(f"The id {name!r} is there twice; ids must be distinct.")
+    return frozenset(ids)
 
 
 def _fingerprint(scores: Array, labels: Bools) -> tuple[tuple[float, bool], ...]:

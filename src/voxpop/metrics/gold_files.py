@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from voxpop.errors import MeasureError, OptionError, choose
-from voxpop.metrics.conll import read_clusters
+from voxpop.metrics.clusters import read_clusters
 from voxpop.metrics.factuality import choose_threshold
 from voxpop.metrics.gold_records import (
+    Record,
     Source,
     converted,
-    fields_of,
     is_json,
     paired,
     read_json,
@@ -120,9 +120,8 @@ def read_opinion(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """As for rouge; or JSON lines, gold with "references", "reviews" or both, predictions with a "summary"."""
     if not is_json(gold):
         return read_rouge(gold, pred, options)
-    left, right = paired(read_objects(gold, ("references", "reviews")), read_json(pred, "summary"))
-    fields_of(right.values, right, str, 'a text as "summary"')
-    return GoldFiles(left.values, right.values, len(left.records), (left, right))
+    summaries = read_json(pred, "summary", str, 'a text as "summary"')
+    return _values(*paired(read_objects(gold, ("references", "reviews")), summaries))
 
 
 @READERS.register("aspects")
@@ -149,45 +148,42 @@ def read_prominent(gold: Path, pred: Path, options: Options) -> GoldFiles:
 def read_labels(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """A label a line, ids before them or not; or JSON lines with labels by category."""
     _split(options, "labels")
-    if is_json(gold):
-        left, right = paired(read_json(gold, "labels"), read_json(pred, "labels"))
-        for source in (left, right):
-            fields_of(source.values, source, dict, 'labels as an object, such as {"food": "positive"}')
-    else:
-        left, right = paired(read_named(gold), read_named(pred))
-    return GoldFiles(left.values, right.values, len(left.records), (left, right))
+    if not is_json(gold):
+        return _values(*paired(read_named(gold), read_named(pred)))
+    what = 'labels as an object, such as {"food": "positive"}'
+    return _values(*paired(*(read_json(path, "labels", dict, what) for path in (gold, pred))))
 
 
 @READERS.register("rating")
 def read_rating(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """A number a line, ids before them or not."""
-    left, right = paired(*(converted(read_named(path), float, "a number") for path in (gold, pred)))
-    return GoldFiles(left.values, right.values, len(left.records), (left, right))
+    return _values(*paired(*(converted(read_named(path), float, "a number") for path in (gold, pred))))
 
 
 @READERS.register("spans")
 def read_spans(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """JSON lines: ``{"id": "r1", "spans": [[4, 9], [20, 32]]}``, a label third in each span if there are labels."""
-    left, right = paired(read_json(gold, "spans"), read_json(pred, "spans"))
-    spans = [
-        [_span(span, source, number) for span in _listed(value, source, number)]
-        for source in (left, right)
-        for number, value in enumerate(source.values, start=1)
-    ]
-    return GoldFiles(spans[: len(left.records)], spans[len(left.records) :], len(left.records), (left, right))
+    files = _values(*paired(*(read_json(path, "spans", list, "a list") for path in (gold, pred))))
+    for source in files.files or ():
+        for number, spans in enumerate(source.values, start=1):
+            for span in spans:
+                if not _is_span(span):
+                    raise source.error(number, f"a span is [start, end] or [start, end, label], not {span!r}.")
+    left, right = ([[tuple(span) for span in spans] for spans in side] for side in (files.gold, files.pred))
+    return files._replace(gold=left, pred=right)
 
 
 @READERS.register("tuples")
 def read_tuples(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """JSON lines: ``{"id": "r1", "tuples": [{"aspect": "room", "opinion": "clean", "polarity": "positive"}]}``."""
-    left, right = paired(read_json(gold, "tuples"), read_json(pred, "tuples"))
+    left, right = paired(*(read_json(path, "tuples", list, "a list") for path in (gold, pred)))
     for source in (left, right):
-        for number, value in enumerate(source.values, start=1):
-            for entry in _listed(value, source, number):
+        for number, entries in enumerate(source.values, start=1):
+            for entry in entries:
                 cells = entry.values() if isinstance(entry, dict) else entry if isinstance(entry, list) else [0]
                 if not all(cell is None or isinstance(cell, str) for cell in cells):
                     raise source.error(number, f"a tuple is an object or a list of texts, not {entry!r}.")
-    return GoldFiles(left.values, right.values, len(left.records), (left, right))
+    return _values(left, right)
 
 
 def read_annotators(path: Path, options: Options) -> GoldFiles:
@@ -237,6 +233,10 @@ def read_factuality(gold: Path, pred: Path, options: Options) -> GoldFiles:
     return GoldFiles(judged.labels, judged.scores, len(judged.labels), None, more)
 
 
+def _values(left: Source, right: Source) -> GoldFiles:
+    return GoldFiles(left.values, right.values, len(left.records), (left, right))
+
+
 def _taken(options: Options, name: str, hint: Any, default: Any = None) -> Any:
     """An option of the reading itself, out of the options."""
     if name not in options:
@@ -259,22 +259,14 @@ def _swapped(source: Source, *, counted: bool = False) -> Source:
             raise source.error(number, "the first cell is empty.")
         if counted and len(rest) != 1:
             raise source.error(number, f"expected a term, a tab and a count, not {record.value!r}.")
-        records.append(type(record)(rest[0] if counted else [cell for cell in rest if cell], record.line, first))
+        records.append(Record(rest[0] if counted else [cell for cell in rest if cell], record.line, first))
     return Source(source.path, tuple(records))
 
 
-def _listed(value: Any, source: Source, number: int) -> list[Any]:
-    if not isinstance(value, list):
-        raise source.error(number, f"expected a list, not {value!r}.")
-    return value
-
-
-def _span(span: Any, source: Source, number: int) -> tuple[Any, ...]:
-    if (
-        not isinstance(span, list)
-        or len(span) not in (2, 3)
-        or not all(isinstance(end, int) and not isinstance(end, bool) for end in span[:2])
-        or not all(isinstance(label, str) for label in span[2:])
-    ):
-        raise source.error(number, f"a span is [start, end] or [start, end, label], not {span!r}.")
-    return tuple(span)
+def _is_span(span: Any) -> bool:
+    return (
+        isinstance(span, list)
+        and len(span) in (2, 3)
+        and all(isinstance(end, int) and not isinstance(end, bool) for end in span[:2])
+        and all(isinstance(label, str) for label in span[2:])
+    )

@@ -38,6 +38,7 @@ class Source:
 
 
 def wrong(path: Path, line: int, reason: str) -> MeasureError:
+    """An error at a line of a file."""
     return MeasureError(f"{path}, line {line}: {reason}")
 
 
@@ -68,18 +69,21 @@ def read_named(path: str | Path) -> Source:
                 record.line,
                 f"{len(row)} cells; expected a value, or an id, a tab and a value, the same on each line.",
             )
-    if width == 1:
-        return Source(source.path, tuple(replace(record, value=record.value.strip()) for record in source.records))
-    named = [
-        Record(row[1].strip(), record.line, row[0].strip()) for record, row in zip(source.records, cells, strict=True)
-    ]
-    return _distinct(Source(source.path, tuple(named)))
+    named = tuple(
+        Record(row[-1].strip(), record.line, row[0].strip() if width == 2 else None)
+        for record, row in zip(source.records, cells, strict=True)
+    )
+    return Source(source.path, named) if width == 1 else distinct(Source(source.path, named))
 
 
-def read_json(path: str | Path, field: str) -> Source:
-    """One JSON object a line, with an id and the field asked for."""
+def read_json(path: str | Path, field: str, kind: type = object, what: str = "") -> Source:
+    """One JSON object a line, with an id and the field asked for, whose value is of a ``kind``."""
     source = read_objects(path, (field,))
-    return Source(source.path, tuple(replace(record, value=record.value[field]) for record in source.records))
+    records = tuple(replace(record, value=record.value[field]) for record in source.records)
+    for record in records:
+        if not isinstance(record.value, kind):
+            raise wrong(source.path, record.line, f"expected {what}, not {record.value!r}.")
+    return Source(source.path, records)
 
 
 def read_objects(path: str | Path, fields: Sequence[str]) -> Source:
@@ -90,17 +94,17 @@ def read_objects(path: str | Path, fields: Sequence[str]) -> Source:
         try:
             value = json.loads(record.value)
         except json.JSONDecodeError as error:
-            raise wrong(
-                source.path, record.line, f"this is not JSON: {error.msg} at character {error.pos + 1}."
-            ) from None
+            reason = f"this is not JSON: {error.msg} at character {error.pos + 1}."
+            raise wrong(source.path, record.line, reason) from None
         if not isinstance(value, dict) or "id" not in value or not any(field in value for field in fields):
             named = " or ".join(f'"{field}"' for field in fields)
             raise wrong(source.path, record.line, f'expected an object with "id" and {named}.')
         records.append(Record(value, record.line, str(value["id"])))
-    return _distinct(Source(source.path, tuple(records)))
+    return distinct(Source(source.path, tuple(records)))
 
 
 def is_json(path: str | Path) -> bool:
+    """True if a file begins with a JSON object."""
     return read_text(Path(path)).lstrip()[:1] == "{"
 
 
@@ -109,15 +113,21 @@ def paired(gold: Source, pred: Source) -> tuple[Source, Source]:
     if (gold.records[0].id is None) != (pred.records[0].id is None):
         raise MeasureError(f"{gold.path} and {pred.path} do not go together: one has ids, the other has none.")
     if gold.records[0].id is None:
-        return _aligned(gold, pred)
+        short, long = sorted((gold, pred), key=lambda source: len(source.records))
+        if len(short.records) < len(long.records):
+            raise long.error(
+                len(short.records) + 1,
+                f"{short.path} ends before this line: {len(gold.records)} gold lines against {len(pred.records)} "
+                "predictions. Both need one line per item, in the same order.",
+            )
+        return gold, pred
+    for side, other in ((gold, pred), (pred, gold)):
+        there = {record.id for record in other.records}
+        missing = [record for record in side.records if record.id not in there]
+        if missing:
+            more = f" {len(missing)} of {len(side.records)} ids are missing there." if len(missing) > 1 else ""
+            raise wrong(side.path, missing[0].line, f"the id {missing[0].id!r} is not in {other.path}.{more}")
     predictions = {record.id: record for record in pred.records}
-    gold_ids = {record.id for record in gold.records}
-    for record in gold.records:
-        if record.id not in predictions:
-            raise wrong(gold.path, record.line, f"the id {record.id!r} is not in {pred.path}.")
-    for record in pred.records:
-        if record.id not in gold_ids:
-            raise wrong(pred.path, record.line, f"the id {record.id!r} is not in {gold.path}.")
     return gold, Source(pred.path, tuple(predictions[record.id] for record in gold.records))
 
 
@@ -132,29 +142,11 @@ def converted(source: Source, kind: type[int] | type[float], what: str) -> Sourc
     return Source(source.path, tuple(records))
 
 
-def _aligned(gold: Source, pred: Source) -> tuple[Source, Source]:
-    short, long = sorted((gold, pred), key=lambda source: len(source.records))
-    if len(short.records) < len(long.records):
-        raise wrong(
-            long.path,
-            long.records[len(short.records)].line,
-            f"{short.path} ends before this line: {len(gold.records)} gold lines against {len(pred.records)} "
-            "predictions. Both need one line per item, in the same order.",
-        )
-    return gold, pred
-
-
-def _distinct(source: Source) -> Source:
+def distinct(source: Source, what: str = "the id") -> Source:
+    """The records, or an error if two have the same id."""
     seen: dict[str | None, int] = {}
     for record in source.records:
         if record.id in seen:
-            raise wrong(source.path, record.line, f"the id {record.id!r} stood in line {seen[record.id]} before.")
+            raise wrong(source.path, record.line, f"{what} {record.id!r} stood in line {seen[record.id]} before.")
         seen[record.id] = record.line
     return source
-
-
-def fields_of(values: Sequence[Any], source: Source, kind: type, what: str) -> None:
-    """Every value must be of a JSON kind."""
-    for number, value in enumerate(values, start=1):
-        if not isinstance(value, kind):
-            raise source.error(number, f"expected {what}.")

@@ -15,8 +15,8 @@ Factuality, gold and predictions; ``original`` and ``replacement`` (or ``type``)
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from io import StringIO
 from math import isfinite, nan
 from pathlib import Path
@@ -24,8 +24,8 @@ from pathlib import Path
 from voxpop.errors import MeasureError
 from voxpop.metrics.clusters import read_text
 from voxpop.metrics.factuality import WORDS, Kind
+from voxpop.metrics.gold_records import Record, Source, distinct, paired, wrong
 
-Row = tuple[int, dict[str, str]]  # its line in the file, its cells by column
 LONG = {"item", "annotator", "label"}
 
 
@@ -42,57 +42,48 @@ class Judged:
 def read_units(path: str | Path) -> dict[str, dict[str, str]]:
     """The units of an agreement file by item: who gave it which label."""
     path = Path(path)
-    columns, rows = _table(path)
+    columns, table = _table(path)
     if columns[0] != "item" or len(columns) < 3:
         raise MeasureError(
             f"{path}, line 1: the columns are {', '.join(columns)}; accepted: item and two or more "
             "annotators, or item, annotator, label."
         )
-    return _long(rows, path) if set(columns) == LONG else _wide(rows, path)
+    units: dict[str, dict[str, str]] = {}
+    if set(columns) != LONG:
+        for record in _keyed(table, "item").records:
+            units[record.id or ""] = {name: label for name, label in record.value.items() if name != "item" and label}
+        return units
+    for record in table.records:
+        empty = [name for name, cell in record.value.items() if not cell]
+        if empty:
+            raise wrong(path, record.line, f"{empty[0]} is empty.")
+        item, annotator, label = (record.value[name] for name in ("item", "annotator", "label"))
+        if annotator in units.setdefault(item, {}):
+            raise wrong(path, record.line, f"{annotator} judged {item} before.")
+        units[item][annotator] = label
+    return units
 
 
 def read_judged(gold: str | Path, pred: str | Path) -> Judged:
     """Labels and scores paired by id; each id must be in both files, once."""
-    columns, rows = _table(Path(gold), needed=("id", "label"))
-    labels = _keyed(rows, Path(gold), "id")
-    scored = _keyed(_table(Path(pred), needed=("id", "score"))[1], Path(pred), "id")
-    for side, other_side, path, other in ((labels, scored, gold, pred), (scored, labels, pred, gold)):
-        missing = [key for key in side if key not in other_side]
-        if missing:
-            more = f" {len(missing)} of {len(side)} ids are missing there." if len(missing) > 1 else ""
-            raise MeasureError(f"{path}, line {side[missing[0]][0]}: the id {missing[0]!r} is not in {other}.{more}")
+    columns, table = _table(Path(gold), needed=("id", "label"))
+    left, right = paired(_keyed(table, "id"), _keyed(_table(Path(pred), needed=("id", "score"))[1], "id"))
+    for record in left.records:
+        if record.value["label"].lower() not in WORDS:
+            reason = f"the label {record.value['label']!r} is unknown. Accepted: {', '.join(WORDS)}."
+            raise wrong(left.path, record.line, reason)
     pair = [name for name in columns if name in ("original", "replacement")]
     kinds = pair or [name for name in columns if name == "type"]
-    types = tuple(tuple(cells[kind] for kind in kinds) for _, cells in labels.values()) if kinds else None
     return Judged(
-        tuple(labels),
-        tuple(_label(row, Path(gold)) for row in labels.values()),
-        tuple(_score(scored[key], Path(pred)) for key in labels),
-        types,
+        tuple(record.id or "" for record in left.records),
+        tuple(cells["label"] for cells in left.values),
+        tuple(_score(record, right.path) for record in right.records),
+        tuple(tuple(cells[kind] for kind in kinds) for cells in left.values) if kinds else None,
     )
 
 
-def _wide(rows: Iterator[Row], path: Path) -> dict[str, dict[str, str]]:
-    return {
-        item: {name: label for name, label in cells.items() if name != "item" and label}
-        for item, (_, cells) in _keyed(rows, path, "item").items()
-    }
-
-
-def _long(rows: Iterator[Row], path: Path) -> dict[str, dict[str, str]]:
-    units: dict[str, dict[str, str]] = {}
-    for line, cells in rows:
-        empty = [name for name, cell in cells.items() if not cell]
-        if empty:
-            raise MeasureError(f"{path}, line {line}: {empty[0]} is empty.")
-        unit = units.setdefault(cells["item"], {})
-        if cells["annotator"] in unit:
-            raise MeasureError(f"{path}, line {line}: {cells['annotator']} judged {cells['item']} before.")
-        unit[cells["annotator"]] = cells["label"]
-    return units
-
-
-def _table(path: Path, *, needed: Sequence[str] = ()) -> tuple[list[str], Iterator[Row]]:
+def _table(path: Path, *, needed: Sequence[str] = ()) -> tuple[list[str], Source]:
+    """The names of the columns, and a record of cells by column for each line that holds something."""
     text = read_text(path)
     if not text.strip():
         raise MeasureError(f"{path} is empty; it needs a line of column names first.")
@@ -104,56 +95,39 @@ def _table(path: Path, *, needed: Sequence[str] = ()) -> tuple[list[str], Iterat
         quoting=csv.QUOTE_NONE if tabs else csv.QUOTE_MINIMAL,
     )
     columns = [name.strip() for name in next(reader)]
-    wrong = [name for name in needed if name not in columns]
-    if wrong:
-        raise MeasureError(f"{path}, line 1: no column {wrong[0]!r}. Needed: {', '.join(needed)}.")
+    lacking = [name for name in needed if name not in columns]
+    if lacking:
+        raise wrong(path, 1, f"no column {lacking[0]!r}. Needed: {', '.join(needed)}.")
     if len(set(columns)) < len(columns) or "" in columns:
-        raise MeasureError(f"{path}, line 1: the names of the columns must be distinct and not empty.")
-    return columns, _rows(reader, columns, path)
-
-
-def _rows(reader: Iterator[list[str]], columns: Sequence[str], path: Path) -> Iterator[Row]:
-    while True:
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            raise MeasureError(f"{path}, line {reader.line_num}: {error}.") from None  # type: ignore[attr-defined]
-        line: int = reader.line_num  # type: ignore[attr-defined]
-        if any(cell.strip() for cell in cells):
-            if len(cells) != len(columns):
-                raise MeasureError(f"{path}, line {line}: {len(cells)} cells under {len(columns)} columns.")
-            yield line, dict(zip(columns, map(str.strip, cells), strict=True))
-
-
-def _keyed(rows: Iterator[Row], path: Path, column: str) -> dict[str, Row]:
-    row_of: dict[str, Row] = {}
-    for line, cells in rows:
-        key = cells[column]
-        if not key:
-            raise MeasureError(f"{path}, line {line}: the {column} is empty.")
-        if key in row_of:
-            raise MeasureError(f"{path}, line {line}: {column} {key!r} stood in line {row_of[key][0]} before.")
-        row_of[key] = (line, cells)
-    return row_of
-
-
-def _score(row: Row, path: Path) -> float:
-    line, cells = row
+        raise wrong(path, 1, "the names of the columns must be distinct and not empty.")
+    records = []
     try:
-        score = float(cells["score"])
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                if len(cells) != len(columns):
+                    raise wrong(path, reader.line_num, f"{len(cells)} cells under {len(columns)} columns.")
+                records.append(Record(dict(zip(columns, map(str.strip, cells), strict=True)), reader.line_num))
+    except csv.Error as error:
+        raise wrong(path, reader.line_num, f"{error}.") from None
+    if not records:
+        raise MeasureError(f"{path} has no rows under its column names: there is nothing to measure.")
+    return columns, Source(path, tuple(records))
+
+
+def _keyed(table: Source, column: str) -> Source:
+    """The records with the cells of a column as their ids."""
+    for record in table.records:
+        if not record.value[column]:
+            raise wrong(table.path, record.line, f"the {column} is empty.")
+    records = tuple(replace(record, id=record.value[column]) for record in table.records)
+    return distinct(Source(table.path, records), column)
+
+
+def _score(record: Record, path: Path) -> float:
+    try:
+        score = float(record.value["score"])
     except ValueError:
         score = nan
     if not isfinite(score):
-        raise MeasureError(f"{path}, line {line}: the score {cells['score']!r} is no finite number.")
+        raise wrong(path, record.line, f"the score {record.value['score']!r} is no finite number.")
     return score
-
-
-def _label(row: Row, path: Path) -> str:
-    line, cells = row
-    if cells["label"].lower() not in WORDS:
-        raise MeasureError(
-            f"{path}, line {line}: the label {cells['label']!r} is unknown. Accepted: {', '.join(WORDS)}."
-        )
-    return cells["label"]

@@ -1,15 +1,14 @@
 """Labels against labels: accuracy, macro-F1, a figure per class, the confusion matrix.
 
 For category sentiment (ASAP, Bu et al., 2021) an item is a mapping from category to polarity, and two evaluations are
-always
-reported: *masked*, where the categories are given and only the polarity is judged, and *unmasked*, where finding the
-category is part of the task. A system that answers only when asked looks good in the first alone.
+always reported: *masked*, where the categories are given and only the polarity is judged, and *unmasked*, where finding
+the category is part of the task. A system that answers only when asked looks good in the first alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +21,6 @@ from voxpop.metrics.measure import (
     Score,
     Scores,
     Sums,
-    make_score,
     overlap,
     overlap_score,
     precision_recall_f1,
@@ -30,18 +28,11 @@ from voxpop.metrics.measure import (
     same_length,
     sign,
 )
-from voxpop.metrics.score_table import Cell, Table, confusion_table
+from voxpop.metrics.score_table import Table, confusion_table
 
 Label = str | int
 Categories = Mapping[str, Label | None]
 NONE = "(none)"  # what a system said of a category that it did not mention
-
-
-class Owner(NamedTuple):
-    """Which item each label belongs to, where items have several."""
-
-    of: Sequence[int]
-    items: int
 
 
 @MEASURES.register("labels")
@@ -54,7 +45,7 @@ def labels(gold: Sequence[Any], pred: Sequence[Any], *, labels: Sequence[Label] 
     if isinstance(gold[0], Mapping):
         return category_sentiment(gold, pred, labels=labels)
     classes = known_labels([[label] for label in gold], [[label] for label in pred], labels)
-    return _classified(gold, pred, classes)
+    return _classified(gold, pred, classes, range(len(gold)), len(gold))
 
 
 def category_sentiment(
@@ -62,15 +53,23 @@ def category_sentiment(
 ) -> Scores:
     """As in ASAP, a review is one item; None, or a category left out, means that it is not mentioned."""
     same_length(gold, pred)
-    golden, predicted = ([_mentioned(item) for item in side] for side in (gold, pred))
+    golden, predicted = (
+        [{name: label for name, label in item.items() if label is not None} for item in side] for side in (gold, pred)
+    )
     if not any(golden):
         raise MeasureError("The gold mentions no category in any review: there is nothing to measure.")
     classes = known_labels([[*item.values()] for item in golden], [[*item.values()] for item in predicted], labels)
-    scores = _masked(golden, predicted, classes)
-    detected = [_overlap_row(set(left), set(right)) for left, right in zip(golden, predicted, strict=True)]
-    pairs = [_overlap_row(set(left.items()), set(right.items())) for left, right in zip(golden, predicted, strict=True)]
-    scores["unmasked_detection"] = _overlap("unmasked_detection", detected)
-    scores["unmasked"] = _overlap("unmasked", pairs, by_category=aspect_table(golden, predicted, classes))
+    both = list(zip(golden, predicted, strict=True))
+    left = [label for item in golden for label in item.values()]
+    right = [other.get(name, NONE) for item, other in both for name in item]
+    review = [number for number, item in enumerate(golden) for _ in item]
+    scores = _classified(left, right, classes, review, len(golden), "masked_")
+    settings = {"avg": "micro", "unit": "review"}
+    rows = [_overlap_row(set(left), set(right)) for left, right in both]
+    scores["unmasked_detection"] = overlap_score("unmasked_detection", rows, sign("unmasked_detection", **settings))
+    rows = [_overlap_row(set(left.items()), set(right.items())) for left, right in both]
+    details = {"by_category": aspect_table(golden, predicted, classes)}
+    scores["unmasked"] = overlap_score("unmasked", rows, sign("unmasked", **settings), details=details)
     return scores
 
 
@@ -105,73 +104,55 @@ def confusion(gold: Sequence[Hashable], pred: Sequence[Hashable], classes: Seque
 
 def aspect_table(gold: Sequence[Categories], pred: Sequence[Categories], classes: Sequence[Label]) -> Table:
     """For each category: reviews that mention it, masked accuracy and macro-F1, and F1 of finding it."""
-    rows: list[tuple[Cell, ...]] = []
+    names = [*map(str, classes)]
+    rows = []
     for category in sorted({name for item in gold for name in item}):
         left = [str(item[category]) for item in gold if category in item]
         right = [str(other.get(category, NONE)) for item, other in zip(gold, pred, strict=True) if category in item]
-        macro = _macro([*map(str, classes)])(_class_rows(left, right, [*map(str, classes)]))["f1"]
-        detected = np.array(
-            [_overlap_row({category} & set(a), {category} & set(b)) for a, b in zip(gold, pred, strict=True)]
-        )
+        detected = [_overlap_row({category} & set(a), {category} & set(b)) for a, b in zip(gold, pred, strict=True)]
         accuracy = sum(a == b for a, b in zip(left, right, strict=True)) / len(left)
-        rows.append((category, len(left), accuracy, macro, overlap()(detected)["f1"]))
+        macro = MACRO(_class_rows(left, right, names))["f1"]
+        rows.append((category, len(left), accuracy, macro, overlap()(np.array(detected))["f1"]))
     return Table(("category", "reviews", "accuracy", "macro-F1", "detection F1"), tuple(rows))
 
 
+def _macro(sums: Array, n: int) -> Figures:
+    """The mean over classes of precision, recall and F1 (each class's own, then averaged, as scikit-learn does)."""
+    by_class = precision_recall_f1(sums[:, 0::3], sums[:, 1::3], sums[:, 2::3])
+    return {figure: values.mean(axis=1) for figure, values in by_class.items()}
+
+
+MACRO = Sums(_macro)
+
+
 def _classified(
-    gold: Sequence[Label], pred: Sequence[Label], classes: Sequence[Label], prefix: str = "", owner: Owner | None = None
+    gold: Sequence[Label],
+    pred: Sequence[Label],
+    classes: Sequence[Label],
+    item: Sequence[int],
+    items: int,
+    prefix: str = "",
 ) -> Scores:
-    """Accuracy, macro figures and each class."""
-    names = [str(label) for label in classes]
-    left, right = [str(label) for label in gold], [str(label) for label in pred]
-    rows = _class_rows(left, right, names)
+    """Accuracy, macro figures and each class, over ``items`` items; ``item`` says to which each label belongs."""
+    names = [*map(str, classes)]
+    left, right = [*map(str, gold)], [*map(str, pred)]
     correct = np.array([[float(a == b), 1.0] for a, b in zip(left, right, strict=True)])
-    if owner is not None:
-        rows, correct = (_by_owner(table, owner) for table in (rows, correct))
+    rows, correct = (_by_item(table, item, items) for table in (_class_rows(left, right, names), correct))
     shown = [*names, *([NONE] if NONE in right else [])]
     details = {
         "by_class": _class_table(names, rows),
         "confusion": confusion_table(shown, confusion(left, right, shown).tolist()),
     }
-    parts = {"classes": "+".join(names), "unit": "label" if owner is None else "review"}
-    columns = [f"{label} {what}" for label in names for what in ("matched", "predicted", "gold")]
+    parts = {"classes": "+".join(names), "unit": "review" if prefix else "label"}
+    accuracy, macro = f"{prefix}accuracy", f"{prefix}macro"
     scores: Scores = {
-        f"{prefix}accuracy": make_score(
-            f"{prefix}accuracy",
-            correct,
-            quotient(),
-            sign(f"{prefix}accuracy", **parts),
-            columns=["correct", "labels"],
-            main="value",
-            details=details,
-        ),
-        f"{prefix}macro": make_score(
-            f"{prefix}macro", rows, _macro(names), sign(f"{prefix}macro", **parts), columns=columns, details=details
-        ),
+        accuracy: Score(accuracy, correct, quotient(), sign(accuracy, **parts), main="value", details=details),
+        macro: Score(macro, rows, MACRO, sign(macro, **parts), details=details),
     }
     for i, label in enumerate(names):
         name = f"{prefix}class {label}"
         scores[name] = overlap_score(name, rows[:, 3 * i : 3 * i + 3], sign(name, **parts))
     return scores
-
-
-def _masked(
-    gold: Sequence[Mapping[str, Label]], pred: Sequence[Mapping[str, Label]], classes: Sequence[Label]
-) -> Scores:
-    owner = Owner([number for number, item in enumerate(gold) for _ in item], len(gold))
-    left = [label for item in gold for label in item.values()]
-    right = [other.get(name, NONE) for item, other in zip(gold, pred, strict=True) for name in item]
-    return _classified(left, right, classes, "masked_", owner)
-
-
-def _macro(names: Sequence[str]) -> Sums:
-    """The mean over classes of precision, recall and F1 (each class's own, then averaged, as scikit-learn does)."""
-
-    def finish(sums: Array, n: int) -> Figures:
-        by_class = precision_recall_f1(sums[:, 0::3], sums[:, 1::3], sums[:, 2::3])
-        return {figure: values.mean(axis=1) for figure, values in by_class.items()}
-
-    return Sums(finish)
 
 
 def _class_rows(gold: Sequence[str], pred: Sequence[str], names: Sequence[str]) -> Array:
@@ -186,26 +167,18 @@ def _class_rows(gold: Sequence[str], pred: Sequence[str], names: Sequence[str]) 
 def _class_table(names: Sequence[str], rows: Array) -> Table:
     matched, predicted, gold = (rows.sum(axis=0)[place::3] for place in range(3))
     by_class = precision_recall_f1(matched, predicted, gold)
-    cells: list[tuple[Cell, ...]] = [
+    cells = tuple(
         (name, int(gold[i]), int(predicted[i]), *(float(values[i]) for values in by_class.values()))
         for i, name in enumerate(names)
-    ]
-    return Table(("class", "gold", "predicted", "precision", "recall", "F1"), tuple(cells))
+    )
+    return Table(("class", "gold", "predicted", "precision", "recall", "F1"), cells)
 
 
-def _by_owner(table: Array, owner: Owner) -> Array:
-    summed = np.zeros((owner.items, table.shape[1]))
-    np.add.at(summed, np.array(owner.of), table)
+def _by_item(table: Array, item: Sequence[int], items: int) -> Array:
+    summed = np.zeros((items, table.shape[1]))
+    np.add.at(summed, np.array(item), table)
     return summed
-
-
-def _mentioned(item: Categories) -> dict[str, Label]:
-    return {name: label for name, label in item.items() if label is not None}
 
 
 def _overlap_row(gold: set[Any], pred: set[Any]) -> tuple[float, float, float]:
     return float(len(gold & pred)), float(len(pred)), float(len(gold))
-
-
-def _overlap(name: str, rows: Sequence[tuple[float, float, float]], **details: object) -> Score:
-    return overlap_score(name, rows, sign(name, avg="micro", unit="review"), details=details)

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.errors import MeasureError, OptionError
+from voxpop import __version__
+from voxpop.errors import MeasureError
 from voxpop.registry import Registry
 
 if TYPE_CHECKING:
@@ -114,16 +113,24 @@ class Score:
     """What a measure says of a system: figures by name, the signature they were computed under, and their items."""
 
     name: str
-    values: Mapping[str, float]
-    signature: str
     items: Array = field(repr=False)
-    columns: tuple[str, ...] = field(repr=False)
     aggregate: Aggregate = field(repr=False)
+    signature: str
     main: str = "f1"  # the figure that comparisons are about
     details: Mapping[str, Any] = field(default_factory=dict, repr=False)  # tables, curves, ties: for the reader
     strata: NDArray[np.int64] | None = field(default=None, repr=False)  # items that a paired test moves together
     keys: tuple[str, ...] | None = field(default=None, repr=False)  # names of items, where systems differ in them
     paired: bool = True  # False where the items of two systems have nothing to do with each other
+    values: Mapping[str, float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Aggregate the items; a figure that is not a number is an error."""
+        object.__setattr__(self, "values", self.aggregate(self.items))
+        wrong = [figure for figure, value in self.values.items() if not np.isfinite(value)]
+        if wrong:
+            raise MeasureError(
+                f"{self.name}: {', '.join(wrong)} came out as not a number; the statistics are out of range."
+            )
 
     @property
     def n(self) -> int:
@@ -159,75 +166,58 @@ class Score:
 
         return TESTS[test](make_pair(self, other, figure=figure, rounds=rounds, groups=groups, seed=seed))
 
-    def to_json(self) -> dict[str, Any]:
-        return {"signature": self.signature, **{name: float(value) for name, value in self.values.items()}}
-
 
 Scores = dict[str, Score]
 Measure = Callable[..., Scores]
 MEASURES: Registry[Measure] = Registry("measure")
 
 
-def make_score(
-    name: str,
-    items: Array,
-    aggregate: Aggregate,
-    signature: str,
-    *,
-    columns: Sequence[str],
-    main: str = "f1",
-    details: Mapping[str, Any] | None = None,
-    strata: NDArray[np.int64] | None = None,
-    keys: Sequence[str] | None = None,
-    paired: bool = True,
-) -> Score:
-    """Aggregates the items and refuses to hand out a figure that is not a number."""
-    values = aggregate(items)
-    wrong = [figure for figure, value in values.items() if not np.isfinite(value)]
-    if wrong:
-        raise MeasureError(f"{name}: {', '.join(wrong)} came out as not a number; the statistics are out of range.")
-    named = tuple(keys) if keys is not None else None
-    return Score(name, values, signature, items, tuple(columns), aggregate, main, details or {}, strata, named, paired)
-
-
 def overlap_score(
     name: str, rows: Sequence[tuple[float, float, float]] | Array, signature: str, *, empty: float = 0.0, **more: Any
 ) -> Score:
     """The score of rows that hold how much of an item was matched, predicted and gold."""
-    columns = ("matched", "predicted", "gold")
-    return make_score(name, np.asarray(rows), overlap(empty=empty), signature, columns=columns, **more)
+    return Score(name, np.asarray(rows), overlap(empty=empty), signature, **more)
+
+
+def mean_score(name: str, values: NDArray[Any], signature: str, **more: Any) -> Score:
+    """The score whose one figure is the mean of a value per item."""
+    return Score(name, values.astype(np.float64)[:, None], means("value"), signature, main="value", **more)
 
 
 def sign(measure: str, **parts: object) -> str:
     """The signature: everything that changes the number, and our version. ``sign("rouge1", stem="no")``."""
-    body = "".join(f"|{key}:{_plain(value)}" for key, value in parts.items())
-    return f"{measure}{body}|v:{_version()}"
+    words = {True: "yes", False: "no"}
+    plain = {key: words[value] if isinstance(value, bool) else str(value) for key, value in parts.items()}
+    body = "".join(f"|{key}:{value.replace('|', '/')}" for key, value in plain.items())
+    return f"{measure}{body}|v:{__version__}"
 
 
 def differences(first: str, second: str) -> list[str]:
     """What two signatures disagree on, in words."""
-    (name, left), (other, right) = _parts(first), _parts(second)
-    disagreements = [f"measure {name} against {other}"] if name != other else []
-    for key in [*left, *(key for key in right if key not in left)]:
-        if left.get(key) != right.get(key):
-            disagreements.append(f"{key} {left.get(key, 'unset')} against {right.get(key, 'unset')}")
-    return disagreements
+    (name, *left_parts), (other, *right_parts) = first.split("|"), second.split("|")
+    left, right = (dict(part.partition(":")[::2] for part in parts) for parts in (left_parts, right_parts))
+    return [
+        *([f"measure {name} against {other}"] if name != other else []),
+        *(
+            f"{key} {left.get(key, 'unset')} against {right.get(key, 'unset')}"
+            for key in {**left, **right}
+            if left.get(key) != right.get(key)
+        ),
+    ]
 
 
 def aligned(first: Score, second: Score) -> tuple[Score, Score]:
     """Both over the same items, by their keys: an item that one of them does not know is a row of zeros there."""
     if first.keys is None or second.keys is None or first.keys == second.keys:
         return first, second
-    keys = tuple(dict.fromkeys([*first.keys, *second.keys]))
-    left, right = (replace(score, items=_spread(score, keys), keys=keys) for score in (first, second))
-    return left, right
+    place = {key: row for row, key in enumerate(dict.fromkeys([*first.keys, *second.keys]))}
 
+    def spread(score: Score) -> Score:
+        items = np.zeros((len(place), score.items.shape[1]))
+        items[[place[key] for key in score.keys or ()]] = score.items
+        return replace(score, items=items, keys=tuple(place))
 
-def _spread(score: Score, keys: Sequence[str]) -> Array:
-    place = {key: row for row, key in enumerate(keys)}
-    items = np.zeros((len(keys), score.items.shape[1]))
-    items[[place[key] for key in score.keys or ()]] = score.items
-    return items
+    return spread(first), spread(second)
 
 
 def comparable(first: Score, second: Score) -> None:
@@ -258,28 +248,6 @@ def same_length(gold: Sequence[object], pred: Sequence[object]) -> None:
         )
     if not gold:
         raise MeasureError("There is nothing to measure: gold and predictions are empty.")
-
-
-def accept(kind: str, value: str, accepted: Sequence[str]) -> str:
-    if value not in accepted:
-        raise OptionError(f"{kind} cannot be {value!r}. Accepted: {', '.join(accepted)}.")
-    return value
-
-
-@cache
-def _version() -> str:
-    return version("voxpop")
-
-
-def _parts(signature: str) -> tuple[str, dict[str, str]]:
-    name, *rest = signature.split("|")
-    return name, dict(part.partition(":")[::2] for part in rest)
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value).replace("|", "/")
 
 
 def _stack(rows: Any) -> Figures:

@@ -7,27 +7,17 @@ docs/measures.md says how they come about.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from voxpop.errors import choose
 from voxpop.lang import LANGUAGES, detect
-from voxpop.metrics.measure import (
-    MEASURES,
-    Array,
-    ItemError,
-    Scores,
-    accept,
-    harmonic,
-    make_score,
-    means,
-    same_length,
-    sign,
-)
+from voxpop.metrics.measure import MEASURES, Array, ItemError, Score, Scores, harmonic, means, same_length, sign
 from voxpop.metrics.opinion_digest import SENTIMENTS, Digest, digester
 from voxpop.metrics.opinion_match import BAR, PRIOR, STEEP, Pool, match, spoken
-from voxpop.metrics.score_table import Cell, Table
+from voxpop.metrics.score_table import Table
 
 Gold = str | Sequence[str] | Mapping[str, str | Sequence[str]]
 KINDS = ("references", "reviews")
@@ -60,9 +50,9 @@ def opinion(
     Each gold item is a reference, several, or ``{"references": […], "reviews": […]}``: with both, there are scores for
     each, called ``opinion:references`` and so on, unless ``against`` names one of them.
     """
-    accept("lang", lang, LANGS)
-    accept("sentiment", sentiment, SENTIMENTS)
-    accept("against", against, ("both", *KINDS))
+    choose("lang", lang, LANGS)
+    choose("sentiment", sentiment, SENTIMENTS)
+    choose("against", against, ("both", *KINDS))
     same_length(gold, pred)
     sides = _sides(gold, against)
     scores: Scores = {}
@@ -89,15 +79,15 @@ def _by_kind(number: int, item: Gold) -> dict[str, tuple[str, ...]]:
     kinds = [kind for kind in KINDS if isinstance(texts_of.get(kind), str) or texts_of.get(kind)]
     if not kinds:
         raise ItemError("gold", number, f"there is nothing to hold a summary against; it needs {' or '.join(KINDS)}.")
-    return {kind: _texts(number, texts_of[kind]) for kind in kinds}
-
-
-def _texts(number: int, value: str | Sequence[str]) -> tuple[str, ...]:
-    texts = (value,) if isinstance(value, str) or not isinstance(value, Sequence) else tuple(value)
-    for text in texts:
-        if not isinstance(text, str):
-            raise ItemError("gold", number, f"{text!r} is not a text.")
-    return texts
+    texts_by_kind = {}
+    for kind in kinds:
+        value = texts_of[kind]
+        texts = (value,) if isinstance(value, str) or not isinstance(value, Sequence) else tuple(value)
+        for text in texts:
+            if not isinstance(text, str):
+                raise ItemError("gold", number, f"{text!r} is not a text.")
+        texts_by_kind[kind] = texts
+    return texts_by_kind
 
 
 def _item(number: int, texts: tuple[str, ...], summary: str, lang: str) -> Item:
@@ -113,7 +103,7 @@ def _scores(items: Sequence[Item], kind: str, sentiment: str) -> Scores:
     readers = {lang: digester(lang, sentiment) for lang in sorted({item.lang for item in items})}
     topics = {lang: Topics(reader.topics) for lang, reader in readers.items()}
     rows: dict[str, list[Array]] = {name: [] for name in POLARITY}
-    unread: list[tuple[Cell, ...]] = []
+    unread: list[tuple[int, str]] = []
     for number, item in enumerate(items, start=1):
         digest = readers[item.lang].digest
         pool, summary = Pool([digest(text) for text in item.texts]), digest(item.comparable_summary)
@@ -128,21 +118,21 @@ def _scores(items: Sequence[Item], kind: str, sentiment: str) -> Scores:
         "curve": f"{STEEP:g},{BAR:g}",
         "prior": f"{PRIOR:g}",
     }
-    return {
-        name: make_score(
-            name,
-            _figures(np.array(matches)),
-            means(*FIGURES),
-            sign(name, polarity=POLARITY[name], **settings),
-            columns=FIGURES,
-            details=_details(topics.values(), unread) if name == "opinion" else None,
-        )
-        for name, matches in rows.items()
+    by_topic = sorted((row for counts in topics.values() for row in counts.rows()), key=lambda row: (-row[1], row[0]))
+    tables = {
+        "by_topic": Table(
+            ("topic", "texts", "summaries"), tuple(by_topic), "Share of texts, and of summaries, that speak of it."
+        ),
+        "unread": Table(("item", "why"), tuple(unread), "Items that score 0 because there is nothing to compare."),
     }
-
-
-def _figures(rows: Array) -> Array:
-    return np.column_stack([rows, harmonic(rows[:, 0], rows[:, 1])])
+    details = {"opinion": {name: table for name, table in tables.items() if table.rows}}
+    scores: Scores = {}
+    for name, matches in rows.items():
+        precision, recall = np.array(matches).T
+        figures = np.column_stack([precision, recall, harmonic(precision, recall)])
+        signature = sign(name, polarity=POLARITY[name], **settings)
+        scores[name] = Score(name, figures, means(*FIGURES), signature, details=details.get(name, {}))
+    return scores
 
 
 class Topics:
@@ -175,10 +165,3 @@ def _silence(item: Item, pool: Pool, summary: Digest) -> Iterator[str]:
         yield "the summary is in another language than the texts"
     elif not len(summary):
         yield "the summary holds no words"
-
-
-def _details(topics: Iterable[Topics], unread: Sequence[tuple[Cell, ...]]) -> dict[str, Table]:
-    rows = sorted((row for counts in topics for row in counts.rows()), key=lambda row: (-row[1], row[0]))
-    shares = Table(("topic", "texts", "summaries"), tuple(rows), "Share of texts, and of summaries, that speak of it.")
-    silent = Table(("item", "why"), tuple(unread), "Items that score 0 because there is nothing to compare.")
-    return {name: table for name, table in (("by_topic", shares), ("unread", silent)) if table.rows}

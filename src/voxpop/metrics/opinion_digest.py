@@ -5,7 +5,7 @@ A sentence that praises one thing and blames another counts as two, cut where th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
@@ -20,7 +20,7 @@ from voxpop.errors import choose
 from voxpop.extract.clause_tones import clause_tones, sentence_tones
 from voxpop.lang import language
 from voxpop.metrics.measure import Array, ratio
-from voxpop.types import Sentence, Token
+from voxpop.types import Sentence
 
 Ints = NDArray[np.int64]
 
@@ -75,11 +75,11 @@ class Digester:
         sentences = [
             part
             for sentence in self._language.parse([text])[0]
-            if _speaks(sentence)
+            if any(token.text[0].isalnum() for token in sentence.tokens)
             for part in self._parts(text, sentence)
         ]
         voices = [self._voice(text[sentence.start : sentence.end]) for sentence in sentences]
-        words_of = [list(self._content(sentence)) for sentence in sentences]
+        words_of = [self._content(sentence) for sentence in sentences]
         topics = np.array([spoken for spoken, _ in voices]).reshape(len(voices), len(self.topics))
         place = np.repeat(np.arange(len(words_of)), [len(words) for words in words_of])
         rows = np.array([self._vector(*word) for word in chain(*words_of)], dtype=np.float32).reshape(-1, self._width)
@@ -87,7 +87,7 @@ class Digester:
         return Digest(
             topics,
             np.array([good for _, good in voices]),
-            np.array([self._number(lemma) for lemma, _ in chain(*words_of)], dtype=np.int64),
+            np.array([self._numbers.setdefault(lemma, len(self._numbers)) for lemma, _ in chain(*words_of)], np.int64),
             place,
             rows,
             _rows(np.log(np.maximum(topics, FLOOR) / FLOOR)),
@@ -102,17 +102,11 @@ class Digester:
         good = [self._voice(text[part.start : part.end])[1] for part in parts]
         return parts if max(good) - min(good) > TURN else [sentence]
 
-    def _content(self, sentence: Sentence) -> Sequence[tuple[str, str]]:
+    def _content(self, sentence: Sentence) -> list[tuple[str, str]]:
         """The words that say something, as base form and as written, each once."""
-        words = {token.lemma: token.text.lower() for token in sentence.tokens if self._says(token)}
-        return [*words.items()]
-
-    def _says(self, token: Token) -> bool:
         stop = self._language.stop_words
-        return token.tag not in EMPTY and token.lemma not in stop and token.text.lower() not in stop
-
-    def _number(self, lemma: str) -> int:
-        return self._numbers.setdefault(lemma, len(self._numbers))
+        words = {token.lemma: token.text.lower() for token in sentence.tokens if token.tag not in EMPTY}
+        return [(lemma, written) for lemma, written in words.items() if lemma not in stop and written not in stop]
 
     def _look_up(self, lemma: str, written: str) -> Vector:
         """The word in each table of vectors, less what all words have in common."""
@@ -172,11 +166,6 @@ def _turns(sentence: Sentence, *, lang: str) -> Iterator[Sentence]:
         yield Sentence(tokens[0].start, tokens[-1].end, tokens)
 
 
-def _speaks(sentence: Sentence) -> bool:
-    return any(token.text[0].isalnum() for token in sentence.tokens)
-
-
 def _rows(values: Array) -> Array:
     """Every row of length one, or zero."""
-    lengths = np.linalg.norm(values, axis=1, keepdims=True)
-    return ratio(values, lengths)
+    return ratio(values, np.linalg.norm(values, axis=1, keepdims=True))

@@ -16,7 +16,7 @@ from importlib.resources import files
 import numpy as np
 
 from voxpop.errors import MeasureError, OptionError, choose
-from voxpop.metrics.measure import MEASURES, ItemError, Scores, make_score, means, same_length, sign
+from voxpop.metrics.measure import MEASURES, ItemError, Scores, mean_score, same_length, sign
 from voxpop.metrics.score_table import Table
 
 Similarity = Callable[[str, str], float]
@@ -54,29 +54,14 @@ def prominent(
         hard, near = np.mean(scored, axis=0).tolist()
         means_of[item if isinstance(item, str) else str(number)] = (hard, near)
         rows += scored
-    table = np.array(rows)
-    parts = {"top": top, "case": "lower", "match": "exact"}
-    soft = {**parts, "match": name}
     by_item = Table(("item", "hard", "soft"), tuple((key, *values) for key, values in means_of.items()))
+    signatures = {
+        "hard": sign("prominent_hard", top=top, case="lower", match="exact"),
+        "soft": sign("prominent_soft", top=top, case="lower", match=name),
+    }
     return {
-        "hard": make_score(
-            "hard",
-            table[:, :1],
-            means("value"),
-            sign("prominent_hard", **parts),
-            columns=["hit"],
-            main="value",
-            details={"each": {key: value[0] for key, value in means_of.items()}, "by_item": by_item},
-        ),
-        "soft": make_score(
-            "soft",
-            table[:, 1:],
-            means("value"),
-            sign("prominent_soft", **soft),
-            columns=["similarity"],
-            main="value",
-            details={"each": {key: value[1] for key, value in means_of.items()}},
-        ),
+        kind: mean_score(kind, values, signatures[kind], details={"by_item": by_item})
+        for kind, values in zip(signatures, np.array(rows).T, strict=True)
     }
 
 
@@ -100,26 +85,17 @@ def table_1() -> Mapping[str, list[list[str]]]:
 
 def table_similarity(first: str, second: str) -> float:
     """1 for the same term or near-synonyms of the table, else words in common over words in either."""
-    if first == second or synonyms(first) & synonyms(second):
+    if first == second or any(first in group and second in group for group in _synonyms()):
         return 1.0
     left, right = set(first.split()), set(second.split())
     return len(left & right) / len(left | right)
 
 
-def synonyms(term: str) -> frozenset[int]:
-    """The groups of the table that a term belongs to."""
-    return _groups().get(term, frozenset())
-
-
 @cache
-def _groups() -> dict[str, frozenset[int]]:
+def _synonyms() -> list[set[str]]:
+    """The groups of near-synonyms in the table."""
     text = files("voxpop.metrics").joinpath("data", "synonyms.txt").read_text(encoding="utf-8")
-    groups: dict[str, frozenset[int]] = {}
-    for number, line in enumerate(text.splitlines()):
-        for word in line.split():
-            term = word.replace("_", " ")
-            groups[term] = groups.get(term, frozenset()) | {number}
-    return groups
+    return [{word.replace("_", " ") for word in line.split()} for line in text.splitlines()]
 
 
 def _soft(term: str, chosen: Sequence[str], alike: Similarity) -> float:

@@ -7,20 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from voxpop.errors import OptionError
-from voxpop.metrics.measure import (
-    MEASURES,
-    Aggregate,
-    Array,
-    Figures,
-    ItemError,
-    Scores,
-    Sums,
-    make_score,
-    means,
-    ratio,
-    same_length,
-    sign,
-)
+from voxpop.metrics.measure import MEASURES, Array, ItemError, Score, Scores, Sums, mean_score, ratio, same_length, sign
 from voxpop.metrics.score_table import confusion_table
 
 
@@ -39,35 +26,27 @@ def rating(gold: Sequence[float], pred: Sequence[float], *, low: int = 1, high: 
         place = int(beyond[0])
         raise ItemError("gold", place + 1, f"the rating {left[place]:g} is outside the scale {low} to {high}.")
     stars, guesses = nearest(left, low, high), nearest(right, low, high)
-    off = np.abs(left - right)[:, None]
+    off = np.abs(left - right)
     size = high - low + 1
     cells = np.zeros((len(left), size * size))
     cells[np.arange(len(left)), (stars - low) * size + guesses - low] = 1
+    root = Sums(lambda sums, n: {"value": np.sqrt(sums[:, 0] / n)})
+    kappa = Sums(lambda sums, n: {"value": weighted_kappa(sums, size)})
     parts = {"scale": f"{low}-{high}"}
     mapped = {**parts, "round": "half-up", "beyond": "clip"}
-    tables: dict[str, tuple[Array, Aggregate, dict[str, str]]] = {
-        "mae": (off, means("value"), parts),
-        "rmse": (off**2, Sums(_root), parts),
-        "accuracy": ((stars == guesses).astype(np.float64)[:, None], means("value"), mapped),
-        "kappa": (
-            cells,
-            Sums(lambda sums, n: {"value": weighted_kappa(sums, size)}),
-            {**mapped, "weights": "quadratic"},
-        ),
-    }
-    stars_named = [str(star) for star in range(low, high + 1)]
-    details = {"confusion": confusion_table(stars_named, cells.sum(axis=0).reshape(size, size).tolist())}
+    confusion = confusion_table([*map(str, range(low, high + 1))], cells.sum(axis=0).reshape(size, size).tolist())
     return {
-        name: make_score(
-            name,
-            items,
-            aggregate,
-            sign(name, **settings),
-            columns=_columns(name, low, high),
+        "mae": mean_score("mae", off, sign("mae", **parts)),
+        "rmse": Score("rmse", off[:, None] ** 2, root, sign("rmse", **parts), main="value"),
+        "accuracy": mean_score("accuracy", stars == guesses, sign("accuracy", **mapped)),
+        "kappa": Score(
+            "kappa",
+            cells,
+            kappa,
+            sign("kappa", **mapped, weights="quadratic"),
             main="value",
-            details=details if name == "kappa" else None,
-        )
-        for name, (items, aggregate, settings) in tables.items()
+            details={"confusion": confusion},
+        ),
     }
 
 
@@ -91,17 +70,8 @@ def weighted_kappa(cells: Array, size: int) -> Array:
     return 1.0 - ratio(seen, expected)
 
 
-def _root(sums: Array, n: int) -> Figures:
-    return {"value": np.sqrt(sums[:, 0] / n)}
-
-
 def _numbers(values: Sequence[float], side: str) -> Array:
     for place, value in enumerate(values, start=1):
         if not np.isfinite(value):
             raise ItemError(side, place, f"{value} is no rating.")
     return np.array(values, dtype=np.float64)
-
-
-def _columns(name: str, low: int, high: int) -> list[str]:
-    stars = range(low, high + 1)
-    return [f"{a} as {b}" for a in stars for b in stars] if name == "kappa" else ["value"]

@@ -14,7 +14,7 @@ from itertools import chain, pairwise
 
 import numpy as np
 
-from voxpop.errors import OptionError
+from voxpop.errors import OptionError, choose
 from voxpop.lang import DEFAULT, LANGUAGES, language, languages
 from voxpop.metrics import rouge_counts as counts
 from voxpop.metrics.measure import (
@@ -22,9 +22,8 @@ from voxpop.metrics.measure import (
     Aggregate,
     Array,
     ItemError,
+    Score,
     Scores,
-    accept,
-    make_score,
     means,
     overlap,
     precision_recall_f1,
@@ -37,7 +36,6 @@ from voxpop.metrics.rouge_tokens import (
     EncodedTexts,
     Ints,
     encode,
-    kept_words,
     sentences,
     stem_numbers,
     stop_words,
@@ -61,8 +59,8 @@ class Rouge:
 
     ``stop`` is True for the language's usual list, or a list's name. ``skip`` says which skip-bigrams SU4 counts:
     "paper" those of Tay et al. (2019) (at most 4 positions apart, all unigrams), "perl" those of ROUGE-1.5.5
-    ``-2 4 -u``
-    (at most 5 apart, all unigrams but the last). ``references`` is "best" (by F1, as rouge-score) or "average".
+    ``-2 4 -u`` (at most 5 apart, all unigrams but the last). ``references`` is "best" (by F1, as rouge-score) or
+    "average".
     """
 
     variants: tuple[str, ...] = VARIANTS
@@ -76,12 +74,12 @@ class Rouge:
     skip: str = "paper"
 
     def __post_init__(self) -> None:
-        accept("lang", self.lang, tuple(LANGUAGES))
-        accept("tokeniser", self.tokeniser, tuple(TOKENISERS))
-        accept("case", self.case, ("lower", "mixed"))
-        accept("level", self.level, ("document", "corpus"))
-        accept("references", self.references, ("best", "average"))
-        accept("skip", self.skip, ("paper", "perl"))
+        choose("lang", self.lang, LANGUAGES)
+        choose("tokeniser", self.tokeniser, TOKENISERS)
+        choose("case", self.case, ("lower", "mixed"))
+        choose("level", self.level, ("document", "corpus"))
+        choose("references", self.references, ("best", "average"))
+        choose("skip", self.skip, ("paper", "perl"))
         if self.stem and not language(self.lang).stems.ALGORITHM:
             name = LANGUAGES[self.lang]
             raise OptionError(f"{name} words have no suffixes to strip: stem does not go with lang {self.lang!r}.")
@@ -163,8 +161,11 @@ def _settings(settings: dict[str, object]) -> Rouge:
 def _configured(gold: Sequence[Text], pred: Sequence[str], configs: Sequence[Rouge]) -> list[Scores]:
     same_length(gold, pred)
     flat, sizes = _references(gold)
-    _only_text(flat, "gold", np.repeat(np.arange(len(pred)), sizes))
-    _only_text(pred, "predictions", np.arange(len(pred)))
+    for side, texts, items in (("gold", flat, np.repeat(np.arange(len(pred)), sizes)), ("predictions", pred, None)):
+        if not set(map(type, texts)) <= {str}:
+            place = next(place for place, text in enumerate(texts) if not isinstance(text, str))
+            number = place if items is None else int(items[place])
+            raise ItemError(side, number + 1, f"{texts[place]!r} is not a text.")
     tables: list[dict[str, list[Array]]] = [{variant: [] for variant in config.variants} for config in configs]
     first = 0
     for part in _blocks(flat, sizes, pred):
@@ -176,14 +177,6 @@ def _configured(gold: Sequence[Text], pred: Sequence[str], configs: Sequence[Rou
         first = last
     several = len(flat) > len(pred)
     return [_scores(table, config, several) for table, config in zip(tables, configs, strict=True)]
-
-
-def _only_text(texts: Sequence[object], side: str, item: Ints) -> None:
-    if set(map(type, texts)) <= {str}:
-        return
-    for place, text in enumerate(texts):
-        if not isinstance(text, str):
-            raise ItemError(side, int(item[place]) + 1, f"{text!r} is not a text.")
 
 
 def _references(gold: Sequence[Text]) -> tuple[list[str], Ints]:
@@ -220,21 +213,16 @@ def _block(
     encoded, words = encode(list(chain(*groups)), configs[0].tokeniser, lower=configs[0].case == "lower")
     stems = stem_numbers(words, configs[0].lang) if any(config.stem for config in configs) else None
     for config in configs:
-        stop = config.stop_list
-        keep = kept_words(words, stop_words(stop, config.lang)) if stop else None
-        left, right, *lines = _parts(encoded.translate(keep, stems if config.stem else None), groups)
+        stop = stop_words(config.stop_list, config.lang) if config.stop_list else None
+        keep = np.array([word not in stop for word in words.to_pylist()], dtype=np.bool_) if stop else None
+        tokens = encoded.translate(keep, stems if config.stem else None)
+        ends = np.cumsum([0, *map(len, groups)]).tolist()
+        left, right, *lines = (tokens.part(first, last) for first, last in pairwise(ends))
         if len(owner) > len(pred):
             right = right.take(owner)
         pairs = Pairs.of(left, right)
         parts = [(tokens, starts) for tokens, (_, starts) in zip(lines, split, strict=True)]
         yield {variant: _count(variant, pairs, parts, owner, config) for variant in config.variants}
-
-
-def _parts(tokens: EncodedTexts, groups: Sequence[Sequence[str]]) -> Iterator[EncodedTexts]:
-    first = 0
-    for group in groups:
-        yield tokens.part(first, first + len(group))
-        first += len(group)
 
 
 def _count(
@@ -278,10 +266,9 @@ def _reduce(counted: OverlapCounts, sizes: Ints, config: Rouge) -> Array:
 def _scores(table: dict[str, list[Array]], config: Rouge, several: bool) -> Scores:
     document = config.level == "document"
     aggregate: Aggregate = means(*FIGURES) if document else overlap()
-    columns = FIGURES if document else ("matched", "predicted", "gold")
     return {
-        f"rouge{variant}": make_score(
-            f"rouge{variant}", np.concatenate(parts), aggregate, config.signature(variant, several), columns=columns
+        f"rouge{variant}": Score(
+            f"rouge{variant}", np.concatenate(parts), aggregate, config.signature(variant, several)
         )
         for variant, parts in table.items()
     }

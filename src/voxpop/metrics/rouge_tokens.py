@@ -53,35 +53,14 @@ def _split(splitter: Callable[[str], Iterable[str]], text: str) -> str:
     return " ".join(word for word in splitter(text) if any(category(letter)[0] in "LMN" for letter in word))
 
 
-def _space(text: str) -> str:
-    return " ".join(text.split())
-
-
 TOKENISERS: dict[str, Cleaner] = {
     "unicode": lambda text: text.translate(_LETTERS),
     "ascii": lambda text: text.translate(_ASCII),
-    "space": _space,
+    "space": lambda text: " ".join(text.split()),
 }
 SPLITTERS = {name: splitter for lang in languages() for name, splitter in lang.rouge_words.SPLITTERS.items()}
 TOKENISERS |= {name: partial(_split, splitter) for name, splitter in SPLITTERS.items()}
 BY_TABLE = ("unicode", "ascii")  # these need nothing but a table of bytes where a text is ASCII
-
-
-class Words:
-    """The distinct words of many texts; a word's number is its place."""
-
-    def __init__(self, words: pa.Array) -> None:
-        self.words = words
-
-    def __len__(self) -> int:
-        return len(self.words)
-
-    def all(self) -> list[str]:
-        return self.words.to_pylist()  # type: ignore[no-any-return]
-
-    def blank(self) -> int | None:
-        index: int = pc.index(self.words, "").as_py()
-        return index if index >= 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +102,17 @@ class EncodedTexts:
         return EncodedTexts(ids if number is None else number[ids], offsets)
 
 
-def encode(texts: Sequence[str], tokeniser: str, *, lower: bool = True) -> tuple[EncodedTexts, Words]:
-    """Word numbers of all texts, and the words. Arrow cuts and numbers them, several times as quick as Python can."""
+def encode(texts: Sequence[str], tokeniser: str, *, lower: bool = True) -> tuple[EncodedTexts, pa.Array]:
+    """Word numbers of all texts, and the distinct words, each at the place of its number.
+
+    Arrow cuts and numbers them, several times as quick as Python can.
+    """
     quick = tokeniser in BY_TABLE
-    lines = [text.encode() if quick and text.isascii() else _cleaned(text, tokeniser, lower) for text in texts]
+    clean = TOKENISERS[tokeniser]
+    lines = [
+        text.encode() if quick and text.isascii() else clean(text.lower() if lower else text).encode("utf-8", "replace")
+        for text in texts
+    ]
     joined = b"".join(lines).translate((_LOWERED if lower else _KEPT) if quick else _ALL)
     ends = _offsets(np.fromiter(map(len, lines), dtype=np.int64, count=len(lines)))
     cut = pc.ascii_split_whitespace(
@@ -134,25 +120,17 @@ def encode(texts: Sequence[str], tokeniser: str, *, lower: bool = True) -> tuple
     )
     coded = cut.values.dictionary_encode()
     tokens = EncodedTexts(coded.indices.to_numpy().astype(np.int64), cut.offsets.to_numpy().astype(np.int64))
-    words = Words(coded.dictionary)
-    blank = words.blank()  # what stands before a leading space, and after a trailing one
-    return (tokens if blank is None else tokens.translate(np.arange(len(words)) != blank, None)), words
+    words = coded.dictionary
+    blank = pc.index(words, "").as_py()  # what stands before a leading space, and after a trailing one
+    return (tokens if blank < 0 else tokens.translate(np.arange(len(words)) != blank, None)), words
 
 
-def _cleaned(text: str, tokeniser: str, lower: bool) -> bytes:
-    return TOKENISERS[tokeniser](text.lower() if lower else text).encode("utf-8", "replace")
-
-
-def stem_numbers(words: Words, lang: str = DEFAULT) -> Ints:
+def stem_numbers(words: pa.Array, lang: str = DEFAULT) -> Ints:
     """Return the number of the stem of each word. As in ROUGE-1.5.5, words of up to three letters stay."""
     numbers: dict[str, int] = {}
     stem = language(lang).stems.stem
-    stems = [stem(word) if len(word) > 3 else word for word in words.all()]
+    stems = [stem(word) if len(word) > 3 else word for word in words.to_pylist()]
     return np.array([numbers.setdefault(word, len(numbers)) for word in stems], dtype=np.int64)
-
-
-def kept_words(words: Words, stop: frozenset[str]) -> NDArray[np.bool_]:
-    return np.array([word not in stop for word in words.all()], dtype=np.bool_)
 
 
 @cache

@@ -30,7 +30,7 @@ class Table:
     """Rows under named columns, and a caption that says how the numbers came about."""
 
     columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[Any, ...], ...]  # of cells
     caption: str = ""
     digits: int = 3
 
@@ -85,10 +85,8 @@ class Table:
 
 def confusion_table(labels: Sequence[str], counts: Sequence[Sequence[float]], *, caption: str = "") -> Table:
     """Gold in rows, predictions in columns."""
-    rows: list[tuple[Cell, ...]] = []
-    for label, row in zip(labels, counts, strict=True):
-        rows.append((label, *(int(cell) for cell in row)))
-    return Table(("gold \\ predicted", *labels), tuple(rows), caption)
+    rows = tuple((label, *map(int, row)) for label, row in zip(labels, counts, strict=True))
+    return Table(("gold \\ predicted", *labels), rows, caption)
 
 
 def _width(text: str) -> int:

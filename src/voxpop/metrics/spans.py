@@ -36,20 +36,20 @@ def spans(gold: Sequence[Iterable[Marked]], pred: Sequence[Iterable[Marked]]) ->
     return scores
 
 
-def shared(first: tuple[int, int], second: tuple[int, int]) -> float:
-    """Characters in both spans over characters in either."""
-    common = min(first[1], second[1]) - max(first[0], second[0])
-    return common / (max(first[1], second[1]) - min(first[0], second[0])) if common > 0 else 0.0
-
-
 def _exact(gold: list[Key], pred: list[Key]) -> float:
     return float((Counter(gold) & Counter(pred)).total())
 
 
 def _partial(gold: list[Key], pred: list[Key]) -> float:
-    return best_total(
-        [{j: credit for j, b in enumerate(pred) if a[2] == b[2] and (credit := shared(a[:2], b[:2]))} for a in gold]
-    )
+    return best_total([{j: credit for j, b in enumerate(pred) if (credit := _shared(a, b))} for a in gold])
+
+
+def _shared(first: Key, second: Key) -> float:
+    """Characters in both spans over characters in either; nothing if their labels differ."""
+    common = min(first[1], second[1]) - max(first[0], second[0])
+    if common <= 0 or first[2] != second[2]:
+        return 0.0
+    return common / (max(first[1], second[1]) - min(first[0], second[0]))
 
 
 def _keys(item: Iterable[Marked], number: int, name: str) -> list[Key]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
+from voxpop.errors import choose
 from voxpop.metrics.assignment import best_total
-from voxpop.metrics.measure import MEASURES, ItemError, Score, Scores, accept, overlap_score, same_length, sign
+from voxpop.metrics.measure import MEASURES, ItemError, Scores, overlap_score, same_length, sign
 
 FIELDS = {3: ("aspect", "opinion", "polarity"), 4: ("aspect", "category", "opinion", "polarity")}
 WORDED = ("aspect", "opinion")  # fields that hold words of the text; the others hold one of a few labels
@@ -31,7 +31,7 @@ def tuples(gold: Sequence[Iterable[Given]], pred: Sequence[Iterable[Given]], *, 
     nothing is to be found and nothing was found the figures are 1.
     """
     same_length(gold, pred)
-    accept("case", case, ("lower", "exact"))
+    choose("case", case, ("lower", "exact"))
     fields = _fields({"gold": gold, "predictions": pred})
     left, right = (
         [_filled(item, fields, case, number, name) for number, item in enumerate(side, start=1)]
@@ -39,13 +39,17 @@ def tuples(gold: Sequence[Iterable[Given]], pred: Sequence[Iterable[Given]], *, 
     )
     views = {"exact": fields, "but_polarity": tuple(field for field in fields if field != "polarity")}
     views |= {field: (field,) for field in fields}
-    scores: Scores = {}
+    matched = {}
     for name, shown in views.items():
         places = [fields.index(field) for field in shown]
-        rows = [_row(_view(a, places), _view(b, places)) for a, b in zip(left, right, strict=True)]
-        scores[name] = _score(name, rows, fields, case, credit="all")
-    rows = [(_partial(a, b, fields), float(len(b)), float(len(a))) for a, b in zip(left, right, strict=True)]
-    scores["partial"] = _score("partial", rows, fields, case, credit="words")
+        matched[name] = [_equal(a, b, places) for a, b in zip(left, right, strict=True)]
+    matched["partial"] = [_partial(a, b, fields) for a, b in zip(left, right, strict=True)]
+    scores: Scores = {}
+    for name, credits in matched.items():
+        rows = [(credit, float(len(b)), float(len(a))) for credit, a, b in zip(credits, left, right, strict=True)]
+        credit = "words" if name == "partial" else "all"
+        signature = sign(f"tuples_{name}", fields="+".join(fields), case=case, avg="micro", credit=credit)
+        scores[name] = overlap_score(name, rows, signature, empty=1.0)
     return scores
 
 
@@ -87,12 +91,10 @@ def _plain(value: str | None, case: str) -> str:
     return text.lower() if case == "lower" else text
 
 
-def _view(item: list[Filled], places: list[int]) -> Counter[Filled]:
-    return Counter(tuple(filled[place] for place in places) for filled in item)
-
-
-def _row(gold: Counter[Filled], pred: Counter[Filled]) -> tuple[float, float, float]:
-    return float((gold & pred).total()), float(pred.total()), float(gold.total())
+def _equal(gold: list[Filled], pred: list[Filled], places: list[int]) -> float:
+    """How many tuples are the same in the fields at these places."""
+    left, right = (Counter(tuple(filled[place] for place in places) for filled in item) for item in (gold, pred))
+    return float((left & right).total())
 
 
 def _partial(gold: list[Filled], pred: list[Filled], fields: tuple[str, ...]) -> float:
@@ -110,10 +112,3 @@ def _credit(gold: Filled, pred: Filled, fields: tuple[str, ...]) -> float:
             left, right = Counter(a.split()), Counter(b.split())
             shares.append((left & right).total() / (left | right).total())
     return sum(shares) / len(shares)
-
-
-def _score(
-    name: str, rows: Sequence[tuple[float, float, float]], fields: tuple[str, ...], case: str, **parts: Any
-) -> Score:
-    signature = sign(f"tuples_{name}", fields="+".join(fields), case=case, avg="micro", **parts)
-    return overlap_score(name, rows, signature, empty=1.0)

@@ -6,20 +6,20 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
+from typing import NamedTuple
 
 import numpy as np
 
 from voxpop.errors import OptionError
 from voxpop.metrics.measure import Array, ratio
-from voxpop.metrics.score_table import Cell, Table
+from voxpop.metrics.score_table import Table
 
 Label = Hashable
 Unit = Sequence[Label | None] | Mapping[str, Label | None]
 STRAYING = 0.85  # Kobayashi and Malon (2022) blocked workers who agreed less often than this with the majority
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(NamedTuple):
     """The label of the majority, or None; ``tied`` holds the labels that came first together."""
 
     label: Label | None
@@ -28,8 +28,7 @@ class Vote:
     of: int
 
 
-@dataclass(frozen=True, slots=True)
-class Annotator:
+class Annotator(NamedTuple):
     """How often an annotator gave the majority's label, where there was one; flagged when under the threshold."""
 
     name: str
@@ -53,12 +52,10 @@ class Confusion:
         return ratio(self.counts, self.counts.sum(axis=0, keepdims=True))
 
     def table(self) -> Table:
-        rows: list[tuple[Cell, ...]] = [
-            (str(label), *(100 * float(cell) for cell in row))
-            for label, row in zip(self.labels, self.shares(), strict=True)
-        ]
+        names = [*map(str, self.labels)]
+        rows = tuple((name, *row) for name, row in zip(names, (100 * self.shares()).tolist(), strict=True))
         caption = f"% of the labels in each majority column; {self.units} units, {self.left_out} left out"
-        return Table(("annotator \\ majority", *map(str, self.labels)), tuple(rows), caption, digits=2)
+        return Table(("annotator \\ majority", *names), rows, caption, digits=2)
 
 
 def majority(labels: Sequence[Label]) -> Vote:
@@ -103,40 +100,40 @@ def annotators(units: Sequence[Unit], *, threshold: float = STRAYING) -> list[An
         for name, label in unit:
             rated[name] += 1
             right[name] += label == agreed
-    results = []
-    for name, n in sorted(rated.items()):
-        share = right[name] / n if n else 0.0
-        results.append(Annotator(name, n, right[name], share, n > 0 and share < threshold))
-    return results
-
-
-def annotator_table(people: Sequence[Annotator], threshold: float) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (who.name, who.rated, who.agreed, who.share, "yes" if who.flagged else "no") for who in people
+    shares = {name: right[name] / n if n else 0.0 for name, n in rated.items()}
+    return [
+        Annotator(name, n, right[name], shares[name], n > 0 and shares[name] < threshold)
+        for name, n in sorted(rated.items())
     ]
-    caption = f"share of the units with a majority in which an annotator gave its label; flagged under {threshold:g}"
-    return Table(("annotator", "units", "agreed", "share", "flagged"), tuple(rows), caption)
 
 
-def majority_table(votes: Sequence[Vote], names: Sequence[str]) -> Table:
-    """Each unit's majority label; none where no label has more than half of the votes."""
-    rows: list[tuple[Cell, ...]] = [
-        (name, None if vote.label is None else str(vote.label), vote.votes, vote.of)
-        for name, vote in zip(names, votes, strict=True)
-    ]
-    none = sum(vote.label is None for vote in votes)
-    return Table(("item", "majority", "votes", "of"), tuple(rows), f"{none} of {len(votes)} items have no majority")
-
-
-def tie_table(votes: Sequence[Vote], names: Sequence[str]) -> Table:
-    rows: list[tuple[Cell, ...]] = [
+def vote_tables(
+    votes: Sequence[Vote], people: Sequence[Annotator], names: Sequence[str], threshold: float
+) -> dict[str, Table]:
+    """The tied items, every annotator's agreement with the majority, and the majority of each item."""
+    ties = tuple(
         (name, ", ".join(map(str, vote.tied)), vote.votes, vote.of)
         for name, vote in zip(names, votes, strict=True)
         if len(vote.tied) > 1
-    ]
-    return Table(
-        ("item", "tied labels", "votes each", "of"), tuple(rows), f"{len(rows)} of {len(votes)} items are tied"
     )
+    labels = tuple(
+        (name, None if vote.label is None else str(vote.label), vote.votes, vote.of)
+        for name, vote in zip(names, votes, strict=True)
+    )
+    none = sum(vote.label is None for vote in votes)
+    return {
+        "majority_ties": Table(
+            ("item", "tied labels", "votes each", "of"), ties, f"{len(ties)} of {len(votes)} items are tied"
+        ),
+        "annotator_agreement": Table(
+            ("annotator", "units", "agreed", "share", "flagged"),
+            tuple((*who[:-1], "yes" if who.flagged else "no") for who in people),
+            f"share of the units with a majority in which an annotator gave its label; flagged under {threshold:g}",
+        ),
+        "majority": Table(
+            ("item", "majority", "votes", "of"), labels, f"{none} of {len(votes)} items have no majority"
+        ),
+    }
 
 
 def named(unit: Unit) -> list[tuple[str, Label]]:
@@ -148,8 +145,6 @@ def named(unit: Unit) -> list[tuple[str, Label]]:
 
 
 def _agreed(units: Sequence[Unit]) -> Iterator[tuple[list[tuple[str, Label]], Label]]:
-    for unit in units:
-        votes = named(unit)
-        label = majority([label for _, label in votes]).label
-        if label is not None and len(votes) > 1:
-            yield votes, label
+    for unit, vote in zip(units, majorities(units), strict=True):
+        if vote.label is not None and vote.of > 1:
+            yield named(unit), vote.label
