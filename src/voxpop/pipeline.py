@@ -55,6 +55,7 @@ from voxpop.extract.domains import Domain, DomainDetector, given_domains
 from voxpop.extract.extractors import extractor
 from voxpop.extract.form_labels import ignore_labels
 from voxpop.extract.opinion_extractor import OVERALL
+from voxpop.garbage import seldom_collected
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
 from voxpop.ingest.boilerplate import Boilerplate, MarkedText
 from voxpop.ingest.boilerplate_finder import BoilerplateFinder
@@ -139,6 +140,7 @@ class Corpora:
     names: dict[str, NameUse] = field(default_factory=dict)
 
 
+@seldom_collected()
 def run(
     source: Any,
     settings: Settings,

@@ -35,8 +35,8 @@ def test_the_evidence_is_the_clauses_of_the_words() -> None:
     text = "The soup was great but the waiter was rude."
     page = layout(text)
     soup, waiter, rude = page.fit([span(text, "soup"), span(text, "waiter"), span(text, "rude")])
-    assert text[slice(*page.evidence([waiter, rude]))] == "but the waiter was rude"
-    assert text[slice(*page.evidence([soup, rude]))] == text.removesuffix(".")
+    assert text[slice(*page.evidence(waiter.first, rude.last))] == "but the waiter was rude"
+    assert text[slice(*page.evidence(soup.first, rude.last))] == text.removesuffix(".")
 
 
 @given(st.text(max_size=50), st.sampled_from(["en", "zh"]), st.data())
@@ -47,6 +47,6 @@ def test_whatever_is_fitted_lies_in_the_sentence(text: str, lang: str, data: st.
         end = data.draw(st.integers(start + 1, len(text)))
         for found in page.fit([Span(start, end)]):
             assert sentence.start <= found.start < found.end <= sentence.end
-            evidence = page.evidence([found])
+            evidence = page.evidence(found.first, found.last)
             assert sentence.start <= evidence.start <= found.start
             assert found.end <= evidence.end <= sentence.end

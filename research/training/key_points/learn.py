@@ -33,7 +33,7 @@ def read_features(statements: Sequence[GroupedStatement], model: OpinionModel, l
     vectors = review_vectors(lang)
     passages = sorted({statement.text for statement in statements})
     read = {text: (model.read(text, hidden=True), [tokenized(text, lang)]) for text in passages}
-    return np.stack([features(one.target, one.words, *read[one.text], vectors) for one in statements])
+    return np.concatenate([features([(one.target, one.words)], *read[one.text], vectors) for one in statements])
 
 
 def tokenized(text: str, lang: str) -> Sentence:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 
 import numpy as np
@@ -34,6 +34,12 @@ class Vectors:
     def word(self, word: str) -> Vector | None:
         row = self._row.get(word)
         return None if row is None else self._values[row].astype(np.float32) * self._scale[row]
+
+    def known(self, words: Mapping[int, str]) -> tuple[list[int], Vector]:
+        """Return the keys of the words that are known, and the vectors of these."""
+        rows = {key: row for key, word in words.items() if (row := self._row.get(word)) is not None}
+        chosen = np.array(list(rows.values()), np.intp)
+        return list(rows), self._values[chosen].astype(np.float32) * self._scale[chosen, None]
 
     @cached_property
     def centre(self) -> Vector:

@@ -18,10 +18,12 @@ from typing import IO, Any
 
 from voxpop.engines.frames import read_frame, write_frame
 from voxpop.errors import VoxpopError
+from voxpop.garbage import seldom_collected
 
 Outcome = tuple[Any, Exception | None]  # a result, or what went wrong
 
 
+@seldom_collected()
 def main() -> None:
     """Work until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from voxpop.extract.lexicon_tables import LexiconEntry, LexiconTables, Role, Trie
+from voxpop.extract.lexicon_tables import LexiconEntry, LexiconTables, Role, Trie, step
 from voxpop.types import Token
 
 _LONG = re.compile(r"([^\W\d_])\1{2,}")  # "sooo"
@@ -40,7 +40,7 @@ def _by_word(tokens: Sequence[Token], tables: LexiconTables) -> list[LexiconMatc
     i, count = 0, len(tokens)
     while i < count:
         token = tokens[i]
-        node, loud = _step(trie, token), False
+        node, loud = tables.first_words[token[2:]], False
         if node is None and (plain := _unstretched(token.text, trie)):
             node, loud = plain, True
         if node is None:
@@ -65,19 +65,10 @@ def _unfit(token: Token, entry: LexiconEntry, i: int) -> bool:
     return (entry.kind == "noun" and token.tag == "VERB") or (entry.kind == "verb" and token.tag in ("NOUN", "ADP"))
 
 
-def _step(node: Trie, token: Token) -> Trie | None:
-    """Down the trie by the word as written, or else by its lemma; punctuation and ":)))" also by how they begin."""
-    text = token.text
-    below = node.get(text) or node.get(text.lower()) or node.get(token.lemma)
-    if below is None and not text[0].isalnum():
-        below = node.get(text[:2]) or (node.get(text[0]) if token.tag == "PUNCT" or not text.isascii() else None)
-    return below
-
-
 def _longest(node: Trie, tokens: Sequence[Token], first: int) -> tuple[LexiconEntry | None, int]:
     entry, last = node.get(""), first + 1
     for i in range(first + 1, len(tokens)):
-        below = _step(node, tokens[i])
+        below = step(node, tokens[i][2:])
         if below is None:
             break
         node = below

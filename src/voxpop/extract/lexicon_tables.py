@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntFlag
-from functools import cache
+from functools import cache, cached_property, partial
 from typing import Any, NamedTuple, TypeAlias
 
 from voxpop.lang import LANGUAGES, language
 from voxpop.lang.data import read_lines, read_toml
 from voxpop.lang.emoji import emoji_values
+from voxpop.lang.memo import Memo
 
 
 class Role(IntFlag):
@@ -51,13 +52,27 @@ Trie: TypeAlias = dict[str, Any]  # word or character: the trie below it; "" : t
 _WEIGHTS = {"booster": 1.3, "damper": 0.7}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LexiconTables:
     """The expressions of a language, and how they are looked up."""
 
     trie: Trie
     by_character: bool
     shouts: bool  # whether capitals mean emphasis
+
+    @cached_property
+    def first_words(self) -> Memo[tuple[str, str, str], Trie | None]:
+        """Where each word leads from the root of the trie, by its text, lemma and tag."""
+        return Memo(partial(step, self.trie))
+
+
+def step(node: Trie, word: tuple[str, str, str]) -> Trie | None:
+    """Down the trie by the word as written, or else by its lemma; punctuation and ":)))" also by how they begin."""
+    text, lemma, tag = word
+    below: Trie | None = node.get(text) or node.get(text.lower()) or node.get(lemma)
+    if below is None and not text[0].isalnum():
+        below = node.get(text[:2]) or (node.get(text[0]) if tag == "PUNCT" or not text.isascii() else None)
+    return below
 
 
 @cache

@@ -22,6 +22,7 @@ from voxpop.extract.opinion_model import MEANING, OpinionModel, TextScores
 from voxpop.types import ExtractedStatement, Sentence, Span
 
 SCALE = 127  # of a signed byte
+Place = tuple[int, int]  # a half-open range of characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class MeaningMap:
         spoken = [opinion for opinion in opinions if opinion.words]
         if not spoken:
             return []
-        rows = [features(opinion.target, opinion.words, scores, sentences, self.vectors) for opinion in spoken]
+        rows = features([(opinion.target, opinion.words) for opinion in spoken], scores, sentences, self.vectors)
         return [
             ExtractedStatement(
                 Span(*opinion.target) if opinion.target else None,
@@ -47,7 +48,7 @@ class MeaningMap:
                 opinion.polarity,
                 meaning.tobytes(),
             )
-            for opinion, meaning in zip(spoken, self.project(np.stack(rows)), strict=True)
+            for opinion, meaning in zip(spoken, self.project(rows), strict=True)
         ]
 
     def project(self, rows: Floats) -> NDArray[np.int8]:
@@ -59,40 +60,47 @@ class MeaningMap:
 
 
 def features(
-    target: tuple[int, int] | None,
-    words: tuple[int, int] | None,
+    statements: Sequence[tuple[Place | None, Place | None]],
     scores: TextScores,
     sentences: Sequence[Sentence],
     vectors: Vectors,
 ) -> Floats:
-    """Return what is known of the words of a statement: an early hidden state, categories, and word vectors.
+    """Return what is known of the words of each statement of a text: (statements, features).
 
-    The word vectors are the mean over the words of the verdict, and over those of target and verdict.
+    That is an early hidden state, categories, and word vectors. The word vectors are the mean over the words of the
+    verdict, and over those of target and verdict.
     """
     assert scores.hidden is not None
-    spans = [span for span in (target, words) if span]
-    places = np.concatenate([window.spans for window in scores.windows])
-    inside = np.any([(places[:, 0] < end) & (places[:, 1] > start) for start, end in spans], axis=0)
-    states = scores.hidden[inside, : scores.hidden.shape[1] // 2]
-    categories = np.concatenate([window.category for window in scores.windows])[inside]
-    both = [
-        mean_vector(vectors, [words] if words else [], sentences),
-        mean_vector(vectors, spans, sentences),
+    targets, verdicts = ([span or (0, 0) for span in spans] for spans in zip(*statements, strict=True))
+    pieces = np.concatenate([window.spans for window in scores.windows])
+    inside = overlaps(targets, pieces) | overlaps(verdicts, pieces)
+    categories = np.concatenate([window.category for window in scores.windows])
+    tokens = [token for sentence in sentences for token in sentence.tokens]
+    words = np.array([token[:2] for token in tokens]).reshape(-1, 2)
+    of_verdict = overlaps(verdicts, words)
+    of_both = of_verdict | overlaps(targets, words)
+    known, values = vectors.known(
+        {place: tokens[place].text.lower() for place in np.flatnonzero(of_both.any(0)).tolist()}
+    )
+    columns = [
+        means(inside, scores.hidden[:, : scores.hidden.shape[1] // 2]),
+        np.sqrt(means(inside, categories)),
+        means(of_verdict[:, known], values),
+        means(of_both[:, known], values),
     ]
-    return np.concatenate([states.mean(0), np.sqrt(categories.mean(0)), *both]).astype(np.float32)
+    return np.concatenate(columns, axis=1).astype(np.float32)
 
 
-def mean_vector(vectors: Vectors, spans: Sequence[tuple[int, int]], sentences: Sequence[Sentence]) -> Floats:
-    """Return the mean vector of the known words in some spans; 0 if none is known."""
-    tokens = [
-        token
-        for sentence in sentences
-        if any(sentence.start < end and start < sentence.end for start, end in spans)
-        for token in sentence.tokens
-        if any(token.start < end and start < token.end for start, end in spans)
-    ]
-    known = [vector for token in tokens if (vector := vectors.word(token.text.lower())) is not None]
-    mean: Floats = np.mean(known, axis=0) if known else np.zeros_like(vectors.centre)
+def overlaps(spans: Sequence[Place], places: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return which of the places share characters with each span: (spans, places)."""
+    starts, ends = np.array(spans).reshape(-1, 2).T[..., None]
+    overlap: NDArray[np.bool_] = (places[:, 0] < ends) & (places[:, 1] > starts)
+    return overlap
+
+
+def means(inside: NDArray[np.bool_], values: Floats) -> Floats:
+    """Return the mean of the values inside, row by row; 0 where nothing is."""
+    mean: Floats = inside.astype(np.float32) @ values / np.maximum(inside.sum(1, keepdims=True), 1)
     return mean
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,8 @@ Floats = NDArray[np.float32]
 POLARITY_VALUES = np.array([-1.0, -0.5, 0.0, 0.5, 1.0], np.float32)
 OUTSIDE, BEGIN, INSIDE = range(3)
 MOST_TARGETS = 16  # of one evidence; a text that repeats itself links everything to everything
+NONE = -1  # the place of no span
+LATIN = np.array([chr(code).isalnum() for code in range(0x2E80)])  # letters and digits that make words with neighbours
 ABOUT_PRODUCT, ABOUT_RIVAL = 0, 1  # the places of "main" and "competing" among the scores of ``about``
 
 
@@ -66,46 +67,65 @@ DEFAULT_THRESHOLDS = Thresholds()
 
 def what_about(scores: Floats, thresholds: Thresholds) -> int:
     """Return the place of what an opinion is about among the scores of ``about``."""
-    likely = scores / scores.sum()
-    if likely[ABOUT_PRODUCT] >= thresholds.own:
+    if scores[ABOUT_PRODUCT] >= thresholds.own * scores.sum():
         return ABOUT_PRODUCT
-    return 1 + int(likely[1:].argmax())
+    return 1 + int(scores[1:].argmax())
 
 
 def decode_opinions(
     scores: TokenScores, text: str, thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> list[DecodedOpinion]:
     """Return the opinions of a text in reading order. A target without evidence is an opinion of its own."""
-    words = word_starts(scores.spans, text)
-    targets = token_spans(scores.target, words, thresholds)
-    evidence = token_spans(scores.evidence, words, thresholds)
-    linked: set[int] = set()
-    of: Sequence[tuple[int, int] | None]
-    opinions: list[DecodedOpinion] = []
-    for first, last in evidence:
-        strength = [float(scores.links[start:end, first:last].mean()) for start, end in targets]
-        strongest = sorted(range(len(targets)), key=lambda place: -strength[place])[:MOST_TARGETS]
-        chosen = sorted(place for place in strongest if strength[place] >= thresholds.link)
-        linked.update(chosen)
-        of = [targets[place] for place in chosen] if chosen else [None]
-        opinions += [_opinion(scores, target, (first, last)) for target in of]
-    opinions += [_opinion(scores, span, None) for place, span in enumerate(targets) if place not in linked]
+    starts = word_starts(scores.spans, text)
+    targets = token_spans(scores.target, starts, thresholds)
+    evidence = token_spans(scores.evidence, starts, thresholds)
+    in_targets, in_evidence = tokens_inside(targets, len(starts)), tokens_inside(evidence, len(starts))
+    pairs = linked_pairs(in_targets, in_evidence, scores.links, least=thresholds.link)
+    if not pairs:
+        return []
+    place = np.array(pairs)
+    alone = place[:, 1] == NONE
+    of_target, of_words = in_targets[place[:, 0]], in_evidence[place[:, 1]]  # (opinions, tokens)
+    both, verdict = of_target + of_words, np.where(alone[:, None], of_target, of_words)
+    size, own_size = both.sum(1, keepdims=True), verdict.sum(1)
+    outside = np.where(alone, verdict @ scores.target[:, OUTSIDE], verdict @ scores.evidence[:, OUTSIDE])
+    opinions = map(
+        DecodedOpinion,
+        (characters(scores, targets[target]) if target != NONE else None for target, _ in pairs),
+        (characters(scores, evidence[words]) if words != NONE else None for _, words in pairs),
+        (verdict @ (scores.polarity @ POLARITY_VALUES) / own_size).tolist(),
+        both @ scores.category / size,
+        both @ scores.about / size,
+        (verdict @ scores.fact / own_size).tolist(),
+        (1 - outside / own_size).tolist(),
+    )
     return sorted(opinions, key=lambda opinion: opinion.words or opinion.target or (0, 0))
 
 
-def _opinion(scores: TokenScores, target: tuple[int, int] | None, words: tuple[int, int] | None) -> DecodedOpinion:
-    inside = slice(*(words or target or (0, 0)))
-    both = np.r_[inside, slice(*target)] if words and target else np.r_[inside]
-    tags = scores.evidence if words else scores.target
-    return DecodedOpinion(
-        target=_characters(scores, target),
-        words=_characters(scores, words),
-        polarity=float(scores.polarity[inside].mean(0) @ POLARITY_VALUES),
-        category=scores.category[both].mean(0),
-        about=scores.about[both].mean(0),
-        fact=float(scores.fact[inside].mean()),
-        confidence=float(1 - tags[inside, OUTSIDE].mean()),
-    )
+def tokens_inside(spans: Sequence[tuple[int, int]], count: int) -> Floats:
+    """Return 1 for each token of each span, and a last row without any, for no span: (spans + 1, tokens)."""
+    inside = np.zeros((len(spans) + 1, count), np.float32)
+    for row, (first, last) in zip(inside, spans, strict=False):
+        row[first:last] = 1
+    return inside
+
+
+def linked_pairs(in_targets: Floats, in_evidence: Floats, links: Floats, *, least: float) -> list[tuple[int, int]]:
+    """Return which target and which evidence belong together, by their places; NONE for what stands alone."""
+    sizes = np.outer(in_evidence[:NONE].sum(1), in_targets[:NONE].sum(1))
+    strength = in_evidence[:NONE] @ links.T @ in_targets[:NONE].T / sizes
+    pairs: list[tuple[int, int]] = []
+    for words, of_targets in enumerate(strength.tolist()):
+        strongest = sorted(range(len(of_targets)), key=lambda target: -of_targets[target])[:MOST_TARGETS]
+        chosen = sorted(target for target in strongest if of_targets[target] >= least)
+        pairs += [(target, words) for target in chosen or [NONE]]
+    linked = {target for target, _ in pairs}
+    return pairs + [(target, NONE) for target in range(len(in_targets) - 1) if target not in linked]
+
+
+def characters(scores: TokenScores, span: tuple[int, int]) -> tuple[int, int]:
+    """Return the characters of a range of tokens."""
+    return int(scores.spans[span[0], 0]), int(scores.spans[span[1] - 1, 1])
 
 
 def confidence_features(confidence: float, polarity: float) -> tuple[float, float]:
@@ -123,36 +143,29 @@ def calibrated_confidence(opinion: DecodedOpinion, weights: Sequence[float]) -> 
     return 1 / (1 + math.exp(-bias - sum(w * x for w, x in zip(rest, features, strict=True))))
 
 
-def _characters(scores: TokenScores, span: tuple[int, int] | None) -> tuple[int, int] | None:
-    return None if span is None else (int(scores.spans[span[0], 0]), int(scores.spans[span[1] - 1, 1]))
-
-
 def word_starts(spans: NDArray[np.int32], text: str) -> NDArray[np.bool_]:
     """Return which tokens begin a word: all but those that go on with letters of the same Latin word."""
+    letters = np.frombuffer((text + " ").encode("utf-32-le", "surrogatepass"), np.uint32)
+    latin = LATIN[np.minimum(letters, len(LATIN) - 1)]
     starts = np.ones(len(spans), np.bool_)
-    for place in range(1, len(spans)):
-        start, end = int(spans[place, 0]), int(spans[place - 1, 1])
-        if start == end and _latin(text[start : start + 1]) and _latin(text[end - 1 : end]):
-            starts[place] = False
+    here, before = spans[1:, 0], spans[:-1, 1]
+    starts[1:] = (here != before) | ~latin[here] | ~latin[before - 1]
     return starts
-
-
-def _latin(letter: str) -> bool:
-    return letter.isalnum() and letter < "\u2e80"
 
 
 def token_spans(tags: Floats, starts: NDArray[np.bool_], thresholds: Thresholds) -> list[tuple[int, int]]:
     """Return the spans of tokens that the tags mark, each of whole words."""
-    spans: list[tuple[int, int]] = []
-    heads = np.flatnonzero(starts).tolist()
-    open_at: int | None = None
-    for head, end in pairwise([*heads, len(starts)]):
-        inside = 1 - tags[head:end, OUTSIDE].min() >= thresholds.inside
-        if open_at is not None and (not inside or tags[head, BEGIN] > tags[head, INSIDE]):
-            spans.append((open_at, head))
-            open_at = None
-        if inside and open_at is None:
-            open_at = head
-    if open_at is not None:
-        spans.append((open_at, len(starts)))
-    return [(first, last) for first, last in spans if 1 - tags[first:last, OUTSIDE].mean() >= thresholds.span]
+    heads = np.flatnonzero(starts)  # the first token of each word
+    outside = tags[:, OUTSIDE]
+    if not len(heads) or 1 - outside.min() < thresholds.inside:
+        return []
+    inside = 1 - np.minimum.reduceat(outside, heads) >= thresholds.inside
+    begins = tags[heads, BEGIN] > tags[heads, INSIDE]
+    begins[1:] |= ~inside[:-1]
+    begins[0] = True
+    opened = np.flatnonzero(inside & begins)
+    ends = np.append(np.flatnonzero(~inside | begins), len(heads))
+    closed = ends[np.searchsorted(ends, opened, side="right")]
+    edges = np.append(heads, len(starts))
+    found = zip(edges[opened].tolist(), edges[closed].tolist(), strict=True)
+    return [(first, last) for first, last in found if 1 - outside[first:last].mean() >= thresholds.span]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from statistics import fmean
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -150,14 +151,16 @@ class OpinionExtractor:
         names: Sequence[NameMention],
     ) -> ExtractedTerm:
         span = layout.stretch(phrase.first, phrase.last)
-        fits = [_fit(span, target.words) for target in targets]
-        best = max(range(len(fits)), key=fits.__getitem__, default=None)
-        if best is None or fits[best] <= (False, 0):
-            unjudged = Judgement(None, (), layout.evidence([span]), 0.0)
-            return ExtractedTerm(*span.span, phrase.term, unjudged, about=about_unread(names, span.end))
+        best, best_fit = None, (False, 0)
+        for place, target in enumerate(targets):
+            if (fit := _fit(span, target.words)) > best_fit:
+                best, best_fit = place, fit
+        if best is None:
+            unjudged = Judgement(None, (), layout.evidence(span.first, span.last), 0.0)
+            return ExtractedTerm(span.start, span.end, phrase.term, unjudged, about=about_unread(names, span.end))
         judgement, category, about = judged[best]
-        is_tagged, _ = fits[best]
-        start, end = (targets[best].words if is_tagged else span).span
+        is_tagged, _ = best_fit
+        start, end = (targets[best].words if is_tagged else span)[:2]
         return ExtractedTerm(start, end, phrase.term, judgement, category, is_tagged, about_read(about, names, end))
 
     def _judged(self, target: Target, layout: SentenceLayout) -> tuple[Judgement, str | None, About]:
@@ -166,12 +169,13 @@ class OpinionExtractor:
         inside = layout.fit(
             [span for span in words if span.start >= layout.sentence.start and span.end <= layout.sentence.end]
         )
-        evidence = layout.evidence([target.words, *inside])
+        covered = [target.words, *inside]
+        evidence = layout.evidence(min(span.first for span in covered), max(span.last for span in covered))
         evidence = Span(
             min([evidence.start, *(span.start for span in words)]), max([evidence.end, *(span.end for span in words)])
         )
-        polarity = float(np.mean([opinion.polarity for opinion in target.opinions]))
-        confidence = float(np.mean([self._confidence(opinion) for opinion in target.opinions]))
+        polarity = fmean(opinion.polarity for opinion in target.opinions)
+        confidence = fmean(self._confidence(opinion) for opinion in target.opinions)
         category, about = self._labels(target.opinions)
         return Judgement(polarity, words, evidence, confidence), category, about
 
@@ -186,9 +190,12 @@ class OpinionExtractor:
 
     def _labels(self, opinions: Sequence[DecodedOpinion]) -> tuple[str | None, About]:
         """Return the name of the category, if any, and what the opinions are about; only as a whole it is no part."""
-        weights = np.sum([opinion.category for opinion in opinions], axis=0) * self.mask
-        category = self.names[int(weights.argmax())] if weights.any() else None
-        scores = np.sum([opinion.about for opinion in opinions], axis=0)
+        weights, scores = opinions[0].category, opinions[0].about
+        for opinion in opinions[1:]:
+            weights, scores = weights + opinion.category, scores + opinion.about
+        weights = weights * self.mask
+        best = int(weights.argmax())
+        category = self.names[best] if weights[best] else None
         about: About = self.model.config["about"][what_about(scores, self.model.thresholds)]
         return category, about if category == self.overall else PARTS.get(about, about)
 

@@ -72,6 +72,7 @@ class OpinionModel:
         widths: dict[str, int] = self.config["heads"]
         ends = list(accumulate(widths.values()))
         self._heads = {name: slice(end - widths[name], end) for name, end in zip(widths, ends, strict=True)}
+        self._widths, self._firsts = list(widths.values()), [0, *ends[:-1]]
         self.thresholds = Thresholds(**self.config.get("thresholds", {}))
         self._session = session(graph, home / GRAPH)
         nothing = self._window(np.zeros(0, np.int64), hidden=True)
@@ -83,15 +84,18 @@ class OpinionModel:
         encoding = self._tokenizer.encode(normalized(text, self._language), add_special_tokens=False)
         ids, spans = np.array(encoding.ids, np.int64), np.array(encoding.offsets, np.int32).reshape(-1, 2)
         room = int(self.config["window"]) - len(self._marks)
-        windows = cut(len(ids), sentence_ends(text, spans), room=room, overlap=0)
+        windows = (
+            cut(len(ids), sentence_ends(text, spans), room=room, overlap=0) if len(ids) > room else [(0, len(ids))]
+        )
         answers = [self._window(ids[low:high], hidden=hidden) for low, high in windows]
         lengths = np.array([max(high - low, 1) for low, high in windows], np.float32)
         weights = lengths / lengths.sum()
+        heads = [self._head_scores(answer) for answer in answers]
         return TextScores(
-            tuple(self._scores(answer, spans[low:high]) for answer, (low, high) in zip(answers, windows, strict=True)),
-            tuple(self._comparisons(answer) for answer in answers),
-            weights @ np.stack([softmax(answer["stars_out"]) for answer in answers]),
-            weights @ np.stack([softmax(answer["domains_out"]) for answer in answers]),
+            tuple(map(self._token_scores, heads, answers, (spans[low:high] for low, high in windows))),
+            tuple(ComparisonScores(head["comparison"], head["direction"], head["rival"]) for head in heads),
+            weights @ softmax(np.stack([answer["stars_out"] for answer in answers])),
+            weights @ softmax(np.stack([answer["domains_out"] for answer in answers])),
             _fine(np.stack([answer["fine"] for answer in answers])),
             np.concatenate([answer["hidden"][1:-1] for answer in answers]) if hidden else None,
         )
@@ -120,20 +124,20 @@ class OpinionModel:
             raise AssetError(f"The model gives values that are not numbers: {self.home / GRAPH} is damaged.")
         return answers
 
-    def _scores(self, answer: dict[str, Floats], spans: NDArray[np.int32]) -> TokenScores:
-        inner = answer["tokens_out"][1:-1]
-        heads = {
-            name: softmax(inner[:, self._heads[name]])
-            for name in ("target", "evidence", "polarity", "category", "about")
-        }
-        links = sigmoid(answer["links"][1:-1, 1:-1])
-        return TokenScores(spans=spans, fact=sigmoid(inner[:, self._heads["fact"]])[:, 0], links=links, **heads)
+    def _head_scores(self, answer: dict[str, Floats]) -> dict[str, Floats]:
+        """Return the probabilities of each head for each token, without the marks: a softmax over its own scores."""
+        scores = answer["tokens_out"][1:-1]
+        heads = {name: scores[:, columns] for name, columns in self._heads.items()}
+        raised = np.exp(scores - np.repeat(np.maximum.reduceat(scores, self._firsts, axis=1), self._widths, axis=1))
+        raised /= np.repeat(np.add.reduceat(raised, self._firsts, axis=1), self._widths, axis=1)
+        return {name: sigmoid(own) if name == "fact" else raised[:, self._heads[name]] for name, own in heads.items()}
 
-    def _comparisons(self, answer: dict[str, Floats]) -> ComparisonScores:
-        inner = answer["tokens_out"][1:-1]
-        return ComparisonScores(
-            *(softmax(inner[:, self._heads[name]]) for name in ("comparison", "direction", "rival"))
-        )
+    def _token_scores(
+        self, heads: dict[str, Floats], answer: dict[str, Floats], spans: NDArray[np.int32]
+    ) -> TokenScores:
+        of_tokens = {name: heads[name] for name in ("target", "evidence", "polarity", "category", "about")}
+        links = sigmoid(answer["links"][1:-1, 1:-1])
+        return TokenScores(spans=spans, fact=heads["fact"][:, 0], links=links, **of_tokens)
 
 
 def normalized(text: str, spoken: Language) -> str:
@@ -202,7 +206,10 @@ def softmax(scores: Floats) -> Floats:
 
 def sigmoid(scores: Floats) -> Floats:
     """Return probabilities of single scores."""
-    return (1 / (1 + np.exp(-np.clip(scores, -60, 60)))).astype(np.float32)
+    halves: Floats = np.tanh(scores * np.float32(0.5))  # the same function, without a power that could be too large
+    halves += 1
+    halves *= 0.5
+    return halves
 
 
 def _fine(scores: Floats) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -90,16 +90,14 @@ class SentenceLayout:
         """Return whether it begins and ends where words do."""
         return stretch.start == self.starts[stretch.first] and stretch.end == self.ends[stretch.last - 1]
 
-    def _clause(self, token: int) -> int:
-        """Return the number of the clause that holds a token."""
-        return max(0, bisect_right(self._firsts, token) - 1)
+    def _clause(self, token: int) -> LexiconClause:
+        """Return the clause that holds a token."""
+        return self._clauses[max(0, bisect_right(self._firsts, token) - 1)]
 
-    def evidence(self, stretches: Sequence[TokenSpan]) -> Span:
-        """Return the clauses that hold these, without the marks at their ends."""
-        first, last = min(stretch.first for stretch in stretches), max(stretch.last for stretch in stretches)
+    def evidence(self, first: int, last: int) -> Span:
+        """Return the clauses that hold a range of tokens, without the marks at their ends."""
         if self._clauses:
-            begin, end = self._clauses[self._clause(first)], self._clauses[self._clause(last - 1)]
-            first, last = min(first, begin.first), max(last, end.last)
+            first, last = min(first, self._clause(first).first), max(last, self._clause(last - 1).last)
         return self._trimmed(first, last)
 
     def _trimmed(self, first: int, last: int) -> Span:

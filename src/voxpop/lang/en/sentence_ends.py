@@ -51,7 +51,7 @@ def boundaries(text: str, spans: Sequence[Span], words: Sequence[str]) -> Iterat
 def _starts(text: str, spans: Sequence[Span], words: Sequence[str], kinds: Sequence[str], i: int, first: int) -> bool:
     """Return whether token ``i`` begins a new sentence, given that the current one began at ``first``."""
     before, start = spans[i - 1].end, spans[i].start
-    if before < start and _breaks_line(text, spans, words, i, first):
+    if before < start and text[before:start] != " " and _breaks_line(text, spans, words, i, first):
         return True
     if words[i] == "•":
         return True

@@ -21,7 +21,7 @@ NAME = "en-tagger"
 BUCKETS = 4096  # for endings and beginnings
 SHAPES = 256
 _AFFIXES = (slice(-2, None), slice(-3, None), slice(-4, None), slice(0, 2), slice(0, 3))
-_BLOCK = 4096  # words in one matrix product: enough to be fast, few enough to stay in the processor's cache
+_BLOCK = 1024  # words in one matrix product: enough to be fast, few enough to stay in the processor's cache
 _TYPES = 50_000  # vectors remembered
 _DRAWN = re.compile(r"([^\W\d_])\1{2,}")
 _QUOTES = str.maketrans("’‘`´“”", "''''\"\"")
@@ -99,11 +99,15 @@ class TaggerNetwork:
         new = sorted(distinct - self._rows.keys())
         if len(self._rows) + len(new) > _TYPES:
             self._rows.clear()
-            self._table = self._table[:1]
             new = sorted(distinct)
         if new:
-            self._rows.update(zip(new, range(len(self._table), len(self._table) + len(new)), strict=True))
-            self._table = np.concatenate([self._table, self.encode(new)])
+            first = len(self._rows) + 1
+            last = first + len(new)
+            self._rows.update(zip(new, range(first, last), strict=True))
+            if last > len(self._table):  # twice as large, so that it is seldom copied
+                room = np.zeros((max(last, len(self._table)), self._table.shape[1]), np.float32)
+                self._table = np.concatenate([self._table, room])
+            self._table[first:last] = self.encode(new)
 
     def scores(self, ids: Ids) -> Floats:
         """Scores of the tags for a row of types in which 0 stands before, between and after the sentences."""

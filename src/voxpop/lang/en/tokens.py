@@ -19,6 +19,7 @@ _ABBREVIATIONS = (
 )
 # Lengths are bounded so that hostile input ("a.a.a.a…") costs linear time.
 _PATTERNS = (
+    r"[A-Za-z]+(?=[\s,]|$)",  # most words: none of what follows begins with one and goes on with a space or a comma
     r"https?://[^\s<>\"]{1,2000}[^\s<>\".,!?)\]…]|www\.[^\s<>\"]{1,2000}[^\s<>\".,!?)\]…]",
     r"[\w+][\w.+-]{0,63}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}",
     r"(?<![\w.])[A-Za-z0-9-]{1,63}\.(?:com|net|org|edu|gov|co\.uk)(?![\w-])(?:/[^\s]{0,500}[^\s.,!?)])?",
