@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import fields, is_dataclass
 from importlib import import_module
 from inspect import get_annotations
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
 import voxpop
 from voxpop.lang import LANGUAGES, Language, language
+from voxpop.lang.data import read_toml
 
 PACKAGE = Path(voxpop.__file__).parent
 LANG = PACKAGE / "lang"
@@ -20,6 +23,7 @@ WIDE = re.compile("[\u3000-\u303f\uff00-\uffef]")  # CJK punctuation, full-width
 ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 DATA = {".txt", ".tsv", ".toml", ".json", ".csv"}  # data files that could hold words of a language
 ELSEWHERE = ("lang", "weights", "examples")
+WORD_TABLES = {name: shape for name, shape in get_type_hints(Language).items() if is_dataclass(shape)}
 
 
 def product_files() -> list[Path]:
@@ -71,17 +75,23 @@ def holds_words(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES))
+def test_a_file_of_words_holds_nothing_that_is_not_used(code: str) -> None:
+    for name, shape in WORD_TABLES.items():
+        assert set(read_toml(code, f"{name}.toml")) == {field.name.lower() for field in fields(shape)}
+
+
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
 def test_a_language_has_every_module_and_no_other(code: str) -> None:
     modules = {path.stem for path in (LANG / code).glob("*.py")} - {"__init__"}
-    assert modules == set(get_annotations(Language))
+    assert modules == set(get_annotations(Language)) - set(WORD_TABLES)
 
 
 @pytest.mark.parametrize("name", sorted(get_annotations(Language)))
 @pytest.mark.parametrize("code", sorted(LANGUAGES))
 def test_a_module_has_every_name_of_its_protocol(code: str, name: str) -> None:
-    module = import_module(f"voxpop.lang.{code}.{name}")
+    part = getattr(language(code), name)
     assert promised_names(name), f"the protocol of {name} is empty"
-    assert {member for member in promised_names(name) if not hasattr(module, member)} == set()
+    assert {member for member in promised_names(name) if not hasattr(part, member)} == set()
 
 
 def promised_names(module: str) -> set[str]:
@@ -107,5 +117,6 @@ def test_every_name_of_a_protocol_is_used(name: str) -> None:
 def test_every_data_file_is_read(code: str) -> None:
     texts = [path.read_text("utf-8") for path in PACKAGE.rglob("*.py")]
     listed = {f"stop-{name}.txt" for name in language(code).rouge_words.STOP_LISTS}
+    listed |= {f"{name}.toml" for name in WORD_TABLES}
     names = {path.name for path in (LANG / code / "data").iterdir()} - listed
     assert {name for name in names if not any(name in text for text in texts)} == set()

@@ -30,7 +30,8 @@ _SPACED = re.compile(r"\S\s\S")
 _UNSPACED = re.compile(f"[{UNSPACED_LETTERS}]")
 _WORDS = [lang.table_words for lang in languages()]
 NAMES: dict[str, tuple[str, ...]] = {  # by role, without case, spaces and marks; the likelier first
-    role: tuple(name for words in _WORDS for name in words.COLUMN_NAMES[role]) for role in _WORDS[0].COLUMN_NAMES
+    role: tuple(name for words in _WORDS for name in words.COLUMN_NAMES[role].split())
+    for role in _WORDS[0].COLUMN_NAMES
 }
 ROLE: dict[str, str] = {name: role for role in reversed(NAMES) for name in NAMES[role]}
 HINTED = {  # words in longer names: "Overall rating (1-10)", "reviewer_score"

@@ -10,14 +10,14 @@ shared by all languages. A new language is a new folder (and a folder of weights
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import is_dataclass
 from functools import cache, cached_property
 from importlib import import_module
-from importlib.resources import files
-from typing import Any
+from typing import Any, get_type_hints
 
 from voxpop.errors import choose
+from voxpop.lang.data import read_dataclass, read_toml
 from voxpop.lang.detect import detect
 from voxpop.lang.patterns import any_of
 from voxpop.lang.protocols import entities, ingest, opinions, parsing, summary
@@ -31,7 +31,10 @@ LANGUAGES: dict[str, str] = {code: import_module(f"{__name__}.{code}").NAME for 
 
 
 class Language:
-    """One language. Each annotated attribute is the module of that name in its folder, imported on first use."""
+    """One language. Each annotated attribute is a part of its folder, read on first use.
+
+    Where a dataclass is annotated, the part is the TOML file of that name in ``data/``, else the module of that name.
+    """
 
     advert_signs: ingest.AdvertSigns
     aspect_hints: opinions.AspectHints
@@ -72,16 +75,20 @@ class Language:
         self.name = LANGUAGES[code]
 
     def __getattr__(self, name: str) -> Any:
-        if name not in Language.__annotations__:
+        shape: Any = get_type_hints(Language).get(name)
+        if shape is None:
             raise AttributeError(f"A language has no {name!r}.")
-        module = import_module(f"{__name__}.{self.code}.{name}")
-        setattr(self, name, module)
-        return module
+        if isinstance(shape, type) and is_dataclass(shape):
+            part: Any = read_dataclass(shape, self.code, f"{name}.toml")
+        else:
+            part = import_module(f"{__name__}.{self.code}.{name}")
+        setattr(self, name, part)
+        return part
 
     @cached_property
     def interface(self) -> Mapping[str, Any]:
         """The words of the report and of the web app (``data/interface.toml``)."""
-        return tomllib.loads(files(f"{__name__}.{self.code}").joinpath("data/interface.toml").read_text("utf-8"))
+        return read_toml(self.code, "interface.toml")
 
     @property
     def joiner(self) -> str:

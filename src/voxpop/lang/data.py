@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
+from collections.abc import Callable
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar, get_origin, get_type_hints
+
+T = TypeVar("T")
+CONVERSIONS: dict[Any, Callable[[Any], Any]] = {tuple: tuple, frozenset: frozenset, re.Pattern: re.compile}
 
 
 def read_lines(code: str, name: str) -> list[str]:
@@ -27,6 +32,16 @@ def read_rows(code: str, name: str) -> list[list[str]]:
 def read_toml(code: str, name: str) -> dict[str, Any]:
     """Return the tables of a TOML file of a language."""
     return tomllib.loads(read_text(code, name))
+
+
+def read_dataclass(shape: type[T], code: str, name: str) -> T:
+    """Return a TOML file of a language as a dataclass. The keys are the names of its fields in lower case."""
+    values = read_toml(code, name)
+    parts = {}
+    for field, hint in get_type_hints(shape).items():
+        convert = CONVERSIONS.get(get_origin(hint))
+        parts[field] = convert(values[field.lower()]) if convert else values[field.lower()]
+    return shape(**parts)
 
 
 def read_json(code: str, name: str) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date as Date
 
+from voxpop.lang import language
 from voxpop.lang.en.lemmas import lemma
-from voxpop.lang.en.topic_names import OVERALL_NAMES
 from voxpop.types import Claim
 
 MONTHS = (
@@ -59,7 +59,7 @@ def is_plural(name: str) -> bool:
 
 def is_overall(claim: Claim) -> bool:
     """Whether a claim is on the product or place as a whole."""
-    return claim.aspect in OVERALL_NAMES
+    return claim.aspect in language("en").topic_names.OVERALL_NAMES
 
 
 def write_month(day: Date | None) -> str:

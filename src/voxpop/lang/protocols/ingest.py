@@ -1,25 +1,29 @@
-"""What the modules provide that read files of reviews: columns, stars, dates, adverts, personal data."""
+"""The words by which files of reviews are read: columns, stars, dates, adverts, personal data."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 
-class AdvertSigns(Protocol):
-    """Phrases of adverts (``advert_signs.py``), under "account", "contact", "purchase" and "money"."""
+@dataclass(frozen=True, slots=True)
+class AdvertSigns:
+    """Phrases of adverts (``data/advert_signs.toml``), under "account", "contact", "purchase" and "money"."""
 
     SIGNS: dict[str, dict[str, list[str]]]  # "patterns", and "hints" without which no pattern is tried
 
 
-class BoilerplateWords(Protocol):
-    """Words of sites and forms (``boilerplate_words.py``), all in lower case."""
+@dataclass(frozen=True, slots=True)
+class BoilerplateWords:
+    """Words of sites and forms (``data/boilerplate_words.toml``), all in lower case."""
 
     STAMPS: tuple[str, ...]  # parts of phrases that a site, and no customer, writes
     FORM_LABELS: frozenset[str]  # labels of a form that name nothing that could be judged
 
 
-class DateWords(Protocol):
-    """Words in dates (``date_words.py``); those after ``MONTHS`` are regular expressions or their parts."""
+@dataclass(frozen=True, slots=True)
+class DateWords:
+    """Words in dates (``data/date_words.toml``); those after ``MONTHS`` are regular expressions or their parts."""
 
     MONTHS: dict[str, int]
     WEEKDAY: str  # with the space after it
@@ -32,15 +36,17 @@ class DateWords(Protocol):
     FRAME: str  # what sites write around a date, with the groups ``country`` and ``date``
 
 
-class Encodings(Protocol):
-    """Encodings before UTF-8 (``encodings.py``)."""
+@dataclass(frozen=True, slots=True)
+class Encodings:
+    """Encodings before UTF-8 (``data/encodings.toml``)."""
 
     LEGACY_ENCODINGS: tuple[str, ...]
     COMMON_CHARACTERS: frozenset[str]  # beyond ASCII: they tell whether bytes were read in the right encoding
 
 
-class LabelWords(Protocol):
-    """What people write into a cell to say how a review feels about a category (``label_words.py``)."""
+@dataclass(frozen=True, slots=True)
+class LabelWords:
+    """What people write into a cell to say how a review feels about a category (``data/label_words.toml``)."""
 
     POSITIVE: tuple[str, ...]  # the first of each is the name that messages use
     NEUTRAL: tuple[str, ...]
@@ -49,8 +55,9 @@ class LabelWords(Protocol):
     NOT_MENTIONED: tuple[str, ...]
 
 
-class PersonalData(Protocol):
-    """Words around personal data (``personal_data.py``), mostly as regular expressions."""
+@dataclass(frozen=True, slots=True)
+class PersonalData:
+    """Words around personal data (``data/personal_data.toml``), mostly as regular expressions."""
 
     ACCOUNT_HINTS: tuple[str, ...]  # in lower case; accounts are looked for if one of them is in the text
     ACCOUNT: str  # a word that announces an account name
@@ -68,8 +75,9 @@ class Titles(Protocol):
         """Return whether a text is a title rather than something that a customer says."""
 
 
-class StarWords(Protocol):
-    """Words in ratings (``star_words.py``), as regular expressions but for ``NUMBERS`` and ``POINTS``."""
+@dataclass(frozen=True, slots=True)
+class StarWords:
+    """Words in ratings (``data/star_words.toml``), as regular expressions but for ``NUMBERS`` and ``POINTS``."""
 
     NUMBERS: dict[str, int]
     COUNT: str  # a number in words
@@ -79,16 +87,18 @@ class StarWords(Protocol):
     AND_A_HALF: str  # "four stars and a half", with the group ``count``
 
 
-class TableWords(Protocol):
-    """Column names and empty cells (``table_words.py``), all in lower case."""
+@dataclass(frozen=True, slots=True)
+class TableWords:
+    """Column names and empty cells (``data/table_words.toml``), all in lower case."""
 
-    COLUMN_NAMES: dict[str, tuple[str, ...]]  # by role, the likelier first, without spaces and marks
+    COLUMN_NAMES: dict[str, str]  # by role, the likelier first, each without spaces and marks
     COLUMN_HINTS: dict[str, str]  # by role, a regular expression for a part of longer names; "ten": stars out of ten
     MISSING: frozenset[str]  # words for an empty cell
 
 
-class TextPieces(Protocol):
-    """Lengths in characters of the pieces of text that curation compares (``text_pieces.py``)."""
+@dataclass(frozen=True, slots=True)
+class TextPieces:
+    """Lengths in characters of the pieces of text that curation compares (``data/text_pieces.toml``)."""
 
     RUN_LENGTHS: tuple[int, ...]  # of the runs that the quality filter reads
     KNOWN_RUN: int  # of the runs that most reviews share

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date as Date
 from typing import Protocol
 
@@ -57,8 +58,9 @@ class Quantities(Protocol):
         """Return what those who mention a thing say, as a sentence about it."""
 
 
-class Reporting(Protocol):
-    """How sentences report what reviewers think (``reporting.py``)."""
+@dataclass(frozen=True, slots=True)
+class Reporting:
+    """How sentences report what reviewers think (``data/reporting.toml``)."""
 
     PRAISE_WORDS: frozenset[str]
     BLAME_WORDS: frozenset[str]
@@ -109,8 +111,9 @@ class SummaryWording(PlainWording, Protocol):
         """Write a remark on the summary as a whole."""
 
 
-class TopicNames(Protocol):
-    """Names of what reviews speak of (``topic_names.py``)."""
+@dataclass(frozen=True, slots=True)
+class TopicNames:
+    """Names of what reviews speak of (``data/topic_names.toml``)."""
 
     OVERALL_NAMES: frozenset[str]  # categories and aspects that are the product or place as a whole
     CATEGORY_NAMES: dict[str, str]  # the categories of the opinion reader, as they are shown
@@ -120,8 +123,9 @@ class TopicNames(Protocol):
     SIMILARITY: float  # of word vectors, from which two names mean the same
 
 
-class WriterPrompts(Protocol):
-    """What a language model is told that writes a summary (``writer_prompts.py``)."""
+@dataclass(frozen=True, slots=True)
+class WriterPrompts:
+    """What a language model is told that writes a summary (``data/writer_prompts.toml``)."""
 
     TASK: str  # with ``words`` and ``aim``
     AIMS: Mapping[str, str]  # by audience

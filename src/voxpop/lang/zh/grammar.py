@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date as Date
 
-from voxpop.lang.zh.topic_names import OVERALL_NAMES
+from voxpop.lang import language
 from voxpop.types import Claim
 
 
@@ -15,7 +15,7 @@ def topic_name(claim: Claim) -> str:
 
 def is_overall(claim: Claim) -> bool:
     """Whether a claim is on the product or place as a whole."""
-    return claim.aspect in OVERALL_NAMES
+    return claim.aspect in language("zh").topic_names.OVERALL_NAMES
 
 
 def write_month(day: Date | None) -> str:
