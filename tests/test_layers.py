@@ -18,6 +18,7 @@ LAYERS = [
     {"ingest", "aspects", "extract", "entities", "aggregate"},
     {"summarize", "check", "metrics"},
     {"arrow_tables", "checks_before_run", "run_facts", "train"},
+    {"part_files"},
     {"pipeline", "aspect_listing"},
     {"engines", "store"},
     {"document"},

@@ -131,7 +131,7 @@ def test_a_language_without_weights_is_refused(monkeypatch: pytest.MonkeyPatch, 
 def test_aspects_by_what_the_reader_tags() -> None:
     wanted = Settings(method="model")
     reviews = [Review(id=str(i), text=text, lang="en") for i, text in enumerate(TEXTS[:3])]
-    corpora = read_corpora(reviews, wanted, progress=lambda stage, done: None)
+    corpora = read_corpora(reviews, wanted, progress=lambda stage, done, of: None)
     listed = list_aspects(corpora["en"], "en", wanted, grouped=False)
     assert [(entry.name, entry.support) for entry in listed][:2] == [("soup", 3), ("staff", 2)]
     assert "husband" not in {entry.name for entry in listed}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -28,9 +29,11 @@ from voxpop.document import (
     summary_entry,
 )
 from voxpop.engines import LocalEngine
-from voxpop.errors import OutputError, choose
+from voxpop.errors import InputError, OptionError, OutputError, choose
 from voxpop.extract.domains import Domain
 from voxpop.ingest import FileChoice
+from voxpop.ingest.fingerprints import fingerprints
+from voxpop.run_facts import dependencies
 from voxpop.schema import CheckedSummary, Document
 from voxpop.schema import KeyPoint as KeyPointEntry
 from voxpop.schema import Summary as SummaryEntry
@@ -40,6 +43,7 @@ from voxpop.store.audit_queue import Settlement, audit_file, settled
 from voxpop.store.edit_log import Edit, history, layout_of, sheet_of
 from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.rated_reviews import drivers_of
+from voxpop.store.run_folder import RunFolder, folder_of
 from voxpop.store.segment_counts import segments_of
 from voxpop.summarize import Summary, SummaryOptions, Writer, rewrite
 from voxpop.types import Aspect, Claim, Comparison, KeyPoint, Mention, Opinion, Product, Rejected, Review
@@ -56,9 +60,12 @@ def analyze(
     overwrite: bool = False,
     settings: Settings | None = None,
     workers: int | None = None,
+    resume: bool | None = None,
+    keep_parts: bool = False,
     progress: pipeline.Progress | None = None,
     on_choice: Callable[[FileChoice], None] | None = None,
     on_domains: Callable[[Mapping[str, Domain]], None] | None = None,
+    on_note: Callable[[str], None] | None = None,
     **options: Any,
 ) -> Analysis:
     """Read reviews and find out what people think, aspect by aspect.
@@ -66,28 +73,64 @@ def analyze(
     ``source`` is a path, several, a folder, a DataFrame (pandas, polars, Arrow), or a list of strings or reviews.
     With ``output`` the analysis is a .voxpop file; without, it lives in memory until ``save``. Everything else that
     can be chosen is in ``Settings``, passed as ``settings`` or one by one: ``analyze(path, by="categories")``.
+
+    A call that was interrupted has left a folder beside ``output``; the same call goes on with it, or with
+    ``resume=False`` starts anew. ``keep_parts`` leaves its Parquet files (docs/scale.md). ``on_note`` is told of it.
     """
     settings = settings or Settings()
     for name in options:
         choose("option", name, sorted(field.name for field in fields(Settings)))
     named = settings.product if product is None else product
     settings = replace(settings, product=named, lang=lang or settings.lang, **options)
+    if output is None and (resume or keep_parts):
+        raise OptionError("Without an output there is no run to resume and no place for parts. Give an output.")
     draft = Draft(output, overwrite=overwrite)
     try:
-        engine = LocalEngine(workers)
-        pipeline.run(
-            source,
-            settings,
-            engine=engine,
-            store=draft,
-            progress=progress,
-            on_choice=on_choice,
-            on_domains=on_domains,
-        )
+        with run_folder(source, settings, output, resume=resume, keep_parts=keep_parts, say=on_note) as folder:
+            pipeline.run(
+                source,
+                settings,
+                engine=LocalEngine(workers),
+                folder=folder,
+                store=draft,
+                progress=progress,
+                on_choice=on_choice,
+                on_domains=on_domains,
+            )
     except BaseException:
         draft.close()
         raise
     return Analysis(draft)
+
+
+@contextmanager
+def run_folder(
+    source: Any,
+    settings: Settings,
+    output: str | Path | None,
+    *,
+    resume: bool | None,
+    keep_parts: bool,
+    say: Callable[[str], None] | None,
+) -> Iterator[RunFolder]:
+    """Yield the folder of a run; it is removed at the end, and stays if the work was stopped and can go on."""
+    checksums = fingerprints(source) if output is not None else None
+    key = {"settings": asdict(settings), "the input": checksums, **dependencies(settings)} if checksums else None
+    folder = RunFolder(folder_of(Path(output)) if output is not None else None, key, resume=resume)
+    if say is not None and folder.plan is not None:
+        done = folder.plan.reviews - sum(task.stop - task.start for task in folder.missing())
+        say(f"Going on with the run that was interrupted: {done:,} of {folder.plan.reviews:,} reviews are read.")
+    elif say is not None and folder.replaced:
+        say(f"The interrupted run cannot go on, because {', '.join(folder.replaced)} changed: starting anew.")
+    try:
+        yield folder
+    except (InputError, OptionError):
+        folder.close()
+        raise
+    except BaseException:
+        folder.close(keep=True)
+        raise
+    folder.close(keep_parts=keep_parts)
 
 
 def open(path: str | Path) -> Analysis:

@@ -32,7 +32,7 @@ def read_corpora(rows: Iterable[Review | Rejected], settings: Settings, *, progr
             texts = [reviews[place].text for place in places]
             corpora.setdefault(lang, Corpus()).extend(_sentences(texts, lang, settings))
         done += len(reviews)
-        progress("read", done)
+        progress("read", done, None)
     return corpora
 
 

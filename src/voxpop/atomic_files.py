@@ -20,6 +20,7 @@ except ImportError:  # pragma: no cover  (Windows: no sweep, and no lock is need
 
 NAME_LENGTH = 32  # characters of the destination's name that stand in the name of the folder beside it
 WRITTEN: list[Path] = []  # what this program has put in its place, for the message of one that is stopped
+UNFINISHED: list[Path] = []  # runs that the same command can go on with
 SCRATCH_FOLDERS: set[Path] = set()  # what must be removed when this program ends
 NO_SPACE = "there is no room left on the disk"
 
@@ -137,14 +138,24 @@ def remove_abandoned(parent: Path, prefix: str) -> None:
 
 def try_lock(folder: Path) -> int | None:
     """Return a descriptor that holds the lock; None if another program has it, or the file system knows no locks."""
+    try:
+        return lock_folder(folder)
+    except BlockingIOError:
+        return None
+
+
+def lock_folder(folder: Path) -> int | None:
+    """Return a descriptor that holds the lock; None if the file system knows none. Raise if another program has it."""
     if fcntl is None:  # pragma: no cover
         return None
     descriptor = None
     try:
         descriptor = os.open(folder, os.O_RDONLY)
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+    except OSError as error:
         if descriptor is not None:
             os.close(descriptor)
+        if isinstance(error, BlockingIOError):
+            raise
         return None
     return descriptor

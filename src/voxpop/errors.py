@@ -10,7 +10,8 @@ VoxpopError
 ├── OutputError         the result cannot be written
 ├── StoreError          a .voxpop file is foreign, damaged, in use or from a newer version
 ├── AssetError          weights or data shipped with or given to voxpop are missing or were changed
-├── WorkerError         a worker process could not be started, or was killed
+├── WorkerError         a worker process could not be started, or the work failed
+│   └── WorkerDeath     a worker process was killed
 ├── MeasureError        the files handed to a measure do not fit it or each other
 └── MissingExtra        an optional part is not installed
 """
@@ -67,7 +68,11 @@ class AssetError(VoxpopError):
 
 
 class WorkerError(VoxpopError):
-    """A worker process could not be started, or was killed."""
+    """A worker process could not be started, or the work failed."""
+
+
+class WorkerDeath(WorkerError):
+    """A worker process was killed."""
 
 
 class MeasureError(VoxpopError):

@@ -3,13 +3,15 @@
     check the settings       checks_before_run.py
     read                     ingest/reading.py, columns.py, encoding.py, star_ratings.py, dates.py …
     curate                   ingest/curate.py: duplicates.py, adverts.py, text_quality.py, mask.py …
+    cut into shards          store/run_folder.py: the reviews wait in files, a worker reads one after the other
     find boilerplate         ingest/boilerplate_finder.py: stamps and templates that repeat over the rows
     detect the domain        extract/domains.py: the kind of product, and the categories that can occur
     parse                    lang/<code>/parser.py: sentences, tokens, tags, noun phrases of a language
     find names               entities/names.py: names of the product and of others
     extract                  extract/opinion_extractor.py: by the model of the language, full or small (--fast)
     resolve                  entities/review_mentions.py: whose product each mention and comparison is of
-    pack                     arrow_tables.py: what workers send back, in columns
+    pack                     part_files.py: what was extracted from a shard is a Parquet file, the part
+    collect                  store/draft.py: the parts, in order, are the tables of the file
     fit star intervals       extract/predicted_stars.py: as wide as the file's own stars ask for, if it has enough
     learn the aspects        aspects/prominent.py, freq.py, hu_liu.py …; grouping.py puts near-synonyms together
     select opinions          aggregate/select_opinions.py: no word of a review counts twice
@@ -19,9 +21,10 @@
     summarize                summarize/summary.py; the wording of a language is lang/<code>/summary_wording.py
     commit                   store/draft.py: written beside the destination, which it replaces when it is complete
 
-From parse to pack each review stands alone: worker processes (``engines/local.py``) do it, a part of the reviews at a
-time. ``voxpop.types`` lists the data classes that travel along the path. The engine that runs the workers and the store
-that keeps the results are passed in (``voxpop.analysis`` chooses them), so that this module depends on neither.
+From parse to pack each review stands alone: workers (``engines/``) do it, a shard at a time. A run that was killed goes
+on with the shards that have no part yet. ``voxpop.types`` lists the data classes that travel along the path. The engine
+that runs the workers, the folder of the run and the store that keeps the results are passed in (``voxpop.analysis``
+chooses them), so that this module depends on none of them.
 """
 
 from __future__ import annotations
@@ -51,6 +54,7 @@ from voxpop.entities.names import names_in_texts
 from voxpop.entities.product_titles import is_number
 from voxpop.entities.review_mentions import resolved_review
 from voxpop.entities.rivals import Rivals, add_names, count_names
+from voxpop.errors import VoxpopError, WorkerDeath, WorkerError
 from voxpop.extract.domains import Domain, DomainDetector, given_domains
 from voxpop.extract.extractors import extractor
 from voxpop.extract.form_labels import ignore_labels
@@ -59,8 +63,8 @@ from voxpop.garbage import seldom_collected
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
 from voxpop.ingest.boilerplate import Boilerplate, MarkedText
 from voxpop.ingest.boilerplate_finder import BoilerplateFinder
-from voxpop.ingest.waiting_rows import WaitingRows
 from voxpop.lang import DEFAULT, language
+from voxpop.part_files import Part, PartSummary, join, learning_sentences, pack, read_part, read_shard, write_part
 from voxpop.run_facts import run_facts
 from voxpop.settings import Settings
 from voxpop.summarize import SummaryOptions, summaries
@@ -68,7 +72,6 @@ from voxpop.summarize.source import SummarySource
 from voxpop.types import (
     Aspect,
     AspectGroup,
-    BoilerplatePhrase,
     Claim,
     CompactSentence,
     ExtractedPart,
@@ -83,28 +86,84 @@ from voxpop.types import (
     Spellings,
 )
 
-PART = 64  # reviews that a worker gets at a time: few, so that all workers have work and memory stays small
+PART = 64  # reviews that are extracted at a time: few, so that memory stays small
+MOST_DEATHS = 8  # of workers, one after the other: then it is not for a review that they die
+FEW_FAILURES, FAILED_SHARE = 3, 0.01  # reviews that may be set aside because reading them failed
 PRODUCT_SHARE = 0.3  # a term of which so much is said on the whole means the product itself, and is no aspect of it
 CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
 NO_BOILERPLATE = Boilerplate()
 NO_DOMAINS: Mapping[str, Domain] = {}
-Progress = Callable[[str, int], None]  # the stage, and how many reviews or sentences are done
+Progress = Callable[[str, int, int | None], None]  # the stage, how many reviews or sentences are done, and of how many
+
+
+@dataclass(frozen=True, slots=True)
+class ShardTask:
+    """Some reviews that a worker is to read, and where the part goes that it makes of them."""
+
+    shard: int
+    source: Path  # the file of the reviews
+    start: int  # the reviews [start:stop] of that file
+    stop: int
+    first: int  # the place of the first of them in the shard
+    target: Path
+
+    def halves(self) -> list[ShardTask]:
+        """Return two tasks for this one, cut where the reviews are cut that are extracted together."""
+        size = self.stop - self.start
+        middle = self.start + (size // 2 if size <= PART else PART * ceil(size / PART / 2))
+        first, last = replace(self, stop=middle), replace(self, start=middle, first=self.first + middle - self.start)
+        return [task.piece() for task in (first, last)]
+
+    def piece(self) -> ShardTask:
+        """Return the task with a target of its own."""
+        name = f".part-{self.shard:05}.{self.start}-{self.stop}.tmp"
+        return replace(self, target=self.target.with_name(name))
+
+
+Outcome = tuple[int, int] | Exception  # of a task: how many reviews were read, and how many of them in vain
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """What is known when all rows are read and curated, and every worker needs."""
+
+    reviews: int
+    boilerplate: Boilerplate = NO_BOILERPLATE
+    domains: Mapping[str, Domain] = field(default_factory=dict)
+    choices: Sequence[FileChoice] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)  # of curation
 
 
 class Engine(Protocol):
-    """Runs the work on parts of the reviews: ``engines/local.py`` in worker processes of this machine."""
+    """Runs the work on the shards: in worker processes of this machine, or on a cluster (``engines/``)."""
 
     def map(
-        self, work: Callable[[list[Review]], ExtractedPart], parts: Iterable[list[Review]]
-    ) -> Iterator[ExtractedPart]:
-        """Do the work on each part and yield the results in order."""
+        self, work: Callable[[ShardTask], Outcome], tasks: Iterable[ShardTask], *, isolated: bool = False
+    ) -> Iterator[tuple[ShardTask, Outcome]]:
+        """Do the work on each task and yield the outcomes as they come; a worker that died is a WorkerDeath.
+
+        ``isolated`` work is never done in this process.
+        """
+
+
+class Run(Protocol):
+    """The files of a run: ``RunFolder`` in ``store/run_folder.py``."""
+
+    plan: RunPlan | None  # None until all rows are read
+    was_interrupted: bool
+
+    def keep(self, rows: Iterable[Review | Rejected]) -> int: ...
+    def save(self, plan: RunPlan) -> None: ...
+    def missing(self) -> list[ShardTask]: ...
+    def rejected(self) -> Iterator[list[Rejected]]: ...
+    def parts(self) -> Iterator[Part]: ...
 
 
 class AnalysisStore(SummarySource, Protocol):
     """Keeps the results: ``Draft`` in ``store/draft.py``."""
 
     def add_rejected(self, rejected: Sequence[Rejected]) -> None: ...
-    def add_part(self, part: ExtractedPart) -> None: ...
+    def add_part(self, part: Part) -> None: ...
     def fit_star_intervals(self) -> dict[str, dict[str, Any]]: ...
     def products(self) -> Sequence[str]: ...
     def keep_rivals(self, rivals: Rivals) -> None: ...
@@ -128,16 +187,19 @@ class AnalysisStore(SummarySource, Protocol):
 
 @dataclass(slots=True)
 class Corpora:
-    """What stays in memory of all reviews: how many there are in each language, and sentences to learn aspects from.
+    """What stays in memory of all reviews: counts over them, and sentences of each language to learn aspects from."""
 
-    ``boilerplate`` has the number of reviews with each phrase that repeats.
-    """
-
-    reviews: Counter[str] = field(default_factory=Counter)
+    counts: PartSummary = field(default_factory=PartSummary)
     sentences: dict[str, Corpus] = field(default_factory=dict)
-    spellings: dict[str, Spellings] = field(default_factory=dict)
-    boilerplate: Counter[BoilerplatePhrase] = field(default_factory=Counter)
-    names: dict[str, NameUse] = field(default_factory=dict)
+
+    def add(self, part: Part) -> None:
+        """Add the reviews of a part."""
+        self.counts.update(part.summary)
+        langs = [lang or DEFAULT for lang in part.rows["lang"].to_pylist()]
+        for review, key, sentence in learning_sentences(part.table("learning_sentences")):
+            self.sentences.setdefault(langs[review], Corpus()).add_line(sentence, key)
+        for lang, corpus in self.sentences.items():
+            corpus.seen = self.counts.sentences[lang]
 
 
 @seldom_collected()
@@ -146,6 +208,7 @@ def run(
     settings: Settings,
     *,
     engine: Engine,
+    folder: Run,
     store: AnalysisStore,
     progress: Progress | None = None,
     on_choice: Callable[[FileChoice], None] | None = None,
@@ -157,32 +220,24 @@ def run(
     """
     check_settings(settings)
     user_aspects = load(settings.aspects) if settings.aspects else Sheet()
-    progress = progress or (lambda stage, done: None)
-    choices: list[FileChoice] = []
-
-    def note(choice: FileChoice) -> None:
-        choices.append(choice)
-        if on_choice is not None:
+    progress = progress or (lambda stage, done, total: None)
+    on_choice = on_choice or (lambda choice: None)
+    if folder.plan is None:
+        folder.save(read_all(source, settings, folder, progress=progress, on_choice=on_choice))
+    else:
+        for choice in folder.plan.choices:
             on_choice(choice)
-
-    curator = Curator(settings)
-    rows = check_content(curator(read_reviews(source, settings=settings, on_choice=note)), settings)
-    finder, finds = BoilerplateFinder(), settings.curation.boilerplate
-    detector, detects = DomainDetector(settings), settings.domain is None
-    rows = finder.watch(rows) if finds else rows
-    rows = detector.watch(rows) if detects else rows
-    rows = iter(WaitingRows(rows)) if finds or detects else rows
-    boilerplate = finder.find()
-    domains = detector.find(boilerplate) if detects else given_domains(settings)
+    plan = folder.plan or RunPlan(0)
     if on_domains is not None:
-        on_domains(domains)
-    work = partial(extract_part, settings=settings, boilerplate=boilerplate, domains=domains)
-    corpora = extract_all(rows, work, settings, engine=engine, store=store, progress=progress)
+        on_domains(plan.domains)
+    extract_all(plan, settings, engine=engine, folder=folder, progress=progress)
+    corpora = collect(folder, store)
     star_intervals = store.fit_star_intervals()
     keep_rivals(corpora, settings, store)
     aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
     store.add_aspects(aspects)
-    facts = run_facts(settings, choices, dict(curator.counts), store.languages(), corpora.boilerplate, domains)
+    counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate
+    facts = run_facts(settings, plan.choices, counts, store.languages(), boilerplate, plan.domains)
     store.put({**facts, "star_intervals": star_intervals})
     if settings.aspects is not None:
         store.apply_user_aspects(user_aspects, who=Path(settings.aspects).name)
@@ -193,51 +248,166 @@ def run(
     store.commit()
 
 
+def read_all(
+    source: Any, settings: Settings, folder: Run, *, progress: Progress, on_choice: Callable[[FileChoice], None]
+) -> RunPlan:
+    """Read and curate all rows into the folder, and find out what only all of them together tell."""
+    choices: list[FileChoice] = []
+
+    def note(choice: FileChoice) -> None:
+        choices.append(choice)
+        on_choice(choice)
+
+    curator = Curator(settings)
+    rows = check_content(curator(read_reviews(source, settings=settings, on_choice=note)), settings)
+    finder, finds = BoilerplateFinder(), settings.curation.boilerplate
+    detector, detects = DomainDetector(settings), settings.domain is None
+    rows = finder.watch(rows) if finds else rows
+    rows = detector.watch(rows) if detects else rows
+    reviews = folder.keep(counted(rows, progress))
+    boilerplate = finder.find()
+    domains = detector.find(boilerplate) if detects else given_domains(settings)
+    return RunPlan(reviews, boilerplate, domains, choices, dict(curator.counts))
+
+
+def counted(rows: Iterable[Review | Rejected], progress: Progress) -> Iterator[Review | Rejected]:
+    """Yield the rows, and tell how many have passed."""
+    for number, row in enumerate(rows):
+        if number % PART == 0:
+            progress("count", number, None)
+        yield row
+
+
 # Extract and resolve: each review by itself, so that any worker can do it.
 
 
-def extract_all(
-    rows: Iterable[Review | Rejected],
-    work: Callable[[list[Review]], ExtractedPart],
-    settings: Settings,
+def extract_all(plan: RunPlan, settings: Settings, *, engine: Engine, folder: Run, progress: Progress) -> None:
+    """Have all shards that have no part yet extracted.
+
+    A worker that dies costs its shard, which is read again. If it dies of the same shard twice, the shard is cut in
+    two, again and again, until the review is found that kills it; that one is set aside.
+    """
+    work = partial(
+        extract_shard,
+        settings=settings,
+        boilerplate=plan.boilerplate,
+        domains=plan.domains,
+        share=min(1.0, Corpus().capacity / max(1, plan.reviews)),
+    )
+    tasks = folder.missing()
+    done, failed, deaths = plan.reviews - sum(task.stop - task.start for task in tasks), 0, 0
+    pieces: dict[int, list[ShardTask]] = {}  # of shards that were cut
+    whole = {task.shard: task for task in tasks}
+    tried: set[ShardTask] = set()
+    progress("read", done, plan.reviews)
+    while tasks:
+        again: list[ShardTask] = []
+        for task, outcome in engine.map(work, tasks, isolated=folder.was_interrupted):
+            if isinstance(outcome, WorkerDeath):
+                deaths += 1
+                if deaths > MOST_DEATHS:
+                    raise outcome
+                if task not in tried and (task == whole[task.shard] or task.stop - task.start == 1):
+                    tried.add(task)
+                    again.append(task)
+                    continue
+                if task.stop - task.start > 1:
+                    halves = task.halves()
+                    pieces[task.shard] = [each for each in pieces.get(task.shard, []) if each != task] + halves
+                    again += halves
+                    continue
+                outcome = set_aside(task, outcome)
+            if isinstance(outcome, Exception):
+                raise outcome
+            read, unread = outcome
+            done, failed, deaths = done + read, failed + unread, 0
+            if failed > max(FEW_FAILURES, FAILED_SHARE * plan.reviews):
+                raise WorkerError(failure_message(task, failed, done))
+            progress("read", done, plan.reviews)
+        tasks = again
+    for shard, cut in pieces.items():
+        ordered = sorted(cut, key=lambda each: each.start)
+        write_part(whole[shard].target, join([read_part(each.target) for each in ordered]), shard=facts(whole[shard]))
+        for each in ordered:
+            each.target.unlink()
+
+
+def extract_shard(
+    task: ShardTask,
     *,
-    engine: Engine,
-    store: AnalysisStore,
-    progress: Progress,
-) -> Corpora:
-    """Extract all reviews into the store, part by part, and keep what the aspects are learned from."""
+    settings: Settings,
+    boilerplate: Boilerplate = NO_BOILERPLATE,
+    domains: Mapping[str, Domain] = NO_DOMAINS,
+    share: float = 1.0,
+) -> tuple[int, int]:
+    """Extract the reviews of a shard, write its part, and return how many reviews it has and how many failed."""
+    reviews = read_shard(task.source, task.start, task.stop)
+    work = partial(extract_part, settings=settings, boilerplate=boilerplate, domains=domains)
+    parts: list[Part] = []
+    for start in range(0, len(reviews), PART):
+        batch = reviews[start : start + PART]
+        parts += extract_tolerantly(batch, work, first=task.first + start, share=share)
+    part = join(parts)
+    write_part(task.target, part, shard=facts(task))
+    return len(reviews), len(part.rejected)
+
+
+def extract_tolerantly(
+    reviews: list[Review], work: Callable[[list[Review]], ExtractedPart], *, first: int, share: float
+) -> list[Part]:
+    """Extract some reviews; one whose reading fails is set aside, and the others are read without it."""
+    try:
+        return [pack(work(reviews), places=range(first, first + len(reviews)), share=share)]
+    except VoxpopError:
+        raise
+    except Exception as error:
+        if len(reviews) == 1:
+            return [failure(reviews[0], f"Reading it failed ({type(error).__name__}: {error!s:.200}).")]
+        half = len(reviews) // 2
+        return [
+            *extract_tolerantly(reviews[:half], work, first=first, share=share),
+            *extract_tolerantly(reviews[half:], work, first=first + half, share=share),
+        ]
+
+
+def set_aside(task: ShardTask, death: WorkerDeath) -> tuple[int, int]:
+    """Write the part of one review that kills its worker."""
+    (review,) = read_shard(task.source, task.start, task.stop)
+    write_part(task.target, failure(review, f"Reading it ended its worker twice. {death}"), shard=facts(task))
+    return 1, 1
+
+
+def failure(review: Review, reason: str) -> Part:
+    """Return a part without reviews that tells why one was set aside."""
+    source, row = review.source, review.row
+    rejected = Rejected(step="analysis", reason=reason, source=source, row=row, id=review.id, text=review.text)
+    return replace(join([]), rejected=[rejected])
+
+
+def failure_message(task: ShardTask, failed: int, done: int) -> str:
+    """Return what is said when so many reviews fail that it cannot be for the reviews."""
+    reasons = [row.reason for row in read_part(task.target).rejected]
+    return (
+        f"Reading failed for {failed:,} of {done:,} reviews, so the run was stopped. {' '.join(reasons[-1:])} "
+        "Please report it; voxpop doctor checks the installation."
+    )
+
+
+def facts(task: ShardTask) -> dict[str, int]:
+    """Return what a part says about the shard that it is made from."""
+    return {"shard": task.shard, "start": task.first, "stop": task.first + task.stop - task.start}
+
+
+def collect(folder: Run, store: AnalysisStore) -> Corpora:
+    """Put the parts into the store, one after the other, and return what the aspects are learned from."""
     corpora = Corpora()
-    for part in engine.map(work, parts(rows, store)):
+    for rejected in folder.rejected():
+        store.add_rejected(rejected)
+    for part in folder.parts():
         store.add_part(part)
-        for lang, sentences in part.compact_sentences.items():
-            corpora.sentences.setdefault(lang, Corpus()).extend(sentences)
-        for lang, spellings in part.spellings.items():
-            corpora.spellings.setdefault(lang, Spellings()).update(spellings)
-        corpora.boilerplate.update(part.boilerplate)
-        add_names(corpora.names, part.names)
-        corpora.reviews.update(review.lang or DEFAULT for review in part.reviews)
-        progress("read", corpora.reviews.total())
+        store.add_rejected(part.rejected)
+        corpora.add(part)
     return corpora
-
-
-def parts(rows: Iterable[Review | Rejected], store: AnalysisStore) -> Iterator[list[Review]]:
-    """Yield the reviews, some at a time. On the way, rejected rows are stored."""
-    reviews: list[Review] = []
-    rejected: list[Rejected] = []
-    for row in rows:
-        if isinstance(row, Review):
-            reviews.append(row)
-        else:
-            rejected.append(row)
-        if len(reviews) == PART:
-            yield reviews
-            reviews = []
-        if len(rejected) == PART:
-            store.add_rejected(rejected)
-            rejected = []
-    store.add_rejected(rejected)
-    if reviews:
-        yield reviews
 
 
 def extract_part(
@@ -355,8 +525,8 @@ def with_predicted_stars(review: Review, extraction: Extraction) -> Review:
 def keep_rivals(corpora: Corpora, settings: Settings, store: AnalysisStore) -> None:
     """Forget the names of other products that the reviews, taken together, do not treat as rivals."""
     titles = [name for name in (settings.product, *settings.aliases, *store.products()) if name and not is_number(name)]
-    ((lang, _),) = corpora.reviews.most_common(1) or [(DEFAULT, 0)]
-    store.keep_rivals(Rivals(corpora.names, titles, lang=lang))
+    ((lang, _),) = corpora.counts.reviews.most_common(1) or [(DEFAULT, 0)]
+    store.keep_rivals(Rivals(corpora.counts.names, titles, lang=lang))
 
 
 def learn_and_count(
@@ -366,16 +536,17 @@ def learn_and_count(
 
     All opinions are stored, whomever they are about. The rows count those about the side that the settings choose.
     """
-    fewest = 2 if corpora.reviews.total() >= 20 else 1  # among many reviews, one alone makes no aspect
+    reviews = corpora.counts.reviews
+    fewest = 2 if reviews.total() >= 20 else 1  # among many reviews, one alone makes no aspect
     groups_of: dict[str, dict[str, tuple[str, ...]]] = {}
     for lang, corpus in corpora.sentences.items():
-        progress("learn", len(corpus))
+        progress("learn", len(corpus), None)
         of_product = store.terms_of_product(
             lang=lang, overall=language(lang).topic_names.CATEGORY_NAMES[OVERALL], share=PRODUCT_SHARE, least=2
         )
         learned = learn(corpus, lang, settings, of_product=of_product, category_of=store.categories_of_terms(lang=lang))
-        if (spellings := corpora.spellings.get(lang)) and spellings.forms:
-            learned = as_reviews_write(learned, corpus, spellings, reviews=corpora.reviews[lang])
+        if (spellings := corpora.counts.spellings.get(lang)) and spellings.forms:
+            learned = as_reviews_write(learned, corpus, spellings, reviews=reviews[lang])
         adopted = with_user_aspects(learned, user_aspects, lang)
         groups, of_category = with_categories(adopted, lang, settings)
         groups_of[lang] = {group.name: group.terms for group in groups}
@@ -384,9 +555,9 @@ def learn_and_count(
     rows = [
         row
         for lang, groups_by_name in groups_of.items()
-        for row in chosen_rows(groups_by_name, lang, settings, store, fewest=fewest, reviews=corpora.reviews[lang])
+        for row in chosen_rows(groups_by_name, lang, settings, store, fewest=fewest, reviews=reviews[lang])
     ]
-    kept = rows_to_show(rows, settings, store, always=user_aspects.ids(), reviews=corpora.reviews.total())
+    kept = rows_to_show(rows, settings, store, always=user_aspects.ids(), reviews=reviews.total())
     return in_order([row for row in store.fill_rows(kept, about=settings.about) if row is not None])
 
 

@@ -18,6 +18,7 @@ from voxpop.extract.domains import Domain, domain_facts
 from voxpop.extract.opinion_model import weights_name
 from voxpop.ingest import FileChoice
 from voxpop.ingest.boilerplate import boilerplate_facts
+from voxpop.ingest.fingerprints import checksum
 from voxpop.settings import Settings
 from voxpop.types import BoilerplatePhrase
 
@@ -61,3 +62,9 @@ def versions() -> dict[str, str]:
     libraries = {name: metadata.version(name) for name in LIBRARIES}
     weights = {asset.name: asset.sha256[:8] for asset in assets()}
     return {"Python": platform.python_version(), **libraries, **weights}
+
+
+def dependencies(settings: Settings) -> dict[str, Any]:
+    """Return what else the reading of reviews depends on: voxpop, libraries, weights, and the user's categories."""
+    found = {"the version of voxpop": voxpop.__version__, "the version of a library or of weights": versions()}
+    return {**found, "the categories": checksum(Path(settings.categories))} if settings.categories else found

@@ -97,7 +97,7 @@ class Review:
 class Rejected:
     """A row that did not become a review, or a review that curation dropped, with the reason."""
 
-    step: str  # the ingest or curation step that said no: "stars", "length", "duplicate", …
+    step: str  # the step that said no: "stars", "length", "duplicate", …; "analysis": reading it failed
     reason: str  # a sentence for the user
     source: str | None = None
     row: int | None = None
@@ -277,10 +277,10 @@ class ResolvedReview:
 
 
 class NameUse(NamedTuple):
-    """How many reviews use a name, and the sum of the chances of each that it is a rival's."""
+    """How many reviews use a name, and the sum of the chances of each that it is a rival's, in millionths."""
 
     reviews: int
-    chances: float
+    chances: int
 
 
 class CompactSentence(NamedTuple):

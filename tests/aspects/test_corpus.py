@@ -1,4 +1,5 @@
 from itertools import pairwise
+from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,19 +19,28 @@ def test_a_full_corpus_keeps_an_even_sample(capacity: int, count: int) -> None:
     corpus.extend(lines(count))
     kept = [int(line.words[0]) for line in corpus]
     assert corpus.seen == count
-    assert len(corpus) <= capacity
-    assert len({b - a for a, b in pairwise(kept)}) <= 1
-    assert kept[:1] == ([0] if count else [])
+    assert len(corpus) == min(capacity, count)
+    assert kept == sorted(kept)
+    gaps = [b - a for a, b in pairwise(kept)]
+    assert not gaps or max(gaps) <= 5 * max(1, count / capacity)
 
 
-@given(st.integers(0, 200), st.integers(0, 200))
-def test_parts_in_order_give_what_the_whole_gives(first: int, second: int) -> None:
-    whole, parts = Corpus(50), Corpus(50)
-    own = lines(first + second)
-    whole.extend(own)
-    parts.extend(own[:first])
-    parts.extend(own[first:])
-    assert list(whole) == list(parts)
+@given(st.lists(st.integers(0, (1 << 64) - 1), max_size=200), st.integers(1, 50), st.randoms())
+def test_any_parts_in_any_order_keep_the_same_sentences(keys: list[int], capacity: int, chance: Random) -> None:
+    whole, shuffled = Corpus(capacity), Corpus(capacity)
+    own = list(zip(lines(len(keys)), keys, strict=True))
+    for line, key in own:
+        whole.add_line(line, key)
+    chance.shuffle(own)
+    half = Corpus(capacity)  # of a part: what it keeps is added to the others
+    for line, key in own[: len(own) // 2]:
+        half.add_line(line, key)
+    for key, line in half.kept():
+        shuffled.add_line(line, key)
+    for line, key in own[len(own) // 2 :]:
+        shuffled.add_line(line, key)
+    assert sorted(whole.kept()) == sorted(shuffled.kept())
+    assert len(whole) >= min(capacity, len(keys))
 
 
 def test_a_line_holds_words_in_lower_case_and_their_phrases() -> None:

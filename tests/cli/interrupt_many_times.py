@@ -2,7 +2,8 @@
 
 Each try starts an analysis with worker processes and sends a signal: Ctrl-C to the process, to its whole group, three
 times in a row, or SIGTERM. It is good if the process ends within three seconds, with 130 or 143, without a traceback,
-and leaves neither processes nor files behind; or the whole file, if the signal came after it was written.
+and leaves neither processes nor files behind but the folder of a run that the same command goes on with; or the whole
+file, if the signal came after it was written.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -115,6 +117,7 @@ def start(folder: Path, fast: bool, mark: str) -> Process:
 def stop(folder: Path, fast: bool, way: str, moment: float) -> Try:
     """Start an analysis and stop it after ``moment`` seconds."""
     (folder / "out.voxpop").unlink(missing_ok=True)
+    shutil.rmtree(folder / "out.voxpop.run", ignore_errors=True)
     mark = uuid.uuid4().hex
     with start(folder, fast, mark) as process:
         time.sleep(moment)
@@ -149,8 +152,10 @@ def judge(code: int, told: str, files: set[str], *, ended: bool) -> list[str]:
         problems.append(f"exit {code}")
     if "Traceback" in told and not outside_voxpop:
         problems.append("traceback")
-    if files - {"out.voxpop"}:
-        problems.append(f"left {sorted(files - {'out.voxpop'})}")
+    if files - {"out.voxpop", "out.voxpop.run"}:
+        problems.append(f"left {sorted(files - {'out.voxpop', 'out.voxpop.run'})}")
+    if ("The same command goes on from here" in told) != ("out.voxpop.run" in files) and not outside_voxpop:
+        problems.append(f"says {told.strip()[-80:]!r}, and there is {sorted(files)}")
     if ("Nothing was written" in told) != ("out.voxpop" not in files) and not outside_voxpop and code != 0:
         problems.append(f"says {told.strip()[-80:]!r}, and there is {sorted(files)}")
     if told == "hung":

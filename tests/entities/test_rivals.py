@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.entities.rivals import Rivals, add_names, count_names
+from voxpop.entities.rivals import WHOLE, Rivals, add_names, count_names
 from voxpop.types import Extraction, NameReading, NameUse
 
 
@@ -13,12 +13,16 @@ def extraction(text: str, **chances: float) -> Extraction:
     return Extraction((), (), names=tuple(readings))
 
 
+def use(reviews: int, chances: float) -> NameUse:
+    return NameUse(reviews, round(chances * WHOLE))
+
+
 def test_a_review_counts_once_for_a_name_with_its_best_chance() -> None:
     texts = ["Lyft is better than LYFT was.", "I flew to Nairobi."]
     uses = count_names(texts, [extraction(texts[0], Lyft=0.2, LYFT=0.8), extraction(texts[1], Nairobi=0.0)])
-    assert uses == {"lyft": NameUse(1, 0.8), "nairobi": NameUse(1, 0.0)}
-    add_names(uses, {"lyft": NameUse(2, 1.0)})
-    assert uses["lyft"] == NameUse(3, 1.8)
+    assert uses == {"lyft": use(1, 0.8), "nairobi": use(1, 0.0)}
+    add_names(uses, {"lyft": use(2, 1.0)})
+    assert uses["lyft"] == use(3, 1.8)
 
 
 @pytest.mark.parametrize(
@@ -26,17 +30,17 @@ def test_a_review_counts_once_for_a_name_with_its_best_chance() -> None:
     [(1, 1.0, False), (2, 0.8, True), (2, 0.5, False), (100, 15.0, False), (100, 40.0, True), (0, 0.0, False)],
 )
 def test_several_reviews_must_mostly_treat_it_as_one(reviews: int, chances: float, expected: bool) -> None:
-    uses = {"lyft": NameUse(reviews, chances)} if reviews else {}
+    uses = {"lyft": use(reviews, chances)} if reviews else {}
     assert Rivals(uses, ["Uber"], lang="en")("Lyft") is expected
 
 
 def test_without_the_name_of_the_product_any_name_may_be_its_own() -> None:
-    rivals = Rivals({"lyft": NameUse(5, 4.0)}, [], lang="en")
+    rivals = Rivals({"lyft": use(5, 4.0)}, [], lang="en")
     assert (rivals("Lyft"), rivals.is_none("Lyft")) == (False, False)
 
 
 def test_what_one_review_alone_names_may_be_one() -> None:
-    rivals = Rivals({"lyft": NameUse(1, 0.9), "nairobi": NameUse(5, 0.1)}, ["Uber"], lang="en")
+    rivals = Rivals({"lyft": use(1, 0.9), "nairobi": use(5, 0.1)}, ["Uber"], lang="en")
     assert [rivals.is_none(name) for name in ("Lyft", "Nairobi", "Uber")] == [False, True, True]
 
 

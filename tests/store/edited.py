@@ -6,6 +6,7 @@ from pathlib import Path
 
 from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_with_enough
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
+from voxpop.part_files import pack
 from voxpop.store import Draft
 from voxpop.types import ExtractedPart, Opinion, Review, ReviewOpinions, Sentence, Span
 
@@ -24,7 +25,8 @@ def analysis(path: Path, *, by: str = "terms") -> Path:
     texts = ["".join(f"The {word} is so. " for place, word, *_ in SAID if place == n) for n in range(6)]
     reviews = [Review(id=f"r{n}", text=text, lang="en") for n, text in enumerate(texts)]
     sentences = sentence_table([[Sentence(0, len(texts[0]), ())]])
-    draft.add_part(ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]), {}))
+    part = ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]), {})
+    draft.add_part(pack(part))
     opinions: dict[int, list[Opinion]] = {n: [] for n in range(len(texts))}
     for review, word, aspect, category, polarity in SAID:
         start = texts[review].index(f" {word} ") + 1

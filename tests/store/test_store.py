@@ -6,6 +6,7 @@ import subprocess
 import sys
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
 from voxpop.errors import OutputError, StoreError
+from voxpop.part_files import Part, pack
 from voxpop.store import SCHEMA_VERSION, Draft, Store, copy
 from voxpop.types import (
     About,
@@ -36,6 +38,10 @@ REVIEWS = [
 ]
 
 
+def packed(*tables: Any) -> Part:
+    return pack(ExtractedPart(*tables))
+
+
 def fill(draft: Draft) -> None:
     mentions = [
         [Mention("a", 7, 11, "room", "room", 0.75, (Span(16, 21),), Span(0, 22), "part_of_main", 1.0, "rooms", True)],
@@ -44,7 +50,7 @@ def fill(draft: Draft) -> None:
     compared = Comparison("a", 0, 22, REVIEWS[0].text, "better", Span(7, 11), None, None, Span(16, 21), 1, "Ritz", 0.5)
     sentences = [[Sentence(0, 22, ())], [Sentence(0, 6, ())]]
     draft.add_part(
-        ExtractedPart(
+        packed(
             REVIEWS,
             sentence_table(sentences),
             mention_table(mentions),
@@ -112,9 +118,7 @@ def test_batches_never_cut_a_review_in_two() -> None:
     reviews = [Review(id=str(i), text="room room", lang="en") for i in range(5000)]
     mentions = [[Mention(str(i), s, s + 4, "room", "room", 1.0) for s in (0, 5)] for i in range(5000)]
     draft.add_part(
-        ExtractedPart(
-            reviews, sentence_table([]), mention_table(mentions), comparison_table([]), statement_table([]), {}
-        )
+        packed(reviews, sentence_table([]), mention_table(mentions), comparison_table([]), statement_table([]), {})
     )
     batches = list(draft.mentions_of(["room"], lang="en"))
     assert len(batches) > 1
@@ -126,9 +130,7 @@ def test_parts_are_numbered_through() -> None:
     draft = Draft()
     for id in "ab":
         reviews, sentences = [Review(id=id, text="x", lang="en")], sentence_table([[Sentence(0, 1, ())]])
-        draft.add_part(
-            ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]), {})
-        )
+        draft.add_part(packed(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]), {}))
     assert draft.star_counts() == [(None, None, 2)]
     assert draft._all("SELECT review FROM sentences ORDER BY review") == [(0,), (1,)]
 
@@ -269,7 +271,7 @@ def test_terms_of_the_product_are_its_names_and_what_it_is_judged_by(tmp_path: P
         *[mention("grand", None, "main")] * 3,  # a word of its name
     ]  # fmt: skip
     draft = Draft(tmp_path / "x.voxpop")
-    part = ExtractedPart(
+    part = packed(
         [review], sentence_table([[]]), mention_table([mentions]), comparison_table([[]]), statement_table([]), {}
     )
     draft.add_part(part)

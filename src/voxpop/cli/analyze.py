@@ -76,6 +76,16 @@ def analyze(
     limit: Limit = None,
     engine: Annotated[str, typer.Option(help="Where the work runs: local, on this machine.")] = "local",
     workers: Annotated[int | None, typer.Option(min=1, help="Number of processes. Default: one per core.")] = None,
+    resume: Annotated[
+        bool | None,
+        typer.Option(
+            "--resume/--no-resume",
+            help="Go on with a run that was interrupted, or start anew. Default: go on if nothing has changed.",
+        ),
+    ] = None,
+    keep_parts: Annotated[
+        bool, typer.Option("--keep-parts", help="Keep what was read as Parquet files, in a folder beside the output.")
+    ] = False,
     encoding: Encoding = None,
     format: Format = None,
     sheet: Sheet = None,
@@ -128,9 +138,12 @@ def analyze(
             output=output or default_output(inputs),
             overwrite=overwrite,
             workers=workers,
+            resume=resume,
+            keep_parts=keep_parts,
             progress=progress,
             on_choice=console.print_choice,
             on_domains=console.print_domains,
+            on_note=console.print_note,
         )
     with analysis:
         if aspects is not None:

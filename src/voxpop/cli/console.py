@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 from rich.text import Text
 
@@ -33,6 +41,7 @@ STEPS = {
     "encoding": "with broken characters", "text": "without text",
     "id": "with an id seen before",
     "length": "too short or too long", "quality": "of low quality", "language": "in another language",
+    "analysis": "whose reading failed",
     "script": "in another script", "advert": "adverts", "duplicate": "duplicates", "near duplicate": "near duplicates",
 }  # fmt: skip
 HURTS = 5  # rows named as those that hurt most
@@ -42,7 +51,7 @@ BOILERPLATE_VERBS = {"opening": "opens", "ending": "ends", "row": "is all of", "
 DIALECT_SHARE = 0.1  # of the reviews, from which a dialect is warned of
 OTHERS = {"competing": "rivals", "interacting": "what it is used with", "generic": "its kind"}
 StageReport = Callable[[str, int, int | None], None]  # stage, done, of how many if that is known
-STAGES = {"read": "Reading reviews", "learn": "Finding aspects"}
+STAGES = {"count": "Looking through the rows", "read": "Reading reviews", "learn": "Finding aspects"}
 
 
 def print_error(message: str) -> None:
@@ -108,17 +117,17 @@ def domain_words(domain: Domain) -> str:
 
 @contextmanager
 def progress(total: int | None = None) -> Iterator[Report]:
-    """Show how many reviews are read and sentences learned from, if standard error is a terminal."""
-    with progress_bars(STAGES, TextColumn("{task.completed:,.0f}")) as report:
-        yield lambda stage, done: report(stage, done, total if stage == "read" else None)
+    """Show how many reviews are read, and the time that is left, if standard error is a terminal."""
+    with progress_bars(STAGES, TextColumn("{task.completed:,.0f}"), TimeRemainingColumn()) as report:
+        yield lambda stage, done, of: report(stage, done, of or (total if stage == "read" else None))
 
 
 @contextmanager
 def progress_bars(
-    stages: Mapping[str, str], counter: ProgressColumn
+    stages: Mapping[str, str], *counters: ProgressColumn
 ) -> Iterator[Callable[[str, int, int | None], None]]:
     """Show a progress bar for each stage on standard error, if that is a terminal."""
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), counter, TimeElapsedColumn())
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), *counters, TimeElapsedColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         tasks = {stage: bar.add_task(words, total=None, start=False, visible=False) for stage, words in stages.items()}
 

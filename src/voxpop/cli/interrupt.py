@@ -55,9 +55,9 @@ def wait_for_signal(wake_up: int) -> None:
 def leave(number: int) -> NoReturn:
     """Remove unfinished files, say what was written, and end the process."""
     try:
-        written = remove_unfinished_files()
+        message = stop_message(remove_unfinished_files()) + how_to_go_on()
         with suppress(OSError):
-            os.write(2, f"{SHOW_CURSOR if os.isatty(2) else ''}{stop_message(written)}\n".encode())
+            os.write(2, f"{SHOW_CURSOR if os.isatty(2) else ''}{message}\n".encode())
     finally:
         os._exit(128 + number)
 
@@ -72,3 +72,9 @@ def remove_unfinished_files() -> list[str]:
 def stop_message(written: list[str]) -> str:
     """Say what a command that was stopped has written."""
     return f"Stopped before the end. {'Written: ' + ', '.join(written) + '.' if written else 'Nothing was written.'}"
+
+
+def how_to_go_on() -> str:
+    """Say that the command can go on where it was stopped, if it can."""
+    files = sys.modules.get("voxpop.atomic_files")
+    return " The same command goes on from here." if files is not None and files.UNFINISHED else ""

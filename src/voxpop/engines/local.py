@@ -1,6 +1,6 @@
-"""This machine: a few parts are worked on in this process, many in one worker process per core.
+"""This machine: a few shards are worked on in this process, many in one worker process per core.
 
-A worker is a plain subprocess (``voxpop.engines.worker``) that reads parts from a pipe and writes results to another.
+A worker is a plain subprocess (``voxpop.engines.worker``) that reads tasks from a pipe and writes results to another.
 It imports nothing from the working directory, and it ends itself as soon as the pipe from this process is closed,
 whatever ended this process.
 """
@@ -12,66 +12,121 @@ import pickle
 import signal
 import subprocess
 import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock, Thread
 from typing import IO, Any, Generic, TypeVar, cast
 
 import voxpop
 from voxpop.engines.frames import read_frame, write_frame
-from voxpop.errors import OptionError, WorkerError
+from voxpop.errors import OptionError, WorkerDeath, WorkerError
 
 A = TypeVar("A")
 B = TypeVar("B")
-FEW = 3  # parts; so many are done before other processes have even started
-IN_FLIGHT = 2  # parts per worker: one that it works on, one that waits for it
+FEW = 3  # tasks; fewer are done before other processes have even started
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 START = "import sys; sys.path[:] = sys.argv[1:]; from voxpop.engines.worker import main; main()"
 
 
 class LocalEngine:
-    """Runs work on parts and gives the results in order, with few parts in flight, so that memory stays flat."""
+    """Runs work on tasks and gives the outcomes as they come: the result, or the error that it raised.
+
+    A worker that dies is a WorkerDeath for its task, and another one takes its place.
+    """
 
     def __init__(self, workers: int | None = None) -> None:
         if workers is not None and workers < 1:
             raise OptionError(f"workers must be at least 1, not {workers}.")
         self.workers = workers or os.cpu_count() or 1
 
-    def map(self, work: Callable[[A], B], parts: Iterable[A]) -> Iterator[B]:
-        """Yield ``work(part)`` for each part, in order."""
-        stream = iter(parts)
+    def map(
+        self, work: Callable[[A], B], tasks: Iterable[A], *, isolated: bool = False
+    ) -> Iterator[tuple[A, B | Exception]]:
+        """Yield each task with the outcome of ``work(task)``. ``isolated`` work is never done in this process."""
+        stream = iter(tasks)
         first = list(islice(stream, FEW))
-        if self.workers == 1 or len(first) < FEW:
-            yield from map(work, chain(first, stream))
+        if not isolated and (self.workers == 1 or len(first) < FEW):
+            for task in chain(first, stream):
+                yield task, outcome_of(work, task)
         else:
-            yield from self._share(work, chain(first, stream))
+            pool = WorkerPool(work, chain(first, stream))
+            try:
+                yield from pool.run(self.workers)
+            finally:
+                pool.close()
 
-    def _share(self, work: Callable[[A], B], parts: Iterator[A]) -> Iterator[B]:
-        """Deal the parts out to the workers in turn; each answers in the order in which it was asked."""
-        workers: list[Worker[A, B]] = []
-        waiting: deque[Worker[A, B]] = deque()
-        try:
-            for number, part in enumerate(parts):
-                if len(workers) < self.workers:
-                    workers.append(Worker(work))
-                worker = workers[number % self.workers]
-                worker.send(part)
-                waiting.append(worker)
-                if len(waiting) >= IN_FLIGHT * self.workers:
-                    yield waiting.popleft().receive()
-            while waiting:
-                yield waiting.popleft().receive()
-        finally:
-            for worker in workers:
+
+def outcome_of(work: Callable[[A], B], task: A) -> B | Exception:
+    """Return the result of the work, or the error that it raised."""
+    try:
+        return work(task)
+    except Exception as error:
+        return error
+
+
+class WorkerPool(Generic[A, B]):
+    """Worker processes, each with a thread that hands it one task after the other."""
+
+    def __init__(self, work: Callable[[A], B], tasks: Iterator[A]) -> None:
+        self._work = work
+        self._tasks = tasks
+        self._taking = Lock()
+        self._outcomes: SimpleQueue[tuple[A, B | Exception] | None] = SimpleQueue()  # None: a thread has no more
+        self._workers: set[Worker[A, B]] = set()
+        self._threads: list[Thread] = []
+        self._is_closed = False
+
+    def run(self, count: int) -> Iterator[tuple[A, B | Exception]]:
+        """Start so many workers and yield the outcomes as they come."""
+        self._threads = [Thread(target=self._serve, daemon=True) for _ in range(count)]
+        for thread in self._threads:
+            thread.start()
+        for _ in self._threads:
+            while (outcome := self._outcomes.get()) is not None:
+                yield outcome
+
+    def close(self) -> None:
+        """End all workers, whatever they are doing."""
+        with self._taking:
+            self._is_closed = True
+            for worker in self._workers:
                 worker.kill()
-            for worker in workers:
+        for thread in self._threads:
+            thread.join()
+
+    def _take(self) -> tuple[A] | None:
+        with self._taking:
+            return None if self._is_closed else next(((task,) for task in self._tasks), None)
+
+    def _serve(self) -> None:
+        """Hand tasks to a worker until there are none; if it dies, another one gets the next task."""
+        worker: Worker[A, B] | None = None
+        while (taken := self._take()) is not None:
+            (task,) = taken
+            try:
+                if worker is None:
+                    worker = Worker(self._work)
+                    self._workers.add(worker)
+                outcome: B | Exception = worker.do(task)
+            except Exception as error:
+                outcome = error
+            if worker is not None and isinstance(outcome, WorkerDeath):
                 worker.close()
+                self._workers.discard(worker)
+                worker = None
+            self._outcomes.put((task, outcome))
+        if worker is not None:
+            worker.kill()
+            worker.close()
+            self._workers.discard(worker)
+        self._outcomes.put(None)
 
 
 class Worker(Generic[A, B]):
-    """A process that does the same work on one part after the other."""
+    """A process that does the same work on one task after the other."""
 
     def __init__(self, work: Callable[[A], B]) -> None:
         # In a process group of its own: Ctrl-C reaches this process alone, which then ends its workers.
@@ -92,19 +147,14 @@ class Worker(Generic[A, B]):
         self._output = cast(IO[bytes], self._process.stdout)
         self._write(work)
 
-    def send(self, part: A) -> None:
-        """Hand a part over. The worker reads it at once, even while it works on another."""
-        self._write(part)
-
-    def receive(self) -> B:
-        """Wait for the result of the part that was sent first among those without one."""
+    def do(self, task: A) -> B | Exception:
+        """Hand a task over and wait for its outcome."""
+        self._write(task)
         answer = read_frame(self._output)
         if answer is None:
             raise self._death()
         result, error = pickle.loads(answer)
-        if error is not None:
-            raise error
-        return cast(B, result)
+        return cast("B | Exception", result if error is None else error)
 
     def kill(self) -> None:
         """End the process, whatever it is doing. It has nothing to clear away."""
@@ -124,11 +174,11 @@ class Worker(Generic[A, B]):
         except OSError:
             raise self._death() from None
 
-    def _death(self) -> WorkerError:
+    def _death(self) -> WorkerDeath:
         self._process.kill()  # it cannot be used any more, even if only its pipe is gone
         code = self._process.wait()
         end = signal.strsignal(-code) if code < 0 else f"exit status {code}"
-        return WorkerError(
+        return WorkerDeath(
             f"A worker process was killed ({end}), often for lack of memory. "
             "Use fewer of them: --workers 1, in Python workers=1."
         )

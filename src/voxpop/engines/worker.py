@@ -1,6 +1,6 @@
-"""A worker process: it reads the work, then parts, from its standard input, and writes each result to its output.
+"""A worker process: it reads the work, then tasks, from its standard input, and writes each result to its output.
 
-It ends as soon as its input is closed, even amid a part: then the process that started it has no use for the result,
+It ends as soon as its input is closed, even amid a task: then the process that started it has no use for the result,
 or has itself ended.
 """
 

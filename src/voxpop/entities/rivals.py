@@ -6,7 +6,6 @@ belongs to the product itself (its maker, its models, places and people) is name
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,6 +14,8 @@ from voxpop.types import Extraction, NameUse
 
 LEAST_CHANCE = 0.2  # the mean over the reviews that use a name, and one more in which it is no rival
 LEAST_REVIEWS = 2
+WHOLE = 1_000_000  # a chance of 1: chances are counted in whole numbers, whose sums do not depend on their order
+NO_USE = NameUse(0, 0)
 
 
 def count_names(texts: Sequence[str], extractions: Sequence[Extraction]) -> dict[str, NameUse]:
@@ -25,15 +26,15 @@ def count_names(texts: Sequence[str], extractions: Sequence[Extraction]) -> dict
         for start, end, chance in extraction.names:
             key = letters_and_digits(text[start:end])
             best[key] = max(best[key], chance)
-        add_names(uses, {key: NameUse(1, chance) for key, chance in best.items()})
+        add_names(uses, {key: NameUse(1, round(chance * WHOLE)) for key, chance in best.items()})
     return uses
 
 
 def add_names(uses: dict[str, NameUse], more: Mapping[str, NameUse]) -> None:
     """Add the uses of names in other reviews."""
     for key, use in more.items():
-        known = uses.get(key, NameUse(0, 0.0))
-        uses[key] = NameUse(known.reviews + use.reviews, math.fsum((known.chances, use.chances)))
+        known = uses.get(key, NO_USE)
+        uses[key] = NameUse(known.reviews + use.reviews, known.chances + use.chances)
 
 
 class Rivals:
@@ -50,11 +51,11 @@ class Rivals:
     def is_none(self, name: str) -> bool:
         """Return whether a name is surely no rival's: it is the product's, or several reviews use it otherwise."""
         use = self._use(name)
-        is_compared = use.chances >= LEAST_CHANCE * (use.reviews + 1)
+        is_compared = use.chances >= LEAST_CHANCE * WHOLE * (use.reviews + 1)
         return self._is_own(name) or (use.reviews >= LEAST_REVIEWS and not is_compared)
 
     def _use(self, name: str) -> NameUse:
-        return self.uses.get(letters_and_digits(name), NameUse(0, 0.0))
+        return self.uses.get(letters_and_digits(name), NO_USE)
 
     def _is_own(self, name: str) -> bool:
         """Return whether a name has only words of the titles, or one that is no common word, as its maker's name."""

@@ -12,10 +12,10 @@ import pyarrow as pa
 
 from voxpop.aggregate.audit import PRECISION, Audit, calibration, doubtful, ranked
 from voxpop.errors import OptionError, choose
+from voxpop.part_files import review_of as as_review
 from voxpop.store.file_schema import spans
 from voxpop.store.rows import rows_of
 from voxpop.store.store import Store
-from voxpop.store.store import review as as_review
 from voxpop.store.writable import Writable
 from voxpop.types import Mismatch, Opinion, Review
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +17,18 @@ from voxpop.atomic_files import Replacement, shortened
 from voxpop.entities.rivals import Rivals
 from voxpop.errors import OutputError
 from voxpop.extract.predicted_stars import LEAST, own_deviations
+from voxpop.part_files import REVIEWS, Part, rejected_table, review_table
 from voxpop.store.claims import put_claims
 from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.database import close_completely, connect, writing
 from voxpop.store.edit_log import apply
-from voxpop.store.file_schema import REJECTED_COLUMNS, REVIEW_COLUMNS, TABLES, migrate
+from voxpop.store.file_schema import TABLES, migrate
 from voxpop.store.key_point_tables import put_key_points
 from voxpop.store.rows import arrow_batches
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store, open_file
 from voxpop.store.writable import Writable
-from voxpop.types import RIVALS, Claim, ExtractedPart, Rejected, Review, ReviewOpinions
+from voxpop.types import RIVALS, Claim, Rejected, Review, ReviewOpinions
 
 MEMORY = "128MB"  # DuckDB spills to disk beyond this
 PREDICTED = "predicted_stars IS NOT NULL AND len(star_probabilities) = 5"
@@ -58,24 +58,19 @@ class Draft(Writable):
                 raise
 
     def add_reviews(self, reviews: Sequence[Review]) -> None:
-        columns: dict[str, list[Any]] = {"seq": list(range(self._reviews, self._reviews + len(reviews)))}
-        for name in REVIEW_COLUMNS.names[1:]:
-            columns[name] = [getattr(review, name) for review in reviews]
-        columns["extra"] = [list(review.extra.items()) for review in reviews]
-        columns["sections"] = [[asdict(section) for section in review.sections] for review in reviews]
-        self._insert("reviews", pa.table(columns, schema=REVIEW_COLUMNS))
+        self._add_reviews(review_table(reviews))
+
+    def _add_reviews(self, reviews: pa.Table) -> None:
+        numbers = pa.array(range(self._reviews, self._reviews + len(reviews)), pa.int64())
+        self._insert("reviews", reviews.append_column("seq", numbers))
         self._reviews += len(reviews)
 
-    def add_part(self, part: ExtractedPart) -> None:
-        """Add reviews and what was extracted from them. ``review`` columns count from the first of these reviews."""
-        tables = {
-            "sentences": part.sentences, "mentions": part.mentions, "comparisons": part.comparisons,
-            "statements": part.statements,
-        }  # fmt: skip
-        for name, table in tables.items():
-            shifted = pc.add(table["review"], self._reviews)
-            self._insert(name, table.set_column(table.schema.get_field_index("review"), "review", shifted))
-        self.add_reviews(part.reviews)
+    def add_part(self, part: Part) -> None:
+        """Add reviews and what was extracted from them."""
+        for name in ("sentences", "mentions", "comparisons", "statements"):
+            table = part.table(name)
+            self._insert(name, table.set_column(0, "review", pc.add(table["review"], self._reviews)))
+        self._add_reviews(part.rows.select(REVIEWS.names))
 
     def fit_star_intervals(self) -> dict[str, dict[str, Any]]:
         """Make the 80 % intervals as wide as the file's own stars say, in each language that has enough of them.
@@ -101,7 +96,7 @@ class Draft(Writable):
 
     def add_rejected(self, rejected: Sequence[Rejected]) -> None:
         if rejected:
-            self._insert("rejected", pa.Table.from_pylist([asdict(row) for row in rejected], schema=REJECTED_COLUMNS))
+            self._insert("rejected", rejected_table(rejected))
 
     def add_opinions(self, opinions: Sequence[ReviewOpinions]) -> None:
         """Add the opinions of some reviews."""

@@ -21,17 +21,6 @@ TABLES = (
 )  # fmt: skip
 
 _WORD, _COUNT, _NUMBER = pa.string(), pa.int64(), pa.float64()
-REVIEW_COLUMNS = pa.schema({
-    "seq": _COUNT, "id": _WORD, "text": _WORD, "stars": _NUMBER, "date": pa.date32(), "product": _WORD,
-    "lang": _WORD, "source": _WORD, "row": _COUNT, "predicted_stars": _NUMBER, "predicted_low": _NUMBER,
-    "predicted_high": _NUMBER, "star_probabilities": pa.list_(_NUMBER), "extra": pa.map_(_WORD, _WORD),
-    "sections": pa.list_(pa.struct({"column": _WORD, "start": pa.int32(), "end": pa.int32()})),
-    "unread": pa.list_(_WORD),
-})  # fmt: skip
-REJECTED_COLUMNS = pa.schema({
-    "step": _WORD, "reason": _WORD, "source": _WORD, "row": _COUNT, "id": _WORD, "text": _WORD,
-})  # fmt: skip
-
 ASPECT_COLUMNS = pa.schema({
     "position": _COUNT, "id": _WORD, "name": _WORD, "lang": _WORD, "terms": pa.list_(_WORD), "mentions": _COUNT,
     "reviews": _COUNT, "positive": _COUNT, "neutral": _COUNT, "negative": _COUNT,

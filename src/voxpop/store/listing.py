@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Literal
 
+from voxpop.part_files import review_of as as_review
 from voxpop.store.file_schema import spans
 from voxpop.store.filters import SIGNS, Clause, ReviewFilter, SideName, together
-from voxpop.store.store import review as as_review
 from voxpop.store.views import Views
 from voxpop.types import Opinion, Rejected, Review
 

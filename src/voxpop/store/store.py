@@ -18,6 +18,7 @@ from voxpop.aggregate.key_points import Statements
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.atomic_files import reason
 from voxpop.errors import StoreError
+from voxpop.part_files import review_of
 from voxpop.store.claims import CLAIMS, claim
 from voxpop.store.counting import ALL_OPINIONS, count_rows, fill_rows, numbers, of_side
 from voxpop.store.database import close_completely, connect, is_full, reading, why, write_ahead_log
@@ -36,7 +37,6 @@ from voxpop.types import (
     Rejected,
     Review,
     ReviewMentions,
-    Section,
     Span,
 )
 
@@ -106,7 +106,7 @@ class Store:
 
     @property
     def reviews(self) -> Rows[Review]:
-        return Rows(self._connection, REVIEWS, review)
+        return Rows(self._connection, REVIEWS, review_of)
 
     @property
     def rejected(self) -> Rows[Rejected]:
@@ -218,7 +218,7 @@ class Store:
         cursor = self._connection.cursor()
         cursor.register("wanted", pa.table({"id": pa.array(set(ids), pa.string())}))
         query = "SELECT * EXCLUDE (seq) FROM reviews SEMI JOIN wanted USING (id)"
-        return {row["id"]: review(row) for row in rows_of(cursor, query)}
+        return {row["id"]: review_of(row) for row in rows_of(cursor, query)}
 
     def texts(self, ids: Iterable[str]) -> dict[str, str]:
         return {id: review.text for id, review in self.reviews_by_id(ids).items()}
@@ -271,14 +271,6 @@ class Store:
         """The quotes of a table, by what they are quotes of."""
         query = QUOTES.format(table=table, keys=", ".join(f"q.{name}" for name in keys))
         return quotes_by(rows_of(self._connection.cursor(), query), *keys)
-
-
-def review(row: dict[str, Any]) -> Review:
-    """Return a row of the table of reviews as a review."""
-    chances = row["star_probabilities"]
-    row["star_probabilities"] = None if chances is None else tuple(chances)
-    row["sections"] = tuple(Section(**section) for section in row["sections"])
-    return Review(**{**row, "extra": dict(row["extra"]), "unread": tuple(row["unread"])})
 
 
 def comparison(row: dict[str, Any]) -> Comparison:

@@ -83,11 +83,11 @@ class ProgressFile:
         self.total = 0
         self._last = ("", 0.0)
 
-    def __call__(self, stage: str, done: int) -> None:
+    def __call__(self, stage: str, done: int, of: int | None = None) -> None:
         now = time.monotonic()
         if stage != self._last[0] or now - self._last[1] > PACE:
             self._last = (stage, now)
-            write_json(self.path, {"stage": stage, "done": done, "total": self.total})
+            write_json(self.path, {"stage": stage, "done": done, "total": of or self.total})
 
 
 def limit_memory(most: int | None) -> None:

@@ -1,0 +1,328 @@
+"""The Parquet files of a run: shards of reviews that wait for a worker, and parts with what one extracted from a shard.
+
+A part has one row for each review: the columns of the review, and lists of its sentences, mentions, comparisons and
+statements (docs/scale.md describes them). What is counted over the whole part stands as JSON in the metadata of the
+file. The counts of several parts add up to the same whatever the parts and their order.
+
+A file is written beside its place, flushed to the disk and renamed: where a part is, it is whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from voxpop.arrow_tables import COMPARISONS, MENTIONS, SENTENCES, STATEMENTS
+from voxpop.atomic_files import flush, reason, shortened
+from voxpop.entities.rivals import add_names
+from voxpop.errors import OutputError, StoreError
+from voxpop.lang import DEFAULT
+from voxpop.types import (
+    BoilerplatePhrase,
+    CompactSentence,
+    ExtractedPart,
+    NameUse,
+    Phrase,
+    Rejected,
+    Review,
+    Section,
+    Spellings,
+)
+
+_WORD, _COUNT, _NUMBER = pa.string(), pa.int64(), pa.float64()
+REVIEWS = pa.schema({
+    "id": _WORD, "text": _WORD, "stars": _NUMBER, "date": pa.date32(), "product": _WORD,
+    "lang": _WORD, "source": _WORD, "row": _COUNT, "predicted_stars": _NUMBER, "predicted_low": _NUMBER,
+    "predicted_high": _NUMBER, "star_probabilities": pa.list_(_NUMBER), "extra": pa.map_(_WORD, _WORD),
+    "sections": pa.list_(pa.struct({"column": _WORD, "start": pa.int32(), "end": pa.int32()})),
+    "unread": pa.list_(_WORD),
+})  # fmt: skip
+REJECTED = pa.schema({
+    "step": _WORD, "reason": _WORD, "source": _WORD, "row": _COUNT, "id": _WORD, "text": _WORD,
+})  # fmt: skip
+LEARNING = pa.schema({
+    "review": _COUNT, "key": pa.uint64(), "words": _WORD, "lemmas": _WORD, "tags": _WORD, "phrases": _WORD,
+    "terms": _WORD,
+})  # fmt: skip
+LISTS = {  # of each review
+    "sentences": SENTENCES, "mentions": MENTIONS, "comparisons": COMPARISONS, "statements": STATEMENTS,
+    "learning_sentences": LEARNING,
+}  # fmt: skip
+PLACE = "place"  # the number of the review in its shard
+PART_COLUMNS = pa.schema([
+    pa.field(PLACE, pa.int32()), *REVIEWS,
+    *(pa.field(name, pa.list_(pa.struct(list(schema)[1:]))) for name, schema in LISTS.items()),
+])  # fmt: skip
+FACTS = b"voxpop"  # the key of the JSON in the metadata
+FORMAT = 1
+BETWEEN = "\x1f"  # the unit separator: stands between the words of a sentence
+TEMPORARY = ".tmp"
+KEYS = 1 << 64
+
+
+@dataclass(slots=True)
+class PartSummary:
+    """What is counted over the reviews of a part. The summaries of several parts add up in any order."""
+
+    reviews: Counter[str] = field(default_factory=Counter)  # by language
+    sentences: Counter[str] = field(default_factory=Counter)  # by language
+    spellings: dict[str, Spellings] = field(default_factory=dict)  # by language
+    boilerplate: Counter[BoilerplatePhrase] = field(default_factory=Counter)  # how many reviews have each phrase
+    names: dict[str, NameUse] = field(default_factory=dict)  # of other things than the product
+
+    def update(self, other: PartSummary) -> None:
+        """Add the counts of other reviews."""
+        self.reviews.update(other.reviews)
+        self.sentences.update(other.sentences)
+        for lang, spellings in other.spellings.items():
+            self.spellings.setdefault(lang, Spellings()).update(spellings)
+        self.boilerplate.update(other.boilerplate)
+        add_names(self.names, other.names)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain data, in one order whatever the order of the counting."""
+        return {
+            "reviews": dict(sorted(self.reviews.items())),
+            "sentences": dict(sorted(self.sentences.items())),
+            "spellings": {
+                lang: [each.reviews, {term: dict(sorted(forms.items())) for term, forms in sorted(each.forms.items())}]
+                for lang, each in sorted(self.spellings.items())
+            },
+            "boilerplate": [[*phrase, count] for phrase, count in sorted(self.boilerplate.items())],
+            "names": {name: list(use) for name, use in sorted(self.names.items())},
+        }
+
+    @classmethod
+    def from_json(cls, facts: Mapping[str, Any]) -> PartSummary:
+        """Return the summary that plain data stands for."""
+        return cls(
+            Counter(facts["reviews"]),
+            Counter(facts["sentences"]),
+            {
+                lang: Spellings(reviews, {term: Counter(counts) for term, counts in forms.items()})
+                for lang, (reviews, forms) in facts["spellings"].items()
+            },
+            Counter({BoilerplatePhrase(text, place): count for text, place, count in facts["boilerplate"]}),
+            {name: NameUse(*use) for name, use in facts["names"].items()},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What was extracted from some reviews: a row each (PART_COLUMNS), the counts over them, and who was set aside."""
+
+    rows: pa.Table
+    summary: PartSummary
+    rejected: Sequence[Rejected] = ()
+
+    def table(self, name: str) -> pa.Table:
+        """Return one of LISTS as a table of its own; ``review`` is the number of the row that it belongs to."""
+        lists = self.rows[name].combine_chunks()
+        lengths = lists.value_lengths().to_numpy(zero_copy_only=False)
+        review = pa.array(np.repeat(np.arange(len(lengths), dtype=np.int64), lengths))
+        return pa.table([review, *lists.flatten().flatten()], schema=LISTS[name])
+
+
+def review_table(reviews: Sequence[Review]) -> pa.Table:
+    """Return reviews in columns."""
+    columns: dict[str, list[Any]] = {name: [getattr(review, name) for review in reviews] for name in REVIEWS.names}
+    columns["extra"] = [list(review.extra.items()) for review in reviews]
+    columns["sections"] = [[asdict(section) for section in review.sections] for review in reviews]
+    return pa.table(columns, schema=REVIEWS)
+
+
+def review_of(row: dict[str, Any]) -> Review:
+    """Return the review in a row of such a table."""
+    chances = row["star_probabilities"]
+    row["star_probabilities"] = None if chances is None else tuple(chances)
+    row["sections"] = tuple(Section(**section) for section in row["sections"])
+    return Review(**{**row, "extra": dict(row["extra"]), "unread": tuple(row["unread"])})
+
+
+def rejected_table(rejected: Sequence[Rejected]) -> pa.Table:
+    """Return rejected rows in columns."""
+    return pa.Table.from_pylist([asdict(row) for row in rejected], schema=REJECTED)
+
+
+def pack(part: ExtractedPart, *, places: Sequence[int] | None = None, share: float = 1.0) -> Part:
+    """Return what a worker extracted as rows; of the sentences to learn from, only this share is kept."""
+    count = len(part.reviews)
+    tables = {
+        "sentences": part.sentences, "mentions": part.mentions, "comparisons": part.comparisons,
+        "statements": part.statements, "learning_sentences": learning_table(part, share),
+    }  # fmt: skip
+    columns = [pa.array(range(count) if places is None else places, pa.int32()), *review_table(part.reviews).columns]
+    columns += [nested(table, count) for table in tables.values()]
+    summary = PartSummary(
+        Counter(review.lang or DEFAULT for review in part.reviews),
+        Counter({lang: len(sentences) for lang, sentences in part.compact_sentences.items()}),
+        dict(part.spellings),
+        Counter(part.boilerplate),
+        dict(part.names),
+    )
+    return Part(pa.table(columns, schema=PART_COLUMNS), summary)
+
+
+def join(parts: Sequence[Part]) -> Part:
+    """Return parts as one."""
+    summary = PartSummary()
+    for part in parts:
+        summary.update(part.summary)
+    rows = pa.concat_tables([part.rows for part in parts]).combine_chunks() if parts else PART_COLUMNS.empty_table()
+    return Part(rows, summary, [row for part in parts for row in part.rejected])
+
+
+def nested(table: pa.Table, count: int) -> pa.ListArray:
+    """Return the rows of a table, whose first column says which review they belong to, as a list for each review."""
+    review = table.column(0).to_numpy()
+    offsets = np.zeros(count + 1, np.int32)
+    np.cumsum(np.bincount(review, minlength=count), out=offsets[1:])
+    columns = [column.combine_chunks() for column in table.columns[1:]]
+    structs = pa.StructArray.from_arrays(columns, fields=list(table.schema)[1:])
+    return pa.ListArray.from_arrays(pa.array(offsets), structs)
+
+
+# Sentences that aspects are learned from: as text, which is small and quick to read.
+
+
+def learning_table(part: ExtractedPart, share: float) -> pa.Table:
+    """Return the sentences to learn from, each with a key that depends on its review's text and its place there."""
+    counts = np.bincount(part.sentences["review"].to_numpy(), minlength=len(part.reviews))
+    left = {lang: iter(sentences) for lang, sentences in part.compact_sentences.items()}
+    rows: list[tuple[Any, ...]] = []
+    for number, review in enumerate(part.reviews):
+        sentences = left.get(review.lang or DEFAULT, iter(()))
+        for place in range(counts[number]):
+            sentence = next(sentences, None)
+            key = sentence_key(review.text, place)
+            if sentence is not None and key < share * KEYS:
+                rows.append((number, key, *encode(sentence)))
+    columns = zip(*rows, strict=True) if rows else [[] for _ in LEARNING.names]
+    return pa.table([pa.array(column, kind) for column, kind in zip(columns, LEARNING.types, strict=True)], LEARNING)
+
+
+def sentence_key(text: str, place: int) -> int:
+    """Return a number below KEYS; the sentences with the smallest are a sample that depends on no order."""
+    data = f"{place}:{text}".encode("utf-8", "surrogatepass")
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "big")
+
+
+def encode(sentence: CompactSentence) -> tuple[str, ...]:
+    """Return a sentence as five texts."""
+    phrases = (BETWEEN.join(f"{first} {last} {term}" for first, last, term in each) for each in sentence[3:])
+    return (*map(BETWEEN.join, sentence[:3]), *phrases)
+
+
+def decode(words: str, lemmas: str, tags: str, phrases: str, terms: str) -> CompactSentence:
+    """Return the sentence of five texts."""
+    return CompactSentence(_parts(words), _parts(lemmas), _parts(tags), _phrases(phrases), _phrases(terms))
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(text.split(BETWEEN)) if text else ()
+
+
+def _phrases(text: str) -> tuple[Phrase, ...]:
+    triples = (phrase.split(" ", 2) for phrase in _parts(text))
+    return tuple(Phrase(int(first), int(last), term) for first, last, term in triples)
+
+
+def learning_sentences(table: pa.Table) -> Iterator[tuple[int, int, CompactSentence]]:
+    """Yield the review, the key and the sentence of each row of a table of sentences to learn from."""
+    review, key, *texts = (column.to_pylist() for column in table.columns)
+    for number, own, *five in zip(review, key, *texts, strict=True):
+        yield number, own, decode(*five)
+
+
+# Files.
+
+
+def write_part(path: Path, part: Part, *, shard: Mapping[str, Any]) -> None:
+    """Write a part; ``shard`` says what it is made from."""
+    facts = {"format": FORMAT, **shard, **part.summary.as_json(), "rejected": [asdict(row) for row in part.rejected]}
+    data = json.dumps(facts, ensure_ascii=False, sort_keys=True).encode("utf-8", "surrogatepass")
+    write_parquet(path, part.rows.replace_schema_metadata({FACTS: data}))
+
+
+def read_part(path: Path) -> Part:
+    """Read a part, or raise a StoreError where it is damaged."""
+    try:
+        table = pq.read_table(path, page_checksum_verification=True, partitioning=None)
+        facts = facts_in(table.schema.metadata)
+        return Part(table, PartSummary.from_json(facts), [Rejected(**row) for row in facts["rejected"]])
+    except (OSError, ValueError, KeyError, TypeError, pa.ArrowException) as error:
+        raise StoreError(f"{path} is damaged ({error}). Run the same command again: it is made anew.") from None
+
+
+def part_facts(path: Path) -> dict[str, Any] | None:
+    """Return what a part says of itself, without reading it; None where it is not whole or of another version."""
+    try:
+        facts = facts_in(pq.read_metadata(path).metadata)
+    except (OSError, ValueError, pa.ArrowException):
+        return None
+    return facts if facts.get("format") == FORMAT else None
+
+
+def facts_in(metadata: Mapping[bytes, bytes] | None) -> dict[str, Any]:
+    """Return the JSON in the metadata of a file."""
+    facts: dict[str, Any] = json.loads((metadata or {}).get(FACTS, b"{}").decode("utf-8", "surrogatepass"))
+    return facts
+
+
+def write_parquet(path: Path, table: pa.Table) -> None:
+    """Write a table beside its place, flush it to the disk and rename it."""
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}{TEMPORARY}")
+    options = {"compression": "zstd", "row_group_size": max(1, len(table)), "write_page_checksum": True}
+    try:
+        with writing_file(path):
+            pq.write_table(table, temporary, **options)
+            put_in_place(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def writing_file(path: Path) -> Iterator[None]:
+    """Turn errors of the system into an OutputError that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(f"Cannot write {shortened(path)}: {reason(error)}.") from None
+
+
+def put_in_place(temporary: Path, path: Path) -> None:
+    """Flush a file to the disk, then give it its name."""
+    flush(temporary)
+    os.replace(temporary, path)
+    with suppress(OSError):  # some file systems cannot flush a folder
+        flush(path.parent)
+
+
+def read_shard(path: Path, start: int, stop: int) -> list[Review]:
+    """Read some of the reviews of a shard."""
+    return [review_of(row) for row in pq.read_table(path, partitioning=None).slice(start, stop - start).to_pylist()]
+
+
+def in_batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
+    """Yield the items some at a time."""
+    batch: list[Any] = []
+    for item in items:
+        batch.append(item)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

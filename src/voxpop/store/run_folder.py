@@ -1,0 +1,317 @@
+"""The folder of a run: shards of reviews, the part that was made of each, and a manifest that says what they are.
+
+    manifest.json        settings, versions, checksums of the input and of the weights, and what all rows together tell
+    shard-00000.parquet  reviews that wait for a worker
+    rejected.parquet     the rows that were set aside
+    part-00000.parquet   what a worker extracted from a range of the reviews
+
+The manifest is written when all rows are read and curated. From then on the run can be interrupted at any moment, and
+the same command goes on with what has no part yet. Only one program works in a folder: it holds a lock.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from math import ceil
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Any
+
+import pyarrow.parquet as pq
+
+from voxpop.atomic_files import (
+    SCRATCH_FOLDERS,
+    UNFINISHED,
+    atomic_write,
+    lock_folder,
+    make_locked_folder,
+    reason,
+    remove_abandoned,
+)
+from voxpop.errors import OutputError, StoreError
+from voxpop.extract.domains import Domain
+from voxpop.ingest import FileChoice
+from voxpop.ingest.boilerplate import Boilerplate
+from voxpop.part_files import (
+    REJECTED,
+    TEMPORARY,
+    Part,
+    part_facts,
+    put_in_place,
+    read_part,
+    rejected_table,
+    review_table,
+    write_parquet,
+    writing_file,
+)
+from voxpop.pipeline import PART, RunPlan, ShardTask, facts
+from voxpop.types import BoilerplatePhrase, Rejected, Review
+
+FORMAT = 1
+SUFFIX = ".run"
+MANIFEST, REJECTED_FILE = "manifest.json", "rejected.parquet"
+LARGEST = 32 * PART  # reviews of a shard; a power of two times PART, so that every range of a run lies in one file
+SHARDS = 16  # so many a run has at least, if it has enough reviews: enough for the workers to share
+IN_MEMORY = "voxpop-run-"
+
+
+def folder_of(output: Path) -> Path:
+    """Return the folder of the run that makes a file: beside it."""
+    output = Path(os.path.realpath(output))
+    return output.with_name(output.name + SUFFIX)
+
+
+class RunFolder:
+    """The files of one run.
+
+    ``key`` is what a run depends on; one with the same key is gone on with, unless ``resume`` is False. If it is True,
+    there must be one. Without a path, or without a key, the folder lives as long as the run.
+    """
+
+    def __init__(
+        self, path: Path | None = None, key: Mapping[str, Any] | None = None, *, resume: bool | None = None
+    ) -> None:
+        self.plan: RunPlan | None = None
+        self.replaced: list[str] = []  # what is different in an interrupted run that this one takes the place of
+        self._key: dict[str, Any] | None = json.loads(json.dumps(key)) if key is not None else None
+        try:
+            if path is None:
+                remove_abandoned(Path(gettempdir()), IN_MEMORY)
+                self.path, self._lock = make_locked_folder(Path(gettempdir()), IN_MEMORY)
+            else:
+                self.path, self._lock = path, self._open(path, resume=resume)
+        except OSError as error:
+            raise OutputError(f"Cannot write {path or 'a temporary folder'}: {reason(error)}.") from None
+        self.was_interrupted = self.plan is not None
+        if self.plan is None:
+            SCRATCH_FOLDERS.add(self.path)
+        else:
+            UNFINISHED.append(self.path)
+
+    def _open(self, path: Path, *, resume: bool | None) -> int | None:
+        if resume and not (path / MANIFEST).is_file():
+            raise OutputError(f"There is no interrupted run in {path}, so there is nothing to resume.")
+        path.mkdir(exist_ok=True)
+        try:
+            lock = lock_folder(path)
+        except BlockingIOError:
+            raise OutputError(
+                f"Another voxpop is at work in {path}. Wait for its end, or choose another output with -o."
+            ) from None
+        try:
+            self._prepare(path, resume=resume)
+        except BaseException:
+            if lock is not None:
+                os.close(lock)
+            raise
+        return lock
+
+    def _prepare(self, path: Path, *, resume: bool | None) -> None:
+        """Take up the interrupted run of the folder, or empty it."""
+        for file in path.glob(f".*{TEMPORARY}"):
+            file.unlink()
+        manifest = None if resume is False else read_manifest(path)
+        if manifest is not None:
+            different = differences(manifest["key"], self._key)
+            if not different:
+                self.plan = plan_from(manifest)
+                if not all(task.source.is_file() for task in self._tasks_in(path) if not is_done(task)):
+                    self.plan = None  # only its parts were kept, and some are gone
+            elif resume:
+                raise OutputError(
+                    f"The interrupted run in {path} cannot be resumed: {', '.join(different)} changed since. "
+                    "Without --resume, a new run takes its place."
+                )
+            self.replaced = different
+        if self.plan is None:
+            empty(path)
+
+    @property
+    def size(self) -> int:
+        """The number of reviews of a part: it depends on the number of reviews alone, not on the workers."""
+        assert self.plan is not None
+        size = PART
+        while size < LARGEST and size * SHARDS < self.plan.reviews:
+            size *= 2
+        return size
+
+    def keep(self, rows: Iterable[Review | Rejected]) -> int:
+        """Write all rows into files, and return the number of reviews."""
+        reviews: list[Review] = []
+        count = 0
+        with RejectedWriter(self.path / REJECTED_FILE) as rejected:
+            for row in rows:
+                if isinstance(row, Rejected):
+                    rejected.add(row)
+                    continue
+                reviews.append(row)
+                if len(reviews) == LARGEST:
+                    self._add_shard(count, reviews)
+                    count, reviews = count + LARGEST, []
+            if reviews:
+                self._add_shard(count, reviews)
+        return count + len(reviews)
+
+    def _add_shard(self, first: int, reviews: list[Review]) -> None:
+        write_parquet(shard_file(self.path, first // LARGEST), review_table(reviews))
+
+    def save(self, plan: RunPlan) -> None:
+        """Write the manifest: from here on, the run can be resumed."""
+        self.plan = plan
+        manifest = {"format": FORMAT, "started": now(), "key": self._key, "parts": len(self.tasks())} | plan_facts(plan)
+        atomic_write(self.path / MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
+        if self._key is not None:
+            SCRATCH_FOLDERS.discard(self.path)
+            UNFINISHED.append(self.path)
+
+    def tasks(self) -> list[ShardTask]:
+        """Return one task for each part."""
+        return self._tasks_in(self.path)
+
+    def _tasks_in(self, path: Path) -> list[ShardTask]:
+        assert self.plan is not None
+        made = []
+        for number in range(ceil(self.plan.reviews / self.size)):
+            first = number * self.size
+            start, size = first % LARGEST, min(self.size, self.plan.reviews - first)
+            shard, part = shard_file(path, first // LARGEST), path / f"part-{number:05}.parquet"
+            made.append(ShardTask(number, shard, start, start + size, 0, part))
+        return made
+
+    def missing(self) -> list[ShardTask]:
+        """Return the tasks whose parts are not there, or not whole, or not those of the task."""
+        return [task for task in self.tasks() if not is_done(task)]
+
+    def rejected(self) -> Iterator[list[Rejected]]:
+        """Yield the rows that were set aside before any reading, some at a time."""
+        with pq.ParquetFile(self.path / REJECTED_FILE) as file:
+            for batch in file.iter_batches():
+                yield [Rejected(**row) for row in batch.to_pylist()]
+
+    def parts(self) -> Iterator[Part]:
+        """Yield the parts in order. One that is damaged is removed, so that the next run makes it anew."""
+        for task in self.tasks():
+            try:
+                yield read_part(task.target)
+            except StoreError:
+                task.target.unlink(missing_ok=True)
+                raise
+
+    def close(self, *, keep: bool = False, keep_parts: bool = False) -> None:
+        """Remove the folder; ``keep`` it for a run that goes on, or only its parts and the manifest for other tools."""
+        if keep_parts:
+            for file in self.path.glob("shard-*.parquet"):
+                file.unlink()
+        elif not (keep and self.path in UNFINISHED):
+            shutil.rmtree(self.path, ignore_errors=True)
+        SCRATCH_FOLDERS.discard(self.path)
+        if self.path in UNFINISHED:
+            UNFINISHED.remove(self.path)
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def shard_file(folder: Path, number: int) -> Path:
+    return folder / f"shard-{number:05}.parquet"
+
+
+class RejectedWriter:
+    """Writes rejected rows to a Parquet file, some thousands at a time."""
+
+    BATCH = 4096
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._temporary = path, path.with_name(f".{path.name}{TEMPORARY}")
+        self._rows: list[Rejected] = []
+
+    def __enter__(self) -> RejectedWriter:
+        with writing_file(self._path):
+            self._writer = pq.ParquetWriter(self._temporary, REJECTED, compression="zstd")
+        return self
+
+    def add(self, row: Rejected) -> None:
+        self._rows.append(row)
+        if len(self._rows) == self.BATCH:
+            self._flush()
+
+    def _flush(self) -> None:
+        with writing_file(self._path):
+            self._writer.write_table(rejected_table(self._rows))
+        self._rows = []
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
+        if kind is None:
+            self._flush()
+        with writing_file(self._path):
+            self._writer.close()
+            if kind is None:
+                put_in_place(self._temporary, self._path)
+
+
+def is_done(task: ShardTask) -> bool:
+    """Return whether the part of a task is there, whole, and made from the same reviews."""
+    found = part_facts(task.target)
+    return found is not None and all(found.get(name) == value for name, value in facts(task).items())
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def empty(folder: Path) -> None:
+    """Remove what a run wrote, and nothing else."""
+    for pattern in ("shard-*.parquet", "part-*.parquet", REJECTED_FILE, MANIFEST):
+        for file in folder.glob(pattern):
+            file.unlink()
+
+
+def read_manifest(folder: Path) -> dict[str, Any] | None:
+    """Return the manifest of a run; None where there is none, or only one that cannot be used."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        return manifest if manifest["format"] == FORMAT and manifest["key"] is not None else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def differences(old: Mapping[str, Any], new: Mapping[str, Any] | None) -> list[str]:
+    """Return what the keys of two runs differ in, in words: the settings by name, the input, the versions."""
+    if new is None:
+        return ["the input"]
+    names = [name for name in new if name != "settings" and old.get(name) != new[name]]
+    settings = old.get("settings", {})
+    return [*(name for name, value in new["settings"].items() if settings.get(name) != value), *names]
+
+
+def plan_facts(plan: RunPlan) -> dict[str, Any]:
+    """Return a plan as plain data."""
+    return {
+        "reviews": plan.reviews,
+        "boilerplate": asdict(plan.boilerplate),
+        "domains": {lang: {**asdict(it), "categories": sorted(it.categories)} for lang, it in plan.domains.items()},
+        "choices": [asdict(choice) for choice in plan.choices],
+        "counts": dict(plan.counts),
+    }
+
+
+def plan_from(stored: Mapping[str, Any]) -> RunPlan:
+    """Return the plan that plain data stands for."""
+    phrases = {
+        name: {key: BoilerplatePhrase(*phrase) for key, phrase in found.items()}
+        for name, found in stored["boilerplate"].items()
+    }
+    domains = {lang: Domain(**it) for lang, it in stored["domains"].items()}
+    tuples = ("notes", "texts", "kept", "left_out")
+    return RunPlan(
+        stored["reviews"],
+        Boilerplate(**phrases),
+        {lang: replace(it, categories=frozenset(it.categories)) for lang, it in domains.items()},
+        [FileChoice(**{**it, **{name: tuple(it[name]) for name in tuples}}) for it in stored["choices"]],
+        stored["counts"],
+    )

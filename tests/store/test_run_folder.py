@@ -1,0 +1,279 @@
+"""A run can be stopped at any moment, goes on where it was, and gives what an undisturbed one gives, byte for byte."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import voxpop
+from voxpop import pipeline
+from voxpop.errors import AssetError, OutputError, StoreError, WorkerDeath, WorkerError
+from voxpop.settings import Curation
+from voxpop.store.run_folder import LARGEST, RunFolder, differences, folder_of, plan_facts, plan_from, read_manifest
+from voxpop.types import Rejected, Review
+
+THINGS = ("room", "staff", "pool", "bed", "bar", "lobby", "shower")
+ROWS = [f"The {THINGS[n % 7]} was {('clean', 'noisy', 'great')[n % 3]} in number {n}{n % 13}." for n in range(200)]
+OPTIONS: dict[str, Any] = {"fast": True, "domain": "hotel", "workers": 1, "curation": Curation(near_duplicates=0)}
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "reviews.txt"
+    path.write_text("\n".join(ROWS), encoding="utf-8")
+    return path
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    return {path.name: sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("part-*.parquet"))}
+
+
+def document(analysis: voxpop.Analysis) -> dict[str, Any]:
+    with analysis:
+        found: dict[str, Any] = dict(analysis.document())
+    return {**found, "run": {**found["run"], "created": None}}
+
+
+class Stopped(BaseException):
+    """As if the process ended."""
+
+
+def stop_after(monkeypatch: pytest.MonkeyPatch, parts: int, error: BaseException | None = None) -> None:
+    """Make reading fail after so many parts."""
+    real, done = pipeline.extract_shard, []
+
+    def work(task: pipeline.ShardTask, **options: Any) -> Any:
+        if len(done) == parts:
+            raise error or Stopped
+        done.append(task)
+        return real(task, **options)
+
+    monkeypatch.setattr(pipeline, "extract_shard", work)
+
+
+def test_a_stopped_run_goes_on_and_gives_the_same(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    undisturbed = voxpop.analyze(source, output=tmp_path / "a.voxpop", keep_parts=True, **OPTIONS)
+    with monkeypatch.context() as patch:
+        stop_after(patch, 2)
+        with pytest.raises(Stopped):
+            voxpop.analyze(source, output=tmp_path / "b.voxpop", **OPTIONS)
+    folder = folder_of(tmp_path / "b.voxpop")
+    assert sorted(hashes(folder)) == ["part-00000.parquet", "part-00001.parquet"]
+    before = {path: path.stat().st_mtime_ns for path in folder.glob("part-*")}
+    (folder / ".part-00002.parquet.1234abcd.tmp").write_text("half")
+    notes: list[str] = []
+    resumed = voxpop.analyze(source, output=tmp_path / "b.voxpop", keep_parts=True, on_note=notes.append, **OPTIONS)
+    assert notes == ["Going on with the run that was interrupted: 128 of 200 reviews are read."]
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+    assert hashes(folder) == hashes(folder_of(tmp_path / "a.voxpop"))
+    assert len(hashes(folder)) == 4
+    assert not list(folder.glob(".*"))
+    assert document(resumed) == document(undisturbed)
+
+
+def test_nothing_is_left_of_a_finished_run(source: Path, tmp_path: Path) -> None:
+    voxpop.analyze(source, output=tmp_path / "a.voxpop", **OPTIONS).close()
+    assert {path.name for path in tmp_path.iterdir()} == {"reviews.txt", "a.voxpop"}
+
+
+def test_a_changed_input_or_setting_starts_anew_and_says_so(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "a.voxpop"
+    with monkeypatch.context() as patch:
+        stop_after(patch, 2)
+        with pytest.raises(Stopped):
+            voxpop.analyze(source, output=output, **OPTIONS)
+    source.write_text("\n".join(ROWS[:150]), encoding="utf-8")
+    with pytest.raises(OutputError, match=r"cannot be resumed: top, the input changed since"):
+        voxpop.analyze(source, output=output, resume=True, top=5, **OPTIONS)
+    assert len(hashes(folder_of(output))) == 2
+    notes: list[str] = []
+    with voxpop.analyze(source, output=output, on_note=notes.append, **OPTIONS) as analysis:
+        assert len(analysis.reviews) == 150
+    assert notes == ["The interrupted run cannot go on, because the input changed: starting anew."]
+
+
+def test_resume_needs_something_to_resume(source: Path, tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match=r"no interrupted run in .*nothing to resume"):
+        voxpop.analyze(source, output=tmp_path / "a.voxpop", resume=True, **OPTIONS)
+    assert [path.name for path in tmp_path.iterdir()] == ["reviews.txt"]
+
+
+def test_two_runs_in_one_folder_are_refused(tmp_path: Path) -> None:
+    first = RunFolder(tmp_path / "x.run", {"settings": {}})
+    with pytest.raises(OutputError, match=r"Another voxpop is at work in .*x\.run"):
+        RunFolder(tmp_path / "x.run", {"settings": {}})
+    first.close()
+    RunFolder(tmp_path / "x.run", {"settings": {}}).close()
+    assert not (tmp_path / "x.run").exists()
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda folder: (folder / "part-00001.parquet").write_bytes(b"PAR1"),
+        lambda folder: shutil.copy(folder / "part-00000.parquet", folder / "part-00001.parquet"),
+        lambda folder: os.truncate(folder / "part-00001.parquet", 900),
+        lambda folder: (folder / "part-00001.parquet").unlink(),
+    ],
+    ids=["empty", "doubled", "truncated", "missing"],
+)
+def test_a_part_that_is_not_whole_is_made_anew(
+    harm: Callable[[Path], Any], source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "a.voxpop"
+    with monkeypatch.context() as patch:
+        stop_after(patch, 3)
+        with pytest.raises(Stopped):
+            voxpop.analyze(source, output=output, **OPTIONS)
+    folder = folder_of(output)
+    before = hashes(folder)
+    harm(folder)
+    voxpop.analyze(source, output=output, keep_parts=True, **OPTIONS).close()
+    assert {name: hashes(folder)[name] for name in before} == before
+
+
+def test_a_part_with_a_wrong_bit_is_found_and_made_anew(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    output = tmp_path / "a.voxpop"
+    with monkeypatch.context() as patch:
+        stop_after(patch, 3)
+        with pytest.raises(Stopped):
+            voxpop.analyze(source, output=output, **OPTIONS)
+    path = folder_of(output) / "part-00001.parquet"
+    data = bytearray(path.read_bytes())
+    data[300] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(StoreError, match="damaged"):
+        voxpop.analyze(source, output=output, **OPTIONS)
+    with voxpop.analyze(source, output=output, **OPTIONS) as analysis:
+        assert len(analysis.reviews) == 200
+
+
+def poison(monkeypatch: pytest.MonkeyPatch, error: Callable[[], BaseException], word: str = "number 7712") -> None:
+    """Make reading one of the reviews raise."""
+    real = pipeline.extract_part
+
+    def work(reviews: list[Review], **options: Any) -> Any:
+        if any(word in review.text for review in reviews):
+            raise error()
+        return real(reviews, **options)
+
+    monkeypatch.setattr(pipeline, "extract_part", work)
+
+
+def test_a_review_whose_reading_fails_is_set_aside(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    poison(monkeypatch, lambda: RecursionError("too deep"))
+    with voxpop.analyze(source, output=tmp_path / "a.voxpop", **OPTIONS) as analysis:
+        assert len(analysis.reviews) == 199
+        (rejected,) = analysis.rejected
+    assert (rejected.step, rejected.row, rejected.text) == ("analysis", 78, ROWS[77])
+    assert rejected.reason == "Reading it failed (RecursionError: too deep)."
+
+
+def test_a_review_that_kills_its_worker_is_found_and_set_aside(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = pipeline.extract_shard
+    tried: list[tuple[int, int]] = []
+
+    def work(task: pipeline.ShardTask, **options: Any) -> Any:
+        if task.shard == 1 and task.start <= 77 < task.stop:
+            tried.append((task.start, task.stop))
+            raise WorkerDeath("A worker process was killed (Segmentation fault).")
+        return real(task, **options)
+
+    monkeypatch.setattr(pipeline, "extract_shard", work)
+    output = tmp_path / "a.voxpop"
+    with voxpop.analyze(source, output=output, keep_parts=True, **OPTIONS) as analysis:
+        texts = [review.text for review in analysis.reviews]
+        (rejected,) = analysis.rejected
+    assert texts == [row for n, row in enumerate(ROWS) if n != 77]
+    assert rejected.row == 78
+    assert rejected.reason.startswith("Reading it ended its worker twice. A worker process was killed (Segm")
+    assert tried[:3] == [(64, 128), (64, 128), (64, 96)]
+    assert tried[-2:] == [(77, 78), (77, 78)]
+    assert len(list(folder_of(output).glob("part-*"))) == 4
+    assert not list(folder_of(output).glob(".*"))
+
+
+def test_if_many_fail_it_is_not_for_the_reviews(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    poison(monkeypatch, lambda: ZeroDivisionError("ours"), word="pool")
+    with pytest.raises(WorkerError, match=r"Reading failed for .* reviews, so the run was stopped. .*ZeroDivision"):
+        voxpop.analyze(source, output=tmp_path / "a.voxpop", **OPTIONS)
+
+
+def test_workers_that_always_die_end_the_run(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_after(monkeypatch, 0, WorkerDeath("A worker process was killed (Killed)."))
+    with pytest.raises(WorkerDeath):
+        voxpop.analyze(source, output=tmp_path / "a.voxpop", **OPTIONS)
+
+
+def test_an_error_of_the_installation_is_not_blamed_on_a_review(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    poison(monkeypatch, lambda: AssetError("The weights are gone."))
+    with pytest.raises(AssetError, match="The weights are gone"):
+        voxpop.analyze(source, output=tmp_path / "a.voxpop", **OPTIONS)
+
+
+def test_data_in_memory_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_after(monkeypatch, 1)
+    with pytest.raises(Stopped):
+        voxpop.analyze(ROWS, output=tmp_path / "a.voxpop", **OPTIONS)
+    assert not list(tmp_path.iterdir())
+
+
+def test_shards_do_not_depend_on_the_workers_and_lie_in_one_file_each(tmp_path: Path) -> None:
+    for reviews in (0, 1, 64, 65, 1000, 2048, 5000, 100_000):
+        folder = RunFolder()
+        folder.plan = pipeline.RunPlan(reviews)
+        tasks = folder.tasks()
+        sizes = [task.stop - task.start for task in tasks]
+        assert sum(sizes) == reviews
+        assert all(task.stop <= LARGEST for task in tasks)
+        assert len(tasks) >= min(9, reviews // 128)
+        folder.close()
+
+
+def test_a_plan_comes_back_from_the_manifest(source: Path, tmp_path: Path) -> None:
+    output = tmp_path / "a.voxpop"
+    voxpop.analyze(source, output=output, keep_parts=True, **{**OPTIONS, "domain": None}).close()
+    manifest = read_manifest(folder_of(output))
+    assert manifest is not None
+    assert manifest["reviews"] == 200
+    plan = plan_from(manifest)
+    assert json.loads(json.dumps(plan_facts(plan))) == {name: manifest[name] for name in plan_facts(plan)}
+    assert plan.choices[0].format == "txt"
+    assert "en" in plan.domains
+
+
+def test_rows_that_were_set_aside_come_back(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path / "x.run", {"settings": {}})
+    rejected = [Rejected(step="length", reason="It has 1 character.", row=n) for n in range(5000)]
+    assert folder.keep(rejected) == 0
+    assert [row for rows in folder.rejected() for row in rows] == rejected
+    folder.close()
+
+
+def test_differences_are_named() -> None:
+    old = {"settings": {"fast": True, "top": 20}, "the input": [["a", "1"]]}
+    assert differences(old, old) == []
+    assert differences(old, {"settings": {"fast": False, "top": 20}, "the input": [["a", "2"]]}) == [
+        "fast",
+        "the input",
+    ]
+    assert differences(old, None) == ["the input"]
