@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict, fields, replace
+from datetime import date
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+import voxpop
 from voxpop import pipeline
 from voxpop.aggregate.audit import PRECISION, Audit
 from voxpop.aggregate.contrary_reviews import ContraryReviews, find_contrary_reviews
@@ -19,6 +22,7 @@ from voxpop.aggregate.segments import Segments
 from voxpop.aggregate.sheet_file import write
 from voxpop.atomic_files import atomic_write
 from voxpop.check import CheckedSentence, Checker, split
+from voxpop.checks_before_run import check_settings
 from voxpop.document import (
     EVIDENCE,
     KEY_POINTS,
@@ -29,26 +33,34 @@ from voxpop.document import (
     summary_entry,
 )
 from voxpop.engines import LocalEngine
-from voxpop.errors import InputError, OptionError, OutputError, choose
+from voxpop.errors import InputError, OptionError, OutputError, StoreError, choose
 from voxpop.extract.domains import Domain
 from voxpop.ingest import FileChoice
-from voxpop.ingest.fingerprints import fingerprints
-from voxpop.run_facts import dependencies
+from voxpop.ingest.fingerprints import checksum, fingerprints
+from voxpop.pipeline import EarlierRun, RunPlan
+from voxpop.run_facts import dependencies, engine_facts
 from voxpop.schema import CheckedSummary, Document
 from voxpop.schema import KeyPoint as KeyPointEntry
 from voxpop.schema import Summary as SummaryEntry
-from voxpop.settings import Settings
+from voxpop.settings import Settings, stored_settings
 from voxpop.store import Draft, Rows, Store, copy, put_claims
 from voxpop.store.audit_queue import Settlement, audit_file, settled
+from voxpop.store.change import sole_writer
+from voxpop.store.draft import READING, TAKEN_OVER
 from voxpop.store.edit_log import Edit, history, layout_of, sheet_of
 from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.rated_reviews import drivers_of
-from voxpop.store.run_folder import RunFolder, folder_of
+from voxpop.store.run_folder import RunFolder, folder_of, plan_from
 from voxpop.store.segment_counts import segments_of
 from voxpop.summarize import Summary, SummaryOptions, Writer, rewrite
 from voxpop.types import Aspect, Claim, Comparison, KeyPoint, Mention, Opinion, Product, Rejected, Review
 
 PAGES = (".html", ".htm")
+TABLES_OF_USERS = ("run", "edits", "checks", "audit_queue")  # what people did stays when reviews are read again
+TABLES_OF_REVIEWS = (
+    *TABLES_OF_USERS, "reviews", "rejected", "sentences", "mentions", "comparisons", "statements", "learning_sentences",
+)  # fmt: skip
+UNREAD: dict[str, Any] = dict.fromkeys(("predicted_stars", "predicted_low", "predicted_high", "star_probabilities"))
 
 
 def analyze(
@@ -86,7 +98,8 @@ def analyze(
         raise OptionError("Without an output there is no run to resume and no place for parts. Give an output.")
     draft = Draft(output, overwrite=overwrite)
     try:
-        with run_folder(source, settings, output, resume=resume, keep_parts=keep_parts, say=on_note) as folder:
+        place, key = (Path(output), run_key(source, settings)) if output is not None else (None, None)
+        with run_folder(place, key, resume=resume, keep_parts=keep_parts, say=on_note) as folder:
             pipeline.run(
                 source,
                 settings,
@@ -103,20 +116,128 @@ def analyze(
     return Analysis(draft)
 
 
+def append(
+    path: str | Path,
+    source: Any,
+    *,
+    since: date | None = None,
+    workers: int | None = None,
+    progress: pipeline.Progress | None = None,
+    on_choice: Callable[[FileChoice], None] | None = None,
+    on_note: Callable[[str], None] | None = None,
+) -> Analysis:
+    """Take more reviews into a .voxpop file: only they are read, and everything that is counted is counted anew.
+
+    Reviews that the file has already are recognised, and rows dated before ``since`` are passed over. The settings,
+    the kind of product and the boilerplate are those of the file; edits stay.
+    """
+    path = Path(path)
+    with closing(Store.open(path)) as store:
+        settings, plan = earlier_settings(store), earlier_plan(store)
+        sources = [choice["source"] for choice in store.facts()["sources"]]
+        earlier = EarlierRun(plan, sources, lambda: chain(store.reviews, store.rejected), since)
+        key = run_key(source, settings, **{"since": str(since), "the file": checksum(path)})
+        with run_folder(path, key, say=on_note) as folder:
+            report = progress or (lambda stage, done, total: None)
+            if folder.plan is None:
+                choose = on_choice or (lambda choice: None)
+                folder.save(
+                    pipeline.read_all(source, settings, folder, earlier=earlier, progress=report, on_choice=choose)
+                )
+            take_in(path, settings, folder, workers=workers, keeps=TABLES_OF_REVIEWS, progress=report)
+    return open(path)
+
+
+def refresh(
+    path: str | Path,
+    *,
+    workers: int | None = None,
+    progress: pipeline.Progress | None = None,
+    on_note: Callable[[str], None] | None = None,
+) -> Analysis:
+    """Read the reviews of a .voxpop file again if the weights or voxpop itself are other ones by now; edits stay."""
+    path = Path(path)
+    with closing(Store.open(path)) as store:
+        settings, facts = earlier_settings(store), store.facts()
+        now = {lang: engine_facts(lang, settings) for lang in store.languages()}
+        is_same = facts.get("version") == voxpop.__version__ and facts.get("engines") == now and READING in facts
+        if is_same:
+            if on_note is not None:
+                on_note(f"{path} is up to date: nothing was read again.")
+            return open(path)
+        rows = chain[Review | Rejected](store.rejected, (replace(review, **UNREAD) for review in store.reviews))
+        with run_folder(path, run_key(path, settings), say=on_note) as folder:
+            report = progress or (lambda stage, done, total: None)
+            if folder.plan is None:
+                choices = [FileChoice(**choice) for choice in facts["sources"]]
+                folder.save(pipeline.keep_all(rows, settings, folder, choices, facts["curation"], report))
+            take_in(path, settings, folder, workers=workers, keeps=TABLES_OF_USERS, progress=report)
+    return open(path)
+
+
+def take_in(
+    path: Path,
+    settings: Settings,
+    folder: RunFolder,
+    *,
+    workers: int | None,
+    keeps: Sequence[str],
+    progress: pipeline.Progress,
+) -> None:
+    """Extract the reviews of a run, and put them into a file beside what it keeps. Nobody else changes it meanwhile."""
+    check_settings(settings)
+    plan = folder.plan
+    if plan is None:
+        return
+    pipeline.extract_all(plan, settings, engine=LocalEngine(workers), folder=folder, progress=progress)
+    with sole_writer(path):
+        with closing(Store.open(path)) as store:
+            sheet = sheet_of(store)
+        draft = Draft(path, overwrite=True, keeps=keeps)
+        try:
+            draft.mark_edits_as_taken_over()
+            who = TAKEN_OVER if len(sheet) else None
+            pipeline.finish(plan, settings, sheet, folder=folder, store=draft, who=who, progress=progress)
+        finally:
+            draft.close()
+
+
+def earlier_settings(store: Store) -> Settings:
+    """Return the settings of a file, for more of its kind."""
+    return replace(stored_settings(store.facts()["settings"]), limit=None)
+
+
+def earlier_plan(store: Store) -> RunPlan:
+    """Return what the reading of a file went by."""
+    facts = store.facts()
+    if READING not in facts:
+        raise StoreError(
+            f"{store.path} was made by an older voxpop and cannot take in reviews. First read its own again: "
+            f"voxpop analyze --refresh {store.path}"
+        )
+    plan = plan_from(facts[READING]["plan"])
+    return replace(plan, choices=[FileChoice(**choice) for choice in facts["sources"]], counts=facts["curation"])
+
+
+def run_key(source: Any, settings: Settings, **more: str) -> dict[str, Any] | None:
+    """Return what a run depends on; None where its input cannot be read again."""
+    checksums = fingerprints(source)
+    if checksums is None:
+        return None
+    return {"settings": asdict(settings), "the input": checksums, **more, **dependencies(settings)}
+
+
 @contextmanager
 def run_folder(
-    source: Any,
-    settings: Settings,
-    output: str | Path | None,
+    output: Path | None,
+    key: Mapping[str, Any] | None,
     *,
-    resume: bool | None,
-    keep_parts: bool,
-    say: Callable[[str], None] | None,
+    resume: bool | None = None,
+    keep_parts: bool = False,
+    say: Callable[[str], None] | None = None,
 ) -> Iterator[RunFolder]:
     """Yield the folder of a run; it is removed at the end, and stays if the work was stopped and can go on."""
-    checksums = fingerprints(source) if output is not None else None
-    key = {"settings": asdict(settings), "the input": checksums, **dependencies(settings)} if checksums else None
-    folder = RunFolder(folder_of(Path(output)) if output is not None else None, key, resume=resume)
+    folder = RunFolder(folder_of(output) if output is not None else None, key, resume=resume)
     if say is not None and folder.plan is not None:
         done = folder.plan.reviews - sum(task.stop - task.start for task in folder.missing())
         say(f"Going on with the run that was interrupted: {done:,} of {folder.plan.reviews:,} reviews are read.")
@@ -229,6 +350,15 @@ class Analysis:
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:
         """Write the analysis to a .voxpop file."""
         copy(self._store, path, overwrite=overwrite)
+
+    def append(self, source: Any, *, since: date | None = None, **options: Any) -> None:
+        """Take in more reviews: only they are read, and all that is counted is counted anew (``voxpop append``)."""
+        if self.path is None:
+            raise OptionError("An analysis in memory cannot take in reviews. Save it, or analyse with an output.")
+        path = self.path
+        self.close()
+        append(path, source, since=since, **options).close()
+        self._store = Store.open(path)
 
     def audit(self, *, precision: float = PRECISION) -> Audit:
         """Return the reviews whose stars and text disagree; about ``precision`` of them really do."""

@@ -32,6 +32,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import partial
 from itertools import chain
 from math import ceil
@@ -63,6 +64,7 @@ from voxpop.garbage import seldom_collected
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
 from voxpop.ingest.boilerplate import Boilerplate, MarkedText
 from voxpop.ingest.boilerplate_finder import BoilerplateFinder
+from voxpop.ingest.known_rows import KnownRows
 from voxpop.lang import DEFAULT, language
 from voxpop.part_files import Part, PartSummary, join, learning_sentences, pack, read_part, read_shard, write_part
 from voxpop.run_facts import run_facts
@@ -146,6 +148,22 @@ class Engine(Protocol):
         """
 
 
+@dataclass(frozen=True, slots=True)
+class EarlierRun:
+    """An analysis that takes in more reviews: what it knew of its own, and which rows it has."""
+
+    plan: RunPlan
+    sources: Sequence[str]  # the files that it was made from
+    rows: Callable[[], Iterator[Review | Rejected]]
+    since: date | None = None  # rows of before are passed over
+
+    def since_only(self, rows: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
+        """Yield the rows that are not of before, or tell no date."""
+        for row in rows:
+            if self.since is None or isinstance(row, Rejected) or row.date is None or row.date >= self.since:
+                yield row
+
+
 class Run(Protocol):
     """The files of a run: ``RunFolder`` in ``store/run_folder.py``."""
 
@@ -164,6 +182,8 @@ class AnalysisStore(SummarySource, Protocol):
 
     def add_rejected(self, rejected: Sequence[Rejected]) -> None: ...
     def add_part(self, part: Part) -> None: ...
+    def corpora(self) -> Corpora: ...
+    def put_corpora(self, corpora: Corpora, plan: RunPlan) -> None: ...
     def fit_star_intervals(self) -> dict[str, dict[str, Any]]: ...
     def products(self) -> Sequence[str]: ...
     def keep_rivals(self, rivals: Rivals) -> None: ...
@@ -194,10 +214,15 @@ class Corpora:
 
     def add(self, part: Part) -> None:
         """Add the reviews of a part."""
-        self.counts.update(part.summary)
         langs = [lang or DEFAULT for lang in part.rows["lang"].to_pylist()]
-        for review, key, sentence in learning_sentences(part.table("learning_sentences")):
-            self.sentences.setdefault(langs[review], Corpus()).add_line(sentence, key)
+        sentences = learning_sentences(part.table("learning_sentences"))
+        self.add_counts(part.summary, ((langs[review], key, sentence) for review, key, sentence in sentences))
+
+    def add_counts(self, counts: PartSummary, sentences: Iterable[tuple[str, int, CompactSentence]]) -> None:
+        """Add counts, and sentences with their languages and keys."""
+        self.counts.update(counts)
+        for lang, key, sentence in sentences:
+            self.sentences.setdefault(lang, Corpus()).add_line(sentence, key)
         for lang, corpus in self.sentences.items():
             corpus.seen = self.counts.sentences[lang]
 
@@ -231,7 +256,26 @@ def run(
     if on_domains is not None:
         on_domains(plan.domains)
     extract_all(plan, settings, engine=engine, folder=folder, progress=progress)
+    who = Path(settings.aspects).name if settings.aspects else None
+    finish(plan, settings, user_aspects, folder=folder, store=store, who=who, progress=progress)
+
+
+def finish(
+    plan: RunPlan,
+    settings: Settings,
+    user_aspects: Sheet,
+    *,
+    folder: Run,
+    store: AnalysisStore,
+    who: str | None,
+    progress: Progress,
+) -> None:
+    """Put the parts of a run into a store and decide what all its reviews together tell.
+
+    The store may hold reviews of before. ``who`` has the user's aspects applied.
+    """
     corpora = collect(folder, store)
+    store.put_corpora(corpora, plan)
     star_intervals = store.fit_star_intervals()
     keep_rivals(corpora, settings, store)
     aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
@@ -239,8 +283,8 @@ def run(
     counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate
     facts = run_facts(settings, plan.choices, counts, store.languages(), boilerplate, plan.domains)
     store.put({**facts, "star_intervals": star_intervals})
-    if settings.aspects is not None:
-        store.apply_user_aspects(user_aspects, who=Path(settings.aspects).name)
+    if who is not None:
+        store.apply_user_aspects(user_aspects, who=who)
     for lang in store.languages():
         store.add_key_points(group_statements(store.statements(lang)), lang)
     by = "categories" if settings.by == "categories" else "terms"
@@ -249,17 +293,49 @@ def run(
 
 
 def read_all(
-    source: Any, settings: Settings, folder: Run, *, progress: Progress, on_choice: Callable[[FileChoice], None]
+    source: Any,
+    settings: Settings,
+    folder: Run,
+    *,
+    earlier: EarlierRun | None = None,
+    progress: Progress,
+    on_choice: Callable[[FileChoice], None],
 ) -> RunPlan:
-    """Read and curate all rows into the folder, and find out what only all of them together tell."""
+    """Read and curate all rows into the folder, and find out what only all of them together tell.
+
+    If reviews were read ``earlier``, those are known, and what they told holds for the new ones.
+    """
     choices: list[FileChoice] = []
 
     def note(choice: FileChoice) -> None:
         choices.append(choice)
         on_choice(choice)
 
-    curator = Curator(settings)
-    rows = check_content(curator(read_reviews(source, settings=settings, on_choice=note)), settings)
+    curator, known = Curator(settings), None
+    if earlier is not None:
+        known = KnownRows.of(earlier.sources)
+        for row in earlier.rows():
+            known.add(row)
+            curator.remember(row)
+    rows = read_reviews(source, settings=settings, on_choice=note, known=known)
+    if earlier is None:
+        return keep_all(check_content(curator(rows), settings), settings, folder, choices, curator.counts, progress)
+    rows = curator(earlier.since_only(rows))
+    new = check_content(known.only_new(rows) if known else rows, settings, may_be_empty=True)
+    reviews = folder.keep(counted(new, progress))
+    counts = Counter(earlier.plan.counts) + curator.counts
+    return replace(earlier.plan, reviews=reviews, choices=[*earlier.plan.choices, *choices], counts=counts)
+
+
+def keep_all(
+    rows: Iterable[Review | Rejected],
+    settings: Settings,
+    folder: Run,
+    choices: Sequence[FileChoice],
+    counts: Mapping[str, int],
+    progress: Progress,
+) -> RunPlan:
+    """Keep curated rows in the folder, and find the boilerplate and the kind of product of all of them."""
     finder, finds = BoilerplateFinder(), settings.curation.boilerplate
     detector, detects = DomainDetector(settings), settings.domain is None
     rows = finder.watch(rows) if finds else rows
@@ -267,7 +343,7 @@ def read_all(
     reviews = folder.keep(counted(rows, progress))
     boilerplate = finder.find()
     domains = detector.find(boilerplate) if detects else given_domains(settings)
-    return RunPlan(reviews, boilerplate, domains, choices, dict(curator.counts))
+    return RunPlan(reviews, boilerplate, domains, choices, dict(counts))
 
 
 def counted(rows: Iterable[Review | Rejected], progress: Progress) -> Iterator[Review | Rejected]:
@@ -400,7 +476,7 @@ def facts(task: ShardTask) -> dict[str, int]:
 
 def collect(folder: Run, store: AnalysisStore) -> Corpora:
     """Put the parts into the store, one after the other, and return what the aspects are learned from."""
-    corpora = Corpora()
+    corpora = store.corpora()
     for rejected in folder.rejected():
         store.add_rejected(rejected)
     for part in folder.parts():

@@ -149,6 +149,15 @@ CURATION_STEPS: dict[str, dict[str, Any]] = {  # what leaving out a step changes
 }
 
 
+def stored_settings(stored: Mapping[str, Any]) -> Settings:
+    """Return the settings that a file was made with; what an older voxpop did not know has its default."""
+    values = {setting.name: stored[setting.name] for setting in fields(Settings) if setting.name in stored}
+    for name, kind in (("columns", Columns), ("curation", Curation)):
+        given, names = stored.get(name) or {}, {part.name for part in fields(kind)}
+        values[name] = kind(**{part: value for part, value in given.items() if part in names})
+    return Settings(**values)
+
+
 def settings_from(options: Mapping[str, Any]) -> Settings:
     """Return the settings that plain options stand for, as a command line, a form or a stored order holds them.
 

@@ -10,6 +10,7 @@ import typer
 from voxpop.aggregate.damage import Order
 from voxpop.analysis import Analysis, check_page
 from voxpop.analysis import analyze as run
+from voxpop.analysis import refresh as read_again
 from voxpop.cli import console
 from voxpop.cli.edits import note_waiting
 from voxpop.cli.inputs import (
@@ -83,6 +84,10 @@ def analyze(
             help="Go on with a run that was interrupted, or start anew. Default: go on if nothing has changed.",
         ),
     ] = None,
+    refresh: Annotated[
+        Path | None,
+        typer.Option(help="Instead of input: a .voxpop file, whose reviews are read again if the weights changed."),
+    ] = None,
     keep_parts: Annotated[
         bool, typer.Option("--keep-parts", help="Keep what was read as Parquet files, in a folder beside the output.")
     ] = False,
@@ -120,6 +125,14 @@ def analyze(
     Example: voxpop analyze reviews.csv -o cafe.voxpop --report cafe.html
     """
     choose("engine", engine, ["local"])
+    if refresh is not None:
+        if inputs or database:
+            raise typer.BadParameter("--refresh reads the reviews of its file again: no other input can be given.")
+        with console.progress() as progress:
+            renewed = read_again(refresh, workers=workers, progress=progress, on_note=console.print_note)
+        with renewed:
+            show_analysis(renewed, report=None, json=json, order=order)
+        return
     inputs = chosen_inputs(inputs or [], database, query)
     settings = settings_from({
         "lang": lang, "product": product, "aliases": alias, "domain": domain, "about": about, "method": method,

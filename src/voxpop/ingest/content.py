@@ -28,13 +28,18 @@ SHAPES = {
 }
 
 
-def check_content(rows: Iterable[Review | Rejected], settings: Settings) -> Iterator[Review | Rejected]:
-    """Yield curated rows. After the last, raise a ContentError if most of them are no reviews that can be read."""
+def check_content(
+    rows: Iterable[Review | Rejected], settings: Settings, *, may_be_empty: bool = False
+) -> Iterator[Review | Rejected]:
+    """Yield curated rows. After the last, raise a ContentError if most of them are no reviews that can be read.
+
+    That none is left is an error as well, unless it ``may_be_empty``.
+    """
     kinds = ContentCounts()
     for row in rows:
         kinds.add(row, settings)
         yield row
-    kinds.check()
+    kinds.check(may_be_empty=may_be_empty)
 
 
 class ContentCounts:
@@ -67,7 +72,7 @@ class ContentCounts:
         elif row.step == "quality" and (kind := kind_of(row)):
             self.no_reviews[kind] += 1
 
-    def check(self) -> None:
+    def check(self, *, may_be_empty: bool = False) -> None:
         """Raise a ContentError if most rows are of another language, or of that and no reviews, or none is left."""
         other, none = self.languages.total(), self.no_reviews.total()
         accepted = f"Accepted are reviews in {' and '.join(LANGUAGES.values())}, one a row"
@@ -83,7 +88,7 @@ class ContentCounts:
                 "names the column that holds them, and --skip low-quality reads such rows all the same."
             )
 
-        if self.first and not self.kept:
+        if self.first and not self.kept and not may_be_empty:
             row = f" {self.first.row}" if self.first.row is not None else ""
             raise ContentError(
                 f"{self._where()}: nothing is left to analyse. All {self.steps.total():,} rows were set aside, by "

@@ -59,6 +59,15 @@ class Curator:
         for review in waiting:
             yield self._counted(self._curate(review, self._commonest()))
 
+    def remember(self, row: Review | Rejected) -> None:
+        """Take note of a row that was curated in an earlier run: what is the same is a duplicate now."""
+        text = normal(row.text or "")
+        if isinstance(row, Review):
+            self._languages[row.lang or DEFAULT] += 1
+            self._duplicate(row)
+        elif row.step == "near duplicate" and self._exact is not None and len(text) > MIN_CHARS:
+            self._exact.check(row, text)
+
     def _counted(self, item: Review | Rejected) -> Review | Rejected:
         self.counts["kept" if isinstance(item, Review) else f"dropped {item.step}"] += 1
         if isinstance(item, Review):

@@ -7,7 +7,7 @@ import re
 import rensa
 
 from voxpop.ingest.seen_texts import Seen
-from voxpop.types import Review
+from voxpop.types import Rejected, Review
 
 MIN_CHARS = 20  # two people may well both write "Great!"
 GENERATION = 50_000  # near duplicates are looked for among the last one to two generations of reviews
@@ -26,7 +26,7 @@ class Exact:
     def __init__(self) -> None:
         self._seen = Seen()
 
-    def check(self, review: Review, text: str) -> str | None:
+    def check(self, review: Review | Rejected, text: str) -> str | None:
         first = self._seen.add(text, source=review.source, row=review.row or 0)
         if first is None:
             return None

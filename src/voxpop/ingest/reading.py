@@ -12,6 +12,7 @@ from voxpop.ingest.columns import find_columns, text_columns
 from voxpop.ingest.data_frames import as_table
 from voxpop.ingest.database_query import read_database
 from voxpop.ingest.formats import find_format
+from voxpop.ingest.known_rows import KnownRows, stem_of
 from voxpop.ingest.review_records import Recorder
 from voxpop.ingest.seen_texts import Seen
 from voxpop.ingest.sources import SourceFile, find_files, open_file
@@ -27,29 +28,34 @@ OnChoice = Callable[[FileChoice], None]
 
 
 def read_reviews(
-    source: Any, *, settings: Settings = DEFAULT, on_choice: OnChoice | None = None
+    source: Any,
+    *,
+    settings: Settings = DEFAULT,
+    on_choice: OnChoice | None = None,
+    known: KnownRows | None = None,
 ) -> Iterator[Review | Rejected]:
     """Reviews and rejected rows, one at a time, from a path, several, a folder, "-", a DataFrame, texts or Reviews.
 
     A ``SourceFile`` is read from its path or data under the name that it carries. With ``settings.query``, the files
     are databases.
 
-    ``on_choice`` is told once per file which format, encoding and columns were chosen.
+    ``on_choice`` is told once per file which format, encoding and columns were chosen. Ids of ``known`` rows are not
+    given again.
     """
-    return islice(Reading(settings, on_choice).read(source), settings.limit)
+    return islice(Reading(settings, on_choice, known).read(source), settings.limit)
 
 
 class Reading:
     """One call of ``read_reviews``: what must be remembered from file to file."""
 
-    def __init__(self, settings: Settings, on_choice: OnChoice | None) -> None:
+    def __init__(self, settings: Settings, on_choice: OnChoice | None, known: KnownRows | None = None) -> None:
         self.settings = settings
         self.on_choice = on_choice or (lambda choice: None)
-        self.seen = Seen()
-        self.several = False
+        self.seen = known.ids if known else Seen()
+        self.several = known is not None
         self.good = 0
         self.failures: list[InputError] = []
-        self.prefixes: set[str] = set()
+        self.prefixes: set[str] = set(known.prefixes) if known else set()
 
     def read(self, source: Any) -> Iterator[Review | Rejected]:
         paths = _paths(source)
@@ -58,7 +64,7 @@ class Reading:
             yield from self._reviews(name, format_, table)
             return
         files = list(find_files(paths))
-        self.several = sum(isinstance(file, SourceFile) for file in files) > 1
+        self.several = self.several or sum(isinstance(file, SourceFile) for file in files) > 1
         for file in files:
             yield from [file] if isinstance(file, Rejected) else self._tolerant(self._file(file), file)
         if self.failures and not self.good:
@@ -128,7 +134,7 @@ class Reading:
 
     def _prefix(self, name: str) -> str:
         """What tells the rows of this file from those of the others: its stem, numbered if it comes twice."""
-        stem = PurePath(name).name.split(".")[0] or "file"
+        stem = stem_of(name)
         prefix, number = stem, 1
         while prefix in self.prefixes:
             number += 1

@@ -23,17 +23,26 @@ class Seen:
 
     def add(self, text: str, *, source: str | None, row: int) -> tuple[str | None, int] | None:
         """Remembers a text and its place; the place of the first one if it was there before."""
-        key = int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little") or 1
+        key = _fingerprint(text)
         slot = self._slot(key)
         if self._keys[slot]:
-            place = self._places[slot]
-            return list(self._sources)[place >> ROW_BITS], place & ((1 << ROW_BITS) - 1)
+            return self._place(slot)
+
         self._keys[slot] = key
         self._places[slot] = (self._sources.setdefault(source, len(self._sources)) << ROW_BITS) | row
         self._count += 1
         if self._count * 3 > len(self._keys) * 2:
             self._grow()
         return None
+
+    def find(self, text: str) -> tuple[str | None, int] | None:
+        """Return the place of a text that was added."""
+        slot = self._slot(_fingerprint(text))
+        return self._place(slot) if self._keys[slot] else None
+
+    def _place(self, slot: int) -> tuple[str | None, int]:
+        place = self._places[slot]
+        return list(self._sources)[place >> ROW_BITS], place & ((1 << ROW_BITS) - 1)
 
     def _slot(self, key: int) -> int:
         keys, mask = self._keys, len(self._keys) - 1
@@ -50,3 +59,7 @@ class Seen:
             if key:
                 slot = self._slot(key)
                 self._keys[slot], self._places[slot] = key, place
+
+
+def _fingerprint(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little") or 1

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +20,29 @@ from voxpop.atomic_files import Replacement, shortened
 from voxpop.entities.rivals import Rivals
 from voxpop.errors import OutputError
 from voxpop.extract.predicted_stars import LEAST, own_deviations
-from voxpop.part_files import REVIEWS, Part, rejected_table, review_table
+from voxpop.part_files import (
+    LEARNING,
+    PLACE,
+    REVIEWS,
+    Part,
+    PartSummary,
+    decode,
+    encode,
+    in_batches,
+    rejected_table,
+    review_table,
+)
+from voxpop.pipeline import Corpora, RunPlan
 from voxpop.store.claims import put_claims
 from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.database import close_completely, connect, writing
 from voxpop.store.edit_log import apply
 from voxpop.store.file_schema import TABLES, migrate
 from voxpop.store.key_point_tables import put_key_points
-from voxpop.store.rows import arrow_batches
+from voxpop.store.rows import BATCH, arrow_batches, rows_of
+from voxpop.store.run_folder import plan_facts
 from voxpop.store.sql_query import REVIEW_LANGUAGE
-from voxpop.store.store import Store, open_file
+from voxpop.store.store import Store, file_version, open_file
 from voxpop.store.writable import Writable
 from voxpop.types import RIVALS, Claim, Rejected, Review, ReviewOpinions
 
@@ -34,13 +50,18 @@ MEMORY = "128MB"  # DuckDB spills to disk beyond this
 PREDICTED = "predicted_stars IS NOT NULL AND len(star_probabilities) = 5"
 DEVIATION = f"""greatest({LEAST}, sqrt(greatest(0, list_inner_product(star_probabilities,
     [1.0::DOUBLE, 4.0, 9.0, 16.0, 25.0]) - predicted_stars ** 2)))"""  # as predicted_stars.moments has it
+READING = "reading"  # the fact that tells what the reading went by
+TAKEN_OVER = "append"
 LONGEST_NAME = 251  # bytes: DuckDB looks for a file by the name with ".wal" behind it
 
 
 class Draft(Writable):
     """An analysis in the making. It is written beside its destination and takes its place only when it is whole."""
 
-    def __init__(self, path: str | Path | None = None, *, overwrite: bool = False) -> None:
+    def __init__(
+        self, path: str | Path | None = None, *, overwrite: bool = False, keeps: Sequence[str] | None = None
+    ) -> None:
+        """Begin a file; with ``keeps``, the tables of that name hold what they hold in the file that is there."""
         self._destination = Path(path) if path is not None else None
         self._reviews = 0
         self._new: Replacement | None = None
@@ -50,27 +71,71 @@ class Draft(Writable):
                 self._new = Replacement(self._destination)
             scratch = self._new.path if self._new else None
             try:
+                version = 0
+                if keeps is not None and self._destination is not None and scratch is not None:
+                    version = file_version(self._destination)
+                    shutil.copyfile(self._destination, scratch)
                 super().__init__(connect(scratch, read_only=False), scratch, self._destination)
                 self._connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 1")
-                migrate(self._connection, 0)
+                migrate(self._connection, version)
+                if keeps is not None:
+                    self._take_up(keeps)
             except BaseException:
                 self._discard()
                 raise
 
-    def add_reviews(self, reviews: Sequence[Review]) -> None:
-        self._add_reviews(review_table(reviews))
+    def _take_up(self, keeps: Sequence[str]) -> None:
+        """Put back what the decision about rivals took away, and empty the tables that are not kept."""
+        for table in ("mentions", "comparisons"):
+            columns = [name for name, *_ in self._all(f"DESCRIBE {table}") if name != "entity"]
+            same = " AND ".join(f't."{name}" IS NOT DISTINCT FROM f."{name}"' for name in columns)
+            self._write(
+                f"""DELETE FROM {table} t USING found_{table} f WHERE t.entity IS NULL AND {same};
+                INSERT INTO {table} BY NAME FROM found_{table}"""
+            )
+        for table in TABLES:
+            if table not in keeps:
+                self._write(f"DELETE FROM {table}")
+        self._reviews = int(self._all("SELECT coalesce(max(seq), -1) + 1 FROM reviews")[0][0])
 
-    def _add_reviews(self, reviews: pa.Table) -> None:
+    def add_reviews(self, reviews: Sequence[Review]) -> None:
         numbers = pa.array(range(self._reviews, self._reviews + len(reviews)), pa.int64())
-        self._insert("reviews", reviews.append_column("seq", numbers))
+        self._insert("reviews", review_table(reviews).append_column("seq", numbers))
         self._reviews += len(reviews)
 
     def add_part(self, part: Part) -> None:
-        """Add reviews and what was extracted from them."""
+        """Add reviews and what was extracted from them. Reviews that were set aside leave gaps in the numbers."""
+        numbers = pc.add(part.rows[PLACE].cast(pa.int64()), self._reviews)
         for name in ("sentences", "mentions", "comparisons", "statements"):
             table = part.table(name)
-            self._insert(name, table.set_column(0, "review", pc.add(table["review"], self._reviews)))
-        self._add_reviews(part.rows.select(REVIEWS.names))
+            self._insert(name, table.set_column(0, "review", numbers.take(table["review"])))
+        self._insert("reviews", part.rows.select(REVIEWS.names).append_column("seq", numbers))
+        self._reviews += len(part.rows) + len(part.rejected)
+
+    def corpora(self) -> Corpora:
+        """Return what the aspects of the reviews so far were learned from."""
+        corpora = Corpora()
+        if (reading := self.facts().get(READING)) and self.count("reviews"):
+            rows = rows_of(self._connection.cursor(), "FROM learning_sentences")
+            sentences = ((row.pop("lang"), row.pop("key"), decode(**row)) for row in rows)
+            corpora.add_counts(PartSummary.from_json(reading["counts"]), sentences)
+        return corpora
+
+    def put_corpora(self, corpora: Corpora, plan: RunPlan) -> None:
+        """Keep what aspects are learned from, and what the reading goes by, for reviews that come later."""
+        self._write("DELETE FROM learning_sentences")
+        for lang, corpus in corpora.sentences.items():
+            for batch in in_batches(corpus.kept(), BATCH):
+                rows = [dict(zip(LEARNING.names[1:], (key, *encode(line)), strict=True)) for key, line in batch]
+                table = pa.Table.from_pylist(rows, schema=LEARNING.remove(0))
+                self._insert("learning_sentences", table.append_column("lang", pa.array([lang] * len(rows))))
+        plan = replace(plan, choices=(), counts={})
+        self.put({READING: {"counts": corpora.counts.as_json(), "plan": plan_facts(plan)}})
+
+    def mark_edits_as_taken_over(self) -> None:
+        """Note that the edits do not hold one by one any more: what they came to is applied anew, as one edit."""
+        now = datetime.now(UTC).replace(tzinfo=None)
+        self._write("UPDATE edits SET undone = ?, undone_by = ? WHERE undone IS NULL", now, TAKEN_OVER)
 
     def fit_star_intervals(self) -> dict[str, dict[str, Any]]:
         """Make the 80 % intervals as wide as the file's own stars say, in each language that has enough of them.
@@ -117,7 +182,12 @@ class Draft(Writable):
             rows = self._all(f"SELECT DISTINCT entity FROM {table} WHERE entity IS NOT NULL AND {where}")
             names = [name for (name,) in rows if not rivals(name)]
             gone = pa.table({"name": pa.array(names, pa.string()), "is_none": list(map(rivals.is_none, names))})
-            self._write("DELETE FROM comparisons WHERE entity IN (SELECT name FROM gone WHERE is_none)", gone=gone)
+            self._write(
+                f"INSERT INTO found_{table} BY NAME FROM {table} WHERE entity IN (SELECT name FROM gone) AND {where}",
+                gone=gone,
+            )
+            if table == "comparisons":
+                self._write("DELETE FROM comparisons WHERE entity IN (SELECT name FROM gone WHERE is_none)", gone=gone)
             self._write(
                 f"UPDATE {table} SET entity = NULL WHERE entity IN (SELECT name FROM gone) AND {where}", gone=gone
             )

@@ -17,7 +17,8 @@ SCHEMA_VERSION = len(MIGRATIONS)
 TABLES = (
     "run", "reviews", "rejected", "sentences", "mentions", "opinions", "aspects", "quotes", "claims", "comparisons",
     "edits", "found_aspects", "found_quotes", "found_opinions", "checks", "claim_quotes",
-    "statements", "key_points", "key_point_statements", "audit_queue",
+    "statements", "key_points", "key_point_statements", "audit_queue", "learning_sentences", "found_mentions",
+    "found_comparisons",
 )  # fmt: skip
 
 _WORD, _COUNT, _NUMBER = pa.string(), pa.int64(), pa.float64()

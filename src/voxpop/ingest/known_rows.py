@@ -1,0 +1,55 @@
+"""The rows of an analysis that takes in more: their ids, and by them reviews that an export holds again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from voxpop.ingest.duplicates import normal
+from voxpop.ingest.seen_texts import Seen
+from voxpop.types import Rejected, Review
+
+
+@dataclass(slots=True)
+class KnownRows:
+    """Ids that are taken, what stands under each, and the names of the files that were read."""
+
+    prefixes: frozenset[str] = frozenset()
+    ids: Seen = field(default_factory=Seen)
+    _texts: Seen = field(default_factory=Seen)
+
+    @classmethod
+    def of(cls, sources: Iterable[str]) -> KnownRows:
+        """Return the rows of some files, none of which is added yet."""
+        return cls(frozenset(map(stem_of, sources)))
+
+    def add(self, row: Review | Rejected) -> None:
+        """Take note of a row."""
+        if isinstance(row, Review):
+            self.ids.add(row.id, source=row.source, row=row.row or 0)
+            self._texts.add(_key(row.id, row.text), source=row.source, row=row.row or 0)
+
+    def only_new(self, rows: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
+        """Yield the rows; a review with the id and the text of a known one is rejected.
+
+        Longer texts are found by the text alone; this finds the short ones, which two people may well both write.
+        """
+        for row in rows:
+            id = row.id.partition(":")[2] if isinstance(row, Review) else ""  # another file's id has its name before it
+            if isinstance(row, Review) and (place := self._texts.find(_key(id, row.text))):
+                reason = f"The same text stands under the same id in row {place[1]} of {place[0]}."
+                yield Rejected(
+                    step="duplicate", reason=reason, source=row.source, row=row.row, id=row.id, text=row.text
+                )
+            else:
+                yield row
+
+
+def stem_of(source: str) -> str:
+    """Return the name of a file without its folder and endings."""
+    return PurePath(source).name.split(".")[0] or "file"
+
+
+def _key(id: str, text: str) -> str:
+    return f"{id}\0{normal(text)}"
