@@ -58,7 +58,7 @@ def test_only_the_ten_most_frequent_candidates_make_the_domain() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_twenty_common_words_are_shipped_and_known(lang: str) -> None:
-    common = language(lang).aspect_hints.WORDS.common
+    common = language(lang).aspect_hints.COMMON
     assert len(common) == 20
     assert sum(word in general_vectors(lang) for word in common) >= 19
 

@@ -40,7 +40,7 @@ def hl_w2v(corpus: Corpus, lang: Language) -> list[Term]:
 
 def _of_the_domain(corpus: Corpus, lang: Language) -> Candidates:
     all_candidates, table = candidates(corpus), general_vectors(lang.code)
-    return Candidates(all_candidates.lines, keep=domain_test(all_candidates, table, lang.aspect_hints.WORDS.common))
+    return Candidates(all_candidates.lines, keep=domain_test(all_candidates, table, lang.aspect_hints.COMMON))
 
 
 def domain_test(all_candidates: Candidates, table: Vectors, common: tuple[str, ...]) -> Callable[[Words], bool]:

@@ -115,14 +115,14 @@ def _observe(evidence: Evidence, line: CompactSentence, phrase: Phrase, hints: A
     evidence.described += described
     evidence.named += tags[phrase.last - 1] == "PROPN"
     if before >= 0:
-        pointer = before - 1 if words[before] in hints.WORDS.classing and before else before
-        evidence.pointed += words[pointer] in hints.WORDS.pointing
+        pointer = before - 1 if words[before] in hints.CLASSING and before else before
+        evidence.pointed += words[pointer] in hints.POINTING
         governor = before - 1 if tags[before] in ("DET", "PRON") and before else before
         while governor and tags[governor] == "PART":
             governor -= 1
-        evidence.acquired += lemmas[governor] in hints.WORDS.acquiring
-        evidence.compared += words[governor] in hints.WORDS.before_rival
-        evidence.classed += words[before] in hints.WORDS.classing and words[pointer] in hints.WORDS.being
+        evidence.acquired += lemmas[governor] in hints.ACQUIRING
+        evidence.compared += words[governor] in hints.BEFORE_RIVAL
+        evidence.classed += words[before] in hints.CLASSING and words[pointer] in hints.BEING
     after, end = phrase.last, min(len(words), phrase.last + REACH)
     while after < end and tags[after] in _BETWEEN and not _has(line, after, hints):
         after += 1
@@ -136,7 +136,7 @@ def _observe(evidence: Evidence, line: CompactSentence, phrase: Phrase, hints: A
 
 def _has(line: CompactSentence, place: int, hints: AspectHints) -> bool:
     """ "has a screen", but not "has been" or "has worked"."""
-    return line.lemmas[place] in hints.WORDS.having and line.tags[place + 1 : place + 2] not in (
+    return line.lemmas[place] in hints.HAVING and line.tags[place + 1 : place + 2] not in (
         ("AUX",),
         ("VERB",),
         ("ADV",),

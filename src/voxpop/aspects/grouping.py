@@ -130,7 +130,7 @@ def _readings(corpus: Corpus, texts: set[str]) -> dict[str, _Reading]:
 def _compounds(families: list[_Family], lang: Language) -> list[_Family]:
     """Shorter terms take in the compounds made with them."""
     home = {family.keys[0]: family for family in families}
-    attributes = lang.aspect_hints.WORDS.attributes
+    attributes = lang.aspect_hints.ATTRIBUTES
     joined: set[Key] = set()
     for key in sorted(home, key=lambda key: (-len(key), key)):
         if len(key) > 1:

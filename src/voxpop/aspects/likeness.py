@@ -20,7 +20,7 @@ class Likeness:
         self.threshold = lang.aspect_hints.LEAST_ALIKE
         self._reviews = cache(review_vectors(lang.code).phrase)
         self._general = cache(general_vectors(lang.code).phrase)
-        self._synonyms = {word: i for i, words in enumerate(lang.aspect_hints.WORDS.synonyms) for word in words}
+        self._synonyms = {word: i for i, words in enumerate(lang.aspect_hints.SYNONYMS) for word in words}
         self._joiner = lang.joiner
         self._measure = cache(self._compare)
 

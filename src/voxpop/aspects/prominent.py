@@ -71,5 +71,5 @@ def _is_whole(key: Key, wholes: set[Key]) -> bool:
 
 def is_generic(text: str, key: Key, lang: Language) -> bool:
     """Return whether a term has generic words alone; "long time" is as generic as "time"."""
-    generic = lang.aspect_hints.WORDS.generic
+    generic = lang.aspect_hints.GENERIC
     return text in generic or all(word in generic or word in lang.stop_words for word in key)

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Protocol
 
-from voxpop.lang.aspect_words import AspectWords
 
+@dataclass(frozen=True, slots=True)
+class AspectHints:
+    """Words and numbers for finding aspect terms and grouping them (``data/aspect_hints.toml``)."""
 
-class AspectHints(Protocol):
-    """Words and numbers for finding aspect terms and grouping them (``aspect_hints.py``)."""
-
-    WORDS: AspectWords
+    GENERIC: frozenset[str]  # nouns that fit anything and name no aspect
+    COMMON: tuple[str, ...]  # the most frequent words of general language
+    SYNONYMS: list[list[str]]  # lists of words that name one aspect
+    POINTING: frozenset[str]  # before the thing reviewed: "this phone"
+    ACQUIRING: frozenset[str]  # lemmas, before the thing reviewed: "bought a phone"
+    HAVING: frozenset[str]  # lemmas, after the thing reviewed: "the phone has"
+    BEFORE_RIVAL: frozenset[str]  # "better than the zen"
+    CLASSING: frozenset[str]  # between "is" and the class of the thing: "it is a hotel"
+    BEING: frozenset[str]  # before those
+    ATTRIBUTES: frozenset[str]  # nouns that measure the noun before them: "sound quality"
     POSSESSIVES: frozenset[str]  # after an owner: "canon's"
     THING_ENDINGS: tuple[str, ...]  # of words that may name a thing though they are tagged as verbs
     WHOLE_SHARE: float  # the share of places with such words that makes a term the whole
