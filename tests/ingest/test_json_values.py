@@ -9,7 +9,7 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from voxpop.errors import InputError
-from voxpop.ingest.json_values import CHUNK, Scanner
+from voxpop.ingest.json_files import CHUNK, Scanner
 
 Given = Callable[..., Any]
 ROWS = [{"id": "a", "review": "Good food", "stars": 5}, {"id": "b", "review": "Bad food", "stars": "1/5"}]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.ingest.text_shape import shape_of
+from voxpop.ingest.text_quality import shape_of
 
 
 @pytest.mark.parametrize(

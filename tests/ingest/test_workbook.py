@@ -10,7 +10,7 @@ import pytest
 
 from voxpop.errors import InputError
 from voxpop.ingest import compression
-from voxpop.ingest.workbook import column_number
+from voxpop.ingest.excel import column_number
 
 Read = Callable[..., Any]
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from voxpop.errors import ContentError
-from voxpop.ingest.text_shape import shape_of
+from voxpop.ingest.text_quality import shape_of
 from voxpop.lang import DEFAULT, LANGUAGES, language
 from voxpop.lang.detect import name_of_other
 from voxpop.settings import Settings

@@ -48,11 +48,12 @@ class Curator:
     def __call__(self, items: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
         waiting: list[Review] = []
         for item in items:
-            if isinstance(item, Rejected):
-                yield self._counted(self._covered(item))
+            if isinstance(item, Rejected):  # its text is stored, too
+                yield self._counted(replace(item, text=self._mask(item.text)) if item.text else item)
                 continue
             lang = self._language(item)
-            if lang or len(waiting) >= MOST_WAITING or self._is_without_content(item.text):
+            is_rejected = self.settings.curation.low_quality and low_quality(item.text) is not None
+            if lang or len(waiting) >= MOST_WAITING or is_rejected:
                 yield self._counted(self._curate(item, lang or self._commonest()))
             else:
                 waiting.append(item)
@@ -78,10 +79,6 @@ class Curator:
                 self.counts[f"dialect {dialect}"] += 1
         return item
 
-    def _is_without_content(self, text: str) -> bool:
-        """Return whether a text is rejected whatever its language is."""
-        return self.settings.curation.low_quality and low_quality(text) is not None
-
     def _commonest(self) -> str:
         return max(sorted(self._languages), key=self._languages.__getitem__, default=DEFAULT)
 
@@ -93,10 +90,6 @@ class Curator:
             if reason := step(review, original):
                 return _rejected(review, name, reason)
         return self._duplicate(review) or review
-
-    def _covered(self, item: Rejected) -> Rejected:
-        """Cover personal data in the text of a row that was rejected earlier: it is stored too."""
-        return replace(item, text=self._mask(item.text)) if item.text else item
 
     def _mask(self, text: str) -> str:
         if not self.settings.curation.mask:
@@ -111,7 +104,8 @@ class Curator:
         if self.settings.lang != "auto":
             strange = self.settings.curation.language and detect(review.text) == OTHER
             return OTHER if strange else self.settings.lang
-        lang = _code(review.lang) or detect(review.text)
+        tag = re.split("[-_]", (review.lang or "").strip().lower())[0]  # of "en-US", "en"
+        lang = tag or detect(review.text)
         if lang in LANGUAGES:
             self._languages[lang] += 1
         elif lang and not self.settings.curation.language:
@@ -178,11 +172,6 @@ class Curator:
         if self._near and (reason := self._near.check(review, text, size=size)):
             return _rejected(review, "near duplicate", reason)
         return None
-
-
-def _code(lang: str | None) -> str:
-    """Return the language of a tag that may name a country or script as well: of "en-US", "en"."""
-    return re.split("[-_]", (lang or "").strip().lower())[0]
 
 
 def _foreign(review: Review, original: str) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from voxpop.errors import InputError
 from voxpop.ingest.cells import is_missing
-from voxpop.ingest.jsonl import flat
+from voxpop.ingest.json_files import flat
 from voxpop.ingest.tables import OpenTable, TableRow
 from voxpop.types import Review
 

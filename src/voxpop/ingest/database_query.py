@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import duckdb
 
@@ -37,11 +36,6 @@ def kind_of_database(head: bytes) -> str | None:
 
 def read_database(path: Path, query: str) -> tuple[str, OpenTable]:
     """The kind of a database, and the rows of a query on it."""
-    kind = _kind(path)
-    return kind.lower(), OpenTable(_rows(path, kind, query))
-
-
-def _kind(path: Path) -> str:
     try:
         with path.open("rb") as data:
             kind = kind_of_database(data.read(16))
@@ -49,7 +43,7 @@ def _kind(path: Path) -> str:
         raise InputError(f"{path} cannot be opened: {error.strerror}.") from None
     if kind is None:
         raise InputError(f"{path} is no SQLite or DuckDB database. Leave out --database and --query to read a file.")
-    return kind
+    return kind.lower(), OpenTable(_rows(path, kind, query))
 
 
 def _rows(path: Path, kind: str, query: str) -> Iterator[TableRow]:
@@ -63,14 +57,13 @@ def _rows(path: Path, kind: str, query: str) -> Iterator[TableRow]:
             while rows := cursor.fetchmany(BATCH):
                 for values in rows:
                     number += 1
-                    yield TableRow(number, dict(zip(names, map(_plain, values), strict=True)))
+                    plain = [
+                        value.decode("utf-8", "replace") if isinstance(value, bytes) else value for value in values
+                    ]
+                    yield TableRow(number, dict(zip(names, plain, strict=True)))
     except (sqlite3.Error, duckdb.Error, sqlite3.Warning) as error:
         why = str(error).strip().splitlines()[0][:300]
         raise InputError(f"{path} cannot be asked {query!r:.200}: {why}. {_tables(path, kind)}") from None
-
-
-def _plain(value: Any) -> Any:
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 
 def _sqlite(path: Path) -> sqlite3.Connection:

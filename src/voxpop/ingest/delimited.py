@@ -1,4 +1,8 @@
-"""CSV and its relatives: any of four delimiters, with or without a header, and never more lost than the broken row."""
+"""CSV and its relatives: any of four delimiters, with or without a header, and never more lost than the broken row.
+
+ASAP is one of them: Chinese restaurant reviews with stars and 18 aspect labels. The sample and the release have headers
+of their own.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +30,8 @@ UNCLOSED = "a quotation mark opens in it that is not closed"
 SNIFFED = 60  # records looked at to find the delimiter
 AHEAD = 20  # records below the first that help to tell whether it is a header
 _SEPARATOR_LINE = re.compile(r"sep=(.)\s*")  # what Excel writes above the header to name the delimiter
+ASAP_HEADERS = (("index", "reviewbody", "star"), ("id", "review", "star"))
+ASAP_ASPECTS = ("location", "service", "price", "environment", "ambience", "dish", "food")
 Record = tuple[int, list[str], bool]  # first line, cells, whether the file ends without a line end in it
 
 
@@ -36,7 +42,7 @@ def read_delimited(stream: Stream, settings: Settings) -> OpenTable:
     sample = feed.peek(SNIFFED)
     separator_line = _SEPARATOR_LINE.fullmatch(sample[0]) if sample else None
     if separator_line:
-        feed.drop()
+        feed.waiting.popleft()
     delimiter = separator_line[1] if separator_line else find_delimiter(sample, settings.columns)
     records = read_records(feed, delimiter, stream.name)
     rows, named = _rows(records, settings.columns, stream.name, delimiter)
@@ -44,12 +50,30 @@ def read_delimited(stream: Stream, settings: Settings) -> OpenTable:
     return OpenTable(rows, encoding=encoding, named=named, notes=notes)
 
 
+def is_asap(first: str) -> bool:
+    """Whether the first line of a file is one of ASAP's two headers."""
+    names = [name.strip().strip('"').lower() for name in first.split(",")]
+    labels = names[3:]
+    return (
+        tuple(names[:3]) in ASAP_HEADERS and len(labels) >= 10 and all(name.startswith(ASAP_ASPECTS) for name in labels)
+    )
+
+
+@READERS.register("asap")
+def read_asap(stream: Stream, settings: Settings) -> OpenTable:
+    first = stream.head.decode("utf-8-sig", errors="replace").split("\n", 1)[0].strip()
+    if not is_asap(first):
+        raise InputError(f"{stream.name} does not begin with ASAP's header (id,review,star,Location#Transportation,…).")
+    names = [name.strip().strip('"') for name in first.split(",")]
+    return replace(read_delimited(stream, settings), columns={"id": names[0], "text": names[1], "stars": names[2]})
+
+
 class Feed:
     """Lines for the csv module, which remembers those of the record at hand so that they can be read again."""
 
     def __init__(self, source: Iterator[TextLine]) -> None:
         self._source = source
-        self._waiting: deque[TextLine] = deque()
+        self.waiting: deque[TextLine] = deque()
         self.record: list[TextLine] = []
         self.size = 0
         self.ended = False
@@ -58,7 +82,7 @@ class Feed:
         return self
 
     def __next__(self) -> str:
-        line = self._waiting.popleft() if self._waiting else next(self._source, None)
+        line = self.waiting.popleft() if self.waiting else next(self._source, None)
         if line is None:
             self.ended = True
             raise StopIteration
@@ -70,26 +94,18 @@ class Feed:
             raise TooLong(UNCLOSED)
         return line.text
 
-    def is_cut_off(self) -> bool:
-        """Whether the file ends in the record at hand, and that is its last line or has no line end."""
-        return self.ended and (len(self.record) == 1 or is_unfinished(self.record[-1]))
-
     def begin(self) -> None:
         self.record, self.size = [], 0
 
     def again(self) -> None:
         """Gives back every line of the record but the first."""
-        self._waiting.extendleft(reversed(self.record[1:]))
+        self.waiting.extendleft(reversed(self.record[1:]))
         self.ended = False
 
-    def drop(self) -> None:
-        """Passes over the next line, which was peeked at."""
-        self._waiting.popleft()
-
     def peek(self, count: int) -> list[str]:
-        ahead = list(islice(self._source, count - len(self._waiting)))
-        self._waiting.extend(ahead)
-        return [line.text for line in islice(self._waiting, count) if not line.cut]
+        ahead = list(islice(self._source, count - len(self.waiting)))
+        self.waiting.extend(ahead)
+        return [line.text for line in islice(self.waiting, count) if not line.cut]
 
 
 class TooLong(Exception):
@@ -107,7 +123,9 @@ def read_records(feed: Feed, delimiter: str, source: str) -> Iterator[Record | R
             return
         first, raw = feed.record[0].number, feed.record[0].text
         if problem:
-            truncated = problem == UNCLOSED and feed.is_cut_off()
+            # the file ends in the record, and that is its last line or has no line end
+            ends = feed.ended and (len(feed.record) == 1 or is_unfinished(feed.record[-1]))
+            truncated = problem == UNCLOSED and ends
             feed.again()
             reader = csv.reader(feed, delimiter=delimiter, strict=True)
             reason = f"Line {first} cannot be read: {problem}."
@@ -157,7 +175,8 @@ def _rows(
             break
         early.append(record)
     else:
-        raise InputError(_nothing(source, early))
+        reason = early[0].reason if early else "It must have at least one row of text."
+        raise InputError(f"{source} holds no rows. {reason}")
     ahead = list(islice(records, AHEAD))
     below = [later[1] for later in ahead if not isinstance(later, Rejected)]
     names, named = column_names(record[1], below, user_columns)
@@ -170,10 +189,6 @@ def _rows(
                 yield _row(item, names, source, delimiter)
 
     return rows(), named
-
-
-def _nothing(source: str, early: list[Rejected]) -> str:
-    return f"{source} holds no rows. " + (early[0].reason if early else "It must have at least one row of text.")
 
 
 def _row(record: Record, names: list[str], source: str, delimiter: str) -> TableRow | Rejected:

@@ -7,44 +7,24 @@ import re
 from pathlib import PurePath
 
 from voxpop.errors import InputError
-from voxpop.ingest.asap import is_asap
 from voxpop.ingest.columns import role_of
 from voxpop.ingest.compression import SUFFIXES
 from voxpop.ingest.database_query import EXAMPLE, kind_of_database
-from voxpop.ingest.delimited import find_delimiter
+from voxpop.ingest.delimited import find_delimiter, is_asap
 from voxpop.ingest.encoding import find_encoding, guess
 from voxpop.ingest.streams import Stream
 from voxpop.settings import Columns, Settings
 
-KNOWN_SUFFIXES = {
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".parquet": "parquet",
-    ".pq": "parquet",
-    ".xlsx": "xlsx",
-    ".xlsm": "xlsx",
-    ".xls": "xlsx",
-    ".xlsb": "xlsx",
-    ".ods": "xlsx",
-    ".txt": "txt",
-    ".xml": "semeval",
-}
+SUFFIXES_OF = {
+    "csv": (".csv",), "tsv": (".tsv", ".tab"), "json": (".json",), "jsonl": (".jsonl", ".ndjson"), "txt": (".txt",),
+    "parquet": (".parquet", ".pq"), "xlsx": (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"), "semeval": (".xml",),
+}  # fmt: skip
+KNOWN_SUFFIXES = {suffix: name for name, suffixes in SUFFIXES_OF.items() for suffix in suffixes}
 BINARY = {b"PAR1": "parquet", b"PK\x03\x04": "xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "xlsx"}
 FOREIGN = {
-    b"\x7fELF": "a program",
-    b"MZ": "a program",
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"GIF8": "a picture",
-    b"%PDF": "a PDF",
-    b"Rar!": "a RAR archive",
-    b"7z\xbc\xaf": "a 7z archive",
-    b"\x28\xb5\x2f\xfd": "a zstd archive",
-}
+    "a program": (b"\x7fELF", b"MZ"), "a picture": (b"\x89PNG", b"\xff\xd8\xff", b"GIF8"), "a PDF": (b"%PDF",),
+    "a RAR archive": (b"Rar!",), "a 7z archive": (b"7z\xbc\xaf",), "a zstd archive": (b"\x28\xb5\x2f\xfd",),
+}  # fmt: skip
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 
@@ -52,22 +32,16 @@ def find_format(stream: Stream, settings: Settings) -> str:
     """The name of the reader for a stream."""
     if settings.format:
         return settings.format
-    if not stream.head:
-        raise InputError(f"{stream.name} is empty. A file of reviews is expected.")
     for magic, name in BINARY.items():
         if stream.head.startswith(magic):
             return name
-    by_name = KNOWN_SUFFIXES.get(_suffix(stream.name))
+    path = PurePath(stream.name)
+    by_name = KNOWN_SUFFIXES.get((PurePath(path.stem) if path.suffix.lower() in SUFFIXES else path).suffix.lower())
     if by_name in ("parquet", "xlsx"):
         return by_name
     refuse_binary(stream)
     text = stream.head.decode(find_encoding(stream, wanted=settings.encoding), errors="replace")
     return _by_content(text, by_name, settings.columns)
-
-
-def _suffix(name: str) -> str:
-    path = PurePath(name)
-    return (PurePath(path.stem) if path.suffix.lower() in SUFFIXES else path).suffix.lower()
 
 
 def _by_content(text: str, by_name: str | None, user_columns: Columns) -> str:
@@ -79,7 +53,8 @@ def _by_content(text: str, by_name: str | None, user_columns: Columns) -> str:
         return "semeval"
     if is_asap(first):
         return "asap"
-    if by_name == "txt" and not _table_in_disguise(first):
+    # some exports write a table under .txt: its first line names a text column between tabs
+    if by_name == "txt" and not ("\t" in first and any(role_of(cell) == "text" for cell in first.split("\t"))):
         return "txt"
     if by_name in ("csv", "tsv"):
         return by_name
@@ -96,14 +71,9 @@ def _one_object_a_line(text: str) -> bool:
         return False
 
 
-def _table_in_disguise(first: str) -> bool:
-    """A .txt whose first line names a text column between tabs, as some exports write."""
-    return "\t" in first and any(role_of(cell) == "text" for cell in first.split("\t"))
-
-
 def refuse_binary(stream: Stream) -> None:
     """Stops at a file that is no text at all."""
-    kind = next((kind for magic, kind in FOREIGN.items() if stream.head.startswith(magic)), None)
+    kind = next((kind for kind, magic in FOREIGN.items() if stream.head.startswith(magic)), None)
     if database := kind_of_database(stream.head):
         ours = "an analysis already (voxpop serve opens it) or another DuckDB" if database == "DuckDB" else "an SQLite"
         kind = f"{ours} database (a query gives its rows: {EXAMPLE})"

@@ -100,17 +100,13 @@ def _masked(text: str) -> tuple[str, Counter[str]]:
 
 def _cover(pattern: re.Pattern[str], text: str, kind: str, counts: Counter[str]) -> str:
     def covered(match: re.Match[str]) -> str:
-        if kind == "account" and not _is_account(match):
-            return match[0]
-        counts[kind] += 1
+        hidden = len(match[0])
         if kind == "account":
             hidden = len(match["name"])
-            return match[0][:-hidden] + COVER * hidden
-        return COVER * len(match[0])
+            # an account name has a digit in it or is announced by a colon: "WeChat payments" is none
+            if not any(map(str.isdigit, match["name"])) and not any(colon in match["mark"] for colon in COLONS):
+                return match[0]
+        counts[kind] += 1
+        return match[0][: len(match[0]) - hidden] + COVER * hidden
 
     return pattern.sub(covered, text)
-
-
-def _is_account(match: re.Match[str]) -> bool:
-    """An account name has a digit in it or is announced by a colon: "WeChat payments" is none."""
-    return any(map(str.isdigit, match["name"])) or any(colon in match["mark"] for colon in COLONS)

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from voxpop.errors import InputError
-from voxpop.ingest.jsonl import flat
+from voxpop.ingest.json_files import flat
 from voxpop.ingest.streams import Stream
 from voxpop.ingest.tables import READERS, OpenTable, TableRow
 from voxpop.settings import Settings
@@ -30,9 +30,5 @@ def _rows(stream: Stream) -> Iterator[TableRow]:
                     number += 1
                     yield TableRow(number, flat(cells))
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise _broken(stream, error) from None
-
-
-def _broken(stream: Stream, error: Exception) -> InputError:
-    why = str(error).splitlines()[0][:200]
-    return InputError(f"{stream.name} is not a whole Parquet file ({why}). Fetch or write it again.")
+        why = str(error).splitlines()[0][:200]
+        raise InputError(f"{stream.name} is not a whole Parquet file ({why}). Fetch or write it again.") from None

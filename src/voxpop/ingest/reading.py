@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from pathlib import Path, PurePath
 from typing import Any
@@ -82,7 +82,9 @@ class Reading:
 
     def _file(self, file: SourceFile) -> Iterator[Review | Rejected]:
         if self.settings.query is not None:
-            yield from self._database(file, self.settings.query)
+            if file.path is None:
+                raise InputError(f"{file.name} cannot be asked: a query needs a database in a file, SQLite or DuckDB.")
+            yield from self._reviews(file.name, *read_database(file.path, self.settings.query))
             return
         for stream in open_file(file):
             if isinstance(stream, Rejected):
@@ -91,20 +93,11 @@ class Reading:
                 self.several = self.several or stream.found
                 yield from self._tolerant(self._stream(stream), stream)
 
-    def _database(self, file: SourceFile, query: str) -> Iterator[Review | Rejected]:
-        if file.path is None:
-            raise InputError(f"{file.name} cannot be asked: a query needs a database in a file, SQLite or DuckDB.")
-        kind, table = read_database(file.path, query)
-        yield from self._reviews(file.name, kind, table)
-
     def _stream(self, stream: Stream) -> Iterator[Review | Rejected]:
-        format_ = find_format(stream, self.settings)
-        yield from self._reviews(stream.name, format_, self._table(stream, format_))
-
-    def _table(self, stream: Stream, format_: str) -> OpenTable:
         if not stream.head:
             raise InputError(f"{stream.name} is empty. A file of reviews is expected.")
-        return READERS[format_](stream, self.settings)
+        format_ = find_format(stream, self.settings)
+        yield from self._reviews(stream.name, format_, READERS[format_](stream, self.settings))
 
     def _reviews(self, name: str, format_: str, table: OpenTable) -> Iterator[Review | Rejected]:
         peeked = _peek(table.rows)
@@ -113,8 +106,9 @@ class Reading:
             below = " below the header" if format_ in ("csv", "tsv", "xlsx", "asap") else ""
             raise InputError(f"{name} holds no reviews: read as {format_}, it has no rows{below}.")
         if not sample:
-            yield from (item for item in peeked if isinstance(item, Rejected))
-            raise InputError(f"{name} holds no row that can be read. The first: {_first_reason(peeked)}")
+            rejected = [item for item in peeked if isinstance(item, Rejected)]
+            yield from rejected
+            raise InputError(f"{name} holds no row that can be read. The first: {rejected[0].reason}")
         asked = self.settings.columns
         columns = dict(table.columns or find_columns(sample, asked, source=name, named=table.named))
         texts = [columns["text"]] if table.columns else text_columns(columns, sample, asked, name)
@@ -177,7 +171,3 @@ def _is_path(text: str) -> bool:
         return text == "-" or (len(text) < 1000 and "\n" not in text and Path(text).exists())
     except (OSError, ValueError):
         return False
-
-
-def _first_reason(items: Iterable[TableRow | Rejected]) -> str:
-    return next(item.reason for item in items if isinstance(item, Rejected))

@@ -11,9 +11,9 @@ from zipfile import ZipFile
 
 from voxpop.errors import InputError
 from voxpop.ingest.compression import SUFFIXES, is_folder, members, open_zip, packing, unpack
+from voxpop.ingest.excel import check_workbook, is_workbook
 from voxpop.ingest.formats import KNOWN_SUFFIXES
 from voxpop.ingest.streams import Stream
-from voxpop.ingest.workbook import check_workbook, is_workbook
 from voxpop.types import Rejected
 
 ASIDE = ("readme", "license", "licence", "notice", "changelog", "citation")
@@ -44,23 +44,24 @@ def find_files(sources: Iterable[str | PurePath | SourceFile]) -> Iterator[Sourc
             continue
         if not str(source).strip():
             raise InputError("The path is empty. Name a file, a folder or - for standard input.")
+        path = Path(source)
         try:
-            yield from _behind(Path(source))
+            if path.is_dir():
+                yield from _in_folder(path)
+            elif path.exists():
+                yield SourceFile(str(path), path)
+            else:
+                raise InputError(f"There is no file {str(path)!r}.{_nearby(path)}")
         except (OSError, ValueError) as error:
             raise InputError(f"{str(source)[:200]!r} is no path that can be read ({error}).") from None
 
 
-def _behind(path: Path) -> Iterator[SourceFile | Rejected]:
-    if path.is_dir():
-        yield from _in_folder(path)
-    elif path.exists():
-        yield SourceFile(str(path), path)
-    else:
-        raise InputError(f"There is no file {str(path)!r}.{_nearby(path)}")
-
-
 def _in_folder(folder: Path) -> Iterator[SourceFile | Rejected]:
-    paths = sorted(path for path in folder.rglob("*") if path.is_file() and not _hidden(path.relative_to(folder)))
+    paths = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and not any(part.startswith((".", "__MACOSX")) for part in path.relative_to(folder).parts)
+    )
     readable = [path for path in paths if _known(path)]
     if not readable:
         raise InputError(f"The folder {folder} holds no file that voxpop reads. Accepted: {ACCEPTED}.")
@@ -69,10 +70,6 @@ def _in_folder(folder: Path) -> Iterator[SourceFile | Rejected]:
             yield SourceFile(str(path), path, found=True)
         else:
             yield Rejected(step="file", reason=f"{path} is not a kind of file that voxpop reads.", source=str(path))
-
-
-def _hidden(path: Path) -> bool:
-    return any(part.startswith((".", "__MACOSX")) for part in path.parts)
 
 
 def _known(path: PurePath) -> bool:
@@ -106,15 +103,11 @@ def open_file(file: SourceFile) -> Iterator[Stream | Rejected]:
     except OSError as error:
         raise InputError(f"{file.name} cannot be opened: {error.strerror}. Check that you may read it.") from None
     with data:
-        yield from _unpacked(_stream(file, data), most=file.most_unpacked)
-
-
-def _stream(file: SourceFile, data: IO[bytes]) -> Stream:
-    try:
-        regular = file.path is not None and file.path.is_file()  # a pipe cannot be opened a second time
-        return Stream.of(file.name, data, path=file.path if regular else None)
-    except OSError as error:
-        raise InputError(f"{file.name} cannot be read: {error.strerror}.") from None
+        try:  # a pipe cannot be opened a second time
+            stream = Stream.of(file.name, data, path=file.path if file.path.is_file() else None)
+        except OSError as error:
+            raise InputError(f"{file.name} cannot be read: {error.strerror}.") from None
+        yield from _unpacked(stream, most=file.most_unpacked)
 
 
 def _unpacked(stream: Stream, *, inside_zip: bool = False, most: int | None = None) -> Iterator[Stream | Rejected]:

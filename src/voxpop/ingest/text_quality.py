@@ -1,12 +1,41 @@
-"""Recognise texts without content (no letters, repetition, random keys, code), and measure the share of a script."""
+"""Recognise texts without content: no letters, repetition, random keys; and by its shape what no customer writes.
+
+That are web addresses, lines of a log, program code and rows of numbers. Measure the share of a script.
+"""
 
 from __future__ import annotations
 
 import re
 
-from voxpop.ingest.text_shape import shape_of
+from voxpop.lang.emoji import EMOTICON
 from voxpop.lang.scripts import SCRIPTS, SPACED_LETTERS, UNSPACED_LETTERS
 
+LONGEST = 400  # characters; longer texts are not judged
+LEAST_NUMBERS = 3
+LEAST_MARKS, MARKS = 4, 0.1  # marks of programs, and their share of the characters
+DIGITS_PER_LETTER = 3  # from which a text is numbers
+_ADDRESSES = re.compile(r"(?:(?:https?://|ftp://|www\.)\S+\s*)+", re.I)
+_LOG = re.compile(
+    r"\[?\d{4}[-/]\d{2}[-/]\d{2}[T ]\d{2}:\d{2}\S*\s.{0,60}?\b"
+    r"(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|FATAL|CRITICAL)\b"
+    r"|\d{1,3}(?:\.\d{1,3}){3} \S+ \S+ \["  # of a web server
+    r"|[A-Z][a-z]{2} {1,2}\d{1,2} \d{2}:\d{2}:\d{2} \S+ \S+?(?:\[\d+\])?: "  # of a system
+    r"|\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\]?[ :].*\d{2}:\d{2}:\d{2}"
+    r"|\s*at [\w$.<>]+\([\w$]+\.\w+:\d+\)|Traceback \(most recent call last\)|\s*File \"[^\"]+\", line \d+"
+)
+_CODE = re.compile(
+    r"\s*(?:(?:async )?def \w+\(.*\).*:|class \w+(?:\(.*\))?:|@\w[\w.]*(?:\(.*\))?"
+    r"|(?:if|elif|while|for|with|except|switch|catch)\b.*[)\]\w\"']\s*[:{]|else\s*[:{]|try\s*[:{]|return\b.*;?"
+    r"|(?:export |public |private |protected |static |async )*(?:function|void|int|class|interface)\b.*[({]\s*"
+    r"|(?:const|let|var)\s+\w+\s*=.*|#include\s*[<\"].+|<\?php.*|<!DOCTYPE.*|</?[a-z][^<>]*>|//.*|/\*.*|\*/"
+    r"|[\w.\[\]\"']+\s*[-+*/|&]?=\s*[\w.]*[(\[{\"'].*|[\w.]+\(.*\)\s*;?|.*[)\w\]\"']\s*;|.*[){=]\s*\{|\}.*"
+    r"|(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|DROP TABLE)\b.*)\s*"
+)
+_SYNTAX = re.compile(r"[(){}\[\]<>=;:_\"'/\\#@*]|\bimport\b|\b(?:SELECT|INSERT|UPDATE|CREATE)\b")
+_EMOTICON = re.compile(EMOTICON)
+_IMPORT = re.compile(r"from [\w.]+ import \S.*|import [\w.]+ as \w+")
+_MARK = re.compile(r"([(){}\[\]<>=;_|%])\1*")  # several in a row are one
+_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
 _LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"[a-z]+")
 _REPEATED = re.compile(r"(.{1,12}?)\1{4,}")
@@ -30,9 +59,8 @@ def low_quality(text: str) -> str | None:
         return "It is one stretch of text over and over."
     if _is_mash(text):
         return "It is keys hit at random."
-    if shape := shape_of(text):
-        return f"It is {shape}."
-    return None
+    shape = shape_of(text)
+    return f"It is {shape}." if shape else None
 
 
 def _is_repeated(text: str) -> bool:
@@ -61,3 +89,34 @@ def script_share(text: str, lang: str) -> float:
         return 1.0
     pieces = len(_ANY_UNIT.findall(text))
     return len(_UNIT[lang].findall(text)) / pieces if pieces else 1.0
+
+
+def shape_of(text: str) -> str | None:
+    """Return what a text is if it cannot be a review, in words that fit "It is …"."""
+    text = text.strip()
+    if not text or len(text) > LONGEST:
+        return None
+    if _ADDRESSES.fullmatch(text):
+        return "a web address"
+    if _LOG.match(text):
+        return "a line of a log"
+    if _is_code(text):
+        return "program code"
+    numbers = _NUMBER.findall(text)
+    digits = sum(map(str.isdigit, text))
+    if len(numbers) >= LEAST_NUMBERS and digits >= DIGITS_PER_LETTER * len(_LETTER.findall(text)):
+        return "a row of numbers"
+    return None
+
+
+def _is_code(text: str) -> bool:
+    """Return whether every line is one of a program, or much of the text is marks that only programs use so often."""
+    if not text.isascii():
+        return False
+    if _IMPORT.fullmatch(text):
+        return True
+    marks = _MARK.findall(_EMOTICON.sub("", text))
+    if len(marks) >= LEAST_MARKS and len(set(marks)) > 1 and len(marks) > MARKS * len("".join(text.split())):
+        return True
+    lines = [line for line in text.splitlines() if line.strip()]
+    return all(map(_CODE.fullmatch, lines)) and 2 * len(_SYNTAX.findall(text)) >= len(text.split())
