@@ -29,7 +29,6 @@ from voxpop.document import (
     build,
     checked_summary_entry,
     key_point_entries,
-    summaries_of,
     summary_entry,
 )
 from voxpop.engines import LocalEngine
@@ -52,7 +51,7 @@ from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.rated_reviews import drivers_of
 from voxpop.store.run_folder import RunFolder, folder_of, plan_from
 from voxpop.store.segment_counts import segments_of
-from voxpop.summarize import Summary, SummaryOptions, Writer, rewrite
+from voxpop.summarize import Summary, SummaryOptions, summaries
 from voxpop.types import Aspect, Claim, Comparison, KeyPoint, Mention, Opinion, Product, Rejected, Review
 
 PAGES = (".html", ".htm")
@@ -311,7 +310,7 @@ class Analysis:
     def claims(self) -> Rows[Claim]:
         """The clauses of the summaries, with the evidence for and against each."""
         if self._store.count("edits") and not self._store.count("claims"):  # of before the edits there are none
-            return claims_in_memory(self._store, summaries_of(self._store, SummaryOptions()))
+            return claims_in_memory(self._store, summaries(self._store, SummaryOptions()))
         return self._store.claims
 
     @property
@@ -409,22 +408,17 @@ class Analysis:
         """Return how the reviews with each value of a column differ from the others; numbers and dates are binned."""
         return segments_of(self._store, by)
 
-    def summarize(self, *, lang: str | None = None, writer: Writer | None = None, **options: Any) -> Summary:
+    def summarize(self, *, lang: str | None = None, **options: Any) -> Summary:
         """Return a summary in which each clause has its evidence, in the main language of the reviews or in ``lang``.
 
-        Options are those of ``SummaryOptions``: audience, words, numbers, min_quotes, aspect, per_aspect.
-        A ``writer`` is a language model that words it (``voxpop.summarize.Writer``); the reviews check its sentences.
+        Options are those of ``SummaryOptions``: audience, words, min_quotes, aspect.
         """
         main = lang or next(iter(self._store.languages()), None)
-        return self.summaries(SummaryOptions(**options), lang=main, writer=writer)[0]
+        return self.summaries(SummaryOptions(**options), lang=main)[0]
 
-    def summaries(
-        self, options: SummaryOptions | None = None, *, lang: str | None = None, writer: Writer | None = None
-    ) -> list[Summary]:
+    def summaries(self, options: SummaryOptions | None = None, *, lang: str | None = None) -> list[Summary]:
         """Return a summary for each language of the reviews, most reviews first, or for one language."""
-        options = options or SummaryOptions()
-        results = summaries_of(self._store, options, lang=lang)
-        return results if writer is None else [rewrite(summary, writer, self.check, options) for summary in results]
+        return summaries(self._store, options or SummaryOptions(), lang=lang)
 
     def summary_entries(self, summaries: Sequence[Summary]) -> list[SummaryEntry]:
         """Return summaries as plain data, in the schema that ``--json``, the report and the web API share."""

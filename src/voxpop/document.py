@@ -29,7 +29,7 @@ from voxpop.store.recent_changes import RecentChanges, recent_changes, row_damag
 from voxpop.store.segment_counts import can_split, segments_of
 from voxpop.store.views import Views
 from voxpop.summarize import Summary, SummaryOptions, summaries
-from voxpop.summarize.summary_entry import make_summary_entry
+from voxpop.summarize.summary import summary_entry as make_summary_entry
 from voxpop.types import Aspect, KeyPoint, Opinion, Quote, Review, Span, Verdict
 
 EVIDENCE = 60  # opinions of each verdict quoted for each aspect; all are in the .voxpop file
@@ -63,9 +63,7 @@ def build(store: Store, *, evidence: int = EVIDENCE, order: Order = "mentions") 
         "drivers": drivers_entry(drivers_of(store)),
         "ledger": ledger_entry(store, ledger_of(store)),
         "key_points": key_point_entries(store, store.key_points(limit=KEY_POINTS, quotes=evidence)),
-        "summaries": [summary_entry(store, summary) for summary in summaries_of(store, SummaryOptions())]
-        if ours
-        else [],
+        "summaries": [summary_entry(store, summary) for summary in summaries(store, SummaryOptions())] if ours else [],
         "rejected": rejected_entry(store),
         "boilerplate": facts.get("boilerplate", []),
         "masked": {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")},
@@ -350,12 +348,6 @@ def ledger_match(match: ComparisonScore, reviews: Mapping[str, Review]) -> shape
     return shape.entry(
         shape.Compared, match, quotes=[quote_entry(quote, reviews[quote.review_id]) for quote in match.quotes]
     )
-
-
-def summaries_of(store: Store, options: SummaryOptions, *, lang: str | None = None) -> list[Summary]:
-    """Summaries of what the table is of: aspects, or categories."""
-    by = "categories" if store.facts()["settings"].get("by") == "categories" else "terms"
-    return summaries(store, options, lang=lang, by=by)
 
 
 def summary_entry(store: Store, summary: Summary) -> shape.Summary:

@@ -18,7 +18,7 @@
     choose and count rows    aggregate/aspect_table.py, store/counting.py: the one definition of a count
     find key points          aggregate/key_points.py: statements that say the same
     record the run           run_facts.py: versions, weights, settings
-    summarize                summarize/summary.py; the wording of a language is lang/<code>/summary_wording.py
+    summarize                summarize/findings.py, summary.py; the words are lang/<code>/data/summary_wording.toml
     commit                   store/draft.py: written beside the destination, which it replaces when it is complete
 
 From parse to pack each review stands alone: workers (``engines/``) do it, a shard at a time. A run that was killed goes
@@ -70,7 +70,7 @@ from voxpop.part_files import Part, PartSummary, join, learning_sentences, pack,
 from voxpop.run_facts import run_facts
 from voxpop.settings import Settings
 from voxpop.summarize import SummaryOptions, summaries
-from voxpop.summarize.source import SummarySource
+from voxpop.summarize.findings import SummarySource
 from voxpop.types import (
     Aspect,
     AspectGroup,
@@ -287,8 +287,7 @@ def finish(
         store.apply_user_aspects(user_aspects, who=who)
     for lang in store.languages():
         store.add_key_points(group_statements(store.statements(lang)), lang)
-    by = "categories" if settings.by == "categories" else "terms"
-    store.add_claims([claim for summary in summaries(store, SummaryOptions(), by=by) for claim in summary.claims])
+    store.add_claims([claim for summary in summaries(store, SummaryOptions()) for claim in summary.claims])
     store.commit()
 
 

@@ -250,17 +250,17 @@ class Claim(TypedDict):
 
     text: str
     aspect: str
-    kind: str  # praise, blame, mixed, says, worse, improved, beats, prefers, written
-    word: str | None  # what is said of it, or the product that it is compared with
-    supporting: int  # reviews that say so
-    opposing: int  # reviews that say the opposite
-    of: int  # reviews that say anything good or bad of it
+    kind: str  # praise, complaint, wish, worse, improved, differs
+    word: str | None  # what is said, in the words of one review
+    supporting: int  # reviews that say so; of a change, that complain since ``first``
+    opposing: int  # other reviews that judge the aspect the other way
+    of: int  # reviews in this language; of a change, those since ``first``; where groups differ, those of the group
     share: float  # supporting / of, with its 95 % interval
     low: float
     high: float
     first: str | None  # the period that was counted
     last: str | None
-    earlier: int  # of a change: how many said so before, of how many
+    earlier: int  # of a change: how many complained before, of how many; of a group: how many of all others say so
     earlier_of: int
     verdict: str
     quotes: list[Quote]
@@ -285,7 +285,7 @@ class Clause(TypedDict):
     """A stretch of the text of a summary, and the claim that it states."""
 
     text: str
-    claims: list[int]  # places in the summary's claims
+    claims: list[int]  # places in the summary's claims; none for words between claims
 
 
 class Line(TypedDict):
@@ -294,15 +294,6 @@ class Line(TypedDict):
     text: str
     section: str | None
     clauses: list[Clause]
-
-
-class Written(TypedDict):
-    """A sentence that a language model wrote, and what became of it."""
-
-    original: str  # a sentence of a language model
-    text: str  # what stands in its place
-    outcome: str  # verified, corrected, dropped
-    reason: str
 
 
 class CheckedSentence(TypedDict):
@@ -338,7 +329,6 @@ class Summary(TypedDict):
     bullets: list[Line]
     claims: list[Claim]
     notes: list[str]
-    written: list[Written]
 
 
 class Estimate(TypedDict):

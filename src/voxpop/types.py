@@ -40,7 +40,7 @@ RIVALS: tuple[About, ...] = ("competing", "part_of_competing")  # other products
 MentionKind = Literal["noun", "name", "pronoun", "zero"]
 Preference = Literal["better", "worse", "equal", "different"]
 Verdict = Literal["supported", "contradicted", "unmentioned"]
-Finding = Literal["praise", "blame", "mixed", "says", "worse", "improved", "beats", "prefers", "written"]
+Finding = Literal["praise", "complaint", "wish", "worse", "improved", "differs"]
 Reason = Literal["delivery", "another product", "mixed", "text more positive", "text more negative"]
 
 
@@ -433,8 +433,10 @@ class KeyPoint:
 class Claim:
     """One clause of a summary with the evidence counted for and against it, review by review.
 
-    ``of`` reviews say something good or bad of the aspect; ``supporting`` of them say just this, ``opposing`` the
-    opposite, and those that say both count as neither. ``share`` is supporting / of, with its 95 % interval.
+    Of ``of`` reviews, ``supporting`` say so, and ``opposing`` others judge the same aspect the other way. ``share`` is
+    supporting / of, with its 95 % interval. ``quotes`` holds one quote of each supporting review, up to 200. A claim on
+    a change counts the complaints since ``first``, of a group (``differs``) those of its reviews that say so;
+    ``earlier`` and ``earlier_of`` are the complaints before, or the reviews of all other groups.
     """
 
     text: str
@@ -444,7 +446,7 @@ class Claim:
     quotes: tuple[Quote, ...] = field(default=())
     verdict: Verdict = "supported"
     kind: Finding = "praise"
-    word: str | None = None  # what is said of it ("clean"), or the product that it is compared with
+    word: str | None = None  # what is said, in the words of one review
     of: int = 0
     share: float = 0.0
     low: float = 0.0
@@ -452,9 +454,9 @@ class Claim:
     lang: str = ""
     first: Date | None = None  # the period that was counted
     last: Date | None = None
-    earlier: int = 0  # of a change: how many said so before
+    earlier: int = 0
     earlier_of: int = 0
-    against: tuple[Quote, ...] = field(default=())  # quotes that say the opposite
+    against: tuple[Quote, ...] = field(default=())  # of the opposing reviews; of a change, of those before
 
 
 @dataclass(frozen=True, slots=True)

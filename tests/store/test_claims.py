@@ -16,12 +16,12 @@ from voxpop.types import Claim, Quote, Review, Span
 
 REVIEWS = [Review(id="a", text="The 🛏️ room was clean.", lang="en"), Review(id="b", text="Dirty room!", lang="en")]
 CLAIM = Claim(
-    "1 of the 2 who comment on the room praises it.", "room", 1, 1,
+    "1 of 2 reviews say: “room was clean”", "room", 1, 1,
     quotes=(Quote("a", 0, 22, REVIEWS[0].text, 0.75, Span(7, 11), (Span(16, 21),)),),
     against=(Quote("b", 0, 10, "Dirty room", -0.5, Span(6, 10), ()),),
-    kind="mixed", of=2, share=0.5, low=0.1, high=0.9, lang="en", first=date(2024, 1, 1), last=date(2024, 5, 1),
+    kind="praise", of=2, share=0.5, low=0.1, high=0.9, lang="en", first=date(2024, 1, 1), last=date(2024, 5, 1),
 )  # fmt: skip
-SAYS = Claim("One says clean.", "room", 1, 0, kind="says", word="clean", of=2, share=0.5, earlier=3, earlier_of=9)
+SAYS = Claim("One.", "room", 1, 0, kind="differs", word="clean", of=2, share=0.5, earlier=3, earlier_of=9)
 
 
 @pytest.fixture
@@ -57,3 +57,4 @@ def test_an_analysis_keeps_the_claims_of_its_summary(tmp_path: Path) -> None:
     with open_analysis(path) as analysis:
         assert list(analysis.claims) == list(analysis.summarize().claims)
         assert {claim.aspect.split()[-1] for claim in analysis.claims} == {"room", "lift"}
+        assert all(len(claim.quotes) == claim.supporting == 3 for claim in analysis.claims)

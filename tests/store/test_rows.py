@@ -14,7 +14,6 @@ from voxpop.errors import StoreError
 from voxpop.store import Draft, Rows, Store
 from voxpop.store.sql_query import Query, in_list
 from voxpop.store.store import REVIEWS as REVIEWS_QUERY
-from voxpop.summarize.source import findings_by_review
 from voxpop.types import Review
 
 REVIEWS, LENGTH = 25_000, 1000
@@ -37,11 +36,13 @@ def large_draft() -> Draft:
     return draft
 
 
-def test_reviews_opinions_and_comparisons_side_by_side_need_little_memory() -> None:
+def test_reviews_and_opinions_side_by_side_need_little_memory() -> None:
     draft = large_draft()
     draft._connection.execute("SET memory_limit = '32MB'")  # one sort of everything fails with this
-    counted = [(len(item.opinions), len(item.comparisons)) for item in findings_by_review(draft)]
-    assert counted == [(3, int(n % 3 == 0)) for n in range(REVIEWS)]
+    opinions = iter(draft.opinions)
+    for review in draft.reviews:
+        assert [next(opinions).review_id for _ in range(3)] == [review.id] * 3
+    assert len(list(draft.comparisons)) == len(range(0, REVIEWS, 3))
 
 
 @pytest.fixture

@@ -1,75 +1,90 @@
-"""Reviews made of plain clauses, so that tests know what each says without reading it."""
+"""A source of key points made by hand, so that tests know every number of a summary."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date
-from typing import NamedTuple
 
-from voxpop.summarize import Summary, SummaryOptions
-from voxpop.summarize.source import count_source
-from voxpop.summarize.summary import summarize
-from voxpop.summarize.topic_counts import SummaryCounts
-from voxpop.types import About, Comparison, Opinion, Review, Span
-
-
-class Said(NamedTuple):
-    """A clause: what it is about, the word used, and whether that is praise (1) or blame (−1)."""
-
-    aspect: str
-    word: str
-    sign: int
-    about: About = "main"
+from voxpop.aggregate.compare import StarSums
+from voxpop.summarize import Summary, SummaryOptions, summaries
+from voxpop.summarize.findings import SummaryCounts
+from voxpop.types import KeyPoint, KeyPointKind, Quote, Span
 
 
 @dataclass
-class Made:
-    """An analysis in memory, as far as summaries see it."""
+class MadeSource:
+    """Reviews that say key points: how many, how many stars they give, and what is said on a topic otherwise."""
 
-    reviews: list[Review] = field(default_factory=list)
-    opinions: list[Opinion] = field(default_factory=list)
-    comparisons: list[Comparison] = field(default_factory=list)
-    said: dict[str, list[Said]] = field(default_factory=dict)  # by review
+    lang: str = "en"
+    reviews: int = 100
+    points: list[KeyPoint] = field(default_factory=list)
+    point_stars: dict[int, StarSums] = field(default_factory=dict)
+    point_groups: dict[int, Counter[str]] = field(default_factory=dict)
+    groups: Counter[str] = field(default_factory=Counter)
+    opposing: dict[str, int] = field(default_factory=dict)  # reviews on the other side of a topic
+    months: Counter[str] = field(default_factory=Counter)
+    complaints: dict[str, Counter[str]] = field(default_factory=dict)  # by topic and month
 
     def add(
-        self, said: Sequence[Said], *, lang: str = "en", day: date | None = None, stars: float | None = None
-    ) -> None:
-        id = f"r{len(self.reviews)}"
-        text = ""
-        for each in said:
-            clause = f"{each.aspect}很{each.word}。" if lang == "zh" else f"The {each.aspect} was {each.word}. "
-            start = len(text) + clause.index(each.aspect)
-            word = len(text) + clause.rindex(each.word)
-            text += clause
-            self.opinions.append(
-                Opinion(
-                    id, start, start + len(each.aspect), each.aspect, each.aspect, 0.8 * each.sign,
-                    opinion_words=(Span(word, word + len(each.word)),),
-                    evidence=Span(len(text) - len(clause), len(text.rstrip())), about=each.about,
-                )
-            )  # fmt: skip
-        self.reviews.append(Review(id=id, text=text, lang=lang, date=day, stars=stars))
-        self.said[id] = list(said)
-
-    def reviews_by_id(self, ids: Iterable[str]) -> dict[str, Review]:
-        wanted = set(ids)
-        return {review.id: review for review in self.reviews if review.id in wanted}
+        self, kind: KeyPointKind, text: str, n: int, *, aspect: str | None = None, category: str | None = None,
+        stars: float | None = None, groups: Counter[str] | None = None,
+    ) -> MadeSource:  # fmt: skip
+        id = len(self.points)
+        quotes = tuple(quote(f"{id}-{m}", text, 0.5 if kind == "praise" else -0.5) for m in range(n))
+        self.points.append(KeyPoint(id, text, kind, self.lang, n, self.reviews, aspect, category, quotes))
+        if stars is not None:
+            self.point_stars[id] = StarSums(n, stars * n, stars * stars * n)
+        self.point_groups[id] = groups or Counter()
+        return self
 
     def languages(self) -> list[str]:
-        counted = [review.lang or "en" for review in self.reviews]
-        return sorted(set(counted), key=lambda lang: -counted.count(lang))
+        return [self.lang] if self.reviews else []
 
-    def counts(self, lang: str = "en") -> SummaryCounts:
-        return count_source(self, lang)
+    def key_points(
+        self, *, only: int | None = None, group: str | None = None, limit: int | None = None, quotes: int | None = None
+    ) -> list[KeyPoint]:
+        return sorted((p for p in self.points if only in (None, p.id)), key=lambda point: -point.reviews)
 
-    def summary(self, lang: str = "en", **options: object) -> Summary:
-        return summarize(self.counts(lang), self.reviews_by_id, SummaryOptions(**options))  # type: ignore[arg-type]
+    def summary_counts(self, lang: str) -> SummaryCounts:
+        stars = StarSums(self.reviews, 4.0 * self.reviews, 16.0 * self.reviews) if self.point_stars else StarSums()
+        days = [date.fromisoformat(f"{month}-01") for month in self.months]
+        return SummaryCounts(
+            lang=lang, reviews=self.reviews, first=min(days, default=None), last=max(days, default=None), stars=stars,
+            ratings=stars, months=self.months, groups=self.groups, point_stars=self.point_stars,
+            point_ratings=self.point_stars, point_groups=self.point_groups, complaint_months=self.complaints,
+        )  # fmt: skip
+
+    def topic_quotes(
+        self, topic: str, *, lang: str, sign: int, limit: int, besides: int | None = None, since: date | None = None,
+        until: date | None = None,
+    ) -> tuple[int, list[Quote]]:  # fmt: skip
+        if since or until:
+            n = sum(
+                k
+                for month, k in self.complaints[topic].items()
+                if (f"{month}-01" >= f"{since or until}") == bool(since)
+            )
+        else:
+            n = self.opposing.get(topic, 0)
+        return n, [quote(f"{topic}-{m}", topic, float(sign)) for m in range(n)]
+
+    def summary(self, **options: object) -> Summary:
+        (summary,) = summaries(self, SummaryOptions(**options))  # type: ignore[arg-type]
+        return summary
 
 
-def some(*said: Said, times: int, made: Made | None = None, **facts: object) -> Made:
-    """So many reviews that say the same."""
-    made = made or Made()
-    for _ in range(times):
-        made.add(said, **facts)  # type: ignore[arg-type]
-    return made
+def quote(id: str, text: str, polarity: float) -> Quote:
+    return Quote(id, 0, len(text), text, polarity, Span(0, 0), (Span(0, len(text)),))
+
+
+def hotel() -> MadeSource:
+    """A hotel with praise, complaints, stars and a general verdict."""
+    made = MadeSource(opposing={"wifi": 5})
+    made.add("praise", "delicious breakfast", 41, aspect="breakfast", stars=4.5)
+    made.add("praise", "great hotel", 30, category="overall", stars=4.8)
+    made.add("praise", "friendly staff", 22, aspect="staff", stars=4.6)
+    made.add("complaint", "wifi keeps dropping", 23, aspect="wifi", stars=3.0)
+    made.add("complaint", "room was tiny", 12, aspect="room", stars=2.6)
+    made.add("complaint", "bed bugs", 6, aspect="bed", stars=1.2)
+    return made.add("wish", "wish there was a pool", 3, aspect="pool")

@@ -1,168 +1,140 @@
-"""Summaries for their readers: as long as asked, sure of what they say, and honest where there is little to say."""
+"""Summaries tell key points with their counts, in frames that are used once, in as many words as asked."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from voxpop.errors import OptionError
-from voxpop.summarize import SummaryOptions, summaries
-from voxpop.types import Comparison, Span
+from voxpop.lang import LANGUAGES
+from voxpop.summarize import AUDIENCES, Summary, SummaryOptions, summaries
+from voxpop.summarize.summary import Wording
 
-from .made import Made, Said, some
-
-ROOM, DIRTY = Said("room", "clean", 1), Said("room", "dirty", -1)
+from .made import MadeSource, hotel
 
 
-def hotel() -> Made:
-    made = some(ROOM, Said("lift", "slow", -1), times=12, stars=3.0)
-    some(ROOM, Said("staff", "friendly", 1), times=10, made=made, stars=5.0)
-    some(Said("breakfast", "cold", -1), times=6, made=made, stars=1.0)
-    some(Said("breakfast", "delicious", 1), times=6, made=made, stars=5.0)
+def test_what_people_like_what_goes_wrong_and_what_costs_stars() -> None:
+    summary = hotel().summary()
+    assert summary.text == (
+        "On the whole, 30 of 100 reviews say “great hotel”. What people like most is “delicious breakfast” (41), "
+        "followed by “friendly staff” (22). The most frequent complaint is “wifi keeps dropping” (23), ahead of "
+        "“room was tiny” (12). Ratings are lowest where people write “bed bugs” (6): 1.2 stars on average, 4.2 "
+        "elsewhere. Some have a wish: “wish there was a pool” (3)."
+    )
+    wifi = next(claim for claim in summary.claims if claim.word == "wifi keeps dropping")
+    assert (wifi.kind, wifi.supporting, wifi.opposing, wifi.of, wifi.aspect) == ("complaint", 23, 5, 100, "wifi")
+    assert (len(wifi.quotes), len(wifi.against)) == (23, 5)
+    assert wifi.low < wifi.share == 0.23 < wifi.high
+    assert wifi.text == "23 of 100 reviews say: “wifi keeps dropping”"
+
+
+def test_in_chinese() -> None:
+    made = MadeSource("zh", 50).add("praise", "物流很快", 20, aspect="物流").add("praise", "味道好", 9, aspect="味道")
+    made.add("complaint", "客服不理人", 7, aspect="客服")
+    assert (
+        made.summary().text
+        == "大家最满意的是“物流很快”（50条中20条），其次是“味道好”（9条）。抱怨最多的是“客服不理人”（7条）。"
+    )
+
+
+def test_fix_first_holds_complaints_alone_the_most_damaging_first() -> None:
+    summary = hotel().summary(audience="merchant")
+    first, second, *_ = summary.sentences
+    assert first.text == "Fix first: “wifi keeps dropping” (23 of 100), “room was tiny” (12) and “bed bugs” (6)."
+    assert {summary.claims[place].kind for place in first.claims} == {"complaint"}
+    assert second.text.startswith("Keep up: “delicious breakfast”")
+    assert [line.section for line in summary.bullets][:3] == ["Fix first"] * 3
+    cheap = hotel().add("complaint", "lift broken", 11, aspect="lift", stars=1.0).summary(audience="merchant")
+    assert cheap.sentences[0].text.startswith("Fix first: “lift broken” (11 of 100), “wifi keeps dropping” (23)")
+
+
+def test_changes_are_told_with_both_periods() -> None:
+    made = MadeSource(months=Counter({"2024-01": 50, "2024-02": 50, "2024-03": 50, "2024-04": 50}), reviews=200)
+    made.complaints = {
+        "lift": Counter({"2024-01": 1, "2024-02": 2, "2024-03": 20, "2024-04": 18}),
+        "food": Counter({"2024-01": 5, "2024-02": 5, "2024-03": 5, "2024-04": 6}),
+        "wifi": Counter({"2024-01": 25, "2024-02": 22, "2024-03": 1}),
+    }
+    summary = made.summary()
+    assert summary.text == (
+        "Complaints have become more frequent about the lift (38 of 100 reviews since March 2024, 3 of 100 before). "
+        "Complaints have become rarer about the wifi (1 of 100 reviews since March 2024, 47 of 100 before)."
+    )
+    worse, improved = summary.claims
+    assert (worse.kind, worse.supporting, worse.of, worse.earlier, worse.earlier_of) == ("worse", 38, 100, 3, 100)
+    assert (len(improved.quotes), len(improved.against)) == (1, 47)
+    assert summary.heading == "200 reviews from January 2024 to April 2024."
+
+
+def test_groups_that_differ_are_told() -> None:
+    made = MadeSource(groups=Counter({"North": 40, "South": 60}))
+    made.add("complaint", "rude staff", 20, aspect="staff", groups=Counter({"North": 17, "South": 3}))
+    made.add("complaint", "cold food", 10, aspect="food", groups=Counter({"North": 4, "South": 6}))
+    last = made.summary().sentences[-1]
+    assert last.text == "North stands out with “rude staff” (17 of 40 reviews, elsewhere 3 of 60)."
+
+
+def many() -> MadeSource:
+    made = MadeSource(reviews=1000)
+    for n in range(12):
+        made.add("praise", f"good thing number {n}", 90 - n, aspect=f"thing {n}")
+        made.add("complaint", f"bad thing number {n}", 60 - n, aspect=f"thing {n}", stars=2.0)
     return made
 
 
-def test_no_reviews_and_no_opinions() -> None:
-    for made in (Made(), some(times=5)):
-        (found,) = summaries(made, SummaryOptions())
-        assert (found.text, found.claims, found.sentences) == ("", (), ())
-        assert found.notes[0].startswith("No opinions were found")
+@pytest.mark.parametrize("audience", AUDIENCES)
+@pytest.mark.parametrize("words", [None, 12, 30, 60, 300])
+def test_no_longer_than_asked_and_no_frame_twice(audience: str, words: int | None) -> None:
+    summary = many().summary(audience=audience, words=words)
+    assert 0 < len(summary.text.split()) <= (words or 120)
+    frames = [re.sub(r"“.*?” \(.*?\)", "…", line.text) for line in summary.sentences]
+    assert len(set(frames)) == len(frames)
+    check_clauses(summary)
 
 
-def test_one_review() -> None:
-    made = some(ROOM, times=1)
-    found = made.summary()
-    assert found.text == ""
-    assert found.notes == (
-        "There is only 1 review: with fewer than 2 reviews to quote, nothing is said of customers in general.",
-    )
-    assert made.summary(min_quotes=1).text.startswith("The room is praised by the one reviewer who comments on it")
+def check_clauses(summary: Summary) -> None:
+    """Every number of a clause is that of its claim, and every claim has its quotes."""
+    told = Counter(place for line in summary.sentences for clause in line.clauses for place in clause.claims)
+    assert set(told) == set(range(len(summary.claims)))
+    for line in summary.sentences:
+        for text, places in line.clauses:
+            if not places:
+                assert not re.search(r"\d", text), text  # what is counted is a claim
+                continue
+            (claim,) = (summary.claims[place] for place in places)
+            assert (f"“{claim.word}”" in text and f"{claim.supporting:,}" in text) or re.fullmatch(r"\d\.\d", text)
+            assert len({quote.review_id for quote in claim.quotes}) == min(claim.supporting, 200)
 
 
-def test_too_few_to_quote() -> None:
-    made = some(ROOM, times=3)
-    assert made.summary(min_quotes=4, words=50).notes[0].startswith("There are only 3 reviews")
-    made = some(Said("lift", "slow", -1), times=1, made=some(ROOM, times=1))
-    (note,) = made.summary().notes
-    assert note == "No finding has 2 reviews to quote. More reviews would help, or a smaller --min-quotes."
+def test_one_aspect_alone() -> None:
+    summary = hotel().add("praise", "lovely breakfast room", 4, aspect="breakfast").summary(aspect="breakfast")
+    assert {claim.aspect for claim in summary.claims} == {"breakfast"}
+    assert hotel().summary(aspect="lift").notes == ("Nothing that is said about 'lift' has 2 reviews behind it.",)
 
 
-def test_identical_reviews_are_said_to_be_so() -> None:
-    found = some(ROOM, times=30).summary()
-    assert found.text.startswith("The room is praised by all who comment on it")
-    assert "29 of 30 reviews are word for word the same as another." in found.notes
-    assert len({quote.review_id for quote in found.claims[0].quotes}) == 3
+def test_what_cannot_be_told_is_said() -> None:
+    assert "too few reviews (0)" in MadeSource(reviews=0).summary().notes[0]
+    assert MadeSource().summary().notes[0].startswith("No two statements")
+    assert many().summary(words=5).notes == ("No finding fits into 5 words.",)
+    assert not hotel().summary(min_quotes=42).claims
+    for wrong in ({"audience": "nobody"}, {"words": 3}, {"min_quotes": 0}):
+        with pytest.raises(OptionError):
+            SummaryOptions(**wrong)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="There are no reviews in Chinese here; there are reviews in English"):
+        summaries(hotel(), SummaryOptions(), lang="zh")
 
 
-def test_contradictory_halves_are_mixed() -> None:
-    found = some(DIRTY, times=10, made=some(ROOM, times=10)).summary()
-    assert found.text == (
-        "Opinions on the room are divided: about half praise it, about half criticise it; about half call it clean, "
-        "but about half find it dirty."
-    )
-    mixed = found.claims[0]
-    assert (mixed.kind, mixed.supporting, mixed.opposing) == ("mixed", 10, 10)
-    assert min(len(mixed.quotes), len(mixed.against)) >= 2
-
-
-def test_a_review_that_says_both_is_on_neither_side() -> None:
-    made = some(ROOM, DIRTY, times=4, made=some(ROOM, times=6))
-    claim = made.summary().claims[0]
-    assert (claim.supporting, claim.opposing, claim.of) == (6, 0, 10)
-
-
-def test_each_language_has_its_own_summary() -> None:
-    made = some(ROOM, times=5)
-    some(Said("味道", "好吃", 1), times=4, made=made, lang="zh")
-    first, second = summaries(made, SummaryOptions())
-    assert (first.lang, second.lang) == ("en", "zh")
-    assert (first.reviews, second.reviews) == (5, 4)
-    assert "味道" not in first.text
-    assert second.text == "谈到味道的4条评论中，4条称赞，4条说“好吃”。"
-    (chinese,) = summaries(made, SummaryOptions(), lang="zh")
-    assert chinese == second
-    some(Said("味道", "好吃", 1), times=1, made=(few := some(ROOM, times=5)), lang="zh")
-    (only,) = summaries(few, SummaryOptions())
-    assert only.notes[-1] == "1 review in Chinese is too few to be summarised."
-    with pytest.raises(OptionError, match="no reviews in Chinese"):
-        summaries(some(ROOM, times=3), SummaryOptions(), lang="zh")
-
-
-def test_opinions_about_others_do_not_count() -> None:
-    made = some(Said("room", "dirty", -1, "competing"), times=9, made=some(ROOM, times=4))
-    claim = made.summary().claims[0]
-    assert (claim.kind, claim.supporting, claim.of) == ("praise", 4, 4)
-
-
-def test_comparisons_are_claims_of_their_own() -> None:
-    made = some(ROOM, times=6)
-    for review in made.reviews[:4]:
-        verdict = 1 if review.id == "r0" else -1
-        made.comparisons.append(
-            Comparison(review.id, 0, 8, review.text[:8], "worse", Span(4, 8), verdict=verdict, entity="the Anchor")
-        )
-    found = made.summary()
-    claim = next(claim for claim in found.claims if claim.kind == "prefers")
-    assert (claim.supporting, claim.opposing, claim.of, claim.word) == (3, 1, 4, "the Anchor")
-    assert claim.text == "Of the 4 who compare it with the Anchor, 3 prefer the Anchor."
-    assert claim.text in found.text
-    assert len({quote.review_id for quote in claim.quotes}) == 3
-
-
-def test_a_merchant_is_told_what_to_fix_and_a_customer_what_to_know() -> None:
-    made = hotel()
-    merchant, customer = made.summary(audience="merchant"), made.summary(audience="customer")
-    assert merchant.text.startswith("Fix first: ")
-    assert merchant.text.index("lift") < merchant.text.index("Keep up: ") < merchant.text.index("staff")
-    assert customer.text.startswith("Good to know: ")
-    assert customer.text.index("staff") < customer.text.index("Mind: ") < customer.text.index("lift")
-    assert {line.section for line in merchant.bullets} == {"Fix first", "Keep up"}
-
-
-def test_what_costs_most_stars_is_fixed_first() -> None:
-    made = some(Said("bar", "slow", -1), times=8, stars=4.0)
-    some(Said("bed", "hard", -1), times=8, made=made, stars=1.0)
-    some(ROOM, times=20, made=made, stars=5.0)
-    assert made.summary(audience="merchant").text.index("bed") < made.summary(audience="merchant").text.index("bar")
-
-
-@settings(max_examples=25, deadline=None)
-@given(words=st.integers(5, 200), audience=st.sampled_from(["general", "merchant", "customer"]))
-def test_no_summary_is_longer_than_asked(words: int, audience: str) -> None:
-    found = hotel().summary(words=words, audience=audience)
-    assert len(found.text.split()) <= words
-    assert found.text or found.notes[0].startswith(f"No finding fits into {words} words")
-
-
-def test_more_room_is_used() -> None:
-    lengths = [len(hotel().summary(words=words).text.split()) for words in (10, 30, 60)]
-    assert lengths == sorted(set(lengths))
-    assert hotel().summary(words=100).text == hotel().summary(words=1000).text
-
-
-def test_one_aspect_and_every_aspect() -> None:
-    made = hotel()
-    assert {claim.aspect for claim in made.summary(aspect="Rooms").claims} == {"room"}
-    assert made.summary(aspect="sauna").notes[0] == "Nothing good or bad is said about 'sauna'."
-    assert len(made.summary(per_aspect=True).bullets) == 4
-    made.add([Said("sauna", "hot", 1)])
-    assert made.summary(aspect="sauna").notes[0] == "On 'sauna' there is 1 review, but no finding has 2 to quote."
-
-
-def test_the_same_reviews_give_the_same_summary() -> None:
-    assert hotel().summary() == hotel().summary()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"audience": "boss"}, "Unknown audience 'boss'"),
-        ({"numbers": "roman"}, "way of giving numbers"),
-        ({"words": 2}, "at least 5 words"),
-        ({"min_quotes": 0}, "at least one review"),
-    ],
-)
-def test_options_that_make_no_sense(options: dict[str, object], message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        SummaryOptions(**options)  # type: ignore[arg-type]
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_language_has_every_text(lang: str) -> None:
+    texts, english = Wording(lang).texts, Wording("en").texts
+    assert texts.keys() == english.keys()
+    for name, value in english.items():
+        if isinstance(value, dict):
+            assert texts[name].keys() == value.keys(), name
+        elif isinstance(value, str):
+            fields = re.findall(r"{(\w+)}", value)
+            assert name == "period_one" or sorted(fields) == sorted(re.findall(r"{(\w+)}", texts[name])), name
+    for name, frame in english["frames"].items():
+        assert sorted(re.findall(r"{(\w+)}", frame)) == sorted(re.findall(r"{(\w+)}", texts["frames"][name])), name

@@ -211,6 +211,39 @@ def test_the_report_and_the_terminal_say_the_same(walk: Walk) -> None:
         assert [int(n.replace(",", "")) for n in shown[:3]] == [len(opinions), counts["positive"], counts["negative"]]
 
 
+def test_key_points_and_clauses_of_the_summary_count_the_reviews_behind_them(walk: Walk) -> None:
+    """The statements of a key point are those of opinions of the table, one quote of each review."""
+    spans: dict[str, list[Opinion]] = {}
+    for opinion in walk.analysis.opinions:
+        if opinion.about in SIDES["main"]:
+            spans.setdefault(opinion.review_id, []).append(opinion)
+    points = walk.api("/key_points")["key_points"]
+    overview = walk.page()
+    (section,) = (one for one in overview.all("section") if one.attrs.get("id") == "points")
+    for link in section.all("a"):
+        page = read(walk.client.get(str(link.attrs["href"])).text)
+        id = int(parse_qs(urlsplit(str(link.attrs["href"])).query)["id"][0])
+        point = walk.api("/key_point", id=id)
+        reviews = {quote["review_id"] for quote in point["quotes"]}
+        assert len(reviews) == len(page.all("p", css="say")) == point["reviews"]
+        signs = {one.polarity > 0 for q in point["quotes"] for one in spans[q["review_id"]] if one.start < q["end"]}
+        assert (point["kind"] == "praise") in signs
+    (summary,) = walk.analysis.document()["summaries"]
+    said = {(point["kind"], point["text"]): point["reviews"] for point in points}
+    links = overview.one("p", css="summary").all("a")
+    clauses = [clause for line in summary["sentences"] for clause in line["clauses"] if clause["claims"]]
+    assert [link.text for link in links] == [clause["text"] for clause in clauses]
+    for link, clause in zip(links, clauses, strict=True):
+        (place,) = clause["claims"]
+        claim = summary["claims"][place]
+        page = read(walk.client.get(str(link.attrs["href"])).text)
+        assert len(page.all("p", css="say")) == len(claim["quotes"]) + len(claim["against"])
+        assert len({quote["review_id"] for quote in claim["quotes"]}) == claim["supporting"]
+        if claim["kind"] in ("praise", "complaint", "wish"):
+            assert claim["supporting"] == said[claim["kind"], claim["word"]]
+            assert str(claim["supporting"]) in clause["text"] or re.fullmatch(r"\d\.\d", clause["text"])
+
+
 def test_changes_and_comparisons_rest_on_the_reviews_of_their_periods(walk: Walk) -> None:
     changes = walk.api()["changes"]
     if changes is None:

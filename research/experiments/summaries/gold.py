@@ -65,11 +65,11 @@ def space(data: Path, split: str) -> Iterator[ReviewGroup]:
         yield ReviewGroup(hotel, tuple(texts[:100]), tuple(" ".join(text.split()) for text in gold))
 
 
-def summarised(group: ReviewGroup, *, words: int, ways: Sequence[tuple[int, str]]) -> list[str]:
-    """Our summaries, one for each number of quotes that a clause needs and way of giving shares; some may be empty."""
+def summarised(group: ReviewGroup, *, words: int, fewest: Sequence[int]) -> list[str]:
+    """Our summaries, one for each number of quotes that a clause needs; some may be empty."""
     reviews = [Review(id=str(n), text=text, lang="en") for n, text in enumerate(group.reviews)]
     with voxpop.analyze(reviews, lang="en", settings=Settings(curation=Curation.off()), workers=1) as analysis:
-        return [analysis.summarize(lang="en", words=words, min_quotes=k, numbers=numbers).text for k, numbers in ways]
+        return [analysis.summarize(lang="en", words=words, min_quotes=k).text for k in fewest]
 
 
 def central(group: ReviewGroup) -> str:
@@ -101,15 +101,13 @@ def main() -> None:
     parser.add_argument("--split", choices=SPLITS, default="val")
     parser.add_argument("--set", choices=WORDS, action="append", dest="sets")
     parser.add_argument("--min-quotes", type=int, action="append")
-    parser.add_argument("--numbers", choices=("words", "figures", "none"), action="append")
     parser.add_argument("--show", type=int, default=0, help="print so many summaries")
     given = parser.parse_args()
     for name in given.sets or WORDS:
         groups = list(space(given.data, given.split) if name == "space" else fewsum(given.data, name, given.split))
-        ways = [(k, numbers) for k in given.min_quotes or (1, 2) for numbers in given.numbers or ("words", "none")]
-        ours = [summarised(group, words=WORDS[name], ways=ways) for group in groups]
-        systems = {f"voxpop --min-quotes {k} --numbers {numbers}": [texts[n] for texts in ours]
-                   for n, (k, numbers) in enumerate(ways)}  # fmt: skip
+        fewest = given.min_quotes or (2, 3)
+        ours = [summarised(group, words=WORDS[name], fewest=fewest) for group in groups]
+        systems = {f"voxpop --min-quotes {k}": [texts[n] for texts in ours] for n, k in enumerate(fewest)}
         systems["central review"] = [central(group) for group in groups]
         for system, texts in systems.items():
             told = {key: round(value, 3) for key, value in figures(groups, texts).items()}

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from voxpop.check.antonyms import opposites
+from voxpop.check.meanings import find_meanings
 from voxpop.check.parsed_texts import ParsedText
 from voxpop.check.swaps import NameSwap, find_swaps, name_words
 from voxpop.lang import language
-from voxpop.summarize.meanings import find_meanings
 from voxpop.types import Sentence, Token
 
 REPEATED = 0.5  # the share of a sentence that must stand in a source sentence, in order, to compare them word by word

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from voxpop.aspects.likeness import Likeness
 from voxpop.check.antonyms import opposites
+from voxpop.check.meanings import find_meanings
 from voxpop.check.quantity import SideCounts
 from voxpop.check.statements import Statement
 from voxpop.lang import language
-from voxpop.summarize.meanings import find_meanings
 from voxpop.types import OURS, RIVALS, Comparison, Opinion, Product, Review, Span
 
 Key = tuple[str, ...]

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
+from voxpop.check.meanings import find_meanings
 from voxpop.check.mentions import ThingMention
 from voxpop.check.parsed_texts import ParsedText, parse_texts
 from voxpop.check.quantity import Quantity, split_quantity
 from voxpop.lang import language
-from voxpop.summarize.meanings import find_meanings
 from voxpop.types import RIVALS, Opinion, Phrase, Product, Sentence, Span
 
 REACH = 60  # characters from "complain about" to the last thing complained of

@@ -41,14 +41,12 @@ class Language:
     boilerplate_words: ingest.BoilerplateWords
     date_words: ingest.DateWords
     encodings: ingest.Encodings
-    grammar: summary.Grammar
     label_words: ingest.LabelWords
     lemmas: parsing.Lemmas
     meanings: opinions.Meanings
     negation: parsing.Negation
     parser: parsing.Parser
     personal_data: ingest.PersonalData
-    plain_wording: summary.PlainWording
     product_names: entities.ProductNames
     quantities: summary.Quantities
     references: entities.References
@@ -58,7 +56,6 @@ class Language:
     sentence_ends: parsing.SentenceEnds
     star_words: ingest.StarWords
     stems: parsing.Stems
-    summary_wording: summary.SummaryWording
     table_words: ingest.TableWords
     tag_rules: parsing.TagRules
     tagger: parsing.Tagger
@@ -68,7 +65,6 @@ class Language:
     topic_names: summary.TopicNames
     variants: parsing.Variants
     vocabulary: parsing.Vocabulary
-    writer_prompts: summary.WriterPrompts
 
     def __init__(self, code: str) -> None:
         self.code = code

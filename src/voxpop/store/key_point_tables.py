@@ -46,6 +46,7 @@ QUOTES = f"""WITH members AS ({MEMBERS}), clearest AS (SELECT * FROM members
     QUALIFY row_number() OVER (PARTITION BY key_point, review ORDER BY closeness DESC, start) = 1)
     SELECT m.*, r.id AS review_id, substring(r.text, m.start + 1, m."end" - m.start) AS text
     FROM clearest m JOIN reviews r ON r.seq = m.review WHERE list_contains(?, m.key_point)
+    QUALIFY ? IS NULL OR row_number() OVER (PARTITION BY m.key_point ORDER BY m.closeness DESC, m.review) <= ?
     ORDER BY m.key_point, m.closeness DESC, m.review"""
 
 
@@ -117,12 +118,10 @@ def read_key_points(
         shown.setdefault((row[3], row[2]), []).append(row)
     chosen = {row[0] for kind in shown.values() for row in kind[:limit]}
     query = QUOTES.format(source=source)
-    table = cursor.sql(query, params=[*params, sorted(chosen)]).to_arrow_table()
+    table = cursor.sql(query, params=[*params, sorted(chosen), quotes, quotes]).to_arrow_table()
     quotes_of: dict[int, list[Quote]] = {}
     for row in table.to_pylist():
-        kept = quotes_of.setdefault(row["key_point"], [])
-        if quotes is None or len(kept) < quotes:
-            kept.append(_quote(row))
+        quotes_of.setdefault(row["key_point"], []).append(_quote(row))
     return [
         KeyPoint(id, text, kind, lang, reviews, of.get(lang, 0), aspect, category, tuple(quotes_of.get(id, ())))
         for id, text, kind, lang, reviews, aspect, category in rows

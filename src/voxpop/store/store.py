@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date as Date
 from itertools import groupby
 from pathlib import Path
 from tempfile import mkdtemp
@@ -26,6 +27,8 @@ from voxpop.store.file_schema import QUOTES, SCHEMA_VERSION, TABLES, migrate, qu
 from voxpop.store.key_point_tables import read_key_points, read_statements
 from voxpop.store.rows import Rows, ranges, rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
+from voxpop.store.summary_queries import group_column, read_summary_counts, read_topic_quotes
+from voxpop.summarize.findings import SummaryCounts
 from voxpop.types import (
     Aspect,
     Claim,
@@ -163,13 +166,52 @@ class Store:
             return read_statements(self._connection.cursor(), lang)
 
     def key_points(
-        self, *, only: int | None = None, limit: int | None = None, quotes: int | None = None
+        self, *, only: int | None = None, group: str | None = None, limit: int | None = None, quotes: int | None = None
     ) -> list[KeyPoint]:
-        """The key points of what the table counts; at most ``limit`` of a kind and language, each with ``quotes``."""
+        """The key points of what the table counts; at most ``limit`` of a kind and language, each with ``quotes``.
+
+        ``group`` counts the reviews of one product alone, or of one value of the column that was chosen.
+        """
         of = dict(self._all(f"SELECT {REVIEW_LANGUAGE}, count(*) FROM reviews r GROUP BY 1"))
+        where, params = of_side(self.side), list[str]()
+        if group is not None:
+            column, params = group_column(self._segment)
+            where, params = f"{where} AND review IN (SELECT seq FROM reviews r WHERE {column} = ?)", [*params, group]
         with reading():
-            cursor = self._connection.cursor()
-            return read_key_points(cursor, of, where=of_side(self.side), only=only, limit=limit, quotes=quotes)
+            return read_key_points(
+                self._connection.cursor(), of, where=where, params=params, only=only, limit=limit, quotes=quotes
+            )
+
+    @property
+    def _segment(self) -> str | None:
+        name: str | None = self.facts().get("settings", {}).get("segment")
+        return name
+
+    def summary_counts(self, lang: str) -> SummaryCounts:
+        """What a summary of the reviews in a language counts beside its key points."""
+        with reading():
+            return read_summary_counts(self._connection.cursor(), lang, side=of_side(self.side), column=self._segment)
+
+    def topic_quotes(
+        self,
+        topic: str,
+        *,
+        lang: str,
+        sign: int,
+        limit: int,
+        besides: int | None = None,
+        since: Date | None = None,
+        until: Date | None = None,
+    ) -> tuple[int, list[Quote]]:
+        """How many reviews speak well (1) or badly (−1) of an aspect or category, and quotes of the clearest.
+
+        ``besides`` leaves out those that say a key point; ``until`` is the day after the last.
+        """
+        with reading():
+            return read_topic_quotes(
+                self._connection.cursor(), topic, lang=lang, sign=sign, side=of_side(self.side), limit=limit,
+                besides=besides, since=since, until=until,
+            )  # fmt: skip
 
     def terms_of_product(self, *, lang: str, overall: str, share: float, least: int) -> set[str]:
         """Return terms that mean the product itself: what is said of them is on the whole in such a share, at least.

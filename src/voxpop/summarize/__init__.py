@@ -1,11 +1,7 @@
-"""Summaries in which every clause carries counted evidence for and against it."""
+"""Summaries that tell what reviews say, in their own words, every clause with its count and all its quotes."""
 
 from __future__ import annotations
 
-from voxpop.summarize.endpoint import Writer
-from voxpop.summarize.selection import AUDIENCES
-from voxpop.summarize.source import summaries
-from voxpop.summarize.summary import NUMBERS, Summary, SummaryLine, SummaryOptions
-from voxpop.summarize.writer import rewrite
+from voxpop.summarize.summary import AUDIENCES, Summary, SummaryLine, SummaryOptions, summaries
 
-__all__ = ["AUDIENCES", "NUMBERS", "Summary", "SummaryLine", "SummaryOptions", "Writer", "rewrite", "summaries"]
+__all__ = ["AUDIENCES", "Summary", "SummaryLine", "SummaryOptions", "summaries"]

@@ -1,26 +1,35 @@
-"""The summary itself: opinions in, claims in words out."""
+"""The summary itself: which findings are told, in what order, and their words.
+
+All words are data (``lang/<code>/data/summary_wording.toml``): frames with places for what customers wrote and for
+counts. A frame is used once in a summary, so that no two sentences are made alike.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date as Date
-from typing import Literal
+from functools import cache
+from string import Formatter
+from typing import Any, NamedTuple
 
+from voxpop import schema
 from voxpop.errors import OptionError, choose
-from voxpop.lang import language
-from voxpop.summarize import compose
-from voxpop.summarize.claim_candidates import ClaimCandidate, claim_candidates
-from voxpop.summarize.claim_quotes import Find, add_quotes
-from voxpop.summarize.selection import AUDIENCES, SummaryPoint, points_by_topic, select_points
-from voxpop.summarize.topic_counts import SummaryCounts
-from voxpop.summarize.topic_keys import topic_key
-from voxpop.types import Claim
+from voxpop.lang import DEFAULT, LANGUAGES, language
+from voxpop.lang.data import read_toml
+from voxpop.summarize.findings import COSTLY, ClaimDraft, SummaryCounts, SummarySource, find_claims
+from voxpop.types import Claim, Quote
 
-NUMBERS = ("words", "figures", "none")
+AUDIENCES = ("general", "merchant", "customer")
 LEAST = 5  # words below which no sentence can be written
-MOST = 12  # topics of a summary
-TOO_ALIKE = 0.2  # share of reviews that are copies of others, from which a note says so
+IN_SENTENCE = 4  # key points of one sentence; others go to the next
+NO_LIMIT = 100_000
+KINDS = ("overall", "praise", "complaint", "wish", "worse", "improved", "differs")  # in the order of the text
+# The order in which findings compete for room.
+TURNS = (
+    "complaint", "praise", "complaint", "praise", "worse", "improved", "overall", "overall", "complaint", "praise",
+    "differs", "complaint", "praise", "wish", "worse", "improved", "differs",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,43 +38,40 @@ class SummaryOptions:
 
     audience: str = "general"
     words: int | None = None  # at most so many; characters where words have no spaces between them
-    numbers: str | None = None  # words, figures or none of either; None: words in the text, figures in the list
     min_quotes: int = 2  # reviews behind every clause
     aspect: str | None = None  # only this one
-    per_aspect: bool = False  # everything that is spoken of, a line each
 
     def __post_init__(self) -> None:
         choose("audience", self.audience, AUDIENCES)
-        if self.numbers is not None:
-            choose("way of giving numbers", self.numbers, NUMBERS)
         if self.words is not None and self.words < LEAST:
             raise OptionError(f"A summary needs at least {LEAST} words, not {self.words}.")
         if self.min_quotes < 1:
             raise OptionError(f"A clause needs at least one review to quote, not {self.min_quotes}.")
 
 
-@dataclass(frozen=True, slots=True)
-class SummaryLine:
-    """A sentence or an entry of the list, its clauses each with the claims behind it, by their place in the summary."""
+class Clause(NamedTuple):
+    """A stretch of a sentence, and the places of the claims that it states; none for the words between them."""
 
     text: str
-    clauses: tuple[tuple[str, tuple[int, ...]], ...]
+    claims: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryLine:
+    """A sentence, or an entry of the list, in clauses."""
+
+    clauses: tuple[Clause, ...]
     section: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The whole line."""
+        return "".join(clause.text for clause in self.clauses)
 
     @property
     def claims(self) -> tuple[int, ...]:
         """The places of all claims of the line."""
-        return tuple(dict.fromkeys(claim for _, claims in self.clauses for claim in claims))
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenSentence:
-    """A sentence that a language model wrote, the text that stands in its place, and why."""
-
-    original: str
-    text: str
-    outcome: Literal["verified", "corrected", "dropped"]
-    reason: str
+        return tuple(dict.fromkeys(claim for clause in self.clauses for claim in clause.claims))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,118 +89,271 @@ class Summary:
     reviews: int = 0
     first: Date | None = None
     last: Date | None = None
-    written: tuple[WrittenSentence, ...] = ()
 
 
-def summarize(counts: SummaryCounts, find: Find, options: SummaryOptions) -> Summary:
-    """Select what to claim and write it; ``find`` looks reviews up by id."""
-    wording = language(counts.lang).summary_wording
-    candidates = claim_candidates(counts, fewest=options.min_quotes)
-    points = add_quotes(select(candidates, counts, options), find, fewest=options.min_quotes)
-    prose = write_sections(points, counts.lang, options, as_list=False)
-    entries = write_sections(points, counts.lang, options, as_list=True)
-    claims = claims_in_order([*prose, *entries])
-    mean = counts.stars / counts.starred if counts.starred else None
+def summaries(source: SummarySource, options: SummaryOptions, *, lang: str | None = None) -> list[Summary]:
+    """Return a summary for each language of the reviews, most reviews first; or of one language."""
+    codes = [code for code in source.languages() if code in LANGUAGES]
+    if lang is not None:
+        choose("language", lang, LANGUAGES)
+        if codes and lang not in codes:
+            names = " and ".join(LANGUAGES[code] for code in codes)
+            raise OptionError(f"There are no reviews in {LANGUAGES[lang]} here; there are reviews in {names}.")
+        codes = [lang]
+    every = [source.summary_counts(code) for code in codes or [DEFAULT]]
+    enough = [counts for counts in every if counts.reviews >= options.min_quotes] or every[:1]
+    first, *rest = (summarize(source, counts, options) for counts in enough)
+    few = [
+        Wording(first.lang).note("others", reviews=counts.reviews, language=counts.lang)
+        for counts in every
+        if counts not in enough
+    ]
+    return [replace(first, notes=(*first.notes, *few)), *rest]
+
+
+def summarize(source: SummarySource, counts: SummaryCounts, options: SummaryOptions) -> Summary:
+    """Write the summary of the reviews in one language."""
+    wording = Wording(counts.lang)
+    drafts = find_claims(source, counts, fewest=options.min_quotes, aspect=options.aspect)
+    told = choose_claims(drafts, options, wording)
+    claims = tuple(replace(draft.claim, text=wording.claim(draft)) for draft in told)
+    sentences = write_sentences(told, options, wording)
     return Summary(
         lang=counts.lang,
         audience=options.audience,
-        heading=wording.write_heading(counts.reviews, counts.first, counts.last, mean),
-        text=compose.join_sections(prose, counts.lang),
-        sentences=make_lines(prose, claims),
-        bullets=make_lines(entries, claims),
-        claims=tuple(replace(claim, text=wording.write_claim(claim)) for claim in claims),
-        notes=tuple(write_notes(counts, points, prose, options)),
+        heading=wording.heading(counts),
+        text=wording.join(sentences),
+        sentences=sentences,
+        bullets=tuple(write_bullets(told, options, wording)),
+        claims=claims,
+        notes=tuple(write_notes(drafts, told, counts, options, wording)),
         reviews=counts.reviews,
         first=counts.first,
         last=counts.last,
     )
 
 
-def select(candidates: Sequence[ClaimCandidate], counts: SummaryCounts, options: SummaryOptions) -> list[SummaryPoint]:
-    """Return the points on one aspect, on all, or on the most important ones, as the options say."""
-    if options.aspect is not None:
-        wanted = topic_key(options.aspect, counts.lang)
-        return [replace(point, score=1.0) for point in points_by_topic(candidates) if point.main.topic == wanted]
-    if options.per_aspect:
-        ranked = sorted(points_by_topic(candidates), key=lambda point: -point.main.claim.of)
-        return [replace(point, score=float(point.main.claim.of)) for point in ranked]
-    return select_points(candidates, counts, audience=options.audience, most=MOST)
+def choose_claims(drafts: Sequence[ClaimDraft], options: SummaryOptions, wording: Wording) -> list[ClaimDraft]:
+    """Return what is told: by turns the next of each kind, as long as there is room, in the order of the text."""
+    waiting = {kind: ranked([draft for draft in drafts if kind_of(draft) == kind], options) for kind in KINDS}
+    first_of = {draft.claim.kind: draft for draft in reversed(waiting["overall"])}
+    waiting["overall"] = [draft for draft in waiting["overall"] if draft is first_of[draft.claim.kind]]
+    limit = options.words or (NO_LIMIT if options.aspect else wording.usual_length)
+    told: list[ClaimDraft] = []
+    for kind in (*TURNS, *(TURNS if options.words or options.aspect else ())):
+        if waiting[kind] and not (kind == "overall" and options.audience == "merchant"):
+            trial = in_order([*told, waiting[kind].pop(0)], options)
+            if wording.length(wording.join(write_sentences(trial, options, wording))) <= limit:
+                told = trial
+    return told
 
 
-def write_sections(
-    points: Sequence[SummaryPoint], lang: str, options: SummaryOptions, *, as_list: bool
-) -> list[compose.SummarySection]:
-    """Write the points as text or as a list, as long as asked."""
-    numbers = options.numbers or ("figures" if as_list else "words")
-    make_writer = compose.bullet_writer if as_list else compose.sentence_writer
-    writer = make_writer(lang, options.min_quotes, numbers)
-    limit = options.words
-    if limit is None and not (as_list or options.per_aspect or options.aspect):
-        limit = language(lang).summary_wording.USUAL_LENGTH
-
-    def build(plans: Sequence[compose.PointPlan]) -> list[compose.SummarySection]:
-        return compose.make_sections(plans, audience=options.audience, lang=lang, line=writer)
-
-    return compose.fit_length(points, build, limit, lang)
+def kind_of(draft: ClaimDraft) -> str:
+    """Return what a claim is told as: "overall" where it only says how the whole is liked."""
+    return "overall" if draft.general and draft.claim.kind in ("praise", "complaint") else draft.claim.kind
 
 
-def claims_in_order(sections: Sequence[compose.SummarySection]) -> list[Claim]:
-    """Return all claims in the order they are first stated."""
-    lines = (line for section in sections for line in section.lines)
-    return list(dict.fromkeys(claim for line in lines for clause in line for claim in clause.claims))
+def ranked(drafts: Sequence[ClaimDraft], options: SummaryOptions) -> list[ClaimDraft]:
+    """Return drafts of one kind, the one to tell first first; for a merchant, complaints by what they cost.
+
+    A second point on the same topic comes later.
+    """
+    if options.audience == "merchant":
+        drafts = sorted(drafts, key=lambda draft: -draft.loss)
+    seen: set[tuple[str, str]] = set()
+    again: dict[int, bool] = {}
+    for place, draft in enumerate(drafts):
+        topic = draft.claim.kind, draft.claim.aspect
+        again[place] = topic in seen
+        seen.add(topic)
+    return [drafts[place] for place in sorted(again, key=lambda place: (again[place], place))]
 
 
-def make_lines(sections: Sequence[compose.SummarySection], claims: Sequence[Claim]) -> tuple[SummaryLine, ...]:
-    """Return the lines of sections, their claims as places in the list of claims."""
-    places = {claim: place for place, claim in enumerate(claims)}
-    return tuple(
-        SummaryLine(
-            text,
-            tuple((clause.text, tuple(places[claim] for claim in clause.claims)) for clause in line),
-            section.title,
-        )
-        for section in sections
-        for line, text in zip(section.lines, section.texts, strict=True)
-    )
+def in_order(drafts: Sequence[ClaimDraft], options: SummaryOptions) -> list[ClaimDraft]:
+    """Return drafts as they are read: by kind, the larger number first; for a merchant, what costs most first."""
+    merchant = options.audience == "merchant"
+    kinds = ("complaint", *(kind for kind in KINDS if kind != "complaint")) if merchant else KINDS
+
+    def place(draft: ClaimDraft) -> tuple[int, float]:
+        kind = kind_of(draft)
+        return kinds.index(kind), -draft.loss if merchant and kind == "complaint" else -draft.claim.supporting
+
+    return sorted(drafts, key=place)
+
+
+def write_sentences(told: Sequence[ClaimDraft], options: SummaryOptions, wording: Wording) -> tuple[SummaryLine, ...]:
+    """Write claims as sentences: what people like, what goes wrong, what changed, who differs."""
+    lines: list[SummaryLine] = []
+    for kind in dict.fromkeys(map(kind_of, told)):
+        ours = [(place, draft) for place, draft in enumerate(told) if kind_of(draft) == kind]
+        costly = costliest(ours) if kind == "complaint" and options.audience == "general" else None
+        listed = [item for item in ours if item is not costly]
+        for start in range(0, len(listed), IN_SENTENCE):
+            name = f"{kind}_more" if start else wording.frame_of(kind, options.audience)
+            lines.append(wording.sentence(name, listed[start : start + IN_SENTENCE], of=not lines))
+        if costly:
+            lines.append(wording.sentence("stars", [costly], of=not lines))
+    return tuple(lines)
+
+
+def costliest(complaints: Sequence[tuple[int, ClaimDraft]]) -> tuple[int, ClaimDraft] | None:
+    """Return the complaint that costs most stars, unless it is the first anyway or the stars are not much lower."""
+    rated = [item for item in complaints if item[1].stars is not None and item[1].other_stars is not None]
+    found = max(rated, key=lambda item: (item[1].other_stars or 0) - (item[1].stars or 0), default=None)
+    if found is None or found is complaints[0] or len(complaints) < 3:
+        return None
+    return found if (found[1].other_stars or 0) - (found[1].stars or 0) >= COSTLY else None
+
+
+def write_bullets(told: Sequence[ClaimDraft], options: SummaryOptions, wording: Wording) -> Iterator[SummaryLine]:
+    """Write claims as entries of a list, under the titles of their kinds."""
+    for place, draft in enumerate(told):
+        title = wording.titles[wording.frame_of(kind_of(draft), options.audience)]
+        form = "differs_first" if draft.claim.kind == "differs" else "of"
+        yield SummaryLine((Clause(wording.item(draft, form), (place,)),), title)
 
 
 def write_notes(
+    drafts: Sequence[ClaimDraft],
+    told: Sequence[ClaimDraft],
     counts: SummaryCounts,
-    points: Sequence[SummaryPoint],
-    prose: Sequence[compose.SummarySection],
     options: SummaryOptions,
+    wording: Wording,
 ) -> list[str]:
-    """Write what a reader should know of the summary as a whole."""
-    notes = [_missing(counts, points, prose, options)]
-    copies = counts.compared - len(counts.texts)
-    if copies >= max(2, TOO_ALIKE * counts.compared):
-        write_note = language(counts.lang).summary_wording.write_note
-        notes.append(write_note("same", same=copies, reviews=counts.compared))
-    return [note for note in notes if note]
-
-
-def _missing(
-    counts: SummaryCounts,
-    points: Sequence[SummaryPoint],
-    prose: Sequence[compose.SummarySection],
-    options: SummaryOptions,
-) -> str:
     """Write why there is no summary; nothing if there is one."""
-    write_note, fewest = language(counts.lang).summary_wording.write_note, options.min_quotes
-    if not any(topic.reviews for topic in counts.topics.values()):
-        return write_note("nothing")
-    if counts.reviews < fewest:
-        return write_note("few", reviews=counts.reviews, fewest=fewest)
-    if options.aspect is not None and not points:
-        topic = counts.topics.get(topic_key(options.aspect, counts.lang))
-        name, reviews = ("rare", topic.reviews) if topic else ("unknown", 0)
-        return write_note(name, aspect=options.aspect, reviews=reviews, fewest=fewest)
-    if not points:
-        hint = write_note("hint") if fewest > 1 else ""
-        return write_note("unsupported", fewest=fewest, hint=hint).strip()
-    if not prose:
-        unlimited = replace(options, words=None)
-        alone = (write_sections([point], counts.lang, unlimited, as_list=False) for point in points)
-        least = min(compose.measure_length(sections, counts.lang) for sections in alone)
-        return write_note("short", words=options.words, least=least)
-    return ""
+    if told:
+        return []
+    if not counts.reviews or counts.reviews < options.min_quotes:
+        return [wording.note("few", reviews=counts.reviews, fewest=options.min_quotes)]
+    if drafts:
+        return [wording.note("short", words=options.words)]
+    if options.aspect is not None:
+        return [wording.note("unknown", aspect=options.aspect, fewest=options.min_quotes)]
+    return [wording.note("nothing", fewest=options.min_quotes)]
+
+
+class Wording:
+    """The words of summaries in one language."""
+
+    def __init__(self, lang: str) -> None:
+        self.language = language(lang)
+        self.texts = _texts(lang)
+        self.titles: Mapping[str, str] = self.texts["titles"]
+        self.usual_length: int = self.texts["usual_length"]
+
+    def frame_of(self, kind: str, audience: str) -> str:
+        """Return the name of the frame for claims of a kind: merchants are told what to fix, not what is said."""
+        names: Mapping[str, str] = self.texts["audiences"].get(audience, {})
+        return names.get(kind, kind)
+
+    def length(self, text: str) -> int:
+        """Count the words of a text; its characters where words have no spaces between them."""
+        return len(text.split()) if self.language.script.IS_SPACED else sum(not letter.isspace() for letter in text)
+
+    def join(self, lines: Sequence[SummaryLine]) -> str:
+        """Return sentences as a paragraph."""
+        return self.language.joiner.join(line.text for line in lines)
+
+    def heading(self, counts: SummaryCounts) -> str:
+        """Write how many reviews there are, from when, with how many stars."""
+        one = "_one" if counts.reviews == 1 else ""
+        parts = [self._write(f"heading{one}", n=f"{counts.reviews:,}")]
+        if counts.first and counts.last:
+            first, last = self.month(counts.first), self.month(counts.last)
+            parts.append(self._write("period" if first != last else "period_one", first=first, last=last))
+        if counts.stars.mean is not None:
+            parts.append(self._write(f"heading_stars{one}", stars=f"{counts.stars.mean:.1f}"))
+        return "".join([*parts, self.texts["heading_end"]])
+
+    def month(self, day: Date) -> str:
+        """Write a month with its year."""
+        return self._write("month", name=self.texts["months"][day.month - 1], year=str(day.year))
+
+    def note(self, name: str, *, language: str = "", **values: object) -> str:
+        """Write a remark on the summary as a whole."""
+        return str(self.texts["notes"][name]).format(language=self.texts["languages"].get(language, ""), **values)
+
+    def claim(self, draft: ClaimDraft) -> str:
+        """Write one claim as a sentence of its own."""
+        kind = draft.claim.kind
+        alone = f"claim_{kind}" if kind in ("worse", "improved", "differs") else "claim"
+        return self._write(alone, item=self.item(draft, "differs_first"), **self._facts(draft))
+
+    def item(self, draft: ClaimDraft, form: str) -> str:
+        """Write what a claim says with its counts; ``form`` is how, unless it tells of a change."""
+        return self._write("change" if draft.claim.kind in ("worse", "improved") else form, **self._facts(draft))
+
+    def sentence(self, name: str, some: Sequence[tuple[int, ClaimDraft]], *, of: bool) -> SummaryLine:
+        """Write a sentence: a frame with the first claim and the rest in their places."""
+        forms = (
+            (f"{name}_first", f"{name}_later") if f"{name}_first" in self.texts else ("of" if of else "count", "count")
+        )
+        items = [Clause(self.item(draft, forms[n > 0]), (place,)) for n, (place, draft) in enumerate(some)]
+        frames: Mapping[str, str] = self.texts["frames"]
+        frame = frames[f"{name}_one"] if len(some) == 1 and f"{name}_one" in frames else frames[name]
+        parts = {"first": items[:1], "rest": self._listed(items[1:]), "all": self._listed(items)}
+        facts = self._facts(some[0][1])
+        clauses: list[Clause] = []
+        for literal, place, _, _ in Formatter().parse(frame):
+            clauses.append(Clause(literal))
+            if place is not None:
+                clauses += parts[place] if place in parts else [Clause(facts[place], (some[0][0],))]
+        return SummaryLine(tuple(merged(clauses)))
+
+    def _listed(self, items: Sequence[Clause]) -> list[Clause]:
+        marks = [self.texts["comma"]] * (len(items) - 2) + [self.texts["and"]] * (len(items) > 1)
+        return [part for n, item in enumerate(items) for part in ([Clause(marks[n - 1])] if n else []) + [item]]
+
+    def _facts(self, draft: ClaimDraft) -> dict[str, str]:
+        claim = draft.claim
+        return {
+            "text": claim.word or "", "aspect": claim.aspect, "n": f"{claim.supporting:,}", "of": f"{claim.of:,}",
+            "then": f"{claim.earlier:,}", "then_of": f"{claim.earlier_of:,}", "group": draft.group or "",
+            "month": self.month(claim.first) if claim.first else "",
+            "stars": f"{draft.stars or 0:.1f}", "other_stars": f"{draft.other_stars or 0:.1f}",
+        }  # fmt: skip
+
+    def _write(self, frame: str, /, **values: str) -> str:
+        return str(self.texts[frame]).format(**values)
+
+
+def merged(clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """Yield clauses without empty ones, and with neighbours that state no claim joined."""
+    waiting = ""
+    for clause in clauses:
+        if clause.claims:
+            if waiting:
+                yield Clause(waiting)
+            yield clause
+            waiting = ""
+        else:
+            waiting += clause.text
+    if waiting:
+        yield Clause(waiting)
+
+
+@cache
+def _texts(lang: str) -> dict[str, Any]:
+    return read_toml(lang, "summary_wording.toml")
+
+
+def summary_entry(summary: Summary, show: Any) -> schema.Summary:
+    """Return a summary as plain data; ``show`` gives a quote with its surroundings."""
+
+    def line_entry(line: SummaryLine) -> schema.Line:
+        clauses: list[schema.Clause] = [{"text": text, "claims": list(claims)} for text, claims in line.clauses]
+        return {"text": line.text, "section": line.section, "clauses": clauses}
+
+    def claim_entry(claim: Claim) -> schema.Claim:
+        days = {"first": claim.first and claim.first.isoformat(), "last": claim.last and claim.last.isoformat()}
+        sides: Mapping[str, Sequence[Quote]] = {"quotes": claim.quotes, "against": claim.against}
+        return schema.entry(schema.Claim, claim, **days, **{name: [*map(show, side)] for name, side in sides.items()})
+
+    return schema.entry(
+        schema.Summary,
+        summary,
+        sentences=[line_entry(line) for line in summary.sentences],
+        bullets=[line_entry(line) for line in summary.bullets],
+        claims=[claim_entry(claim) for claim in summary.claims],
+        notes=list(summary.notes),
+    )

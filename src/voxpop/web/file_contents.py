@@ -88,6 +88,6 @@ def key_points(
 
 
 def _key_points(views: Views, place: int | None, chosen: ReviewFilter) -> list[schema.KeyPoint]:
-    limits = {"limit": KEY_POINTS, "quotes": EVIDENCE}
-    points = views.key_points(**limits) if place is None else views.key_points_of(place, chosen, **limits)
-    return key_point_entries(views, points)
+    if place is None:
+        return key_point_entries(views, views.key_points(limit=KEY_POINTS, quotes=EVIDENCE))
+    return key_point_entries(views, views.key_points_of(place, chosen, limit=KEY_POINTS, quotes=EVIDENCE))

@@ -24,16 +24,17 @@ def claim(text: str, quote: dict[str, Any], *, supporting: int, opposing: int = 
 def with_summary(lang: str = "en", *, evil: str = "") -> dict[str, Any]:
     document: dict[str, Any] = {**build(lang, scale=2)}
     quote = document["aspects"][0]["quotes"][0]
-    first, second = "Most praise the rooms", f"; some call them clean{evil}."
-    line = {"text": first + second, "section": None,
-            "clauses": [{"text": first, "claims": [0]}, {"text": second, "claims": [1]}]}  # fmt: skip
+    pieces = [("What people like most is ", []), ("“clean rooms” (9 of 10)", [0]), (", followed by ", []),
+              (f"“quiet{evil}” (3)", [1]), (".", [])]  # fmt: skip
+    line = {"text": "".join(text for text, _ in pieces), "section": None,
+            "clauses": [{"text": text, "claims": claims} for text, claims in pieces]}  # fmt: skip
     claims = [
         claim("9 of 10 praise the rooms.", quote, supporting=9, opposing=1),
         claim("3 say clean.", quote, supporting=3),
     ]
     summary = {"lang": lang, "audience": "general", "reviews": 10, "heading": "10 reviews.",
                "text": line["text"], "sentences": [line], "bullets": [line], "claims": claims,
-               "notes": ["A note."], "written": []}  # fmt: skip
+               "notes": ["A note."]}  # fmt: skip
     return {**document, "summaries": [summary]}
 
 
@@ -43,8 +44,8 @@ def test_each_clause_leads_to_its_evidence(lang: str) -> None:
     (section,) = (one for one in page.all("section") if one.attrs.get("id") == "summary")
     paragraph = next(one for one in section.all("p") if one.attrs.get("class") == "summary")
     links = paragraph.all("a")
-    assert paragraph.text == "Most praise the rooms; some call them clean."
-    assert [link.text for link in links] == ["Most praise the rooms", "some call them clean."]
+    assert paragraph.text == "What people like most is “clean rooms” (9 of 10), followed by “quiet” (3)."
+    assert [link.text for link in links] == ["“clean rooms” (9 of 10)", "“quiet” (3)"]
     assert [link.attrs["data-total"] for link in links] == ["9", "3"]
     targets = {one.attrs.get("id") for one in section.all("details")}
     assert all(link.attrs["href"][1:] in targets for link in section.all("a"))
@@ -63,10 +64,12 @@ def test_text_stays_text() -> None:
     assert "<script>alert(1)" not in page
 
 
-def test_what_stands_before_a_clause_is_no_part_of_its_link() -> None:
-    (found,) = summary_views(with_summary()["summaries"], labels("en"))
-    assert [(piece.before, piece.text) for piece in found.sentences[0]] == [
-        ("", "Most praise the rooms"),
-        ("; ", "some call them clean."),
+def test_a_claim_has_its_sides_and_a_change_the_complaints_before_it() -> None:
+    document = with_summary()
+    document["summaries"][0]["claims"][1].update(kind="improved", earlier=7)
+    (found,) = summary_views(document["summaries"], labels("en"))
+    assert [piece.claim for piece in found.sentences[0]] == [None, 0, None, 1, None]
+    assert [[(side.count, side.title) for side in claim.sides] for claim in found.claims] == [
+        [(9, "9 say so"), (1, "1 sees it the other way")],
+        [(3, "3 say so"), (7, "7 complained before")],
     ]
-    assert [[side.count for side in claim.sides] for claim in found.claims] == [[9, 1], [3]]

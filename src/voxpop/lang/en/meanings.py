@@ -10,9 +10,6 @@ SPEAKER_ADJECTIVES = frozenset((  # describe the one who speaks, not the thing
     "hopeful", "confident", "relieved", "ecstatic", "fond", "sad", "angry", "jealous", "tempted", "hesitant",
     "skeptical",
 ))  # fmt: skip
-NEXT_ASPECT = re.compile(  # between an opinion word and an aspect: another aspect begins
-    r"\b(?:and|but|while|with)\s+(?:the|our|my|a|an|its|their)\b", re.IGNORECASE
-)
 _COMPARATIVE = re.compile(r"(?:([bdgmnprt])\1|([a-z])i?)(?:er|est)$")
 
 

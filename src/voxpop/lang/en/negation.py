@@ -11,9 +11,6 @@ _WORDS = read_toml("en", "negation.toml")
 NEGATORS: list[str] = _WORDS["negators"]  # turn the opinion words that they reach over (extract)
 EXPRESSION_NEGATORS = frozenset[str](_WORDS["expression_negators"])  # turn the meaning of what follows them
 SENTENCE_NEGATORS = frozenset(("not", "n't", "never", "no", "hardly"))  # turn a whole sentence (check.align)
-NEGATED_OPINION = re.compile(  # ends the text before an opinion that is negated
-    r"(?:\b(?:not|never|no|hardly|barely|cannot|without|less|nor)|n['’]t)\W+(?:\w+\W+)?$", re.IGNORECASE
-)
 
 
 def count_negations(words: Sequence[str], text: str) -> int:

@@ -5,23 +5,15 @@ from __future__ import annotations
 import re
 
 from voxpop.lang.patterns import any_of
-from voxpop.lang.shares import read_claimed_shares, read_worded_shares
+from voxpop.lang.shares import read_claimed_shares
 
-WORDED_SHARES = read_worded_shares("en")
 CLAIMED_SHARES = read_claimed_shares("en")
 
 # --- numbers
 
 FIGURE = r"(?<![\d,])(?:\d{1,3}(?:,\d{3})+|\d{1,6})"
-EXACT_PART_OF_WHOLE = re.compile(  # as a language model writes it that was given exact counts
-    r"(?P<part>\d[\d,]*)\s*(?:of|out of|in|/)\s*(?:the\s+|all\s+|these\s+)?(?P<whole>\d[\d,]*\d|\d)"
-)
 SPELLED_COUNTS = re.compile(  # numbers in words that count something
     r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred)\b"
-)
-SPELLED_NUMBERS = re.compile(  # numbers in words that cannot be compared with counts; "two thirds" is none
-    r"\b(?:(?:twen|thir|for|fif|six|seven|eigh|nine)ty|\w+teen|eleven|twelve|dozens?|hundreds?|thousands?|millions?)\b",
-    re.IGNORECASE,
 )
 _NUMBER_WORDS = {
     "one": 1, "a": 1, "an": 1, "another": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
@@ -36,7 +35,6 @@ class Meanings(Protocol):
     """Forms of opinion words that mean the same (``meanings.py``; the table is ``data/meanings.tsv``)."""
 
     SPEAKER_ADJECTIVES: frozenset[str]  # describe the one who speaks, not the thing
-    NEXT_ASPECT: re.Pattern[str]  # between an opinion word and an aspect: another aspect begins
 
     def base_forms(self, word: str) -> tuple[str, ...]:
         """Return what a comparative or superlative may be of: "clean" for "cleaner"."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
@@ -21,7 +20,6 @@ class Negation(Protocol):
 
     NEGATORS: Sequence[str]  # turn the opinion words that they reach over
     EXPRESSION_NEGATORS: frozenset[str]  # turn the meaning of the expression after them
-    NEGATED_OPINION: re.Pattern[str]  # ends the text before an opinion that is negated
 
     def count_negations(self, words: Sequence[str], text: str) -> int:
         """Count the negations of a sentence, given as its words in lower case and as its text."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
 SPEAKER_ADJECTIVES = frozenset[str]()  # adjectives that describe the one who speaks are not listed
-NEXT_ASPECT = re.compile("(?!)")  # no words mark that another aspect begins
 
 
 def base_forms(word: str) -> tuple[str, ...]:

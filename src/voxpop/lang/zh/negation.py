@@ -12,9 +12,6 @@ NEGATORS: list[str] = _WORDS["negators"]  # turn the opinion words that they rea
 EXPRESSION_NEGATORS = frozenset[str](_WORDS["expression_negators"])  # turn the meaning of what follows them
 # A negation that is no part of another word.
 NEGATION = re.compile("不(?!错|过|仅|但|管|论|少)|没(?!想到)|别(?!的|致)")
-NEGATED_OPINION = re.compile(  # ends the text before an opinion that is negated
-    "(?:不|没|没有|不太|不够|不是|不算|并不|没那么)$"
-)
 
 
 def count_negations(words: Sequence[str], text: str) -> int:

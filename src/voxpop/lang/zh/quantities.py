@@ -5,22 +5,15 @@ from __future__ import annotations
 import re
 
 from voxpop.lang.patterns import any_of
-from voxpop.lang.shares import read_claimed_shares, read_worded_shares
+from voxpop.lang.shares import read_claimed_shares
 
-WORDED_SHARES = read_worded_shares("zh")
 CLAIMED_SHARES = read_claimed_shares("zh")
 
 # --- numbers
 
 FIGURE = r"(?<![\d,])(?:\d{1,3}(?:,\d{3})+|\d{1,6})"
-EXACT_PART_OF_WHOLE = re.compile(  # as a language model writes it that was given exact counts
-    r"(?P<whole>\d[\d,]*)\s*(?:条|位|人|个)?\s*(?:评论|顾客)?\s*(?:中|里)\s*(?:有|，)?\s*(?P<part>\d[\d,]*)"
-)
 SPELLED_COUNTS = re.compile(  # numbers in words that count something
     r"[二两三四五六七八九十百千万]+(?=[个位块元分份天次年月小人道种盘只斤折楼层])"
-)
-SPELLED_NUMBERS = re.compile(  # numbers in words that cannot be compared with counts; 三分之二 is none
-    r"[一二两三四五六七八九十百千万]{2,}(?!分之)"
 )
 _DIGITS = {**{mark: value for value, mark in enumerate("零一二三四五六七八九")}, "两": 2}
 

@@ -11,12 +11,14 @@ from starlette.responses import Response
 from voxpop import schema
 from voxpop.analysis import Analysis
 from voxpop.store import Store
+from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.background import computed
 from voxpop.web.pages import render
 from voxpop.web.query import Missing, NotYet, RequestedFile
 from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import quote_views
+from voxpop.web.views.summary_view import CHANGES
 
 pages, api = APIRouter(), APIRouter(tags=["summary"])
 
@@ -41,6 +43,8 @@ def summary(
     if entry is None or claim >= len(entry["claims"]):
         raise Missing("clause")
     chosen = entry["claims"][claim]
+    changed = chosen["kind"] in CHANGES
+    points = [] if changed else file_contents.key_points(open_file)
     return render(
         request,
         "claim.html.j2",
@@ -49,6 +53,9 @@ def summary(
         claim=chosen,
         supporting=quote_views(chosen["quotes"]),
         opposing=quote_views(chosen["against"]),
+        others_title="say_before" if changed else "say_opposite",
+        others_count=chosen["earlier"] if changed else chosen["opposing"],
+        point=next((p["id"] for p in points if (p["lang"], p["text"]) == (entry["lang"], chosen["word"])), None),
         aspect=next(
             (row.id for row in open_file.views.table if (row.lang, row.name) == (entry["lang"], chosen["aspect"])), None
         ),

@@ -5,24 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from voxpop.lang import DEFAULT, LANGUAGES, language
-from voxpop.lang.punctuation import COMMAS, LIST_COMMA, SEMICOLONS
 from voxpop.schema import Claim, Line, Quote, Summary
 from voxpop.web.labels import Labels
 from voxpop.web.views.aspect_rows import QuoteView, quote_views
 
-BEFORE = SEMICOLONS + COMMAS + LIST_COMMA + " "  # marks before a clause that are no part of its link
+CHANGES = ("worse", "improved")
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseLink:
-    """A clause: what stands before it, its words, and the claim they lead to."""
+    """A stretch of a sentence, and the claim that it leads to; None for the words between claims."""
 
-    before: str
     text: str
-    claim: int
-    anchor: str
-    count: int
-    description: str
+    claim: int | None = None
+    anchor: str = ""
+    count: int = 0
+    description: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,6 @@ class SummaryView:
     lang: str
     joiner: str  # what stands between sentences
     sentences: list[list[ClauseLink]]
-    bullets: list[list[ClauseLink]]
     claims: list[ClaimView]
     notes: list[str]
 
@@ -70,7 +67,6 @@ def _summary(summary: Summary, anchor: str, label: Labels) -> SummaryView:
         lang=summary["lang"],
         joiner=language(summary["lang"] if summary["lang"] in LANGUAGES else DEFAULT).joiner,
         sentences=[_clauses(line, claims, anchor, label) for line in summary["sentences"]],
-        bullets=[_clauses(line, claims, anchor, label) for line in summary["bullets"]],
         claims=[claim_view(claim, f"{anchor}-{place}", label) for place, claim in enumerate(claims)],
         notes=summary["notes"],
     )
@@ -79,20 +75,23 @@ def _summary(summary: Summary, anchor: str, label: Labels) -> SummaryView:
 def _clauses(line: Line, claims: list[Claim], anchor: str, label: Labels) -> list[ClauseLink]:
     links = []
     for clause in line["clauses"]:
-        place, text = clause["claims"][0], clause["text"]
-        claim, rest = claims[place], text.lstrip(BEFORE)
-        before = text[: len(text) - len(rest)]
+        if not clause["claims"]:
+            links.append(ClauseLink(clause["text"]))
+            continue
+        place = clause["claims"][0]
+        claim = claims[place]
         counts = label("claim_says", n=claim["supporting"], of=claim["of"], opposing=claim["opposing"])
-        links.append(ClauseLink(before, rest, place, f"{anchor}-{place}", claim["supporting"], counts))
+        links.append(ClauseLink(clause["text"], place, f"{anchor}-{place}", claim["supporting"], counts))
     return links
 
 
 def claim_view(claim: Claim, anchor: str, label: Labels) -> ClaimView:
     """Return a claim with those of its sides that anyone takes."""
     share, low, high = (f"{value:.0%}" for value in (claim["share"], claim["low"], claim["high"]))
+    name, n = ("claim_before", claim["earlier"]) if claim["kind"] in CHANGES else ("claim_against", claim["opposing"])
     sides = [
         _side(f"{anchor}-for", claim["supporting"], claim["quotes"], label("claim_for", n=claim["supporting"])),
-        _side(f"{anchor}-against", claim["opposing"], claim["against"], label("claim_against", n=claim["opposing"])),
+        _side(f"{anchor}-against", n, claim["against"], label(name, n=n)),
     ]
     text = label("claim_share", share=share, low=low, high=high, n=claim["of"])
     return ClaimView(anchor, claim["text"], text, [side for side in sides if side.count])

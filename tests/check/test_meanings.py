@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from voxpop.summarize.meanings import find_meanings, is_negated, meaning_table
+from voxpop.check.meanings import find_meanings, meaning_table
 
 
 @pytest.mark.parametrize(
@@ -40,10 +40,3 @@ def test_tables_are_well_formed(lang: str) -> None:
     assert len(found) > 150
     assert all(word == word.strip() and word for word in found)
     assert {meaning.pole for meaning, _ in found.values()} == {1, -1}
-
-
-def test_a_negation_right_before() -> None:
-    assert is_negated("The room was not clean", 17, "en")
-    assert is_negated("It isn't very clean", 14, "en")
-    assert not is_negated("The room was clean", 13, "en")
-    assert is_negated("房间不干净", 3, "zh")

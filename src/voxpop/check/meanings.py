@@ -10,7 +10,6 @@ from voxpop.lang import language
 from voxpop.lang.data import read_lines
 from voxpop.types import Token
 
-REACH = 12  # characters before an opinion that are searched for a negation
 LONGEST = 4  # words of an expression
 
 
@@ -95,9 +94,3 @@ def lexicon_sign(word: str, lang: str) -> int:
         node = node.get(part, {})
     entry = node.get("")
     return 0 if entry is None or not entry.value else 1 if entry.value > 0 else -1
-
-
-def is_negated(text: str, start: int, lang: str) -> bool:
-    """Whether a negation stands right before a place of a text."""
-    before = language(lang).normalize(text[max(0, start - REACH) : start])
-    return bool(language(lang).negation.NEGATED_OPINION.search(before))

@@ -1,0 +1,191 @@
+"""What a summary can tell: key points, complaints that became more or fewer, and who says what more than others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date as Date
+from typing import Protocol
+
+from voxpop.aggregate.compare import StarSums
+from voxpop.aggregate.damage import damage
+from voxpop.aggregate.opinion_counts import OpinionCounts
+from voxpop.aggregate.share import chance, difference, share_interval
+from voxpop.lang import language
+from voxpop.summarize.turning_point import find_turning_point
+from voxpop.types import Claim, KeyPoint, Quote
+
+POINTS = 12  # key points of each kind that can be told
+GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
+LEVEL = 0.05  # chance that any of the differences told between groups is none
+TWICE = 2.0  # a group that differs says something so many times as often as the others
+SINGLED_OUT = 3  # reviews of a group that must say it
+STARRED = 5  # reviews with stars that must say something for their mean to be told
+COSTLY = 0.5  # stars that the reviews with a complaint are below the others, from which that is told
+QUOTES = 200  # of each side of a claim that are carried along; the page of a key point has all
+NO_STARS = StarSums()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummaryCounts:
+    """What is counted of the reviews in one language, beside their key points."""
+
+    lang: str
+    reviews: int = 0
+    first: Date | None = None
+    last: Date | None = None
+    stars: StarSums = NO_STARS  # as given
+    ratings: StarSums = NO_STARS  # given, or predicted from the text
+    months: Counter[str] = field(default_factory=Counter)
+    groups: Counter[str] = field(default_factory=Counter)  # of the product, or of the column that was chosen
+    point_stars: Mapping[int, StarSums] = field(default_factory=dict)  # of each key point, as given
+    point_ratings: Mapping[int, StarSums] = field(default_factory=dict)
+    point_groups: Mapping[int, Counter[str]] = field(default_factory=dict)  # reviews of each group that say it
+    complaint_months: Mapping[str, Counter[str]] = field(default_factory=dict)  # by topic
+
+
+class SummarySource(Protocol):
+    """What an analysis offers to a summary. A topic is an aspect, or a category where there is none."""
+
+    def languages(self) -> list[str]: ...
+    def key_points(
+        self, *, only: int | None = None, group: str | None = None, limit: int | None = None, quotes: int | None = None
+    ) -> list[KeyPoint]: ...
+    def summary_counts(self, lang: str) -> SummaryCounts: ...
+    def topic_quotes(
+        self,
+        topic: str,
+        *,
+        lang: str,
+        sign: int,
+        limit: int,
+        besides: int | None = None,
+        since: Date | None = None,
+        until: Date | None = None,
+    ) -> tuple[int, list[Quote]]:
+        """Return how many reviews speak well (1) or badly (−1) of a topic, and a quote of each of the clearest.
+
+        ``besides`` leaves out those that say a key point; ``until`` is the day after the last.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimDraft:
+    """A claim that is not yet in words, and what it is chosen by."""
+
+    claim: Claim
+    loss: float = 0.0  # by how much a complaint lowers the mean of the stars
+    stars: float | None = None  # the mean of the reviews that say it, and of the others
+    other_stars: float | None = None
+    general: bool = False  # says only how the whole is liked
+    group: str | None = None  # that says it more often than the others: ``earlier`` of ``earlier_of``
+
+
+def find_claims(
+    source: SummarySource, counts: SummaryCounts, *, fewest: int, aspect: str | None = None
+) -> list[ClaimDraft]:
+    """Return what can be told of the reviews in a language, with at least ``fewest`` reviews behind each.
+
+    Key points come first, those of most reviews before others.
+    """
+    points = [
+        point
+        for point in source.key_points(limit=None if aspect else POINTS, quotes=QUOTES)
+        if point.lang == counts.lang and point.reviews >= fewest and aspect in (None, point.aspect, point.category)
+    ]
+    drafts = [point_claim(point, counts, source) for point in points]
+    return [*drafts, *changes(source, counts, fewest=fewest, aspect=aspect), *group_claims(points, counts, source)]
+
+
+def point_claim(point: KeyPoint, counts: SummaryCounts, source: SummarySource) -> ClaimDraft:
+    """Return a key point as a claim; if it names its topic, those who judge that the other way oppose it."""
+    topic, sign = point.aspect or point.category or "", {"complaint": 1, "praise": -1}.get(point.kind)
+    names_it = bool(topic) and topic.casefold() in point.text.casefold()
+    opposing, against = (
+        source.topic_quotes(topic, lang=counts.lang, sign=sign, limit=QUOTES, besides=point.id)
+        if names_it and sign
+        else (0, [])
+    )
+    rated = counts.point_ratings.get(point.id, NO_STARS)
+    starred = counts.point_stars.get(point.id, NO_STARS)
+    found = damage(
+        OpinionCounts(complaints=point.reviews, rated_complaints=rated.reviews, complaint_stars=rated.total),
+        reviews=counts.reviews,
+        stars=counts.ratings,
+    )
+    elsewhere = counts.stars.reviews - starred.reviews
+    overall = language(counts.lang).topic_names.OVERALL_NAMES
+    return ClaimDraft(
+        make_claim(
+            topic, point.reviews, point.of, counts, kind=point.kind, word=point.text, opposing=opposing,
+            quotes=point.quotes, against=tuple(against),
+        ),
+        loss=found.loss or 0.0,
+        stars=starred.mean if starred.reviews >= STARRED else None,
+        other_stars=(counts.stars.total - starred.total) / elsewhere if elsewhere else None,
+        general=topic in overall or point.category in overall or not topic,
+    )  # fmt: skip
+
+
+def make_claim(
+    topic: str, supporting: int, of: int, counts: SummaryCounts, *, opposing: int = 0, **facts: object
+) -> Claim:
+    """Return a claim with its numbers, not yet in words."""
+    low, high = share_interval(supporting, of)
+    shown = {"first": counts.first, "last": counts.last, **facts}
+    share = supporting / of if of else 0.0
+    return Claim("", topic, supporting, opposing, of=of, share=share, low=low, high=high, lang=counts.lang, **shown)  # type: ignore[arg-type]
+
+
+def changes(source: SummarySource, counts: SummaryCounts, *, fewest: int, aspect: str | None) -> Iterator[ClaimDraft]:
+    """Yield that complaints of a topic became more, or fewer, since some month, as a share of all reviews.
+
+    The quotes are those of the complaints since then; where they became fewer, of those before.
+    """
+    overall = language(counts.lang).topic_names.OVERALL_NAMES
+    topics = {topic: months for topic, months in counts.complaint_months.items() if topic not in overall}
+    for topic, months in topics.items():
+        turning_point = find_turning_point(months, counts.months - months, tests=len(topics))
+        if turning_point is None or aspect not in (None, topic):
+            continue
+        month, worse = turning_point
+        since = Date.fromisoformat(f"{month}-01")
+        after, before = (
+            source.topic_quotes(topic, lang=counts.lang, sign=-1, limit=QUOTES, since=start, until=end)
+            for start, end in ((since, None), (None, since))
+        )
+        if (after if worse else before)[0] < fewest:
+            continue
+        of = sum(n for day, n in counts.months.items() if day >= month)
+        claim = make_claim(
+            topic, after[0], of, counts, kind="worse" if worse else "improved", first=since, earlier=before[0],
+            earlier_of=counts.months.total() - of, quotes=tuple(after[1]), against=tuple(before[1]),
+        )  # fmt: skip
+        yield ClaimDraft(claim)
+
+
+def group_claims(points: Sequence[KeyPoint], counts: SummaryCounts, source: SummarySource) -> Iterator[ClaimDraft]:
+    """Yield which groups say a key point clearly more often than the others, of each group the clearest."""
+    large = {group: n for group, n in counts.groups.items() if n >= GROUP}
+    everyone = counts.groups.total()
+    tests = max(1, len(large) * len(points))
+    clearest: dict[str, tuple[float, KeyPoint]] = {}
+    for point in points:
+        by_group = counts.point_groups.get(point.id, Counter())
+        for group, of in large.items():
+            n, rest, rest_of = by_group[group], by_group.total() - by_group[group], everyone - of
+            z = difference(n, of, rest, rest_of)
+            if n < SINGLED_OUT or z <= 0 or chance(z) > LEVEL / tests or n / of < TWICE * rest / max(rest_of, 1):
+                continue
+            if group not in clearest or z > clearest[group][0]:
+                clearest[group] = z, point
+    for group, (_, point) in sorted(clearest.items(), key=lambda item: (-item[1][0], item[0])):
+        by_group = counts.point_groups[point.id]
+        (ours,) = source.key_points(only=point.id, group=group, quotes=QUOTES)
+        claim = make_claim(
+            point.aspect or point.category or "", by_group[group], large[group], counts, kind="differs",
+            word=point.text, quotes=ours.quotes, earlier=by_group.total() - by_group[group],
+            earlier_of=everyone - large[group],
+        )  # fmt: skip
+        yield ClaimDraft(claim, group=group)
