@@ -31,7 +31,7 @@ from voxpop.lang.punctuation import (
 )
 from voxpop.types import BoilerplatePhrase, BoilerplatePlace, Rejected, Review
 
-SAMPLE = 10_000  # texts that phrases are looked for in
+SAMPLE = 3_000  # texts that phrases are looked for in
 FEWEST_TEXTS = 20  # in fewer, nothing is looked for
 FEWEST_ROWS, SHARE = 8, 0.02  # rows that a phrase must stand in
 LARGE_SHARE = 0.05  # of a phrase that only its length, or its length despite an opinion word, speaks for
@@ -89,6 +89,8 @@ def find_boilerplate(texts: Sequence[str]) -> Boilerplate:
     ends = [keys[::-1] for keys, row in edges if row[-1].key not in found_units]
     openings = shared_openings(starts, share)
     endings = shared_openings(ends, share, backwards=True)
+    if not (found_units or openings or endings or found_labels):
+        return Boilerplate()
     return with_glued(Boilerplate(**shown(texts, rows, found_units, openings, endings, found_labels)))
 
 
@@ -154,6 +156,8 @@ def has_word_of(key: str, roles: Role) -> bool:
     """Return whether a phrase has a word of any language that plays one of these roles."""
     text = letters(key)
     for code in LANGUAGES:
+        if not re.search(f"[{language(code).script.LETTERS}]", text):  # the words of a language need not be loaded
+            continue
         for sentence in language(code).parse([text])[0]:
             matches = match_lexicon(sentence.tokens, lexicon_tables(code))
             if any(match.entry.roles & roles for match in matches):

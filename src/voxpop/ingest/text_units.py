@@ -23,6 +23,7 @@ from voxpop.lang.punctuation import (
 )
 
 NUMBER, DATE = "0", "@"  # the keys of all numbers and of all dates
+KEYS = {"date": DATE, "number": NUMBER}
 LETTERS_OF_A_WORD = 1.5  # in scripts that write no spaces
 LONGEST_LABEL = 6.0  # in words
 
@@ -69,7 +70,7 @@ def token_pattern() -> re.Pattern[str]:
 def tokens(text: str) -> list[TextToken]:
     """Return the tokens of a text."""
     return [
-        TextToken(*match.span(), {"date": DATE, "number": NUMBER}.get(match.lastgroup or "") or match[0].casefold())
+        TextToken(*match.span(), KEYS[match.lastgroup] if match.lastgroup else match[0].casefold())
         for match in token_pattern().finditer(text)
     ]
 

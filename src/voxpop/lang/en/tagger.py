@@ -96,7 +96,7 @@ class TaggerNetwork:
     def _remember(self, words: Iterable[str]) -> None:
         """Make room for and encode the types that were not seen before."""
         distinct = set(words)
-        new = sorted(distinct - self._rows.keys())
+        new = sorted(word for word in distinct if word not in self._rows)
         if len(self._rows) + len(new) > _TYPES:
             self._rows.clear()
             new = sorted(distinct)
