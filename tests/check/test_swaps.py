@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from voxpop.check.mentions import PRODUCT as PRODUCT_UNDER_REVIEW
 from voxpop.check.parsed_texts import ParsedText, parse_texts
-from voxpop.check.swaps import SIGNALS, NameSwap, find_mention, find_swaps, most_telling, name_words, pointing, signals
+from voxpop.check.swaps import (
+    SAME,
+    SIGNALS,
+    find_mention,
+    find_swap,
+    name_words,
+    nearest_sentence,
+    pointing,
+    same_thing_score,
+    signals,
+    swap_weights,
+)
+from voxpop.errors import AssetError
 from voxpop.lang import language
-from voxpop.types import Product, Span
+from voxpop.types import Product
 
 PRODUCT = Product("Creative Labs Vado Pocket Camcorder (Pink)")
+
+
+def read(texts: list[str], product: Product = PRODUCT, lang: str = "en") -> list[ParsedText]:
+    return parse_texts(texts, lang, product=product, opinions=False)
 
 
 @pytest.fixture(scope="module")
 def source() -> ParsedText:
     text = "I bought a Vado. I bought a Flip and it worked great. Sadly the Vado was blurry."
-    return parse_texts([text], "en", product=PRODUCT, fast=True)[0]
+    return read([text])[0]
 
 
 def test_words_are_found_in_the_source(source: ParsedText) -> None:
@@ -30,8 +48,10 @@ def test_words_are_found_in_the_source(source: ParsedText) -> None:
 
 
 def test_a_swap_knows_both_sides(source: ParsedText) -> None:
-    claim = parse_texts(["I bought a Flip and the Vado worked great."], "en", product=PRODUCT, fast=True)[0]
-    (swap,) = find_swaps(source, claim, source.sentences[1])
+    (claim,) = read(["I bought a Flip and the Vado worked great."])
+    swap = find_swap(source, claim)
+    assert swap is not None
+    assert swap.sentence == source.sentences[1]
     assert (source.text[slice(*swap.old)], claim.text[slice(*swap.new)]) == ("it", "the Vado")
     assert swap.original is not None
     assert swap.replacement is not None
@@ -42,7 +62,7 @@ def test_a_swap_knows_both_sides(source: ParsedText) -> None:
 
 def test_the_last_noun_of_a_long_name_is_what_is_meant() -> None:
     text = "It weighs like a hammer. My wife's six year old Galaxy takes better pictures."
-    source = parse_texts([text], "en", product=Product("Anvil Phone"), fast=True)[0]
+    (source,) = read([text], Product("Anvil Phone"))
     found = find_mention(source, "my wife's six year old Galaxy")
     assert found is not None
     assert found.text.endswith("Galaxy")
@@ -51,25 +71,27 @@ def test_the_last_noun_of_a_long_name_is_what_is_meant() -> None:
 def test_an_inserted_word_belongs_to_the_shortest_mention_around_it() -> None:
     text = "We had the old Bosch. The Bosch's drawer never stuck."
     product = Product("Lavande Washing Machine")
-    source, claim = parse_texts([text, "The Bosch washer's drawer never stuck."], "en", product=product, fast=True)
-    (swap,) = find_swaps(source, claim, source.sentences[1])
+    source, claim = read([text, "The Bosch washer's drawer never stuck."], product)
+    swap = find_swap(source, claim)
+    assert swap is not None
     assert swap.original is not None
     assert "drawer" not in swap.original.text
 
 
 def test_another_adjective_or_verb_is_no_other_name(source: ParsedText) -> None:
     for sentence in ("Sadly the Vado was sharp.", "Sadly the old Vado was blurry.", "Sadly the Vado looked blurry."):
-        claim = parse_texts([sentence], "en", product=PRODUCT, fast=True)[0]
-        assert find_swaps(source, claim, source.sentences[2]) == []
+        assert find_swap(source, *read([sentence])) is None
+        assert same_thing_score(source, *read([sentence])) is None
 
 
 def test_the_name_that_a_pronoun_stands_for_is_likelier_than_another() -> None:
     text = "I bought Anvil Phone. My old Nokia lasted a week, and it never broke. The Anvil is dead by noon."
     same, other = (f"My old Nokia lasted a week, and {name} never broke." for name in ("my old Nokia", "Anvil Phone"))
-    source, *claims = parse_texts([text, same, other], "en", product=Product("Anvil Phone"), fast=True)
+    source, *claims = read([text, same, other], Product("Anvil Phone"))
     for claim, sign in zip(claims, (1, -1), strict=True):
-        (swap,) = find_swaps(source, claim, source.sentences[1])
-        row = dict(zip(SIGNALS, signals(source, source.sentences[1], swap), strict=True))
+        swap = find_swap(source, claim)
+        assert swap is not None
+        row = dict(zip(SIGNALS, signals(source, swap), strict=True))
         assert row["same thing, for a pronoun"] == sign
         assert row["same thing"] == 0
         assert row["named last"] == (sign > 0)
@@ -80,11 +102,54 @@ def test_words_that_point_are_told_apart() -> None:
     assert [pointing(words, "zh") for words in ("这款", "那家", "镜头")] == [1, -1, 0]
 
 
-def test_the_swap_of_which_most_is_known_counts(source: ParsedText) -> None:
-    unknown = NameSwap(Span(0, 1), Span(0, 1), "x", None, None)
-    half = NameSwap(Span(0, 1), Span(0, 1), "x", source.mentions.all[0], None)
-    assert most_telling([unknown, half]) is half
-    assert half.same_thing is None
+@pytest.mark.parametrize(
+    ("claim", "same"),
+    [
+        ("I bought a Flip and a Flip worked great.", True),
+        ("Sadly Creative Labs Vado Pocket Camcorder was blurry.", True),
+        ("I bought a Flip and the Vado worked great.", False),
+        ("Sadly the Flip was blurry.", False),
+        ("Sadly the Panasonic was blurry.", False),
+    ],
+)
+def test_another_thing_is_told_from_another_name(source: ParsedText, claim: str, same: bool) -> None:
+    score = same_thing_score(source, *read([claim]))
+    assert score is not None
+    assert (score >= SAME) == same
+
+
+def test_chinese_names() -> None:
+    review = "我买了佳能G7。以前用的是尼康D90。佳能G7用起来很麻烦。它的电池只能用两个小时。"
+    claims = ["尼康D90用起来很麻烦。", "佳能G7的电池只能用两个小时。"]
+    source, *made = read([review, *claims], Product("佳能G7"), "zh")
+    other, same = (same_thing_score(source, claim) for claim in made)
+    assert other is not None
+    assert same is not None
+    assert other < SAME <= same
+
+
+@pytest.mark.parametrize(
+    ("sentence", "original"),
+    [
+        ("A boring two-euro adapter sparked in Rome.", "It sparked in Rome."),
+        ("I bought it at the station.", "I bought a boring two-euro adapter at the station and it did the rest."),
+    ],
+)
+def test_the_sentence_with_least_beside_is_the_one_that_is_repeated(sentence: str, original: str) -> None:
+    text = "It sparked in Rome. I bought a boring two-euro adapter at the station and it did the rest."
+    source, claim = read([text, sentence])
+    found = nearest_sentence(source, [token.text.lower() for one in claim.sentences for token in one.tokens])
+    assert found is not None
+    assert text[found.start : found.end] == original
+
+
+def test_weights_for_other_features_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    swap_weights.cache_clear()
+    monkeypatch.setattr(json, "loads", lambda _: {"swapped": {"names": ["another"]}})
+    with pytest.raises(AssetError, match=r"Fit them again: python -m research\.experiments\.factuality\.fit"):
+        swap_weights()
+    monkeypatch.undo()
+    assert swap_weights().weight.shape == (len(SIGNALS),)
 
 
 def test_names_are_compared_without_articles_and_endings() -> None:

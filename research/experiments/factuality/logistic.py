@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
-from voxpop.check.pair_scores import Floats, SwapWeights
+from voxpop.check.swaps import Floats, SwapWeights
 
 
 def fit(rows: Floats, labels: Floats, *, importance: Floats | None = None, ridge: float = 1.0) -> SwapWeights:

@@ -77,7 +77,7 @@ def read_comparisons(reviews: Sequence[str], file: ReviewFile) -> Iterator[Compa
     """Yield the comparisons of some reviews, as an analysis stores them, but for the names of rivals."""
     parsed, product = language(file.lang).parse(reviews), Product(file.product)
     names = names_in_texts(reviews, parsed, lang=file.lang, products=[product] * len(reviews))
-    for text, extraction in zip(reviews, extractor(file.lang, "reader").extract(reviews, parsed, names), strict=True):
+    for text, extraction in zip(reviews, extractor(file.lang).extract(reviews, parsed, names), strict=True):
         yield from resolved_review(Review(id=fingerprint(text), text=text), extraction, product).comparisons
 
 

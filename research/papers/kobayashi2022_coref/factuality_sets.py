@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
 
 from research.factuality.attacks import ATTACKS, attacks
-from research.factuality.frames import strip_frame
 from research.papers.kobayashi2022_coref.annotated import Annotated, reviews
 from research.papers.kobayashi2022_coref.reviewnli import reviewnli
 from research.papers.kobayashi2022_coref.substitution import substitutions
@@ -95,14 +94,6 @@ def framed(sentence: str, frame: str) -> str:
 @cache
 def read(text: str, lang: str, product: Product | None) -> ParsedText:
     return parse_texts([text], lang, product=product)[0]
-
-
-def paired(items: Iterable[CheckedItem]) -> list[tuple[ParsedText, ParsedText]]:
-    """Sources and claims as the checker sees them, each read once."""
-    return [
-        (read(one.source, one.lang, one.product), read(strip_frame(one.claim, one.lang), one.lang, one.product))
-        for one in items
-    ]
 
 
 def by_language(items: Sequence[CheckedItem]) -> dict[str, list[int]]:

@@ -4,6 +4,5 @@ from __future__ import annotations
 
 from voxpop.check.check import Checker, check, split
 from voxpop.check.checked import CheckedSentence
-from voxpop.check.entailment import Entailer, entailer
 
-__all__ = ["CheckedSentence", "Checker", "Entailer", "check", "entailer", "split"]
+__all__ = ["CheckedSentence", "Checker", "check", "split"]

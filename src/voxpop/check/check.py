@@ -1,8 +1,8 @@
 """Is this sentence true of the reviews? Each sentence of a summary is supported, contradicted, or not mentioned.
 
 A sentence is read as statements (``statements``), the reviews on each side of a statement are counted over the opinions
-of the analysis (``opinion_table``), and the verdict follows from the counts (``verdicts``). An entailment model, where
-there are weights of one, may lower a verdict and never raises it.
+of the analysis (``opinion_table``), and the verdict follows from the counts (``verdicts``). A sentence that only
+repeats reviews with another name in them is not supported (``swaps``).
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from typing import TypeVar
 
 from voxpop.aggregate.quotes import choose_quotes
 from voxpop.check.checked import CheckedSentence
-from voxpop.check.entailment import CONTRADICTION, ENTAILMENT, entailer
 from voxpop.check.opinion_table import OpinionTable
-from voxpop.check.pair_scores import COPIED, SUPPORTED, pair_score
 from voxpop.check.parsed_texts import ParsedText, parse_texts
 from voxpop.check.statements import read_statements
+from voxpop.check.swaps import COPIED, SAME, same_thing_score
 from voxpop.check.verdicts import StatementVerdict, judge
 from voxpop.lang import DEFAULT, LANGUAGES, detect, language
 from voxpop.lang.punctuation import SEMICOLONS
@@ -26,7 +25,7 @@ from voxpop.types import Comparison, Opinion, Product, Review, Verdict
 
 Row = TypeVar("Row", Opinion, Comparison)
 QUOTES = 3
-ASKED = 8  # reviews that an entailment model is asked about
+COMPARED = 8  # reviews whose names are compared with those of a sentence
 QUOTED = re.compile("(?<=“)[^”]+(?=”)")  # in reasons
 WORST: tuple[Verdict, ...] = ("contradicted", "unmentioned", "supported")
 
@@ -156,7 +155,7 @@ class Checker:
         found = [(statement, table.find(statement)) for statement in statements]
         verdicts = [judge(statement, evidence, table.counts(evidence)) for statement, evidence in found]
         worst = min(verdicts, key=lambda verdict: WORST.index(verdict.verdict))
-        worst = self._lower(worst, sentence, table) if worst.verdict == "supported" else worst
+        worst = self._check_names(worst, sentence, table) if worst.verdict == "supported" else worst
         shown = [opinion for verdict in verdicts if verdict.verdict == worst.verdict for opinion in verdict.shown]
         quotes = choose_quotes(shown, lambda ids: {id: table.texts[id] for id in ids}, count=QUOTES)
         score = min(verdict.score for verdict in verdicts)
@@ -164,24 +163,19 @@ class Checker:
             sentence, worst.verdict, worst.reason, quotes, worst.supporting, worst.opposing, score, lang
         )
 
-    def _lower(self, verdict: StatementVerdict, sentence: str, table: OpinionTable) -> StatementVerdict:
-        """Return a verdict of support as a lower one where learned signals deny that any review bears it out."""
-        shown = verdict.shown[:ASKED]
-        copied = [table.texts[one.review_id] for one in shown if table.share_of_words(one, sentence) >= COPIED]
-        if copied and len(copied) == len(verdict.shown):
-            (claim, *sources) = parse_texts([sentence, *copied], table.lang, product=self.product, fast=self.fast)
-            named = any(mention.kind == "name" for mention in claim.mentions.all)
-            if named and all(pair_score(source, claim) < SUPPORTED for source in sources):
-                reason = "A review says so in nearly these words, but of something else."
-                return replace(verdict, verdict="unmentioned", reason=reason)
-        model = entailer(table.lang)
-        clauses = [table.texts[one.review_id][slice(*one.evidence)] for one in shown]
-        if model is None or not clauses or not all(clauses):
+    def _check_names(self, verdict: StatementVerdict, sentence: str, table: OpinionTable) -> StatementVerdict:
+        """Return a lower verdict where all supporting reviews have nearly these words, but of something else."""
+        shown = verdict.shown
+        if len(shown) > COMPARED or any(table.share_of_words(one, sentence) < COPIED for one in shown):
             return verdict
-        judged = model.judge([(clause, sentence) for clause in clauses])
-        if (judged[:, ENTAILMENT] >= judged[:, CONTRADICTION]).any():
+        texts = [sentence, *(table.texts[one.review_id] for one in shown)]
+        claim, *sources = parse_texts(texts, table.lang, product=self.product, opinions=False)
+        if not any(mention.kind == "name" for mention in claim.mentions.all):
             return verdict
-        reason = "Reviews are on this side, but they deny it, by the entailment model."
+        scores = [same_thing_score(source, claim) for source in sources]
+        if not scores or any(score is None or score >= SAME for score in scores):
+            return verdict
+        reason = "A review says so in nearly these words, but of something else."
         return replace(verdict, verdict="unmentioned", reason=reason)
 
     def _why_not(self, lang: str) -> str:

@@ -176,11 +176,11 @@ class OpinionTable:
         return all(self._has(opinion, word) or _poles(word, self.lang) & self._poles_of(opinion) for word in details)
 
     def _denies(self, opinion: Opinion, details: Iterable[str]) -> bool:
-        """Whether an opinion of the other side has these words, or one that means the opposite."""
+        """Whether an opinion of the other side has these words in its clause, or one that means the opposite."""
         words = {word for detail in details for word in opposites(self.lang).get(detail, ())}
         poles = {(name, -end) for detail in details for name, end in _poles(detail, self.lang)}
         return (
-            self._says(opinion, details)
+            self._clause_has(opinion, details)
             or any(self._has(opinion, word) for word in words)
             or bool(poles & self._poles_of(opinion))
         )

@@ -44,11 +44,15 @@ def parse_texts(
     ids: Sequence[str] | None = None,
     product: Product | None = None,
     fast: bool = False,
+    opinions: bool = True,
 ) -> list[ParsedText]:
-    """Parse texts, extract their opinions and find the names in them."""
+    """Parse texts, find the names in them and extract their opinions; without ``opinions``, no model reads them."""
     parsed = language(lang).parse(texts)
     names = names_in_texts(texts, parsed, lang=lang, products=[product or Product()] * len(texts))
-    extractions = extractor(lang, fast=fast).extract(texts, parsed, names)
+    if opinions:
+        extractions = extractor(lang, fast=fast).extract(texts, parsed, names)
+    else:
+        extractions = [Extraction(list(sentences), []) for sentences in parsed]
     ids = ids or [str(number) for number in range(1, len(texts) + 1)]
     rows = zip(ids, texts, extractions, names, strict=True)
     return [_make_parsed_text(*row, lang=lang, product=product) for row in rows]

@@ -135,16 +135,10 @@ def _statement(parsed: ParsedText, opinion: Opinion, sign: int, quantity: Quanti
     own = [Span(name.start, name.end) for name in names if is_known and name.about not in RIVALS]
     topic = "" if is_nameless else _without_names(parsed, opinion, own)
     comparison = _comparison(parsed, opinion, sign, rivals)
-    return Statement(
-        topic,
-        opinion.category,
-        sign,
-        lang,
-        frozenset(_details(parsed, opinion, topic, own)),
-        quantity,
-        entity=None if comparison else _entity(opinion, rivals, own),
-        comparison=comparison,
-    )
+    entity = None if comparison else _entity(opinion, rivals, own)
+    named = [*own, *(Span(name.start, name.end) for name in rivals if entity and name.text == entity)]
+    details = frozenset(_details(parsed, opinion, topic, named))
+    return Statement(topic, opinion.category, sign, lang, details, quantity, entity=entity, comparison=comparison)
 
 
 def _entity(opinion: Opinion, rivals: list[ThingMention], own: list[Span]) -> str | None:
@@ -197,7 +191,7 @@ def _without_names(parsed: ParsedText, opinion: Opinion, own: list[Span]) -> str
     return parsed.text[kept[0].start : kept[-1].end] if len(kept) < len(inside) and kept else opinion.text
 
 
-def _details(parsed: ParsedText, opinion: Opinion, topic: str, own: list[Span]) -> Iterator[str]:
+def _details(parsed: ParsedText, opinion: Opinion, topic: str, names: list[Span]) -> Iterator[str]:
     """Yield the content words of a clause beside its topic, its people, names, plain praise and its other opinions."""
     here = language(parsed.lang)
     taken = {token.lemma for sentences in here.parse([topic]) for sentence in sentences for token in sentence.tokens}
@@ -206,7 +200,7 @@ def _details(parsed: ParsedText, opinion: Opinion, topic: str, own: list[Span]) 
     others = [one for one in parsed.opinions if one.opinion_words and not _shares_words(one, opinion)]
     elsewhere = [span for one in others for span in (Span(one.start, one.end), *one.opinion_words)]
     for token in (token for sentence in parsed.sentences for token in sentence.tokens):
-        inside = any(span.start <= token.start < span.end for span in (*own, *cues, *said, *elsewhere))
+        inside = any(span.start <= token.start < span.end for span in (*names, *cues, *said, *elsewhere))
         if token.tag not in CONTENT or inside or token.lemma in taken or token.lemma in here.stop_words:
             continue
         if not is_people(token.text, parsed.lang) and not is_vague(token.text, parsed.lang):

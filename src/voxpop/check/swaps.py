@@ -1,22 +1,37 @@
-"""One name in the place of another: a claim repeats a sentence of the source, but with another name for something.
+"""One name in the place of another: a sentence repeats a review, but with another name for something.
 
-Is it the same thing by another name ("it", now "the Flip"), or another thing? What the mentions of the source stand for
-is evidence for it, and so is the form of the words; all of it is given as features.
+Is it the same thing by another name ("it", now "the Flip"), or another thing? A logistic model of what the mentions of
+the review stand for, where they stand and how they are worded tells; ``python -m research.experiments.factuality.fit``
+fits its weights. A name that the review never uses is another thing.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from voxpop.check.mentions import PRODUCT, ThingMention
 from voxpop.check.parsed_texts import ParsedText
+from voxpop.errors import AssetError
 from voxpop.lang import language
 from voxpop.types import Sentence, Span
 
+Floats = NDArray[np.float64]
+SAME = 0.5  # the probability from which a name counts as that of the same thing; weights are moved so that it is here
+COPIED = 0.7  # the share of a sentence, but for the name, from which it counts as repeated
+CLOSER = 3  # sentences that share most words, of which the order decides
+NAME = 0.2  # what a word of a name counts in finding the sentence that is repeated
+CLAIM_LENGTH = 0.7  # how much the length of a claim counts in it, beside that of the sentence
+WEIGHTS = "swap_weights.json"
 SIGNALS = (
     "same thing", "same thing, for a pronoun", "as pointed", "for a pronoun at the start", "named before", "named last",
     "beside itself", "another number of things",
@@ -24,15 +39,42 @@ SIGNALS = (
 NOUNS = frozenset({"NOUN", "PROPN", "PRON"})
 
 
+class SwapWeights(NamedTuple):
+    """A logistic model; ``mean`` and ``scale`` make its features comparable."""
+
+    mean: Floats
+    scale: Floats
+    weight: Floats
+    bias: float
+
+    def __call__(self, rows: Floats) -> Floats:
+        """Return a probability for each row."""
+        inner = ((rows - self.mean) / self.scale) @ self.weight + self.bias
+        result: Floats = 1 / (1 + np.exp(-np.clip(inner, -30, 30)))
+        return result
+
+
+@cache
+def swap_weights() -> SwapWeights:
+    """Return the weights, which are the same for all languages."""
+    raw = json.loads(files("voxpop.check").joinpath("data", WEIGHTS).read_text("utf-8"))["swapped"]
+    if raw["names"] != list(SIGNALS):
+        command = "python -m research.experiments.factuality.fit"
+        raise AssetError(f"The weights of the checker are for other features. Fit them again: {command}.")
+    mean, scale, weight = (np.array(raw[key], np.float64) for key in ("mean", "scale", "weight"))
+    return SwapWeights(mean, scale, weight, raw["bias"])
+
+
 @dataclass(frozen=True, slots=True)
 class NameSwap:
-    """A stretch of the source, the stretch of the claim in its place, and the mentions that they stand for."""
+    """A stretch of a review, the stretch of a sentence in its place, and the mentions that they stand for."""
 
-    old: Span  # in the source
-    new: Span  # in the claim
+    old: Span  # in the review
+    new: Span  # in the sentence
     words: str
     original: ThingMention | None
     replacement: ThingMention | None
+    sentence: Sentence  # of the review
 
     @property
     def same_thing(self) -> bool | None:
@@ -42,9 +84,61 @@ class NameSwap:
         return self.original.thing == self.replacement.thing
 
 
-def find_swaps(source: ParsedText, claim: ParsedText, sentence: Sentence) -> list[NameSwap]:
-    """Return where a claim has another name for something than a sentence of the source."""
-    return [swap for old, new in _edits(source, claim, sentence) if (swap := _swap(source, claim, old, new))]
+def same_thing_score(source: ParsedText, claim: ParsedText) -> float | None:
+    """Return how likely the name that a sentence has in another's place is of the same thing; None if there is none."""
+    swap = find_swap(source, claim)
+    if swap is None:
+        return None
+    if swap.replacement is None and _name(claim, swap.new) is not None:
+        return 0.0
+    return float(swap_weights()(np.array([signals(source, swap)]))[0])
+
+
+def find_swap(source: ParsedText, claim: ParsedText) -> NameSwap | None:
+    """Return where a sentence repeats a review with another name in it: the swap of which most is known."""
+    sentence = nearest_sentence(source, [token.text.lower() for one in claim.sentences for token in one.tokens])
+    if sentence is None:
+        return None
+    swaps = [swap for edit in _edits(source, claim, sentence) if (swap := _swap(source, claim, *edit, sentence))]
+    if not swaps or _repeated_share(source, claim, sentence, swaps) < COPIED:
+        return None
+    return max(swaps, key=lambda swap: (swap.replacement is not None) + (swap.original is not None))
+
+
+def nearest_sentence(source: ParsedText, words: Sequence[str]) -> Sentence | None:
+    """Return the sentence of the source that a claim repeats most of and adds least to.
+
+    Names, which may have been exchanged, count little.
+    """
+    named = [mention.text for mention in source.mentions.all if mention.kind == "name"]
+    names = {word for name in named for word in name_words(name, source.lang)}
+    weight = {word: NAME if word in names else 1.0 for word in words}
+    size = sum(weight[word] for word in words)
+
+    def share(sentence: Sentence, same: float) -> float:
+        own = sum(NAME if token.text.lower() in names else 1.0 for token in sentence.tokens)
+        return same / (CLAIM_LENGTH * size + (1 - CLAIM_LENGTH) * own)
+
+    def shared(sentence: Sentence) -> float:
+        own = {token.text.lower() for token in sentence.tokens}
+        return share(sentence, sum(weight[word] for word in words if word in own))
+
+    near = sorted(source.sentences, key=shared, reverse=True)[:CLOSER] if words else []
+    return max(near, key=lambda sentence: share(sentence, _in_order(sentence, words, weight)), default=None)
+
+
+def _in_order(sentence: Sentence, words: Sequence[str], weight: Mapping[str, float]) -> float:
+    """Return how much of a claim stands in a sentence in the same order."""
+    matcher = SequenceMatcher(None, [token.text.lower() for token in sentence.tokens], words, autojunk=False)
+    return sum(weight[words[block.b + at]] for block in matcher.get_matching_blocks() for at in range(block.size))
+
+
+def _repeated_share(source: ParsedText, claim: ParsedText, sentence: Sentence, swaps: Sequence[NameSwap]) -> float:
+    """Return the share of the words of a claim, names that were put in aside, that stand in the sentence in order."""
+    tokens = [token for one in claim.sentences for token in one.tokens]
+    others = [token for token in tokens if not any(swap.new.start <= token.start < swap.new.end for swap in swaps)]
+    words = [token.text.lower() for token in others]
+    return _in_order(sentence, words, dict.fromkeys(words, 1.0)) / len(words) if words else 1.0
 
 
 def _edits(source: ParsedText, claim: ParsedText, sentence: Sentence) -> Iterator[tuple[Span, Span]]:
@@ -76,7 +170,7 @@ def _stretch(units: Sequence[Span], first: int, last: int, default: int) -> Span
     return Span(at, at)
 
 
-def _swap(source: ParsedText, claim: ParsedText, old: Span, new: Span) -> NameSwap | None:
+def _swap(source: ParsedText, claim: ParsedText, old: Span, new: Span, sentence: Sentence) -> NameSwap | None:
     """Return a swap, if a name, noun or pronoun was put in; the words around an insertion belong to it."""
     name = _name(claim, new)
     if name is None and not _has_noun(claim, new):
@@ -88,9 +182,9 @@ def _swap(source: ParsedText, claim: ParsedText, old: Span, new: Span) -> NameSw
     else:
         original = _mention_at(source, grown if name or _touching(source, claim, old, new) else old)
     replacement = find_mention(source, claim.text[slice(*phrase)]) or find_mention(source, claim.text[slice(*new)])
-    if original is None and replacement is None:
+    if original is None and replacement is None and name is None:
         return None
-    return NameSwap(old, new, claim.text[slice(*phrase)], original, replacement)
+    return NameSwap(old, new, claim.text[slice(*phrase)], original, replacement, sentence)
 
 
 def _around(source: ParsedText, at: int) -> ThingMention | None:
@@ -170,9 +264,9 @@ def name_words(text: str, lang: str) -> tuple[str, ...]:
 # --- in numbers
 
 
-def signals(source: ParsedText, sentence: Sentence, swap: NameSwap) -> list[float]:
-    """Return the features of a swap in a sentence of the source, in the order of ``SIGNALS``."""
-    original, replacement = swap.original, swap.replacement
+def signals(source: ParsedText, swap: NameSwap) -> list[float]:
+    """Return the features of a swap, in the order of ``SIGNALS``."""
+    original, replacement, sentence = swap.original, swap.replacement, swap.sentence
     same = 0.0 if swap.same_thing is None else 1.0 if swap.same_thing else -1.0
     is_pronoun = original is not None and original.kind == "pronoun"
     to_product = 1.0 if replacement is not None and replacement.thing == PRODUCT else -1.0
@@ -193,11 +287,6 @@ def signals(source: ParsedText, sentence: Sentence, swap: NameSwap) -> list[floa
         float(bool(name) and _inside(name, references.split_name(rest))),
         float(references.has_other_number(words, name)),
     ]
-
-
-def most_telling(swaps: Sequence[NameSwap]) -> NameSwap:
-    """Return the first swap of which most is known."""
-    return max(swaps, key=lambda swap: (swap.replacement is not None) + (swap.original is not None))
 
 
 def pointing(words: str, lang: str) -> float:

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.check.conftest import Words
 
-from research.papers.kobayashi2022_coref import factuality, factuality_scores
+from research.papers.kobayashi2022_coref import factuality
 from research.papers.kobayashi2022_coref.factuality import (
     attacks_table,
     caught_at,
@@ -17,7 +16,7 @@ from research.papers.kobayashi2022_coref.factuality import (
     substitutions_table,
     table_4,
 )
-from research.papers.kobayashi2022_coref.factuality_scores import DOCUMENT, OURS, ROUGE, SENTENCE, Remembered, scores
+from research.papers.kobayashi2022_coref.factuality_scores import OURS, ROUGE, scores
 from research.papers.kobayashi2022_coref.factuality_sets import TRUE, CheckedItem, attacked, by_language, substituted
 
 
@@ -32,7 +31,7 @@ def items(labels: str, kind: str = "s", lang: str = "en") -> list[CheckedItem]:
 
 
 def scored(labels: str, values: list[float], kind: str = "s") -> tuple[list[CheckedItem], dict[str, np.ndarray]]:  # type: ignore[type-arg]
-    return items(labels, kind), {OURS: np.array(values), DOCUMENT: np.array(values) / 2}
+    return items(labels, kind), {OURS: np.array(values), ROUGE: np.array(values) / 2}
 
 
 def test_the_threshold_keeps_what_it_should() -> None:
@@ -79,27 +78,13 @@ def test_attacks_are_counted_as_caught_and_true_sentences_as_accepted() -> None:
     assert {row[0]: row[-2] for row in table.rows} == {TRUE: 1.0, "negation": 1.0, "number": 0.0}  # at .5
 
 
-def test_every_system_scores_every_item(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(factuality_scores, "entailer", lambda lang: Words())
+def test_every_system_scores_every_item() -> None:
     made = [CheckedItem("1", "The room was clean. We left.", "The room was clean.", True, "en"),
             CheckedItem("2", "The room was clean. We left.", "The room was not clean.", False, "en")]  # fmt: skip
     found = scores(made)
-    assert list(found) == [OURS, SENTENCE, DOCUMENT, ROUGE]
+    assert list(found) == [OURS, ROUGE]
     assert found[ROUGE][0] == pytest.approx(1.0)
     assert all(true > false for true, false in found.values())
-
-
-def test_without_a_model_summac_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(factuality_scores, "entailer", lambda lang: None)
-    assert list(scores([CheckedItem("1", "The room was clean.", "The room was clean.", True, "en")])) == [OURS, ROUGE]
-
-
-def test_a_pair_is_asked_once() -> None:
-    model = Words()
-    remembered = Remembered(model)
-    first = remembered.judge([("a b", "a"), ("a b", "a"), ("c", "a")])
-    assert remembered.judge([("c", "a")]) == pytest.approx(first[2:])
-    assert len(model.asked) == 2
 
 
 def test_the_sets_are_apart_and_both_labels_are_there() -> None:
@@ -120,11 +105,10 @@ def test_a_report_has_all_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setattr(factuality, "judged", lambda data, split: items(labels, split))
     monkeypatch.setattr(factuality, "attacked", lies)
     monkeypatch.setattr(factuality, "scores", lambda made: {OURS: np.linspace(0.9, 0.1, len(made))})
-    monkeypatch.setattr(factuality, "signatures", lambda langs: {})
+    monkeypatch.setattr(factuality, "signatures", dict)
     monkeypatch.setattr(factuality, "opinion_tables", lambda data, seed, draws: {})
     report = factuality.run(tmp_path, seed=1)
     assert list(report.tables) == ["Table 4", "Substitutions", "ReviewNLI", "Attacks, English", "Attacks, Chinese"]
-    assert any("left out" in note for note in report.notes)
     assert "Table 4" in report.to_markdown()
 
 

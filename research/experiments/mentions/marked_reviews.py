@@ -20,7 +20,7 @@ Marked = tuple[int, int, About]
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class MarkedReview:
     """A review of a product, with the mentions in the order in which they begin, the wider one first."""
 
     id: str
@@ -30,7 +30,7 @@ class Reviewed:
     mentions: tuple[Marked, ...]
 
 
-def read_markup(path: Path) -> list[Reviewed]:
+def read_markup(path: Path) -> list[MarkedReview]:
     """The reviews of a file. An InputError says which line is wrong."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -60,7 +60,7 @@ def _blocks(path: Path, lines: Sequence[str]) -> Iterator[list[tuple[int, str]]]
         yield block
 
 
-def _review(path: Path, block: Sequence[tuple[int, str]]) -> Reviewed:
+def _review(path: Path, block: Sequence[tuple[int, str]]) -> MarkedReview:
     number, heading = block[0]
     cells = [cell.strip() for cell in heading.lstrip("#").split("|")]
     if not 2 <= len(cells) <= 3 or not all(cells[:2]):
@@ -79,7 +79,7 @@ def _review(path: Path, block: Sequence[tuple[int, str]]) -> Reviewed:
         text += plain
     if not text:
         raise InputError(f"{path}, line {block[0][0]}: the review {cells[0]!r} has no text.")
-    return Reviewed(cells[0], text, cells[1], aliases, tuple(mentions))
+    return MarkedReview(cells[0], text, cells[1], aliases, tuple(mentions))
 
 
 def parse(line: str) -> tuple[str, list[Marked]]:

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from research.training.entailment.markup import ABOUTS, parse, read_markup
+from research.experiments.mentions.marked_reviews import ABOUTS, parse, read_markup
 from voxpop.errors import InputError
 
-TRAIN = Path(__file__).parents[3] / "experiments" / "mentions" / "train"
+TRAIN = Path(__file__).parents[2] / "experiments" / "mentions" / "train"
 
 
 def test_brackets_are_no_part_of_the_text() -> None:
