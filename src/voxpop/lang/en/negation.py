@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from voxpop.lang.data import read_toml
 
 _WORDS = read_toml("en", "negation.toml")
 NEGATORS: list[str] = _WORDS["negators"]  # turn the opinion words that they reach over (extract)
 EXPRESSION_NEGATORS = frozenset[str](_WORDS["expression_negators"])  # turn the meaning of what follows them
-SENTENCE_NEGATORS = frozenset(("not", "n't", "never", "no", "hardly"))  # turn a whole sentence (check.align)
-
-
-def count_negations(words: Sequence[str], text: str) -> int:
-    """Count the negations of a sentence, given as its words in lower case and as its text."""
-    return sum(word in SENTENCE_NEGATORS or word.endswith(("n't", "n’t")) for word in words)
-
-
 _AUXILIARY = re.compile(r"\b(?:do|does|did)(?:\s+not|n['’]t)\s+", re.IGNORECASE)
 _NOT = re.compile(r"(?<=\bcan)not\b|n['’]t\b|\b(?:not|no longer|no|without)\s+(?!only\b|longer\b)", re.IGNORECASE)
 

@@ -12,9 +12,6 @@ CLAIMED_SHARES = read_claimed_shares("en")
 # --- numbers
 
 FIGURE = r"(?<![\d,])(?:\d{1,3}(?:,\d{3})+|\d{1,6})"
-SPELLED_COUNTS = re.compile(  # numbers in words that count something
-    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|hundred)\b"
-)
 _NUMBER_WORDS = {
     "one": 1, "a": 1, "an": 1, "another": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
     "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30,

@@ -21,9 +21,6 @@ class Negation(Protocol):
     NEGATORS: Sequence[str]  # turn the opinion words that they reach over
     EXPRESSION_NEGATORS: frozenset[str]  # turn the meaning of the expression after them
 
-    def count_negations(self, words: Sequence[str], text: str) -> int:
-        """Count the negations of a sentence, given as its words in lower case and as its text."""
-
     def strip_negations(self, text: str) -> tuple[str, int]:
         """Return a text without its negations, and how many they were."""
 

@@ -14,7 +14,6 @@ class Quantities(Protocol):
     """Words for shares, numbers, and the people they count (``quantities.py``)."""
 
     CLAIMED_SHARES: Sequence[ClaimedShare]  # what a sentence of someone else claims
-    SPELLED_COUNTS: re.Pattern[str]  # numbers in words that count something
     PEOPLE: frozenset[str]
     SUBJECT: str  # stands in the place of a quantity of people
     THINGS: str  # stands in the place of a quantity of things

@@ -12,9 +12,6 @@ CLAIMED_SHARES = read_claimed_shares("zh")
 # --- numbers
 
 FIGURE = r"(?<![\d,])(?:\d{1,3}(?:,\d{3})+|\d{1,6})"
-SPELLED_COUNTS = re.compile(  # numbers in words that count something
-    r"[二两三四五六七八九十百千万]+(?=[个位块元分份天次年月小人道种盘只斤折楼层])"
-)
 _DIGITS = {**{mark: value for value, mark in enumerate("零一二三四五六七八九")}, "两": 2}
 
 
