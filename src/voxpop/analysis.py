@@ -31,7 +31,7 @@ from voxpop.document import (
     key_point_entries,
     summary_entry,
 )
-from voxpop.engines import LocalEngine
+from voxpop.engines import engine_named
 from voxpop.errors import InputError, OptionError, OutputError, StoreError, choose
 from voxpop.extract.domains import Domain
 from voxpop.ingest import FileChoice
@@ -71,6 +71,8 @@ def analyze(
     overwrite: bool = False,
     settings: Settings | None = None,
     workers: int | None = None,
+    engine: str = "local",
+    address: str | None = None,
     resume: bool | None = None,
     keep_parts: bool = False,
     progress: pipeline.Progress | None = None,
@@ -86,7 +88,8 @@ def analyze(
     can be chosen is in ``Settings``, passed as ``settings`` or one by one: ``analyze(path, by="categories")``.
 
     A call that was interrupted has left a folder beside ``output``; the same call goes on with it, or with
-    ``resume=False`` starts anew. ``keep_parts`` leaves its Parquet files (docs/scale.md). ``on_note`` is told of it.
+    ``resume=False`` starts anew. ``keep_parts`` leaves its Parquet files; with the ``engine`` "ray" they are made on a
+    cluster (docs/scale.md). ``on_note`` is told of runs that go on.
     """
     settings = settings or Settings()
     for name in options:
@@ -102,7 +105,7 @@ def analyze(
             pipeline.run(
                 source,
                 settings,
-                engine=LocalEngine(workers),
+                engine=engine_named(engine, workers, address=address),
                 folder=folder,
                 store=draft,
                 progress=progress,
@@ -121,6 +124,8 @@ def append(
     *,
     since: date | None = None,
     workers: int | None = None,
+    engine: str = "local",
+    address: str | None = None,
     progress: pipeline.Progress | None = None,
     on_choice: Callable[[FileChoice], None] | None = None,
     on_note: Callable[[str], None] | None = None,
@@ -130,7 +135,7 @@ def append(
     Reviews that the file has already are recognised, and rows dated before ``since`` are passed over. The settings,
     the kind of product and the boilerplate are those of the file; edits stay.
     """
-    path = Path(path)
+    path, runner = Path(path), engine_named(engine, workers, address=address)
     with closing(Store.open(path)) as store:
         settings, plan = earlier_settings(store), earlier_plan(store)
         sources = [choice["source"] for choice in store.facts()["sources"]]
@@ -143,7 +148,7 @@ def append(
                 folder.save(
                     pipeline.read_all(source, settings, folder, earlier=earlier, progress=report, on_choice=choose)
                 )
-            take_in(path, settings, folder, workers=workers, keeps=TABLES_OF_REVIEWS, progress=report)
+            take_in(path, settings, folder, engine=runner, keeps=TABLES_OF_REVIEWS, progress=report)
     return open(path)
 
 
@@ -151,11 +156,13 @@ def refresh(
     path: str | Path,
     *,
     workers: int | None = None,
+    engine: str = "local",
+    address: str | None = None,
     progress: pipeline.Progress | None = None,
     on_note: Callable[[str], None] | None = None,
 ) -> Analysis:
     """Read the reviews of a .voxpop file again if the weights or voxpop itself are other ones by now; edits stay."""
-    path = Path(path)
+    path, runner = Path(path), engine_named(engine, workers, address=address)
     with closing(Store.open(path)) as store:
         settings, facts = earlier_settings(store), store.facts()
         now = {lang: engine_facts(lang, settings) for lang in store.languages()}
@@ -170,7 +177,7 @@ def refresh(
             if folder.plan is None:
                 choices = [FileChoice(**choice) for choice in facts["sources"]]
                 folder.save(pipeline.keep_all(rows, settings, folder, choices, facts["curation"], report))
-            take_in(path, settings, folder, workers=workers, keeps=TABLES_OF_USERS, progress=report)
+            take_in(path, settings, folder, engine=runner, keeps=TABLES_OF_USERS, progress=report)
     return open(path)
 
 
@@ -179,7 +186,7 @@ def take_in(
     settings: Settings,
     folder: RunFolder,
     *,
-    workers: int | None,
+    engine: pipeline.Engine,
     keeps: Sequence[str],
     progress: pipeline.Progress,
 ) -> None:
@@ -188,7 +195,7 @@ def take_in(
     plan = folder.plan
     if plan is None:
         return
-    pipeline.extract_all(plan, settings, engine=LocalEngine(workers), folder=folder, progress=progress)
+    pipeline.extract_all(plan, settings, engine=engine, folder=folder, progress=progress)
     with sole_writer(path):
         with closing(Store.open(path)) as store:
             sheet = sheet_of(store)

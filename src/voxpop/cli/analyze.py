@@ -15,12 +15,14 @@ from voxpop.cli import console
 from voxpop.cli.edits import note_waiting
 from voxpop.cli.inputs import (
     About,
+    Address,
     Alias,
     By,
     Curate,
     DateColumn,
     Domain,
     Encoding,
+    Engine,
     Fast,
     Format,
     IdColumn,
@@ -33,10 +35,11 @@ from voxpop.cli.inputs import (
     Sheet,
     StarsColumn,
     TextColumn,
+    Workers,
     source,
 )
 from voxpop.cli.segments import show_segments
-from voxpop.errors import OptionError, choose
+from voxpop.errors import OptionError
 from voxpop.ingest.database_query import EXAMPLE
 from voxpop.ingest.download import file_stem, is_address
 from voxpop.lang import LANGUAGES
@@ -75,8 +78,9 @@ def analyze(
         str | None, typer.Option(help="A column by whose values the reviews are compared (see voxpop segments).")
     ] = None,
     limit: Limit = None,
-    engine: Annotated[str, typer.Option(help="Where the work runs: local, on this machine.")] = "local",
-    workers: Annotated[int | None, typer.Option(min=1, help="Number of processes. Default: one per core.")] = None,
+    engine: Engine = "local",
+    address: Address = None,
+    workers: Workers = None,
     resume: Annotated[
         bool | None,
         typer.Option(
@@ -124,12 +128,13 @@ def analyze(
 
     Example: voxpop analyze reviews.csv -o cafe.voxpop --report cafe.html
     """
-    choose("engine", engine, ["local"])
     if refresh is not None:
         if inputs or database:
             raise typer.BadParameter("--refresh reads the reviews of its file again: no other input can be given.")
         with console.progress() as progress:
-            renewed = read_again(refresh, workers=workers, progress=progress, on_note=console.print_note)
+            renewed = read_again(
+                refresh, workers=workers, engine=engine, address=address, progress=progress, on_note=console.print_note
+            )
         with renewed:
             show_analysis(renewed, report=None, json=json, order=order)
         return
@@ -151,6 +156,8 @@ def analyze(
             output=output or default_output(inputs),
             overwrite=overwrite,
             workers=workers,
+            engine=engine,
+            address=address,
             resume=resume,
             keep_parts=keep_parts,
             progress=progress,

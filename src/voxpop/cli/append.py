@@ -12,7 +12,7 @@ from voxpop.analysis import append as take_in
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli.analyze import show_analysis
-from voxpop.cli.inputs import Inputs, Json, RowOrder, source
+from voxpop.cli.inputs import Address, Engine, Inputs, Json, RowOrder, Workers, source
 
 
 def append(
@@ -22,7 +22,9 @@ def append(
         datetime | None,
         typer.Option(formats=["%Y-%m-%d"], help="Pass over rows dated before this day, for exports that overlap."),
     ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Number of processes. Default: one per core.")] = None,
+    engine: Engine = "local",
+    address: Address = None,
+    workers: Workers = None,
     order: RowOrder = "mentions",
     json: Json = False,
 ) -> None:
@@ -43,6 +45,8 @@ def append(
             source(inputs),
             since=since.date() if since else None,
             workers=workers,
+            engine=engine,
+            address=address,
             progress=progress,
             on_choice=console.print_choice,
             on_note=console.print_note,

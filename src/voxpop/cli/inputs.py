@@ -63,6 +63,13 @@ Domain = Annotated[
         "every category can be shown. Default: detected and reported."
     ),
 ]
+Engine = Annotated[
+    str, typer.Option(help="Where the work runs: local, in processes of this machine; ray, on a Ray cluster.")
+]
+Address = Annotated[
+    str | None, typer.Option(help="With --engine ray: the cluster, as auto or ray://head:10001. Default: this machine.")
+]
+Workers = Annotated[int | None, typer.Option(min=1, help="Number of processes. Default: one per core.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="Read only so many rows.")]
 Encoding = Annotated[str | None, typer.Option(help="Encoding of the text, if the guess is wrong: utf-8, gb18030, …")]
 Format = Annotated[str | None, typer.Option(help="Format, if the guess is wrong: csv, tsv, json, jsonl, xlsx, …")]

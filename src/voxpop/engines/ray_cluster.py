@@ -1,0 +1,159 @@
+"""A Ray cluster, or Ray on this machine: actors take one shard after the other.
+
+Only the numbers of shards and file names pass through Ray; reviews and parts are files that every node sees
+(docs/scale.md). Ray starts no actor again and repeats no task by itself: what follows from a death is decided by
+``pipeline.extract_all``, as with worker processes.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import secrets
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from voxpop.atomic_files import SCRATCH_FOLDERS, make_locked_folder, remove_abandoned
+from voxpop.engines import ray_guard
+from voxpop.engines.local import ONE_THREAD
+from voxpop.engines.worker import portable
+from voxpop.errors import MissingExtra, OptionError, WorkerDeath, WorkerError
+
+A = TypeVar("A")
+B = TypeVar("B")
+SCRATCH = "voxpop-ray-"
+QUIET = {
+    "RAY_USAGE_STATS_ENABLED": "0",  # nothing leaves the machine
+    "RAY_DEDUP_LOGS": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+}
+
+
+class RayEngine:
+    """Runs work on tasks in the actors of a Ray cluster and gives the outcomes as they come.
+
+    ``address`` is that of a cluster; without one, Ray is started on this machine for as long as the work lasts.
+    """
+
+    def __init__(self, workers: int | None = None, *, address: str | None = None) -> None:
+        if workers is not None and workers < 1:
+            raise OptionError(f"workers must be at least 1, not {workers}.")
+        self._workers = workers
+        self._address = address
+        os.environ.update(QUIET)
+        try:
+            import ray
+        except ImportError:
+            raise MissingExtra("--engine ray", "ray") from None
+        self._ray: Any = ray
+
+    def map(
+        self, work: Callable[[A], B], tasks: Iterable[A], *, isolated: bool = False
+    ) -> Iterator[tuple[A, B | Exception]]:
+        """Yield each task with the outcome of ``work(task)``."""
+        with self.connected():
+            actor = self._ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(RayWorker)
+            yield from self._deal(partial(actor.remote, pickle.dumps(work)), iter(tasks))
+
+    def _deal(self, start: Callable[[], Any], tasks: Iterator[A]) -> Iterator[tuple[A, B | Exception]]:
+        """Hand a task to each actor, and the next one whenever an outcome comes."""
+        count = self._workers or int(self._ray.cluster_resources().get("CPU", 1))
+        running: dict[Any, tuple[Any, A]] = {}
+        idle: list[Any] = []
+        try:
+            while True:
+                for task in tasks:
+                    if not idle:
+                        idle.append(start())
+                    actor = idle.pop()
+                    running[actor.do.remote(task)] = actor, task
+                    if len(running) == count:
+                        break
+                if not running:
+                    return
+                (done,), _ = self._ray.wait(list(running), num_returns=1)
+                actor, task = running.pop(done)
+                outcome = self._outcome(done)
+                if not isinstance(outcome, WorkerDeath):
+                    idle.append(actor)
+                yield task, outcome
+        finally:
+            for actor in (*idle, *(actor for actor, _ in running.values())):
+                self._ray.kill(actor, no_restart=True)
+
+    def _outcome(self, done: Any) -> Any:
+        """Return the result or the error of the work, or that its worker died."""
+        try:
+            result, error = self._ray.get(done)
+        except self._ray.exceptions.RayActorError as death:
+            cause = " ".join(str(death).split())[:300]
+            return WorkerDeath(f"A worker process was killed, often for lack of memory: --workers 1. Ray says: {cause}")
+        except self._ray.exceptions.RayError as error:
+            return WorkerError(f"Ray could not run the work: {' '.join(str(error).split())[:300]}")
+        return result if error is None else error
+
+    @contextmanager
+    def connected(self) -> Iterator[None]:
+        """Connect to the cluster, or start Ray on this machine and end it afterwards."""
+        if self._ray.is_initialized():
+            yield
+            return
+        folder = guard = None
+        try:
+            if self._address is not None:
+                self._ray.init(address=self._address, log_to_driver=False, logging_level="ERROR")
+            else:
+                temporary = Path(tempfile.gettempdir())
+                remove_abandoned(temporary, SCRATCH)
+                folder, _ = make_locked_folder(temporary, SCRATCH)
+                SCRATCH_FOLDERS.add(folder)
+                guard = start_guard(folder)
+                os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))  # or Ray writes one into the home folder
+                self._ray.init(
+                    address="local",
+                    num_cpus=self._workers or os.cpu_count() or 1,
+                    include_dashboard=False,
+                    log_to_driver=False,
+                    logging_level="ERROR",
+                    _node_ip_address="127.0.0.1",
+                    _temp_dir=str(folder),
+                    runtime_env={"env_vars": ONE_THREAD},
+                )
+        except (ConnectionError, RuntimeError, OSError, ValueError) as error:
+            raise WorkerError(f"Cannot reach Ray at {self._address or 'this machine'}: {error!s:.300}") from None
+        try:
+            yield
+        finally:
+            self._ray.shutdown()
+            if guard is not None and folder is not None:
+                guard.communicate()  # it ends what Ray has left, and removes the folder
+                SCRATCH_FOLDERS.discard(folder)
+
+
+def start_guard(folder: Path) -> subprocess.Popen[bytes]:
+    """Start the process that ends Ray when this process is gone, or has no more use for it."""
+    command = [sys.executable, "-I", "-S", str(Path(ray_guard.__file__)), str(os.getpid()), str(folder)]
+    group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}  # Ctrl-C does not reach it
+    return subprocess.Popen(command, stdin=subprocess.PIPE, **group)
+
+
+class RayWorker:
+    """What an actor does: the same work on one task after the other."""
+
+    def __init__(self, work: bytes) -> None:
+        self._pickled = work
+        self._work: Callable[[Any], Any] | None = None
+
+    def do(self, task: Any) -> tuple[Any, Exception | None]:
+        """Return the result of a task, or the error."""
+        try:
+            self._work = self._work or pickle.loads(self._pickled)
+            return self._work(task), None
+        except Exception as error:
+            return None, portable(error)

@@ -1,0 +1,67 @@
+"""What is Ray's alone; what all engines do alike is in test_conformance.py."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from voxpop.engines import RayEngine, engine_named
+from voxpop.engines.ray_guard import descendants
+from voxpop.errors import MissingExtra, OptionError
+
+BUSY = "import time; from voxpop.engines import RayEngine; print(list(RayEngine(1).map(time.sleep, [0.0])), flush=True)"
+
+
+def test_without_ray_the_command_to_install_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingExtra, match=r"--engine ray needs .*pip install 'voxpop\[ray\]'"):
+        engine_named("ray")
+
+
+def test_options_that_do_not_fit() -> None:
+    with pytest.raises(OptionError, match="Only --engine ray has an --address"):
+        engine_named("local", address="auto")
+    with pytest.raises(OptionError, match="Unknown engine 'spark'"):
+        engine_named("spark")
+    with pytest.raises(OptionError, match="at least 1"):
+        RayEngine(0)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_ray_ends_with_the_program_and_leaves_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("ray", reason="ray is not installed")
+    code = f"{BUSY}; list(RayEngine(1).map(time.sleep, [0.0, 300.0]))"
+    places = {"TMPDIR": f"/tmp/vp{os.getpid()}", "HOME": str(tmp_path)}  # a short path: Ray's sockets stand below it
+    Path(places["TMPDIR"]).mkdir()
+    command = [sys.executable, "-c", code]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **places}) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "[(0.0, None)]\n"
+        deadline = time.monotonic() + 60
+        while len(processes := descendants(run.pid)) < 6 and time.monotonic() < deadline:
+            time.sleep(0.1)
+        time.sleep(1.5)
+        processes |= descendants(run.pid)
+        run.send_signal(signal.SIGKILL)
+    deadline = time.monotonic() + 2
+    while (left := list(filter(is_running, processes))) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert len(processes) >= 6
+    assert not left, left
+    assert not list(tmp_path.iterdir())
+    assert not list(Path(places["TMPDIR"]).iterdir())
+    Path(places["TMPDIR"]).rmdir()
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
