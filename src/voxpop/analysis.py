@@ -51,6 +51,7 @@ from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.rated_reviews import drivers_of
 from voxpop.store.run_folder import RunFolder, folder_of, plan_from
 from voxpop.store.segment_counts import segments_of
+from voxpop.store.time_series import Look, Trends, find_trends, look
 from voxpop.summarize import Summary, SummaryOptions, summaries
 from voxpop.types import Aspect, Claim, Comparison, KeyPoint, Mention, Opinion, Product, Rejected, Review
 
@@ -414,6 +415,14 @@ class Analysis:
     def segments(self, by: str) -> Segments:
         """Return how the reviews with each value of a column differ from the others; numbers and dates are binned."""
         return segments_of(self._store, by)
+
+    def trends(self) -> Trends:
+        """Return the shares of complaints and praise over time, and since when they have changed."""
+        return find_trends(self._store)
+
+    def watch(self, since: date | None = None) -> Look:
+        """Return what moved since a day; without one, since the last look of ``voxpop watch``, a week at least."""
+        return look(self._store, since)
 
     def summarize(self, *, lang: str | None = None, **options: Any) -> Summary:
         """Return a summary in which each clause has its evidence, in the main language of the reviews or in ``lang``.

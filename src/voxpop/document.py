@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from voxpop import schema as shape
 from voxpop.aggregate import summarise_stars
+from voxpop.aggregate.change_points import ChangePoint, Series
 from voxpop.aggregate.damage import ORDERS, Damage, Order, in_order_of
 from voxpop.aggregate.drivers import Drivers, Estimate, SideEffect
 from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount
@@ -27,6 +28,7 @@ from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.rated_reviews import drivers_of
 from voxpop.store.recent_changes import RecentChanges, recent_changes, row_damages
 from voxpop.store.segment_counts import can_split, segments_of
+from voxpop.store.time_series import Look, Trends, key_of
 from voxpop.store.views import Views
 from voxpop.summarize import Summary, SummaryOptions, summaries
 from voxpop.summarize.summary import summary_entry as make_summary_entry
@@ -287,6 +289,38 @@ def segments_entry(segments: Segments) -> shape.Segments:
             )
             for segment, told in segments.differences
         ],
+    )
+
+
+def look_entry(look: Look) -> shape.Look:
+    """Return what moved since a day as plain data."""
+    movements = [
+        shape.entry(shape.Movement, one, name=look.name_of(one.id), told_before=key_of(one) in look.told)
+        for one in look.movements
+    ]
+    days = {name: getattr(look, name).isoformat() for name in ("since", "until", "before")}
+    return shape.entry(shape.Look, look, **days, is_alarm=bool(look.alarms), movements=movements)
+
+
+def trends_entry(trends: Trends, names: Mapping[str, str]) -> shape.Trends:
+    """Return a file over time as plain data; ``names`` are those of the rows."""
+
+    def named(one: Series | ChangePoint) -> str:
+        return names.get(one.id, "")
+
+    return shape.entry(
+        shape.Trends,
+        trends,
+        periods=[day.isoformat() for day in trends.periods],
+        series=[
+            shape.entry(shape.TrendSeries, one, name=named(one), hits=one.hits.tolist(), totals=one.totals.tolist())
+            for one in trends.series
+        ],
+        changes=[
+            shape.entry(shape.ChangePoint, one, name=named(one), since=trends.periods[one.place].isoformat())
+            for one in trends.changes
+        ],
+        marks=[{"day": mark.day.isoformat(), "text": mark.text} for mark in trends.marks],
     )
 
 

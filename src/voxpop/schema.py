@@ -418,6 +418,76 @@ class Segments(TypedDict):
     differences: list[SegmentDifference]
 
 
+class Movement(TypedDict):
+    """Something that more, or fewer, of the new reviews say than of those before."""
+
+    id: str  # of a row of the table, point:NUMBER of a key point, or empty for the stars
+    name: str
+    kind: str  # complaints or praise of a row, low stars; complaint, praise or wish of a key point
+    before: int  # reviews that say it
+    now: int
+    before_share: float
+    now_share: float
+    p: float
+    is_worse: bool
+    is_new: bool  # hardly anybody said it before
+    told_before: bool  # it was told at the last look too
+
+
+class Look(TypedDict):
+    """What moved since a day, against the reviews before it."""
+
+    since: str
+    until: str
+    before: str  # the first day of the reviews before
+    reviews: int
+    reviews_before: int
+    has_enough: bool
+    is_alarm: bool
+    movements: list[Movement]
+
+
+class ChangePoint(TypedDict):
+    """Since when more, or fewer, reviews say something."""
+
+    id: str
+    name: str
+    kind: str
+    since: str  # the first day of the period
+    before: float  # share of the reviews
+    after: float
+    before_reviews: int
+    after_reviews: int
+    p: float
+
+
+class Mark(TypedDict):
+    """A day that the user marked."""
+
+    day: str
+    text: str
+
+
+class TrendSeries(TypedDict):
+    """How many of the reviews of each period say something."""
+
+    id: str
+    name: str
+    kind: str
+    hits: list[int]
+    totals: list[int]
+
+
+class Trends(TypedDict):
+    """A file over time."""
+
+    unit: str  # day, week, month, quarter or year
+    periods: list[str]  # their first days
+    series: list[TrendSeries]
+    changes: list[ChangePoint]
+    marks: list[Mark]
+
+
 class Document(TypedDict):
     """The whole result of an analysis."""
 

@@ -75,7 +75,7 @@ def test_edits_are_applied_listed_saved_and_undone(file: Path, sheet: Path, tmp_
         assert [edit.kind for edit in analysis.edits] == ["sheet"]
     listed = json.loads(run("edits", file, "--json"))
     assert (listed["edits"][0]["who"], listed["waiting"]) == ("my.toml", ["en:mattress", "en:pool"])
-    assert "Taken back" in run("edits", file, "--undo")
+    assert "Taken back" in run("edit", file, "--undo", "last")
     with voxpop.open(file) as analysis:
         assert "rooms" in [row.name for row in analysis.aspects]
 
@@ -128,7 +128,32 @@ def test_bad_files_are_said_before_the_work(tmp_path: Path, file: Path) -> None:
         analyze(NEXT, settings=Settings(aspects=str(bad)))
     with pytest.raises(OutputError, match="there already"):
         run("edits", file, "-o", bad)
-    with pytest.raises(OptionError, match="not both"):
-        run("edits", file, "--undo", "--apply", bad)
     with pytest.raises(OptionError, match="nothing to undo"):
-        run("edits", file, "--undo")
+        run("edit", file, "--undo", "last")
+
+
+def test_rows_are_merged_renamed_hidden_and_shown_by_name_or_id(file: Path) -> None:
+    out = run("edit", file, "--merge", "bed", "rooms", "--rename", "view", "outlook", "--hide", "en:rooms")
+    assert "outlook: " in out
+    with voxpop.open(file) as analysis:
+        assert [row.name for row in analysis.aspects if row.name in ("bed", "rooms", "outlook")] == ["outlook"]
+        merged, renamed, hidden = analysis.edits
+        assert (merged.kind, dict(merged.args)) == ("merge", {"ids": ["en:bed"], "into": "en:rooms"})
+        assert (renamed.kind, hidden.kind) == ("rename", "hide")
+    assert run("edits", file).splitlines()[2].startswith("3  ")
+    assert "bed" in run("edit", file, "--show", "rooms")  # its words
+    with pytest.raises(OptionError, match="Did you mean 'outlook'"):
+        run("edit", file, "--hide", "outlok")
+    with pytest.raises(OptionError, match="Say what to change"):
+        run("edit", file)
+
+
+def test_an_edit_that_is_not_the_last_is_not_undone(file: Path) -> None:
+    run("edit", file, "--rename", "view", "outlook")
+    run("edit", file, "--hide", "bed")
+    with pytest.raises(OptionError, match="The last one is number 2"):
+        run("edit", file, "--undo", "1")
+    assert "hide" in run("edit", file, "--undo", "2")
+    assert "rename" in run("edit", file, "--undo", "1")
+    with pytest.raises(OptionError, match="number of an edit"):
+        run("edit", file, "--undo", "all")

@@ -12,8 +12,7 @@ import openpyxl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voxpop.table_files import array, lines, plain
-from voxpop.web.exports import cell, workbook
+from voxpop.table_files import array, cell, lines, plain, workbook
 
 ROWS = [
     {"name": "=SUM(A1:A9)", "n": 3, "mean": 0.123456, "day": date(2024, 5, 1), "none": None, "list": ["a", "b"]},

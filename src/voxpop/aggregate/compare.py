@@ -121,12 +121,16 @@ def cost_difference(id: str, a: Cost, b: Cost) -> Difference:
 
 
 def adjusted(tests: Sequence[Difference]) -> list[Difference]:
-    """The tests in their order, with the chances that hold for all of them together (Benjamini and Hochberg, 1995)."""
-    least, result = 1.0, list(tests)
-    places = sorted(range(len(tests)), key=lambda place: -tests[place].p)
-    for rank, place in enumerate(places):
-        least = min(least, tests[place].p * len(tests) / (len(tests) - rank))
-        result[place] = replace(tests[place], p=least)
+    """The tests in their order, with the chances that hold for all of them together."""
+    chances = adjusted_chances([test.p for test in tests])
+    return [replace(test, p=p) for test, p in zip(tests, chances, strict=True)]
+
+
+def adjusted_chances(chances: Sequence[float]) -> list[float]:
+    """The chances of some tests, each for all of them together (Benjamini and Hochberg, 1995)."""
+    least, result = 1.0, list(chances)
+    for rank, place in enumerate(sorted(range(len(chances)), key=lambda place: -chances[place])):
+        result[place] = least = min(least, chances[place] * len(chances) / (len(chances) - rank))
     return result
 
 

@@ -17,8 +17,8 @@ from voxpop.cli.interrupt import stop_message
 from voxpop.errors import VoxpopError
 
 COMMANDS = (
-    "analyze", "append", "aspects", "audit", "report", "summarize", "check", "drivers", "segments", "compare", "serve",
-    "edit", "edits", "train", "evaluate", "demo", "models",
+    "analyze", "append", "aspects", "audit", "report", "summarize", "check", "drivers", "segments", "watch", "compare",
+    "export", "serve", "edit", "edits", "train", "evaluate", "demo", "models",
 )  # fmt: skip
 
 INTERRUPTED = 130

@@ -2,41 +2,138 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from voxpop.cli import console
+from voxpop.cli.edits import describe
 from voxpop.errors import OptionError
 from voxpop.store.change import changing
 from voxpop.store.edit_log import add as add_row
-from voxpop.store.edit_log import split_words
+from voxpop.store.edit_log import do, layout_of, split_words, undo
+from voxpop.store.selection import parse_day
+from voxpop.store.time_series import Mark, add_mark, remove_mark
+from voxpop.store.views import Views
+from voxpop.store.writable import Writable
+
+WHO = "command line"
 
 
 def edit(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
+    merge: Annotated[
+        tuple[str, str] | None, typer.Option("--merge", metavar="A B", help="Count the row A in the row B.")
+    ] = None,
+    rename: Annotated[
+        tuple[str, str] | None, typer.Option("--rename", metavar="A NAME", help="Give the row A another name.")
+    ] = None,
+    hide: Annotated[
+        list[str] | None, typer.Option("--hide", metavar="A", help="Leave a row out of all counts. Can be repeated.")
+    ] = None,
+    show: Annotated[
+        list[str] | None, typer.Option("--show", metavar="A", help="Show a hidden row again. Can be repeated.")
+    ] = None,
     add: Annotated[
         list[str] | None,
         typer.Option("--add", help='Make a row from words: "battery", or "battery: battery, charge". Can be repeated.'),
     ] = None,
+    take_back: Annotated[
+        str | None,
+        typer.Option("--undo", metavar="ID", help="Take the last edit back, by its number or as last."),
+    ] = None,
+    mark: Annotated[
+        list[str] | None,
+        typer.Option("--mark", help='Mark a day in all charts: "2024-05-01: version 4.2". Can be repeated.'),
+    ] = None,
+    unmark: Annotated[
+        list[str] | None, typer.Option("--unmark", help="Remove a mark, by its name or day. Can be repeated.")
+    ] = None,
 ) -> None:
-    """Change the table of an analysis: make a row from a word.
+    """Change the table of an analysis: merge, rename, hide or add rows; mark days such as a new version.
 
-    All that is said with the words counts for the row, wherever it was counted before. voxpop edits FILE lists what was
-    done, and --undo takes the last edit back.
+    Rows are given by name or id. Of the words of an added row, all that is said with them counts for it, wherever it
+    was counted before. voxpop edits FILE lists what was done, each edit with its number. An edit is taken back only if
+    it is the last one, so that nobody undoes what somebody else did meanwhile.
 
-    Example: voxpop edit cafe.voxpop --add "toilets: toilet, restroom, loo"
+    Example: voxpop edit cafe.voxpop --merge restroom toilets --rename wifi internet --hide today
     """
-    if not add:
-        raise OptionError('Say what to change, for example: --add "battery: battery, charge".')
+    if not any((merge, rename, hide, show, add, take_back, mark, unmark)):
+        raise OptionError('Say what to change, for example: --rename wifi internet, --add "battery: battery, charge".')
     with changing(file) as store:
-        for text in add:
+        if take_back is not None:
+            seq = None if take_back == "last" else number_of_edit(take_back)
+            console.print_line(f"Taken back: {describe(undo(store, seq=seq, who=WHO))}")
+        if merge:
+            source, into = (row_id(store, name) for name in merge)
+            edit_row(store, "merge", {"ids": [source], "into": into}, into)
+        if rename:
+            id = row_id(store, rename[0])
+            edit_row(store, "rename", {"id": id, "name": rename[1]}, id)
+        for kind, names in (("hide", hide), ("show", show)):
+            for name in names or ():
+                id = row_id(store, name)
+                edit_row(store, kind, {"id": id}, id)
+        for text in add or ():
             name, words = words_of_row(text)
-            add_row(store, name, words, who="command line")
-            row = next(row for row in store.aspects if row.name == name)
-            numbers = f"{console.counted(row.reviews, 'review')}, {row.positive:,} good, {row.negative:,} bad"
-            console.print_line(f"{row.name}: {numbers} ({', '.join(row.terms[:8])})")
+            add_row(store, name, words, who=WHO)
+            print_row(store, next(row.id for row in store.aspects if row.name == name))
+        for text in mark or ():
+            day, _, name = text.partition(":")
+            add_mark(store, Mark(parse_day(day), name))
+            console.print_line(f"Marked: {text}")
+        for text in unmark or ():
+            remove_mark(store, text)
+            console.print_line(f"No longer marked: {text}")
+
+
+def edit_row(store: Writable, kind: str, args: dict[str, Any], id: str) -> None:
+    """Do one edit and print the row that came of it."""
+    do(store, kind, args, who=WHO)
+    if kind == "hide":
+        console.print_line(f"Hidden: {id}")
+    else:
+        print_row(store, id)
+
+
+def print_row(store: Writable, id: str) -> None:
+    """Print the numbers of a row."""
+    row = next(row for row in store.aspects if row.id == id)
+    numbers = f"{console.counted(row.reviews, 'review')}, {row.positive:,} good, {row.negative:,} bad"
+    console.print_line(f"{row.name}: {numbers} ({', '.join(row.terms[:8])})")
+
+
+def row_id(store: Writable, name: str) -> str:
+    """Return the id of a row, hidden ones too, that is given by id or name."""
+    return find_id(name, {slot.id: slot.name for slot in layout_of(store).slots.values()})
+
+
+def find_row(views: Views, name: str) -> int:
+    """Return the place of a row of the table that is given by id or name."""
+    return views.places[find_id(name, {row.id: row.name for row in views.table})]
+
+
+def find_id(name: str, names: dict[str, str]) -> str:
+    """Return the id of what is given by id or name."""
+    if name in names:
+        return name
+    ids = [id for id, other in names.items() if other.casefold() == name.strip().casefold()]
+    if len(ids) == 1:
+        return ids[0]
+    if ids:
+        raise OptionError(f"Several rows are called {name!r}. Give the id of one: {', '.join(ids)}.")
+    close = get_close_matches(name, [*names.values(), *names], n=1)
+    hint = f" Did you mean {close[0]!r}?" if close else ""
+    raise OptionError(f"There is no row {name!r}.{hint} There are: {', '.join(names.values()) or 'none'}.")
+
+
+def number_of_edit(text: str) -> int:
+    """Read the number of an edit."""
+    if not text.isdecimal():
+        raise OptionError(f"--undo takes the number of an edit, as voxpop edits lists it, or last; given: {text!r}.")
+    return int(text)
 
 
 def words_of_row(text: str) -> tuple[str, list[str]]:

@@ -11,10 +11,10 @@ from voxpop.aggregate.sheet_file import load, write
 from voxpop.atomic_files import atomic_write
 from voxpop.cli import console
 from voxpop.cli.inputs import Json
-from voxpop.errors import OptionError, OutputError
+from voxpop.errors import OutputError
 from voxpop.store import Store
 from voxpop.store.change import changing
-from voxpop.store.edit_log import Edit, apply, history, layout_of, sheet_of, undo
+from voxpop.store.edit_log import Edit, apply, history, layout_of, sheet_of
 
 
 def edits(
@@ -26,26 +26,20 @@ def edits(
     use: Annotated[
         Path | None, typer.Option("--apply", help="Edit as this file of aspects says, not as was edited before.")
     ] = None,
-    take_back: Annotated[bool, typer.Option("--undo", help="Take the last edit back.")] = False,
     json: Json = False,
 ) -> None:
     """List what people did to the table of an analysis, or write it to a file that other analyses can use.
 
-    Edit in the browser: voxpop serve FILE. What was found stays in the file, and every edit can be undone.
+    Edit with voxpop edit, or in the browser: voxpop serve FILE. What was found stays in the file, and every edit can be
+    undone: voxpop edit FILE --undo last.
 
     Example: voxpop edits cafe.voxpop -o my.toml
     """
-    if use is not None and take_back:
-        raise OptionError("Either --apply or --undo, not both.")
     if use is not None:
         sheet = load(use)
         with changing(file) as store:
             waiting = apply(store, sheet, who=use.name).waiting
         note_waiting(waiting)
-    if take_back:
-        with changing(file) as store:
-            undone = undo(store, who="command line")
-        console.print_note(f"Taken back: {describe(undone)}")
     store_now = Store.open(file)
     try:
         show_edits(store_now, output, overwrite=overwrite, json=json)
@@ -64,7 +58,7 @@ def show_edits(store: Store, output: Path | None, *, overwrite: bool, json: bool
         return
     for edit in done:
         undone = "  (undone)" if edit.undone else ""
-        console.print_line(f"{edit.made:%Y-%m-%d %H:%M}  {edit.who}  {describe(edit)}{undone}")
+        console.print_line(f"{edit.seq}  {edit.made:%Y-%m-%d %H:%M}  {edit.who}  {describe(edit)}{undone}")
     if not done and output is None:
         console.print_note(f"Nothing was edited. Edit in the browser: voxpop serve {store.path}")
 

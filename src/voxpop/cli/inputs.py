@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from voxpop.aggregate.damage import Order
+from voxpop.errors import OptionError
 from voxpop.ingest.download import download, is_address
 from voxpop.ingest.sources import SourceFile
 from voxpop.lang import LANGUAGES
 from voxpop.lang.product_kinds import KINDS
+from voxpop.store.selection import Selection, parse_day
 
 Inputs = Annotated[
     list[str], typer.Argument(metavar="INPUT...", help="Files, folders, web addresses, or - for standard input.")
@@ -85,6 +87,22 @@ IdColumn = Annotated[str | None, typer.Option(help="Column that holds the id.")]
 Curate = Annotated[
     str, typer.Option("--curate", help="What is set aside: default, paper (50 to 1,000 characters), or off.")
 ]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")]
+Since = Annotated[str | None, typer.Option("--since", help="Only reviews from this day on, such as 2024-05-31.")]
+Until = Annotated[str | None, typer.Option("--until", help="Only reviews up to this day.")]
+Where = Annotated[
+    str | None,
+    typer.Option("--where", metavar="COLUMN=VALUE", help="Only one segment of a column, as voxpop segments names it."),
+]
+
+
+def selection_of(since: str | None, until: str | None, where: str | None) -> Selection:
+    """Return the reviews that options choose."""
+    column, equals, value = (where or "").partition("=")
+    if where and not (equals and column.strip()):
+        raise OptionError(f"--where is written as country=US, not {where!r}.")
+    first, last = (parse_day(text) if text else None for text in (since, until))
+    return Selection(first, last, column.strip() or None, value.strip())
 
 
 def source(inputs: list[str]) -> list[str | Path | SourceFile]:

@@ -211,20 +211,33 @@ def apply(store: Writable, sheet: Sheet, *, who: str) -> Layout:
     return rebuild(store, aspects, before, sheet)
 
 
-def undo(store: Writable, *, who: str) -> Edit:
-    """Take the last edit back."""
+class StaleEdit(OptionError):
+    """The edit to undo or redo is not the one whose turn it is: somebody edited the table meanwhile."""
+
+
+def undo(store: Writable, *, seq: int | None = None, who: str) -> Edit:
+    """Take the last edit back. Raises a StaleEdit where that is another one than ``seq`` says."""
     last = undoable(history(store))
+    check_turn(last, seq)
     if last is None:
         raise OptionError("There is nothing to undo.")
     return _mark(store, last, datetime.now(UTC).replace(tzinfo=None), who)
 
 
-def redo(store: Writable, *, who: str) -> Edit:
-    """Do again what was undone last."""
+def redo(store: Writable, *, seq: int | None = None, who: str) -> Edit:
+    """Do again what was undone last. Raises a StaleEdit where that is another one than ``seq`` says."""
     next_one = redoable(history(store))
+    check_turn(next_one, seq)
     if next_one is None:
         raise OptionError("There is nothing to do again.")
     return _mark(store, next_one, None, None)
+
+
+def check_turn(edit: Edit | None, seq: int | None) -> None:
+    """Raise where another edit is meant than the one whose turn it is."""
+    if seq is not None and (edit is None or edit.seq != seq):
+        last = f"The last one is number {edit.seq}." if edit else "There is none."
+        raise StaleEdit(f"Edit {seq} is not the one whose turn it is. {last} voxpop edits FILE lists them.")
 
 
 def _log(store: Writable, kind: str, args: Mapping[str, Any], *, who: str) -> None:

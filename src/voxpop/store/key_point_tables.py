@@ -39,7 +39,8 @@ MEMBERS = f"""SELECT k.key_point, k.closeness, o.review, o.aspect, o.category, s
     AND s.target_start IS NOT DISTINCT FROM k.target_start JOIN {{source}} o ON {HELD}"""
 POINTS = f"""WITH members AS ({MEMBERS})
     SELECT p.id, substring(r.text, p.start + 1, p."end" - p.start) AS text, p.kind, p.lang,
-    count(DISTINCT m.review) AS reviews, mode(m.aspect) AS aspect, mode(m.category) AS category
+    count(DISTINCT m.review) AS reviews, mode(m.aspect ORDER BY m.aspect) AS aspect,
+    mode(m.category ORDER BY m.category) AS category
     FROM key_points p JOIN reviews r ON r.seq = p.review JOIN members m ON m.key_point = p.id
     GROUP BY ALL HAVING reviews >= {FEWEST} ORDER BY reviews DESC, p.id"""
 QUOTES = f"""WITH members AS ({MEMBERS}), clearest AS (SELECT * FROM members
@@ -48,6 +49,15 @@ QUOTES = f"""WITH members AS ({MEMBERS}), clearest AS (SELECT * FROM members
     FROM clearest m JOIN reviews r ON r.seq = m.review WHERE list_contains(?, m.key_point)
     QUALIFY ? IS NULL OR row_number() OVER (PARTITION BY m.key_point ORDER BY m.closeness DESC, m.review) <= ?
     ORDER BY m.key_point, m.closeness DESC, m.review"""
+
+
+REVIEWS = f"""WITH members AS ({MEMBERS}) SELECT DISTINCT p.id, p.kind, p.lang, m.review FROM key_points p
+    JOIN members m ON m.key_point = p.id"""
+
+
+def reviews_of_key_points(cursor: duckdb.DuckDBPyConnection, where: str) -> pa.Table:
+    """Return which reviews make each key point: the columns id, kind, lang, review."""
+    return cursor.sql(REVIEWS.format(source=f"(SELECT * FROM {ALL_OPINIONS} WHERE {where})")).to_arrow_table()
 
 
 def read_statements(cursor: duckdb.DuckDBPyConnection, lang: str) -> Statements:

@@ -104,15 +104,14 @@ class Listing(Views):
             GROUP BY name ORDER BY min((seq, place))"""
         return [name for (name,) in self._ask(query)]
 
-    def all_opinions(self, row: int, chosen: ReviewFilter, *, limit: int) -> Iterator[dict[str, Any]]:
-        """For an export: the opinions behind a row of the table."""
-        where, params = self._of(row, chosen)
-        table = self.tables.row_opinions
-        columns = EXPORTED_OPINIONS.format(row_opinions=table)
-        query = f"""{columns} SEMI JOIN (SELECT review, start FROM {table} WHERE {where}) c
-            ON c.review = s.review AND c.start = s.start WHERE s.row = ?
-            ORDER BY sign(s.polarity) DESC, s.date DESC NULLS LAST, s.review, s.start LIMIT ?"""
-        return self._each(query, *params, row, limit)
+    def all_opinions(self, row: int | None, chosen: ReviewFilter, *, limit: int) -> Iterator[dict[str, Any]]:
+        """For an export: the opinions behind a row of the table, or behind all that stand under no other."""
+        table, top = self.tables.row_opinions, "(SELECT position FROM aspects WHERE parent IS NULL)"
+        of_row = f"row IN {top}" if row is None else f"row = {row}"
+        where, params = together([(of_row, []), self._opinion_clause(chosen)])
+        columns = EXPORTED_OPINIONS.format(row_opinions=f"(SELECT * FROM {table} WHERE {where})")
+        order = "sign(s.polarity) DESC, s.date DESC NULLS LAST, s.review, s.start"
+        return self._each(f"{columns} ORDER BY s.row, {order} LIMIT ?", *params, limit)
 
     def _reviews(self, chosen: ReviewFilter, row: int | None, side: SideName | None) -> Clause:
         parts = [chosen.reviews(self.tables.texts)]

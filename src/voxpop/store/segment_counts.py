@@ -25,9 +25,10 @@ SAMPLE = 200  # values that are looked at before all of them
 READABLE = 0.95  # share of the values of a column that must be numbers, or dates, for it to be one of such
 
 
-def segment_columns(store: Store) -> list[str]:
+def segment_columns(store: Store) -> dict[str, list[Group]]:
     """Return the columns that split the reviews into at least two groups: our own, then the others of the source."""
-    return [name for name in column_names(store) if can_split(store, name)]
+    columns = {name: group_values(column_values(store, name)) for name in column_names(store)}
+    return {name: groups for name, groups in columns.items() if len(groups) > 1}
 
 
 def can_split(store: Store, name: str) -> bool:

@@ -24,6 +24,7 @@ from voxpop.store.database import reading
 from voxpop.store.filters import EVERYTHING, SIGNS, Clause, ReviewFilter, SideName, together
 from voxpop.store.key_point_tables import read_key_points
 from voxpop.store.rows import rows_of
+from voxpop.store.selection import Selection, lay_out_part
 from voxpop.store.store import STAR_SUMS, Store
 from voxpop.types import Aspect, KeyPoint
 
@@ -53,26 +54,39 @@ class Saying:
 class Views(Store):
     """One analysis, for a web page: everything a ``Store`` has, and queries with filters, limits and counts."""
 
+    selection = Selection()  # the part of the file that this is; by default all of it
+
     @classmethod
     def open(cls, path: str | Path) -> Self:
         store = Store.open(path)
         views = cls(store._connection, store.path)
         with reading():
             views._connection.execute(f"SET memory_limit = '{MEMORY}'; SET threads = 2")
+            views._attach()
             views._prepare()
         return views
 
     @classmethod
     @contextmanager
-    def over(cls, store: Store) -> Iterator[Self]:
-        """Yield the queries over a store that is open already, and stays open."""
-        views = cls(store._connection, store.path)
+    def over(cls, store: Store, selection: Selection = Selection()) -> Iterator[Self]:  # noqa: B008
+        """Yield the queries over a store, or a part of it, that is open already, and stays open."""
+        views = cls.part_of(store, selection)
         try:
-            with reading():
-                views._prepare()
             yield views
         finally:
             views._detach()
+
+    @classmethod
+    def part_of(cls, store: Store, selection: Selection) -> Self:
+        """Return a part of an open store as if it were a file of its own; ``close`` leaves the store open."""
+        views = cls(store._connection, store.path)
+        views.selection = selection
+        with reading():
+            views._attach()
+            if selection:
+                views._connection = lay_out_part(store, selection, views._memory)  # type: ignore[assignment]
+            views._prepare()
+        return views
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, path: Path | None) -> None:
         super().__init__(connection, path)
@@ -83,13 +97,15 @@ class Views(Store):
         self._detach()
         super().close()
 
+    def _attach(self) -> None:
+        self._connection.execute(f"ATTACH ':memory:' AS {self._memory} (READ_WRITE)")
+
     def _detach(self) -> None:
         with suppress(duckdb.Error):
             self._connection.execute(f"DETACH {self._memory}")
 
     def _prepare(self) -> None:
         run, tables = self._connection.execute, self.tables
-        run(f"ATTACH ':memory:' AS {self._memory} (READ_WRITE)")
         kind = "TABLE" if self.count("reviews") <= MANY else "VIEW"
         run(f"CREATE {kind} {tables.texts} AS SELECT seq, lower(text) AS text FROM reviews")
         run(f"CREATE TABLE {tables.ids} AS SELECT id, seq FROM reviews; CREATE INDEX by_id ON {tables.ids} (id)")

@@ -28,14 +28,8 @@ class Writable(Store):
 
     def add_aspects(self, aspects: Sequence[Aspect]) -> None:
         """The table, rows in a tree after the one above them."""
-        rows = [{**asdict(aspect), "position": place} for place, aspect in enumerate(aspects)]
-        self._insert("aspects", pa.Table.from_pylist(rows, schema=ASPECT_COLUMNS))
-        quotes = [
-            {**quote_columns(quote), "aspect": aspect.id, "position": place}
-            for aspect in aspects
-            for place, quote in enumerate(aspect.quotes)
-        ]
-        self._insert("quotes", self._with_seq(pa.Table.from_pylist(quotes, schema=QUOTE_COLUMNS)))
+        self._insert("aspects", aspect_table(aspects))
+        self._insert("quotes", self._with_seq(quote_table(aspects)))
 
     def _with_seq(self, rows: pa.Table) -> pa.Table:
         """Rows that name their review by id, with the number that the tables refer to instead."""
@@ -63,3 +57,19 @@ class Writable(Store):
             self._connection.execute(statements, list(params) or None)
             for name in tables:
                 self._connection.unregister(name)
+
+
+def aspect_table(aspects: Sequence[Aspect]) -> pa.Table:
+    """Return rows of the table as columns."""
+    rows = [{**asdict(aspect), "position": place} for place, aspect in enumerate(aspects)]
+    return pa.Table.from_pylist(rows, schema=ASPECT_COLUMNS)
+
+
+def quote_table(aspects: Sequence[Aspect]) -> pa.Table:
+    """Return the quotes of rows of the table as columns."""
+    quotes = [
+        {**quote_columns(quote), "aspect": aspect.id, "position": place}
+        for aspect in aspects
+        for place, quote in enumerate(aspect.quotes)
+    ]
+    return pa.Table.from_pylist(quotes, schema=QUOTE_COLUMNS)

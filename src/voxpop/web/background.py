@@ -1,6 +1,6 @@
 """Long work on large files in a process of its own, so that pages stay quick meanwhile.
 
-``python -m voxpop.web.background FILE MODULE FUNCTION`` prints what the function gives for the file, as JSON.
+``python -m voxpop.web.background FILE MODULE FUNCTION SELECTION`` prints what the function gives for the file, as JSON.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from typing import Any, TypeVar
 
 from voxpop.errors import VoxpopError
 from voxpop.store import Store
+from voxpop.store.selection import Selection, parse_selection
+from voxpop.store.views import Views
 from voxpop.web.processes import end_with_parent, kill, start
-from voxpop.web.state import OpenFile
+from voxpop.web.state import EVERYTHING, OpenFile
 
 T = TypeVar("T")
 LARGE = 500  # reviews from which work is done by another process
@@ -29,9 +31,9 @@ RUNNING: set[subprocess.Popen[bytes]] = set()
 
 def awaited(open_file: OpenFile, key: str, make: Callable[[Store], T]) -> T:
     """Return the same as ``computed``, for a program that can wait: work on a large file holds up no page meanwhile."""
-    path = open_file.views.path
-    if path is not None and is_large(open_file):
-        return open_file.once(key, partial(run, path, make))
+    views = open_file.views
+    if views.path is not None and is_large(open_file):
+        return open_file.once(key, partial(run, views.path, make, views.selection))
     return open_file.alone(key, lambda: make(open_file.views))
 
 
@@ -45,9 +47,9 @@ def computed(open_file: OpenFile, key: str, make: Callable[[Store], T], *, wait:
 
     It is None until it is there, if the file is large or nobody wants to wait.
     """
-    path = open_file.views.path
-    if path is not None and is_large(open_file):
-        return open_file.later(key, partial(run, path, make), alone=False)
+    views = open_file.views
+    if views.path is not None and is_large(open_file):
+        return open_file.later(key, partial(run, views.path, make, views.selection), alone=False)
     return (
         open_file.alone(key, lambda: make(open_file.views))
         if wait
@@ -55,10 +57,10 @@ def computed(open_file: OpenFile, key: str, make: Callable[[Store], T], *, wait:
     )
 
 
-def run(path: Path, make: Callable[[Store], T]) -> T:
-    """Call a function in another process and return its result."""
+def run(path: Path, make: Callable[[Store], T], selection: Selection = EVERYTHING) -> T:
+    """Call a function on a file, or a part of it, in another process and return its result."""
     with TemporaryFile() as output, TemporaryFile() as errors:
-        arguments = (str(path), make.__module__, make.__name__)
+        arguments = (str(path), make.__module__, make.__name__, str(selection))
         with start(__name__, *arguments, stdout=output, stderr=errors) as process:
             RUNNING.add(process)
             process.wait()
@@ -78,13 +80,14 @@ def stop() -> None:
         kill(process)
 
 
-def main(path: str, module: str, function: str) -> str:
-    """Call a function of a module on a file and return the result as JSON."""
+def main(path: str, module: str, function: str, selection: str = "") -> str:
+    """Call a function of a module on a file, or a part of it, and return the result as JSON."""
     end_with_parent()
     os.nice(NICENESS)
     store = Store.open(path)
     try:
-        result: Any = getattr(import_module(module), function)(store)
+        with Views.over(store, parse_selection(selection)) as views:
+            result: Any = getattr(import_module(module), function)(views)
     finally:
         store.close()
     return json.dumps(result, ensure_ascii=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from voxpop import schema
+from voxpop.aggregate.damage import Damage, in_order_of
 from voxpop.aggregate.trust import Precision
 from voxpop.document import (
     EVIDENCE,
@@ -17,8 +18,9 @@ from voxpop.document import (
 )
 from voxpop.store.checks import judged
 from voxpop.store.filters import ReviewFilter
-from voxpop.store.recent_changes import RecentChanges, recent_changes
+from voxpop.store.recent_changes import RecentChanges, recent_changes, row_damages
 from voxpop.store.views import Views
+from voxpop.types import Aspect
 from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import AspectView, aspect_rows
 from voxpop.web.views.public_paths import public_run
@@ -76,6 +78,16 @@ def _rows(open_file: OpenFile) -> list[AspectView]:
         replace(row, under=names.get(parent or ""), parent=parent)
         for row, parent in zip(aspect_rows(flat), parents, strict=True)
     ]
+
+
+def damaged(open_file: OpenFile) -> list[tuple[Aspect, Damage]]:
+    """Return the rows at the top of the table, those that cost most stars first."""
+    return open_file.once("damaged", lambda: _damaged(open_file.views))
+
+
+def _damaged(views: Views) -> list[tuple[Aspect, Damage]]:
+    rows = zip(views.table, row_damages(views, None), strict=True)
+    return in_order_of([(row, found) for row, found in rows if row.parent is None], "damage", lambda pair: pair[1])
 
 
 def key_points(

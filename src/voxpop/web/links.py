@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from voxpop.store.recent_changes import RecentChanges
+from voxpop.store.selection import Selection
 from voxpop.web.views.aspect_rows import AspectView
 from voxpop.web.views.chart_shapes import MonthColumn, TrendColumn
 from voxpop.web.views.key_point_view import KeyPointView
@@ -147,6 +148,12 @@ class AppLinks(ReportLinks):
 
     def month(self, column: MonthColumn) -> Attributes:
         return {**self.reviews(since=f"{column.month}-01", until=last_day(column.month)), "tabindex": -1}
+
+
+def part_address(slug: str, selection: Selection, page: str = "") -> str:
+    """Return the address of a page of a part of a file."""
+    part = f"{slug};{selection}" if selection else slug
+    return f"/files/{quote(part, safe='')}{page}"
 
 
 def address(base: str, **query: Any) -> str:

@@ -84,7 +84,7 @@ class PageCache:
         parts = scope["path"].split("/")
         if len(parts) < 3 or parts[1] != "files" or (len(parts) > 3 and parts[3] in NOT_KEPT):
             return None
-        file = self.library.files.get(parts[2])
+        file = self.library.files.get(parts[2].partition(";")[0])
         try:
             version = stamp(file.path) if file else None
         except StoreError:

@@ -10,11 +10,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from voxpop.lang import DEFAULT, LANGUAGES
-from voxpop.web import security
+from voxpop.web import file_contents, security
 from voxpop.web.app_state import app_state
 from voxpop.web.labels import Labels, labels
 from voxpop.web.links import AppLinks, address, flat_query
 from voxpop.web.rendering import static_files, templates
+from voxpop.web.views.scope_view import scope_view
 
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 24 * 3600
@@ -25,6 +26,7 @@ NAVIGATION: list[tuple[str, str]] = [
     ("audit", "/audit"),
     ("drivers", "/drivers"),
     ("segments", "/segments"),
+    ("trends", "/trends"),
     ("ledger", "/ledger"),
     ("compare", "/compare"),
     ("check", "/check"),
@@ -39,6 +41,7 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
     label, theme = labels_for(request), preference(request, "theme", THEMES) or "auto"
     open_file = content.get("open_file")
     links = AppLinks(open_file.slug, aspects=open_file.views.places, query=request.query_params) if open_file else None
+    scope = scope_view(open_file, page_of(request), label) if open_file else None
     page = templates().get_template(template)
     html = page.render(
         **{"open_file": None, **content},
@@ -56,6 +59,8 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
         accounts=bool(app_state(request).accounts),
         link=linker(request),
         to=links,
+        scope=scope,
+        damaged=file_contents.damaged(open_file) if open_file else [],
         csrf=lambda: security.form_token(request),
     )
     fixed = "data-again" not in html and not hasattr(request.state, "form")
@@ -66,6 +71,14 @@ def render(request: Request, template: str, *, status: int = 200, **content: Any
     response = HTMLResponse(html, status, headers)
     remember(request, response)
     return response
+
+
+def page_of(request: Request) -> str:
+    """Return what stands behind the file in the address of a page, without the period and page that it shows."""
+    name = request.url.path.partition("/files/")[2].partition("/")[2]
+    left_out = ("since", "until", "page", "ui", "theme", "saved", "at")
+    query = [(key, value) for key, value in request.query_params.multi_items() if value and key not in left_out]
+    return (f"/{name}" if name else "") + (f"?{urlencode(query)}" if query and name else "")
 
 
 def language(request: Request) -> str:

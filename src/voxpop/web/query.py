@@ -15,10 +15,11 @@ from voxpop.errors import VoxpopError
 from voxpop.lang import DEFAULT, LANGUAGES
 from voxpop.settings import SIDES
 from voxpop.store.filters import ReviewFilter
+from voxpop.store.selection import parse_selection
 from voxpop.web.api_models import one_of
 from voxpop.web.app_state import app_state
 from voxpop.web.labels import labels
-from voxpop.web.state import OpenFile
+from voxpop.web.state import OpenFile, ServedFile
 
 NAME = 300  # characters of a name or search, at most
 
@@ -72,12 +73,19 @@ class Conflict(LabelledError):
 def opened(
     request: Request, file: Annotated[str, Path(description="The short name of a file, as in /api/v1/files")]
 ) -> Iterator[OpenFile]:
-    """The file that the address names, for as long as the answer is being made."""
-    library = app_state(request).library
-    if file not in library.files:
-        raise Missing("file", name=file, names=", ".join(library.files) or "–")
-    with library[file].reading() as open_file:
+    """The file that the address names, or a part of it, for as long as the answer is being made."""
+    with served_file(request, file).reading(parse_selection(file.partition(";")[2])) as open_file:
         yield open_file
+
+
+def served_file(request: Request, file: str) -> ServedFile:
+    """The file that an address names, whatever part of it is asked for; it is not opened."""
+    library = app_state(request).library
+    slug = file.partition(";")[0]
+    if slug not in library.files:
+        raise Missing("file", name=slug, names=", ".join(library.files) or "–")
+    served: ServedFile = library[slug]
+    return served
 
 
 def chosen(

@@ -13,22 +13,32 @@ from typing import TypeVar, cast
 from voxpop.analysis import Analysis
 from voxpop.errors import StoreError, VoxpopError
 from voxpop.store.listing import Listing
+from voxpop.store.selection import Selection
 
 T = TypeVar("T")
 PATIENCE = 10.0  # seconds to wait for those who read
 KEPT = 512  # results remembered for each file
+PARTS = 8  # parts of a file that are kept
+EVERYTHING = Selection()
 TEXTS = RLock()  # the rooms that read texts learn words as they go, and are not made for threads
 
 Version = tuple[int, int, int]
 
 
 class OpenFile:
-    """One version of a file, and what was already worked out about it."""
+    """One version of a file, or of a part of it, and what was already worked out about it.
 
-    def __init__(self, slug: str, views: Listing, version: Version) -> None:
+    The slug of a part is that of its file and the selection, so that every link of a page stays within the part.
+    """
+
+    def __init__(self, slug: str, views: Listing, version: Version, whole: OpenFile | None = None) -> None:
         self.slug = slug
         self.views = views
         self.version = version
+        self.whole = whole or self
+        self.readers = 0
+        self.is_open = True
+        self._parts: dict[Selection, OpenFile] = {}
         self.analysis = Analysis(views)
         self._known: OrderedDict[Hashable, object] = OrderedDict()
         self._making: dict[Hashable, Event] = {}
@@ -94,10 +104,36 @@ class OpenFile:
             with self._lock:
                 self._begun.discard(key)
 
+    def part(self, selection: Selection) -> OpenFile:
+        """The reviews of a selection as a file of their own."""
+
+        def make() -> OpenFile:
+            part = OpenFile(f"{self.slug};{selection}", Listing.part_of(self.views, selection), self.version, self)
+            self._parts[selection] = part
+            return part
+
+        return self.once(("part", selection), make)
+
+    def forget_parts(self) -> None:
+        """Close the oldest parts that nobody reads, so that few are kept."""
+        idle = [
+            (selection, part)
+            for selection, part in self._parts.items()
+            if not part.readers and not any(worker.is_alive() for worker in part._bound)
+        ]
+        for selection, part in idle[: max(0, len(self._parts) - PARTS)]:
+            with self._lock:
+                self._known.pop(("part", selection), None)
+            del self._parts[selection]
+            part.close()
+
     def close(self) -> None:
         """Once what is being worked out is done."""
+        self.is_open = False
         for worker in self._bound:
             worker.join()
+        for part in self._parts.values():
+            part.close()
         self.views.close()
 
 
@@ -112,17 +148,31 @@ class ServedFile:
         self._turn = Condition()
 
     @contextmanager
-    def reading(self) -> Iterator[OpenFile]:
-        """The file as it is now. Nobody may ask for it again while reading it."""
+    def reading(self, selection: Selection = EVERYTHING) -> Iterator[OpenFile]:
+        """The file as it is now, or a part of it. Nobody may ask for it again while reading it."""
         with self._turn:
             open_file = self._current()
             self._readers += 1
         try:
-            yield open_file
+            yield from self._part(open_file, selection) if selection else (open_file,)
         finally:
             with self._turn:
                 self._readers -= 1
                 self._turn.notify_all()
+
+    def _part(self, open_file: OpenFile, selection: Selection) -> Iterator[OpenFile]:
+        """Yield a part of the file, which is not closed meanwhile."""
+        while True:
+            part = open_file.part(selection)
+            with self._turn:
+                part.readers += part.is_open
+                open_file.forget_parts()
+            if part.is_open:
+                break
+        try:
+            yield part
+        finally:
+            part.readers -= 1
 
     @contextmanager
     def changing(self) -> Iterator[Path]:

@@ -24,13 +24,16 @@ from voxpop.web.routers import (
     review,
     reviews,
     segments,
+    select,
     summary,
+    trends,
     trust,
     upload,
 )
 
 ROUTERS = (
-    home, overview, summary, key_points, aspect, reviews, review, audit, ledger, drivers, segments, compare, check,
+    home, select, overview, summary, key_points, aspect, reviews, review, audit, ledger, drivers, segments, trends,
+    compare, check,
     quality, edits, trust, export, charts, report, analyze, upload, login,
 )  # fmt: skip
 

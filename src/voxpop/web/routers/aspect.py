@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
+from urllib.parse import quote
 
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from voxpop import schema
 from voxpop.document import month_entries, opinion_counts, opinion_quote
@@ -55,6 +56,8 @@ class AspectPage(BaseModel):
 def aspect(
     request: Request, open_file: RequestedFile, chosen: Chosen, id: Id, n: Count = SHOWN, fold: Literal["", "no"] = ""
 ) -> Response:
+    if id not in open_file.views.places and id in open_file.whole.views.places:  # nobody in this part speaks of it
+        return RedirectResponse(f"/files/{quote(open_file.slug, safe='')}")
     place = table_place(open_file, id)
     numbers = content(open_file, place, chosen, n=n, folded=fold != "no")
     sums = numbers["chosen"]

@@ -16,7 +16,6 @@ from voxpop.lang.product_kinds import kind_names
 from voxpop.store.audit_queue import LONGEST, VERDICTS, Settlement, Verdict, audit_file, queue_row, settle, settled
 from voxpop.store.change import changing
 from voxpop.types import Mismatch, Reason, Review
-from voxpop.web.links import address
 from voxpop.web.pages import labels_for, render
 from voxpop.web.query import RequestedFile
 from voxpop.web.routers.edits import FileToChange
@@ -108,7 +107,7 @@ def audit_form(
         with file.reading() as open_file:
             return shown(request, open_file, problem=str(error), status=422)
     query = f"?{back}" if back else ""
-    return RedirectResponse(f"{address(f'/files/{file.slug}/audit')}{query}", 303)
+    return RedirectResponse(f"{request.url.path}{query}", 303)
 
 
 @api.get("/files/{file}/audit")

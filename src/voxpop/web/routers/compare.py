@@ -88,8 +88,8 @@ def choices(
     library: Library = app_state(request).library
     if with_ and with_ not in library.files:
         raise Missing("file", name=with_, names=", ".join(library.files))
-    a = ComparisonSide(open_file.slug, a_product or None, a_since or None, a_until or None)
-    b = ComparisonSide(with_ or open_file.slug, b_product or None, b_since or None, b_until or None)
+    a = ComparisonSide(open_file.whole.slug, a_product or None, a_since or None, a_until or None)
+    b = ComparisonSide(with_ or open_file.whole.slug, b_product or None, b_since or None, b_until or None)
     return (a, b) if (a.file, a.filter) != (b.file, b.filter) else usual(open_file, library)
 
 
@@ -97,14 +97,14 @@ def usual(open_file: OpenFile, library: Library) -> tuple[ComparisonSide, Compar
     """The two products spoken of most, another file that is open, or the later half of the time against the earlier."""
     products = open_file.views.choices["product"]
     if products:
-        return ComparisonSide(open_file.slug, products[0]), ComparisonSide(open_file.slug, products[1])
-    other = next((file.slug for file in library if file.slug != open_file.slug), None)
+        return ComparisonSide(open_file.whole.slug, products[0]), ComparisonSide(open_file.whole.slug, products[1])
+    other = next((file.slug for file in library if file.slug != open_file.whole.slug), None)
     first, last = open_file.views.period
     if first and last and first < last:
         middle = first + (last - first) / 2
-        later = ComparisonSide(open_file.slug, since=middle + timedelta(days=1))
-        return ComparisonSide(open_file.slug, until=middle), later
-    return ComparisonSide(open_file.slug), ComparisonSide(other or open_file.slug)
+        later = ComparisonSide(open_file.whole.slug, since=middle + timedelta(days=1))
+        return ComparisonSide(open_file.whole.slug, until=middle), later
+    return ComparisonSide(open_file.whole.slug), ComparisonSide(other or open_file.whole.slug)
 
 
 ComparisonSides = Annotated[tuple[ComparisonSide, ComparisonSide], Depends(choices)]
@@ -164,7 +164,7 @@ def content(
     library: Library = app_state(request).library
     labels = [label(side, words, several=chosen[0].file != chosen[1].file) for side in chosen]
     a = measured(open_file, chosen[0], labels[0])
-    if chosen[1].file == open_file.slug:
+    if chosen[1].file == open_file.whole.slug:
         return contrast(a, measured(open_file, chosen[1], labels[1]))
     with library[chosen[1].file].reading() as other_file:
         return contrast(a, measured(other_file, chosen[1], labels[1]))
@@ -187,7 +187,7 @@ def measured(open_file: OpenFile, chosen: ComparisonSide, name: str) -> Compared
 
 
 def their_products(request: Request, open_file: OpenFile, chosen: ComparisonSide) -> list[str]:
-    if chosen.file == open_file.slug:
+    if chosen.file == open_file.whole.slug:
         return open_file.views.choices["product"]
     with app_state(request).library[chosen.file].reading() as other_file:
         products: list[str] = other_file.views.choices["product"]

@@ -15,6 +15,7 @@ from voxpop.errors import OptionError
 from voxpop.store.change import changing
 from voxpop.store.edit_log import (
     Edit,
+    StaleEdit,
     add,
     do,
     found_aspects,
@@ -29,11 +30,10 @@ from voxpop.store.edit_log import (
 )
 from voxpop.store.writable import Writable
 from voxpop.web import file_contents
-from voxpop.web.app_state import app_state
 from voxpop.web.labels import Labels
 from voxpop.web.links import address
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import NAME, Conflict, Missing, RequestedFile
+from voxpop.web.query import NAME, Conflict, RequestedFile, served_file
 from voxpop.web.security import check_form, editor, program
 from voxpop.web.state import OpenFile, ServedFile
 
@@ -72,16 +72,8 @@ class EditRequest(BaseModel):
     seq: int | None = None
 
 
-def writing(request: Request, file: str) -> ServedFile:
-    """The file that the address names, not yet opened: who changes it must not be reading it."""
-    library = app_state(request).library
-    if file not in library.files:
-        raise Missing("file", name=file, names=", ".join(library.files) or "–")
-    served: ServedFile = library[file]
-    return served
-
-
-FileToChange = Annotated[ServedFile, Depends(writing)]
+# Not yet opened: who changes a file must not be reading it.
+FileToChange = Annotated[ServedFile, Depends(served_file)]
 
 
 @pages.get("/files/{file}/edit")
@@ -113,7 +105,7 @@ def edit_form(
         with file.reading() as open_file:
             problem = labels_for(request)(error.label, **error.values)
             return shown(request, open_file, problem=problem, chosen=ids or [], status=409)
-    return RedirectResponse(address(f"/files/{file.slug}/edit", at=at or "top"), 303)
+    return RedirectResponse(address(request.url.path, at=at or "top"), 303)
 
 
 @pages.get("/files/{file}/edit/aspects.toml")
@@ -178,10 +170,10 @@ def pressed(
 
 def step(store: Writable, kind: str, seq: int | None, *, who: str) -> None:
     """Undo or redo an edit; raise where another one would be undone or redone than the one that was meant."""
-    edit = (undoable if kind == "undo" else redoable)(history(store))
-    if seq is not None and (edit is None or edit.seq != seq):
-        raise Conflict("edit_stale")
-    (undo if kind == "undo" else redo)(store, who=who)
+    try:
+        (undo if kind == "undo" else redo)(store, seq=seq, who=who)
+    except StaleEdit:
+        raise Conflict("edit_stale") from None
 
 
 def arguments(

@@ -12,8 +12,9 @@ from starlette.responses import Response
 from voxpop import schema as shape
 from voxpop.aggregate.audit import PRECISION
 from voxpop.store.listing import Order
+from voxpop.table_files import with_extra
 from voxpop.web.background import awaited
-from voxpop.web.exports import TYPES, Kind, download, with_extra
+from voxpop.web.exports import TYPES, Kind, download
 from voxpop.web.query import Chosen, RequestedFile
 from voxpop.web.routers import audit as audits
 from voxpop.web.routers import ledger as ledgers

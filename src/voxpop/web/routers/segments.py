@@ -21,7 +21,6 @@ from voxpop.web.views.segments_view import TOLD, segments_view
 
 pages, api = APIRouter(), APIRouter(tags=["segments"])
 By = Annotated[str | None, Query(max_length=NAME, description="The column; by default the first that splits the file")]
-FILTERS = ("product", "source", "lang")  # columns that the other pages can filter by
 
 
 class SegmentsPage(BaseModel):
@@ -44,7 +43,6 @@ def segments(request: Request, open_file: RequestedFile, by: By = None) -> Respo
         column=column,
         view=segments_view(found, labels_for(request)),
         told=TOLD,
-        can_filter=column in FILTERS,
     )
 
 
@@ -71,7 +69,7 @@ def export(open_file: RequestedFile, kind: Kind, by: By = None) -> Response:
 
 
 def columns_of(open_file: OpenFile) -> list[str]:
-    return open_file.once("segment columns", lambda: segment_columns(open_file.views))
+    return list(open_file.once("segment columns", lambda: segment_columns(open_file.views)))
 
 
 def chosen_column(open_file: OpenFile, by: str | None) -> str | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from voxpop.schema import Segment, SegmentAspect, SegmentDifference, Segments
+from voxpop.store.selection import Selection
 from voxpop.web.labels import Labels
+from voxpop.web.links import part_address
 from voxpop.web.views.public_paths import file_name
 
 TOLD = 12  # differences told before the others are folded
@@ -26,11 +28,16 @@ class SegmentCell:
 class SegmentColumn:
     """A segment at the head of a column."""
 
+    by: str
     name: str | None  # as in the file; None: pooled
     title: str
     reviews: int
     stars: str
     stars_mark: str
+
+    def address_of(self, slug: str) -> str:
+        """The address of the reviews of the segment in the app."""
+        return part_address(slug, Selection(column=self.by, value=self.name or ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,7 @@ def segments_view(found: Segments | None, label: Labels) -> SegmentsView | None:
     ranked = sorted(names, key=lambda id: -reviews[id])
     columns = [
         SegmentColumn(
+            found["by"],
             segment["name"],
             title_of(segment, found["by"], label),
             segment["reviews"],

@@ -1,0 +1,90 @@
+"""voxpop export: reviews, opinions or aspects of an analysis as a table for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from voxpop import schema
+from voxpop.cli import console
+from voxpop.cli.edit import find_row
+from voxpop.cli.inputs import Overwrite, Since, Until, Where, selection_of
+from voxpop.errors import OptionError, OutputError
+from voxpop.store import Store
+from voxpop.store.filters import ReviewFilter, SideName
+from voxpop.store.listing import Listing
+from voxpop.table_files import file_kind, with_extra, write_table
+
+TABLES = ("reviews", "opinions", "aspects")
+MOST = 100_000_000  # rows
+
+
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
+    to: Annotated[
+        Path, typer.Option("--to", help="The file to write; its name ends in .csv, .xlsx, .json or .parquet.")
+    ],
+    table: Annotated[
+        Literal["reviews", "opinions", "aspects"] | None,
+        typer.Option(help="What to write. Default: what the name of the file begins with, else opinions."),
+    ] = None,
+    since: Since = None,
+    until: Until = None,
+    where: Where = None,
+    aspect: Annotated[
+        str | None, typer.Option(help="Only what speaks of this row of the table, by name or id.")
+    ] = None,
+    side: Annotated[
+        Literal["positive", "neutral", "negative"] | None, typer.Option(help="With --aspect: only this side.")
+    ] = None,
+    stars: Annotated[list[int] | None, typer.Option(min=1, max=5, help="Only these stars. Can be repeated.")] = None,
+    text: Annotated[str | None, typer.Option(help="Only reviews that hold these words.")] = None,
+    overwrite: Overwrite = False,
+) -> None:
+    """Write reviews, opinions or aspects as CSV, Excel, JSON or Parquet, with the filters of the web app.
+
+    All columns of the source come along. Rows of opinions have their quote and its place in the text.
+
+    Example: voxpop export cafe.voxpop --to opinions.csv --since 2024-05-01 --aspect service --side negative
+    """
+    file_kind(to)
+    names = [name for name in TABLES if to.stem.lower().startswith(name)]
+    named: str = table or (names[0] if names else "opinions")
+    if to.exists() and not overwrite:
+        raise OutputError(f"{to} is there already. Choose another name, or pass --overwrite to replace it.")
+    if side and not aspect:
+        raise OptionError("--side needs --aspect: it is what reviews say of one row of the table.")
+    chosen = ReviewFilter(stars=tuple(sorted(set(stars or ()))), text=text)
+    store = Store.open(file)
+    try:
+        with console.spinner("Reading"), Listing.over(store, selection_of(since, until, where)) as part:
+            row = find_row(part, aspect) if aspect else None
+            written = write_table(rows_of_table(part, named, chosen, row, side, file_kind(to)), to)
+    finally:
+        store.close()
+    console.print_line(f"{to}: {console.counted(written, 'row')}")
+
+
+def rows_of_table(
+    part: Listing, table: str, chosen: ReviewFilter, row: int | None, side: SideName | None, kind: str
+) -> Iterator[dict[str, Any]]:
+    """Yield the rows of an export."""
+    if table == "aspects":
+        for place, aspect in enumerate(part.table):
+            if row in (None, place):
+                yield {**schema.entry(schema.AspectNumbers, aspect, terms=list(aspect.terms)), "parent": aspect.parent}
+        return
+    if table == "reviews":
+        rows = part.all_reviews(chosen, order="file", row=row, side=side, limit=MOST)
+    else:
+        rows = part.all_opinions(row, chosen, limit=MOST)
+    for line in with_extra(rows, part.extra_columns, kind):
+        if table == "reviews" or side is None or side == side_name(line["polarity"]):
+            yield dict(line)
+
+
+def side_name(polarity: float) -> str:
+    return "positive" if polarity > 0 else "negative" if polarity < 0 else "neutral"

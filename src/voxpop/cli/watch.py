@@ -1,0 +1,137 @@
+"""voxpop watch: what is new or worse since the last look."""
+
+from __future__ import annotations
+
+import json as json_text
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+import typer
+
+from voxpop.aggregate.alerts import LEVEL, Movement
+from voxpop.aggregate.change_points import ChangePoint
+from voxpop.cli import console
+from voxpop.cli.inputs import Json
+from voxpop.document import look_entry, trends_entry
+from voxpop.errors import OptionError, OutputError
+from voxpop.store import Store
+from voxpop.store.change import changing
+from voxpop.store.time_series import FEWEST, Look, Trends, day_of, find_trends, key_of, look, remember_look
+
+ALARM = 3  # exit code
+TIMEOUT = 20  # seconds
+TOLD = 12  # change points shown
+
+
+def watch(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
+    since: Annotated[
+        str | None,
+        typer.Option(help="The first new day: 2024-05-31, 30d, or the name of a mark. Default: since the last look."),
+    ] = None,
+    level: Annotated[float, typer.Option(min=0.0001, max=0.5, help="The chance of a false alarm at a look.")] = LEVEL,
+    webhook: Annotated[
+        str | None, typer.Option(metavar="URL", help="Send the result as JSON to this address if there is an alarm.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Say what is new or worse since the last look: complaints that rose, new key points, worse stars.
+
+    The reviews since the last look, of a week at least, are held against those of the year before. The exit code is 3
+    if something is worse that was not told before, so that a script can act on it. A look without --since is remembered
+    in the file. Below it stands since when shares have changed in the whole file. docs/watch.md tells how it is tested.
+
+    Example: voxpop watch cafe.voxpop --webhook https://example.org/hook
+    """
+    check_address(webhook)
+    store = Store.open(file)
+    try:
+        with console.spinner("Looking"):
+            trends = find_trends(store)
+            first = day_of(store, since) if since else None
+            seen = look(store, first, level=level)
+            names = {row.id: row.name for row in store.aspects}
+    finally:
+        store.close()
+    entry = {**look_entry(seen), "trends": trends_entry(trends, names)}
+    if json:
+        console.print_json(entry)
+    else:
+        show_look(seen)
+        show_changes(trends, names)
+    if webhook and seen.alarms:
+        send(webhook, entry)
+    if since is None and seen.has_enough:
+        with changing(file) as writable:
+            remember_look(writable, seen)
+    if seen.alarms:
+        raise typer.Exit(ALARM)
+
+
+def show_look(seen: Look) -> None:
+    """Print what moved."""
+    reviews, before = (console.counted(n, "review") for n in (seen.reviews, seen.reviews_before))
+    console.print_line(f"{seen.since} to {seen.until}: {reviews}, held against {before} since {seen.before}")
+    for movement in seen.movements:
+        sign = "+" if movement.is_new else "▲" if movement.rises else "▼"
+        news = " (told at the last look)" if key_of(movement) in seen.told and movement.is_worse else ""
+        console.print_line(f"  {sign} {movement_words(movement, seen.name_of(movement.id))}{news}")
+    if not seen.has_enough:
+        console.print_line(f"  Too few to say anything: it takes {FEWEST} reviews now and {FEWEST} before.")
+    elif not seen.alarms:
+        console.print_line("  Nothing is new or worse beyond what chance explains.")
+
+
+def movement_words(one: Movement, name: str) -> str:
+    """Return what moved in words."""
+    shares = f"{one.now_share:.0%} of the reviews ({one.now:,}), before {one.before_share:.0%} ({one.before:,})"
+    if one.kind == "low stars":
+        return f"one or two stars: {shares}"
+    if one.id.startswith("point:"):
+        return f"“{console.shortened(name, 60)}”: {shares}{', new' if one.is_new else ''}"
+    return f"{one.kind} of {name}: {shares}"
+
+
+def show_changes(trends: Trends, names: dict[str, str]) -> None:
+    """Print since when something changed."""
+    marks = {mark.day: mark.text for mark in trends.marks}
+    if trends.changes:
+        console.print_line(f"\nOver the whole time, by {trends.unit}:")
+    for point in trends.changes[:TOLD]:
+        day = trends.periods[point.place]
+        mark = next((f" ({text})" for marked, text in marks.items() if is_in(marked, trends, point)), "")
+        what = "one or two stars" if point.kind == "low stars" else f"{point.kind} of {names[point.id]}"
+        console.print_line(f"  since {day}{mark}: {what} {point.before:.0%} → {point.after:.0%} of the reviews")
+    if (more := len(trends.changes) - TOLD) > 0:
+        console.print_line(f"  … and {console.counted(more, 'earlier change')}: --json lists all.")
+
+
+def is_in(day: Any, trends: Trends, point: ChangePoint) -> bool:
+    """Whether a day lies in the period in which something changed, or in the one before."""
+    following = trends.periods[point.place + 1 : point.place + 2] or (day,)
+    return bool(trends.periods[point.place - 1] <= day <= following[0])
+
+
+def check_address(url: str | None) -> None:
+    """Raise an OptionError for what is no address of a server."""
+    if url is not None and (urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc):
+        raise OptionError(f"--webhook takes an address such as https://example.org/hook, not {url!r}.")
+
+
+class _NoRedirect(HTTPRedirectHandler):
+    """Follows no redirect: what is sent is for one address."""
+
+    def redirect_request(self, *args: object, **names: object) -> None:
+        """Return no request: it is not followed."""
+
+
+def send(url: str, entry: dict[str, Any]) -> None:
+    """Send the result to a webhook."""
+    body = json_text.dumps(entry, ensure_ascii=False).encode()
+    request = Request(url, data=body, headers={"Content-Type": "application/json", "User-Agent": "voxpop"})
+    try:
+        build_opener(_NoRedirect).open(request, timeout=TIMEOUT).close()
+    except OSError as error:
+        raise OutputError(f"The webhook did not take it: {error}. The look is not remembered; try again.") from None

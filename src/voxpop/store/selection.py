@@ -1,0 +1,142 @@
+"""A part of a .voxpop file as if it were a file: the reviews of a period, of a segment or of both, counted anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date as Date
+from typing import Any
+from urllib.parse import quote, unquote
+
+import duckdb
+import pyarrow as pa
+
+from voxpop.aggregate.aspect_table import in_order
+from voxpop.aggregate.segments import group_values
+from voxpop.errors import OptionError, choose
+from voxpop.store.counting import fill_rows
+from voxpop.store.file_schema import TABLES
+from voxpop.store.key_point_tables import END, START
+from voxpop.store.segment_counts import column_names, column_values
+from voxpop.store.store import Store
+from voxpop.store.writable import aspect_table, quote_table
+
+OF_REVIEWS = (
+    "sentences", "mentions", "opinions", "comparisons", "statements", "key_point_statements", "audit_queue", "checks",
+)  # fmt: skip
+EMPTY = ("claims", "claim_quotes")  # of all reviews; those of a part are made when they are asked for
+# A key point is told in the words of the clearest review that is there.
+KEY_POINTS = f"""SELECT id, lang, kind, s.review, {START} AS start, {END} AS "end" FROM {{file}}.key_points p
+    JOIN (SELECT key_point, arg_max(struct_pack(review, words_start, target_start), closeness) AS clearest
+    FROM key_point_statements GROUP BY 1) c ON c.key_point = p.id JOIN statements s ON s.review = clearest.review
+    AND s.words_start = clearest.words_start AND s.target_start IS NOT DISTINCT FROM clearest.target_start"""
+DATES = ("since", "until")
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The reviews from one day to another, and those of one segment; nothing set: all."""
+
+    since: Date | None = None
+    until: Date | None = None
+    column: str | None = None
+    value: str = ""  # a group of the column, as ``voxpop segments`` names it; empty: the small ones that are pooled
+
+    def __bool__(self) -> bool:
+        return any((self.since, self.until, self.column))
+
+    def __str__(self) -> str:
+        """The selection as text, such as ``since=2024-05-01;country=US``."""
+        pairs = [(name, value.isoformat()) for name in DATES if (value := getattr(self, name))]
+        pairs += [(self.column, self.value)] if self.column else []
+        return ";".join(f"{quote(name, safe='')}={quote(value, safe='')}" for name, value in pairs)
+
+
+def parse_selection(text: str) -> Selection:
+    """Read what ``str`` of a selection gives. Raises an OptionError where it is none."""
+    days: dict[str, Date] = {}
+    segment: tuple[str, ...] = ()
+    for part in filter(None, text.split(";")):
+        name, equals, value = part.partition("=")
+        name, value = unquote(name), unquote(value)
+        if not equals or (segment and name not in DATES):
+            raise OptionError(f"A selection is written as since=2024-05-01;until=2024-05-31;country=US, not {text!r}.")
+        if name in DATES:
+            days[name] = parse_day(value)
+        else:
+            segment = (name, value)
+    return Selection(days.get("since"), days.get("until"), *segment)
+
+
+def parse_day(text: str) -> Date:
+    """Read a day as it is written in files."""
+    try:
+        return Date.fromisoformat(text.strip())
+    except ValueError:
+        raise OptionError(f"A day is written as 2024-05-31, not {text!r}.") from None
+
+
+def selected_reviews(store: Store, selection: Selection) -> list[int]:
+    """Return the numbers of the reviews of a selection."""
+    rows = store._all("SELECT seq, date FROM reviews ORDER BY seq")
+    chosen: set[int] | None = None
+    if selection.column is not None:
+        choose("column", selection.column, column_names(store))
+        groups = {group.name: group.places for group in group_values(column_values(store, selection.column))}
+        if selection.value not in groups:
+            names = ", ".join(name or "(others)" for name in groups)
+            raise OptionError(f"{selection.column} has no group {selection.value!r}. It has: {names or 'none'}.")
+        chosen = set(groups[selection.value])
+    first, last = selection.since or Date.min, selection.until or Date.max
+    dated = selection.since is not None or selection.until is not None
+    return [
+        seq
+        for place, (seq, day) in enumerate(rows)
+        if (chosen is None or place in chosen) and (not dated or (day is not None and first <= day <= last))
+    ]
+
+
+class PartConnection:
+    """A connection whose cursors see the tables of a part where queries name those of the file."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, database: str) -> None:
+        self._connection = connection
+        self._database = database
+
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """Return a cursor for the part."""
+        cursor = self._connection.cursor()
+        cursor.execute(f"USE {self._database}")
+        return cursor
+
+    def execute(self, query: str, params: Any = None) -> duckdb.DuckDBPyConnection:
+        """Run a query on the part."""
+        return self.cursor().execute(query, params)
+
+    def close(self) -> None:
+        """Leave the connection open: it is the file's."""
+
+
+def lay_out_part(store: Store, selection: Selection, database: str) -> PartConnection:
+    """Make the tables of a part in an empty database that is attached to the connection of a store."""
+    wanted, aspects = selected_reviews(store, selection), list(store.aspects)
+    part = PartConnection(store._connection, database)
+    cursor = part.cursor()
+    file = '"' + store._all("SELECT current_database()")[0][0].replace('"', '""') + '".main'
+    cursor.register("wanted", pa.table({"seq": pa.array(wanted, pa.int64())}))
+    cursor.execute("CREATE TABLE chosen AS FROM wanted")
+    cursor.execute(f"CREATE VIEW reviews AS SELECT r.* FROM {file}.reviews r SEMI JOIN chosen c ON c.seq = r.seq")
+    for table in OF_REVIEWS:
+        cursor.execute(
+            f"CREATE TABLE {table} AS SELECT t.* FROM {file}.{table} t SEMI JOIN chosen c ON c.seq = t.review"
+        )
+    cursor.execute(f"CREATE TABLE key_points AS {KEY_POINTS.format(file=file)}")
+    for table in set(TABLES) - {"reviews", "aspects", "quotes", "key_points", *OF_REVIEWS}:
+        cursor.execute(f"CREATE VIEW {table} AS FROM {file}.{table} WHERE {table not in EMPTY}")
+    found = fill_rows(part, aspects, about=store.side, texts=store.texts)  # type: ignore[arg-type]
+    rows = in_order([row for row in found if row is not None])
+    cursor.register("rows", aspect_table(rows))
+    cursor.register("quoted", quote_table(rows))
+    cursor.execute("CREATE TABLE aspects AS FROM rows")
+    cursor.execute("""CREATE TABLE quotes AS SELECT q.* EXCLUDE (review_id), r.seq AS review FROM quoted q
+        JOIN reviews r ON r.id = q.review_id""")
+    return part

@@ -1,0 +1,110 @@
+"""Over time: what is new since a day, since when shares have changed, and the days that the user marked."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Query, Request
+from pydantic import BaseModel
+from starlette.responses import RedirectResponse, Response
+
+from voxpop import schema
+from voxpop.document import look_entry, trends_entry
+from voxpop.errors import OptionError
+from voxpop.store import Store
+from voxpop.store.change import changing
+from voxpop.store.selection import parse_day
+from voxpop.store.time_series import Mark, add_mark, day_of, find_trends, look, remove_mark
+from voxpop.web import file_contents
+from voxpop.web.api_models import model
+from voxpop.web.background import computed
+from voxpop.web.pages import labels_for, render
+from voxpop.web.query import NAME, RequestedFile
+from voxpop.web.routers.edits import FileToChange
+from voxpop.web.security import check_form, editor
+from voxpop.web.state import OpenFile
+from voxpop.web.views.trends_view import look_sentence, movement_sentence, movement_side, trends_view
+
+pages, api = APIRouter(), APIRouter(tags=["trends"])
+From = Annotated[str, Query(alias="from", max_length=NAME, description="The first new day: 2024-05-31, 30d or a mark")]
+CHOICES = {"7d": "days_7", "30d": "days_30", "90d": "days_90"}
+TOLD = 12  # changes told before the others are folded
+
+
+class TrendsPage(BaseModel):
+    """``trends`` is null while they are being worked out, or where no review has a date."""
+
+    look: model(schema.Look) | None  # type: ignore[valid-type]
+    trends: model(schema.Trends) | None  # type: ignore[valid-type]
+
+
+@pages.get("/files/{file}/trends")
+def trends(request: Request, open_file: RequestedFile, first: From = "") -> Response:
+    return shown(request, open_file, first)
+
+
+@pages.post("/files/{file}/trends")
+def trends_form(
+    request: Request,
+    file: FileToChange,
+    day: Annotated[str, Form(max_length=40)] = "",
+    text: Annotated[str, Form(max_length=NAME)] = "",
+    remove: Annotated[str, Form(max_length=NAME)] = "",
+    csrf: Annotated[str, Form(max_length=200)] = "",
+) -> Response:
+    """Mark a day, or remove a mark."""
+    check_form(request, csrf)
+    editor(request)
+    try:
+        with changing(file.path) as store:
+            remove_mark(store, remove) if remove else add_mark(store, Mark(parse_day(day), text))
+    except OptionError as error:
+        with file.reading() as open_file:
+            return shown(request, open_file, "", problem=str(error), status=422)
+    return RedirectResponse(f"{request.url.path}#marks", 303)
+
+
+@api.get("/files/{file}/trends")
+def trends_json(open_file: RequestedFile, first: From = "") -> TrendsPage:
+    """What is new or worse since a day, and since when shares have changed."""
+    found = computed(open_file, "trends", build_trends)
+    seen = look_of(open_file, first) if found and found["trends"] else None
+    return TrendsPage(look=seen, trends=found["trends"] if found else None)
+
+
+def shown(request: Request, open_file: OpenFile, first: str, *, problem: str = "", status: int = 200) -> Response:
+    label = labels_for(request)
+    found = computed(open_file, "trends", build_trends)
+    seen = look_of(open_file, first) if found and found["trends"] else None
+    order = [row.id for row, _ in file_contents.damaged(open_file)]
+    return render(
+        request,
+        "trends.html.j2",
+        status=status,
+        open_file=open_file,
+        is_ready=found is not None,
+        view=trends_view(found["trends"], order, label) if found and found["trends"] else None,
+        look=seen,
+        looked=look_sentence(seen, label) if seen else "",
+        movements=[(one, movement_sentence(one, label), movement_side(one)) for one in seen["movements"]]
+        if seen
+        else [],
+        chosen=first,
+        choices=CHOICES,
+        told=TOLD,
+        problem=problem,
+    )
+
+
+def build_trends(store: Store) -> dict[str, Any]:
+    """Return a file over time as plain data; nothing where no review has a date."""
+    try:
+        return {"trends": trends_entry(find_trends(store), {row.id: row.name for row in store.aspects})}
+    except OptionError:
+        return {"trends": None}
+
+
+def look_of(open_file: OpenFile, first: str) -> schema.Look:
+    """Return what moved since a day."""
+    since = day_of(open_file.views, first) if first else None
+    return open_file.once(("look", since), lambda: look_entry(look(open_file.views, since)))
