@@ -8,6 +8,7 @@ from pathlib import Path
 
 from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_with_enough
 from voxpop.arrow_tables import comparison_table, mention_table, sentence_table, statement_table
+from voxpop.part_files import pack
 from voxpop.store import Draft
 from voxpop.types import ExtractedPart, Opinion, Review, ReviewOpinions, Sentence, Span
 
@@ -30,7 +31,8 @@ def dated_file(path: Path, said: Sequence[Said]) -> Path:
             told.append(Opinion(f"r{n}", start, end, word, word, polarity, None, spans[1], spans[0]))
         opinions.append(ReviewOpinions(n, told))
     sentences = sentence_table([[Sentence(0, len(reviews[0].text), ())]])
-    draft.add_part(ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]), {}))
+    part = ExtractedPart(reviews, sentences, mention_table([]), comparison_table([]), statement_table([]), {})
+    draft.add_part(pack(part))
     draft.add_opinions(opinions)
     words = sorted({word for _, _, judged in said for word, _ in judged})
     rows = possible_rows("terms", "en", {word: (word,) for word in words}, [])
