@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -17,7 +17,6 @@ from voxpop.aggregate.ledger import Cell, ComparisonScore, Ledger, LedgerAccount
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.quotes import quote as as_quote
 from voxpop.aggregate.segments import Segments
-from voxpop.aggregate.trust import Precision
 from voxpop.check import CheckedSentence
 from voxpop.errors import OptionError, choose
 from voxpop.lang.punctuation import SENTENCE_ENDS
@@ -68,7 +67,7 @@ def build(store: Store, *, evidence: int = EVIDENCE, order: Order = "mentions") 
         "summaries": [summary_entry(store, summary) for summary in summaries(store, SummaryOptions())] if ours else [],
         "rejected": rejected_entry(store),
         "boilerplate": facts.get("boilerplate", []),
-        "masked": {key.removeprefix("masked "): n for key, n in facts["curation"].items() if key.startswith("masked ")},
+        "masked": counts_under(facts["curation"], "masked"),
     }
     column = facts["settings"].get("segment")
     if column is not None and can_split(store, column):
@@ -91,21 +90,27 @@ def run_entry(store: Store, facts: dict[str, Any]) -> shape.Run:
         "languages": store.languages(),
         "product": store.product(),
         "sources": [source["source"] for source in facts["sources"]],
-        "columns": list(map(columns_entry, facts["sources"])),
+        "columns": [
+            {
+                "roles": source["columns"],
+                "texts": list(source["texts"]),
+                "kept": list(source["kept"]),
+                "left_out": list(source["left_out"]),
+            }
+            for source in facts["sources"]
+        ],
         "settings": settings,
     }
 
 
-def columns_entry(source: Mapping[str, Any]) -> shape.SourceColumns:
-    """Return what the columns of a source were taken for; files of before version 7 say less."""
-    texts, kept, left_out = (list(source.get(name, ())) for name in ("texts", "kept", "left_out"))
-    return {"roles": source["columns"], "texts": texts, "kept": kept, "left_out": left_out}
+def counts_under(curation: Mapping[str, int], name: str) -> dict[str, int]:
+    """Return the counts of curation under a name: of "masked email", "email"."""
+    return {key.removeprefix(f"{name} "): n for key, n in curation.items() if key.startswith(f"{name} ")}
 
 
 def counts_entry(store: Store, rows: list[shape.Aspect], *, by: str) -> shape.Counts:
     reviews, rejected = store.count("reviews"), store.count("rejected")
     curation = store.facts()["curation"]
-    dialects = {key.removeprefix("dialect "): n for key, n in curation.items() if key.startswith("dialect ")}
     return {
         "read": reviews + rejected,
         "reviews": reviews,
@@ -114,8 +119,8 @@ def counts_entry(store: Store, rows: list[shape.Aspect], *, by: str) -> shape.Co
         "opinions": sum(row["mentions"] for row in rows),
         "foreign": curation.get("foreign", 0),
         "in_no_category": None if by == "terms" else store.in_no_category(),
-        "dialects": dialects,
-        "unread": {key.removeprefix("unread "): n for key, n in curation.items() if key.startswith("unread ")},
+        "dialects": counts_under(curation, "dialect"),
+        "unread": counts_under(curation, "unread"),
     }
 
 
@@ -135,16 +140,18 @@ def aspect_entries(views: Views, changes: RecentChanges | None, *, evidence: int
     quoted: dict[int, list[shape.Quote]] = {}
     for opinion in views.evidence(evidence) if evidence else ():
         quoted.setdefault(opinion["row"], []).append(opinion_quote(opinion))
-    reviews = views.reviews_by_id(quote.review_id for aspect in views.table for quote in aspect.quotes)
+    entries = quoting(views, *(aspect.quotes for aspect in views.table))
     return [
         {
             **shape.entry(shape.AspectNumbers, aspect, terms=list(aspect.terms)),
             "damage": shape.entry(shape.Damage, damages[place]),
             "by_month": month_entries(months.get(place, {})),
-            "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in aspect.quotes],
+            "quotes": entries(aspect.quotes),
             "evidence": quoted.get(place, []),
             "aspects": [],
-            "checked": checked_entry(checked.get(place)),
+            "checked": shape.entry(shape.Checked, checked[place])
+            if place in checked and checked[place].share is not None
+            else None,
         }
         for place, aspect in enumerate(views.table)
     ]
@@ -191,30 +198,26 @@ def opinion_quote(row: Mapping[str, Any]) -> shape.Quote:
     )
 
 
-def checked_entry(precision: Precision | None) -> shape.Checked | None:
-    return None if precision is None or precision.share is None else shape.entry(shape.Checked, precision)
+def quoting(store: Store | Views, *groups: Iterable[Quote]) -> Callable[[Iterable[Quote]], list[shape.Quote]]:
+    """Return what makes entries of quotes. The reviews of all of them are read at once."""
+    reviews = store.reviews_by_id(quote.review_id for quotes in groups for quote in quotes)
+    return lambda quotes: [quote_entry(quote, reviews[quote.review_id]) for quote in quotes]
 
 
 def quote_entry(quote: Quote, review: Review) -> shape.Quote:
     start, end = surroundings(review.text, quote.start, quote.end)
-    return {
-        "review_id": quote.review_id,
-        "start": quote.start,
-        "end": quote.end,
-        "text": quote.text,
-        "polarity": quote.polarity,
-        "aspect_words": list(quote.aspect_words),
-        "opinion_words": [list(span) for span in quote.opinion_words],
-        "stars": review.stars,
-        "predicted_stars": review.predicted_stars,
-        "predicted_low": review.predicted_low,
-        "predicted_high": review.predicted_high,
-        "date": review.date.isoformat() if review.date else None,
-        "product": review.product,
-        "extra": dict(review.extra),
-        "context": review.text[start:end],
-        "context_start": start,
-    }
+    names = ("stars", "predicted_stars", "predicted_low", "predicted_high", "product")
+    return shape.entry(
+        shape.Quote,
+        quote,
+        **{name: getattr(review, name) for name in names},
+        aspect_words=list(quote.aspect_words),
+        opinion_words=[list(span) for span in quote.opinion_words],
+        date=review.date.isoformat() if review.date else None,
+        extra=dict(review.extra),
+        context=review.text[start:end],
+        context_start=start,
+    )
 
 
 def surroundings(text: str, start: int, end: int) -> tuple[int, int]:
@@ -326,50 +329,42 @@ def trends_entry(trends: Trends, names: Mapping[str, str]) -> shape.Trends:
 
 def key_point_entries(store: Store, points: Sequence[KeyPoint]) -> list[shape.KeyPoint]:
     """Return key points with their quotes."""
-    reviews = store.reviews_by_id(quote.review_id for point in points for quote in point.quotes)
-    return [
-        shape.entry(
-            shape.KeyPoint, point, quotes=[quote_entry(quote, reviews[quote.review_id]) for quote in point.quotes]
-        )
-        for point in points
-    ]
+    entries = quoting(store, *(point.quotes for point in points))
+    return [shape.entry(shape.KeyPoint, point, quotes=entries(point.quotes)) for point in points]
 
 
 def ledger_entry(store: Store, ledger: Ledger) -> shape.Ledger:
-    lines = [ledger.total, *ledger.lines]
-    quotes = [quote for line in lines for quote in quotes_of(*line.cells.values(), line.match)]
-    quotes += [quote for rival in ledger.rivals for quote in quotes_of(rival.cell, rival.match)]
-    reviews = store.reviews_by_id(quote.review_id for quote in quotes)
+    parts: list[Cell | ComparisonScore | None] = []
+    for line in (ledger.total, *ledger.lines):
+        parts += [*line.cells.values(), line.match]
+    for rival in ledger.rivals:
+        parts += [rival.cell, rival.match]
+    entries = quoting(store, *(part.quotes for part in parts if part is not None))
+
+    def cell_entry(cell: Cell) -> shape.LedgerCell:
+        return {**opinion_counts(cell.counts), "quotes": entries(cell.quotes)}
+
+    def match_entry(match: ComparisonScore) -> shape.Compared:
+        return shape.entry(shape.Compared, match, quotes=entries(match.quotes))
+
+    def line_entry(line: LedgerAccount) -> shape.LedgerLine:
+        return {
+            "id": line.aspect.id if line.aspect else None,
+            "name": line.aspect.name if line.aspect else None,
+            "lang": line.aspect.lang if line.aspect else None,
+            "sides": {side: cell_entry(cell) for side, cell in line.cells.items()},
+            "compared": match_entry(line.match),
+        }
+
     return {
-        "total": ledger_line(ledger.total, reviews),
-        "aspects": [ledger_line(line, reviews) for line in ledger.lines],
+        "total": line_entry(ledger.total),
+        "aspects": [line_entry(line) for line in ledger.lines],
         "rivals": [
-            {"name": rival.name, "said": ledger_cell(rival.cell, reviews) if rival.cell else None,
-             "compared": ledger_match(rival.match, reviews)}
+            {"name": rival.name, "said": cell_entry(rival.cell) if rival.cell else None,
+             "compared": match_entry(rival.match)}
             for rival in ledger.rivals
         ],
     }  # fmt: skip
-
-
-def quotes_of(*parts: Cell | ComparisonScore | None) -> list[Quote]:
-    return [quote for part in parts if part is not None for quote in part.quotes]
-
-
-def ledger_line(line: LedgerAccount, reviews: Mapping[str, Review]) -> shape.LedgerLine:
-    return {
-        "id": line.aspect.id if line.aspect else None,
-        "name": line.aspect.name if line.aspect else None,
-        "lang": line.aspect.lang if line.aspect else None,
-        "sides": {side: ledger_cell(cell, reviews) for side, cell in line.cells.items()},
-        "compared": ledger_match(line.match, reviews),
-    }
-
-
-def ledger_cell(cell: Cell, reviews: Mapping[str, Review]) -> shape.LedgerCell:
-    return {
-        **opinion_counts(cell.counts),
-        "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in cell.quotes],
-    }
 
 
 def opinion_counts(counts: OpinionCounts) -> shape.OpinionCounts:
@@ -378,50 +373,35 @@ def opinion_counts(counts: OpinionCounts) -> shape.OpinionCounts:
     return shape.entry(shape.OpinionCounts, counts, low=low, high=high)
 
 
-def ledger_match(match: ComparisonScore, reviews: Mapping[str, Review]) -> shape.Compared:
-    return shape.entry(
-        shape.Compared, match, quotes=[quote_entry(quote, reviews[quote.review_id]) for quote in match.quotes]
-    )
-
-
 def summary_entry(store: Store, summary: Summary) -> shape.Summary:
-    reviews = store.reviews_by_id(q.review_id for claim in summary.claims for q in (*claim.quotes, *claim.against))
-    return make_summary_entry(summary, lambda quote: quote_entry(quote, reviews[quote.review_id]))
+    entries = quoting(store, *(quotes for claim in summary.claims for quotes in (claim.quotes, claim.against)))
+    return make_summary_entry(summary, lambda quote: entries([quote])[0])
 
 
 def rejected_entry(store: Store) -> shape.RejectedRows:
     steps: list[shape.Step] = [
-        {"step": step, "count": count, "examples": examples(store, step)} for step, count in store.rejected_steps()
+        {
+            "step": step,
+            "count": count,
+            "examples": [
+                {"source": row.source, "row": row.row, "reason": row.reason, "text": (row.text or "")[:300] or None}
+                for row in store.rejected_examples(step, limit=EXAMPLES)
+            ],
+        }
+        for step, count in store.rejected_steps()
     ]
     return {"total": sum(step["count"] for step in steps), "by_step": steps}
 
 
-def examples(store: Store, step: str) -> list[shape.Example]:
-    return [
-        {"source": row.source, "row": row.row, "reason": row.reason, "text": row.text[:300] if row.text else None}
-        for row in store.rejected_examples(step, limit=EXAMPLES)
-    ]
-
-
 def checked_summary_entry(store: Store, sentences: Sequence[CheckedSentence]) -> shape.CheckedSummary:
     """The verdicts on the sentences of a summary, with their quotes as a page shows them."""
-    ids = {quote.review_id for sentence in sentences for quote in sentence.quotes}
-    reviews = store.reviews_by_id(ids)
+    entries = quoting(store, *(sentence.quotes for sentence in sentences))
     counts = Counter(sentence.verdict for sentence in sentences)
     return {
         "schema": shape.SCHEMA,
         "counts": {verdict: counts[verdict] for verdict in get_args(Verdict)},
         "sentences": [
-            {
-                "text": one.text,
-                "verdict": one.verdict,
-                "reason": one.reason,
-                "supporting": one.supporting,
-                "opposing": one.opposing,
-                "score": round(one.score, 3),
-                "lang": one.lang,
-                "quotes": [quote_entry(quote, reviews[quote.review_id]) for quote in one.quotes],
-            }
+            shape.entry(shape.CheckedSentence, one, score=round(one.score, 3), quotes=entries(one.quotes))
             for one in sentences
         ],
     }

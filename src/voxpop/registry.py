@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Generic, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 from voxpop.errors import choose
 
 T = TypeVar("T")
 
 
-class Registry(Mapping[str, T], Generic[T]):
+class Registry(dict[str, T]):
     """Names of one kind of thing ("aspect method", "reader") and what stands behind each.
 
     >>> methods = Registry[Callable[[int], int]]("method")
@@ -22,24 +22,15 @@ class Registry(Mapping[str, T], Generic[T]):
     """
 
     def __init__(self, kind: str) -> None:
+        super().__init__()
         self.kind = kind
-        self._entries: dict[str, T] = {}
 
     def register(self, *names: str) -> Callable[[T], T]:
         def add(entry: T) -> T:
-            self._entries.update(dict.fromkeys(names, entry))
+            self.update(dict.fromkeys(names, entry))
             return entry
 
         return add
 
-    def __getitem__(self, name: str) -> T:
-        return self._entries[choose(self.kind, name, self._entries)]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._entries
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
-
-    def __len__(self) -> int:
-        return len(self._entries)
+    def __missing__(self, name: str) -> T:
+        return self[choose(self.kind, name, self)]

@@ -1,7 +1,7 @@
-"""Porter's suffix stripping (1980), in two flavours that tools disagree about.
+"""Porter's suffix stripping (1980), as ``rouge-score`` gets it from its toolkit.
 
-``extended`` is what ``rouge-score`` gets from its toolkit: a few irregular words, ``y`` kept after a vowel, ``ied`` and
-``ies`` of short words kept as ``ie``. Without it, the algorithm is the one of the 1980 paper.
+That is the algorithm of the paper with a few irregular words, ``y`` kept after a vowel, and ``ied`` and ``ies`` of
+short words kept as ``ie``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ IRREGULAR = {
     "canning": "canning", "howe": "howe", "proceed": "proceed", "exceed": "exceed", "succeed": "succeed",
 }  # fmt: skip
 
-STEP2 = """ational>ate tional>tion enci>ence anci>ance izer>ize {bli} alli>al entli>ent eli>e ousli>ous ization>ize
+STEP2 = """ational>ate tional>tion enci>ence anci>ance izer>ize bli>ble alli>al entli>ent eli>e ousli>ous ization>ize
 ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble"""
 STEP3 = "icate>ic ative> alize>al iciti>ic ical>ic ful> ness>"
 STEP4 = "al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ion> ou> ism> ate> iti> ous> ive> ize>"
@@ -37,20 +37,22 @@ def index_terms(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=200_000)
-def stem(word: str, *, extended: bool = True) -> str:
+def stem(word: str) -> str:
     """Return the stem of a lower-case word."""
-    if extended:
-        if word in IRREGULAR:
-            return IRREGULAR[word]
-        if len(word) <= 2:
-            return word
-    word = _plural(word, extended)
-    word = _past(word, extended)
-    word = _final_y(word, extended)
-    word = _double(word, extended)
-    word = _first(word, _STEP3)
-    word = _first(word, _STEP4)
-    return _tidy(word, extended)
+    if word in IRREGULAR:
+        return IRREGULAR[word]
+    if len(word) <= 2:
+        return word
+    word = _final_y(_past(_plural(word)))
+    while word.endswith("alli") and measure(word[:-4]) > 0:
+        word = word[:-2]
+    for rules in (_STEP2, _STEP3, _STEP4):
+        word = _first(word, rules)
+    if word.endswith("e"):
+        m = measure(word[:-1])
+        if m > 1 or (m == 1 and not _short(word[:-1])):
+            word = word[:-1]
+    return word[:-1] if word.endswith("ll") and measure(word[:-1]) > 1 else word
 
 
 def shape(word: str) -> str:
@@ -67,61 +69,44 @@ def measure(word: str) -> int:
     return shape(word).count("vc")
 
 
-def _plural(word: str, extended: bool) -> str:
-    if extended and word.endswith("ies") and len(word) == 4:
+def _plural(word: str) -> str:
+    if word.endswith("ies") and len(word) == 4:
         return word[:-1]
     if word.endswith(("sses", "ies")):
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def _past(word: str, extended: bool) -> str:
-    if extended and word.endswith("ied"):
+def _past(word: str) -> str:
+    if word.endswith("ied"):
         return word[:-1] if len(word) == 4 else word[:-2]
     if word.endswith("eed"):
         return word[:-1] if measure(word[:-3]) > 0 else word
     for suffix in ("ed", "ing"):
         rest = word[: -len(suffix)]
         if word.endswith(suffix) and "v" in shape(rest):
-            return _restore(rest, extended)
+            return _restore(rest)
     return word
 
 
-def _restore(rest: str, extended: bool) -> str:
+def _restore(rest: str) -> str:
     """Gives back the e, or takes away the doubled letter, that -ed and -ing had changed."""
     if rest.endswith(("at", "bl", "iz")):
         return rest + "e"
     if len(rest) > 1 and rest[-1] == rest[-2] and shape(rest)[-1] == "c":
         return rest if rest[-1] in "lsz" else rest[:-1]
-    return rest + "e" if measure(rest) == 1 and _short(rest, extended) else rest
+    return rest + "e" if measure(rest) == 1 and _short(rest) else rest
 
 
-def _final_y(word: str, extended: bool) -> str:
-    if not word.endswith("y"):
-        return word
+def _final_y(word: str) -> str:
     rest = word[:-1]
-    turns = len(rest) > 1 and shape(rest)[-1] == "c" if extended else "v" in shape(rest)
-    return rest + "i" if turns else word
+    return rest + "i" if word.endswith("y") and len(rest) > 1 and shape(rest)[-1] == "c" else word
 
 
-def _double(word: str, extended: bool) -> str:
-    if extended and word.endswith("alli") and measure(word[:-4]) > 0:
-        return _double(word[:-2], extended)
-    return _first(word, _STEP2_EXTENDED if extended else _STEP2)
-
-
-def _tidy(word: str, extended: bool) -> str:
-    if word.endswith("e"):
-        m = measure(word[:-1])
-        if m > 1 or (m == 1 and not _short(word[:-1], extended)):
-            word = word[:-1]
-    return word[:-1] if word.endswith("ll") and measure(word[:-1]) > 1 else word
-
-
-def _short(word: str, extended: bool) -> bool:
-    """Ends consonant-vowel-consonant, the last not w, x or y, as in "hop"."""
+def _short(word: str) -> bool:
+    """Is "vc", or ends consonant-vowel-consonant, the last not w, x or y, as in "hop"."""
     form = shape(word)
-    return (form.endswith("cvc") and word[-1] not in "wxy") or (extended and form == "vc")
+    return (form.endswith("cvc") and word[-1] not in "wxy") or form == "vc"
 
 
 def _first(word: str, rules: Iterable[Rule]) -> str:
@@ -145,12 +130,7 @@ def _rules(table: str, condition: Condition) -> list[Rule]:
     return [(suffix, replacement, condition) for suffix, _, replacement in (r.partition(">") for r in table.split())]
 
 
-_STEP2 = _rules(STEP2.format(bli="abli>able"), _some)
-_STEP2_EXTENDED = [
-    *_rules(STEP2.format(bli="bli>ble"), _some),
-    ("fulli", "ful", _some),
-    ("logi", "log", lambda rest: _some(rest + "l")),
-]
+_STEP2 = [*_rules(STEP2, _some), ("fulli", "ful", _some), ("logi", "log", lambda rest: _some(rest + "l"))]
 _STEP3 = _rules(STEP3, _some)
 _STEP4 = [
     (suffix, new, (lambda rest: _more(rest) and rest[-1] in "st") if suffix == "ion" else condition)

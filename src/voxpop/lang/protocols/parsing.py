@@ -62,7 +62,7 @@ class Stems(Protocol):
     def index_terms(self, text: str) -> frozenset[str]:
         """Return what a sentence is found by."""
 
-    def stem(self, word: str, *, extended: bool = True) -> str:
+    def stem(self, word: str) -> str:
         """Return the stem of a lower-case word."""
 
 

@@ -13,6 +13,6 @@ def index_terms(text: str) -> frozenset[str]:
     return frozenset(run[at : at + 2] for run in _HAN.findall(text) for at in range(len(run) - 1))
 
 
-def stem(word: str, *, extended: bool = True) -> str:
+def stem(word: str) -> str:
     """Return the word."""
     return word

@@ -27,26 +27,24 @@ _NOT_HAN = re.compile(r"([a-zA-Z0-9]+(?:\.\d+)?%?)")
 _BLOCK = re.compile(r"([\u4e00-\u9fd5a-zA-Z0-9+#&._%\-]+)")
 
 
-def _read_counts() -> dict[str, int]:
-    """Return jieba's words with their counts, in the order of its file."""
-    arrays = load(NAME)
-    return dict(zip(arrays["words"].tobytes().decode().split("\n"), arrays["counts"].tolist(), strict=True))
-
-
 class Dictionary:
-    """Words with their log probability and tag. A prefix that is no word itself has probability None."""
+    """Words with their log probability and tag. A prefix that is no word itself has probability None.
 
-    def __init__(self) -> None:
-        counts, names = _read_counts(), config(NAME)["tags"]
-        self.tags: dict[str, str] = {
-            word: names[i] for word, i in zip(counts, load(NAME)["tags"].tolist(), strict=True)
-        }
+    ``corrected`` by our own words and tags, or as jieba has it.
+    """
+
+    def __init__(self, *, corrected: bool = True) -> None:
+        arrays, names = load(NAME), config(NAME)["tags"]
+        words = arrays["words"].tobytes().decode().split("\n")
+        counts = dict(zip(words, arrays["counts"].tolist(), strict=True))
+        self.tags: dict[str, str] = {word: names[i] for word, i in zip(counts, arrays["tags"].tolist(), strict=True)}
         self.total = sum(counts.values())
         self.floor = -log(self.total)  # of a character that no word explains
         self.logs: dict[str, float | None] = dict.fromkeys(_prefixes(counts))
         self.logs.update((word, log(count or 1) + self.floor) for word, count in counts.items())
         self.mixed = [word for word in counts if not word.isascii() and any(letter.isascii() for letter in word)]
-        self._correct()
+        if corrected:
+            self._correct()
         self._endings = self._count_endings()
 
     def _correct(self) -> None:
@@ -182,9 +180,9 @@ _ALONE = frozenset(  # characters that are words by themselves and hardly ever p
 
 
 @cache
-def dictionary() -> Dictionary:
+def dictionary(*, corrected: bool = True) -> Dictionary:
     """Return the dictionary, which is read once per process."""
-    return Dictionary()
+    return Dictionary(corrected=corrected)
 
 
 def knows(word: str) -> bool:
@@ -194,44 +192,16 @@ def knows(word: str) -> bool:
 
 def split_words(text: str) -> Iterator[str]:
     """Yield the words of a text just as jieba does with its own dictionary alone, white space and marks included."""
+    plain = dictionary(corrected=False)
     for block in _BLOCK.split(text):
-        if _BLOCK.match(block):
-            yield from _split_block(block)
-        else:
+        if not _BLOCK.match(block):
             yield from block
-
-
-def _split_block(block: str) -> Iterator[str]:
-    counts, rest = _plain_counts(), ""
-    for word in _plain_path(block):
-        if len(word) == 1:
-            rest += word
             continue
-        yield from rest if counts.get(rest) else _split_unknown(rest)
         rest = ""
-        yield word
-    yield from rest if counts.get(rest) else _split_unknown(rest)
-
-
-def _plain_path(block: str) -> list[str]:
-    counts, size = _plain_counts(), len(block)
-    floor = log(config(NAME)["total"])
-    best: list[tuple[float, int]] = [(0.0, 0)] * (size + 1)
-    for i in range(size - 1, -1, -1):
-        ends, j = [], i + 1
-        while j <= size and block[i:j] in counts:
-            ends += [j] if counts[block[i:j]] else []
-            j += 1
-        best[i] = max((log(counts.get(block[i:end]) or 1) - floor + best[end][0], end) for end in ends or [i + 1])
-    words, i = [], 0
-    while i < size:
-        words.append(block[i : best[i][1]])
-        i = best[i][1]
-    return words
-
-
-@cache
-def _plain_counts() -> dict[str, int]:
-    """Return jieba's words with their counts; a prefix that is no word itself has the count 0."""
-    counts = _read_counts()
-    return dict.fromkeys(_prefixes(counts), 0) | counts
+        for word in (*plain.path(block), ""):
+            if len(word) == 1:
+                rest += word
+            else:
+                yield from rest if plain.logs.get(rest) is not None else _split_unknown(rest)
+                rest = ""
+                yield from [word] if word else []
