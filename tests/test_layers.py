@@ -12,7 +12,7 @@ import voxpop
 
 PACKAGE = Path(voxpop.__file__).parent
 LAYERS = [
-    {"types", "errors", "atomic_files", "garbage", "registry", "schema", "table_files"},
+    {"types", "errors", "atomic_files", "garbage", "registry", "schema", "table_files", "timings"},
     {"lang", "assets", "examples"},
     {"settings"},
     {"ingest", "aspects", "extract", "entities", "aggregate"},

@@ -37,8 +37,9 @@ from functools import partial
 from itertools import chain
 from math import ceil
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from voxpop import timings
 from voxpop.aggregate.adopt import adopt
 from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_with_enough
 from voxpop.aggregate.compare import StarSums
@@ -71,6 +72,7 @@ from voxpop.run_facts import run_facts
 from voxpop.settings import Settings
 from voxpop.summarize import SummaryOptions, summaries
 from voxpop.summarize.findings import SummarySource
+from voxpop.timings import stage
 from voxpop.types import (
     Aspect,
     AspectGroup,
@@ -89,6 +91,7 @@ from voxpop.types import (
 )
 
 PART = 64  # reviews that are extracted at a time: few, so that memory stays small
+FIRST_NEWS = 4 * PART  # reviews; if shards are larger, the first one is read in pieces
 MOST_DEATHS = 8  # of workers, one after the other: then it is not for a review that they die
 FEW_FAILURES, FAILED_SHARE = 3, 0.01  # reviews that may be set aside because reading them failed
 PRODUCT_SHARE = 0.3  # a term of which so much is said on the whole means the product itself, and is no aspect of it
@@ -116,13 +119,27 @@ class ShardTask:
         first, last = replace(self, stop=middle), replace(self, start=middle, first=self.first + middle - self.start)
         return [task.piece() for task in (first, last)]
 
+    def small_pieces(self) -> list[ShardTask]:
+        """Return tasks of no more reviews than are extracted together."""
+        if self.stop - self.start <= PART:
+            return [self]
+        return [piece for half in self.halves() for piece in half.small_pieces()]
+
     def piece(self) -> ShardTask:
         """Return the task with a target of its own."""
         name = f".part-{self.shard:05}.{self.start}-{self.stop}.tmp"
         return replace(self, target=self.target.with_name(name))
 
 
-Outcome = tuple[int, int] | Exception  # of a task: how many reviews were read, and how many of them in vain
+class ShardResult(NamedTuple):
+    """What came of a task: how many reviews were read, how many of them in vain, and the seconds of each stage."""
+
+    read: int
+    unread: int
+    seconds: Mapping[str, float]
+
+
+Outcome = ShardResult | Exception
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,21 +291,26 @@ def finish(
 
     The store may hold reviews of before. ``who`` has the user's aspects applied.
     """
-    corpora = collect(folder, store)
-    store.put_corpora(corpora, plan)
-    star_intervals = store.fit_star_intervals()
-    keep_rivals(corpora, settings, store)
-    aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
-    store.add_aspects(aspects)
+    with stage("collect"):
+        corpora = collect(folder, store)
+        store.put_corpora(corpora, plan)
+        star_intervals = store.fit_star_intervals()
+        keep_rivals(corpora, settings, store)
+    with stage("learn"):
+        aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
+        store.add_aspects(aspects)
     counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate
     facts = run_facts(settings, plan.choices, counts, store.languages(), boilerplate, plan.domains)
     store.put({**facts, "star_intervals": star_intervals})
     if who is not None:
         store.apply_user_aspects(user_aspects, who=who)
-    for lang in store.languages():
-        store.add_key_points(group_statements(store.statements(lang)), lang)
-    store.add_claims([claim for summary in summaries(store, SummaryOptions()) for claim in summary.claims])
-    store.commit()
+    with stage("key points"):
+        for lang in store.languages():
+            store.add_key_points(group_statements(store.statements(lang)), lang)
+    with stage("summary"):
+        store.add_claims([claim for summary in summaries(store, SummaryOptions()) for claim in summary.claims])
+    with stage("commit"):
+        store.commit()
 
 
 def read_all(
@@ -339,9 +361,11 @@ def keep_all(
     detector, detects = DomainDetector(settings), settings.domain is None
     rows = finder.watch(rows) if finds else rows
     rows = detector.watch(rows) if detects else rows
-    reviews = folder.keep(counted(rows, progress))
-    boilerplate = finder.find()
-    domains = detector.find(boilerplate) if detects else given_domains(settings)
+    with stage("ingest"):
+        reviews = folder.keep(counted(rows, progress))
+    with stage("boilerplate"):
+        boilerplate = finder.find()
+        domains = detector.find(boilerplate) if detects else given_domains(settings)
     return RunPlan(reviews, boilerplate, domains, choices, dict(counts))
 
 
@@ -373,6 +397,9 @@ def extract_all(plan: RunPlan, settings: Settings, *, engine: Engine, folder: Ru
     done, failed, deaths = plan.reviews - sum(task.stop - task.start for task in tasks), 0, 0
     pieces: dict[int, list[ShardTask]] = {}  # of shards that were cut
     whole = {task.shard: task for task in tasks}
+    if tasks and tasks[0].stop - tasks[0].start > FIRST_NEWS:  # so that progress shows within seconds
+        pieces[tasks[0].shard] = tasks[0].small_pieces()
+        tasks = [*pieces[tasks[0].shard], *tasks[1:]]
     tried: set[ShardTask] = set()
     progress("read", done, plan.reviews)
     while tasks:
@@ -394,8 +421,8 @@ def extract_all(plan: RunPlan, settings: Settings, *, engine: Engine, folder: Ru
                 outcome = set_aside(task, outcome)
             if isinstance(outcome, Exception):
                 raise outcome
-            read, unread = outcome
-            done, failed, deaths = done + read, failed + unread, 0
+            timings.add(outcome.seconds)
+            done, failed, deaths = done + outcome.read, failed + outcome.unread, 0
             if failed > max(FEW_FAILURES, FAILED_SHARE * plan.reviews):
                 raise WorkerError(failure_message(task, failed, done))
             progress("read", done, plan.reviews)
@@ -414,17 +441,18 @@ def extract_shard(
     boilerplate: Boilerplate = NO_BOILERPLATE,
     domains: Mapping[str, Domain] = NO_DOMAINS,
     share: float = 1.0,
-) -> tuple[int, int]:
-    """Extract the reviews of a shard, write its part, and return how many reviews it has and how many failed."""
+) -> ShardResult:
+    """Extract the reviews of a shard, and write its part."""
     reviews = read_shard(task.source, task.start, task.stop)
     work = partial(extract_part, settings=settings, boilerplate=boilerplate, domains=domains)
     parts: list[Part] = []
     for start in range(0, len(reviews), PART):
         batch = reviews[start : start + PART]
         parts += extract_tolerantly(batch, work, first=task.first + start, share=share)
-    part = join(parts)
-    write_part(task.target, part, shard=facts(task))
-    return len(reviews), len(part.rejected)
+    with stage("pack"):
+        part = join(parts)
+        write_part(task.target, part, shard=facts(task))
+    return ShardResult(len(reviews), len(part.rejected), timings.take())
 
 
 def extract_tolerantly(
@@ -432,7 +460,9 @@ def extract_tolerantly(
 ) -> list[Part]:
     """Extract some reviews; one whose reading fails is set aside, and the others are read without it."""
     try:
-        return [pack(work(reviews), places=range(first, first + len(reviews)), share=share)]
+        extracted = work(reviews)
+        with stage("pack"):
+            return [pack(extracted, places=range(first, first + len(reviews)), share=share)]
     except VoxpopError:
         raise
     except Exception as error:
@@ -445,11 +475,11 @@ def extract_tolerantly(
         ]
 
 
-def set_aside(task: ShardTask, death: WorkerDeath) -> tuple[int, int]:
+def set_aside(task: ShardTask, death: WorkerDeath) -> ShardResult:
     """Write the part of one review that kills its worker."""
     (review,) = read_shard(task.source, task.start, task.stop)
     write_part(task.target, failure(review, f"Reading it ended its worker twice. {death}"), shard=facts(task))
-    return 1, 1
+    return ShardResult(1, 1, {})
 
 
 def failure(review: Review, reason: str) -> Part:
@@ -507,23 +537,25 @@ def extract_part(
         named = [product_of(review, settings) for review in ours]
         texts = [marked[place] for place in places]
         extracted = extract_marked(texts, lang, settings, named, domains.get(lang))
-        about = [resolved_review(*each) for each in zip(ours, extracted, named, strict=True)]
-        add_names(names, count_names([review.text for review in ours], extracted))
-        sentences[lang] = [sentence for extraction in extracted for sentence in compact_sentences(extraction)]
-        spellings[lang] = spellings_of([review.text for review in ours], about, lang)
+        with stage("resolve"):
+            about = [resolved_review(*each) for each in zip(ours, extracted, named, strict=True)]
+            add_names(names, count_names([review.text for review in ours], extracted))
+            sentences[lang] = [sentence for extraction in extracted for sentence in compact_sentences(extraction)]
+            spellings[lang] = spellings_of([review.text for review in ours], about, lang)
         for place, extraction, review in zip(places, extracted, about, strict=True):
             extractions[place], resolved[place] = extraction, review
-    return ExtractedPart(
-        [with_predicted_stars(*pair) for pair in zip(reviews, extractions, strict=True)],
-        sentence_table([extraction.sentences for extraction in extractions]),
-        mention_table([review.mentions for review in resolved]),
-        comparison_table([review.comparisons for review in resolved]),
-        statement_table([extraction.statements for extraction in extractions]),
-        sentences,
-        spellings,
-        Counter(phrase for text in marked for phrase in text.phrases),
-        names,
-    )
+    with stage("pack"):
+        return ExtractedPart(
+            [with_predicted_stars(*pair) for pair in zip(reviews, extractions, strict=True)],
+            sentence_table([extraction.sentences for extraction in extractions]),
+            mention_table([review.mentions for review in resolved]),
+            comparison_table([review.comparisons for review in resolved]),
+            statement_table([extraction.statements for extraction in extractions]),
+            sentences,
+            spellings,
+            Counter(phrase for text in marked for phrase in text.phrases),
+            names,
+        )
 
 
 def extract_marked(
@@ -535,11 +567,14 @@ def extract_marked(
 ) -> list[Extraction]:
     """Extract from texts without boilerplate; labels of forms are no opinions."""
     read = [text.text for text in texts]
-    parsed = language(lang).parse(read)
-    names = names_in_texts(read, parsed, lang=lang, products=products)
+    with stage("parse"):
+        parsed = language(lang).parse(read)
+    with stage("names"):
+        names = names_in_texts(read, parsed, lang=lang, products=products)
     allowed = None if domain is None else domain.categories
     reader = extractor(lang, fast=settings.fast, categories=settings.categories, allowed=allowed)
-    extracted = reader.extract(read, parsed, names)
+    with stage("decode"):
+        extracted = reader.extract(read, parsed, names)
     return [
         ignore_labels(extraction, text.text, labels=text.labels, empty_labels=text.empty_labels)
         for extraction, text in zip(extracted, texts, strict=True)

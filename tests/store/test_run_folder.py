@@ -277,3 +277,21 @@ def test_differences_are_named() -> None:
         "the input",
     ]
     assert differences(old, None) == ["the input"]
+
+
+def test_the_first_of_large_shards_is_read_in_pieces_so_that_progress_shows_soon(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("voxpop.store.run_folder.SHARDS", 1)
+    voxpop.analyze(source, output=tmp_path / "a.voxpop", keep_parts=True, **OPTIONS).close()
+    monkeypatch.setattr(pipeline, "FIRST_NEWS", pipeline.PART)
+    news: list[int] = []
+    voxpop.analyze(
+        source,
+        output=tmp_path / "b.voxpop",
+        keep_parts=True,
+        progress=lambda stage, done, _: news.append(done) if stage == "read" else None,
+        **OPTIONS,
+    ).close()
+    assert news == [0, 64, 128, 192, 200]
+    assert hashes(folder_of(tmp_path / "b.voxpop")) == hashes(folder_of(tmp_path / "a.voxpop"))

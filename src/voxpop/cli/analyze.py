@@ -45,6 +45,7 @@ from voxpop.ingest.download import file_stem, is_address
 from voxpop.lang import LANGUAGES
 from voxpop.schema import Document
 from voxpop.settings import settings_from
+from voxpop.timings import take as take_timings
 
 
 def analyze(
@@ -118,6 +119,9 @@ def analyze(
             "duplicates, near-duplicates, low-quality, adverts, boilerplate. Can be given again.",
         ),
     ] = None,
+    timings: Annotated[
+        bool, typer.Option("--timings", help="At the end, show the processor time of each stage.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Turn reviews into aspects with sentiment and proof.
@@ -174,6 +178,8 @@ def analyze(
         if segment is not None and not json:
             console.out.print()
             show_segments(analysis.segments(segment))
+        if timings:
+            console.print_timings(take_timings(), reviews=len(analysis.reviews))
 
 
 def chosen_inputs(inputs: list[str], database: Path | None, query: str | None) -> list[str]:

@@ -14,11 +14,12 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     SpinnerColumn,
+    Task,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from voxpop.aggregate.damage import in_order_of
@@ -26,6 +27,7 @@ from voxpop.document import damage_of
 from voxpop.lang import DEFAULT, LANGUAGES, languages
 from voxpop.lang.product_kinds import kind_names
 from voxpop.pipeline import Progress as Report
+from voxpop.timings import STAGES as TIMED
 
 if TYPE_CHECKING:
     from voxpop.extract.domains import Domain
@@ -118,8 +120,16 @@ def domain_words(domain: Domain) -> str:
 @contextmanager
 def progress(total: int | None = None) -> Iterator[Report]:
     """Show how many reviews are read, and the time that is left, if standard error is a terminal."""
-    with progress_bars(STAGES, TextColumn("{task.completed:,.0f}"), TimeRemainingColumn()) as report:
+    with progress_bars(STAGES, TextColumn("{task.completed:,.0f}"), RateColumn(), TimeRemainingColumn()) as report:
         yield lambda stage, done, of: report(stage, done, of or (total if stage == "read" else None))
+
+
+class RateColumn(ProgressColumn):
+    """How many are done in a second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f}/s" if speed else "")
 
 
 @contextmanager
@@ -136,6 +146,18 @@ def progress_bars(
             bar.update(tasks[stage], completed=done, total=total, visible=True)
 
         yield report
+
+
+def print_timings(seconds: Mapping[str, float], *, reviews: int) -> None:
+    """Print the processor time of each stage, of all processes together."""
+    table = Table("stage", *(Column(head, justify="right") for head in ("seconds", "ms a review")), box=None)
+    for name, words in TIMED.items():
+        if name in seconds:
+            table.add_row(words, f"{seconds[name]:.2f}", f"{1000 * seconds[name] / max(reviews, 1):.2f}")
+    whole = sum(seconds.values())
+    table.add_row("all of them", f"{whole:.2f}", f"{1000 * whole / max(reviews, 1):.2f}", style="bold")
+    err.print("\nProcessor time, of all processes together:")
+    err.print(table)
 
 
 @contextmanager

@@ -36,6 +36,7 @@ from voxpop.extract.predicted_stars import predict_stars
 from voxpop.extract.sentence_layout import SentenceLayout, TokenSpan
 from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
+from voxpop.timings import stage
 from voxpop.types import (
     About,
     ExtractedComparison,
@@ -99,7 +100,8 @@ class OpinionExtractor:
     def _extract(self, text: str, sentences: Sequence[Sentence], names: Sequence[NameMention]) -> Extraction:
         if not sentences:
             return Extraction(sentences, [])
-        scores = self.model.read(text, hidden=self.heads is not None or self.meanings is not None)
+        with stage("model"):
+            scores = self.model.read(text, hidden=self.heads is not None or self.meanings is not None)
         windows = scores.windows if self.heads is None else with_categories(scores, self.heads.by_token(scores))
         opinions = [opinion for window in windows for opinion in decode_opinions(window, text, self.model.thresholds)]
         by_sentence: list[list[DecodedOpinion]] = [[] for _ in sentences]
