@@ -19,7 +19,7 @@ LAYERS = [
     {"summarize", "check", "metrics"},
     {"arrow_tables", "checks_before_run", "run_facts", "train"},
     {"part_files"},
-    {"pipeline", "aspect_listing"},
+    {"pipeline", "aspect_listing", "annotate"},
     {"engines", "store"},
     {"document"},
     {"analysis"},

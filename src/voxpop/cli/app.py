@@ -18,7 +18,7 @@ from voxpop.errors import VoxpopError
 
 COMMANDS = (
     "analyze", "append", "aspects", "audit", "report", "summarize", "check", "drivers", "segments", "watch", "compare",
-    "export", "serve", "edit", "edits", "train", "evaluate", "demo", "models",
+    "export", "serve", "edit", "edits", "train", "annotate", "evaluate", "demo", "models",
 )  # fmt: skip
 
 INTERRUPTED = 130
@@ -52,7 +52,11 @@ def options(
 
 
 for name in COMMANDS:
-    app.command(name)(getattr(import_module(f"voxpop.cli.{name}"), name))
+    module = import_module(f"voxpop.cli.{name}")
+    if hasattr(module, "app"):
+        app.add_typer(module.app, name=name)
+    else:
+        app.command(name)(getattr(module, name))
 
 
 def run() -> None:

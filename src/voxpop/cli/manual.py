@@ -17,7 +17,14 @@ sentence (also a file that is empty, or mostly no reviews or other languages), 2
 
 def manual() -> str:
     commands: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
-    return "\n".join([HEAD, *(section(name, command) for name, command in commands.items())])
+    parts = [part for name, command in commands.items() for part in sections(name, command)]
+    return "\n".join([HEAD, *parts])
+
+
+def sections(name: str, command: Any) -> list[str]:
+    """Return the section of a command, or those of its subcommands."""
+    inner = getattr(command, "commands", {})
+    return [section(f"{name} {part}", one) for part, one in inner.items()] or [section(name, command)]
 
 
 def section(name: str, command: Any) -> str:

@@ -17,7 +17,10 @@ MB = 1_000_000
 
 
 def serve(
-    files: Annotated[list[Path] | None, typer.Argument(metavar="FILE...", help="The .voxpop files to show.")] = None,
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="FILE...", help="The .voxpop files to show, and folders of annotation projects."),
+    ] = None,
     host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 for any that is free.")] = 8000,
     token_viewer: Annotated[
@@ -123,12 +126,13 @@ def is_local(host: str) -> bool:
 
 def check_files(files: list[Path]) -> None:
     """Say at once what cannot be opened; go on while there is anything to show."""
+    from voxpop.annotate.project import Project, is_project
     from voxpop.store import Store
 
     problems = []
     for file in files:
         try:
-            Store.open(file).close()
+            Project(file).close() if is_project(file) else Store.open(file).close()
         except StoreError as error:
             problems.append(error)
             if len(files) > 1:

@@ -24,10 +24,14 @@ from voxpop.train import heads_folder as folders
 from voxpop.train.head_quality import CategoryQuality
 from voxpop.train.head_training import Recipe
 from voxpop.train.label_table import LabelColumns, LabelledReviews, read_labelled
+from voxpop.train.learning_curve import MORE, LearningCurve
 from voxpop.train.training_run import FEW, FEWEST, TrainedHeads, evaluate, to_json
 from voxpop.train.training_run import train as run
 
-STAGES = {"read": "Reading reviews", "train": "Training", "held-out": "Reading the held-out file"}
+STAGES = {
+    "read": "Reading reviews", "train": "Training", "held-out": "Reading the held-out file",
+    "curve": "Drawing the learning curve",
+}  # fmt: skip
 UNSEEN = "On unseen reviews of this file"
 RECIPE = Recipe()
 LISTED = 10  # rows set aside that are shown; metrics.json has them all
@@ -57,6 +61,9 @@ def train(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same heads.")] = RECIPE.seed,
     encoding: Encoding = None,
     format: Format = None,
+    curve: Annotated[
+        bool, typer.Option("--curve", help="Also say how much another 100 labelled reviews would bring.")
+    ] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
@@ -85,7 +92,7 @@ def train(
     reader = reader_of(labelled.lang)
     recipe = Recipe(epochs=epochs, seed=seed)
     with console.progress_bars(STAGES, MofNCompleteColumn()) as report:
-        trained = run(labelled, reader, recipe, encoder=fingerprint(reader), report=report)
+        trained = run(labelled, reader, recipe, encoder=fingerprint(reader), with_curve=curve, report=report)
         measured = evaluate(trained.heads, other, reader, seed=seed, report=report) if other else None
     figures = to_json(trained, labelled, measured)
     write_heads(output, trained, labelled, measured, recipe=recipe, figures=figures, held_out=held_out)
@@ -173,6 +180,8 @@ def show_trained(
     console.out.print()
     line = f"{len(labelled.items):,} reviews · {console.counted(trained.epochs, 'epoch')} · {trained.seconds:.0f} s"
     console.print_line(line)
+    if trained.curve is not None:
+        show_curve(trained.curve)
     if labelled.rejected:
         console.print_line(f"set aside: {len(labelled.rejected):,}")
         for item in labelled.rejected[:LISTED]:
@@ -180,6 +189,13 @@ def show_trained(
         if len(labelled.rejected) > LISTED:
             console.print_line(f"  … all of them in {output / folders.METRICS}")
     console.print_line(f"\nHeads: {output}    Use: voxpop analyze reviews.csv --categories {output}")
+
+
+def show_curve(curve: LearningCurve) -> None:
+    points = ", ".join(f"{point.reviews:,} reviews {100 * point.f1:.1f}" for point in curve.points)
+    console.print_line(f"learning curve (F1 of finding a category with its polarity, on unseen reviews): {points}")
+    gain = f"{100 * curve.gain:+.1f} points ({100 * curve.low:+.1f} to {100 * curve.high:+.1f})"
+    console.print_line(f"another {MORE} labelled reviews would bring about {gain}")
 
 
 def quality_table(title: str, qualities: Sequence[CategoryQuality], skipped: dict[str, int]) -> Table:

@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import Any, get_type_hints
 
 from voxpop.errors import choose
-from voxpop.lang.data import read_dataclass, read_toml
+from voxpop.lang.data import read_dataclass, read_text, read_toml
 from voxpop.lang.detect import detect
 from voxpop.lang.patterns import any_of
 from voxpop.lang.protocols import entities, ingest, opinions, parsing, summary
@@ -85,6 +85,11 @@ class Language:
     def interface(self) -> Mapping[str, Any]:
         """The words of the report and of the web app (``data/interface.toml``)."""
         return read_toml(self.code, "interface.toml")
+
+    @property
+    def guideline(self) -> str:
+        """The template of the guideline of an annotation project, in Markdown (``data/guideline.md``)."""
+        return read_text(self.code, "guideline.md")
 
     @property
     def joiner(self) -> str:

@@ -18,6 +18,7 @@ from voxpop.train.cross_validation import HeadPredictions, fit
 from voxpop.train.head_quality import CategoryQuality, category_qualities
 from voxpop.train.head_training import NOT_MENTIONED, Recipe
 from voxpop.train.label_table import LabelledReviews
+from voxpop.train.learning_curve import LearningCurve, learning_curve
 
 FEWEST_REVIEWS = 40
 FEWEST = 8  # reviews that must mention a category for it to be learned
@@ -43,6 +44,7 @@ class TrainedHeads:
     epochs: int
     losses: tuple[float, ...]
     seconds: float
+    curve: LearningCurve | None = None  # where it was asked for
 
 
 def train(
@@ -51,6 +53,7 @@ def train(
     recipe: Recipe,
     *,
     encoder: str,
+    with_curve: bool = False,
     report: ProgressReport = lambda stage, done, total: None,
 ) -> TrainedHeads:
     """Train heads on labelled reviews and measure them on those that each had not seen."""
@@ -68,8 +71,14 @@ def train(
         learned.labels, fitted.answers, learned.categories, present=fitted.present, seed=recipe.seed
     )
     skipped = {name: count for name, count in counts.items() if count < FEWEST}
+    curve = None
+    if with_curve:
+        curve = learning_curve(
+            pieces, learned.labels, recipe, epochs=fitted.epochs, present=fitted.present,
+            report=lambda done, total: report("curve", done, total),
+        )  # fmt: skip
     seconds = time.perf_counter() - began
-    return TrainedHeads(heads, tuple(qualities), skipped, fitted.epochs, fitted.losses, seconds)
+    return TrainedHeads(heads, tuple(qualities), skipped, fitted.epochs, fitted.losses, seconds, curve)
 
 
 def check(data: LabelledReviews, counts: dict[str, int]) -> None:
@@ -124,6 +133,7 @@ def to_json(trained: TrainedHeads, data: LabelledReviews, held_out: Sequence[Cat
         "seconds": round(trained.seconds, 1), "encoder": trained.heads.encoder,
         "unseen_folds": [quality.to_json() for quality in trained.qualities],
         "held_out": held_out and [quality.to_json() for quality in held_out],
+        "learning_curve": trained.curve and trained.curve.to_json(),
         "left_out": trained.skipped, "set_aside": {
             "count": len(data.rejected), "by_step": steps,
             "rows": [{"row": item.row, "reason": item.reason} for item in data.rejected],

@@ -8,7 +8,7 @@ import re
 import secrets
 import time
 from collections import OrderedDict, defaultdict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from threading import Lock
@@ -22,12 +22,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from voxpop.errors import OptionError, VoxpopError
 
-Role = Literal["viewer", "editor"]
+Role = Literal["viewer", "editor", "annotator"]
 SESSION_COOKIE = "voxpop_session"
 SHORTEST = 12  # characters of a secret
 PUBLIC = ("/login", "/static/", "/favicon.ico")  # what anyone may see
 EDITORS_ONLY = ("/upload", "/jobs/")  # pages that are nothing but forms and progress of uploads
 READING = ("GET", "HEAD", "OPTIONS")
+ANNOTATION = ("/annotate", "/api/v1/annotate")  # projects decide themselves who may do what
+FOR_ANNOTATORS = (*ANNOTATION, "/logout", "/forbidden", *PUBLIC)  # not the analyses, which show what the model reads
 CHECKS = re.compile(r"(?:/api/v1)?/files/[^/]+/check")  # sends a summary and changes nothing
 FAILURES, WINDOW = 10, 60.0  # wrong tokens from one address before further ones are refused, seconds
 MONTH = 30 * 24 * 3600  # seconds that a session lasts
@@ -52,28 +54,38 @@ LOCAL = TokenAccount("local", "editor", b"")  # whoever sits at this machine, wh
 
 
 class Accounts:
-    """All tokens, kept as digests. Empty: nobody is asked."""
+    """All tokens, kept as digests. Empty: nobody is asked. ``more`` gives those that are added while the app runs."""
 
-    def __init__(self, accounts: Iterable[TokenAccount] = ()) -> None:
-        self._all = tuple(accounts)
+    def __init__(
+        self, accounts: Iterable[TokenAccount] = (), *, more: Callable[[], Iterable[TokenAccount]] = tuple
+    ) -> None:
+        self._given = tuple(accounts)
+        self._more = more
 
     @classmethod
-    def of(cls, *, viewers: Iterable[str] = (), editors: Iterable[str] = ()) -> Accounts:
+    def of(
+        cls,
+        *,
+        viewers: Iterable[str] = (),
+        editors: Iterable[str] = (),
+        more: Callable[[], Iterable[TokenAccount]] = tuple,
+    ) -> Accounts:
         """Return the accounts of tokens as they are given: ``SECRET`` or ``NAME=SECRET``."""
         tokens: list[tuple[Role, str]] = [("viewer", token) for token in viewers]
         tokens += [("editor", token) for token in editors]
-        return cls(account(role, token) for role, token in tokens)
+        return cls((account(role, token) for role, token in tokens), more=more)
 
     def __bool__(self) -> bool:
-        return bool(self._all)
+        return any(True for _ in self)
 
     def __iter__(self) -> Iterator[TokenAccount]:
-        return iter(self._all)
+        yield from self._given
+        yield from self._more()
 
     def by_secret(self, secret: str) -> TokenAccount | None:
         """Return the account with this secret."""
         digest = sha256(secret.encode("utf-8", "surrogatepass")).digest()
-        return next((account for account in self._all if hmac.compare_digest(account.digest, digest)), None)
+        return next((account for account in self if hmac.compare_digest(account.digest, digest)), None)
 
 
 def account(role: Role, token: str) -> TokenAccount:
@@ -162,7 +174,7 @@ class AuthMiddleware:
         if account is None and not path.startswith(PUBLIC):
             wait = self.throttle.failed(client_address(scope)) if bearer is not None else 0
             await self._refusal(scope, wait)(scope, receive, send)
-        elif account is not None and account.role == "viewer" and is_for_editors(scope):
+        elif account is not None and is_forbidden(account, scope):
             place = "/api/v1/forbidden" if path.startswith("/api/") else "/forbidden"  # says so in the right way
             await self.app({**scope, "path": place, "raw_path": place.encode(), "method": "GET"}, receive, send)
         else:
@@ -199,10 +211,19 @@ def client_address(scope: Scope) -> str:
     return str((scope.get("client") or ("",))[0])
 
 
+def is_forbidden(account: TokenAccount, scope: Scope) -> bool:
+    """Whether a request asks for what the account may not see, or changes what it may only look at."""
+    path = str(scope["path"])
+    if account.role == "annotator":
+        return path != "/" and not path.startswith(FOR_ANNOTATORS)
+    return account.role == "viewer" and is_for_editors(scope)
+
+
 def is_for_editors(scope: Scope) -> bool:
     """Whether a request changes something or asks for a page that only serves to do so."""
     path = str(scope["path"])
-    reads = scope["method"] in READING or path == "/logout" or CHECKS.fullmatch(path) is not None
+    is_checked = CHECKS.fullmatch(path) is not None or path.startswith(ANNOTATION)
+    reads = scope["method"] in READING or path == "/logout" or is_checked
     return not reads or path.startswith(EDITORS_ONLY)
 
 

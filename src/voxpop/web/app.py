@@ -14,10 +14,12 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 import voxpop
+from voxpop.annotate.project import is_project
 from voxpop.errors import VoxpopError
 from voxpop.store.filters import ReviewFilter
 from voxpop.web import background, failures, routers
 from voxpop.web.accounts import Accounts, AuthMiddleware, LoginThrottle, Sessions
+from voxpop.web.annotation_projects import AnnotationProjects
 from voxpop.web.jobs import Jobs, Limits
 from voxpop.web.page_cache import PageCache
 from voxpop.web.routers import aspect, overview
@@ -45,10 +47,12 @@ class ServerOptions:
 
 
 def create_app(files: Iterable[str | Path] = (), options: ServerOptions | None = None) -> FastAPI:
-    """The app over some .voxpop files; they are opened when first asked for."""
+    """The app over some .voxpop files, opened when first asked for, and some folders of annotation projects."""
     options = options or ServerOptions()
     folder = options.folder.resolve()
-    library = Library([*files, *sorted(folder.glob("*.voxpop"))])
+    given = list(files)
+    projects = AnnotationProjects(file for file in given if is_project(file))
+    library = Library([*(file for file in given if not is_project(file)), *sorted(folder.glob("*.voxpop"))])
     jobs = Jobs(folder, ready=lambda path: library.add(path).slug, limits=options.limits)
 
     @asynccontextmanager
@@ -64,6 +68,7 @@ def create_app(files: Iterable[str | Path] = (), options: ServerOptions | None =
         warming.join()
         background.stop()
         library.close()
+        projects.close()
 
     app = FastAPI(
         title="voxpop",
@@ -76,7 +81,8 @@ def create_app(files: Iterable[str | Path] = (), options: ServerOptions | None =
     )
     app.state.library, app.state.options, app.state.secret = library, options, secrets.token_bytes(32)
     app.state.jobs, app.state.throttle, app.state.sessions = jobs, LoginThrottle(), Sessions()
-    app.state.accounts = Accounts.of(viewers=options.viewers, editors=options.editors)
+    app.state.projects = projects
+    app.state.accounts = Accounts.of(viewers=options.viewers, editors=options.editors, more=projects.accounts)
     for router in routers.pages():
         app.include_router(router, include_in_schema=False)
     for router in routers.api():

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from anyio import CapacityLimiter
 
     from voxpop.web.accounts import Accounts, LoginThrottle, Sessions
+    from voxpop.web.annotation_projects import AnnotationProjects
     from voxpop.web.app import ServerOptions
     from voxpop.web.jobs import Jobs
     from voxpop.web.state import Library
@@ -23,6 +24,7 @@ class AppState(Protocol):
     jobs: Jobs
     library: Library
     options: ServerOptions
+    projects: AnnotationProjects
     secret: bytes  # of this run; signs the tokens of forms
     sessions: Sessions
     throttle: LoginThrottle

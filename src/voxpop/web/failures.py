@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from voxpop.annotate.project import NotYours
 from voxpop.errors import InputError, MissingExtra, OptionError, StoreError, VoxpopError
 from voxpop.web.accounts import Forbidden
 from voxpop.web.app_state import app_state
@@ -28,6 +29,7 @@ STATUS: tuple[tuple[type[VoxpopError], int, str], ...] = (
     (Conflict, 409, "conflict"),
     (Forged, 403, "forged"),
     (Forbidden, 403, "viewer"),
+    (NotYours, 409, "conflict"),
     (JobNotReady, 409, "unready"),
     (UploadTooLarge, 413, "large"),
     (TooManyJobs, 429, "busy"),

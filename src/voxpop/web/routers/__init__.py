@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from voxpop.web.routers import (
     analyze,
+    annotate,
     aspect,
     audit,
     charts,
@@ -34,7 +35,7 @@ from voxpop.web.routers import (
 ROUTERS = (
     home, select, overview, summary, key_points, aspect, reviews, review, audit, ledger, drivers, segments, trends,
     compare, check,
-    quality, edits, trust, export, charts, report, analyze, upload, login,
+    quality, edits, trust, export, charts, report, analyze, annotate, upload, login,
 )  # fmt: skip
 
 

@@ -35,6 +35,8 @@ class FileEntry(BaseModel):
 @pages.get("/")
 def home(request: Request) -> Response:
     library: Library = app_state(request).library
+    if len(app_state(request).projects) and (not len(library) or getattr(request.state, "role", "") == "annotator"):
+        return RedirectResponse("/annotate")
     if len(library) == 1:
         return RedirectResponse(f"/files/{next(iter(library)).slug}")
     if not len(library) and may_edit(request):

@@ -1,0 +1,273 @@
+"""How far the people of a project agree, now: overall, by label, by annotator and by round, with intervals.
+
+What is compared are cells: one category of one review, or one stretch of text between the borders of spans, weighted by
+its characters. Intervals come from drawing whole reviews again, since the cells of one review belong together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations, pairwise
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from voxpop.aggregate.drivers import Estimate
+from voxpop.aggregate.share import difference
+from voxpop.annotate.dawid_skene import Reliability, dawid_skene
+from voxpop.annotate.rounds import ItemState, ProjectState
+from voxpop.annotate.scheme import ABSENT, Answer, Scheme, marks, same
+from voxpop.metrics import MEASURES
+from voxpop.metrics.coefficients import Alpha, Coefficient, Cohen, Percent, View
+
+RESAMPLES = 200
+RECENT, DRIFT = 20, 1.96  # the last reviews of an annotator, and how many standard errors they may fall behind
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedCell:
+    """What several people say of the same thing."""
+
+    item: str
+    name: str  # the category; empty for a stretch of text
+    values: tuple[tuple[str, str], ...]  # who said what
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementRow:
+    """How far people agree on one part of the labels."""
+
+    name: str
+    items: int
+    percent: Estimate | None = None
+    kappa: Estimate | None = None
+    alpha: Estimate | None = None
+    exact: Estimate | None = None  # F1 of spans with the same borders
+    overlap: Estimate | None = None  # F1 of spans by shared characters
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorRow:
+    """One annotator: agreement with the others, reliability, time, and whether they drift."""
+
+    agreement: AgreementRow
+    labelled: int
+    reliability: float | None
+    seconds: float | None  # the median
+    drifts: bool
+    is_low: bool
+    recent: float | None = None  # the share of the last reviews that are as in the end
+    before: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LiveAgreement:
+    """All figures of a project; ``confusion`` counts pairs of answers, the same pair in either order once."""
+
+    overall: AgreementRow
+    labels: tuple[AgreementRow, ...]
+    rounds: tuple[AgreementRow, ...]
+    annotators: tuple[AnnotatorRow, ...]
+    classes: tuple[str, ...]
+    confusion: dict[tuple[str, str], int]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures as plain data."""
+        pairs = [{"values": list(pair), "count": count} for pair, count in self.confusion.items()]
+        figures: dict[str, Any] = _plain(asdict(replace(self, confusion={})))
+        return {**figures, "confusion": pairs}
+
+
+def _plain(value: Any) -> Any:
+    """Return dictionaries and lists, with an estimate as ``value``, ``low`` and ``high``."""
+    if isinstance(value, Estimate):
+        return value._asdict()
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+def live_agreement(state: ProjectState) -> LiveAgreement:
+    """Return the figures of a project as it is now."""
+    items = [one for one in state.items.values() if len(one.labels) > 1]
+    cells = [cell for one in items for cell in cells_of(state.scheme, one)]
+    reliability = annotator_reliability(state.scheme, cells)
+    overall = _row("", cells, items, state.scheme)
+    rounds = [
+        _row(str(number), [cell for cell in cells if state.items[cell.item].round == number],
+             [one for one in items if one.round == number], state.scheme)
+        for number in state.rounds
+    ]  # fmt: skip
+    people = [
+        _annotator(state, person.name, cells, items, reliability, overall)
+        for person in state.people.values()
+        if person.labelled
+    ]
+    confusion: Counter[tuple[str, str]] = Counter()
+    for cell in cells:
+        for (_, a), (_, b) in combinations(cell.values, 2):
+            confusion[min(a, b), max(a, b)] += 1
+    labels = [_label_row(name, cells, items, state.scheme) for name in state.scheme.labels]
+    return LiveAgreement(
+        overall, tuple(labels), tuple(rounds), tuple(people), state.scheme.classes, dict(confusion.most_common())
+    )
+
+
+def cells_of(scheme: Scheme, state: ItemState) -> list[ComparedCell]:
+    """Return the cells of one review with what each person said."""
+    answers = {who: given.answer for who, given in state.labels.items()}
+    id = state.item.id
+    if not scheme.marks_spans:
+        return [
+            ComparedCell(id, label, tuple((who, dict(answer).get(label, ABSENT)) for who, answer in answers.items()))
+            for label in scheme.labels
+        ]
+    spans = {who: marks(answer) for who, answer in answers.items()}
+    edges = {0, len(state.item.text), *(edge for given in spans.values() for span in given for edge in span[:2])}
+    return [
+        ComparedCell(id, "", tuple((who, _label_at(given, start)) for who, given in spans.items()), end - start)
+        for start, end in pairwise(sorted(edges))
+    ]
+
+
+def _label_at(spans: Sequence[tuple[int, int, str]], place: int) -> str:
+    """Return the label of the shortest span over a character."""
+    over = [(end - start, label) for start, end, label in spans if start <= place < end]
+    return min(over)[1] if over else ABSENT
+
+
+def annotator_reliability(scheme: Scheme, cells: Sequence[ComparedCell]) -> dict[str, float]:
+    """Return the probability that an answer of each annotator is right, by Dawid and Skene."""
+    names, fitted = fit_cells(scheme, cells)
+    return dict(zip(names, map(float, fitted.right), strict=True)) if fitted is not None else {}
+
+
+def fit_cells(scheme: Scheme, cells: Sequence[ComparedCell]) -> tuple[list[str], Reliability | None]:
+    """Fit the reliability model; returns the annotators in its order, and None where there is nothing to fit."""
+    names = sorted({who for cell in cells for who, _ in cell.values})
+    if not cells:
+        return names, None
+    person, value = ({name: place for place, name in enumerate(order)} for order in (names, scheme.classes))
+    group = {name: place for place, name in enumerate(dict.fromkeys(cell.name for cell in cells))}
+    votes = [(at, person[who], value[said]) for at, cell in enumerate(cells) for who, said in cell.values]
+    groups, weights = np.array([group[cell.name] for cell in cells]), np.array([cell.weight for cell in cells])
+    size = len(scheme.classes)
+    return names, dawid_skene(np.array(votes), groups, weights, annotators=len(names), values=size)
+
+
+def _label_row(label: str, cells: Sequence[ComparedCell], items: Sequence[ItemState], scheme: Scheme) -> AgreementRow:
+    if not scheme.marks_spans:
+        return _row(label, [cell for cell in cells if cell.name == label], items, scheme)
+    is_it = [
+        replace(cell, values=tuple((who, label if said == label else ABSENT) for who, said in cell.values))
+        for cell in cells
+    ]
+    return _row(label, is_it, items, scheme, keep=lambda span: span[2] == label)
+
+
+def _row(
+    name: str,
+    cells: Sequence[ComparedCell],
+    items: Sequence[ItemState],
+    scheme: Scheme,
+    *,
+    who: str | None = None,
+    keep: Callable[[tuple[int, int, str]], bool] = lambda span: True,
+) -> AgreementRow:
+    """Return the figures of some cells; with ``who``, of the pairs that this person is in."""
+    if not items or not cells:
+        return AgreementRow(name, len(items))
+    figures = _coefficients(cells, scheme.classes)
+    if not scheme.marks_spans:
+        return AgreementRow(name, len(items), *figures)
+    pairs = [
+        ([span for span in marks(a) if keep(span)], [span for span in marks(b) if keep(span)])
+        for one in items
+        for a, b in _pairs({name: given.answer for name, given in one.labels.items()}, who)
+    ]
+    scores = MEASURES["spans"]([a for a, _ in pairs], [b for _, b in pairs])
+    found = [scores[kind].interval("f1", resamples=RESAMPLES) for kind in ("exact", "partial")]
+    return AgreementRow(name, len(items), *figures, *(Estimate(one.value, one.low, one.high) for one in found))
+
+
+def _pairs(answers: dict[str, Answer], who: str | None) -> Iterable[tuple[Answer, Answer]]:
+    return ((answers[a], answers[b]) for a, b in combinations(answers, 2) if who in (None, a, b))
+
+
+def _coefficients(cells: Sequence[ComparedCell], classes: Sequence[str]) -> list[Estimate]:
+    """Percent agreement, Cohen's kappa and Krippendorff's alpha of cells."""
+    place = {name: at for at, name in enumerate(classes)}
+    owner: dict[str, int] = {}
+    codes = np.full((len(cells), max(len(cell.values) for cell in cells)), -1.0)
+    for row, cell in zip(codes, cells, strict=True):
+        row[: len(cell.values)] = [place[value] for _, value in cell.values]
+        owner.setdefault(cell.item, len(owner))
+    owners, weights = np.array([owner[cell.item] for cell in cells]), np.array([cell.weight for cell in cells])
+    draws = np.random.default_rng(0).multinomial(len(owner), np.full(len(owner), 1 / len(owner)), RESAMPLES)
+    view, size = View.of(codes), len(classes)
+    kinds: list[Coefficient] = [
+        Percent(), Cohen(1 - np.eye(size), 1.0), Alpha("nominal", np.arange(size, dtype=np.float64), 1.0)
+    ]  # fmt: skip
+    estimates = []
+    for kind in kinds:
+        drawn = np.sort([kind.figure(view, weights * draw[owners]) for draw in draws])
+        low, high = drawn[int(0.025 * RESAMPLES)], drawn[int(0.975 * RESAMPLES)]
+        estimates.append(Estimate(float(kind.figure(view, weights)), float(low), float(high)))
+    return estimates
+
+
+def _annotator(
+    state: ProjectState,
+    who: str,
+    cells: Sequence[ComparedCell],
+    items: Sequence[ItemState],
+    reliability: dict[str, float],
+    overall: AgreementRow,
+) -> AnnotatorRow:
+    mine = [
+        ComparedCell(cell.item, cell.name, ((who, own), (other, said)), cell.weight)
+        for cell in cells
+        if (own := dict(cell.values).get(who)) is not None
+        for other, said in cell.values
+        if other != who
+    ]
+    row = _row(who, mine, [one for one in items if who in one.labels], state.scheme, who=who)
+    labelled = [state.items[id] for id in state.people[who].labelled]
+    times = [given.seconds for one in labelled if (given := one.labels[who]).seconds is not None]
+    recent, before, drifts = drift(labelled, who)
+    is_low = row.kappa is not None and overall.kappa is not None and row.kappa.high < overall.kappa.low
+    seconds = median(times) if times else None
+    return AnnotatorRow(row, len(labelled), reliability.get(who), seconds, drifts, is_low, recent, before)
+
+
+def drift(labelled: Sequence[ItemState], who: str) -> tuple[float | None, float | None, bool]:
+    """Return how often an annotator's last reviews and those before are as in the end, and whether that fell."""
+    ends = [(one.labels[who], one.final if one.final is not None else _others(one, who)) for one in labelled]
+    given = sorted((mine.at, same(mine.answer, end)) for mine, end in ends if end is not None)
+    right = [is_right for _, is_right in given]
+    late, early = right[-RECENT:], right[:-RECENT]
+    if len(early) < RECENT:
+        return None, None, False
+    fell = difference(sum(late), len(late), sum(early), len(early)) < -DRIFT
+    return sum(late) / len(late), sum(early) / len(early), fell
+
+
+def _others(state: ItemState, who: str) -> Answer | None:
+    return next((given.answer for name, given in state.labels.items() if name != who), None)
+
+
+def label_posteriors(state: ProjectState) -> dict[str, dict[str, dict[str, float]]]:
+    """Return, for each review and category, how likely each value is, by all answers and their reliability."""
+    items = [one for one in state.items.values() if one.labels]
+    cells = [cell for one in items for cell in cells_of(state.scheme, one)] if not state.scheme.marks_spans else []
+    _, fitted = fit_cells(state.scheme, cells)
+    posterior = fitted.posterior if fitted is not None else np.zeros((0, 0))
+    posteriors: dict[str, dict[str, dict[str, float]]] = defaultdict(dict)
+    for cell, chances in zip(cells, posterior, strict=True):
+        named = zip(state.scheme.classes, chances, strict=True)
+        posteriors[cell.item][cell.name] = {value: round(float(chance), 4) for value, chance in named}
+    return posteriors

@@ -1,0 +1,296 @@
+"""voxpop annotate: labels by several people, in rounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import MofNCompleteColumn
+from rich.table import Table
+
+from voxpop.annotate import datasheet as sheets
+from voxpop.annotate.importing import import_gold, import_labels, language_of, read_items
+from voxpop.annotate.label_files import SUFFIXES, WRITERS, format_of, label_studio_config, labelled_items, read_labels
+from voxpop.annotate.live_agreement import label_posteriors, live_agreement
+from voxpop.annotate.model_annotator import SELECTIONS, predict_items, select_items
+from voxpop.annotate.progress import project_status
+from voxpop.annotate.project import Project, create_project, scheme_toml
+from voxpop.annotate.rounds import ROLES, ProjectSettings
+from voxpop.annotate.scheme import KINDS, POLARITIES, load_scheme
+from voxpop.atomic_files import atomic_write
+from voxpop.cli import console
+from voxpop.cli.inputs import Lang
+from voxpop.cli.train import train as train_heads
+from voxpop.errors import InputError, OptionError, OutputError, choose
+from voxpop.lang import LANGUAGES
+
+app = typer.Typer(no_args_is_help=True, help="Labels by several people, in rounds (docs/annotation.md).")
+ProjectFolder = Annotated[Path, typer.Argument(metavar="PROJECT", help="The folder of the project.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+FileFormat = Annotated[
+    str | None, typer.Option("--format", help=f"{', '.join(SUFFIXES.values())}. Default: by the ending of the name.")
+]
+IMPORTS = ("reviews", "gold", "labels")
+
+
+@app.command()
+def new(
+    project: ProjectFolder,
+    reviews: Annotated[Path, typer.Option("--reviews", help="The reviews to label: any file that analyze reads.")],
+    scheme: Annotated[
+        str, typer.Option("--scheme", help=f"{', '.join(KINDS)}, or a TOML file of your own.")
+    ] = "categories",
+    labels: Annotated[
+        str | None, typer.Option("--labels", help="The categories or span labels, separated by commas.")
+    ] = None,
+    guideline: Annotated[
+        Path | None, typer.Option("--guideline", help="A Markdown file. Default: a template with hard cases.")
+    ] = None,
+    name: Annotated[str | None, typer.Option("--name", help="The name that people see.")] = None,
+    lang: Lang = "auto",
+) -> None:
+    """Make a project: a folder with the reviews, the scheme and the guideline.
+
+    Example: voxpop annotate new cafe --reviews reviews.csv --labels food,service,noise
+    """
+    choose("language", lang, ("auto", *LANGUAGES))
+    names = [label.strip() for label in labels.split(",") if label.strip()] if labels is not None else []
+    chosen = load_scheme(scheme, labels=names)
+    items, rejected = read_items(reviews)
+    text = read_guideline(guideline) if guideline is not None else None
+    made = create_project(
+        project,
+        scheme_toml(chosen),
+        name=name or project.name,
+        lang=language_of(items) if lang == "auto" else lang,
+        settings=ProjectSettings(),
+        guideline=text,
+    )
+    made.add_items(items)
+    left = f", {console.counted(rejected, 'row')} set aside" if rejected else ""
+    console.print_line(f"{project}: {console.counted(len(items), 'review')}{left}")
+    console.print_line(f"{chosen.kind}: {', '.join(chosen.labels)}")
+    console.print_note(f"Next: edit {project / 'guideline.md'}, then voxpop annotate invite {project} NAME")
+
+
+def read_guideline(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"The guideline {path} cannot be read: {error}.") from None
+
+
+@app.command()
+def invite(
+    project: ProjectFolder,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the person.")],
+    role: Annotated[str, typer.Option("--role", help=f"{', '.join(ROLES)}.")] = "annotator",
+) -> None:
+    """Add a person and print the token that they log in with. Again: a new token, which ends the old one.
+
+    Example: voxpop annotate invite cafe anna --role annotator
+    """
+    token = Project(project).invite(name, role)
+    console.print_line(f"{name} ({role}): {token}")
+    console.print_note(f"The token is shown only now. They log in with it at the address of: voxpop serve {project}")
+
+
+@app.command(name="import")
+def import_file(
+    project: ProjectFolder,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to read.")],
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            help="reviews: more to label; gold: known answers for the training round; labels: answers of people.",
+        ),
+    ] = "labels",
+    format: FileFormat = None,
+    who: Annotated[str, typer.Option("--who", help="Whose labels they are, where the file does not say.")] = "import",
+) -> None:
+    """Bring reviews, gold or labels into a project.
+
+    Example: voxpop annotate import cafe gold.csv --as gold
+    """
+    choose("--as", kind, IMPORTS)
+    opened = Project(project)
+    if kind == "reviews":
+        items, _ = read_items(file)
+        console.print_line(f"{console.counted(opened.add_items(items), 'new review')}")
+        return
+    texts = {id: state.item.text for id, state in opened.state.items.items()}
+    labelled = read_labels(file, opened.scheme, format_of(file, format), texts)
+    if kind == "gold":
+        console.print_line(f"{console.counted(import_gold(opened, labelled), 'review')} with a gold answer")
+    else:
+        number = import_labels(opened, labelled, who=who)
+        console.print_line(f"{console.counted(len(labelled), 'labelled review')} as round {number}")
+
+
+@app.command(name="round")
+def start_round(
+    project: ProjectFolder,
+    size: Annotated[int, typer.Option("--size", min=1, help="How many reviews.")] = 100,
+    select: Annotated[
+        str, typer.Option("--select", help=f"{', '.join(SELECTIONS)}: by the model's doubt and their variety.")
+    ] = "order",
+    training: Annotated[bool, typer.Option("--training", help="The training round, on reviews with gold.")] = False,
+) -> None:
+    """Start a round: the training round on gold, or one of labelling, reviewing and accepting.
+
+    Example: voxpop annotate round cafe --size 100 --select uncertain
+    """
+    opened = Project(project)
+    if training:
+        console.print_line(f"Training round: {console.counted(opened.start_training(size), 'review')}")
+        return
+    number = opened.start_round(select_items(opened, size, select), select=select)
+    console.print_line(f"Round {number}: {console.counted(len(opened.state.rounds[number].items), 'review')}")
+
+
+@app.command()
+def retrain(project: ProjectFolder, name: Annotated[str, typer.Argument(metavar="NAME", help="Who.")]) -> None:
+    """Let an annotator who did not pass take the training round again.
+
+    Example: voxpop annotate retrain cafe anna
+    """
+    Project(project).retrain(name)
+    console.print_line(f"{name} can take the training round again.")
+
+
+@app.command()
+def status(project: ProjectFolder, json: AsJson = False) -> None:
+    """Say how far a project is: rounds, stages, people.
+
+    Example: voxpop annotate status cafe
+    """
+    facts = project_status(Project(project))
+    if json:
+        console.print_json(facts)
+        return
+    counts = f"{facts['reviews']:,} reviews, {facts['waiting']:,} not in a round, {facts['training']} for training"
+    console.print_line(f"{facts['name']}: {counts}; guideline {facts['guideline']}")
+    for batch in facts["rounds"]:
+        stages = ", ".join(f"{stage} {count:,}" for stage, count in batch["stages"].items())
+        console.print_line(f"  round {batch['round']} ({batch['state']}): {batch['reviews']:,} reviews; {stages}")
+    for person in facts["people"]:
+        score = f", training {person['training']:.2f}" if person["training"] is not None else ""
+        console.print_line(f"  {person['name']} ({person['role']}{score}): {person['labelled']:,} labelled")
+
+
+@app.command()
+def agreement(project: ProjectFolder, json: AsJson = False) -> None:
+    """Say how far people agree, by label, round and annotator, with 95 % intervals.
+
+    Example: voxpop annotate agreement cafe
+    """
+    figures = live_agreement(Project(project).state)
+    if json:
+        console.print_json(figures.to_json())
+        return
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    heads = ["", "reviews", "agreement", "kappa", "alpha", "F1 exact", "F1 overlap", "reliability", ""]
+    for head in heads:
+        table.add_column(head, no_wrap=True)
+    rows = [("all", figures.overall), *((row.name, row) for row in figures.labels)]
+    rows += [(f"round {row.name}", row) for row in figures.rounds]
+    for name, row in rows:
+        cells = (row.percent, row.kappa, row.alpha, row.exact, row.overlap)
+        table.add_row(name, str(row.items), *map(sheets.shown, cells))
+    for person in figures.annotators:
+        row = person.agreement
+        reliability = "–" if person.reliability is None else f"{person.reliability:.2f}"
+        flags = ", ".join(word for word, is_on in (("drifts", person.drifts), ("low", person.is_low)) if is_on)
+        cells = (row.percent, row.kappa, row.alpha, row.exact, row.overlap)
+        table.add_row(row.name, str(person.labelled), *map(sheets.shown, cells), reliability, flags)
+    console.out.print(table)
+
+
+@app.command()
+def model(
+    project: ProjectFolder,
+    categories: Annotated[
+        Path | None, typer.Option("--categories", help="Heads that voxpop annotate train wrote.")
+    ] = None,
+) -> None:
+    """Let the model answer the reviews too: nobody sees it before they have answered.
+
+    Where people agree and the model says something else, a third person looks at the review first.
+
+    Example: voxpop annotate model cafe --categories cafe-heads
+    """
+    opened = Project(project)
+    with console.progress_bars({"read": "Reading reviews"}, MofNCompleteColumn()) as report:
+        count = predict_items(opened, heads=categories, report=lambda done, total: report("read", done, total))
+    console.print_line(f"The model answered {console.counted(count, 'review')}.")
+
+
+@app.command()
+def export(
+    project: ProjectFolder,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
+    format: FileFormat = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
+) -> None:
+    """Write the labels: JSON Lines with every annotator's, or the final ones in the columns of a known data set.
+
+    For Label Studio, its labelling interface is written beside the tasks.
+
+    Example: voxpop annotate export cafe -o labels.jsonl
+    """
+    opened = Project(project)
+    kind = format_of(output, format)
+    paths = [output, *([output.with_suffix(".config.xml")] if kind == "label-studio" else [])]
+    for path in paths:
+        if path.exists() and not overwrite:
+            raise OutputError(f"{path} is there already. Pass --overwrite to replace it, or choose another name.")
+    items = labelled_items(opened.state, label_posteriors(opened.state) if kind == "jsonl" else None)
+    atomic_write(output, WRITERS[kind](items, opened.scheme).encode("utf-8", "surrogatepass"))
+    if len(paths) > 1:
+        atomic_write(paths[1], label_studio_config(opened.scheme))
+    done = sum(one.final is not None for one in items)
+    console.print_line(f"{output}: {console.counted(len(items), 'review')}, {done:,} with a final label")
+
+
+@app.command()
+def datasheet(
+    project: ProjectFolder,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="The Markdown file to write.")] = None,
+) -> None:
+    """Say who labelled what, how far they agreed and how the labels were accepted, in Markdown.
+
+    Example: voxpop annotate datasheet cafe -o cafe.md
+    """
+    text = sheets.datasheet(Project(project))
+    if output is None:
+        console.print_line(text.rstrip("\n"))
+    else:
+        atomic_write(output, text)
+        console.print_line(f"{output}")
+
+
+@app.command()
+def train(
+    project: ProjectFolder,
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write the heads to.")],
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Train categories on the final labels, with the learning curve: what another 100 labels would bring.
+
+    Example: voxpop annotate train cafe -o cafe-heads
+    """
+    opened = Project(project)
+    if opened.scheme.kind != "categories" or not set(POLARITIES) >= set(opened.scheme.values):
+        raise OptionError("Only categories with the values positive, neutral and negative can be trained.")
+    final = [one for one in labelled_items(opened.state) if one.final is not None]
+    if not final:
+        raise OptionError(f"No review of {project} has a final label yet: voxpop annotate status {project}")
+    path = project / "labels.csv"
+    atomic_write(path, WRITERS["asap"](final, opened.scheme).encode("utf-8", "surrogatepass"))
+    train_heads(
+        data=path, output=output, labels=",".join(opened.scheme.labels), text="review", lang=opened.lang, curve=True,
+        overwrite=overwrite, json=json,
+    )  # fmt: skip

@@ -1,0 +1,300 @@
+"""Annotation projects: a person's tasks one after the other, and for managers the agreement and the items."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Annotated, Any, Literal, get_args
+
+from fastapi import APIRouter, Depends, Query, Request
+from pydantic import BaseModel, Field
+from starlette.responses import RedirectResponse, Response
+
+from voxpop.annotate.progress import project_status
+from voxpop.annotate.project import Project, Task
+from voxpop.annotate.rounds import Person
+from voxpop.annotate.scheme import AnswerError, score
+from voxpop.web.accounts import Forbidden
+from voxpop.web.annotation_projects import ServedProject
+from voxpop.web.app_state import app_state
+from voxpop.web.links import address
+from voxpop.web.pages import labels_for, render
+from voxpop.web.query import Missing
+from voxpop.web.security import check_form, editor, program
+from voxpop.web.views.annotation_view import compared_rows, guideline_html, items_with, own_work
+
+pages, api = APIRouter(prefix="/annotate"), APIRouter(prefix="/annotate", tags=["annotate"])
+LONGEST, SHOWN = 200_000, 50
+Id = Annotated[str, Field(max_length=1000)]
+Action = Literal["answer", "skip", "note", "escalate", "wrong", "stands"]
+ACTIONS: tuple[Action, ...] = get_args(Action)
+Who = Annotated[str, Depends(program)]
+
+
+class TaskAnswer(BaseModel):
+    """What a person says of a review; the same ``key`` a second time is not kept again."""
+
+    item: Id
+    stage: Annotated[str, Field(max_length=20)] = "label"
+    action: Action = "answer"
+    answer: dict[str, str] | list[list[Any]] | None = None
+    text: Annotated[str, Field(max_length=2000)] = ""  # of a note, or the reason of a skip
+    seconds: float | None = None
+    key: Annotated[str, Field(max_length=64)] = ""
+
+
+class TaskEntry(BaseModel):
+    """A review to label; ``done`` where there is nothing to do."""
+
+    done: bool
+    item: str | None = None
+    text: str | None = None
+    stage: str | None = None
+
+
+def served_project(request: Request, project: str) -> ServedProject:
+    """Return the project of an address, for those who belong to it."""
+    served = app_state(request).projects.served.get(project)
+    if served is None:
+        raise Missing("project", name=project)
+    member(request, served.project)
+    return served
+
+
+Requested = Annotated[ServedProject, Depends(served_project)]
+
+
+def member(request: Request, project: Project) -> Person:
+    """Return who asks, as a person of the project; who may edit on this server may look as a manager does."""
+    who = editor(request)
+    person = project.state.people.get(who) or project.refresh().people.get(who)
+    if person is not None:
+        return person
+    if getattr(request.state, "role", "") != "editor":
+        raise Forbidden(labels_for(request)("annotate_not_member"))
+    return Person(who, "manager")
+
+
+def leading(request: Request, served: Requested) -> ServedProject:
+    """Return the project, for managers and experts: annotators must not see the answers of others."""
+    if member(request, served.project).role == "annotator":
+        raise Forbidden(labels_for(request)("annotate_blind"))
+    return served
+
+
+Led = Annotated[ServedProject, Depends(leading)]
+
+
+@pages.get("")
+def projects(request: Request) -> Response:
+    every = list(app_state(request).projects)
+    mine = [one for one in every if may_see(request, one.project)]
+    if len(mine) == 1:
+        return RedirectResponse(f"/annotate/{mine[0].slug}")
+    return render(request, "annotate_projects.html.j2", projects=mine)
+
+
+def may_see(request: Request, project: Project) -> bool:
+    return editor(request) in project.refresh().people or getattr(request.state, "role", "") == "editor"
+
+
+@pages.get("/{project}")
+def overview(request: Request, served: Requested) -> Response:
+    project, person = served.project, member(request, served.project)
+    return show(
+        request,
+        served,
+        "annotate.html.j2",
+        current="annotate",
+        progress=project_status(project),
+        work=own_work(project, person) if person.name in project.state.people else None,
+        guideline=guideline_html(project.guideline),
+        threshold=project.state.settings.threshold,
+    )
+
+
+@pages.get("/{project}/task")
+def task_page(
+    request: Request,
+    served: Requested,
+    item: Annotated[str, Query(max_length=1000)] = "",
+    feedback: Annotated[str, Query(max_length=1000)] = "",
+    problem: Annotated[str, Query(max_length=300)] = "",
+) -> Response:
+    project, person = served.project, member(request, served.project)
+    if person.name not in project.state.people:
+        return RedirectResponse(f"/annotate/{served.slug}")
+    if feedback in person.training:
+        return feedback_page(request, served, person, feedback)
+    task = project.task_for(person.name, item) if item else project.task(person.name)
+    return show(
+        request,
+        served,
+        "annotate_task.html.j2",
+        current="annotate_task",
+        task=task,
+        rows=compared_rows(project.scheme, [given for _, given in task.shown], task.item.text) if task else [],
+        names=[labels_for(request).named("annotate_names", name) for name, _ in task.shown] if task else [],
+        data=page_data(project, task) if task else "",
+        key=secrets.token_hex(8),
+        work=own_work(project, person),
+        back=None if item else project.last_labelled(person.name),
+        guideline=guideline_html(project.guideline),
+        problem=problem,
+    )
+
+
+def page_data(project: Project, task: Task) -> str:
+    """Return what the script needs, as JSON: line ends are escaped there, so that offsets stay true."""
+    return json.dumps(
+        {
+            "text": task.item.text,
+            "labels": project.scheme.labels,
+            "answer": task.answer if task.answer is not None else [],
+            "shown": [given for _, given in task.shown],
+            "mentions": project.scheme.kind == "mentions",
+        }
+    )
+
+
+def feedback_page(request: Request, served: ServedProject, person: Person, id: str) -> Response:
+    project = served.project
+    item, given = project.state.items[id].item, person.training[id].answer
+    gold = item.gold if item.gold is not None else type(given)()
+    return show(
+        request,
+        served,
+        "annotate_feedback.html.j2",
+        current="annotate_task",
+        item=item,
+        rows=compared_rows(project.scheme, [given, gold], item.text),
+        score=score(project.scheme, [gold], [given]),
+        work=own_work(project, person),
+    )
+
+
+async def sent_form(request: Request) -> dict[str, str]:
+    """Return the fields of a form; how many there are depends on the scheme."""
+    return {name: str(value)[:LONGEST] for name, value in (await request.form()).multi_items()}
+
+
+@pages.post("/{project}/task")
+def task_form(request: Request, served: Requested, form: Annotated[dict[str, str], Depends(sent_form)]) -> Response:
+    check_form(request, form.get("csrf"))
+    scheme = served.project.scheme
+    values = {label: form.get(f"label-{place}", "") for place, label in enumerate(scheme.labels)}
+    seconds = form.get("seconds", "")
+    said = TaskAnswer(
+        item=form.get("item", "")[:1000],
+        stage=form.get("stage", "label")[:20],
+        action=next((one for one in ACTIONS if one == form.get("action")), "answer"),
+        answer=parsed(form.get("answer", "")) if scheme.marks_spans else {k: v for k, v in values.items() if v},
+        text=form.get("text", "")[:2000],
+        seconds=float(seconds) if seconds.replace(".", "", 1).isdecimal() else None,
+        key=form.get("key", "")[:64],
+    )
+    place = f"/annotate/{served.slug}/task"
+    try:
+        keep(served.project, editor(request), said)
+    except AnswerError as error:
+        return RedirectResponse(address(place, item=said.item, problem=str(error)[:300]), 303)
+    if said.stage == "training":
+        return RedirectResponse(address(place, feedback=said.item), 303)
+    return RedirectResponse(address(place, item=said.item) if said.action == "note" else place, 303)
+
+
+def parsed(text: str) -> list[list[Any]]:
+    try:
+        spans = json.loads(text or "[]")
+    except ValueError:
+        raise AnswerError("The marked spans did not arrive whole. Load the page again.") from None
+    return spans if isinstance(spans, list) else []
+
+
+def keep(project: Project, who: str, said: TaskAnswer) -> None:
+    """Keep what a person says."""
+    if said.action == "answer":
+        project.answer(who, said.item, said.stage, said.answer, seconds=said.seconds, key=said.key)
+    elif said.action == "skip":
+        project.skip(who, said.item, said.text)
+    elif said.action == "note":
+        project.note(who, said.item, said.text)
+    elif said.action == "escalate":
+        project.escalate(who, said.item)
+    else:
+        project.verdict(who, said.item, wrong=said.action == "wrong")
+
+
+@pages.get("/{project}/agreement")
+def agreement_page(request: Request, served: Led) -> Response:
+    return show(request, served, "annotate_agreement.html.j2", current="annotate_agreement", figures=served.agreement())
+
+
+@pages.get("/{project}/items")
+def items_page(
+    request: Request,
+    served: Led,
+    label: Annotated[str, Query(max_length=200)] = "",
+    first: Annotated[str, Query(max_length=200)] = "",
+    second: Annotated[str, Query(max_length=200)] = "",
+    page: Annotated[int, Query(ge=1, le=100_000)] = 1,
+) -> Response:
+    project = served.project
+    project.refresh()
+    found = items_with(project, label, (first, second) if first and second else None)
+    rows = [
+        (one, list(one.labels), compared_rows(project.scheme, one.answers(), one.item.text))
+        for one in found[(page - 1) * SHOWN : page * SHOWN]
+    ]
+    last = max(1, -(-len(found) // SHOWN))
+    pair = (label, first, second)
+    return show(
+        request, served, "annotate_items.html.j2", current="annotate_agreement", rows=rows, page=page, last=last,
+        found=len(found), pair=pair,
+    )  # fmt: skip
+
+
+def show(request: Request, served: ServedProject, template: str, **content: Any) -> Response:
+    person = member(request, served.project)
+    leads = person.role != "annotator"
+    return render(
+        request, template, project=served, scheme=served.project.scheme, person=person, leads=leads, **content
+    )
+
+
+# --- for programs
+
+
+@api.get("")
+def projects_json(request: Request) -> list[str]:
+    """The annotation projects that one belongs to, by their short names."""
+    return [served.slug for served in app_state(request).projects if may_see(request, served.project)]
+
+
+@api.get("/{project}")
+def status_json(served: Led) -> dict[str, Any]:
+    """How far a project is: rounds, stages, people. For managers and experts."""
+    served.project.refresh()
+    return project_status(served.project)
+
+
+@api.get("/{project}/task")
+def task_json(request: Request, served: Requested) -> TaskEntry:
+    """What one does next; the review is kept for half an hour."""
+    task = served.project.task(editor(request))
+    if task is None:
+        return TaskEntry(done=True)
+    return TaskEntry(done=False, item=task.item.id, text=task.item.text, stage=task.stage)
+
+
+@api.post("/{project}/answers", responses={409: {"description": "The review is not open for this person"}})
+def answer_json(served: Requested, said: TaskAnswer, who: Who) -> TaskEntry:
+    """Keep an answer, a skip, a note or a decision; it is on the disk when the call returns."""
+    keep(served.project, who, said)
+    return TaskEntry(done=True, item=said.item, stage=said.stage)
+
+
+@api.get("/{project}/agreement")
+def agreement_json(served: Led) -> dict[str, Any]:
+    """How far people agree, with intervals, by label, annotator and round. For managers and experts."""
+    return served.agreement().to_json()

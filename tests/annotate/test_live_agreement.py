@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import krippendorff
+import numpy as np
+import pytest
+from nltk.metrics.agreement import AnnotationTask
+from tests.annotate.simulation import SCHEME, simulate
+
+from voxpop.annotate.live_agreement import annotator_reliability, cells_of, label_posteriors, live_agreement
+from voxpop.annotate.scheme import ABSENT, load_scheme
+from voxpop.metrics.votes import majority
+
+from .conftest import Make
+
+ERRORS = {"a": 0.05, "b": 0.1, "c": 0.2, "d": 0.15, "m": 0.01, "x": 0.0}
+ROLES = {"m": "manager", "x": "expert"}
+pytestmark = pytest.mark.usefixtures("no_waiting")
+
+
+def test_kappa_and_alpha_equal_reference_libraries(tmp_path: Path) -> None:
+    simulation = simulate(tmp_path / "p", reviews=80, errors={"a": 0.1, "b": 0.3}, roles={})
+    simulation.run(until="review")
+    state = simulation.project.state
+    figures = live_agreement(state)
+    for name, row in [("", figures.overall), *((row.name, row) for row in figures.labels)]:
+        cells = [c for one in state.items.values() for c in cells_of(SCHEME, one) if name in ("", c.name)]
+        task = AnnotationTask([(who, place, value) for place, c in enumerate(cells) for who, value in sorted(c.values)])
+        codes = [[SCHEME.classes.index(dict(c.values)[who]) for c in cells] for who in ("a", "b")]
+        assert row.kappa is not None
+        assert row.alpha is not None
+        assert row.kappa.value == pytest.approx(task.kappa(), abs=0.02)  # ours pairs the first with the second answer
+        by_person = next(one.agreement for one in figures.annotators if one.agreement.name == "a")
+        if not name:
+            assert by_person.kappa is not None
+            assert by_person.kappa.value == pytest.approx(task.kappa())  # here the pairs are the same
+        expected = krippendorff.alpha(reliability_data=codes, level_of_measurement="nominal")
+        assert row.alpha.value == pytest.approx(expected)
+        assert row.alpha.low < row.alpha.value < row.alpha.high
+
+
+def test_intervals_cover_the_truth(tmp_path: Path) -> None:
+    """Drawing reviews, not cells: of 40 repetitions about 95 % hold the agreement of endless reviews."""
+    rates = {"a": 0.1, "b": 0.2}
+    expected = 0.9 * 0.8 + 0.1 * 0.2 / 3
+    held = 0
+    for seed in range(40):
+        simulation = simulate(tmp_path / str(seed), reviews=40, errors=rates, roles={}, seed=seed)
+        simulation.run(until="review")
+        percent = live_agreement(simulation.project.state).overall.percent
+        assert percent is not None
+        held += percent.low <= expected <= percent.high
+    assert held >= 34
+
+
+def test_reliability_without_gold_is_within_five_points(tmp_path: Path) -> None:
+    simulation = simulate(tmp_path / "p", reviews=600, errors=ERRORS, roles=ROLES)
+    simulation.run(until="adjudicate")
+    cells = [cell for one in simulation.project.state.items.values() for cell in cells_of(SCHEME, one)]
+    reliability = annotator_reliability(SCHEME, cells)
+    for who in "abcd":
+        assert reliability[who] == pytest.approx(1 - ERRORS[who], abs=0.05)
+
+
+def test_adjudicated_labels_beat_majority_vote(tmp_path: Path) -> None:
+    """Against the vote of three annotators on every cell, which costs more work than two and a manager."""
+    simulation = simulate(tmp_path / "p", reviews=300, errors=ERRORS, roles=ROLES)
+    simulation.run()
+    state, random = simulation.project.state, Random(5)
+    adjudicated, voted, cells = 0, 0, 0
+    for id, truth in simulation.truth.items():
+        one = state.items[id]
+        others = [name for name in "abcd" if name not in one.labels]
+        third = simulation.answer(id, ERRORS[random.choice(others)])
+        for label in SCHEME.labels:
+            votes = [dict(answer).get(label, ABSENT) for answer in (*one.answers(), third)]
+            vote = majority(votes)
+            voted += (vote.label or random.choice(vote.tied)) == truth.get(label, ABSENT)
+            adjudicated += dict(one.final or {}).get(label, ABSENT) == truth.get(label, ABSENT)
+            cells += 1
+    assert adjudicated / cells > voted / cells + 0.01
+    assert adjudicated / cells > 0.98
+
+
+def test_posteriors_believe_the_reliable(tmp_path: Path) -> None:
+    simulation = simulate(tmp_path / "p", reviews=300, errors={"a": 0.02, "b": 0.3, "c": 0.25}, roles={})
+    simulation.run(until="review")
+    posteriors = label_posteriors(simulation.project.state)
+    right = []
+    for id, truth in simulation.truth.items():
+        one = simulation.project.state.items[id]
+        for label in SCHEME.labels:
+            values = {who: dict(given.answer).get(label, ABSENT) for who, given in one.labels.items()}
+            assert sum(posteriors[id][label].values()) == pytest.approx(1, abs=0.001)
+            if "a" in values and len(set(values.values())) == 2:
+                best = max(posteriors[id][label], key=lambda value: posteriors[id][label][value])
+                right.append(best == truth.get(label, ABSENT))
+    assert np.mean(right) > 0.8
+
+
+def test_who_drifts_is_flagged(tmp_path: Path) -> None:
+    errors = {"a": 0.03, "b": 0.03, "m": 0.0, "x": 0.0}
+    simulation = simulate(tmp_path / "p", reviews=80, errors=errors, roles=ROLES)
+    rates = dict(errors)
+    simulation.errors = rates
+    for _ in range(60):
+        for who in "ab":
+            task = simulation.project.task(who)
+            assert task is not None
+            simulation.do(who, task)
+    rates["b"] = 0.5
+    simulation.run(until="check")
+    flagged = {one.agreement.name: one.drifts for one in live_agreement(simulation.project.state).annotators}
+    assert flagged == {"a": False, "b": True}
+
+
+def test_spans_agree_exactly_or_by_overlap(make: Make) -> None:
+    project = make("Good soup, slow waiter.", "Fine.", scheme=load_scheme("spans"))
+    project.answer("a1", "r0", "label", [[5, 9, "positive"], [16, 22, "negative"]])
+    project.answer("a2", "r0", "label", [[0, 9, "positive"], [16, 22, "negative"]])
+    figures = live_agreement(project.state)
+    overall = figures.overall
+    assert overall.exact is not None
+    assert overall.overlap is not None
+    assert overall.exact.value == pytest.approx(0.5)
+    assert overall.overlap.value == pytest.approx((4 / 9 + 1) / 2)
+    assert overall.percent is not None
+    assert overall.percent.value == pytest.approx(1 - 5 / 23)  # of the characters
+    negative = next(row for row in figures.labels if row.name == "negative")
+    assert negative.kappa is not None
+    assert negative.kappa.value == 1
+
+
+def test_a_project_without_pairs_has_no_figures(make: Make) -> None:
+    figures = live_agreement(make("One.").state)
+    assert (figures.overall.items, figures.overall.kappa, figures.annotators) == (0, None, ())
