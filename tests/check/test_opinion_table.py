@@ -53,6 +53,14 @@ def test_sides_of_a_topic_and_of_its_details() -> None:
     assert ids(find("staff", -1, "rude").denying) == ["0"]
 
 
+def test_words_of_another_clause_deny_nothing() -> None:
+    text = "We waited 20 minutes, but the service was friendly."
+    praise = Opinion("0", 30, 37, "service", "service", 0.9, "service", (Span(42, 50),), Span(26, 50))
+    table = OpinionTable("en", [Review(id="0", text=text)], [praise])
+    found = table.find(Statement("service", "service", -1, "en", frozenset(("20", "minutes"))))
+    assert (ids(found.opposing), ids(found.denying)) == (["0"], [])
+
+
 def test_a_name_matches_names_that_end_in_it_and_no_others() -> None:
     assert ids(find("service", 1).agreeing) == ["2"]
     assert find("live music", 1) == SideEvidence()

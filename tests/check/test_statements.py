@@ -58,6 +58,7 @@ def test_the_name_of_the_product_is_no_part_of_the_topic() -> None:
 def test_another_product_is_the_entity() -> None:
     statement = read("The screen of the Nikon D90 is great.", product="Vado", fast=False)
     assert statement.entity == "Nikon D90"
+    assert not statement.details & {"nikon", "d90"}  # the name is compared as a name
 
 
 def test_divided_opinions() -> None:

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voxpop.extract.opinion_decoding import TokenScores, decode_opinions
-from voxpop.extract.opinion_extractor import OpinionExtractor, with_categories
+from voxpop.extract.opinion_extractor import OpinionExtractor, surest, with_categories
 from voxpop.extract.opinion_model import TextScores
 from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
-from voxpop.types import ExtractedTerm, Extraction
+from voxpop.types import ExtractedComparison, ExtractedTerm, Extraction, Span
 
 from .fake import TARGETS, FakeModel
 
@@ -176,6 +176,14 @@ def test_a_comparison_has_its_words_its_direction_and_its_rival() -> None:
     assert compared.rival is not None
     assert text[slice(*compared.rival)] == "Nikon"
     assert compared.confidence > 0.9
+
+
+def test_a_verdict_of_a_sentence_counts_once() -> None:
+    first, second, third = (
+        ExtractedComparison(Span(start, start + 9), Span(start, start + 3), "better", None, sure)
+        for start, sure in ((0, 0.3), (0, 0.6), (10, 0.2))
+    )
+    assert surest([first, second, third]) == (second, third)
 
 
 def test_a_comparison_with_nothing_or_with_the_product_itself_is_not_sure() -> None:

@@ -1,6 +1,7 @@
 """The judged files: real reviews, drawn from the shared data sets by a fixed order.
 
-Files of kinds that training saw choose; those of held-out kinds and of sets that no training saw only report.
+Files of kinds that training saw choose. Those of held-out kinds only report, and so do products of other kinds that
+were judged after all had been chosen.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ class ReviewFile(NamedTuple):
     product: str | None
     source: str  # the domain of wild-texts, or the name of another set
     part: str = ""  # the source within the domain
+    title: str = ""  # how the product column of the source begins
 
 
 DEVELOPMENT = (
@@ -46,6 +48,9 @@ DEVELOPMENT = (
     ReviewFile("headphones-zh", "zh", None, "headphones"),
     ReviewFile("goose-duck-zh", "zh", "鹅鸭杀", "mobile game"),
     ReviewFile("cosmetics-zh", "zh", None, "cosmetics", "williamwei2/data"),
+    ReviewFile("airtel", "en", "Airtel", "telecom app", title="Airtel"),
+    ReviewFile("udemy", "en", "Udemy", "education app", title="Udemy"),
+    ReviewFile("iphone-zh", "zh", "iPhone 11", "mobile phone", title="Apple iPhone 11"),
 )
 HELD_OUT = (
     ReviewFile("dating", "en", None, "dating app"),
@@ -58,6 +63,25 @@ HELD_OUT = (
     ReviewFile("learning-tablet-zh", "zh", None, "learning tablet"),
     ReviewFile("tv-series-zh", "zh", "新闻女王", "TV series"),
     ReviewFile("produce-zh", "zh", None, "fresh produce"),
+    ReviewFile("air-france", "en", "Air France", "airline", title="Air France"),
+    ReviewFile("swiggy", "en", "Swiggy", "food delivery", title="Swiggy"),
+    ReviewFile("bumble", "en", "Bumble", "dating app", title="Bumble"),
+    ReviewFile("mercari", "en", "Mercari", "second-hand marketplace app"),
+    ReviewFile("hotstar", "en", "Disney+ Hotstar", "streaming service", title="Disney+ Hotstar"),
+    ReviewFile("diablo", "en", "Diablo IV", "video game", title="Diablo IV"),
+    ReviewFile("cerave", "en", "CeraVe", "skin care", title="CeraVe"),
+    ReviewFile("turo", "en", "Turo", "car and gear rental platform", title="turo"),
+    ReviewFile("walmart", "en", "Walmart", "supermarket and online shop"),
+    ReviewFile("tiktok", "en", "TikTok", "social media app"),
+    ReviewFile("xunfei-zh", "zh", "讯飞学习机", "learning tablet", title="讯飞"),
+    ReviewFile("bubugao-zh", "zh", "步步高学习机", "learning tablet", title="步步高"),
+    ReviewFile("midea-zh", "zh", "美的空调", "air conditioner", title="美的(Midea) 1.5匹 风酷 新一级能效"),
+    ReviewFile("gree-zh", "zh", "格力空调", "air conditioner", title="格力（GREE）1.5匹"),
+    ReviewFile("honor-zh", "zh", "荣耀9X", "mobile phone", title="荣耀9X"),
+    ReviewFile("p30-zh", "zh", "华为P30", "mobile phone", title="【超级爆款】华为 HUAWEI P30"),
+    ReviewFile("squirrel-zh", "zh", "三只松鼠", "snacks", title="新货【三只松鼠"),
+    ReviewFile("ikea-zh", "zh", "IKEA", "shopping app (traditional)"),
+    ReviewFile("red-chamber-zh", "zh", "红楼梦", "book", title="红楼梦"),
 )
 
 
@@ -73,5 +97,6 @@ def _source(file: ReviewFile, data: Path) -> Iterator[str]:
             yield from (row["text"] for row in csv.DictReader(io.StringIO(lines.read())))
         return
     for row in rows(data / "wild-texts" / f"{file.lang}.jsonl.xz"):
-        if row["domain"] == file.source and file.part in ("", row["source"]):
+        is_part = file.part in ("", row["source"]) and (row["product"] or "").startswith(file.title)
+        if row["domain"] == file.source and is_part:
             yield str(row["text"])

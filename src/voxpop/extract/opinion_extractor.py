@@ -7,7 +7,7 @@ target has no name becomes a term without words, quoted from its evidence.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean
 from typing import NamedTuple, cast
@@ -126,7 +126,7 @@ class OpinionExtractor:
             terms + implicit,
             tagged,
             predict_stars(scores.stars, self.stars),
-            comparisons=tuple(self._comparisons(scores, text, sentences, names)),
+            comparisons=surest(self._comparisons(scores, text, sentences, names)),
             statements=self.meanings.statements(opinions, scores, sentences) if self.meanings else (),
             names=tuple(read_names(scores, names)),
         )
@@ -245,6 +245,16 @@ class OpinionExtractor:
         way: Preference = max(ways, key=ways.__getitem__)
         named = (1 - compared.words[inside, OUTSIDE].mean()) * (1 - compared.rival[slice(*rival), OUTSIDE].mean())
         return way, float(named * ways[way] * agrees.get(way, 1.0))
+
+
+def surest(comparisons: Iterable[ExtractedComparison]) -> tuple[ExtractedComparison, ...]:
+    """Return each verdict of a sentence on a rival once, by the words in which it is surest."""
+    best: dict[tuple[Span, Preference, Span | None], ExtractedComparison] = {}
+    for comparison in comparisons:
+        verdict = comparison.sentence, comparison.preference, comparison.rival
+        if verdict not in best or comparison.confidence > best[verdict].confidence:
+            best[verdict] = comparison
+    return tuple(best.values())
 
 
 def read_names(scores: TextScores, names: Sequence[NameMention]) -> Iterator[NameReading]:
