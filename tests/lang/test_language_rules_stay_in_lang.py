@@ -110,6 +110,9 @@ def test_every_name_of_a_protocol_is_used(name: str) -> None:
     if any(f"from voxpop.lang.{code}.{name} import" in text for code in LANGUAGES for text in texts):
         return
     words = {word for text in texts for word in re.findall(r"\w+", text)}
+    words |= {
+        word for path in LANG.glob("protocols/*.py") for word in re.findall(r"self\.(\w+)", path.read_text("utf-8"))
+    }
     assert promised_names(name) - words == set()
 
 

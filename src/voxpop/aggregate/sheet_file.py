@@ -20,15 +20,9 @@ HEAD = f"""# Aspects as edited in voxpop. To apply them to other reviews: voxpop
 format = "{FORMAT}"
 """
 FIELDS: dict[str, type] = {
-    "id": str,
-    "name": str,
-    "terms": list,
-    "into": str,
-    "from": str,
-    "hidden": bool,
-    "pinned": bool,
-    "added": bool,
-}
+    "id": str, "name": str, "terms": list, "into": str, "from": str, "hidden": bool, "pinned": bool, "added": bool,
+}  # fmt: skip
+ATTRIBUTES = {field: "split" if field == "from" else field for field in FIELDS}  # of an ``AspectEdit``
 LARGEST = 5_000_000  # bytes
 
 
@@ -38,20 +32,11 @@ def write(sheet: Sheet) -> str:
 
 
 def _entry(entry: AspectEdit) -> str:
-    values: dict[str, Any] = {
-        "id": entry.id,
-        "name": entry.name,
-        "terms": list(entry.terms),
-        "into": entry.into,
-        "from": entry.split,
-        "hidden": entry.hidden,
-        "pinned": entry.pinned,
-        "added": entry.added,
-    }
-    return "\n".join(["[[aspect]]", *(f"{name} = {_value(value)}" for name, value in values.items() if value), ""])
+    values = {field: getattr(entry, attribute) for field, attribute in ATTRIBUTES.items()}
+    return "\n".join(["[[aspect]]", *(f"{field} = {_value(value)}" for field, value in values.items() if value), ""])
 
 
-def _value(value: str | bool | list[str]) -> str:
+def _value(value: str | bool | tuple[str, ...]) -> str:
     """JSON's strings are TOML's, but for one character; what is half a character has no place in a file."""
     text = json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return text.encode("utf-8", "replace").decode()
@@ -100,16 +85,8 @@ def _read(row: Mapping[str, Any], *, where: str) -> AspectEdit:
         name = clean_name(row["name"]) if "name" in row else None
     except OptionError as error:
         raise InputError(f"{where}: {error}") from None
-    return AspectEdit(
-        id=row["id"],
-        name=name,
-        terms=tuple(dict.fromkeys(row.get("terms", ()))),
-        into=row.get("into"),
-        split=row.get("from"),
-        hidden=row.get("hidden", False),
-        pinned=row.get("pinned", False),
-        added=row.get("added", False),
-    )
+    terms = tuple(dict.fromkeys(row.get("terms", ())))
+    return AspectEdit(**{**{ATTRIBUTES[field]: value for field, value in row.items()}, "name": name, "terms": terms})
 
 
 def _check_field(field: str, value: Any) -> None:

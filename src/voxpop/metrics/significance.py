@@ -130,12 +130,8 @@ def compare(
     systems: Mapping[str, Score],
     *,
     baseline: str | None = None,
-    test: str = "randomisation",
-    figure: str | None = None,
-    level: float = 0.95,
     resamples: int = 1000,
     rounds: int = 10_000,
-    groups: Sequence[object] | None = None,
     seed: int = SEED,
 ) -> Table:
     """Several systems on one measure: figure, interval, and p against the baseline (the first, unless named)."""
@@ -146,26 +142,18 @@ def compare(
         raise OptionError(f"The baseline {base!r} is not among the systems: {', '.join(systems)}.")
     for score in systems.values():
         comparable(systems[base], score)
-    figure = common_figure([systems[base], *systems.values()], figure)
+    figure = common_figure([systems[base], *systems.values()])
     rows: list[tuple[str | float | int | None, ...]] = []
     for name, score in systems.items():
-        interval = bootstrap(score, figure, level=level, resamples=resamples, seed=seed)
-        verdict = None
+        interval = bootstrap(score, figure, resamples=resamples, seed=seed)
+        compared: tuple[float | None, float | None] = (None, None)
         if name != base:
-            verdict = score.versus(systems[base], test=test, figure=figure, rounds=rounds, groups=groups, seed=seed)
-        rows.append(
-            (
-                name,
-                interval.value,
-                interval.low,
-                interval.high,
-                verdict.difference if verdict else None,
-                verdict.p if verdict else None,
-            )
-        )
+            verdict = score.versus(systems[base], figure=figure, rounds=rounds, seed=seed)
+            compared = verdict.difference, verdict.p
+        rows.append((name, interval.value, interval.low, interval.high, *compared))
     caption = (
-        f"{systems[base].signature}; n = {systems[base].n}; {level:.0%} interval from {resamples} resamples; "
-        f"p against {base} by {test}, {rounds} rounds; seed {seed}"
+        f"{systems[base].signature}; n = {systems[base].n}; {interval.level:.0%} interval from {resamples} resamples; "
+        f"p against {base} by randomisation, {rounds} rounds; seed {seed}"
     )
     return Table(("system", figure, "low", "high", f"vs {base}", "p"), tuple(rows), caption)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from voxpop.types import Sentence, Span
@@ -15,14 +17,17 @@ class Lemmas(Protocol):
         """Return the base form of a word with this tag, in lower case."""
 
 
-class Negation(Protocol):
-    """Words that negate (``negation.py``)."""
+@dataclass(frozen=True, slots=True)
+class Negation:
+    """Words that negate (``data/negation.toml``). ``NEGATORS`` is the general list."""
 
-    NEGATORS: Sequence[str]  # turn the opinion words that they reach over
+    NEGATORS: list[str]  # turn the opinion words that they reach over
     EXPRESSION_NEGATORS: frozenset[str]  # turn the meaning of the expression after them
+    NEGATION: re.Pattern[str]  # with the auxiliary that it brings
 
     def strip_negations(self, text: str) -> tuple[str, int]:
         """Return a text without its negations, and how many they were."""
+        return self.NEGATION.subn("", text)
 
 
 class Parser(Protocol):
