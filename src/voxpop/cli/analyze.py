@@ -29,6 +29,7 @@ from voxpop.cli.inputs import (
     Json,
     Lang,
     Limit,
+    Log,
     Method,
     ProductColumn,
     RowOrder,
@@ -38,6 +39,7 @@ from voxpop.cli.inputs import (
     Workers,
     source,
 )
+from voxpop.cli.json_log import reporting
 from voxpop.cli.segments import show_segments
 from voxpop.errors import OptionError
 from voxpop.ingest.database_query import EXAMPLE
@@ -122,6 +124,7 @@ def analyze(
     timings: Annotated[
         bool, typer.Option("--timings", help="At the end, show the processor time of each stage.")
     ] = False,
+    log: Log = "text",
     json: Json = False,
 ) -> None:
     """Turn reviews into aspects with sentiment and proof.
@@ -135,9 +138,14 @@ def analyze(
     if refresh is not None:
         if inputs or database:
             raise typer.BadParameter("--refresh reads the reviews of its file again: no other input can be given.")
-        with console.progress() as progress:
+        with reporting(log) as report_run:
             renewed = read_again(
-                refresh, workers=workers, engine=engine, address=address, progress=progress, on_note=console.print_note
+                refresh,
+                workers=workers,
+                engine=engine,
+                address=address,
+                progress=report_run.progress,
+                on_note=report_run.note,
             )
         with renewed:
             show_analysis(renewed, report=None, json=json, order=order)
@@ -153,7 +161,7 @@ def analyze(
     })  # fmt: skip
     if report is not None:
         check_page(report, overwrite=overwrite)
-    with console.progress(limit) as progress:
+    with reporting(log, limit) as report_run:
         analysis = run(
             source(inputs),
             settings=settings,
@@ -164,10 +172,10 @@ def analyze(
             address=address,
             resume=resume,
             keep_parts=keep_parts,
-            progress=progress,
-            on_choice=console.print_choice,
-            on_domains=console.print_domains,
-            on_note=console.print_note,
+            progress=report_run.progress,
+            on_choice=report_run.choice,
+            on_domains=report_run.domains,
+            on_note=report_run.note,
         )
     with analysis:
         if aspects is not None:

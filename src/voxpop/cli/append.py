@@ -12,7 +12,8 @@ from voxpop.analysis import append as take_in
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli.analyze import show_analysis
-from voxpop.cli.inputs import Address, Engine, Inputs, Json, RowOrder, Workers, source
+from voxpop.cli.inputs import Address, Engine, Inputs, Json, Log, RowOrder, Workers, source
+from voxpop.cli.json_log import reporting
 
 
 def append(
@@ -26,6 +27,7 @@ def append(
     address: Address = None,
     workers: Workers = None,
     order: RowOrder = "mentions",
+    log: Log = "text",
     json: Json = False,
 ) -> None:
     """Take new reviews into an analysis, and bring everything that is counted up to date.
@@ -39,7 +41,7 @@ def append(
     """
     with open_analysis(file) as before:
         known, set_aside = len(before.reviews), len(before.rejected)
-    with console.progress() as progress:
+    with reporting(log) as report:
         analysis = take_in(
             file,
             source(inputs),
@@ -47,11 +49,11 @@ def append(
             workers=workers,
             engine=engine,
             address=address,
-            progress=progress,
-            on_choice=console.print_choice,
-            on_note=console.print_note,
+            progress=report.progress,
+            on_choice=report.choice,
+            on_note=report.note,
         )
     with analysis:
         new, aside = len(analysis.reviews) - known, len(analysis.rejected) - set_aside
-        console.print_note(f"{console.counted(new, 'new review')}; {aside:,} rows set aside, or there before.")
+        report.note(f"{console.counted(new, 'new review')}; {aside:,} rows set aside, or there before.")
         show_analysis(analysis, report=None, json=json, order=order)

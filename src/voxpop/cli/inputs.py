@@ -72,6 +72,9 @@ Address = Annotated[
     str | None, typer.Option(help="With --engine ray: the cluster, as auto or ray://head:10001. Default: this machine.")
 ]
 Workers = Annotated[int | None, typer.Option(min=1, help="Number of processes. Default: one per core.")]
+Log = Annotated[
+    str, typer.Option("--log", help="What standard error tells of the run: text, or json, an object a line.")
+]
 Limit = Annotated[int | None, typer.Option(min=1, help="Read only so many rows.")]
 Encoding = Annotated[str | None, typer.Option(help="Encoding of the text, if the guess is wrong: utf-8, gb18030, …")]
 Format = Annotated[str | None, typer.Option(help="Format, if the guess is wrong: csv, tsv, json, jsonl, xlsx, …")]

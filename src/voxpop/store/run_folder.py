@@ -120,7 +120,7 @@ class RunFolder:
             different = differences(manifest["key"], self._key)
             if not different:
                 self.plan = plan_from(manifest)
-                if not all(task.source.is_file() for task in self._tasks_in(path) if not is_done(task)):
+                if not all(task.source.is_file() for task in tasks_of(path, self.plan.reviews) if not is_done(task)):
                     self.plan = None  # only its parts were kept, and some are gone
             elif resume:
                 raise OutputError(
@@ -130,15 +130,6 @@ class RunFolder:
             self.replaced = different
         if self.plan is None:
             empty(path)
-
-    @property
-    def size(self) -> int:
-        """The number of reviews of a part: it depends on the number of reviews alone, not on the workers."""
-        assert self.plan is not None
-        size = PART
-        while size < LARGEST and size * SHARDS < self.plan.reviews:
-            size *= 2
-        return size
 
     def keep(self, rows: Iterable[Review | Rejected]) -> int:
         """Write all rows into files, and return the number of reviews."""
@@ -171,17 +162,7 @@ class RunFolder:
 
     def tasks(self) -> list[ShardTask]:
         """Return one task for each part."""
-        return self._tasks_in(self.path)
-
-    def _tasks_in(self, path: Path) -> list[ShardTask]:
-        assert self.plan is not None
-        made = []
-        for number in range(ceil(self.plan.reviews / self.size)):
-            first = number * self.size
-            start, size = first % LARGEST, min(self.size, self.plan.reviews - first)
-            shard, part = shard_file(path, first // LARGEST), path / f"part-{number:05}.parquet"
-            made.append(ShardTask(number, shard, start, start + size, 0, part))
-        return made
+        return tasks_of(self.path, self.plan.reviews if self.plan else 0)
 
     def missing(self) -> list[ShardTask]:
         """Return the tasks whose parts are not there, or not whole, or not those of the task."""
@@ -215,6 +196,20 @@ class RunFolder:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+
+def tasks_of(folder: Path, reviews: int) -> list[ShardTask]:
+    """Return one task for each part: how reviews are cut depends on their number alone, not on the workers."""
+    size = PART
+    while size < LARGEST and size * SHARDS < reviews:
+        size *= 2
+    made = []
+    for number in range(ceil(reviews / size)):
+        first = number * size
+        start, count = first % LARGEST, min(size, reviews - first)
+        shard, part = shard_file(folder, first // LARGEST), folder / f"part-{number:05}.parquet"
+        made.append(ShardTask(number, shard, start, start + count, 0, part))
+    return made
 
 
 def shard_file(folder: Path, number: int) -> Path:

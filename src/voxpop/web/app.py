@@ -17,10 +17,11 @@ import voxpop
 from voxpop.annotate.project import is_project
 from voxpop.errors import VoxpopError
 from voxpop.store.filters import ReviewFilter
-from voxpop.web import background, failures, routers
+from voxpop.web import background, failures, metrics_page, routers
 from voxpop.web.accounts import Accounts, AuthMiddleware, LoginThrottle, Sessions
 from voxpop.web.annotation_projects import AnnotationProjects
 from voxpop.web.jobs import Jobs, Limits
+from voxpop.web.metrics_page import CountRequests, RequestCounts
 from voxpop.web.page_cache import PageCache
 from voxpop.web.routers import aspect, overview
 from voxpop.web.security import SecurityHeaders
@@ -83,7 +84,8 @@ def create_app(files: Iterable[str | Path] = (), options: ServerOptions | None =
     app.state.jobs, app.state.throttle, app.state.sessions = jobs, LoginThrottle(), Sessions()
     app.state.projects = projects
     app.state.accounts = Accounts.of(viewers=options.viewers, editors=options.editors, more=projects.accounts)
-    for router in routers.pages():
+    app.state.requests = RequestCounts()
+    for router in (*routers.pages(), metrics_page.pages):
         app.include_router(router, include_in_schema=False)
     for router in routers.api():
         app.include_router(router, prefix=API, responses=failures.ANSWERS)
@@ -93,6 +95,7 @@ def create_app(files: Iterable[str | Path] = (), options: ServerOptions | None =
         AuthMiddleware, accounts=app.state.accounts, sessions=app.state.sessions, throttle=app.state.throttle
     )
     app.add_middleware(SecurityHeaders, hosts=(options.host, *options.hosts))
+    app.add_middleware(CountRequests, counts=app.state.requests)
     failures.handle(app)
     return app
 

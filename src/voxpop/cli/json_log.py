@@ -1,0 +1,81 @@
+"""Structured logs of a run: one JSON object a line on standard error, for programs that watch it."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from voxpop.cli import console
+from voxpop.errors import choose
+from voxpop.extract.domains import Domain, domain_facts
+from voxpop.ingest import FileChoice
+from voxpop.pipeline import Progress
+
+PACE = 5.0  # seconds between two lines about the same stage
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """Who is told how a run goes on."""
+
+    progress: Progress
+    choice: Callable[[FileChoice], None]
+    domains: Callable[[Mapping[str, Domain]], None]
+    note: Callable[[str], None]
+
+
+class JsonLog:
+    """Writes a line for each thing that happens, and how long each stage took when the next one begins."""
+
+    def __init__(self) -> None:
+        self._stage, self._begun, self._told = "", 0.0, 0.0
+        self._last: tuple[int, int | None] = 0, None
+
+    def progress(self, stage: str, done: int, total: int | None) -> None:
+        now = time.monotonic()
+        if stage != self._stage:
+            self.end_stage()
+            self._stage, self._begun = stage, now
+        elif now - self._told < PACE:
+            self._last = done, total
+            return
+        self._last, self._told = (done, total), now
+        self._write("progress", stage=stage, done=done, total=total, seconds=round(now - self._begun, 3))
+
+    def choice(self, choice: FileChoice) -> None:
+        self._write("file", **asdict(choice))
+
+    def domains(self, domains: Mapping[str, Domain]) -> None:
+        self._write("domain", domains=domain_facts(domains))
+
+    def note(self, message: str) -> None:
+        self._write("note", message=message)
+
+    def end_stage(self) -> None:
+        """Tell how long the stage took that ends."""
+        if self._stage:
+            seconds, (done, total) = time.monotonic() - self._begun, self._last
+            self._write("stage", stage=self._stage, done=done, total=total, seconds=round(seconds, 3))
+            self._stage = ""
+
+    def _write(self, event: str, **facts: Any) -> None:
+        line = {"time": datetime.now(UTC).isoformat(timespec="milliseconds"), "event": event, **facts}
+        sys.stderr.write(json.dumps(line, ensure_ascii=False, default=str) + "\n")
+
+
+@contextmanager
+def reporting(log: str, limit: int | None = None) -> Iterator[RunReport]:
+    """Yield who is told: "text" is for people, "json" for programs."""
+    if choose("log", log, ("text", "json")) == "text":
+        with console.progress(limit) as progress:
+            yield RunReport(progress, console.print_choice, console.print_domains, console.print_note)
+        return
+    lines = JsonLog()
+    yield RunReport(lines.progress, lines.choice, lines.domains, lines.note)
+    lines.end_stage()

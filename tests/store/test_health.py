@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import voxpop
+from voxpop.cli.app import app
+from voxpop.store.change import changing
+from voxpop.store.health import check_file, check_run
+from voxpop.store.run_folder import RunFolder, folder_of
+
+ROWS = [f"The {('room', 'pool', 'bar')[n % 3]} was {('clean', 'cold')[n % 2]} on day {n * n}." for n in range(150)]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    (tmp_path / "a.txt").write_text("\n".join(ROWS), encoding="utf-8")
+    options = {"fast": True, "domain": "hotel", "workers": 1, "keep_parts": True}
+    voxpop.analyze(tmp_path / "a.txt", output=tmp_path / "a.voxpop", **options).close()  # type: ignore[arg-type]
+    return tmp_path / "a.voxpop"
+
+
+def test_a_sound_file_and_run(file: Path) -> None:
+    assert [(check.name, check.state) for check in check_file(file)] == [("file", "good"), ("run", "good")]
+
+
+def test_what_is_wrong_with_a_run_is_told_with_what_to_do(file: Path) -> None:
+    folder = folder_of(file)
+    os.truncate(folder / "part-00001.parquet", 500)
+    (folder / ".part-00002.parquet.12.tmp").write_text("")
+    (file.parent / "a.txt").unlink()
+    checks = {check.name: check for check in check_run(folder)}
+    assert {name: check.state for name, check in checks.items()} == {
+        "run": "note", "parts": "problem", "input": "problem", "files": "note",
+    }  # fmt: skip
+    assert "part-00001.parquet" in checks["parts"].found
+    assert checks["run"].advice.startswith("Run the same command again")
+    (folder / "manifest.json").write_text("{")
+    assert [check.found for check in check_run(folder)] == ["its manifest is damaged"]
+
+
+def test_a_run_that_is_going_on_is_told(tmp_path: Path) -> None:
+    folder = RunFolder(tmp_path / "x.run", {"settings": {}})
+    assert [check.name for check in check_run(tmp_path / "x.run")] == ["lock", "run"]
+    folder.close()
+
+
+def test_files_of_other_weights_or_without_sense(file: Path) -> None:
+    with changing(file) as store:
+        store._write("INSERT INTO opinions BY NAME SELECT * REPLACE (99999 AS review) FROM opinions LIMIT 1")
+        store._write("DELETE FROM run WHERE key = 'reading'")
+        store.put({"engines": {}})
+    states = {check.name: check.state for check in check_file(file)}
+    assert states == {"file": "good", "tables": "problem", "append": "note", "weights": "note", "run": "good"}
+    file.write_bytes(b"no database")
+    assert [check.state for check in check_file(file)] == ["problem"]
+
+
+def test_the_command_tells_of_the_installation() -> None:
+    run = CliRunner().invoke(app, ["doctor", "--json"], catch_exceptions=False)
+    checks = {check["name"]: check for check in json.loads(run.stdout)}
+    assert set(checks) >= {"versions", "extras", "processors", "temporary folder", "weights"}
+    assert checks["weights"]["state"] == "good"
+    run = CliRunner().invoke(app, ["doctor", "nothing.voxpop"])
+    assert run.exit_code == 1
+    assert "There is no file nothing.voxpop" in run.stdout
+
+
+def test_a_log_for_programs(file: Path) -> None:
+    command = ["analyze", str(file.parent / "a.txt"), "-o", str(file), "--overwrite", "--fast", "--domain", "hotel"]
+    run = CliRunner().invoke(app, [*command, "--no-resume", "--log", "json", "--json"], catch_exceptions=False)
+    events = [json.loads(line) for line in run.stderr.splitlines()]
+    assert {event["event"] for event in events} == {"file", "domain", "progress", "stage"}
+    stages = {event["stage"]: event for event in events if event["event"] == "stage"}
+    assert set(stages) == {"count", "read", "learn"}
+    assert stages["read"]["done"] == stages["read"]["total"] == json.loads(run.stdout)["counts"]["reviews"]
+    assert all(event["seconds"] >= 0 for event in stages.values())
