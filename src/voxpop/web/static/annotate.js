@@ -60,7 +60,7 @@
   let focus = 0;
   const ends = () => [Math.min(anchor, focus), Math.max(anchor, focus)];
   const colour = (label) => `c${task.labels.indexOf(label) % 9}`;
-  const draw = () => {
+  const drawText = () => {
     const [from, to] = ends();
     const edges = new Set([0, points.length, from, to]);
     for (const [start, end] of spans) edges.add(start).add(end);
@@ -77,6 +77,9 @@
       if (start === focus && document.activeElement === box) piece.classList.add("caret");
       box.append(piece);
     }
+  };
+  const draw = () => {
+    drawText();
     list.replaceChildren(...spans.map(chip));
   };
   const chip = (span, place) => {
@@ -136,7 +139,7 @@
     anchor = offset(selection.anchorNode, selection.anchorOffset);
     focus = offset(selection.focusNode, selection.focusOffset);
     selection.removeAllRanges();
-    draw();
+    drawText();
   };
   const isWord = (at) => points[at] !== undefined && /[\p{L}\p{N}]/u.test(points[at]);
   const stepWord = (at, by) => {
@@ -149,7 +152,7 @@
     const next = event.ctrlKey || event.altKey ? stepWord(focus, by) : focus + by;
     focus = Math.max(0, Math.min(points.length, next));
     if (!event.shiftKey) anchor = focus;
-    draw();
+    drawText();
   };
 
   // --- keys and buttons
@@ -216,9 +219,8 @@
   if (marksSpans) {
     box.addEventListener("mouseup", readSelection);
     box.addEventListener("touchend", () => setTimeout(readSelection, 50));
-    box.addEventListener("keyup", (event) => event.key === "Shift" && draw());
-    box.addEventListener("focus", draw);
-    box.addEventListener("blur", draw);
+    box.addEventListener("focus", drawText);
+    box.addEventListener("blur", drawText); // the list stays: a click on it may have taken the focus away
     draw();
   } else if (rows.length && submit) point(0);
 })();
