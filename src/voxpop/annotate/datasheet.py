@@ -113,7 +113,8 @@ def shown(estimate: Estimate | None) -> str:
     """Return a figure with its interval: .79 [.70, .86]."""
     if estimate is None:
         return "–"
-    return f"{estimate.value:.2f} [{estimate.low:.2f}, {estimate.high:.2f}]"
+    value, low, high = (f"{number:.2f}".replace("0.", ".") for number in estimate)
+    return f"{value} [{low}, {high}]"
 
 
 def _frequency(project: Project) -> list[str]:

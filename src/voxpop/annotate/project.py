@@ -10,7 +10,8 @@ import json
 import secrets
 import time
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
 from pathlib import Path
@@ -103,9 +104,15 @@ class Project:
 
     def refresh(self) -> ProjectState:
         """Return the state with what other programs wrote since."""
+        with self.reading() as state:
+            return state
+
+    @contextmanager
+    def reading(self) -> Iterator[ProjectState]:
+        """Hold the state still while it is looked at. For a longer look, copy it."""
         with self.journal.exclusive():
             self._catch_up()
-        return self.state
+            yield self.state
 
     def _catch_up(self) -> None:
         for event in self.journal.new_events():

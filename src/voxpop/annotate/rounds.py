@@ -12,12 +12,13 @@ The stages follow section 3.3 of ASAP (Bu et al., 2021)::
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from voxpop.annotate.journal import Event
 from voxpop.annotate.scheme import Answer, Scheme, same, score
+from voxpop.errors import StoreError
 
 ROLES = ("annotator", "manager", "expert")
 STAGES = ("training", "label", "review", "adjudicate", "expert", "check", "done")
@@ -140,11 +141,22 @@ class ProjectState:
     def apply(self, event: Event) -> None:
         """Change the state by one event."""
         self.events += 1
-        getattr(self, f"_do_{event['do']}")(event)
+        change = getattr(self, f"_do_{event.get('do')}", None)
+        if change is None:
+            raise StoreError(f"The journal has a change {event.get('do')!r} that this version of voxpop does not know.")
+        change(event)
         if event.get("key"):
             self.keys.add(event["key"])
         if "item" in event:
             self.settle(self.items[event["item"]])
+
+    def copy(self) -> ProjectState:
+        """Return what the figures need, as it is now: others go on changing this one."""
+        copied = ProjectState(self.scheme, self.settings)
+        copied.items = {id: replace(one, labels=dict(one.labels)) for id, one in self.items.items()}
+        copied.people = {name: replace(one, labelled=dict(one.labelled)) for name, one in self.people.items()}
+        copied.rounds, copied.model, copied.events = dict(self.rounds), self.model, self.events
+        return copied
 
     def settle(self, state: ItemState) -> None:
         """Find the final answer and the stage of a review again."""

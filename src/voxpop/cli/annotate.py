@@ -31,6 +31,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON."
 FileFormat = Annotated[
     str | None, typer.Option("--format", help=f"{', '.join(SUFFIXES.values())}. Default: by the ending of the name.")
 ]
+FIGURES = {"percent": "agreement", "kappa": "kappa", "alpha": "alpha"}
+SPAN_FIGURES = {"kappa": "kappa", "exact": "F1 exact", "overlap": "F1 overlap"}
 IMPORTS = ("reviews", "gold", "labels")
 
 
@@ -186,25 +188,24 @@ def agreement(project: ProjectFolder, json: AsJson = False) -> None:
 
     Example: voxpop annotate agreement cafe
     """
-    figures = live_agreement(Project(project).state)
+    opened = Project(project)
+    figures = live_agreement(opened.state)
     if json:
         console.print_json(figures.to_json())
         return
+    shown = SPAN_FIGURES if opened.scheme.marks_spans else FIGURES
     table = Table(box=None, header_style="bold", pad_edge=False)
-    heads = ["", "reviews", "agreement", "kappa", "alpha", "F1 exact", "F1 overlap", "reliability", ""]
-    for head in heads:
-        table.add_column(head, no_wrap=True)
+    for head in ("", "reviews", *shown.values(), "reliability"):
+        table.add_column(head, no_wrap=True, min_width=0 if head else 10)
     rows = [("all", figures.overall), *((row.name, row) for row in figures.labels)]
-    rows += [(f"round {row.name}", row) for row in figures.rounds]
-    for name, row in rows:
-        cells = (row.percent, row.kappa, row.alpha, row.exact, row.overlap)
-        table.add_row(name, str(row.items), *map(sheets.shown, cells))
+    for name, row in [*rows, *((f"round {row.name}", row) for row in figures.rounds)]:
+        table.add_row(name, str(row.items), *(sheets.shown(getattr(row, figure)) for figure in shown))
     for person in figures.annotators:
-        row = person.agreement
+        row, flags = person.agreement, {"drifts": person.drifts, "low": person.is_low}
+        name = " ".join([row.name, *(f"({word})" for word, is_on in flags.items() if is_on)])
         reliability = "–" if person.reliability is None else f"{person.reliability:.2f}"
-        flags = ", ".join(word for word, is_on in (("drifts", person.drifts), ("low", person.is_low)) if is_on)
-        cells = (row.percent, row.kappa, row.alpha, row.exact, row.overlap)
-        table.add_row(row.name, str(person.labelled), *map(sheets.shown, cells), reliability, flags)
+        cells = [sheets.shown(getattr(row, figure)) for figure in shown]
+        table.add_row(name, str(person.labelled), *cells, reliability)
     console.out.print(table)
 
 

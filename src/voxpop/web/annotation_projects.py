@@ -23,9 +23,11 @@ class ServedProject:
     def agreement(self) -> LiveAgreement:
         """Return how far people agree now; worked out once for each state, by one at a time."""
         with self._lock:
-            state = self.project.refresh()
-            if self._figures is None or self._figures[0] != state.events:
-                self._figures = state.events, live_agreement(state)
+            with self.project.reading() as state:
+                if self._figures is not None and self._figures[0] == state.events:
+                    return self._figures[1]
+                state = state.copy()
+            self._figures = state.events, live_agreement(state)
             return self._figures[1]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -146,6 +147,30 @@ def test_programs_answer_too_and_twice_is_once(site: Site) -> None:
     late = anna.post("/api/v1/annotate/cafe/answers", json={"item": "r0", "stage": "adjudicate", "answer": GOOD})
     assert (late.status_code, late.json()["error"]) == (409, "conflict")
     assert site.program("cleo").get("/api/v1/annotate/cafe").json()["rounds"][0]["stages"] == {"label": 3}
+
+
+def test_pages_are_whole_while_others_answer(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.project.add_items([AnnotationItem(f"s{n}", f"Text {n}.") for n in range(30)])
+    site.project.start_round(site.project.unlabelled())
+    site.tokens |= {f"p{n}": site.project.invite(f"p{n}", "annotator") for n in range(4)}
+
+    def answer(name: str) -> int:
+        client, count = site.program(name), 0
+        while not (task := client.get("/api/v1/annotate/cafe/task").json())["done"]:
+            said = {"item": task["item"], "stage": task["stage"], "answer": GOOD if count % 3 else BAD}
+            assert client.post("/api/v1/annotate/cafe/answers", json=said).status_code == 200
+            count += 1
+        return count
+
+    cleo = site.visitor("cleo")
+    with ThreadPoolExecutor(4) as pool:
+        working = [pool.submit(answer, f"p{n}") for n in range(4)]
+        while not all(one.done() for one in working):
+            for page in ("", "/agreement", "/items", "/task"):
+                assert cleo.get(f"/annotate/cafe{page}").status_code == 200
+    assert sum(one.result() for one in working) >= 2 * 33
+    assert all(len(one.labels) == 2 for one in site.state().state.items.values())
 
 
 def test_a_form_of_another_site_is_refused(site: Site) -> None:

@@ -101,13 +101,16 @@ def may_see(request: Request, project: Project) -> bool:
 @pages.get("/{project}")
 def overview(request: Request, served: Requested) -> Response:
     project, person = served.project, member(request, served.project)
+    with project.reading() as state:
+        progress = project_status(project)
+        work = own_work(state, person) if person.name in state.people else None
     return show(
         request,
         served,
         "annotate.html.j2",
         current="annotate",
-        progress=project_status(project),
-        work=own_work(project, person) if person.name in project.state.people else None,
+        progress=progress,
+        work=work,
         guideline=guideline_html(project.guideline),
         threshold=project.state.settings.threshold,
     )
@@ -127,6 +130,8 @@ def task_page(
     if feedback in person.training:
         return feedback_page(request, served, person, feedback)
     task = project.task_for(person.name, item) if item else project.task(person.name)
+    with project.reading() as state:
+        work, back = own_work(state, person), None if item else project.last_labelled(person.name)
     return show(
         request,
         served,
@@ -137,8 +142,8 @@ def task_page(
         names=[labels_for(request).named("annotate_names", name) for name, _ in task.shown] if task else [],
         data=page_data(project, task) if task else "",
         key=secrets.token_hex(8),
-        work=own_work(project, person),
-        back=None if item else project.last_labelled(person.name),
+        work=work,
+        back=back,
         guideline=guideline_html(project.guideline),
         problem=problem,
     )
@@ -161,6 +166,8 @@ def feedback_page(request: Request, served: ServedProject, person: Person, id: s
     project = served.project
     item, given = project.state.items[id].item, person.training[id].answer
     gold = item.gold if item.gold is not None else type(given)()
+    with project.reading() as state:
+        work = own_work(state, person)
     return show(
         request,
         served,
@@ -169,7 +176,7 @@ def feedback_page(request: Request, served: ServedProject, person: Person, id: s
         item=item,
         rows=compared_rows(project.scheme, [given, gold], item.text),
         score=score(project.scheme, [gold], [given]),
-        work=own_work(project, person),
+        work=work,
     )
 
 
@@ -240,8 +247,9 @@ def items_page(
     page: Annotated[int, Query(ge=1, le=100_000)] = 1,
 ) -> Response:
     project = served.project
-    project.refresh()
-    found = items_with(project, label, (first, second) if first and second else None)
+    with project.reading() as now:
+        state = now.copy()
+    found = items_with(state, label, (first, second) if first and second else None)
     rows = [
         (one, list(one.labels), compared_rows(project.scheme, one.answers(), one.item.text))
         for one in found[(page - 1) * SHOWN : page * SHOWN]
@@ -274,8 +282,8 @@ def projects_json(request: Request) -> list[str]:
 @api.get("/{project}")
 def status_json(served: Led) -> dict[str, Any]:
     """How far a project is: rounds, stages, people. For managers and experts."""
-    served.project.refresh()
-    return project_status(served.project)
+    with served.project.reading():
+        return project_status(served.project)
 
 
 @api.get("/{project}/task")

@@ -11,8 +11,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from voxpop.annotate.live_agreement import cells_of
-from voxpop.annotate.project import Project
-from voxpop.annotate.rounds import ItemState, Person
+from voxpop.annotate.rounds import ItemState, Person, ProjectState
 from voxpop.annotate.scheme import ABSENT, Answer, Scheme, marks
 
 
@@ -42,9 +41,9 @@ def guideline_html(markdown: str) -> Markup:
     return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(markdown))
 
 
-def own_work(project: Project, person: Person) -> dict[str, Any]:
+def own_work(state: ProjectState, person: Person) -> dict[str, Any]:
     """Return what a person has done and what is open for them."""
-    state, now = project.state, time.time()
+    now = time.time()
     stages = state.stages_for(person)
     open_tasks = {
         stage: sum(1 for _ in state.candidates(person.name, stage, now)) for stage in stages if stage != "label"
@@ -62,13 +61,13 @@ def own_work(project: Project, person: Person) -> dict[str, Any]:
     }
 
 
-def items_with(project: Project, label: str, pair: tuple[str, str] | None) -> list[ItemState]:
+def items_with(state: ProjectState, label: str, pair: tuple[str, str] | None) -> list[ItemState]:
     """Return the reviews in which two people gave this pair of values, of one label or of any."""
     found = []
-    for one in project.state.items.values():
+    for one in state.items.values():
         if len(one.labels) < 2:
             continue
-        cells = [cell for cell in cells_of(project.scheme, one) if not label or cell.name == label]
+        cells = [cell for cell in cells_of(state.scheme, one) if not label or cell.name == label]
         given = [[value for _, value in cell.values] for cell in cells]
         if pair is None or any(sorted(values[:2]) == sorted(pair) for values in given):
             found.append(one)
