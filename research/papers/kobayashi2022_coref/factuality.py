@@ -15,7 +15,7 @@ import numpy as np
 from research.factuality.attacks import ATTACKS
 from research.papers.base import REPRODUCTIONS, Report
 from research.papers.kobayashi2022_coref import published as paper
-from research.papers.kobayashi2022_coref.factuality_scores import OURS, scores, signatures
+from research.papers.kobayashi2022_coref.factuality_scores import OURS, score_names, score_sentence, scores, signatures
 from research.papers.kobayashi2022_coref.factuality_sets import (
     LANGS,
     TRUE,
@@ -43,7 +43,10 @@ Scored = tuple[Sequence[CheckedItem], dict[str, Floats]]
 @REPRODUCTIONS.register("factuality")
 def run(data: Path, *, seed: int = SEED, draws: int = DRAWS) -> Report:
     """``data`` holds ``reviewnli``, ``copycat``, ``opinosis`` and ``sentiwordnet``; ``draws`` are for the last two."""
-    swapped = {"dev": scored(true(substituted("dev"))), "test": scored(substituted("test"))}
+    swapped = {
+        "dev": scored(true(substituted("dev")), names_only=True),
+        "test": scored(substituted("test"), names_only=True),
+    }
     people = {split: scored(judged(data, split)) for split in ("dev", "test")}
     lies = {"dev": scored(true(attacked("dev", seed=seed))), "test": scored(attacked("test", seed=seed))}
     tables = {
@@ -62,8 +65,8 @@ def run(data: Path, *, seed: int = SEED, draws: int = DRAWS) -> Report:
     )
 
 
-def scored(items: list[CheckedItem]) -> Scored:
-    return items, scores(items)
+def scored(items: list[CheckedItem], *, names_only: bool = False) -> Scored:
+    return items, scores(items, ours=score_names if names_only else score_sentence)
 
 
 def true(items: list[CheckedItem]) -> list[CheckedItem]:

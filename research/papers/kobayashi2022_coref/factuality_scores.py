@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -10,24 +11,31 @@ from research.factuality.frames import strip_frame
 from research.papers.kobayashi2022_coref.factuality_sets import CheckedItem, by_language
 from voxpop.check import Checker
 from voxpop.check.parsed_texts import parse_texts
-from voxpop.check.swaps import Floats, same_thing_score
+from voxpop.check.swaps import SAME, Floats, same_thing_score
 from voxpop.lang import language
 from voxpop.metrics.measure import harmonic
 from voxpop.metrics.rouge import Rouge, rouge
+from voxpop.types import Product
 
 OURS, ROUGE = "voxpop", "ROUGE-L"
 
 
-def score_ours(item: CheckedItem) -> float:
-    """Return how likely a name that the claim has in another's place is of the same thing; else the checker's score."""
-    claim = strip_frame(item.claim, item.lang)
-    source, read = parse_texts([item.source, claim], item.lang, product=item.product, opinions=False)
-    score = same_thing_score(source, read)
-    return Checker([item.source], product=item.product).check(claim).score if score is None else score
+def score_names(item: CheckedItem) -> float:
+    """Return how likely a name that the claim has in another's place is of the same thing; where there is none, SAME."""
+    source, claim = parse_texts([item.source, item.claim], item.lang, product=item.product, opinions=False)
+    score = same_thing_score(source, claim)
+    return SAME if score is None else score
 
 
-def _ours(items: Sequence[CheckedItem], lang: str) -> Floats:
-    return np.array([score_ours(item) for item in items])
+def score_sentence(item: CheckedItem) -> float:
+    """Return the checker's score of a claim."""
+    return _checker(item.source, item.product).check(strip_frame(item.claim, item.lang)).score
+
+
+@lru_cache(maxsize=64)
+def _checker(source: str, product: Product | None) -> Checker:
+    """Return what checks claims against one source; many claims are of the same."""
+    return Checker([source], product=product)
 
 
 def _rouge(items: Sequence[CheckedItem], lang: str) -> Floats:
@@ -39,15 +47,11 @@ def _rouge(items: Sequence[CheckedItem], lang: str) -> Floats:
     return harmonic(matched / np.maximum(predicted, 1), matched / np.maximum(gold, 1))
 
 
-SYSTEMS: dict[str, Callable[[Sequence[CheckedItem], str], Floats]] = {OURS: _ours, ROUGE: _rouge}
-
-
-def scores(items: Sequence[CheckedItem]) -> dict[str, Floats]:
-    """Return every system's score of each item."""
-    found = {name: np.zeros(len(items)) for name in SYSTEMS}
+def scores(items: Sequence[CheckedItem], *, ours: Callable[[CheckedItem], float]) -> dict[str, Floats]:
+    """Return the scores of the items by ours and by ROUGE."""
+    found = {OURS: np.array([ours(item) for item in items]), ROUGE: np.zeros(len(items))}
     for lang, own in by_language(items).items():
-        for name, score in SYSTEMS.items():
-            found[name][own] = score([items[at] for at in own], lang)
+        found[ROUGE][own] = _rouge([items[at] for at in own], lang)
     return found
 
 

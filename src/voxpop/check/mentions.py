@@ -28,7 +28,6 @@ class ThingMention(NamedTuple):
     kind: MentionKind
     thing: int
     about: About
-    entity: str | None = None  # the name of the product that it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +78,11 @@ def _name_mention(text: str, name: NameMention, things: dict[str, int], lang: st
     """Return the mention that a name is; names with the same first word are of the same thing."""
     words = text[name.start : name.end]
     if name.role == "main":
-        return ThingMention(name.start, name.end, words, "name", PRODUCT, "main", name.entity)
+        return ThingMention(name.start, name.end, words, "name", PRODUCT, "main")
     first = language(lang).references.split_name(words)[:1] or (words,)
     thing = things.setdefault(first[0], len(things) + 1)
     about: About = "competing" if name.role == "other" else "main"
-    return ThingMention(name.start, name.end, words, "name", thing, about, name.entity)
+    return ThingMention(name.start, name.end, words, "name", thing, about)
 
 
 def _nouns(
@@ -131,5 +130,5 @@ def _pronouns(
             before = [name for name in before if name.thing != PRODUCT]
         elif is_product_named:
             before = [name for name in before if name.start >= sentence.start]
-        thing, about, entity = before[-1][4:] if before else (PRODUCT, "main", None)
-        yield ThingMention(token.start, token.end, token.text, "pronoun", thing, about, entity)
+        thing, about = before[-1][4:] if before else (PRODUCT, "main")
+        yield ThingMention(token.start, token.end, token.text, "pronoun", thing, about)

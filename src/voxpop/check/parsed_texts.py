@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from voxpop.aggregate.select_opinions import opinion_on
 from voxpop.check.mentions import ThingMentions, find_mentions
@@ -29,12 +29,6 @@ class ParsedText:
     mentions: ThingMentions
     product: Product | None = None
     comparisons: tuple[Comparison, ...] = ()
-
-    def with_id(self, id: str) -> ParsedText:
-        """Return the same text with another id."""
-        if id == self.id:
-            return self
-        return replace(self, id=id, opinions=tuple(replace(opinion, review_id=id) for opinion in self.opinions))
 
 
 def parse_texts(

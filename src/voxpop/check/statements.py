@@ -174,7 +174,7 @@ def _names(parsed: ParsedText) -> list[ThingMention]:
     for token in (token for sentence in parsed.sentences for token in sentence.tokens):
         is_new = not any(name.start <= token.start < name.end for name in found) and token.text.lower() not in own
         if token.tag == "PROPN" and is_new and token.text[0].isalpha():
-            found.append(ThingMention(token.start, token.end, token.text, "name", 1, "competing", token.text))
+            found.append(ThingMention(token.start, token.end, token.text, "name", 1, "competing"))
     return sorted(found)
 
 

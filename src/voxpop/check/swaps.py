@@ -232,7 +232,7 @@ def find_mention(source: ParsedText, words: str) -> ThingMention | None:
     if source.product and source.product.name:
         for alias in (source.product.name, *source.product.aliases):
             if _same_name(name, name_words(alias.partition("(")[0], source.lang)):
-                return ThingMention(0, 0, words, "name", PRODUCT, "main", source.product.name)
+                return ThingMention(0, 0, words, "name", PRODUCT, "main")
     for mention in source.mentions.all:
         if mention.kind != "pronoun" and name_words(mention.text, source.lang) == name:
             return mention

@@ -16,7 +16,7 @@ from research.papers.kobayashi2022_coref.factuality import (
     substitutions_table,
     table_4,
 )
-from research.papers.kobayashi2022_coref.factuality_scores import OURS, ROUGE, scores
+from research.papers.kobayashi2022_coref.factuality_scores import OURS, ROUGE, score_sentence, scores
 from research.papers.kobayashi2022_coref.factuality_sets import TRUE, CheckedItem, attacked, by_language, substituted
 
 
@@ -81,7 +81,7 @@ def test_attacks_are_counted_as_caught_and_true_sentences_as_accepted() -> None:
 def test_every_system_scores_every_item() -> None:
     made = [CheckedItem("1", "The room was clean. We left.", "The room was clean.", True, "en"),
             CheckedItem("2", "The room was clean. We left.", "The room was not clean.", False, "en")]  # fmt: skip
-    found = scores(made)
+    found = scores(made, ours=score_sentence)
     assert list(found) == [OURS, ROUGE]
     assert found[ROUGE][0] == pytest.approx(1.0)
     assert all(true > false for true, false in found.values())
@@ -104,7 +104,7 @@ def test_a_report_has_all_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setattr(factuality, "substituted", lambda split: items(labels, split))
     monkeypatch.setattr(factuality, "judged", lambda data, split: items(labels, split))
     monkeypatch.setattr(factuality, "attacked", lies)
-    monkeypatch.setattr(factuality, "scores", lambda made: {OURS: np.linspace(0.9, 0.1, len(made))})
+    monkeypatch.setattr(factuality, "scores", lambda made, ours: {OURS: np.linspace(0.9, 0.1, len(made))})
     monkeypatch.setattr(factuality, "signatures", dict)
     monkeypatch.setattr(factuality, "opinion_tables", lambda data, seed, draws: {})
     report = factuality.run(tmp_path, seed=1)
