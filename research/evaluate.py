@@ -116,7 +116,10 @@ def main() -> None:
         "categories": lambda: categories(given.data, fast=given.fast),
         "rivals": lambda: counting.ratios(fast=given.fast),
         "key_points": lambda: {
-            lang: key_points.evaluate(opinion_model(lang, fast=given.fast), lang, given.data) for lang in LANGUAGES
+            lang: key_points.evaluate(
+                opinion_model(lang, fast=given.fast), lang, given.data, part=given.part, fast=given.fast
+            )
+            for lang in LANGUAGES
         },
     }
     made = {name: make() for name, make in sections.items() if not given.only or name in given.only}

@@ -5,10 +5,17 @@ at least five statements: ``prevalence_error``, by how much the size of the grou
 its size (all of them together; ``within_10``: the share of points that is off by at most a tenth), and ``covered``, the
 share of its statements that are in that group. ``purity``: of groups of at least five, the share of the statements that
 make the group's own point.
+
+    python -m research.evaluation.key_points --data DIR           # by threshold, on the development domains
+    python -m research.evaluation.key_points --data DIR --write   # the best of them becomes that of the product
+
+The weights must not have learned from the development domains, or the threshold comes out too high.
 """
 
 from __future__ import annotations
 
+import argparse
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,27 +23,44 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+import voxpop
 from research.annotation.key_points import GroupedStatement, blocks, read_grouped
-from voxpop.aggregate.key_points import ALIKE, average_linkage, unit
+from research.training.opinions.texts import DEVELOPMENT
+from voxpop.aggregate.key_points import average_linkage, unit
+from voxpop.errors import says_errors
 from voxpop.extract.meaning import meanings
-from voxpop.extract.opinion_model import OpinionModel
+from voxpop.extract.opinion_model import OpinionModel, opinion_model
+from voxpop.lang import language
 
 LARGE = 5  # statements from which the prevalence of a point is measured
+THRESHOLDS = tuple(round(0.4 + 0.025 * n, 3) for n in range(21))
 Scores = dict[str, float]
 
 
-def evaluate(model: OpinionModel, lang: str, data: Path) -> Scores:
-    """Return the figures of the held-out domains with the shipped map; none where there is no map."""
+def evaluate(model: OpinionModel, lang: str, data: Path, *, part: str = "test", fast: bool = False) -> Scores:
+    """Return the figures of the held-out or of the development domains; none where the model has no meanings."""
+    statements = of_part(lang, data, part)
+    vectors = vectors_of(statements, model, lang)
+    rules = language(lang).key_point_rules
+    alike = rules.ALIKE_FAST if fast else rules.ALIKE
+    return {} if vectors is None else score(statements, vectors, alike=alike)
+
+
+def of_part(lang: str, data: Path, part: str) -> list[GroupedStatement]:
+    """Return the grouped statements of the held-out domains ("test") or of the development domains ("dev")."""
+    statements = read_grouped(lang, data, held_out=part == "test")
+    return [one for one in statements if part == "test" or one.domain in DEVELOPMENT[lang]]
+
+
+def vectors_of(statements: Sequence[GroupedStatement], model: OpinionModel, lang: str) -> NDArray[np.int8] | None:
+    """Return the meanings of statements by the shipped weights; None where they have none."""
     from research.training.key_points.learn import read_features
 
     learned = meanings(lang, model)
-    if learned is None:
-        return {}
-    statements = read_grouped(lang, data, held_out=True)
-    return score(statements, learned.project(read_features(statements, model, lang)))
+    return None if learned is None else learned.project(read_features(statements, model, lang))
 
 
-def score(statements: Sequence[GroupedStatement], vectors: NDArray[np.int8], *, alike: float = ALIKE) -> Scores:
+def score(statements: Sequence[GroupedStatement], vectors: NDArray[np.int8], *, alike: float) -> Scores:
     """Return the figures of statements with these meanings, grouped from this similarity on."""
     points: list[tuple[int, int, int]] = []  # of each large point: its size, that of its group, and what they share
     groups: list[tuple[int, int]] = []  # of each large group: its size, and the statements that make its point
@@ -108,3 +132,39 @@ def _auc(scores: NDArray[np.float32], positive: NDArray[np.bool_]) -> float:
     ranks = np.argsort(np.argsort(scores, kind="stable"), kind="stable") + 1
     n = int(positive.sum())
     return float((ranks[positive].sum() - n * (n + 1) / 2) / max(n * (len(scores) - n), 1))
+
+
+def write_threshold(lang: str, name: str, value: float) -> Path:
+    """Put a threshold into the rules of a language."""
+    path = Path(voxpop.__file__).parent / "lang" / lang / "data" / "key_point_rules.toml"
+    text, n = re.subn(rf"(?m)^{name} = .*$", f"{name} = {value:g}", path.read_text(encoding="utf-8"))
+    assert n == 1, f"{path} has no line for {name}"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@says_errors
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m research.evaluation.key_points", description=__doc__.split("\n")[0],
+                                     epilog="Example: python -m research.evaluation.key_points --data ../shared/data")  # fmt: skip
+    parser.add_argument("--data", type=Path, required=True, help="folder of the data sets")
+    parser.add_argument("--fast", action="store_true", help="of the small reader")
+    parser.add_argument("--write", action="store_true", help="the best threshold becomes that of the product")
+    given = parser.parse_args()
+    for lang in DEVELOPMENT:
+        statements = of_part(lang, given.data, "dev")
+        vectors = vectors_of(statements, opinion_model(lang, fast=given.fast), lang)
+        if vectors is None:
+            print(f"{lang}: the weights have no meanings")
+            continue
+        made = {threshold: score(statements, vectors, alike=threshold) for threshold in THRESHOLDS}
+        for threshold, scores in made.items():
+            print(lang, threshold, describe(scores))
+        best = max(made, key=lambda threshold: (round(made[threshold]["pair_f1"], 3), threshold))
+        print(f"{lang}: best at {best:g}")
+        if given.write:
+            print(write_threshold(lang, "alike_fast" if given.fast else "alike", best))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

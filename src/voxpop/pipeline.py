@@ -306,7 +306,7 @@ def finish(
         store.apply_user_aspects(user_aspects, who=who)
     with stage("key points"):
         for lang in store.languages():
-            store.add_key_points(group_statements(store.statements(lang)), lang)
+            store.add_key_points(group_statements(store.statements(lang), lang, fast=settings.fast), lang)
     with stage("summary"):
         store.add_claims([claim for summary in summaries(store, SummaryOptions()) for claim in summary.claims])
     with stage("commit"):

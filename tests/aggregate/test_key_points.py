@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from voxpop.aggregate import key_points
 from voxpop.aggregate.key_points import Statements, average_linkage, group_statements, group_vectors, unit
@@ -39,11 +40,36 @@ ROWS = [
 
 
 def test_a_point_holds_what_two_reviews_say_with_the_same_sign() -> None:
-    (group,) = group_statements(statements(ROWS))
+    (group,) = group_statements(statements(ROWS), "en")
     assert group.kind == "complaint"
     assert sorted(group.members.tolist()) == [0, 1, 2]
     assert ROWS[group.label][1] == "delivery was late"  # short and with its target
     assert (group.closeness > 0.9).all()
+
+
+@pytest.mark.parametrize(
+    ("lang", "texts", "label"),
+    [
+        ("en", ["the staff at the desk in Rome were rude and", "staff were rude", "Staff: rude 2"], "staff were rude"),
+        ("en", ["recommend this game", "do not recommend this game", "not recommend"], "do not recommend this game"),
+        ("en", ["art (beautiful", "BEAUTIFUL ART", "beautiful art", "art"], "beautiful art"),
+        ("zh", ["很快，物流", "物流", "物流很快", "顺丰物流12号到的很快啊"], "物流很快"),
+    ],
+)  # fmt: skip
+def test_a_label_stands_alone(lang: str, texts: list[str], label: str) -> None:
+    sign = -1.0 if "rude" in texts[-1] or "not" in label else 1.0
+    made = statements([(n, text, sign, 0) for n, text in enumerate(texts)])
+    (group,) = group_statements(made, lang)
+    assert made.text[group.label] == label
+
+
+def test_wishes_are_points_of_their_own() -> None:
+    rows = [
+        (0, "wish there was a pool", -0.3, 0), (1, "I really wish it had a pool", -0.3, 0), (2, "no pool", -0.5, 0),
+        (3, "pool is missing", -0.5, 0), (4, "wish I had come earlier", 0.8, 0),
+    ]  # fmt: skip
+    groups = group_statements(statements(rows), "en")
+    assert {group.kind: sorted(group.members.tolist()) for group in groups} == {"wish": [0, 1], "complaint": [2, 3]}
 
 
 def test_the_order_of_the_reviews_does_not_matter() -> None:
@@ -53,27 +79,27 @@ def test_the_order_of_the_reviews_does_not_matter() -> None:
     turned = Statements(
         **{name: values[::-1] for name in Statements.__slots__ if (values := getattr(first, name)) is not None}
     )
-    groups = {frozenset(first.review[group.members].tolist()) for group in group_statements(first)}
-    assert groups == {frozenset(turned.review[group.members].tolist()) for group in group_statements(turned)}
+    groups = {frozenset(first.review[group.members].tolist()) for group in group_statements(first, "en")}
+    assert groups == {frozenset(turned.review[group.members].tolist()) for group in group_statements(turned, "en")}
     assert len(groups) == 5
 
 
 def test_average_linkage_joins_by_the_mean_similarity() -> None:
     near = unit(np.array([[1, 0], [0.9, 0.2], [0.9, -0.2], [0, 1]], np.float32))
-    assert [group.tolist() for group in average_linkage(near)] == [[0, 1, 2]]
+    assert [group.tolist() for group in average_linkage(near, 0.65)] == [[0, 1, 2]]
     chain = unit(np.array([[np.cos(a), np.sin(a)] for a in (0, 0.8, 1.6, 2.4)], np.float32))
     assert [group.tolist() for group in average_linkage(chain, 0.6)] == [[0, 1], [2, 3]]  # ends of a chain stay apart
 
 
 def test_many_equal_vectors_end() -> None:
-    assert [len(group) for group in average_linkage(np.repeat(SIDES[:3], 50, axis=0))] == [50, 50, 50]
+    assert [len(group) for group in average_linkage(np.repeat(SIDES[:3], 50, axis=0), 0.65)] == [50, 50, 50]
 
 
 def test_beyond_the_sample_statements_join_the_closest_group(monkeypatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setattr(key_points, "SAMPLE", 10)
     vectors = np.tile(SIDES[:2], (50, 1))
-    assert sorted(len(group) for group in group_vectors(vectors)) == [50, 50]
+    assert sorted(len(group) for group in group_vectors(vectors, 0.65)) == [50, 50]
 
 
 def test_nothing_gives_nothing() -> None:
-    assert group_statements(statements([])) == []
+    assert group_statements(statements([]), "en") == []

@@ -1,30 +1,36 @@
 """Key points: which statements say the same, and the words that tell it best (after Bar-Haim et al., 2020).
 
 Statements are grouped by the meaning vectors of ``extract/meaning.py``, each kind by itself, so that praise never joins
-blame: two groups become one while the mean similarity between their statements is at least ``ALIKE`` (average linkage).
+blame: two groups become one while the mean similarity between their statements is large enough (average linkage).
 Of many statements a sample is grouped, and the others join the group they are closest to. The result depends neither on
 the order of the reviews nor on chance.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.lang.punctuation import SENTENCE_ENDS
-from voxpop.types import KeyPointKind
+from voxpop.extract.clause_tones import sentence_tones
+from voxpop.lang import language
+from voxpop.types import KeyPointKind, Sentence
 
 Floats = NDArray[np.float32]
 Places = NDArray[np.int64]
 
-ALIKE = 0.65  # chosen on development domains: ``python -m research.evaluate --only key_points --part dev``
 SAMPLE = 4000  # statements of a kind that are grouped with each other; beyond, a point of one in 2,000 may be missed
 ROUNDING = 1e-5  # of a similarity
 FEWEST = 2  # reviews that make a point
-SHORT, LONG = 8, 48  # characters of a label: shorter says little, longer is no short statement
+SHORT, LONG = 8, 40  # bytes of a label: shorter says little, longer is no short statement
+TYPICAL, CANDIDATES = 100, 8  # members of a group that its words are counted in, and that may be its label
+OPEN_END = ("AUX", "CCONJ", "DET", "SCONJ", "PUNCT", "SYM")  # tags that end no phrase
+NO_BEGINNING = ("CCONJ", "PUNCT", "SYM")
+SIGNS = {"complaint": -1, "praise": 1, "wish": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,24 +61,29 @@ class StatementGroup:
     closeness: Floats  # of each member to all of them
 
 
-def group_statements(statements: Statements) -> list[StatementGroup]:
-    """Return the groups of statements that at least two reviews make, those of most reviews first."""
+def group_statements(statements: Statements, lang: str, *, fast: bool = False) -> list[StatementGroup]:
+    """Return the groups of statements that at least two reviews make, those of most reviews first.
+
+    ``fast`` says that the small reader made their meanings.
+    """
+    rules = language(lang).key_point_rules
+    alike = rules.ALIKE_FAST if fast else rules.ALIKE
     groups: list[StatementGroup] = []
     signs = np.sign(statements.polarity)
+    wish = statements.wish | (signs <= 0) & np.array([*map(bool, map(rules.WISH.search, statements.text))], np.bool_)
     kinds: dict[KeyPointKind, NDArray[np.bool_]] = {
-        "complaint": (signs < 0) & ~statements.wish, "praise": (signs > 0) & ~statements.wish, "wish": statements.wish,
+        "complaint": (signs < 0) & ~wish, "praise": (signs > 0) & ~wish, "wish": wish,
     }  # fmt: skip
     for kind, chosen in kinds.items():
         places = in_lasting_order(statements, np.flatnonzero(chosen))
         vectors = unit(statements.meaning[places].astype(np.float32))
-        for members in group_vectors(vectors):
+        for members in group_vectors(vectors, alike):
             whole = places[members]
             if len(set(statements.review[whole].tolist())) >= FEWEST:
                 closeness = vectors[members] @ unit(vectors[members].mean(0))
-                groups.append(
-                    StatementGroup(kind, int(whole[best_label(statements, whole, closeness)]), whole, closeness)
-                )
-    return sorted(groups, key=lambda group: -len(set(statements.review[group.members].tolist())))
+                groups.append(StatementGroup(kind, int(whole[0]), whole, closeness))
+    groups.sort(key=lambda group: -len(set(statements.review[group.members].tolist())))
+    return choose_labels(statements, groups, lang)
 
 
 def in_lasting_order(statements: Statements, places: Places) -> Places:
@@ -84,9 +95,9 @@ def in_lasting_order(statements: Statements, places: Places) -> Places:
     return np.array([place for *_, place in tickets], np.int64)
 
 
-def group_vectors(vectors: Floats) -> list[Places]:
+def group_vectors(vectors: Floats, alike: float) -> list[Places]:
     """Return groups of unit vectors that are alike, by their places."""
-    groups = average_linkage(vectors[:SAMPLE])
+    groups = average_linkage(vectors[:SAMPLE], alike)
     if len(vectors) <= SAMPLE or not groups:
         return groups
     means = np.stack([vectors[group].mean(0) for group in groups])
@@ -94,12 +105,12 @@ def group_vectors(vectors: Floats) -> list[Places]:
     for first in range(SAMPLE, len(vectors), SAMPLE):
         likeness = vectors[first : first + SAMPLE] @ means.T
         closest = likeness.argmax(1)
-        for place in np.flatnonzero(likeness.max(1) >= ALIKE).tolist():
+        for place in np.flatnonzero(likeness.max(1) >= alike).tolist():
             joined[int(closest[place])].append(first + place)
     return [np.array(group, np.int64) for group in joined]
 
 
-def average_linkage(vectors: Floats, alike: float = ALIKE) -> list[Places]:
+def average_linkage(vectors: Floats, alike: float) -> list[Places]:
     """Return groups of at least two, joined as long as their mean similarity is at least ``alike``.
 
     It follows chains of nearest neighbours (Murtagh, 1983): two groups that are each other's nearest are joined, and
@@ -130,18 +141,54 @@ def average_linkage(vectors: Floats, alike: float = ALIKE) -> list[Places]:
     return [np.array(sorted(group), np.int64) for group in members if len(group) > 1]
 
 
-def best_label(statements: Statements, places: Places, closeness: Floats) -> int:
-    """Return which of some statements tells best what all of them say: close to all, short, and with its target."""
+def choose_labels(statements: Statements, groups: Sequence[StatementGroup], lang: str) -> list[StatementGroup]:
+    """Return the groups, each with the statement as its label that tells best what all of them say.
 
-    def worth(number: int) -> tuple[float, str]:
-        text = statements.text[places[number]]
+    A good label is close to all, in words that many of them use, short, with its target, and can stand alone: its words
+    are of the sign of the group, its last one can end a phrase, and no mark, name or number is in it.
+    """
+    candidates = [(group, *pair) for group in groups for pair in likely_labels(statements, group, lang)]
+    parsed = language(lang).parse([statements.text[place] for _, place, _ in candidates])
+    best: dict[int, tuple[float, str, int]] = {}
+    for (group, place, worth), sentences in zip(candidates, parsed, strict=True):
+        text = statements.text[place]
+        found = worth - label_faults(text, sentences, SIGNS[group.kind], lang), text, place
+        best[id(group)] = max(best.get(id(group), found), found)
+    return [replace(group, label=best[id(group)][2]) for group in groups]
+
+
+def likely_labels(statements: Statements, group: StatementGroup, lang: str) -> list[tuple[int, float]]:
+    """Return some places of statements that may be the label of a group, each with its worth so far."""
+    closest = np.argsort(-group.closeness, kind="stable")[:TYPICAL]
+    places = group.members[closest].tolist()
+    terms = [words_of(statements.text[place], lang) for place in places]
+    used = Counter(term for some in terms for term in some)
+    alike = Counter(statements.text[place].lower() for place in places)
+    found = []
+    for place, closeness, own in zip(places, group.closeness[closest].tolist(), terms, strict=True):
+        text = statements.text[place]
         length = len(text.encode("utf-8"))  # a Chinese character says as much as three letters
-        too_long = max(0, length - LONG) / 100 + max(0, SHORT - length) / 20
-        whole = 0.1 * bool(statements.has_target[places[number]])
-        broken = 0.2 * any(mark in text for mark in SENTENCE_ENDS + "\n")
-        return float(closeness[number]) + whole - too_long - broken, text
+        words = len(own) if language(lang).script.IS_SPACED else sum(map(str.isalnum, text)) / 2
+        shared = sum(used[term] for term in own) / max(words, 2) / len(terms)
+        again = alike[text.lower()] > 1
+        worth = closeness + 1.5 * shared + 0.1 * again + 0.3 * bool(statements.has_target[place])
+        found.append((place, worth - max(0, length - LONG) / 60 - max(0, SHORT - length) / 20))
+    return sorted(found, key=lambda item: (-item[1], statements.text[item[0]]))[:CANDIDATES]
 
-    return max(range(len(places)), key=worth)
+
+def words_of(text: str, lang: str) -> frozenset[str]:
+    """Return the words of a statement that others may share: stems of content words, or else the words as they are."""
+    return language(lang).stems.index_terms(text) or frozenset(text.lower().split())
+
+
+def label_faults(text: str, sentences: Sequence[Sentence], sign: int, lang: str) -> float:
+    """Return how badly a statement can stand alone."""
+    tags = [token.tag for sentence in sentences for token in sentence.tokens]
+    tone = sum(tone.value for sentence in sentences for tone in sentence_tones(sentence, lang=lang))
+    cut_off = not tags or tags[-1] in OPEN_END or tags[0] in NO_BEGINNING
+    marks = sum(tag in ("PUNCT", "SYM") for tag in tags) + ("\n" in text) + text.isupper()
+    names = sum(tag in ("PROPN", "NUM") for tag in tags) + any(letter.isdigit() for letter in text)
+    return 0.4 * cut_off + 0.2 * marks + 0.15 * names + 0.3 * (tone * sign < 0) + 0.3 * (len(tags) < 2)
 
 
 def unit(vectors: Floats) -> Floats:

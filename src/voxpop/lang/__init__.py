@@ -41,6 +41,7 @@ class Language:
     boilerplate_words: ingest.BoilerplateWords
     date_words: ingest.DateWords
     encodings: ingest.Encodings
+    key_point_rules: opinions.KeyPointRules
     label_words: ingest.LabelWords
     lemmas: parsing.Lemmas
     meanings: opinions.Meanings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
@@ -29,6 +30,15 @@ class AspectHints:
     LEAST_ALIKE: float  # from here two terms are one aspect; chosen by eye on development reviews
     GENERAL_VECTORS: str  # names of assets
     REVIEW_VECTORS: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPointRules:
+    """When statements say the same, and which of them are wishes (``data/key_point_rules.toml``)."""
+
+    ALIKE: float  # the mean similarity of meanings from which statements are one point
+    ALIKE_FAST: float  # the same for the small reader
+    WISH: re.Pattern[str]  # in a statement that is no praise: it says what its writer would like to have
 
 
 class Meanings(Protocol):
