@@ -17,6 +17,7 @@ from voxpop.summarize.turning_point import find_turning_point
 from voxpop.types import Claim, KeyPoint, Quote
 
 POINTS = 12  # key points of each kind that can be told
+RARE = 0.01  # share of the reviews that must say a key point for it to be told, unless one aspect is asked for
 GROUP = 20  # reviews of a product, or of another group, from which it is told how it differs
 LEVEL = 0.05  # chance that any of the differences told between groups is none
 TWICE = 2.0  # a group that differs says something so many times as often as the others
@@ -89,10 +90,11 @@ def find_claims(
 
     Key points come first, those of most reviews before others.
     """
+    least = max(fewest, RARE * counts.reviews) if aspect is None else fewest
     points = [
         point
         for point in source.key_points(limit=None if aspect else POINTS, quotes=QUOTES)
-        if point.lang == counts.lang and point.reviews >= fewest and aspect in (None, point.aspect, point.category)
+        if point.lang == counts.lang and point.reviews >= least and aspect in (None, point.aspect, point.category)
     ]
     drafts = [point_claim(point, counts, source) for point in points]
     return [*drafts, *changes(source, counts, fewest=fewest, aspect=aspect), *group_claims(points, counts, source)]
