@@ -29,14 +29,17 @@ chooses them), so that this module depends on none of them.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from itertools import chain
 from math import ceil
 from pathlib import Path
+from threading import Timer
 from typing import Any, NamedTuple, Protocol
 
 from voxpop import timings
@@ -93,6 +96,9 @@ from voxpop.types import (
 PART = 64  # reviews that are extracted at a time: few, so that memory stays small
 FIRST_NEWS = 4 * PART  # reviews; if shards are larger, the first one is read in pieces
 MOST_DEATHS = 8  # of workers, one after the other: then it is not for a review that they die
+HANG = 900.0  # seconds for some reviews that are extracted at a time
+EXIT_HUNG = 75
+WORKER = "VOXPOP_WORKER"  # set in the environment of workers
 FEW_FAILURES, FAILED_SHARE = 3, 0.01  # reviews that may be set aside because reading them failed
 PRODUCT_SHARE = 0.3  # a term of which so much is said on the whole means the product itself, and is no aspect of it
 CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
@@ -448,11 +454,30 @@ def extract_shard(
     parts: list[Part] = []
     for start in range(0, len(reviews), PART):
         batch = reviews[start : start + PART]
-        parts += extract_tolerantly(batch, work, first=task.first + start, share=share)
+        with ended_if_it_hangs():
+            parts += extract_tolerantly(batch, work, first=task.first + start, share=share)
     with stage("pack"):
         part = join(parts)
         write_part(task.target, part, shard=facts(task))
     return ShardResult(len(reviews), len(part.rejected), timings.take())
+
+
+@contextmanager
+def ended_if_it_hangs(seconds: float = HANG) -> Iterator[None]:
+    """End this process if the block takes too long, so that a review that hangs costs no more than one that kills.
+
+    Only workers do so (``WORKER`` is set in their environment).
+    """
+    if WORKER not in os.environ:
+        yield
+        return
+    timer = Timer(seconds, os._exit, [EXIT_HUNG])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def extract_tolerantly(

@@ -56,7 +56,7 @@ def test_an_error_is_the_outcome_of_its_task_alone(engine: Engine) -> None:
     assert outcomes == {i: divmod(1, i) for i in range(1, 10)}
 
 
-@pytest.mark.parametrize("work", ["die", "leave"])
+@pytest.mark.parametrize("work", ["die", "leave", "hang"])
 def test_a_worker_that_dies_costs_its_task_alone(engine: Engine, work: str) -> None:
     outcomes = dict(engine.map(getattr(jobs, work), range(12), isolated=True))  # type: ignore[arg-type]
     death = outcomes.pop(5)  # type: ignore[call-overload]

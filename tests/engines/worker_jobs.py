@@ -7,6 +7,7 @@ import signal
 import time
 
 from voxpop.errors import MissingExtra
+from voxpop.pipeline import ended_if_it_hangs
 
 
 def die(part: int) -> int:
@@ -44,4 +45,10 @@ def busy(seconds: float) -> int:
 
 def wait(part: int) -> int:
     time.sleep(0.05)
+    return part
+
+
+def hang(part: int) -> int:
+    with ended_if_it_hangs(0.5 if part == 5 else 60):
+        time.sleep(30 if part == 5 else 0)
     return part

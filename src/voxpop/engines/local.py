@@ -23,11 +23,12 @@ from typing import IO, Any, Generic, TypeVar, cast
 import voxpop
 from voxpop.engines.frames import read_frame, write_frame
 from voxpop.errors import OptionError, WorkerDeath, WorkerError
+from voxpop.pipeline import WORKER
 
 A = TypeVar("A")
 B = TypeVar("B")
 FEW = 3  # tasks; fewer are done before other processes have even started
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+ENVIRONMENT = {**dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"), WORKER: "1"}
 START = "import sys; sys.path[:] = sys.argv[1:]; from voxpop.engines.worker import main; main()"
 
 
@@ -136,7 +137,7 @@ class Worker(Generic[A, B]):
                 [sys.executable, *interpreter_flags(), "-P", "-c", START, *safe_import_path()],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env={**os.environ, **ONE_THREAD},
+                env={**os.environ, **ENVIRONMENT},
                 **group,
             )
         except OSError as error:

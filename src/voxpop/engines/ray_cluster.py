@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from voxpop.atomic_files import SCRATCH_FOLDERS, make_locked_folder, remove_abandoned
 from voxpop.engines import ray_guard
-from voxpop.engines.local import ONE_THREAD
+from voxpop.engines.local import ENVIRONMENT
 from voxpop.engines.worker import portable
 from voxpop.errors import MissingExtra, OptionError, WorkerDeath, WorkerError
 
@@ -105,9 +105,12 @@ class RayEngine:
             yield
             return
         folder = guard = None
+        environment = {"env_vars": ENVIRONMENT}
         try:
             if self._address is not None:
-                self._ray.init(address=self._address, log_to_driver=False, logging_level="ERROR")
+                self._ray.init(
+                    address=self._address, log_to_driver=False, logging_level="ERROR", runtime_env=environment
+                )
             else:
                 temporary = Path(tempfile.gettempdir())
                 remove_abandoned(temporary, SCRATCH)
@@ -123,7 +126,7 @@ class RayEngine:
                     logging_level="ERROR",
                     _node_ip_address="127.0.0.1",
                     _temp_dir=str(folder),
-                    runtime_env={"env_vars": ONE_THREAD},
+                    runtime_env=environment,
                 )
         except (ConnectionError, RuntimeError, OSError, ValueError) as error:
             raise WorkerError(f"Cannot reach Ray at {self._address or 'this machine'}: {error!s:.300}") from None

@@ -1,0 +1,126 @@
+"""Kill an analysis at random moments, let it go on, and compare: ``python -m research.scale.faults 40 --engine local``.
+
+Each try starts ``voxpop analyze``, ends the driver or one of its workers by SIGKILL at a random moment, and repeats the
+command until it is done. It is good if the parts have the bytes, and the result has the numbers, of a run that nobody
+disturbed, no process outlives the driver by two seconds, and nothing is left in the folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from research.scale.generate import write
+from voxpop.engines.ray_guard import descendants
+
+REVIEWS = 200
+ORPHANS = 2.0  # seconds
+Process = subprocess.Popen[bytes]
+
+
+def start(folder: Path, engine: str) -> Process:
+    command = [sys.executable, "-m", "voxpop", "analyze", "reviews.csv", "-o", "out.voxpop", "--overwrite", "--fast",
+               "--domain", "hotel", "--workers", "2", "--engine", engine, "--keep-parts", "--json"]  # fmt: skip
+    printed = (folder / "out.json").open("wb")
+    return subprocess.Popen(command, cwd=folder, stdout=printed, stderr=subprocess.PIPE, start_new_session=True)
+
+
+def result(folder: Path) -> dict[str, str]:
+    """Return the checksums of the parts and of what was printed, but for when it was made."""
+    document: dict[str, Any] = json.loads((folder / "out.json").read_bytes())
+    document["run"]["created"] = None
+    parts = {path.name: path.read_bytes() for path in sorted((folder / "out.voxpop.run").glob("part-*"))}
+    parts["result"] = json.dumps(document, sort_keys=True).encode()
+    return {name: sha256(data).hexdigest() for name, data in parts.items()}
+
+
+def clear(folder: Path) -> None:
+    for path in (folder / "out.voxpop.run").glob("*"):
+        path.unlink()
+    (folder / "out.voxpop").unlink(missing_ok=True)
+
+
+def disturb(folder: Path, engine: str, moment: float, *, driver: bool) -> list[str]:
+    """Kill a run once after ``moment`` seconds, finish it, and return what is wrong."""
+    problems = []
+    process = start(folder, engine)
+    time.sleep(moment)
+    started = descendants(process.pid)
+    victim = process.pid if driver else next((pid for pid in started if is_worker(pid)), None)
+    if victim is not None and process.poll() is None:
+        os.kill(victim, signal.SIGKILL)
+    if driver:
+        process.communicate()
+        time.sleep(ORPHANS)
+        if left := [pid for pid in started if is_running(pid)]:
+            problems.append(f"{len(left)} processes left")
+    else:
+        _, told = process.communicate(timeout=900)
+        if process.returncode:
+            problems.append(f"exit {process.returncode}: {told[-200:]!r}")
+    if driver and process.returncode != 0:
+        again = start(folder, engine)
+        _, told = again.communicate(timeout=900)
+        if again.returncode:
+            problems.append(f"exit {again.returncode}: {told[-200:]!r}")
+    extra = [path.name for path in folder.iterdir() if path.name.startswith(".")]
+    extra += [path.name for path in (folder / "out.voxpop.run").glob(".*")]
+    return problems + ([f"left {extra}"] if extra else [])
+
+
+def is_worker(process: int) -> bool:
+    try:
+        command = Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return False
+    return b"voxpop.engines.worker" in command or command.startswith(b"ray::RayWorker")
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("count", type=int, nargs="?", default=20)
+    parser.add_argument("--engine", default="local")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--reviews", type=int, default=REVIEWS)
+    options = parser.parse_args()
+    chance, good = random.Random(options.seed), 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write(folder / "reviews.csv", options.reviews, options.seed, chinese=0)
+        begun = time.monotonic()
+        start(folder, options.engine).communicate()
+        duration, expected = time.monotonic() - begun, result(folder)
+        print(f"undisturbed: {duration:.1f} s, {len(expected) - 1} parts", flush=True)
+        for number in range(options.count):
+            clear(folder)
+            driver, moment = chance.random() < 0.6, duration * chance.random()
+            problems = disturb(folder, options.engine, moment, driver=driver)
+            found = result(folder)
+            if found != expected:
+                problems.append(f"differs in {[name for name in expected if found.get(name) != expected[name]]}")
+            good += not problems
+            who = "driver" if driver else "worker"
+            print(f"{number + 1:3} {who} after {moment:5.1f} s: {'; '.join(problems) or 'equal'}", flush=True)
+    print(f"{good} of {options.count} equal ({options.engine}, seed {options.seed}, {options.reviews} reviews)")
+    sys.exit(good != options.count)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from research import fuzz
+from research.scale.generate import rows, write
+from voxpop import read_reviews
+from voxpop.lang.detect import detect
+from voxpop.types import Review
+
+
+def test_the_same_seed_gives_the_same_file(tmp_path: Path) -> None:
+    for name, seed in (("a.csv", 1), ("b.csv", 1), ("c.csv", 2)):
+        write(tmp_path / name, 200, seed)
+    data = [(tmp_path / name).read_bytes() for name in ("a.csv", "b.csv", "c.csv")]
+    assert data[0] == data[1] != data[2]
+    found = [row for row in read_reviews(tmp_path / "a.csv") if isinstance(row, Review)]
+    assert len(found) == 200
+    assert len({row.text for row in found}) < 200  # some are copies
+    langs = Counter(detect(row.text) for row in found)
+    assert 30 < langs["zh"] < 90
+    assert langs["en"] > 100
+
+
+def test_a_longer_file_begins_with_the_shorter_one() -> None:
+    assert list(rows(50, 3))[:20] == list(rows(20, 3))
+
+
+def test_the_runner_counts_and_keeps_bad_cases(tmp_path: Path, capsys: object, monkeypatch: object) -> None:
+    def bad(chance: object, folder: Path) -> int:
+        raise ZeroDivisionError("bad")
+
+    monkeypatch.setitem(fuzz.TARGETS, "readers", bad)  # type: ignore[attr-defined]
+    assert fuzz.run(0.001, 1, ["readers"], tmp_path / "kept") > 0
+    assert "ZeroDivisionError: bad" in (tmp_path / "kept" / "readers-1-0.txt").read_text()
+
+
+def test_cases_of_each_target_are_good(tmp_path: Path) -> None:
+    assert fuzz.run(0.02, 5, ["readers", "spans", "sentences"], tmp_path / "kept") == 0
