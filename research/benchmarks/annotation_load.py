@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from voxpop.annotate.project import Project, create_project, scheme_toml
+from voxpop.annotate.project import Project, create_project
 from voxpop.annotate.rounds import AnnotationItem, ProjectSettings
 from voxpop.annotate.scheme import load_scheme
 
@@ -28,7 +28,7 @@ ANNOTATORS = 20
 def make(folder: Path, reviews: int) -> dict[str, str]:
     """Make a project with one round and return the tokens of its annotators."""
     scheme = load_scheme("categories")
-    project = create_project(folder, scheme_toml(scheme), name="Load", lang="en", settings=ProjectSettings())
+    project = create_project(folder, scheme, name="Load", lang="en", settings=ProjectSettings())
     project.add_items([AnnotationItem(f"r{n}", f"The food of place {n} was good. " * 10) for n in range(reviews)])
     tokens = {f"person {n}": project.invite(f"person {n}", "annotator") for n in range(ANNOTATORS)}
     project.start_round(project.unlabelled())

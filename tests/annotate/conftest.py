@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from voxpop.annotate.project import Project, create_project, scheme_toml
+from voxpop.annotate.project import Project, create_project
 from voxpop.annotate.rounds import AnnotationItem, ProjectSettings
 from voxpop.annotate.scheme import Scheme, load_scheme
 
@@ -35,7 +35,7 @@ def make(tmp_path: Path) -> Make:
         chosen = scheme or load_scheme("categories", labels=["food", "service"])
         defaults = {"review_share": 0.0, **settings}
         project = create_project(
-            tmp_path / "project", scheme_toml(chosen), name="P", lang="en", settings=ProjectSettings(**defaults)
+            tmp_path / "project", chosen, name="P", lang="en", settings=ProjectSettings(**defaults)
         )
         project.add_items([AnnotationItem(f"r{n}", text) for n, text in enumerate(texts or ("Good soup.", "Slow."))])
         roles = {"a": "annotator", "m": "manager", "e": "expert"}

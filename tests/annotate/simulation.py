@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from voxpop.annotate.project import Project, Task, create_project, scheme_toml
+from voxpop.annotate.project import Project, Task, create_project
 from voxpop.annotate.rounds import AnnotationItem, ProjectSettings
 from voxpop.annotate.scheme import ABSENT, POLARITIES, Scheme, same
 
@@ -70,9 +70,7 @@ def simulate(
 ) -> Simulation:
     """Return a project with one round of made-up reviews and simulated people."""
     random = Random(seed)
-    project = create_project(
-        folder, scheme_toml(SCHEME), name="Simulated", lang="en", settings=settings or ProjectSettings()
-    )
+    project = create_project(folder, SCHEME, name="Simulated", lang="en", settings=settings or ProjectSettings())
     truth = {
         f"r{number}": {label: random.choice(POLARITIES) for label in SCHEME.labels if random.random() < 0.6}
         for number in range(reviews + gold)

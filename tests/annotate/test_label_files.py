@@ -221,8 +221,8 @@ def test_a_project_goes_out_and_in_again(make: Make, tmp_path: Path) -> None:
 
 
 def other_project(tmp_path: Path, scheme: Scheme, name: str = "other") -> Project:
-    from voxpop.annotate.project import create_project, scheme_toml
+    from voxpop.annotate.project import create_project
     from voxpop.annotate.rounds import ProjectSettings
 
     settings = ProjectSettings(review_share=0.0)
-    return create_project(tmp_path / name, scheme_toml(scheme), name="O", lang="en", settings=settings)
+    return create_project(tmp_path / name, scheme, name="O", lang="en", settings=settings)

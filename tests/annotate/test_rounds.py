@@ -202,14 +202,12 @@ def test_training_is_graded_and_those_below_the_threshold_do_not_go_on(make: Mak
     project.add_items([AnnotationItem("g1", "Good soup.", gold=GOOD), AnnotationItem("g2", "Bad soup.", gold=BAD)])
     assert project.start_training() == 2
     project.start_round(project.unlabelled())
-    feedback = project.answer("a1", "g1", "training", GOOD)
-    assert feedback is not None
-    assert (feedback.score, feedback.gold) == (1.0, GOOD)
+    project.answer("a1", "g1", "training", GOOD)
+    assert project.feedback("a1", "g1") == (GOOD, GOOD, 1.0)
     label(project, "a1", BAD, stage="training")
     label(project, "a2", GOOD, stage="training")
-    second = project.answer("a2", "g2", "training", GOOD)
-    assert second is not None
-    assert second.score == 0
+    project.answer("a2", "g2", "training", GOOD)
+    assert project.feedback("a2", "g2") == (GOOD, BAD, 0.0)
     assert project.task("a2") is None
     with pytest.raises(NotYours):
         project.answer("a2", "r0", "label", GOOD)

@@ -50,16 +50,6 @@ class Task:
     is_verdict: bool = False  # the check differs from the final answer: which is right?
 
 
-@dataclass(frozen=True, slots=True)
-class Feedback:
-    """What a training answer was worth, beside the right one."""
-
-    item: AnnotationItem
-    given: Answer
-    gold: Answer
-    score: float
-
-
 def is_project(path: str | Path) -> bool:
     """Whether a path is the folder of a project."""
     return (Path(path) / CONFIG).is_file()
@@ -325,19 +315,20 @@ class Project:
 
     def answer(
         self, who: str, id: str, stage: str, answer: Any, *, seconds: float | None = None, key: str = ""
-    ) -> Feedback | None:
-        """Keep an answer; a training answer gets feedback. The same ``key`` a second time is not kept again."""
+    ) -> None:
+        """Keep an answer. The same ``key`` a second time is not kept again."""
         checked = self.scheme.check(answer, self._item(id).item.text)
         event: Event = {"do": "answer", "item": id, "stage": stage, "who": who, "answer": checked}
         event |= {"guideline": self.guideline_version, "key": key or secrets.token_hex(8)}
         if seconds is not None and 0 <= seconds < DAY:
             event["seconds"] = round(seconds, 1)
         self._keep(event, stage)
-        state = self.state.items[id]
-        if stage != "training":
-            return None
-        gold = state.item.gold if state.item.gold is not None else type(checked)()
-        return Feedback(state.item, checked, gold, score(self.scheme, [gold], [checked]))
+
+    def feedback(self, who: str, id: str) -> tuple[Answer, Answer, float]:
+        """Return a training answer, the right one, and what it was worth."""
+        given, gold = self.person(who).training[id].answer, self._item(id).item.gold
+        right = gold if gold is not None else type(given)()
+        return given, right, score(self.scheme, [right], [given])
 
     def skip(self, who: str, id: str, reason: str) -> None:
         """Leave a review to others, with a reason."""
@@ -385,33 +376,26 @@ class Project:
 
 
 def create_project(
-    folder: Path, scheme_text: str, *, name: str, lang: str, settings: ProjectSettings, guideline: str | None = None
+    folder: Path, scheme: Scheme, *, name: str, lang: str, settings: ProjectSettings, guideline: str | None = None
 ) -> Project:
     """Make the folder of a project, with the template of the guideline in its language unless one is given."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise OutputError(f"{folder} is there already. Choose another folder for the project.")
     folder.mkdir(parents=True, exist_ok=True)
-    rounds = "\n".join(f"{name} = {value}" for name, value in asdict(settings).items())
-    head = f"name = {json.dumps(name, ensure_ascii=False)}\nlang = {json.dumps(lang)}\n"
-    table = scheme_text.split("\n[", 1)
-    tables = f"\n[{table[1]}" if len(table) > 1 else ""
+    facts = {"name": name, "lang": lang, "kind": scheme.kind, "labels": scheme.labels, "values": scheme.values}
+    lines = [_toml(key, value) for key, value in facts.items() if value]
+    for title, table in (("rounds", asdict(settings)), ("model", scheme.model)):
+        lines += ["", f"[{title}]", *(_toml(key, value) for key, value in table.items())] if table else []
     atomic_write(folder / GUIDELINE, language(lang).guideline if guideline is None else guideline)
     atomic_write(folder / ITEMS, "")
-    atomic_write(folder / CONFIG, f"{head}{table[0].rstrip()}\n\n[rounds]\n{rounds}\n{tables}")
+    atomic_write(folder / CONFIG, "\n".join(lines) + "\n")
     return Project(folder)
 
 
-def scheme_toml(scheme: Scheme) -> str:
-    """Return a scheme as TOML."""
-    lines = [f'kind = "{scheme.kind}"', f"labels = {json.dumps(scheme.labels, ensure_ascii=False)}"]
-    if scheme.values:
-        lines.append(f"values = {json.dumps(scheme.values, ensure_ascii=False)}")
-    if scheme.model:
-        lines += ["", "[model]"]
-        lines += [
-            f"{json.dumps(label, ensure_ascii=False)} = {json.dumps(name)}" for label, name in scheme.model.items()
-        ]
-    return "\n".join(lines) + "\n"
+def _toml(key: str, value: Any) -> str:
+    """Return a line of TOML, whose strings, numbers and lists are written as those of JSON."""
+    name = key if key.isidentifier() and key.isascii() else json.dumps(key, ensure_ascii=False)
+    return f"{name} = {json.dumps(value, ensure_ascii=False)}"
 
 
 def _settings(table: Mapping[str, Any], source: str) -> ProjectSettings:

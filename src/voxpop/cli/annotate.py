@@ -15,7 +15,7 @@ from voxpop.annotate.label_files import SUFFIXES, WRITERS, format_of, label_stud
 from voxpop.annotate.live_agreement import label_posteriors, live_agreement
 from voxpop.annotate.model_annotator import SELECTIONS, predict_items, select_items
 from voxpop.annotate.progress import project_status
-from voxpop.annotate.project import Project, create_project, scheme_toml
+from voxpop.annotate.project import Project, create_project
 from voxpop.annotate.rounds import ROLES, ProjectSettings
 from voxpop.annotate.scheme import KINDS, POLARITIES, load_scheme
 from voxpop.atomic_files import atomic_write
@@ -63,7 +63,7 @@ def new(
     text = read_guideline(guideline) if guideline is not None else None
     made = create_project(
         project,
-        scheme_toml(chosen),
+        chosen,
         name=name or project.name,
         lang=language_of(items) if lang == "auto" else lang,
         settings=ProjectSettings(),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from voxpop.annotate.project import Project, create_project, scheme_toml
+from voxpop.annotate.project import Project, create_project
 from voxpop.annotate.rounds import AnnotationItem, ProjectSettings
 from voxpop.annotate.scheme import load_scheme
 from voxpop.web.app import ServerOptions, create_app
@@ -25,7 +25,7 @@ class Site:
     def __init__(self, folder: Path, kind: str = "categories") -> None:
         scheme = load_scheme(kind, labels=["food", "service"] if kind == "categories" else ())
         settings = ProjectSettings(review_share=0.0)
-        self.project = create_project(folder / "cafe", scheme_toml(scheme), name="Café", lang="en", settings=settings)
+        self.project = create_project(folder / "cafe", scheme, name="Café", lang="en", settings=settings)
         self.project.add_items([AnnotationItem(f"r{n}", text) for n, text in enumerate(TEXTS)])
         roles = {"anna": "annotator", "ben": "annotator", "cleo": "manager", "dora": "expert"}
         self.tokens = {name: self.project.invite(name, role) for name, role in roles.items()}

@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from voxpop.annotate.progress import project_status
 from voxpop.annotate.project import Project, Task
 from voxpop.annotate.rounds import Person
-from voxpop.annotate.scheme import AnswerError, score
+from voxpop.annotate.scheme import AnswerError
 from voxpop.web.accounts import Forbidden
 from voxpop.web.annotation_projects import ServedProject
 from voxpop.web.app_state import app_state
@@ -52,8 +52,8 @@ class TaskEntry(BaseModel):
     stage: str | None = None
 
 
-def served_project(request: Request, project: str) -> ServedProject:
-    """Return the project of an address, for those who belong to it."""
+async def served_project(request: Request, project: str) -> ServedProject:
+    """Return the project of an address, for those who belong to it. It takes no time, so it waits for no thread."""
     served = app_state(request).projects.served.get(project)
     if served is None:
         raise Missing("project", name=project)
@@ -75,7 +75,7 @@ def member(request: Request, project: Project) -> Person:
     return Person(who, "manager")
 
 
-def leading(request: Request, served: Requested) -> ServedProject:
+async def leading(request: Request, served: Requested) -> ServedProject:
     """Return the project, for managers and experts: annotators must not see the answers of others."""
     if member(request, served.project).role == "annotator":
         raise Forbidden(labels_for(request)("annotate_blind"))
@@ -164,8 +164,8 @@ def page_data(project: Project, task: Task) -> str:
 
 def feedback_page(request: Request, served: ServedProject, person: Person, id: str) -> Response:
     project = served.project
-    item, given = project.state.items[id].item, person.training[id].answer
-    gold = item.gold if item.gold is not None else type(given)()
+    item = project.state.items[id].item
+    given, gold, worth = project.feedback(person.name, id)
     with project.reading() as state:
         work = own_work(state, person)
     return show(
@@ -175,7 +175,7 @@ def feedback_page(request: Request, served: ServedProject, person: Person, id: s
         current="annotate_task",
         item=item,
         rows=compared_rows(project.scheme, [given, gold], item.text),
-        score=score(project.scheme, [gold], [given]),
+        score=worth,
         work=work,
     )
 
