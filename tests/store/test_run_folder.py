@@ -80,6 +80,21 @@ def test_a_stopped_run_goes_on_and_gives_the_same(
     assert document(resumed) == document(undisturbed)
 
 
+def test_what_a_killed_worker_left_goes_with_the_run(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = pipeline.extract_shard
+
+    def work(task: pipeline.ShardTask, **options: Any) -> Any:
+        task.target.with_name(".part-00000.parquet.fa7b2085.tmp").write_text("half")
+        return real(task, **options)
+
+    monkeypatch.setattr(pipeline, "extract_shard", work)
+    voxpop.analyze(source, output=tmp_path / "a.voxpop", keep_parts=True, **OPTIONS).close()
+    names = {path.name for path in folder_of(tmp_path / "a.voxpop").iterdir()}
+    assert names == {"manifest.json", "rejected.parquet", *(f"part-0000{n}.parquet" for n in range(4))}
+
+
 def test_nothing_is_left_of_a_finished_run(source: Path, tmp_path: Path) -> None:
     voxpop.analyze(source, output=tmp_path / "a.voxpop", **OPTIONS).close()
     assert {path.name for path in tmp_path.iterdir()} == {"reviews.txt", "a.voxpop"}

@@ -186,8 +186,9 @@ class RunFolder:
     def close(self, *, keep: bool = False, keep_parts: bool = False) -> None:
         """Remove the folder; ``keep`` it for a run that goes on, or only its parts and the manifest for other tools."""
         if keep_parts:
-            for file in self.path.glob("shard-*.parquet"):
-                file.unlink()
+            for pattern in ("shard-*.parquet", f".*{TEMPORARY}"):  # the last of workers that were killed
+                for file in self.path.glob(pattern):
+                    file.unlink()
         elif not (keep and self.path in UNFINISHED):
             shutil.rmtree(self.path, ignore_errors=True)
         SCRATCH_FOLDERS.discard(self.path)
