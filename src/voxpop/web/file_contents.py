@@ -31,6 +31,12 @@ def run(open_file: OpenFile) -> schema.Run:
     return open_file.once("run", lambda: public_run(run_entry(open_file.views, open_file.views.facts())))
 
 
+def title(open_file: OpenFile) -> str:
+    """Return what the analysis is called: as the user named it, or else its product or its file."""
+    named = open_file.views.facts().get("title")
+    return str(named or run(open_file)["product"] or open_file.whole.slug)
+
+
 def stars(open_file: OpenFile) -> schema.Stars:
     """Return the stars, in all and by month."""
     return open_file.once("stars", lambda: stars_entry(open_file.views))

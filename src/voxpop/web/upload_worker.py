@@ -82,12 +82,14 @@ class ProgressFile:
         self.path = path
         self.total = 0
         self._last = ("", 0.0)
+        self._began = time.time()
 
     def __call__(self, stage: str, done: int, of: int | None = None) -> None:
         now = time.monotonic()
         if stage != self._last[0] or now - self._last[1] > PACE:
+            self._began = self._began if stage == self._last[0] else time.time()
             self._last = (stage, now)
-            write_json(self.path, {"stage": stage, "done": done, "total": of or self.total})
+            write_json(self.path, {"stage": stage, "done": done, "total": of or self.total, "began": self._began})
 
 
 def limit_memory(most: int | None) -> None:

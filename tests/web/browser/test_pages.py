@@ -151,7 +151,7 @@ def test_what_reviews_inject_is_only_text(browser: object, hostile: str, tmp_pat
     page.locator("input[type=file]").set_input_files(
         {"name": f"{CORPUS[1]}.csv", "mimeType": "text/csv", "buffer": (tmp_path / "x.csv").read_bytes()}
     )
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Preview").click()
     page.wait_for_url("**/upload/*")
     assert page.locator("main [onerror]").count() == 0
     here.context.close()

@@ -32,7 +32,7 @@ def test_from_the_upload_to_the_overview(visit: Begin, tmp_path: Path) -> None:
     here.shot("upload")
     (tmp_path / "Seaside Inn.csv").write_text(CSV, encoding="utf-8")
     page.get_by_label(re.compile("choose one")).set_input_files(tmp_path / "Seaside Inn.csv")
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Preview").click()
     page.wait_for_url("**/upload/*")
     assert page.get_by_label("Text", exact=True).locator("option:checked").inner_text() == "comment"
     assert page.get_by_label("Stars", exact=True).locator("option:checked").inner_text() == "rating"
@@ -159,7 +159,7 @@ def test_what_is_on_the_screen_can_be_taken_away(visit: Begin) -> None:
         page.get_by_role("link", name="PNG").first.click()
     assert found.value.path().read_bytes().startswith(b"\x89PNG")
     with page.expect_download() as found:
-        page.get_by_role("link", name="Report to send on").first.click()
+        page.get_by_role("link", name="Download report").first.click()
     assert b"<!DOCTYPE html>" in found.value.path().read_bytes()[:200]
 
 
@@ -211,7 +211,7 @@ def test_everything_works_without_scripts(visit: Begin, tmp_path: Path) -> None:
     (tmp_path / "r.csv").write_text(CSV, encoding="utf-8")
     page.goto("/upload")
     page.get_by_label(re.compile("choose one")).set_input_files(tmp_path / "r.csv")
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Preview").click()
     page.wait_for_url("**/upload/*")
     page.get_by_role("button", name="Throw it away").click()
     page.wait_for_url("**/upload")

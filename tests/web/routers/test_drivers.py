@@ -78,7 +78,7 @@ def test_the_report_has_both(path: Path, tmp_path: Path) -> None:
     with open_analysis(path) as analysis:
         page = analysis.report(tmp_path / "inn.html").read_text(encoding="utf-8")
     assert 'id="drivers"' in page
-    assert "Who differs: Product" in page
+    assert "How groups differ: Product" in page
     Page(page)
 
 

@@ -19,6 +19,7 @@ from voxpop.web.routers import (
     key_points,
     ledger,
     login,
+    manage,
     overview,
     quality,
     report,
@@ -35,7 +36,7 @@ from voxpop.web.routers import (
 ROUTERS = (
     home, select, overview, summary, key_points, aspect, reviews, review, audit, ledger, drivers, segments, trends,
     compare, check,
-    quality, edits, trust, export, charts, report, analyze, annotate, upload, login,
+    quality, edits, trust, export, charts, report, manage, analyze, annotate, upload, login,
 )  # fmt: skip
 
 

@@ -63,7 +63,7 @@ def summary(file: ServedFile, views: Listing) -> FileEntry:
     return FileEntry(
         file=file.slug,
         name=file.path.name,
-        product=views.product(),
+        product=views.facts().get("title") or views.product(),
         reviews=views.count("reviews"),
         aspects=len(views.table),
         mean=mean,

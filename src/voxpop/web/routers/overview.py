@@ -46,7 +46,7 @@ def overview(request: Request, open_file: RequestedFile, order: RowOrder = "ment
     run, stars = file_contents.run(open_file), file_contents.stars(open_file)
     summaries = summary.computed_summaries(open_file, wait=False)
     view = OverviewView(
-        title=run["product"] or open_file.slug,
+        title=file_contents.title(open_file),
         run=run,
         counts=file_contents.counts(open_file),
         stars=stars,

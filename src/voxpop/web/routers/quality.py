@@ -15,7 +15,8 @@ from voxpop.types import Rejected
 from voxpop.web import file_contents
 from voxpop.web.api_models import model
 from voxpop.web.pages import labels_for, render
-from voxpop.web.query import RequestedFile
+from voxpop.web.query import RequestedFile, served_file
+from voxpop.web.routers.manage import can_delete
 from voxpop.web.state import OpenFile
 from voxpop.web.views.aspect_rows import flat_settings
 from voxpop.web.views.public_paths import public_rejected, public_row
@@ -62,6 +63,8 @@ def quality(
         request,
         "quality.html.j2",
         open_file=open_file,
+        title=file_contents.title(open_file),
+        can_delete=can_delete(request, served_file(request, open_file.whole.slug)),
         **facts,
         step=step,
         rows=rejected_rows(open_file, step, page),

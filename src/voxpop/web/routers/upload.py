@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
@@ -128,6 +129,7 @@ def begin(
     return RedirectResponse(f"/jobs/{job.id}", 303)
 
 
+SURE = 0.02  # of the reviews must be read before the time that is left can be told
 JOINED = "joined"  # the columns of text that belong together
 FIXED = ("txt", "semeval", "asap")  # formats that say themselves which column is which
 
@@ -275,7 +277,21 @@ def stage(job: Job, words: Labels) -> str:
     progress = job.progress
     if progress["stage"] not in KNOWN:
         return words("job_running")
-    return words(f"stage_{progress['stage']}", n=int(progress["done"]), total=int(progress["total"]))
+    text = words(f"stage_{progress['stage']}", n=int(progress["done"]), total=int(progress["total"]))
+    seconds = seconds_left(job)
+    if seconds is None:
+        return text
+    few = seconds < 60
+    left = words("seconds", n=max(5, 5 * round(seconds / 5))) if few else words("minutes", n=round(seconds / 60))
+    return words("job_left", stage=text, time=left)
+
+
+def seconds_left(job: Job) -> float | None:
+    """How long reading will still take at the pace so far; None until that can be told."""
+    part, began = share(job), job.progress.get("began")
+    if not part or part < SURE or not began:
+        return None
+    return (time.time() - float(began)) * (1 - part) / part
 
 
 def share(job: Job) -> float | None:

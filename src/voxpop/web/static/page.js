@@ -41,13 +41,30 @@
     }
   }
 
-  // A number that leads into a folded part opens it.
+  // A link that leads into a folded part opens it.
   const reveal = () => {
     const found = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (found?.tagName === "DETAILS") found.open = true;
+    for (let part = found || null; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
+    if (found && found.closest("details")) found.scrollIntoView();
   };
   addEventListener("hashchange", reveal);
   reveal();
+
+  // A chart is one stop of the tab key; the arrow keys walk through its values.
+  for (const chart of document.querySelectorAll("svg[role=group]")) {
+    const links = [...chart.querySelectorAll('a[tabindex="-1"]')];
+    links[0]?.setAttribute("tabindex", 0);
+    chart.addEventListener("keydown", (event) => {
+      const at = links.indexOf(document.activeElement);
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (at < 0 || !step) return;
+      event.preventDefault();
+      const next = links[(at + step + links.length) % links.length];
+      links[at].setAttribute("tabindex", -1);
+      next.setAttribute("tabindex", 0);
+      next.focus();
+    });
+  }
 
   const drawer = document.getElementById("drawer");
   if (!drawer) return;
