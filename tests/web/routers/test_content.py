@@ -292,6 +292,6 @@ def test_every_column_of_a_chart_can_be_reached_by_keyboard(client: TestClient) 
     """By a link in "The numbers" below it."""
     for path in ("/files/hotel", "/files/hotel/aspect?id=en:room"):
         columns, _, numbers = client.get(path).text.partition("<summary>The numbers</summary>")
-        links = set(re.findall(r'<a href="([^"]*since=[^"]*)" tabindex="-1">', columns))
+        links = set(re.findall(r'<a href="([^"]*since=[^"]*)" tabindex="-1"', columns))
         assert links
         assert links <= set(re.findall(r'<th scope="row"><a href="([^"]*)">', numbers))
