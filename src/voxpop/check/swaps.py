@@ -100,7 +100,7 @@ def find_swap(source: ParsedText, claim: ParsedText) -> NameSwap | None:
     if sentence is None:
         return None
     swaps = [swap for edit in _edits(source, claim, sentence) if (swap := _swap(source, claim, *edit, sentence))]
-    if not swaps or _repeated_share(source, claim, sentence, swaps) < COPIED:
+    if not swaps or _repeated_share(claim, sentence, swaps) < COPIED:
         return None
     return max(swaps, key=lambda swap: (swap.replacement is not None) + (swap.original is not None))
 
@@ -133,7 +133,7 @@ def _in_order(sentence: Sentence, words: Sequence[str], weight: Mapping[str, flo
     return sum(weight[words[block.b + at]] for block in matcher.get_matching_blocks() for at in range(block.size))
 
 
-def _repeated_share(source: ParsedText, claim: ParsedText, sentence: Sentence, swaps: Sequence[NameSwap]) -> float:
+def _repeated_share(claim: ParsedText, sentence: Sentence, swaps: Sequence[NameSwap]) -> float:
     """Return the share of the words of a claim, names that were put in aside, that stand in the sentence in order."""
     tokens = [token for one in claim.sentences for token in one.tokens]
     others = [token for token in tokens if not any(swap.new.start <= token.start < swap.new.end for swap in swaps)]
