@@ -32,7 +32,9 @@ def main() -> None:
             people = {name: Annotator(port, token, 0.0) for name, token in tokens.items()}
             with ThreadPoolExecutor(WORKERS) as pool:
                 work = [pool.submit(one.work, time.time() + 60) for one in people.values()]
-                time.sleep(0.3 + chance.random())
+                while not any(one.acknowledged for one in people.values()):
+                    time.sleep(0.01)
+                time.sleep(chance.random() / 2)
                 running.kill()
                 running.wait()
                 for one in work:

@@ -25,7 +25,11 @@ from voxpop.cli.train import train as train_heads
 from voxpop.errors import InputError, OptionError, OutputError, choose
 from voxpop.lang import LANGUAGES
 
-app = typer.Typer(no_args_is_help=True, help="Labels by several people, in rounds (docs/annotation.md).")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Labels by several people, in rounds (docs/annotation.md).\n\n"
+    "Example: voxpop annotate new cafe --reviews reviews.csv --labels food,service,noise",
+)
 ProjectFolder = Annotated[Path, typer.Argument(metavar="PROJECT", help="The folder of the project.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 FileFormat = Annotated[
