@@ -128,7 +128,7 @@ def test_the_overview_shows_them_and_each_number_leads_to_its_rows(walk: Walk) -
     rows, table = opinions_of_rows(walk.analysis), walk.page().one("table", css="aspects")
     assert walk.api()["counts"] == json.loads(json.dumps(walk.analysis.document(evidence=0)["counts"]))
     for line, (id, opinions) in zip(table.all("tr")[1:], rows.items(), strict=True):
-        mentions, reviews, polarities, damage, _ = line.all("td")
+        mentions, reviews, polarities, damage, *_ = line.all("td")
         assert mentions.attrs["data-value"] == str(len(opinions)), id
         assert reviews.attrs["data-value"] == str(len({opinion.review_id for opinion in opinions}))
         links = [link for cell in (mentions, reviews, polarities, damage) for link in cell.all("a")]
