@@ -23,8 +23,8 @@ from .conftest import Visit
 pytestmark = pytest.mark.slow
 Begin = Callable[..., Visit]
 OF_FILE = (
-    "", "/reviews", "/review?id={review}", "/aspect?id={aspect}", "/audit", "/drivers", "/segments", "/ledger",
-    "/compare", "/edit", "/trust", "/quality",
+    "", "/reviews", "/review?id={review}", "/aspect?id={aspect}", "/audit", "/drivers", "/segments", "/trends",
+    "/ledger", "/compare", "/edit", "/trust", "/quality",
 )  # fmt: skip
 PATHS = (
     *(f"/files/hotel{path}" for path in OF_FILE),

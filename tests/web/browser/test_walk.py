@@ -213,7 +213,7 @@ def test_everything_works_without_scripts(visit: Begin, tmp_path: Path) -> None:
     page.get_by_label(re.compile("choose one")).set_input_files(tmp_path / "r.csv")
     page.get_by_role("button", name="Preview").click()
     page.wait_for_url("**/upload/*")
-    page.get_by_role("button", name="Throw it away").click()
+    page.get_by_role("button", name="Discard").click()
     page.wait_for_url("**/upload")
 
 
