@@ -6,13 +6,23 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 from torch import Tensor
 
-from research.training.opinions.labels import BEGIN, INSIDE, NAMES, TOKEN_HEADS
+from research.training.opinions.labels import BEGIN, INSIDE, TOKEN_HEADS
 from research.training.opinions.network import SLICES, TOKEN_WIDTH
 
 Sample = dict[str, Any]
+
+
+class LargeTokens(NamedTuple):
+    """The same texts in the tokens of a large teacher, and which of these each of our tokens begins and ends in."""
+
+    ids: Tensor  # (B, T)
+    mask: Tensor  # (B, T)
+    first: Tensor  # (B, Z)
+    last: Tensor  # (B, Z)
 
 
 class Batch(NamedTuple):
@@ -20,7 +30,6 @@ class Batch(NamedTuple):
 
     ids: Tensor  # (B, Z)
     mask: Tensor  # (B, Z)
-    names: Tensor  # (B, Z): the places in ``NAMES``
     labels: Tensor  # (B, Z, sum of TOKEN_HEADS): a distribution for each head
     weights: Tensor  # (B, Z, number of heads)
     links: Tensor  # (B, Z, Z)
@@ -30,35 +39,43 @@ class Batch(NamedTuple):
     domains: Tensor  # (B,), -1 where unknown
     fine: Tensor  # (B, fine categories, 4): present, and a distribution over negative, neutral, positive
     fine_weights: Tensor  # (B,)
+    large: LargeTokens | None = None
+    meaning: Tensor | None = None  # (B, Z, MEANING): the direction that a teacher gives each token
 
     def to(self, device: torch.device) -> Batch:
-        return Batch(*(part.to(device, non_blocking=True) for part in self))
+        def moved(part: Any) -> Any:
+            if isinstance(part, LargeTokens):
+                return LargeTokens(*map(moved, part))
+            return None if part is None else part.to(device, non_blocking=True)
+
+        return Batch(*map(moved, self))
 
 
 HEADS = list(TOKEN_HEADS)
-UNKNOWN = NAMES.index("unknown")
 NOT_OURS = 6.0  # how much more it counts what the few opinions are about that are not about the product
 SPANS = ("target", "evidence", "comparison", "rival")
 
 
-def mark_names(row: Tensor, sample: Sample, dice: random.Random | None) -> None:
-    """Mark the names of a sample, given as (first token, token behind the last, place in ``NAMES``).
+def large_tokens(samples: Sequence[Sample]) -> LargeTokens | None:
+    """Return the samples in a large teacher's tokens; None where they were not prepared for one."""
+    if any("large" not in sample for sample in samples):
+        return None
+    rows = [sample["large"] for sample in samples]
+    ids, mask, first, last = (
+        torch.zeros(len(rows), max(len(row[part]) for row in rows), dtype=torch.long) for part in (0, 0, 1, 2)
+    )
+    for place, row in enumerate(rows):
+        for array, values in zip((ids, first, last), row, strict=True):
+            array[place, : len(values)] = torch.from_numpy(np.asarray(values, np.int64))
+        mask[place, : len(row[0])] = 1
+    return LargeTokens(ids, mask.bool(), first, last)
 
-    Where nobody says which product a text is about, all names are unknown. With dice, what is said changes from time to
-    time: whose each name is, that all are unknown, or nothing.
-    """
-    draw = 0.5 if dice is None else dice.random()
-    for first, last, role in sample.get("names", ()):
-        if draw < 0.8:
-            row[first : min(last, len(row))] = role if draw < 0.4 else UNKNOWN
 
-
-def collate(samples: Sequence[Sample], fine: int, dice: random.Random | None = None) -> Batch:
+def collate(samples: Sequence[Sample], fine: int) -> Batch:
     """Return the samples as one padded batch; a sample with fine categories alone has no other labels."""
     count, length = len(samples), max(len(sample["ids"]) for sample in samples)
     ids = torch.zeros(count, length, dtype=torch.long)
     mask = torch.zeros(count, length, dtype=torch.bool)
-    names = torch.zeros(count, length, dtype=torch.long)
     labels = torch.zeros(count, length, TOKEN_WIDTH)
     weights = torch.zeros(count, length, len(HEADS))
     links, link_weights = torch.zeros(count, length, length), torch.zeros(count, length, length)
@@ -68,7 +85,6 @@ def collate(samples: Sequence[Sample], fine: int, dice: random.Random | None = N
         z = len(sample["ids"])
         ids[row, :z] = torch.from_numpy(sample["ids"]).long()
         mask[row, :z] = True
-        mark_names(names[row, :z], sample, dice)
         if "opinions" in sample:
             _label(sample, labels[row, :z], weights[row, :z], links[row, :z, :z], link_weights[row, :z, :z])
         for category, sign in sample.get("fine", {}).items():
@@ -79,8 +95,9 @@ def collate(samples: Sequence[Sample], fine: int, dice: random.Random | None = N
             stars[row, int(sample["stars"]) - 1], star_weights[row] = 1.0, 1.0
     domains = torch.tensor([sample["domain"] for sample in samples])
     return Batch(
-        ids, mask, names, labels, weights, links, link_weights, stars, star_weights, domains, fines, fine_weights
-    )
+        ids, mask, labels, weights, links, link_weights, stars, star_weights, domains, fines, fine_weights,
+        large_tokens(samples),
+    )  # fmt: skip
 
 
 def _label(sample: Sample, labels: Tensor, weights: Tensor, links: Tensor, link_weights: Tensor) -> None:

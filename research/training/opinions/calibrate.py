@@ -1,7 +1,7 @@
 """Thresholds, confidence and stars of a checkpoint, chosen on the development domains, which no training saw.
 
 ``python -m research.training.opinions.calibrate research/checkpoints/en --data DIR`` writes into the checkpoint's config:
-``thresholds`` (the decoder's, for the best F0.5 of opinions with the right sign and place; ``own`` by ``own_threshold``), ``confidence`` (a logistic curve from
+``thresholds`` (the decoder's, for the best F1 of opinions with the right sign and place; ``own`` by ``own_threshold``), ``confidence`` (a logistic curve from
 what the decoder says to how often it is right) and ``stars`` (a temperature for the least surprise, and how many standard
 deviations from the mean hold 80 % of the stars that writers gave, as a mean over all domains that are not held out).
 """
@@ -53,10 +53,7 @@ def decoded(scores: TextScores, text: str, thresholds: Thresholds) -> list[Decod
 
 
 def best_thresholds(read: Sequence[tuple[Record, TextScores]]) -> Thresholds:
-    """Return the thresholds of spans with the best F0.5 of opinions, then that of links with the best F1 of pairs.
-
-    F0.5, because an opinion that is wrong costs a reader of the table more than one that is missing.
-    """
+    """Return the thresholds of spans with the best F1 of opinions, then that of links with the best F1 of pairs."""
 
     def made(thresholds: Thresholds) -> dict[str, float]:
         total: defaultdict[str, float] = defaultdict(float)
@@ -64,11 +61,11 @@ def best_thresholds(read: Sequence[tuple[Record, TextScores]]) -> Thresholds:
             count(total, gold_of(record), decoded(scores, record["text"], thresholds))
         return summary(total, [])
 
-    def f_half(thresholds: Thresholds) -> float:
+    def f1(thresholds: Thresholds) -> float:
         precision, recall = (made(thresholds)[name] for name in ("precision", "recall"))
-        return 1.25 * precision * recall / max(0.25 * precision + recall, 1e-9)
+        return 2 * precision * recall / max(precision + recall, 1e-9)
 
-    best = max((Thresholds(inside, span) for inside in INSIDE for span in SPAN), key=f_half)
+    best = max((Thresholds(inside, span) for inside in INSIDE for span in SPAN), key=f1)
     return max((replace(best, link=link) for link in LINK), key=lambda thresholds: made(thresholds)["pair_f1"])
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,8 @@ from research.training.opinions.network import OpinionReader
 from research.training.opinions.prepare import read_prepared
 from research.training.opinions.starting_weights import empty_like, packed_arrays, unpacked
 
-UNLABELLED = 400  # texts of each domain
+UNLABELLED = 120  # texts of each domain
+ANNOTATED = 300  # passages of each kind
 FEWEST = 40  # passages that a kind must have to be told apart
 DECAY = 1e-3
 
@@ -39,9 +41,7 @@ def pooled(model: OpinionReader, samples: list[dict[str, Any]]) -> tuple[Tensor,
     with torch.no_grad():
         for some in by_length(samples, 8192, None):
             batch = collate([{**sample, "domain": -1} for sample in some], model.fine_bias.shape[0])
-            words = model.encoder.get_input_embeddings()(batch.ids) + model.names(batch.names)
-            hidden = model.encoder(inputs_embeds=words, attention_mask=batch.mask.long()).last_hidden_state
-            rows.append(model.pool(hidden, batch.mask)[:, 1])
+            rows.append(model.pool(model.states(batch), batch.mask)[:, 1])
             kinds += [sample["kind"] for sample in some]
     return torch.cat(rows), kinds
 
@@ -79,10 +79,10 @@ def main() -> None:
     model.load_state_dict(arrays, strict=False)
     dice = random.Random(0)
     by_domain: dict[str, list[Any]] = {}
-    for ids, _, place, _ in data["unlabelled"]:
-        if place >= 0:
-            by_domain.setdefault(data["domains"][place], []).append(ids)
-    texts = [{"ids": np.asarray(ids, np.int32), "stars": 0, "kind": kind_of[domain]}
+    for sample in data["unlabelled"]:
+        if sample["domain"] >= 0:
+            by_domain.setdefault(data["domains"][sample["domain"]], []).append(sample["ids"])
+    texts = [{"ids": ids, "stars": 0, "kind": kind_of[domain]}
              for domain, some in by_domain.items() if domain in kind_of
              for ids in dice.sample(some, min(UNLABELLED, len(some)))]  # fmt: skip
     parts = {
@@ -90,7 +90,14 @@ def main() -> None:
                if s["name"] in kind_of and len(s["ids"]) > 2]
         for part in ("train", "seen")
     }  # fmt: skip
-    x, kinds = pooled(model, parts["train"] + texts)
+    dice.shuffle(parts["train"])
+    of_kind: Counter[str] = Counter()
+    passages = []
+    for sample in parts["train"]:
+        of_kind[sample["kind"]] += 1
+        if of_kind[sample["kind"]] <= ANNOTATED:
+            passages.append(sample)
+    x, kinds = pooled(model, passages + texts)
     known = sorted(kind for kind in set(kinds) if kinds.count(kind) >= FEWEST)
     chosen = torch.tensor([place for place, kind in enumerate(kinds) if kind in known])
     y = torch.tensor([known.index(kind) for kind in kinds if kind in known])

@@ -52,7 +52,8 @@ def renamed(arrays: dict[str, Any]) -> dict[str, NDArray[np.float32]]:
 def build(graph: Graph, *, layers: int, heads: int) -> onnx.ModelProto:
     """Return the whole model: encoder, token heads, matcher, pooled heads."""
     d = graph.weights["encoder.words.weight"].shape[1]
-    marks = graph.node("Gather", graph.constant("names.table", graph.weights["names.weight"]), "names")
+    table = graph.weights.get("names.weight", np.zeros((len(NAMES), d), np.float32))  # readers no longer learn from it
+    marks = graph.node("Gather", graph.constant("names.table", table), "names")
     x = graph.norm(graph.node("Add", embed(graph), marks), "encoder.norm", eps=EPS)
     early = x
     for number in range(layers):

@@ -25,10 +25,10 @@ TOKEN_HEADS = {
     "rival": 3,  # the name of what the product is compared with
 }
 STARS = 5
-#: What the reader is told of a token that stands in a name of a product: nothing, the product's own name, the name of
-#: something else, or a name where nobody said what the product is called.
+#: The graph has an input for names of products, of which readers no longer learn: it is 0 for every token.
 NAMES = ("none", "own", "other", "unknown")
 LINK = 64  # the width in which targets and evidence are matched
+MEANING = 64  # the width in which statements that say the same are alike
 
 #: The fine categories of the papers, by language: ASAP's eighteen, and SemEval-2014's of restaurants.
 FINE = {

@@ -12,7 +12,7 @@ from research.training.opinions.network import SLICES, Outputs
 #: How much each head counts.
 SHARES = {"target": 2.0, "evidence": 3.0, "polarity": 2.0, "category": 1.5, "about": 1.0, "fact": 0.3, "comparison": 0.5,
           "direction": 0.2, "rival": 0.3}  # fmt: skip
-LINKS, STARS, DOMAINS, FINE = 1.0, 0.4, 0.1, 1.0
+LINKS, STARS, DOMAINS, FINE, MEANING = 1.0, 0.4, 0.1, 1.0, 1.0
 
 
 def loss(outputs: Outputs, batch: Batch) -> Tensor:
@@ -36,11 +36,18 @@ def loss(outputs: Outputs, batch: Batch) -> Tensor:
     total = total + FINE * (each.sum(-1) * batch.fine_weights).sum() / batch.fine_weights.sum().clamp(min=1.0)
     if (batch.domains >= 0).any():
         total = total + DOMAINS * F.cross_entropy(outputs.domains, batch.domains, ignore_index=-1)
+    if batch.meaning is not None:
+        inside = batch.weights[..., HEADS.index("category")] * batch.mask
+        each = 1 - F.cosine_similarity(outputs.meaning, batch.meaning, dim=-1)
+        total = total + MEANING * (each * inside).sum() / inside.sum().clamp(min=1.0)
     return total
 
 
 def taught(outputs: list[Outputs], mask: Tensor) -> tuple[Tensor, ...]:
-    """Return what teachers say together: labels, weights, links and their weights, stars, fine categories, as a ``Batch`` holds them."""
+    """Return what teachers say together: labels, weights, links and their weights, stars, fine categories, as a ``Batch`` holds them.
+
+    The directions of meanings have no mean over teachers: those of the first are taken.
+    """
     labels = torch.zeros_like(outputs[0].tokens)
     for name, part in SLICES.items():
         scores = [out.tokens[..., part] for out in outputs]
@@ -60,4 +67,4 @@ def taught(outputs: list[Outputs], mask: Tensor) -> tuple[Tensor, ...]:
     fine = torch.stack(
         [torch.cat([out.fine[..., :1].sigmoid(), out.fine[..., 1:].softmax(-1)], -1) for out in outputs]
     ).mean(0)
-    return labels, weights, links, link_weights, stars, fine
+    return labels, weights, links, link_weights, stars, fine, F.normalize(outputs[0].meaning, dim=-1)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
 
-from research.training.opinions.labels import LINK, NAMES, STARS, TOKEN_HEADS
+from research.training.opinions.labels import LINK, MEANING, STARS, TOKEN_HEADS
 
 
 class Outputs(NamedTuple):
@@ -18,6 +18,7 @@ class Outputs(NamedTuple):
     stars: Tensor  # (B, 5)
     domains: Tensor  # (B, domains)
     fine: Tensor  # (B, fine categories, 4): present, and of what is present: negative, neutral, positive
+    meaning: Tensor  # (B, Z, MEANING): statements whose mean over their tokens points the same way say the same
 
     def head(self, name: str) -> Tensor:
         """Return the scores of one token head."""
@@ -50,30 +51,35 @@ class AttentionPool(nn.Module):  # type: ignore[misc]
 
 
 class OpinionReader(nn.Module):  # type: ignore[misc]
-    """``model(ids, mask, names)`` gives ``Outputs``. The encoder is a transformers model that gives ``last_hidden_state``.
+    """``model(batch)`` gives ``Outputs``.
 
-    ``names`` says of each token whether it stands in a name of a product, and in whose (``labels.NAMES``).
+    The encoder is a transformers model that gives ``last_hidden_state``, or a ``large_encoder.LargeEncoder``.
     """
 
     def __init__(self, encoder: nn.Module, domains: int, fine: int, *, dropout: float = 0.1) -> None:
         super().__init__()
         d = encoder.config.hidden_size
         self.encoder = encoder
-        self.names = nn.Embedding(len(NAMES), d, padding_idx=0)
-        nn.init.zeros_(self.names.weight)
         self.tokens = nn.Linear(d, TOKEN_WIDTH)
         self.link_target, self.link_evidence = nn.Linear(d, LINK), nn.Linear(d, LINK)
         self.link_bias = nn.Parameter(torch.zeros(1))
+        self.meaning = nn.Linear(d, MEANING)
         self.pool = AttentionPool(d, 2 + fine)
         self.stars, self.domains = nn.Linear(d, STARS), nn.Linear(d, domains)
         self.fine_weight = nn.Parameter(torch.randn(fine, FINE_SCORES, d) * d**-0.5)
         self.fine_bias = nn.Parameter(torch.zeros(fine, FINE_SCORES))
         self.drop = nn.Dropout(dropout)
 
-    def forward(self, ids: Tensor, mask: Tensor, names: Tensor) -> Outputs:
-        words = self.encoder.get_input_embeddings()(ids) + self.names(names)
-        hidden = self.encoder(inputs_embeds=words, attention_mask=mask.long()).last_hidden_state
-        hidden = self.drop(hidden)
+    def states(self, batch: Any) -> Tensor:
+        """Return the encoder's state of each token: (B, Z, d)."""
+        if batch.large is not None and hasattr(self.encoder, "large"):
+            states: Tensor = self.encoder(batch.ids, batch.mask, batch.large)
+        else:
+            states = self.encoder(input_ids=batch.ids, attention_mask=batch.mask.long()).last_hidden_state
+        return states
+
+    def forward(self, batch: Any) -> Outputs:
+        hidden, mask = self.drop(self.states(batch)), batch.mask
         scores = self.link_target(hidden) @ self.link_evidence(hidden).transpose(1, 2)
         pooled = self.drop(self.pool(hidden, mask))
         return Outputs(
@@ -82,4 +88,5 @@ class OpinionReader(nn.Module):  # type: ignore[misc]
             self.stars(pooled[:, 0]).float(),
             self.domains(pooled[:, 1]).float(),
             torch.einsum("bnd,ncd->bnc", pooled[:, 2:].float(), self.fine_weight) + self.fine_bias,
+            self.meaning(hidden).float(),
         )

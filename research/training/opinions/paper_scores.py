@@ -52,6 +52,7 @@ def read_fine(model: OpinionReader, samples: Samples, device: torch.device, *, t
     model.eval()
     rows: list[dict[str, Any]] = [
         {"ids": ids, "stars": 0, "domain": -1, "id": sample["id"]}
+        | ({"large": sample["large"]} if "large" in sample and "windows" not in sample else {})
         for sample in samples
         if "fine" in sample
         for ids in sample.get("windows") or [sample["ids"]]
@@ -60,7 +61,7 @@ def read_fine(model: OpinionReader, samples: Samples, device: torch.device, *, t
     with torch.no_grad(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
         for some in by_length(rows, tokens, None) if rows else ():
             batch = collate(some, model.fine_bias.shape[0]).to(device)
-            scores = model(batch.ids, batch.mask, batch.names).fine.float()
+            scores = model(batch).fine.float()
             shares = torch.cat([scores[..., :1].sigmoid(), scores[..., 1:].softmax(-1)], -1).cpu().numpy()
             for row, each in zip(some, shares, strict=True):
                 found[row["id"]].append(each)

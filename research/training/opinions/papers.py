@@ -29,7 +29,7 @@ from research.training.corpora import chinese
 from research.training.data import Example, hold_out
 from research.training.opinions.dimabsa import SETS, ArousalCurve, dev_sentences, placed, train_sentences, valence_label
 from research.training.opinions.labels import FINE
-from research.training.opinions.prepare import encode, read_prepared, simplified, tokens_of
+from research.training.opinions.prepare import add_large, encode, large_tokenizer, read_prepared, simplified, tokens_of
 from research.training.opinions.vocabulary import SPECIAL
 from research.training.samples.leakage import overlapping, without_leaks
 from research.training.samples.sample import Sample as AnnotatedSample
@@ -232,7 +232,7 @@ def prepared_study(name: str, lang: str, data: Path, prepared: Path, more: Seque
     found = study(data, lang, Encoder.read(prepared), more)
     found["split"] |= {"seen": [], "fine": []}
     none = np.zeros(0, np.int16)
-    texts = {"ids": none, "lengths": none, "stars": none, "domains": none, "names": np.zeros((0, 4), np.int32)}
+    texts = {"ids": none, "lengths": none, "stars": none, "domains": none}
     return {"lang": lang, "pieces": base["pieces"], "domains": base["domains"], "study": name, "unlabelled": texts,
             **found}  # fmt: skip
 
@@ -247,8 +247,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("study", choices=STUDIES)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--also", nargs="*", default=(), choices=MORE, help="sets that semeval14 learns terms from too")
+    parser.add_argument("--large", type=Path, help="the tokenizer.json of a large teacher, to prepare texts for it too")
     given = parser.parse_args(arguments)
     made = prepared_study(given.study, given.lang, given.data, given.prepared, given.also)
+    if given.large:
+        samples = [sample for part in made["split"].values() for sample in part if "text" in sample]
+        encoder = Encoder.read(given.prepared)
+        simplify = encoder.knowing(sample["text"] for sample in samples).simplify if encoder.simplify else {}
+        with large_tokenizer(given.large, given.prepared.parent, simplify) as larger:
+            add_large(larger, samples)
     with lzma.open(given.prepared / f"{given.lang}-{given.study}.pickle.xz", "wb", preset=2) as out:
         pickle.dump(made, out)
     unknown = SPECIAL.index("[UNK]")

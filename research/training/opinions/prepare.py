@@ -12,7 +12,8 @@ import lzma
 import pickle
 import random
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -22,13 +23,12 @@ import torch
 from tokenizers import Tokenizer
 
 from research.annotation.corpus import FINE_CATEGORIES, read_corpus
-from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, NAMES, POLARITIES
+from research.annotation.key_points import GroupedStatement, blocks, read_grouped
+from research.training.opinions.labels import ABOUT, CATEGORIES, DIRECTIONS, FINE, POLARITIES
+from research.training.opinions.large_encoder import LargeTokenizer, packed_large, unpacked_large
 from research.training.opinions.texts import DEVELOPMENT, HELD_OUT, others, stretches, wild
 from research.training.opinions.vocabulary import SPECIAL, choose, tokenizer
-from voxpop.entities.names import find_names
-from voxpop.lang import language
 from voxpop.lang.full_width import narrow
-from voxpop.lang.mention_candidates import NameMention
 
 SHORTEST, LONGEST = 5, 256  # tokens of a text, with its marks
 OTHERS = {"en": 30_000, "zh": 60_000}  # texts of other sets than wild-texts
@@ -60,9 +60,8 @@ def sample(
     cut: Tokenizer,
     simplify: Mapping[int, str],
     domains: Sequence[str],
-    found: Sequence[NameMention] = (),
 ) -> dict[str, Any]:
-    """Return one annotated passage as token numbers and labels. ``found`` are the names of products in it."""
+    """Return one annotated passage as token numbers and labels."""
     ids, offsets = encode(record["text"], cut, simplify)
     opinions = []
     for opinion in record["opinions"]:
@@ -88,41 +87,35 @@ def sample(
         "ids": np.array(ids, np.int32)[:LONGEST], "offsets": offsets[:LONGEST], "text": record["text"],
         "opinions": opinions, "comparisons": comparisons, "stars": record["stars"] or 0, "rated": record["rated"],
         "domain": domains.index(record["domain"]) if record["domain"] in domains else -1,
-        "name": record["domain"], "id": record["id"], "names": names_in(record, offsets[:LONGEST], found),
+        "name": record["domain"], "id": record["id"],
         "gold": [(o["target"], o["words"], o["polarity"], o["category"], o["about"]) for o in record["opinions"]],
     }  # fmt: skip
 
 
-def names_in(
-    record: Mapping[str, Any], offsets: Sequence[tuple[int, int]], found: Sequence[NameMention]
-) -> list[tuple[int, int, int]]:
-    """Return the names in a passage: first token, the token behind its last, and whose it is by the annotation."""
-    opinions = [(o["target"], o["about"]) for o in record["opinions"] if o["target"]]
-    rivals = [target for target, about in opinions if about != "main"]
-    own = [target for target, about in opinions if about == "main"]
-    names = []
-    for name in found:
-        span = (name.start, name.end)
-        role = "own" if _touches(span, own) and not _touches(span, rivals) else "other"
-        if (tokens := tokens_of(span, offsets)) is not None:
-            names.append((*tokens, NAMES.index(role)))
-    return names
+@contextmanager
+def large_tokenizer(path: Path, folder: Path, simplify: Mapping[int, str]) -> Iterator[Any]:
+    """Give a function from texts and the places of our tokens to a large teacher's tokens.
+
+    All that is prepared in a folder shares one list of the tokens that are used, which grows.
+    """
+    kept = folder / "large-tokens.json"
+    cutter = LargeTokenizer(Tokenizer.from_file(str(path)), json.loads(kept.read_text()) if kept.exists() else [])
+    yield lambda texts, offsets: cutter.encode([narrow(text).translate(simplify) for text in texts], offsets)
+    kept.write_text(json.dumps(list(cutter.numbers)))
 
 
-def names_of(texts: Sequence[str], lang: str) -> list[list[NameMention]]:
-    """Return the names of products in each of some texts, as the product finds them where it knows no product."""
-    spoken = language(lang)
-    normal = [spoken.normalize(text) for text in texts]
-    parsed = spoken.parse(normal)
-    return [
-        find_names(text, sentences, lang=lang, product=None) for text, sentences in zip(normal, parsed, strict=True)
-    ]
+def add_large(larger: Any, samples: Sequence[dict[str, Any]]) -> None:
+    """Add to each sample its text in the tokens of a large teacher, if there is one."""
+    if larger is not None:
+        texts = [sample["text"] for sample in samples]
+        for sample, tokens in zip(samples, larger(texts, [sample["offsets"] for sample in samples]), strict=True):
+            sample["large"] = tokens
 
 
 def fine_sample(record: Mapping[str, Any], cut: Tokenizer, simplify: Mapping[int, str], lang: str) -> dict[str, Any]:
     """Return a text of which only the fine categories are known."""
-    ids, _ = encode(record["text"], cut, simplify)
-    return {"ids": np.array(ids, np.int32)[:512], "stars": 0, "domain": -1,
+    ids, offsets = encode(record["text"], cut, simplify)
+    return {"ids": np.array(ids, np.int32)[:512], "stars": 0, "domain": -1, "text": record["text"], "offsets": offsets[:512],
             "fine": {FINE[lang].index(name): sign for name, sign in record["labels"].items()}}  # fmt: skip
 
 
@@ -178,21 +171,36 @@ def embeddings(
 def read_prepared(folder: Path, lang: str) -> dict[str, Any]:
     """Return what ``main`` wrote.
 
-    The unlabelled texts are tuples of token numbers, stars (0: none), domain (-1: none) and names.
+    The unlabelled texts are samples with ``ids``, ``stars`` (0: none), ``domain`` (-1: none) and, where they were prepared for a
+    large teacher, ``large``.
     """
     with lzma.open(folder / f"{lang}.pickle.xz") as packed:
         data: dict[str, Any] = pickle.load(packed)
     texts = data["unlabelled"]
     ends = np.cumsum(texts["lengths"].astype(np.int64))
-    names: dict[int, list[tuple[int, int, int]]] = {}
-    for place, first, last, role in texts["names"].tolist():
-        names.setdefault(place, []).append((first, last, role))
+    large = unpacked_large(texts["large"], texts["lengths"].tolist()) if "large" in texts else None
     rows = zip(ends, texts["lengths"].astype(int), texts["stars"], texts["domains"], strict=True)
     data["unlabelled"] = [
-        (texts["ids"][end - length : end], int(stars), int(domain), names.get(place, []))
+        {"ids": texts["ids"][end - length : end].astype(np.int32), "stars": int(stars), "domain": int(domain)}
+        | ({"large": large[place]} if large is not None else {})
         for place, (end, length, stars, domain) in enumerate(rows)
     ]
     return data
+
+
+def point_block(statements: Sequence[GroupedStatement], samples: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    """Return grouped statements of one domain and sign: their passages, and of each statement its passage, tokens and group (-1: none)."""
+    passages = sorted({statement.text for statement in statements})
+    groups = sorted({statement.group for statement in statements if statement.group})
+    rows = []
+    for statement in statements:
+        offsets = samples[statement.text]["offsets"]
+        spans = [tokens_of(span, offsets) for span in (statement.target, statement.words)]
+        inside = sorted({token for span in spans if span for token in range(*span)})
+        if inside:
+            group = groups.index(statement.group) if statement.group else -1
+            rows.append((passages.index(statement.text), inside, group))
+    return {"domain": statements[0].domain, "passages": [samples[name] for name in passages], "statements": rows}
 
 
 def part_of(record: Mapping[str, Any], lang: str) -> str:
@@ -205,9 +213,12 @@ def part_of(record: Mapping[str, Any], lang: str) -> str:
 
 
 def unlabelled_texts(
-    data: Path, lang: str, cut: Tokenizer, simplify: Mapping[int, str], domains: Sequence[str]
+    data: Path, lang: str, cut: Tokenizer, simplify: Mapping[int, str], domains: Sequence[str], larger: Any = None
 ) -> dict[str, Any]:
-    """Return stretches of unlabelled texts end to end, with their lengths, stars (0: none) and domains (-1: none)."""
+    """Return stretches of unlabelled texts end to end, with their lengths, stars (0: none) and domains (-1: none).
+
+    ``larger`` gives texts in the tokens of a large teacher too.
+    """
     dice = random.Random(0)
     more = list(others(data, lang))
     dice.shuffle(more)
@@ -222,30 +233,22 @@ def unlabelled_texts(
         stretched += [
             (stretch, stars if stretch == text else 0, -1) for stretch in list(stretches(text, STRETCH[lang]))[:2]
         ]
-    found = names_of([stretch for stretch, _, _ in stretched], lang)
     kept = []
-    for (stretch, stars, domain), names in zip(stretched, found, strict=True):
+    for stretch, stars, domain in stretched:
         ids, offsets = encode(stretch, cut, simplify)
         if SHORTEST <= len(ids) <= LONGEST:
-            kept.append((ids, stars, domain, guessed_names(stretch, names, offsets, dice)))
+            kept.append((ids, stars, domain, stretch, offsets))
     dice.shuffle(kept)
-    marks = [(place, *name) for place, row in enumerate(kept) for name in row[3]]
+    large = (
+        {} if larger is None else {"large": packed_large(larger([row[3] for row in kept], [row[4] for row in kept]))}
+    )
     return {
+        **large,
         "ids": np.concatenate([np.array(row[0], np.int16) for row in kept]),
         "lengths": np.array([len(row[0]) for row in kept], np.int16),
         "stars": np.array([row[1] for row in kept], np.int8),
         "domains": np.array([row[2] for row in kept], np.int8),
-        "names": np.array(marks, np.int32).reshape(-1, 4),
     }
-
-
-def guessed_names(
-    text: str, names: Sequence[NameMention], offsets: Sequence[tuple[int, int]], dice: random.Random
-) -> list[tuple[int, int, int]]:
-    """Return the names of an unlabelled text; of half of the texts, one of the names is taken for the product's."""
-    own = text[slice(*dice.choice(names)[:2])].lower() if names and dice.random() < 0.5 else None
-    marked = [(tokens_of(name[:2], offsets), text[name.start : name.end].lower() == own) for name in names]
-    return [(*tokens, NAMES.index("own" if ours else "other")) for tokens, ours in marked if tokens]
 
 
 def main() -> None:
@@ -256,6 +259,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--models", type=Path, default=Path("models"), help="folder of the encoders to begin with")
+    parser.add_argument("--large", type=Path, help="the tokenizer.json of a large teacher, to prepare texts for it too")
     parser.add_argument(
         "--like", type=Path, help="an earlier preparation, whose vocabulary and unlabelled texts are taken"
     )
@@ -278,12 +282,22 @@ def main() -> None:
         pieces = choose(vocabulary, (narrow(text).translate(simplify) for text in texts), least=LEAST[lang])
         cut = tokenizer(pieces)
         domains = sorted({str(row["domain"]) for row in free})
-        unlabelled = unlabelled_texts(given.data, lang, cut, simplify, domains)
+        unlabelled = None
     split: dict[str, list[Any]] = {"train": [], "dev": [], "seen": [], "test": []}
-    for record, found in zip(records, names_of([record["text"] for record in records], lang), strict=True):
-        split[part_of(record, lang)].append(sample(record, cut, simplify, domains, found))
+    by_text: dict[str, dict[str, Any]] = {}
+    for record in records:
+        made = by_text[record["text"]] = sample(record, cut, simplify, domains)
+        split[part_of(record, lang)].append(made)
     fine = read_corpus(lang, given.data, name=FINE_CATEGORIES) + (mams(given.data) if lang == "en" else [])
     split["fine"] = [fine_sample(record, cut, simplify, lang) for record in fine]
+    with large_tokenizer(given.large, given.out.parent, simplify) if given.large else nullcontext() as larger:
+        add_large(larger, [sample for samples in split.values() for sample in samples])
+        unlabelled = unlabelled or unlabelled_texts(given.data, lang, cut, simplify, domains, larger)
+    split["points"], split["points_dev"] = [], []
+    statements = read_grouped(lang, given.data, held_out=False)
+    for places in blocks(statements).values():
+        block = point_block([statements[place] for place in places], by_text)
+        split["points_dev" if block["domain"] in DEVELOPMENT[lang] else "points"].append(block)
     cut.save(str(given.out / "tokenizer.json"))
     config = {
         "language": lang, "window": LONGEST, "attention_heads": 12, "domains": domains,

@@ -1,7 +1,7 @@
 """One stage of training in one process: ``python -m research.training.opinions.run STAGE LANG --prepared DIR --work DIR``.
 
-Stages: ``pretrain`` (teacher or student), ``teacher`` (one seed), ``label`` and ``distil`` (one seed). Each reads what
-the stage before it left in the work folder. ``--study`` trains on a paper's own data instead (``papers``): its figures are
+Stages: ``pretrain`` (teacher or student), ``teacher`` (one seed; ``--model large`` takes the large one), ``label`` (what teachers say of the
+unlabelled texts) and ``distil`` (one seed). Each reads what the stage before it left in the work folder. ``--study`` trains on a paper's own data instead (``papers``): its figures are
 of the tenth held out, which also chooses thresholds, and with ``--final`` of the paper's test set.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import sys
 import time
@@ -16,11 +17,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from safetensors.torch import load_file, save_file
 
+from research.training.opinions.batches import Batch
 from research.training.opinions.labels import FINE
+from research.training.opinions.large_encoder import large_encoder, load_large
 from research.training.opinions.learn import blocks, distil, fine_tune, pretrain, teachers_say
 from research.training.opinions.network import OpinionReader
 from research.training.opinions.paper_scores import study_figures
@@ -33,6 +35,7 @@ from research.training.opinions.starting_weights import (
     teacher_model,
     unpacked,
 )
+from research.training.opinions.statements import point_figures
 from voxpop.extract.opinion_decoding import Thresholds
 
 
@@ -51,19 +54,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m research.training.opinions.run", description=__doc__.split("\n")[0]
     )
-    parser.add_argument("stage", choices=("pretrain", "teacher", "tune", "distil"))
+    parser.add_argument("stage", choices=("pretrain", "teacher", "tune", "label", "distil"))
     parser.add_argument("lang")
     parser.add_argument("--prepared", type=Path, required=True)
     parser.add_argument("--work", type=Path, required=True, help="where checkpoints go")
     parser.add_argument("--out", type=Path, help="where what is to be kept goes")
-    parser.add_argument("--model", choices=("teacher", "student", "fast"), default="student")
+    parser.add_argument("--model", choices=("teacher", "large", "student", "fast"), default="student")
     parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--at-most", type=float, default=math.inf, help="seconds of fine-tuning")
     parser.add_argument("--rate", type=float, default=0)
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--tokens", type=int, default=4096, help="of a batch, padding included")
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--teachers", type=int, default=3)
+    parser.add_argument("--teachers", nargs="*", default=["teacher-0"], help="whose labels are taken, such as large-0")
+    parser.add_argument("--large", type=Path, help="folder of the large teacher's starting weights")
     parser.add_argument("--limit", type=int, default=0, help="of unlabelled stretches, to try things out")
     parser.add_argument("--final", action="store_true", help="learn from the development domains too")
     parser.add_argument("--study", choices=("dimabsa", "semeval14", "asap"), help="learn from a paper's own data")
@@ -73,9 +78,14 @@ def main() -> None:
     given.work.mkdir(parents=True, exist_ok=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_float32_matmul_precision("high")
+    if given.model == "large" or any(name.startswith("large") for name in given.teachers):
+        for switch in ("cudnn", "flash", "mem_efficient"):  # with these its gradients became not numbers
+            getattr(torch.backends.cuda, f"enable_{switch}_sdp")(False)
     began = time.monotonic()
     run_name = f"{given.lang}-{given.study}" if given.study else given.lang
     small = "fast-" if given.model == "fast" else ""
+    labels = given.work / f"{run_name}-labels.pt"
+    given.large = given.large or given.prepared.parent
 
     def log(what: str) -> None:
         print(
@@ -87,7 +97,7 @@ def main() -> None:
     data = read_prepared(given.prepared, run_name)
     size = len(data["pieces"])
     split = data["split"]
-    texts = read_prepared(given.prepared, given.lang) if given.study and given.stage == "distil" else data
+    texts = read_prepared(given.prepared, given.lang) if given.study and given.stage == "label" else data
     unlabelled = texts["unlabelled"][: given.limit or None]
     train = [
         sample
@@ -97,16 +107,21 @@ def main() -> None:
     train += split["fine"]
     if given.rivals:
         train = about_rivals(train, given.seed)
-    starred = [{"ids": np.asarray(ids, np.int32), "stars": stars, "domain": domain}
-               for ids, stars, domain, _ in unlabelled if stars]  # fmt: skip
+    points = split.get("points", []) + (split.get("points_dev", []) if given.final else [])
+    starred = [sample for sample in unlabelled if sample["stars"]]
     log(f"{len(train)} annotated, {len(unlabelled)} unlabelled, {len(starred)} with stars, on {device}")
 
     def empty(kind: str) -> Any:
+        if kind == "large":
+            about = json.loads((given.large / "large.json").read_text())
+            return large_encoder(size, about["tokens"], layers=about["layers"])
         if kind == "fast":
             return fast_model(size)
         return teacher_model(given.lang, size) if kind == "teacher" else student_model(given.lang, size)
 
     def start(kind: str) -> Any:
+        if kind == "large":
+            return load_large(given.large, size)
         encoder = empty(kind)
         kept = given.work / f"{given.lang}-{kind}-pretrained.safetensors"
         if kept.exists():
@@ -142,6 +157,9 @@ def main() -> None:
             for name, figure in made.items():
                 if name == "all" or part == "test":
                     log(f"{part} {name}: {line(figure)}")
+            if part == "dev" and split.get("points_dev"):
+                made["points"] = point_figures(model, split["points_dev"], device)
+                log(f"points: {line(made['points'])}")
             keep(part, made)
 
     def report_study(model: OpinionReader) -> None:
@@ -190,7 +208,7 @@ def main() -> None:
         )
         save(encoder, given.work / f"{given.lang}-{given.model}-pretrained.safetensors")
     elif given.stage in ("teacher", "tune"):
-        kind = "teacher" if given.stage == "teacher" else given.model
+        kind = given.model if given.stage == "tune" or given.model == "large" else "teacher"
         model = OpinionReader(start(kind), len(data["domains"]), len(FINE[given.lang]))
         go_on(model)
         rate = given.rate or (4e-5 if kind == "teacher" else 1e-4)
@@ -204,23 +222,26 @@ def main() -> None:
             seed=given.seed,
             log=log,
             starred=() if given.rivals else starred,
+            points=points,
+            seconds=given.at_most,
         )
-        report(model)
         save(model, given.work / f"{run_name}-{kind}-{given.seed}.safetensors")
-        if kind != "teacher":
+        report(model)
+        if kind not in ("teacher", "large"):
             bring(model)
-    else:
+    elif given.stage == "label":
         teachers = []
-        for seed in range(given.teachers):
-            teacher = OpinionReader(empty("teacher"), len(data["domains"]), len(FINE[given.lang]))
-            teacher.load_state_dict(
-                {n: a.float() for n, a in load_file(given.work / f"{run_name}-teacher-{seed}.safetensors").items()},
-                strict=False,
-            )
+        for name in given.teachers:
+            teacher = OpinionReader(empty(name.partition("-")[0]), len(data["domains"]), len(FINE[given.lang]))
+            arrays = load_file(given.work / f"{run_name}-{name}.safetensors")
+            teacher.load_state_dict({n: a.float() for n, a in arrays.items()}, strict=False)
             teachers.append(teacher)
         batches = teachers_say(teachers, unlabelled, device, tokens=given.tokens)
-        log(f"teachers labelled {len(batches)} batches")
-        del teachers
+        torch.save([tuple(batch.to(torch.device("cpu"))) for batch in batches], labels)
+        log(f"{', '.join(given.teachers)} labelled {len(batches)} batches")
+    else:
+        batches = [Batch(*parts).to(device) for parts in torch.load(labels)]
+        log(f"{len(batches)} labelled batches")
         student = OpinionReader(start(given.model), len(data["domains"]), len(FINE[given.lang]))
         go_on(student)
         distil(
@@ -232,6 +253,7 @@ def main() -> None:
             rate=given.rate or 5e-4,
             seed=given.seed,
             log=log,
+            points=points,
         )
         report(student)
         save(student, given.work / f"{run_name}-{small}distilled-{given.seed}.safetensors")

@@ -44,7 +44,7 @@ def predict(
     with torch.no_grad(), torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda"):
         for rows in by_length(list(samples), tokens, None):  # type: ignore[arg-type]
             batch = collate(rows, model.fine_bias.shape[0]).to(device)
-            out = model(batch.ids, batch.mask, batch.names)
+            out = model(batch)
             links = out.links.sigmoid().cpu().numpy()
             stars = out.stars.softmax(-1).cpu().numpy()
             domains = out.domains.softmax(-1).cpu().numpy()

@@ -11,6 +11,7 @@ import torch
 from safetensors.torch import save_file
 from transformers import BertConfig, BertModel
 
+from research.training.opinions.batches import collate
 from research.training.opinions.export import export
 from research.training.opinions.labels import FINE
 from research.training.opinions.network import OpinionReader
@@ -43,7 +44,8 @@ def test_the_graph_says_what_the_network_says(checkpoint: tuple[Path, OpinionRea
         model = open_opinion_model(tmp_path / str(exact))
         read = model.read("the food. 价")
         ids = torch.tensor([[2, 8, 7, 9, 11, 3]])
-        out = network(ids, torch.ones_like(ids, dtype=torch.bool), torch.zeros_like(ids))
+        sample = {"ids": ids[0].numpy(), "stars": 0, "domain": -1}
+        out = network(collate([sample], len(FINE["en"])))
         wanted = out.head("evidence")[0, 1:-1].softmax(-1).detach().numpy()
         assert np.abs(read.windows[0].evidence - wanted).max() < tolerance
         links = out.links[0, 1:-1, 1:-1].sigmoid().detach().numpy()

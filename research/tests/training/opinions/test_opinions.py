@@ -82,7 +82,7 @@ def test_padding_changes_nothing() -> None:
     model = small().eval()
     longer = {**made(), "ids": np.concatenate([made()["ids"], [5, 6, 5]]).astype(np.int32)}
     alone, beside = collate([made()], 5), collate([made(), longer], 5)
-    a, b = model(alone.ids, alone.mask, alone.names), model(beside.ids, beside.mask, beside.names)
+    a, b = model(alone), model(beside)
     z = alone.ids.shape[1]
     assert torch.allclose(a.tokens[0], b.tokens[0, :z], atol=1e-5)
     assert torch.allclose(a.stars[0], b.stars[0], atol=1e-5)
@@ -100,12 +100,13 @@ def test_a_small_network_learns_two_sentences_by_heart() -> None:
 def test_teachers_are_averaged_and_a_good_student_loses_less() -> None:
     model = small().eval()
     batch = collate([made()], 5)
-    out = model(batch.ids, batch.mask, batch.names)
-    labels, weights, links, link_weights, stars, fine = taught([out, out], batch.mask)
+    out = model(batch)
+    labels, weights, links, link_weights, stars, fine, meaning = taught([out, out], batch.mask)
     assert torch.allclose(labels[..., SLICES["target"]], out.head("target").softmax(-1))
     assert weights.shape == batch.weights.shape
     assert links.shape == link_weights.shape
     assert fine.shape == batch.fine.shape
+    assert torch.allclose(meaning.norm(dim=-1), torch.ones(meaning.shape[:2]), atol=1e-5)
     assert torch.allclose(stars.sum(-1), torch.ones(1))
     sure = out._replace(tokens=(batch.labels * 20).float(), links=batch.links * 40 - 20)
     assert loss(sure, batch) < loss(out, batch)

@@ -98,7 +98,7 @@ def write_prepared(folder: Path, lang: str) -> Path:
     tokenizer(PIECES).save(str(folder / "tokenizer.json"))
     (folder / "config.json").write_text(json.dumps({"simplify": ""}))
     none = np.zeros(0, np.int16)
-    texts = {"ids": none, "lengths": none, "stars": none, "domains": none, "names": np.zeros((0, 4), np.int32)}
+    texts = {"ids": none, "lengths": none, "stars": none, "domains": none}
     with lzma.open(folder / f"{lang}.pickle.xz", "wb") as out:
         pickle.dump({"lang": lang, "pieces": PIECES, "domains": ["book"], "split": {}, "unlabelled": texts}, out)
     return folder
