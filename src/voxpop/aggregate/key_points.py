@@ -188,7 +188,8 @@ def label_faults(text: str, sentences: Sequence[Sentence], sign: int, lang: str)
     cut_off = not tags or tags[-1] in OPEN_END or tags[0] in NO_BEGINNING
     marks = sum(tag in ("PUNCT", "SYM") for tag in tags) + ("\n" in text) + text.isupper()
     names = sum(tag in ("PROPN", "NUM") for tag in tags) + any(letter.isdigit() for letter in text)
-    return 0.4 * cut_off + 0.2 * marks + 0.15 * names + 0.3 * (tone * sign < 0) + 0.3 * (len(tags) < 2)
+    tone_fault = 0.3 * (tone * sign < 0) + 0.15 * (tone == 0)
+    return 0.4 * cut_off + 0.2 * marks + 0.15 * names + tone_fault + 0.3 * (len(tags) < 2)
 
 
 def unit(vectors: Floats) -> Floats:
