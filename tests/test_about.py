@@ -136,11 +136,3 @@ def test_stars_in_place_of_a_product_name_none() -> None:
     settings = Settings(lang="en", curation=Curation.off())
     starred, unnamed = (voxpop.analyze(reviews(name), settings=settings, workers=1) for name in ("***", None))
     assert list(starred.mentions) == list(unnamed.mentions)
-
-
-def test_a_table_of_rivals_has_no_summary_of_the_product() -> None:
-    texts = ["The screen is great.", "The screen is great. The iPod has a bad screen.", "A great screen, truly"] * 4
-    for about, told in (("main", True), ("competing", False)):
-        settings = Settings(lang="en", product="Zen Micro", about=about, curation=Curation.off())
-        with voxpop.analyze(texts, settings=settings, workers=1) as analysis:
-            assert any(one["text"] for one in analysis.document()["summaries"]) is told

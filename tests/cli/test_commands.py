@@ -175,7 +175,7 @@ def test_what_is_wrong_with_a_model_is_in_the_json(
         (["analyze", "reviews.csv", "-o", "a.voxpop", "--lang", "fr"], "Accepted: auto, en, zh"),
         (["analyze", "reviews.csv", "-o", "a.voxpop", "--text-column", "revie"], "review"),
         (["analyze", "reviews.csv", "-o", "a.voxpop", "--skip", "everything"], "near-duplicates"),
-        (["analyze", "reviews.csv", "-o", "a.voxpop", "--engine", "ray"], "local"),
+        (["analyze", "reviews.csv", "-o", "a.voxpop", "--engine", "spark"], "local"),
         (["analyze", "reviews.csv", "gone.csv", "-o", "a.voxpop"], "gone.csv"),
         (["analyze", "reviews.csv", "-o", "reviews.csv", "--overwrite"], "not replaced"),
         (["analyze", "reviews.csv", "-o", "a.voxpop", "--report", "reviews.csv"], "is there already"),
@@ -232,7 +232,7 @@ def test_evaluate_compares_systems_and_prints_tables(files: Path) -> None:
         (["rouge", "--gold", "gold.txt", "--pred", "short.txt"], "short.txt"),
         (["rouge", "--gold", "gold.txt", "--pred", "gone.txt"], "gone.txt"),
         (["rouge", "--gold", "gold.txt", "--pred", "pred.txt", "--set", "refs"], "NAME=VALUE"),
-        (["rouge", "--gold", "gold.txt", "--pred", "pred.txt", "--set", "references=worst"], "best, average"),
+        (["rouge", "--gold", "gold.txt", "--pred", "pred.txt", "--set", "references=worst"], "average, best"),
         (["rating", "--gold", "gold.txt", "--pred", "pred.txt"], "line 1"),
     ],
 )

@@ -30,7 +30,7 @@ def hotels() -> Iterator[Analysis]:
 
 def test_columns_that_can_be_split_by(hotels: Analysis) -> None:
     assert column_names(hotels._store)[:3] == ["product", "date", "stars"]
-    assert segment_columns(hotels._store) == ["product", "date", "stars"]
+    assert list(segment_columns(hotels._store)) == ["product", "date", "stars"]
 
 
 def test_segments_add_up_to_the_table(hotels: Analysis) -> None:
@@ -80,7 +80,7 @@ def test_other_columns_of_the_source_split_the_reviews() -> None:
     settings = Settings(fast=True, curation=Curation.off(), segment="country")
     with analyze(reviews, settings=settings, workers=1) as analysis:
         found = analysis.segments("country")
-        assert segment_columns(analysis._store) == ["country"]
+        assert list(segment_columns(analysis._store)) == ["country"]
         assert analysis.document()["segments"]["by"] == "country"
     assert [(segment.name, segment.reviews) for segment in found.segments] == [("DE", 30), ("US", 30)]
     assert {(segment, one.kind) for segment, one in found.differences} >= {("DE", "feeling"), ("US", "feeling")}

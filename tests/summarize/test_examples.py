@@ -6,7 +6,7 @@ import pytest
 
 from voxpop import examples
 from voxpop.analysis import analyze
-from voxpop.settings import Settings
+from voxpop.settings import Curation, Settings
 from voxpop.summarize import AUDIENCES, SummaryOptions
 
 from .test_summary import check_clauses
@@ -40,3 +40,11 @@ def test_every_clause_is_counted_and_quoted(lang: str) -> None:
                     assert (claim.supporting, claim.of) == (point.reviews, len(reviews))
             if not {claim.kind for claim in summary.claims} & {"worse", "improved"}:
                 check_clauses(summary)
+
+
+def test_a_table_of_rivals_has_no_summary_of_the_product() -> None:
+    texts = ["The screen is great.", "The screen is great. The iPod has a bad screen.", "A great screen, truly"] * 4
+    for about, told in (("main", True), ("competing", False)):
+        settings = Settings(lang="en", product="Zen Micro", about=about, curation=Curation.off())
+        with analyze(texts, settings=settings, workers=1) as analysis:
+            assert any(one["text"] for one in analysis.document()["summaries"]) is told

@@ -187,7 +187,7 @@ def test_spans_are_marked_by_keys_and_mouse_behind_emoji_and_chinese(browser: ob
         page.keyboard.press("Shift+Control+ArrowRight")
         page.keyboard.press("2")
         page.keyboard.press("u")
-        assert page.locator("#marks li").count() == 1
+        page.wait_for_function("document.querySelectorAll('#marks li').length === 1")
         select(page, "rösti 好吃")
         page.get_by_role("button", name="competing", exact=False).first.click()
         page.get_by_label("refers to: rösti 好吃").fill("Rösti")
