@@ -73,7 +73,12 @@ def end_writing() -> list[Path]:
     for _ in range(3):  # the work goes on meanwhile, and may write a file while its folder is being removed
         for folder in filter(Path.exists, list(SCRATCH_FOLDERS)):
             shutil.rmtree(folder, ignore_errors=True)
-    return list(WRITTEN)
+    return written_files()
+
+
+def written_files() -> list[Path]:
+    """Return what the user asked for and is in its place: not the files of a run that is unfinished."""
+    return [path for path in WRITTEN if not any(path.is_relative_to(run) for run in UNFINISHED)]
 
 
 def atomic_write(path: str | Path, content: str | bytes) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 import voxpop
-from voxpop.atomic_files import WRITTEN, reason, shortened
+from voxpop.atomic_files import reason, shortened, written_files
 from voxpop.cli.console import print_error
 from voxpop.cli.interrupt import stop_message
 from voxpop.errors import VoxpopError
@@ -112,4 +112,4 @@ def flush_output() -> str:
 
 def written() -> str:
     """Say what the command had written before it failed."""
-    return f" Written: {', '.join(map(str, WRITTEN))}." if WRITTEN else ""
+    return f" Written: {', '.join(map(str, files))}." if (files := written_files()) else ""
