@@ -211,7 +211,6 @@ def test_the_report_and_the_terminal_say_the_same(walk: Walk) -> None:
         assert [int(n.replace(",", "")) for n in shown[:3]] == [len(opinions), counts["positive"], counts["negative"]]
 
 
-@pytest.mark.xfail(reason="to mend: the overview marks up the summary in another way now")
 def test_key_points_and_clauses_of_the_summary_count_the_reviews_behind_them(walk: Walk) -> None:
     """The statements of a key point are those of opinions of the table, one quote of each review."""
     spans: dict[str, list[Opinion]] = {}

@@ -72,6 +72,7 @@ def what_about(scores: Floats, thresholds: Thresholds) -> int:
     return 1 + int(scores[1:].argmax())
 
 
+@np.errstate(invalid="ignore")  # BLAS raises the flag by reading past the end of small matrices: it means nothing
 def decode_opinions(
     scores: TokenScores, text: str, thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> list[DecodedOpinion]:

@@ -177,6 +177,7 @@ def test_spans_are_marked_by_keys_and_mouse_behind_emoji_and_chinese(browser: ob
         page.get_by_label("Token").fill(token)
         page.get_by_role("button", name="Log in").click()
         text = page.locator("#text")
+        page.wait_for_load_state()  # keys before the script is there are lost
         text.focus()
         for _ in range(4):
             page.keyboard.press("ArrowRight")
@@ -187,7 +188,7 @@ def test_spans_are_marked_by_keys_and_mouse_behind_emoji_and_chinese(browser: ob
         page.keyboard.press("Shift+Control+ArrowRight")
         page.keyboard.press("2")
         page.keyboard.press("u")
-        page.wait_for_function("document.querySelectorAll('#marks li').length === 1")
+        page.locator("#marks li").nth(1).wait_for(state="detached")
         select(page, "rösti 好吃")
         page.get_by_role("button", name="competing", exact=False).first.click()
         page.get_by_label("refers to: rösti 好吃").fill("Rösti")

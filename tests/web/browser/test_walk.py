@@ -281,4 +281,4 @@ def test_back_shows_the_filter_that_holds(visit: Begin) -> None:
     assert one.is_checked()
     page.go_back()
     page.wait_for_url("**/aspect?id=en:room")
-    page.wait_for_function("!document.querySelector(\"input[name=stars][value='1']\").checked")
+    page.locator("input[name=stars][value='1']:not(:checked)").wait_for(state="attached")
