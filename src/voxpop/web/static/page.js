@@ -13,11 +13,15 @@
       : (a, b) => value(a).localeCompare(value(b), document.documentElement.lang);
     const compare = (a, b) => (down ? order(b, a) : order(a, b));
     const trees = [];
-    for (const row of table.tBodies[0].rows) row.className === "under" ? trees.at(-1).push(row) : trees.push([row]);
+    const rows = [...table.tBodies].flatMap((body) => [...body.rows]);
+    for (const row of rows) row.className === "under" ? trees.at(-1).push(row) : trees.push([row]);
+    const sizes = [...table.tBodies].map((body) => body.querySelectorAll(":scope > tr:not(.under)").length);
     trees.sort((a, b) => compare(a[0], b[0]));
     for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", down ? "descending" : "ascending");
-    table.tBodies[0].append(...trees.flatMap(([first, ...under]) => [first, ...under.sort(compare)]));
+    for (const [place, size] of sizes.entries()) { // a second body holds the rows that are folded
+      table.tBodies[place].append(...trees.splice(0, size).flatMap(([first, ...under]) => [first, ...under.sort(compare)]));
+    }
     if (!location.protocol.startsWith("http")) return; // a file has no address to keep the order in
     const url = new URL(location);
     url.searchParams.set("by", `${place}${down ? "d" : "u"}`);
