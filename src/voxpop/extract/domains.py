@@ -1,14 +1,15 @@
 """The kind of product that the reviews of a language are of, and the categories that such reviews can speak of.
 
-The model says of every text how likely it is of each domain that it learned from. The mean over a sample of the
-reviews, added up by kind of product, is what they read as. An opinion never gets a category that reviews of that kind
-do not speak of.
+The model says of every text how likely it is of each domain that it learned from. What the reviews of a sample agree
+on is what they read as: the geometric mean, by kind of product. A text that says little ("Tasty!") may be of anything
+and hardly counts there, whereas it lowers an arithmetic mean as much as one of another kind. An opinion never gets a
+category that reviews of that kind do not speak of.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from voxpop.types import Rejected, Review
 
 SAMPLE = 48  # reviews of each language that the kind is detected in
 FEWEST = 8  # from fewer, nothing is concluded
+FLOOR = 0.001  # added to every probability, so that one odd text cannot rule a kind out; chosen on development texts
 SURE = 0.4  # from this probability on, the reviews are said to be of a kind
 LEAST_SHARE = 0.002  # of the opinions on a kind of product, from which a category can occur
 
@@ -72,8 +74,12 @@ def detect_domain(model: OpinionModel, texts: Sequence[str]) -> Domain | None:
     kinds = model.config.get("kinds")
     if len(texts) < FEWEST or not kinds:
         return None
-    mean = np.mean([model.read(text).domains for text in texts], axis=0)
-    return domain_of({kind: float(mean[entry["domains"]].sum()) for kind, entry in kinds.items()}, kinds)
+    read = np.array([model.read(text).domains for text in texts])
+    by_kind = {kind: read[:, entry["domains"]].sum(axis=1) for kind, entry in kinds.items() if entry["domains"]}
+    agreed = {kind: float(np.exp(np.log(some + FLOOR).mean())) for kind, some in by_kind.items()}
+    kind = max(agreed, key=agreed.__getitem__)
+    domain = domain_of({name: float(some.mean()) for name, some in by_kind.items()}, kinds)
+    return replace(domain, kind=kind, probability=agreed[kind] / sum(agreed.values()))
 
 
 def domain_of(probabilities: Mapping[str, float], kinds: Mapping[str, Mapping[str, Mapping[str, float]]]) -> Domain:
