@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test product-test research-test chromium lint bench clean
+.PHONY: demo test product-test research-test chromium lint docs bench clean
 
 demo: $(VENV)/.installed  ## the main job on the bundled examples, English and Chinese
 	$(BIN)/voxpop demo
@@ -25,6 +25,9 @@ lint: $(VENV)/.dev  ## style, formatting, types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+docs: $(VENV)/.dev  ## the documentation site, in build/site
+	$(BIN)/python docs/site/build.py
 
 bench: $(VENV)/.bench  ## speed beside the peers, in one run
 	$(BIN)/python -m research.benchmarks

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -18,7 +19,8 @@ from voxpop.store.file_schema import TABLES
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "voxpop"
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+ROOT_PAGES = ("README.md", "README.zh.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+PAGES = [*(ROOT / name for name in ROOT_PAGES), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def test_the_manual_is_what_the_commands_say() -> None:
@@ -31,6 +33,23 @@ def test_links_lead_somewhere(page: Path) -> None:
     prose = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     for target in re.findall(r"\]\(([^)#]+)\)", prose):
         assert target.startswith("http") or (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_site_builds_without_warnings_and_its_links_lead_somewhere(tmp_path: Path) -> None:
+    pytest.importorskip("zensical", reason="no Zensical: pip install 'voxpop[dev]'")
+    command = [sys.executable, "docs/site/build.py", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "No issues found" in done.stderr  # no dead link or anchor in the Markdown
+    site = tmp_path / "site"
+    for page in site.rglob("*.html"):
+        if page.name != "404.html":
+            for target in re.findall(r'(?:href|src)="([^"#?]+)', page.read_text(encoding="utf-8")):
+                assert target.startswith("https://") or (page.parent / unquote(target)).exists(), f"{page}: {target}"
+    assert not re.search(r'<(?:script|link|img)[^>]*"https?:', (site / "index.html").read_text(encoding="utf-8"))
+    listed = re.findall(r"^- \[.+?\]\((.+?)\): \S", (site / "llms.txt").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(listed) > 40
+    assert all((site / place).exists() for place in listed)
 
 
 def test_the_readme_begins_with_the_two_commands() -> None:
