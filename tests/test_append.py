@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 import voxpop
-from voxpop import Analysis
-from voxpop import analysis as front_door
+from voxpop import Analysis, file_updates, shards
 from voxpop.errors import OptionError, StoreError
 from voxpop.settings import Columns, Curation, Settings, stored_settings
 from voxpop.store.change import changing
@@ -76,11 +75,13 @@ def test_the_result_is_that_of_one_run_over_all(seed: int, tmp_path: Path) -> No
     with analyze(whole, tmp_path / "whole.voxpop") as once:
         expected = facts(once)
     analyze(first, tmp_path / "a.voxpop").close()
-    with front_door.append(tmp_path / "a.voxpop", second, workers=1) as found:
+    file_updates.append(tmp_path / "a.voxpop", second, workers=1)
+    with voxpop.open(tmp_path / "a.voxpop") as found:
         assert facts(found) == expected
         assert found.document()["run"]["sources"] == [str(first), str(second)]
     assert not folder_of(tmp_path / "a.voxpop").exists()
-    with front_door.append(tmp_path / "a.voxpop", whole, workers=1) as again:  # all are known
+    file_updates.append(tmp_path / "a.voxpop", whole, workers=1)
+    with voxpop.open(tmp_path / "a.voxpop") as again:  # all are known
         counted = facts(again)
         assert sum(row["count"] for row in counted.pop("rejected")) == 71
         expected.pop("rejected")
@@ -114,7 +115,8 @@ def test_edits_stay_and_count_the_new_reviews(tmp_path: Path) -> None:
         (aspects := tmp_path / "aspects.toml").write_text(before.user_aspects(), encoding="utf-8")
     with analyze(written(tmp_path / "whole.csv", lines), tmp_path / "w.voxpop", aspects=str(aspects)) as once:
         expected = facts(once)
-    with front_door.append(output, written(tmp_path / "b.csv", lines[40:]), workers=1) as found:
+    file_updates.append(output, written(tmp_path / "b.csv", lines[40:]), workers=1)
+    with voxpop.open(output) as found:
         assert "bedroom" in [aspect.name for aspect in found.aspects]
         assert facts(found) == expected
         assert [(edit.kind, edit.who, edit.undone_by) for edit in found.edits] == [
@@ -151,7 +153,7 @@ def test_a_stopped_append_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     output, more = tmp_path / "a.voxpop", written(tmp_path / "b.csv", lines[60:])
     analyze(written(tmp_path / "a.csv", lines[:60]), output).close()
     before = output.read_bytes()
-    real, done = front_door.pipeline.extract_shard, []
+    real, done = shards.extract_shard, []
 
     def work(task: Any, **options: Any) -> Any:
         if len(done) == 2:
@@ -160,12 +162,13 @@ def test_a_stopped_append_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         return real(task, **options)
 
     with monkeypatch.context() as patch:
-        patch.setattr(front_door.pipeline, "extract_shard", work)
+        patch.setattr(shards, "extract_shard", work)
         with pytest.raises(KeyboardInterrupt):
-            front_door.append(output, more, workers=1)
+            file_updates.append(output, more, workers=1)
     assert output.read_bytes() == before
     notes: list[str] = []
-    with front_door.append(output, more, workers=1, on_note=notes.append) as found:
+    file_updates.append(output, more, workers=1, on_note=notes.append)
+    with voxpop.open(output) as found:
         assert len(found.reviews) == 200
     assert notes == ["Going on with the run that was interrupted: 128 of 140 reviews are read."]
 
@@ -175,15 +178,16 @@ def test_refresh_reads_again_only_if_something_changed(tmp_path: Path) -> None:
     with analyze(written(tmp_path / "a.csv", rows(40, 3)), output) as analysis:
         expected = facts(analysis)
     notes: list[str] = []
-    front_door.refresh(output, workers=1, on_note=notes.append).close()
+    file_updates.refresh(output, workers=1, on_note=notes.append)
     assert notes == [f"{output} is up to date: nothing was read again."]
     with changing(output) as store:
         do(store, "rename", {"id": next(iter(store.aspects)).id, "name": "renamed"}, who="Ann")
         store.put({"version": "0.0"})
         store._write("UPDATE mentions SET polarity = 0; DELETE FROM run WHERE key = 'reading'")
     with pytest.raises(StoreError, match=r"older voxpop .*voxpop analyze --refresh"):
-        front_door.append(output, tmp_path / "a.csv")
-    with front_door.refresh(output, workers=1) as found:
+        file_updates.append(output, tmp_path / "a.csv")
+    file_updates.refresh(output, workers=1)
+    with voxpop.open(output) as found:
         assert next(iter(found.aspects)).name == "renamed"
         assert found.document()["run"]["version"] == voxpop.__version__
         assert facts(found)["mentions"] == expected["mentions"]

@@ -19,9 +19,10 @@ LAYERS = [
     {"summarize", "check", "metrics"},
     {"arrow_tables", "checks_before_run", "run_facts", "train"},
     {"part_files"},
-    {"pipeline", "aspect_listing", "annotate"},
+    {"shards"},
     {"engines", "store"},
-    {"document"},
+    {"pipeline", "aspect_listing", "annotate"},
+    {"document", "file_updates"},
     {"analysis"},
     {"web", "cli"},
 ]  # fmt: skip

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import voxpop
-from voxpop import Analysis, Settings, pipeline
+from voxpop import Analysis, Settings, pipeline, shards
 from voxpop.aspect_listing import list_aspects, read_corpora
 from voxpop.errors import AssetError, OptionError
 from voxpop.extract.custom_categories import CustomHeads, features, fingerprint
@@ -141,7 +141,7 @@ def test_aspects_by_what_the_reader_tags() -> None:
 def test_small_parts_for_the_reader_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"{text} {i}" for i in range(40) for text in TEXTS]
     whole = analyze("tree", texts)
-    monkeypatch.setattr(pipeline, "PART", 12)
+    monkeypatch.setattr(shards, "PART", 12)
     parts = analyze("tree", texts)
     assert list(whole.aspects) == list(parts.aspects)
     assert list(whole.opinions) == list(parts.opinions)

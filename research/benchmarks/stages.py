@@ -13,8 +13,9 @@ from research import datasets
 from voxpop import timings
 from voxpop.garbage import seldom_collected
 from voxpop.ingest import Curator, read_reviews
-from voxpop.pipeline import PART, extract_part
+from voxpop.pipeline import extract_part
 from voxpop.settings import Settings
+from voxpop.shards import PART
 from voxpop.types import Review
 
 SOURCES = {"en": ("yelp-10k", "yelp.csv.xz"), "zh": ("zh-reviews", "reviews.jsonl.xz")}

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import asdict, fields, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields, replace
 from datetime import date
-from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import voxpop
-from voxpop import pipeline
+from voxpop import file_updates, pipeline
 from voxpop.aggregate.audit import PRECISION, Audit
 from voxpop.aggregate.contrary_reviews import ContraryReviews, find_contrary_reviews
 from voxpop.aggregate.damage import Order
@@ -22,7 +19,6 @@ from voxpop.aggregate.segments import Segments
 from voxpop.aggregate.sheet_file import write
 from voxpop.atomic_files import atomic_write
 from voxpop.check import CheckedSentence, Checker, split
-from voxpop.checks_before_run import check_settings
 from voxpop.document import (
     EVIDENCE,
     KEY_POINTS,
@@ -32,35 +28,26 @@ from voxpop.document import (
     summary_entry,
 )
 from voxpop.engines import engine_named
-from voxpop.errors import InputError, OptionError, OutputError, StoreError, choose
+from voxpop.errors import OptionError, OutputError, choose
 from voxpop.extract.domains import Domain
 from voxpop.ingest import FileChoice
-from voxpop.ingest.fingerprints import checksum, fingerprints
-from voxpop.pipeline import EarlierRun, RunPlan
-from voxpop.run_facts import dependencies, engine_facts
 from voxpop.schema import CheckedSummary, Document
 from voxpop.schema import KeyPoint as KeyPointEntry
 from voxpop.schema import Summary as SummaryEntry
-from voxpop.settings import Settings, stored_settings
+from voxpop.settings import Settings
+from voxpop.shards import Progress, ignore
 from voxpop.store import Draft, Rows, Store, copy, put_claims
 from voxpop.store.audit_queue import Settlement, audit_file, settled
-from voxpop.store.change import sole_writer
-from voxpop.store.draft import READING, TAKEN_OVER
 from voxpop.store.edit_log import Edit, history, layout_of, sheet_of
 from voxpop.store.ledger_counts import ledger_of
 from voxpop.store.rated_reviews import drivers_of
-from voxpop.store.run_folder import RunFolder, folder_of, plan_from
+from voxpop.store.run_folder import open_run, run_key
 from voxpop.store.segment_counts import segments_of
 from voxpop.store.time_series import Look, Trends, find_trends, look
 from voxpop.summarize import Summary, SummaryOptions, summaries
 from voxpop.types import Aspect, Claim, Comparison, KeyPoint, Mention, Opinion, Product, Rejected, Review
 
 PAGES = (".html", ".htm")
-TABLES_OF_USERS = ("run", "edits", "checks", "audit_queue")  # what people did stays when reviews are read again
-TABLES_OF_REVIEWS = (
-    *TABLES_OF_USERS, "reviews", "rejected", "sentences", "mentions", "comparisons", "statements", "learning_sentences",
-)  # fmt: skip
-UNREAD: dict[str, Any] = dict.fromkeys(("predicted_stars", "predicted_low", "predicted_high", "star_probabilities"))
 
 
 def analyze(
@@ -76,10 +63,10 @@ def analyze(
     address: str | None = None,
     resume: bool | None = None,
     keep_parts: bool = False,
-    progress: pipeline.Progress | None = None,
-    on_choice: Callable[[FileChoice], None] | None = None,
-    on_domains: Callable[[Mapping[str, Domain]], None] | None = None,
-    on_note: Callable[[str], None] | None = None,
+    progress: Progress = ignore,
+    on_choice: Callable[[FileChoice], None] = ignore,
+    on_domains: Callable[[Mapping[str, Domain]], None] = ignore,
+    on_note: Callable[[str], None] = ignore,
     **options: Any,
 ) -> Analysis:
     """Read reviews and find out what people think, aspect by aspect.
@@ -102,7 +89,7 @@ def analyze(
     draft = Draft(output, overwrite=overwrite)
     try:
         place, key = (Path(output), run_key(source, settings)) if output is not None else (None, None)
-        with run_folder(place, key, resume=resume, keep_parts=keep_parts, say=on_note) as folder:
+        with open_run(place, key, resume=resume, keep_parts=keep_parts, say=on_note) as folder:
             pipeline.run(
                 source,
                 settings,
@@ -117,148 +104,6 @@ def analyze(
         draft.close()
         raise
     return Analysis(draft)
-
-
-def append(
-    path: str | Path,
-    source: Any,
-    *,
-    since: date | None = None,
-    workers: int | None = None,
-    engine: str = "local",
-    address: str | None = None,
-    progress: pipeline.Progress | None = None,
-    on_choice: Callable[[FileChoice], None] | None = None,
-    on_note: Callable[[str], None] | None = None,
-) -> Analysis:
-    """Take more reviews into a .voxpop file: only they are read, and everything that is counted is counted anew.
-
-    Reviews that the file has already are recognised, and rows dated before ``since`` are passed over. The settings,
-    the kind of product and the boilerplate are those of the file; edits stay.
-    """
-    path, runner = Path(path), engine_named(engine, workers, address=address)
-    with closing(Store.open(path)) as store:
-        settings, plan = earlier_settings(store), earlier_plan(store)
-        sources = [choice["source"] for choice in store.facts()["sources"]]
-        earlier = EarlierRun(plan, sources, lambda: chain(store.reviews, store.rejected), since)
-        key = run_key(source, settings, **{"since": str(since), "the file": checksum(path)})
-        with run_folder(path, key, say=on_note) as folder:
-            report = progress or (lambda stage, done, total: None)
-            if folder.plan is None:
-                choose = on_choice or (lambda choice: None)
-                folder.save(
-                    pipeline.read_all(source, settings, folder, earlier=earlier, progress=report, on_choice=choose)
-                )
-            take_in(path, settings, folder, engine=runner, keeps=TABLES_OF_REVIEWS, progress=report)
-    return open(path)
-
-
-def refresh(
-    path: str | Path,
-    *,
-    workers: int | None = None,
-    engine: str = "local",
-    address: str | None = None,
-    progress: pipeline.Progress | None = None,
-    on_note: Callable[[str], None] | None = None,
-) -> Analysis:
-    """Read the reviews of a .voxpop file again if the weights or voxpop itself are other ones by now; edits stay."""
-    path, runner = Path(path), engine_named(engine, workers, address=address)
-    with closing(Store.open(path)) as store:
-        settings, facts = earlier_settings(store), store.facts()
-        now = {lang: engine_facts(lang, settings) for lang in store.languages()}
-        is_same = facts.get("version") == voxpop.__version__ and facts.get("engines") == now and READING in facts
-        if is_same:
-            if on_note is not None:
-                on_note(f"{path} is up to date: nothing was read again.")
-            return open(path)
-        rows = chain[Review | Rejected](store.rejected, (replace(review, **UNREAD) for review in store.reviews))
-        with run_folder(path, run_key(path, settings), say=on_note) as folder:
-            report = progress or (lambda stage, done, total: None)
-            if folder.plan is None:
-                choices = [FileChoice(**choice) for choice in facts["sources"]]
-                folder.save(pipeline.keep_all(rows, settings, folder, choices, facts["curation"], report))
-            take_in(path, settings, folder, engine=runner, keeps=TABLES_OF_USERS, progress=report)
-    return open(path)
-
-
-def take_in(
-    path: Path,
-    settings: Settings,
-    folder: RunFolder,
-    *,
-    engine: pipeline.Engine,
-    keeps: Sequence[str],
-    progress: pipeline.Progress,
-) -> None:
-    """Extract the reviews of a run, and put them into a file beside what it keeps. Nobody else changes it meanwhile."""
-    check_settings(settings)
-    plan = folder.plan
-    if plan is None:
-        return
-    pipeline.extract_all(plan, settings, engine=engine, folder=folder, progress=progress)
-    with sole_writer(path):
-        with closing(Store.open(path)) as store:
-            sheet = sheet_of(store)
-        draft = Draft(path, overwrite=True, keeps=keeps)
-        try:
-            draft.mark_edits_as_taken_over()
-            who = TAKEN_OVER if len(sheet) else None
-            pipeline.finish(plan, settings, sheet, folder=folder, store=draft, who=who, progress=progress)
-        finally:
-            draft.close()
-
-
-def earlier_settings(store: Store) -> Settings:
-    """Return the settings of a file, for more of its kind."""
-    return replace(stored_settings(store.facts()["settings"]), limit=None)
-
-
-def earlier_plan(store: Store) -> RunPlan:
-    """Return what the reading of a file went by."""
-    facts = store.facts()
-    if READING not in facts:
-        raise StoreError(
-            f"{store.path} was made by an older voxpop and cannot take in reviews. First read its own again: "
-            f"voxpop analyze --refresh {store.path}"
-        )
-    plan = plan_from(facts[READING]["plan"])
-    return replace(plan, choices=[FileChoice(**choice) for choice in facts["sources"]], counts=facts["curation"])
-
-
-def run_key(source: Any, settings: Settings, **more: str) -> dict[str, Any] | None:
-    """Return what a run depends on; None where its input cannot be read again."""
-    checksums = fingerprints(source)
-    if checksums is None:
-        return None
-    return {"settings": asdict(settings), "the input": checksums, **more, **dependencies(settings)}
-
-
-@contextmanager
-def run_folder(
-    output: Path | None,
-    key: Mapping[str, Any] | None,
-    *,
-    resume: bool | None = None,
-    keep_parts: bool = False,
-    say: Callable[[str], None] | None = None,
-) -> Iterator[RunFolder]:
-    """Yield the folder of a run; it is removed at the end, and stays if the work was stopped and can go on."""
-    folder = RunFolder(folder_of(output) if output is not None else None, key, resume=resume)
-    if say is not None and folder.plan is not None:
-        done = folder.plan.reviews - sum(task.stop - task.start for task in folder.missing())
-        say(f"Going on with the run that was interrupted: {done:,} of {folder.plan.reviews:,} reviews are read.")
-    elif say is not None and folder.replaced:
-        say(f"The interrupted run cannot go on, because {', '.join(folder.replaced)} changed: starting anew.")
-    try:
-        yield folder
-    except (InputError, OptionError):
-        folder.close()
-        raise
-    except BaseException:
-        folder.close(keep=True)
-        raise
-    folder.close(keep_parts=keep_parts)
 
 
 def open(path: str | Path) -> Analysis:
@@ -364,7 +209,7 @@ class Analysis:
             raise OptionError("An analysis in memory cannot take in reviews. Save it, or analyse with an output.")
         path = self.path
         self.close()
-        append(path, source, since=since, **options).close()
+        file_updates.append(path, source, since=since, **options)
         self._store = Store.open(path)
 
     def audit(self, *, precision: float = PRECISION) -> Audit:

@@ -25,6 +25,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from voxpop.arrow_tables import COMPARISONS, MENTIONS, SENTENCES, STATEMENTS
+from voxpop.aspects import Corpus
 from voxpop.atomic_files import flush, reason, shortened
 from voxpop.entities.rivals import add_names
 from voxpop.errors import OutputError, StoreError
@@ -133,6 +134,28 @@ class Part:
         lengths = lists.value_lengths().to_numpy(zero_copy_only=False)
         review = pa.array(np.repeat(np.arange(len(lengths), dtype=np.int64), lengths))
         return pa.table([review, *lists.flatten().flatten()], schema=LISTS[name])
+
+
+@dataclass(slots=True)
+class Corpora:
+    """What stays in memory of all reviews: counts over them, and sentences of each language to learn aspects from."""
+
+    counts: PartSummary = field(default_factory=PartSummary)
+    sentences: dict[str, Corpus] = field(default_factory=dict)
+
+    def add(self, part: Part) -> None:
+        """Add the reviews of a part."""
+        langs = [lang or DEFAULT for lang in part.rows["lang"].to_pylist()]
+        sentences = learning_sentences(part.table("learning_sentences"))
+        self.add_counts(part.summary, ((langs[review], key, sentence) for review, key, sentence in sentences))
+
+    def add_counts(self, counts: PartSummary, sentences: Iterable[tuple[str, int, CompactSentence]]) -> None:
+        """Add counts, and sentences with their languages and keys."""
+        self.counts.update(counts)
+        for lang, key, sentence in sentences:
+            self.sentences.setdefault(lang, Corpus()).add_line(sentence, key)
+        for lang, corpus in self.sentences.items():
+            corpus.seen = self.counts.sentences[lang]
 
 
 def review_table(reviews: Sequence[Review]) -> pa.Table:

@@ -21,33 +21,26 @@
     summarize                summarize/findings.py, summary.py; the words are lang/<code>/data/summary_wording.toml
     commit                   store/draft.py: written beside the destination, which it replaces when it is complete
 
-From parse to pack each review stands alone: workers (``engines/``) do it, a shard at a time. A run that was killed goes
-on with the shards that have no part yet. ``voxpop.types`` lists the data classes that travel along the path. The engine
-that runs the workers, the folder of the run and the store that keeps the results are passed in (``voxpop.analysis``
-chooses them), so that this module depends on none of them.
+From parse to pack each review stands alone: workers do it, a shard at a time (``shards.py``, ``engines/``). A run that
+was killed goes on with the shards that have no part yet. ``voxpop.types`` lists the data classes that travel along the
+path; ``analysis.py`` calls ``run``, and ``file_updates.py`` the same steps for a file that takes in more reviews.
 """
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from datetime import date
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from math import ceil
 from pathlib import Path
-from threading import Timer
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
-from voxpop import timings
 from voxpop.aggregate.adopt import adopt
 from voxpop.aggregate.aspect_table import Least, in_order, possible_rows, rows_with_enough
-from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.damage import damage, first_rows
-from voxpop.aggregate.key_points import StatementGroup, Statements, group_statements
+from voxpop.aggregate.key_points import group_statements
 from voxpop.aggregate.opinion_counts import OpinionCounts
 from voxpop.aggregate.select_opinions import select_opinions
 from voxpop.aggregate.sheet import Sheet
@@ -59,7 +52,6 @@ from voxpop.entities.names import names_in_texts
 from voxpop.entities.product_titles import is_number
 from voxpop.entities.review_mentions import resolved_review
 from voxpop.entities.rivals import Rivals, add_names, count_names
-from voxpop.errors import VoxpopError, WorkerDeath, WorkerError
 from voxpop.extract.domains import Domain, DomainDetector, given_domains
 from voxpop.extract.extractors import extractor
 from voxpop.extract.form_labels import ignore_labels
@@ -68,18 +60,18 @@ from voxpop.garbage import seldom_collected
 from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
 from voxpop.ingest.boilerplate import Boilerplate, MarkedText
 from voxpop.ingest.boilerplate_finder import BoilerplateFinder
-from voxpop.ingest.known_rows import KnownRows
 from voxpop.lang import DEFAULT, language
-from voxpop.part_files import Part, PartSummary, join, learning_sentences, pack, read_part, read_shard, write_part
+from voxpop.part_files import Corpora
 from voxpop.run_facts import run_facts
 from voxpop.settings import Settings
+from voxpop.shards import PART, Engine, Progress, extract_all
+from voxpop.store.draft import Draft
+from voxpop.store.run_folder import RunFolder, RunPlan
 from voxpop.summarize import SummaryOptions, summaries
-from voxpop.summarize.findings import SummarySource
 from voxpop.timings import stage
 from voxpop.types import (
     Aspect,
     AspectGroup,
-    Claim,
     CompactSentence,
     ExtractedPart,
     Extraction,
@@ -88,166 +80,12 @@ from voxpop.types import (
     Rejected,
     ResolvedReview,
     Review,
-    ReviewMentions,
     ReviewOpinions,
     Spellings,
 )
 
-PART = 64  # reviews that are extracted at a time: few, so that memory stays small
-FIRST_NEWS = 4 * PART  # reviews; if shards are larger, the first one is read in pieces
-MOST_DEATHS = 8  # of workers, one after the other: then it is not for a review that they die
-HANG = 900.0  # seconds for some reviews that are extracted at a time
-EXIT_HUNG = 75
-WORKER = "VOXPOP_WORKER"  # set in the environment of workers
-FEW_FAILURES, FAILED_SHARE = 3, 0.01  # reviews that may be set aside because reading them failed
 PRODUCT_SHARE = 0.3  # a term of which so much is said on the whole means the product itself, and is no aspect of it
 CATEGORY_SHARE = 0.01  # the share of the reviews that must speak of a category for it to be a row
-NO_BOILERPLATE = Boilerplate()
-NO_DOMAINS: Mapping[str, Domain] = {}
-Progress = Callable[[str, int, int | None], None]  # the stage, how many reviews or sentences are done, and of how many
-
-
-@dataclass(frozen=True, slots=True)
-class ShardTask:
-    """Some reviews that a worker is to read, and where the part goes that it makes of them."""
-
-    shard: int
-    source: Path  # the file of the reviews
-    start: int  # the reviews [start:stop] of that file
-    stop: int
-    first: int  # the place of the first of them in the shard
-    target: Path
-
-    def halves(self) -> list[ShardTask]:
-        """Return two tasks for this one, cut where the reviews are cut that are extracted together."""
-        size = self.stop - self.start
-        middle = self.start + (size // 2 if size <= PART else PART * ceil(size / PART / 2))
-        first, last = replace(self, stop=middle), replace(self, start=middle, first=self.first + middle - self.start)
-        return [task.piece() for task in (first, last)]
-
-    def small_pieces(self) -> list[ShardTask]:
-        """Return tasks of no more reviews than are extracted together."""
-        if self.stop - self.start <= PART:
-            return [self]
-        return [piece for half in self.halves() for piece in half.small_pieces()]
-
-    def piece(self) -> ShardTask:
-        """Return the task with a target of its own."""
-        name = f".part-{self.shard:05}.{self.start}-{self.stop}.tmp"
-        return replace(self, target=self.target.with_name(name))
-
-
-class ShardResult(NamedTuple):
-    """What came of a task: how many reviews were read, how many of them in vain, and the seconds of each stage."""
-
-    read: int
-    unread: int
-    seconds: Mapping[str, float]
-
-
-Outcome = ShardResult | Exception
-
-
-@dataclass(frozen=True, slots=True)
-class RunPlan:
-    """What is known when all rows are read and curated, and every worker needs."""
-
-    reviews: int
-    boilerplate: Boilerplate = NO_BOILERPLATE
-    domains: Mapping[str, Domain] = field(default_factory=dict)
-    choices: Sequence[FileChoice] = ()
-    counts: Mapping[str, int] = field(default_factory=dict)  # of curation
-
-
-class Engine(Protocol):
-    """Runs the work on the shards: in worker processes of this machine, or on a cluster (``engines/``)."""
-
-    def map(
-        self, work: Callable[[ShardTask], Outcome], tasks: Iterable[ShardTask], *, isolated: bool = False
-    ) -> Iterator[tuple[ShardTask, Outcome]]:
-        """Do the work on each task and yield the outcomes as they come; a worker that died is a WorkerDeath.
-
-        ``isolated`` work is never done in this process.
-        """
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierRun:
-    """An analysis that takes in more reviews: what it knew of its own, and which rows it has."""
-
-    plan: RunPlan
-    sources: Sequence[str]  # the files that it was made from
-    rows: Callable[[], Iterator[Review | Rejected]]
-    since: date | None = None  # rows of before are passed over
-
-    def since_only(self, rows: Iterable[Review | Rejected]) -> Iterator[Review | Rejected]:
-        """Yield the rows that are not of before, or tell no date."""
-        for row in rows:
-            if self.since is None or isinstance(row, Rejected) or row.date is None or row.date >= self.since:
-                yield row
-
-
-class Run(Protocol):
-    """The files of a run: ``RunFolder`` in ``store/run_folder.py``."""
-
-    plan: RunPlan | None  # None until all rows are read
-    was_interrupted: bool
-
-    def keep(self, rows: Iterable[Review | Rejected]) -> int: ...
-    def save(self, plan: RunPlan) -> None: ...
-    def missing(self) -> list[ShardTask]: ...
-    def rejected(self) -> Iterator[list[Rejected]]: ...
-    def parts(self) -> Iterator[Part]: ...
-
-
-class AnalysisStore(SummarySource, Protocol):
-    """Keeps the results: ``Draft`` in ``store/draft.py``."""
-
-    def add_rejected(self, rejected: Sequence[Rejected]) -> None: ...
-    def add_part(self, part: Part) -> None: ...
-    def corpora(self) -> Corpora: ...
-    def put_corpora(self, corpora: Corpora, plan: RunPlan) -> None: ...
-    def fit_star_intervals(self) -> dict[str, dict[str, Any]]: ...
-    def products(self) -> Sequence[str]: ...
-    def keep_rivals(self, rivals: Rivals) -> None: ...
-    def terms_of_product(self, *, lang: str, overall: str, share: float, least: int) -> set[str]: ...
-    def categories_of_terms(self, *, lang: str) -> dict[str, str]: ...
-    def mentions_of(self, terms: Iterable[str], *, lang: str) -> Iterator[list[ReviewMentions]]: ...
-    def add_opinions(self, opinions: Sequence[ReviewOpinions]) -> None: ...
-    def drop_rare_aspects(self, *, fewest: int) -> None: ...
-    def categories(self, lang: str) -> list[str]: ...
-    def count_rows(self, rows: Sequence[Aspect], *, about: str) -> Mapping[int, OpinionCounts]: ...
-    def fill_rows(self, rows: Sequence[Aspect], *, about: str) -> Sequence[Aspect | None]: ...
-    def ratings(self) -> StarSums: ...
-    def add_aspects(self, aspects: Sequence[Aspect]) -> None: ...
-    def apply_user_aspects(self, sheet: Sheet, *, who: str) -> None: ...
-    def statements(self, lang: str) -> Statements: ...
-    def add_key_points(self, groups: Iterable[StatementGroup], lang: str) -> None: ...
-    def add_claims(self, claims: Sequence[Claim]) -> None: ...
-    def put(self, facts: Mapping[str, Any]) -> None: ...
-    def commit(self) -> None: ...
-
-
-@dataclass(slots=True)
-class Corpora:
-    """What stays in memory of all reviews: counts over them, and sentences of each language to learn aspects from."""
-
-    counts: PartSummary = field(default_factory=PartSummary)
-    sentences: dict[str, Corpus] = field(default_factory=dict)
-
-    def add(self, part: Part) -> None:
-        """Add the reviews of a part."""
-        langs = [lang or DEFAULT for lang in part.rows["lang"].to_pylist()]
-        sentences = learning_sentences(part.table("learning_sentences"))
-        self.add_counts(part.summary, ((langs[review], key, sentence) for review, key, sentence in sentences))
-
-    def add_counts(self, counts: PartSummary, sentences: Iterable[tuple[str, int, CompactSentence]]) -> None:
-        """Add counts, and sentences with their languages and keys."""
-        self.counts.update(counts)
-        for lang, key, sentence in sentences:
-            self.sentences.setdefault(lang, Corpus()).add_line(sentence, key)
-        for lang, corpus in self.sentences.items():
-            corpus.seen = self.counts.sentences[lang]
 
 
 @seldom_collected()
@@ -256,11 +94,11 @@ def run(
     settings: Settings,
     *,
     engine: Engine,
-    folder: Run,
-    store: AnalysisStore,
-    progress: Progress | None = None,
-    on_choice: Callable[[FileChoice], None] | None = None,
-    on_domains: Callable[[Mapping[str, Domain]], None] | None = None,
+    folder: RunFolder,
+    store: Draft,
+    progress: Progress,
+    on_choice: Callable[[FileChoice], None],
+    on_domains: Callable[[Mapping[str, Domain]], None],
 ) -> None:
     """Analyse a source of reviews into a store.
 
@@ -268,96 +106,47 @@ def run(
     """
     check_settings(settings)
     user_aspects = load(settings.aspects) if settings.aspects else Sheet()
-    progress = progress or (lambda stage, done, total: None)
-    on_choice = on_choice or (lambda choice: None)
-    if folder.plan is None:
-        folder.save(read_all(source, settings, folder, progress=progress, on_choice=on_choice))
+    plan = folder.plan
+    if plan is None:
+        plan = read_all(source, settings, folder, progress=progress, on_choice=on_choice)
+        folder.save(plan)
     else:
-        for choice in folder.plan.choices:
+        for choice in plan.choices:
             on_choice(choice)
-    plan = folder.plan or RunPlan(0)
-    if on_domains is not None:
-        on_domains(plan.domains)
-    extract_all(plan, settings, engine=engine, folder=folder, progress=progress)
+    on_domains(plan.domains)
+    extract_missing(plan, settings, folder, engine=engine, progress=progress)
     who = Path(settings.aspects).name if settings.aspects else None
-    finish(plan, settings, user_aspects, folder=folder, store=store, who=who, progress=progress)
+    finish(plan, settings, folder, store, user_aspects=user_aspects, who=who, progress=progress)
 
 
-def finish(
-    plan: RunPlan,
-    settings: Settings,
-    user_aspects: Sheet,
-    *,
-    folder: Run,
-    store: AnalysisStore,
-    who: str | None,
-    progress: Progress,
-) -> None:
-    """Put the parts of a run into a store and decide what all its reviews together tell.
-
-    The store may hold reviews of before. ``who`` has the user's aspects applied.
-    """
-    with stage("collect"):
-        corpora = collect(folder, store)
-        store.put_corpora(corpora, plan)
-        star_intervals = store.fit_star_intervals()
-        keep_rivals(corpora, settings, store)
-    with stage("learn"):
-        aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
-        store.add_aspects(aspects)
-    counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate
-    facts = run_facts(settings, plan.choices, counts, store.languages(), boilerplate, plan.domains)
-    store.put({**facts, "star_intervals": star_intervals})
-    if who is not None:
-        store.apply_user_aspects(user_aspects, who=who)
-    with stage("key points"):
-        for lang in store.languages():
-            store.add_key_points(group_statements(store.statements(lang), lang, fast=settings.fast), lang)
-    with stage("summary"):
-        store.add_claims([claim for summary in summaries(store, SummaryOptions()) for claim in summary.claims])
-    with stage("commit"):
-        store.commit()
+# Read, curate, and find what only all rows together tell.
 
 
 def read_all(
     source: Any,
     settings: Settings,
-    folder: Run,
+    folder: RunFolder,
     *,
-    earlier: EarlierRun | None = None,
     progress: Progress,
     on_choice: Callable[[FileChoice], None],
 ) -> RunPlan:
-    """Read and curate all rows into the folder, and find out what only all of them together tell.
-
-    If reviews were read ``earlier``, those are known, and what they told holds for the new ones.
-    """
+    """Read and curate all rows into the folder."""
     choices: list[FileChoice] = []
 
     def note(choice: FileChoice) -> None:
         choices.append(choice)
         on_choice(choice)
 
-    curator, known = Curator(settings), None
-    if earlier is not None:
-        known = KnownRows.of(earlier.sources)
-        for row in earlier.rows():
-            known.add(row)
-            curator.remember(row)
-    rows = read_reviews(source, settings=settings, on_choice=note, known=known)
-    if earlier is None:
-        return keep_all(check_content(curator(rows), settings), settings, folder, choices, curator.counts, progress)
-    rows = curator(earlier.since_only(rows))
-    new = check_content(known.only_new(rows) if known else rows, settings, may_be_empty=True)
-    reviews = folder.keep(counted(new, progress))
-    counts = Counter(earlier.plan.counts) + curator.counts
-    return replace(earlier.plan, reviews=reviews, choices=[*earlier.plan.choices, *choices], counts=counts)
+    curator = Curator(settings)
+    rows = check_content(curator(read_reviews(source, settings=settings, on_choice=note)), settings)
+    return keep_all(rows, settings, folder, choices=choices, counts=curator.counts, progress=progress)
 
 
 def keep_all(
     rows: Iterable[Review | Rejected],
     settings: Settings,
-    folder: Run,
+    folder: RunFolder,
+    *,
     choices: Sequence[FileChoice],
     counts: Mapping[str, int],
     progress: Progress,
@@ -386,171 +175,33 @@ def counted(rows: Iterable[Review | Rejected], progress: Progress) -> Iterator[R
 # Extract and resolve: each review by itself, so that any worker can do it.
 
 
-def extract_all(plan: RunPlan, settings: Settings, *, engine: Engine, folder: Run, progress: Progress) -> None:
-    """Have all shards that have no part yet extracted.
-
-    A worker that dies costs its shard, which is read again. If it dies of the same shard twice, the shard is cut in
-    two, again and again, until the review is found that kills it; that one is set aside.
-    """
-    work = partial(
-        extract_shard,
-        settings=settings,
-        boilerplate=plan.boilerplate,
-        domains=plan.domains,
+def extract_missing(
+    plan: RunPlan, settings: Settings, folder: RunFolder, *, engine: Engine, progress: Progress
+) -> None:
+    """Have all reviews extracted that are in no part yet."""
+    extract_all(
+        folder.missing(),
+        partial(extract_part, settings=settings, boilerplate=plan.boilerplate, domains=plan.domains),
+        engine=engine,
+        reviews=plan.reviews,
         share=min(1.0, Corpus().capacity / max(1, plan.reviews)),
+        isolated=folder.was_interrupted,
+        progress=progress,
     )
-    tasks = folder.missing()
-    done, failed, deaths = plan.reviews - sum(task.stop - task.start for task in tasks), 0, 0
-    pieces: dict[int, list[ShardTask]] = {}  # of shards that were cut
-    whole = {task.shard: task for task in tasks}
-    if tasks and tasks[0].stop - tasks[0].start > FIRST_NEWS:  # so that progress shows within seconds
-        pieces[tasks[0].shard] = tasks[0].small_pieces()
-        tasks = [*pieces[tasks[0].shard], *tasks[1:]]
-    tried: set[ShardTask] = set()
-    progress("read", done, plan.reviews)
-    while tasks:
-        again: list[ShardTask] = []
-        for task, outcome in engine.map(work, tasks, isolated=folder.was_interrupted):
-            if isinstance(outcome, WorkerDeath):
-                deaths += 1
-                if deaths > MOST_DEATHS:
-                    raise outcome
-                if task not in tried and (task == whole[task.shard] or task.stop - task.start == 1):
-                    tried.add(task)
-                    again.append(task)
-                    continue
-                if task.stop - task.start > 1:
-                    halves = task.halves()
-                    pieces[task.shard] = [each for each in pieces.get(task.shard, []) if each != task] + halves
-                    again += halves
-                    continue
-                outcome = set_aside(task, outcome)
-            if isinstance(outcome, Exception):
-                raise outcome
-            timings.add(outcome.seconds)
-            done, failed, deaths = done + outcome.read, failed + outcome.unread, 0
-            if failed > max(FEW_FAILURES, FAILED_SHARE * plan.reviews):
-                raise WorkerError(failure_message(task, failed, done))
-            progress("read", done, plan.reviews)
-        tasks = again
-    for shard, cut in pieces.items():
-        ordered = sorted(cut, key=lambda each: each.start)
-        write_part(whole[shard].target, join([read_part(each.target) for each in ordered]), shard=facts(whole[shard]))
-        for each in ordered:
-            each.target.unlink()
-
-
-def extract_shard(
-    task: ShardTask,
-    *,
-    settings: Settings,
-    boilerplate: Boilerplate = NO_BOILERPLATE,
-    domains: Mapping[str, Domain] = NO_DOMAINS,
-    share: float = 1.0,
-) -> ShardResult:
-    """Extract the reviews of a shard, and write its part."""
-    reviews = read_shard(task.source, task.start, task.stop)
-    work = partial(extract_part, settings=settings, boilerplate=boilerplate, domains=domains)
-    parts: list[Part] = []
-    for start in range(0, len(reviews), PART):
-        batch = reviews[start : start + PART]
-        with ended_if_it_hangs():
-            parts += extract_tolerantly(batch, work, first=task.first + start, share=share)
-    with stage("pack"):
-        part = join(parts)
-        write_part(task.target, part, shard=facts(task))
-    return ShardResult(len(reviews), len(part.rejected), timings.take())
-
-
-@contextmanager
-def ended_if_it_hangs(seconds: float = HANG) -> Iterator[None]:
-    """End this process if the block takes too long, so that a review that hangs costs no more than one that kills.
-
-    Only workers do so (``WORKER`` is set in their environment).
-    """
-    if WORKER not in os.environ:
-        yield
-        return
-    timer = Timer(seconds, os._exit, [EXIT_HUNG])
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
-def extract_tolerantly(
-    reviews: list[Review], work: Callable[[list[Review]], ExtractedPart], *, first: int, share: float
-) -> list[Part]:
-    """Extract some reviews; one whose reading fails is set aside, and the others are read without it."""
-    try:
-        extracted = work(reviews)
-        with stage("pack"):
-            return [pack(extracted, places=range(first, first + len(reviews)), share=share)]
-    except VoxpopError:
-        raise
-    except Exception as error:
-        if len(reviews) == 1:
-            return [failure(reviews[0], f"Reading it failed ({type(error).__name__}: {error!s:.200}).")]
-        half = len(reviews) // 2
-        return [
-            *extract_tolerantly(reviews[:half], work, first=first, share=share),
-            *extract_tolerantly(reviews[half:], work, first=first + half, share=share),
-        ]
-
-
-def set_aside(task: ShardTask, death: WorkerDeath) -> ShardResult:
-    """Write the part of one review that kills its worker."""
-    (review,) = read_shard(task.source, task.start, task.stop)
-    write_part(task.target, failure(review, f"Reading it ended its worker twice. {death}"), shard=facts(task))
-    return ShardResult(1, 1, {})
-
-
-def failure(review: Review, reason: str) -> Part:
-    """Return a part without reviews that tells why one was set aside."""
-    source, row = review.source, review.row
-    rejected = Rejected(step="analysis", reason=reason, source=source, row=row, id=review.id, text=review.text)
-    return replace(join([]), rejected=[rejected])
-
-
-def failure_message(task: ShardTask, failed: int, done: int) -> str:
-    """Return what is said when so many reviews fail that it cannot be for the reviews."""
-    reasons = [row.reason for row in read_part(task.target).rejected]
-    return (
-        f"Reading failed for {failed:,} of {done:,} reviews, so the run was stopped. {' '.join(reasons[-1:])} "
-        "Please report it; voxpop doctor checks the installation."
-    )
-
-
-def facts(task: ShardTask) -> dict[str, int]:
-    """Return what a part says about the shard that it is made from."""
-    return {"shard": task.shard, "start": task.first, "stop": task.first + task.stop - task.start}
-
-
-def collect(folder: Run, store: AnalysisStore) -> Corpora:
-    """Put the parts into the store, one after the other, and return what the aspects are learned from."""
-    corpora = store.corpora()
-    for rejected in folder.rejected():
-        store.add_rejected(rejected)
-    for part in folder.parts():
-        store.add_part(part)
-        store.add_rejected(part.rejected)
-        corpora.add(part)
-    return corpora
 
 
 def extract_part(
     reviews: list[Review],
     *,
     settings: Settings,
-    boilerplate: Boilerplate = NO_BOILERPLATE,
-    domains: Mapping[str, Domain] = NO_DOMAINS,
+    boilerplate: Boilerplate | None = None,
+    domains: Mapping[str, Domain] | None = None,
 ) -> ExtractedPart:
     """Extract some reviews. What repeats over the rows of the file (``boilerplate``) is not read.
 
     ``domains`` holds what is known of the kind of product of each language.
     """
+    boilerplate, domains = boilerplate or Boilerplate(), domains or {}
     marked = [boilerplate.read(review.text) for review in reviews]
     extractions: list[Extraction] = [Extraction((), ())] * len(reviews)
     resolved: list[ResolvedReview] = [ResolvedReview()] * len(reviews)
@@ -654,10 +305,58 @@ def with_predicted_stars(review: Review, extraction: Extraction) -> Review:
     return replace(review, predicted_stars=stars, predicted_low=low, predicted_high=high, star_probabilities=chances)
 
 
-# Learn, select, count: over all reviews of a language.
+# Collect, learn, select, count, summarize: over all reviews.
 
 
-def keep_rivals(corpora: Corpora, settings: Settings, store: AnalysisStore) -> None:
+def finish(
+    plan: RunPlan,
+    settings: Settings,
+    folder: RunFolder,
+    store: Draft,
+    *,
+    user_aspects: Sheet,
+    who: str | None,
+    progress: Progress,
+) -> None:
+    """Put the parts of a run into a store and decide what all its reviews together tell.
+
+    The store may hold reviews of before. ``who`` has the user's aspects applied.
+    """
+    with stage("collect"):
+        corpora = collect(folder, store)
+        store.put_corpora(corpora, plan)
+        star_intervals = store.fit_star_intervals()
+        keep_rivals(corpora, settings, store)
+    with stage("learn"):
+        aspects = learn_and_count(corpora, user_aspects, settings, store=store, progress=progress)
+        store.add_aspects(aspects)
+    counts, boilerplate = dict(plan.counts), corpora.counts.boilerplate
+    facts = run_facts(settings, plan.choices, counts, store.languages(), boilerplate, plan.domains)
+    store.put({**facts, "star_intervals": star_intervals})
+    if who is not None:
+        store.apply_user_aspects(user_aspects, who=who)
+    with stage("key points"):
+        for lang in store.languages():
+            store.add_key_points(group_statements(store.statements(lang), lang, fast=settings.fast), lang)
+    with stage("summary"):
+        store.add_claims([claim for summary in summaries(store, SummaryOptions()) for claim in summary.claims])
+    with stage("commit"):
+        store.commit()
+
+
+def collect(folder: RunFolder, store: Draft) -> Corpora:
+    """Put the parts into the store, one after the other, and return what the aspects are learned from."""
+    corpora = store.corpora()
+    for rejected in folder.rejected():
+        store.add_rejected(rejected)
+    for part in folder.parts():
+        store.add_part(part)
+        store.add_rejected(part.rejected)
+        corpora.add(part)
+    return corpora
+
+
+def keep_rivals(corpora: Corpora, settings: Settings, store: Draft) -> None:
     """Forget the names of other products that the reviews, taken together, do not treat as rivals."""
     titles = [name for name in (settings.product, *settings.aliases, *store.products()) if name and not is_number(name)]
     ((lang, _),) = corpora.counts.reviews.most_common(1) or [(DEFAULT, 0)]
@@ -665,7 +364,7 @@ def keep_rivals(corpora: Corpora, settings: Settings, store: AnalysisStore) -> N
 
 
 def learn_and_count(
-    corpora: Corpora, user_aspects: Sheet, settings: Settings, *, store: AnalysisStore, progress: Progress
+    corpora: Corpora, user_aspects: Sheet, settings: Settings, *, store: Draft, progress: Progress
 ) -> list[Aspect]:
     """Learn the aspects, store the opinions on them, and return the rows of the table.
 
@@ -697,7 +396,7 @@ def learn_and_count(
 
 
 def rows_to_show(
-    rows: Sequence[Aspect], settings: Settings, store: AnalysisStore, *, always: Sequence[str], reviews: int
+    rows: Sequence[Aspect], settings: Settings, store: Draft, *, always: Sequence[str], reviews: int
 ) -> list[Aspect]:
     """Return the rows that the table has room for, with those under them: what is spoken of most, and what hurts most.
 
@@ -786,7 +485,7 @@ def with_categories(
     return [*groups, *(AspectGroup(name, ()) for name in left.values())], group_of
 
 
-def select(groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: str, store: AnalysisStore) -> None:
+def select(groups: Sequence[AspectGroup], of_category: Mapping[str, str], lang: str, store: Draft) -> None:
     """Select the mentions that are opinions on the aspects or on a category, and store them."""
     normalize = language(lang).normalize
     aspect_of = {normalize(term): group.name for group in groups for term in group.terms}
@@ -800,7 +499,7 @@ def chosen_rows(
     groups: Mapping[str, Sequence[str]],
     lang: str,
     settings: Settings,
-    store: AnalysisStore,
+    store: Draft,
     *,
     fewest: int,
     reviews: int,

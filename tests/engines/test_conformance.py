@@ -14,9 +14,10 @@ import pytest
 
 from voxpop.engines import LocalEngine, RayEngine
 from voxpop.errors import WorkerDeath
-from voxpop.pipeline import Engine, RunPlan, extract_all
+from voxpop.pipeline import extract_missing
 from voxpop.settings import Settings
-from voxpop.store.run_folder import RunFolder
+from voxpop.shards import Engine
+from voxpop.store.run_folder import RunFolder, RunPlan
 from voxpop.types import Review
 
 sys.path.append(str(Path(__file__).parent))  # for the workers
@@ -85,7 +86,7 @@ def test_a_run_gives_the_same_bytes(engine: Engine, tmp_path: Path) -> None:
     folder = RunFolder(tmp_path / "x.run", {"settings": {}})
     folder.keep(Review(id=str(n), text=text, lang="en") for n, text in enumerate(rows))
     folder.save(RunPlan(len(rows)))
-    extract_all(RunPlan(len(rows)), Settings(fast=True), engine=engine, folder=folder, progress=lambda *told: None)
+    extract_missing(RunPlan(len(rows)), Settings(fast=True), folder, engine=engine, progress=lambda *told: None)
     digest = sha256()
     for path in sorted(folder.path.glob("part-*.parquet")):
         digest.update(path.read_bytes())

@@ -7,7 +7,7 @@ import signal
 import time
 
 from voxpop.errors import MissingExtra
-from voxpop.pipeline import ended_if_it_hangs
+from voxpop.shards import ended_if_it_hangs
 
 
 def die(part: int) -> int:

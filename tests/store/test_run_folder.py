@@ -14,10 +14,19 @@ import pyarrow.parquet as pq
 import pytest
 
 import voxpop
-from voxpop import pipeline
+from voxpop import pipeline, shards
 from voxpop.errors import AssetError, OutputError, StoreError, WorkerDeath, WorkerError
 from voxpop.settings import Curation
-from voxpop.store.run_folder import LARGEST, RunFolder, differences, folder_of, plan_facts, plan_from, read_manifest
+from voxpop.store.run_folder import (
+    LARGEST,
+    RunFolder,
+    RunPlan,
+    differences,
+    folder_of,
+    plan_facts,
+    plan_from,
+    read_manifest,
+)
 from voxpop.types import Rejected, Review
 
 THINGS = ("room", "staff", "pool", "bed", "bar", "lobby", "shower")
@@ -48,15 +57,15 @@ class Stopped(BaseException):
 
 def stop_after(monkeypatch: pytest.MonkeyPatch, parts: int, error: BaseException | None = None) -> None:
     """Make reading fail after so many parts."""
-    real, done = pipeline.extract_shard, []
+    real, done = shards.extract_shard, []
 
-    def work(task: pipeline.ShardTask, **options: Any) -> Any:
+    def work(task: shards.ShardTask, **options: Any) -> Any:
         if len(done) == parts:
             raise error or Stopped
         done.append(task)
         return real(task, **options)
 
-    monkeypatch.setattr(pipeline, "extract_shard", work)
+    monkeypatch.setattr(shards, "extract_shard", work)
 
 
 def test_a_stopped_run_goes_on_and_gives_the_same(
@@ -84,13 +93,13 @@ def test_a_stopped_run_goes_on_and_gives_the_same(
 def test_what_a_killed_worker_left_goes_with_the_run(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = pipeline.extract_shard
+    real = shards.extract_shard
 
-    def work(task: pipeline.ShardTask, **options: Any) -> Any:
+    def work(task: shards.ShardTask, **options: Any) -> Any:
         task.target.with_name(".part-00000.parquet.fa7b2085.tmp").write_text("half")
         return real(task, **options)
 
-    monkeypatch.setattr(pipeline, "extract_shard", work)
+    monkeypatch.setattr(shards, "extract_shard", work)
     voxpop.analyze(source, output=tmp_path / "a.voxpop", keep_parts=True, **OPTIONS).close()
     names = {path.name for path in folder_of(tmp_path / "a.voxpop").iterdir()}
     assert names == {"manifest.json", "rejected.parquet", *(f"part-0000{n}.parquet" for n in range(4))}
@@ -203,16 +212,16 @@ def test_a_review_whose_reading_fails_is_set_aside(
 def test_a_review_that_kills_its_worker_is_found_and_set_aside(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = pipeline.extract_shard
+    real = shards.extract_shard
     tried: list[tuple[int, int]] = []
 
-    def work(task: pipeline.ShardTask, **options: Any) -> Any:
+    def work(task: shards.ShardTask, **options: Any) -> Any:
         if task.shard == 1 and task.start <= 77 < task.stop:
             tried.append((task.start, task.stop))
             raise WorkerDeath("A worker process was killed (Segmentation fault).")
         return real(task, **options)
 
-    monkeypatch.setattr(pipeline, "extract_shard", work)
+    monkeypatch.setattr(shards, "extract_shard", work)
     output = tmp_path / "a.voxpop"
     with voxpop.analyze(source, output=output, keep_parts=True, **OPTIONS) as analysis:
         texts = [review.text for review in analysis.reviews]
@@ -256,7 +265,7 @@ def test_data_in_memory_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytes
 def test_shards_do_not_depend_on_the_workers_and_lie_in_one_file_each(tmp_path: Path) -> None:
     for reviews in (0, 1, 64, 65, 1000, 2048, 5000, 100_000):
         folder = RunFolder()
-        folder.plan = pipeline.RunPlan(reviews)
+        folder.plan = RunPlan(reviews)
         tasks = folder.tasks()
         sizes = [task.stop - task.start for task in tasks]
         assert sum(sizes) == reviews
@@ -300,7 +309,7 @@ def test_the_first_of_large_shards_is_read_in_pieces_so_that_progress_shows_soon
 ) -> None:
     monkeypatch.setattr("voxpop.store.run_folder.SHARDS", 1)
     voxpop.analyze(source, output=tmp_path / "a.voxpop", keep_parts=True, **OPTIONS).close()
-    monkeypatch.setattr(pipeline, "FIRST_NEWS", pipeline.PART)
+    monkeypatch.setattr(shards, "FIRST_NEWS", shards.PART)
     news: list[int] = []
     voxpop.analyze(
         source,

@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
+from voxpop import file_updates
 from voxpop.aggregate.damage import Order
 from voxpop.analysis import Analysis, check_page
 from voxpop.analysis import analyze as run
-from voxpop.analysis import refresh as read_again
+from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli.edits import note_waiting
 from voxpop.cli.inputs import (
@@ -139,7 +140,7 @@ def analyze(
         if inputs or database:
             raise typer.BadParameter("--refresh reads the reviews of its file again: no other input can be given.")
         with reporting(log) as report_run:
-            renewed = read_again(
+            file_updates.refresh(
                 refresh,
                 workers=workers,
                 engine=engine,
@@ -147,7 +148,7 @@ def analyze(
                 progress=report_run.progress,
                 on_note=report_run.note,
             )
-        with renewed:
+        with open_analysis(refresh) as renewed:
             show_analysis(renewed, report=None, json=json, order=order)
         return
     inputs = chosen_inputs(inputs or [], database, query)

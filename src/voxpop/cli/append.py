@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from voxpop.analysis import append as take_in
+from voxpop import file_updates
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli.analyze import show_analysis
@@ -42,7 +42,7 @@ def append(
     with open_analysis(file) as before:
         known, set_aside = len(before.reviews), len(before.rejected)
     with reporting(log) as report:
-        analysis = take_in(
+        file_updates.append(
             file,
             source(inputs),
             since=since.date() if since else None,
@@ -53,7 +53,7 @@ def append(
             on_choice=report.choice,
             on_note=report.note,
         )
-    with analysis:
+    with open_analysis(file) as analysis:
         new, aside = len(analysis.reviews) - known, len(analysis.rejected) - set_aside
         report.note(f"{console.counted(new, 'new review')}; {aside:,} rows set aside, or there before.")
         show_analysis(analysis, report=None, json=json, order=order)

@@ -26,7 +26,7 @@ from voxpop.aggregate.damage import in_order_of
 from voxpop.document import damage_of
 from voxpop.lang import DEFAULT, LANGUAGES, languages
 from voxpop.lang.product_kinds import kind_names
-from voxpop.pipeline import Progress as Report
+from voxpop.shards import Progress as Report
 from voxpop.timings import STAGES as TIMED
 
 if TYPE_CHECKING:

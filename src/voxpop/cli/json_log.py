@@ -15,7 +15,7 @@ from voxpop.cli import console
 from voxpop.errors import choose
 from voxpop.extract.domains import Domain, domain_facts
 from voxpop.ingest import FileChoice
-from voxpop.pipeline import Progress
+from voxpop.shards import Progress
 
 PACE = 5.0  # seconds between two lines about the same stage
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from voxpop.engines.local import LocalEngine
 from voxpop.engines.ray_cluster import RayEngine
 from voxpop.errors import OptionError, choose
-from voxpop.pipeline import Engine
+from voxpop.shards import Engine
 
 __all__ = ["LocalEngine", "RayEngine", "engine_named"]
 

@@ -23,7 +23,7 @@ from typing import IO, Any, Generic, TypeVar, cast
 import voxpop
 from voxpop.engines.frames import read_frame, write_frame
 from voxpop.errors import OptionError, WorkerDeath, WorkerError
-from voxpop.pipeline import WORKER
+from voxpop.shards import WORKER
 
 A = TypeVar("A")
 B = TypeVar("B")

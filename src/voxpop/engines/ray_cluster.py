@@ -2,7 +2,7 @@
 
 Only the numbers of shards and file names pass through Ray; reviews and parts are files that every node sees
 (docs/scale.md). Ray starts no actor again and repeats no task by itself: what follows from a death is decided by
-``pipeline.extract_all``, as with worker processes.
+``shards.extract_all``, as with worker processes.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from voxpop.part_files import (
     LEARNING,
     PLACE,
     REVIEWS,
+    Corpora,
     Part,
     PartSummary,
     decode,
@@ -32,7 +33,6 @@ from voxpop.part_files import (
     rejected_table,
     review_table,
 )
-from voxpop.pipeline import Corpora, RunPlan
 from voxpop.store.claims import put_claims
 from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.database import close_completely, connect, writing
@@ -40,7 +40,7 @@ from voxpop.store.edit_log import apply
 from voxpop.store.file_schema import TABLES, migrate
 from voxpop.store.key_point_tables import put_key_points
 from voxpop.store.rows import BATCH, arrow_batches, rows_of
-from voxpop.store.run_folder import plan_facts
+from voxpop.store.run_folder import RunPlan, plan_facts
 from voxpop.store.sql_query import REVIEW_LANGUAGE
 from voxpop.store.store import Store, file_version, open_file
 from voxpop.store.writable import Writable

@@ -14,8 +14,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from math import ceil
 from pathlib import Path
@@ -33,10 +34,11 @@ from voxpop.atomic_files import (
     reason,
     remove_abandoned,
 )
-from voxpop.errors import OutputError, StoreError
+from voxpop.errors import InputError, OptionError, OutputError, StoreError
 from voxpop.extract.domains import Domain
 from voxpop.ingest import FileChoice
 from voxpop.ingest.boilerplate import Boilerplate
+from voxpop.ingest.fingerprints import fingerprints
 from voxpop.part_files import (
     REJECTED,
     TEMPORARY,
@@ -49,7 +51,9 @@ from voxpop.part_files import (
     write_parquet,
     writing_file,
 )
-from voxpop.pipeline import PART, RunPlan, ShardTask, facts
+from voxpop.run_facts import dependencies
+from voxpop.settings import Settings
+from voxpop.shards import PART, ShardTask
 from voxpop.types import BoilerplatePhrase, Rejected, Review
 
 FORMAT = 1
@@ -58,6 +62,17 @@ MANIFEST, REJECTED_FILE = "manifest.json", "rejected.parquet"
 LARGEST = 32 * PART  # reviews of a shard; a power of two times PART, so that every range of a run lies in one file
 SHARDS = 16  # so many a run has at least, if it has enough reviews: enough for the workers to share
 IN_MEMORY = "voxpop-run-"
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """What is known when all rows are read and curated, and every worker needs."""
+
+    reviews: int
+    boilerplate: Boilerplate = field(default_factory=Boilerplate)
+    domains: Mapping[str, Domain] = field(default_factory=dict)
+    choices: Sequence[FileChoice] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)  # of curation
 
 
 def folder_of(output: Path) -> Path:
@@ -253,7 +268,7 @@ class RejectedWriter:
 def is_done(task: ShardTask) -> bool:
     """Return whether the part of a task is there, whole, and made from the same reviews."""
     found = part_facts(task.target)
-    return found is not None and all(found.get(name) == value for name, value in facts(task).items())
+    return found is not None and all(found.get(name) == value for name, value in task.facts().items())
 
 
 def now() -> str:
@@ -311,3 +326,38 @@ def plan_from(stored: Mapping[str, Any]) -> RunPlan:
         [FileChoice(**{**it, **{name: tuple(it[name]) for name in tuples}}) for it in stored["choices"]],
         stored["counts"],
     )
+
+
+def run_key(source: Any, settings: Settings, **more: str) -> dict[str, Any] | None:
+    """Return what a run depends on; None where its input cannot be read again."""
+    checksums = fingerprints(source)
+    if checksums is None:
+        return None
+    return {"settings": asdict(settings), "the input": checksums, **more, **dependencies(settings)}
+
+
+@contextmanager
+def open_run(
+    output: Path | None,
+    key: Mapping[str, Any] | None,
+    *,
+    resume: bool | None = None,
+    keep_parts: bool = False,
+    say: Callable[[str], None],
+) -> Iterator[RunFolder]:
+    """Yield the folder of a run; it is removed at the end, and stays if the work was stopped and can go on."""
+    folder = RunFolder(folder_of(output) if output is not None else None, key, resume=resume)
+    if folder.plan is not None:
+        done = folder.plan.reviews - sum(map(len, folder.missing()))
+        say(f"Going on with the run that was interrupted: {done:,} of {folder.plan.reviews:,} reviews are read.")
+    elif folder.replaced:
+        say(f"The interrupted run cannot go on, because {', '.join(folder.replaced)} changed: starting anew.")
+    try:
+        yield folder
+    except (InputError, OptionError):
+        folder.close()
+        raise
+    except BaseException:
+        folder.close(keep=True)
+        raise
+    folder.close(keep_parts=keep_parts)

@@ -1,0 +1,163 @@
+"""Updates of a .voxpop file: more reviews (``voxpop append``), or the same ones read by other weights (``--refresh``).
+
+The steps are those of ``pipeline.py``; only what is new is read, and all that is counted is counted anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from datetime import date
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import voxpop
+from voxpop.checks_before_run import check_settings
+from voxpop.engines import engine_named
+from voxpop.errors import StoreError
+from voxpop.ingest import Curator, FileChoice, check_content, read_reviews
+from voxpop.ingest.fingerprints import checksum
+from voxpop.ingest.known_rows import KnownRows
+from voxpop.pipeline import counted, extract_missing, finish, keep_all
+from voxpop.run_facts import engine_facts
+from voxpop.settings import Settings, stored_settings
+from voxpop.shards import Engine, Progress, ignore
+from voxpop.store import Draft, Store
+from voxpop.store.change import sole_writer
+from voxpop.store.draft import READING, TAKEN_OVER
+from voxpop.store.edit_log import sheet_of
+from voxpop.store.run_folder import RunFolder, RunPlan, open_run, plan_from, run_key
+from voxpop.types import Rejected, Review
+
+TABLES_OF_USERS = ("run", "edits", "checks", "audit_queue")  # what people did stays when reviews are read again
+TABLES_OF_REVIEWS = (
+    *TABLES_OF_USERS, "reviews", "rejected", "sentences", "mentions", "comparisons", "statements", "learning_sentences",
+)  # fmt: skip
+UNREAD: dict[str, Any] = dict.fromkeys(("predicted_stars", "predicted_low", "predicted_high", "star_probabilities"))
+
+
+def append(
+    path: Path,
+    source: Any,
+    *,
+    since: date | None = None,
+    workers: int | None = None,
+    engine: str = "local",
+    address: str | None = None,
+    progress: Progress = ignore,
+    on_choice: Callable[[FileChoice], None] = ignore,
+    on_note: Callable[[str], None] = ignore,
+) -> None:
+    """Take more reviews into a .voxpop file: only they are read, and everything that is counted is counted anew.
+
+    Reviews that the file has already are recognised, and rows dated before ``since`` are passed over. The settings,
+    the kind of product and the boilerplate are those of the file; edits stay.
+    """
+    runner = engine_named(engine, workers, address=address)
+    with closing(Store.open(path)) as store:
+        settings = earlier_settings(store)
+        plan = earlier_plan(store)
+        key = run_key(source, settings, **{"since": str(since), "the file": checksum(path)})
+        with open_run(path, key, say=on_note) as folder:
+            if folder.plan is None:
+                folder.save(
+                    read_new(source, settings, folder, store, plan, since=since, progress=progress, on_choice=on_choice)
+                )
+            take_in(path, settings, folder, engine=runner, keeps=TABLES_OF_REVIEWS, progress=progress)
+
+
+def read_new(
+    source: Any,
+    settings: Settings,
+    folder: RunFolder,
+    store: Store,
+    plan: RunPlan,
+    *,
+    since: date | None,
+    progress: Progress,
+    on_choice: Callable[[FileChoice], None],
+) -> RunPlan:
+    """Read and curate the rows that the file in the store does not have; what its own rows told holds for them."""
+    choices = list(plan.choices)
+    curator, known = Curator(settings), KnownRows.of([choice.source for choice in choices])
+    for row in chain[Review | Rejected](store.reviews, store.rejected):
+        known.add(row)
+        curator.remember(row)
+
+    def note(choice: FileChoice) -> None:
+        choices.append(choice)
+        on_choice(choice)
+
+    rows = (
+        row
+        for row in read_reviews(source, settings=settings, on_choice=note, known=known)
+        if since is None or isinstance(row, Rejected) or row.date is None or row.date >= since
+    )
+    new = check_content(known.only_new(curator(rows)), settings, may_be_empty=True)
+    reviews = folder.keep(counted(new, progress))
+    return replace(plan, reviews=reviews, choices=choices, counts=Counter(plan.counts) + curator.counts)
+
+
+def refresh(
+    path: Path,
+    *,
+    workers: int | None = None,
+    engine: str = "local",
+    address: str | None = None,
+    progress: Progress = ignore,
+    on_note: Callable[[str], None] = ignore,
+) -> None:
+    """Read the reviews of a .voxpop file again if the weights or voxpop itself are other ones by now; edits stay."""
+    runner = engine_named(engine, workers, address=address)
+    with closing(Store.open(path)) as store:
+        settings, facts = earlier_settings(store), store.facts()
+        now = {lang: engine_facts(lang, settings) for lang in store.languages()}
+        if facts.get("version") == voxpop.__version__ and facts.get("engines") == now and READING in facts:
+            on_note(f"{path} is up to date: nothing was read again.")
+            return
+        rows = chain[Review | Rejected](store.rejected, (replace(review, **UNREAD) for review in store.reviews))
+        with open_run(path, run_key(path, settings), say=on_note) as folder:
+            if folder.plan is None:
+                choices = [FileChoice(**choice) for choice in facts["sources"]]
+                folder.save(
+                    keep_all(rows, settings, folder, choices=choices, counts=facts["curation"], progress=progress)
+                )
+            take_in(path, settings, folder, engine=runner, keeps=TABLES_OF_USERS, progress=progress)
+
+
+def take_in(
+    path: Path, settings: Settings, folder: RunFolder, *, engine: Engine, keeps: Sequence[str], progress: Progress
+) -> None:
+    """Extract the reviews of a run, and put them into a file beside what it keeps. Nobody else changes it meanwhile."""
+    check_settings(settings)
+    plan = folder.plan
+    if plan is None:
+        return
+    extract_missing(plan, settings, folder, engine=engine, progress=progress)
+    with sole_writer(path):
+        with closing(Store.open(path)) as store:
+            sheet = sheet_of(store)
+        with closing(Draft(path, overwrite=True, keeps=keeps)) as draft:
+            draft.mark_edits_as_taken_over()
+            who = TAKEN_OVER if len(sheet) else None
+            finish(plan, settings, folder, draft, user_aspects=sheet, who=who, progress=progress)
+
+
+def earlier_settings(store: Store) -> Settings:
+    """Return the settings of a file, for more of its kind."""
+    return replace(stored_settings(store.facts()["settings"]), limit=None)
+
+
+def earlier_plan(store: Store) -> RunPlan:
+    """Return what the reading of a file went by."""
+    facts = store.facts()
+    if READING not in facts:
+        raise StoreError(
+            f"{store.path} was made by an older voxpop and cannot take in reviews. First read its own again: "
+            f"voxpop analyze --refresh {store.path}"
+        )
+    plan = plan_from(facts[READING]["plan"])
+    return replace(plan, choices=[FileChoice(**choice) for choice in facts["sources"]], counts=facts["curation"])
