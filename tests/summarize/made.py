@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from voxpop.aggregate.compare import StarSums
 from voxpop.summarize import Summary, SummaryOptions, summaries
-from voxpop.summarize.findings import SummaryCounts
+from voxpop.summarize.findings import SummaryCounts, TopicQuery
 from voxpop.types import KeyPoint, KeyPointKind, Quote, Span
 
 
@@ -55,19 +56,14 @@ class MadeSource:
             point_ratings=self.point_stars, point_groups=self.point_groups, complaint_months=self.complaints,
         )  # fmt: skip
 
-    def topic_quotes(
-        self, topic: str, *, lang: str, sign: int, limit: int, besides: int | None = None, since: date | None = None,
-        until: date | None = None,
-    ) -> tuple[int, list[Quote]]:  # fmt: skip
-        if since or until:
-            n = sum(
-                k
-                for month, k in self.complaints[topic].items()
-                if (f"{month}-01" >= f"{since or until}") == bool(since)
-            )
-        else:
-            n = self.opposing.get(topic, 0)
-        return n, [quote(f"{topic}-{m}", topic, float(sign)) for m in range(n)]
+    def topic_quotes(self, wanted: Sequence[TopicQuery], *, lang: str, limit: int) -> list[tuple[int, list[Quote]]]:
+        found = []
+        for topic, sign, _, since, until in wanted:
+            months = self.complaints[topic].items() if since or until else ()
+            n = sum(k for month, k in months if (f"{month}-01" >= f"{since or until}") == bool(since))
+            n = n if since or until else self.opposing.get(topic, 0)
+            found.append((n, [quote(f"{topic}-{m}", topic, float(sign)) for m in range(n)]))
+        return found
 
     def summary(self, **options: object) -> Summary:
         (summary,) = summaries(self, SummaryOptions(**options))  # type: ignore[arg-type]

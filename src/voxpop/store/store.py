@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date as Date
 from itertools import groupby
 from pathlib import Path
 from tempfile import mkdtemp
@@ -28,7 +27,7 @@ from voxpop.store.key_point_tables import read_key_points, read_statements
 from voxpop.store.rows import Rows, ranges, rows_of
 from voxpop.store.sql_query import REVIEW_LANGUAGE, Query
 from voxpop.store.summary_queries import group_column, read_summary_counts, read_topic_quotes
-from voxpop.summarize.findings import SummaryCounts
+from voxpop.summarize.findings import SummaryCounts, TopicQuery
 from voxpop.types import (
     Aspect,
     Claim,
@@ -192,26 +191,12 @@ class Store:
         with reading():
             return read_summary_counts(self._connection.cursor(), lang, side=of_side(self.side), column=self._segment)
 
-    def topic_quotes(
-        self,
-        topic: str,
-        *,
-        lang: str,
-        sign: int,
-        limit: int,
-        besides: int | None = None,
-        since: Date | None = None,
-        until: Date | None = None,
-    ) -> tuple[int, list[Quote]]:
-        """How many reviews speak well (1) or badly (−1) of an aspect or category, and quotes of the clearest.
-
-        ``besides`` leaves out those that say a key point; ``until`` is the day after the last.
-        """
+    def topic_quotes(self, wanted: Sequence[TopicQuery], *, lang: str, limit: int) -> list[tuple[int, list[Quote]]]:
+        """Of each query, how many reviews speak so of an aspect or category, and quotes of the clearest."""
+        if not wanted:
+            return []
         with reading():
-            return read_topic_quotes(
-                self._connection.cursor(), topic, lang=lang, sign=sign, side=of_side(self.side), limit=limit,
-                besides=besides, since=since, until=until,
-            )  # fmt: skip
+            return read_topic_quotes(self._connection.cursor(), wanted, lang=lang, side=of_side(self.side), limit=limit)
 
     def terms_of_product(self, *, lang: str, overall: str, share: float, least: int) -> set[str]:
         """Return terms that mean the product itself: what is said of them is on the whole in such a share, at least.
@@ -257,13 +242,15 @@ class Store:
         return StarSums(*self._all(STAR_SUMS.format(stars="coalesce(stars, predicted_stars)"))[0])
 
     def reviews_by_id(self, ids: Iterable[str]) -> dict[str, Review]:
-        cursor = self._connection.cursor()
-        cursor.register("wanted", pa.table({"id": pa.array(set(ids), pa.string())}))
-        query = "SELECT * EXCLUDE (seq) FROM reviews SEMI JOIN wanted USING (id)"
-        return {row["id"]: review_of(row) for row in rows_of(cursor, query)}
+        return {row["id"]: review_of(row) for row in rows_of(*self._columns_by_id("* EXCLUDE (seq)", ids))}
 
     def texts(self, ids: Iterable[str]) -> dict[str, str]:
-        return {id: review.text for id, review in self.reviews_by_id(ids).items()}
+        return {row["id"]: row["text"] for row in rows_of(*self._columns_by_id("id, text", ids))}
+
+    def _columns_by_id(self, columns: str, ids: Iterable[str]) -> tuple[duckdb.DuckDBPyConnection, str]:
+        cursor = self._connection.cursor()
+        cursor.register("wanted", pa.table({"id": pa.array(set(ids), pa.string())}))
+        return cursor, f"SELECT {columns} FROM reviews SEMI JOIN wanted USING (id)"
 
     def facts(self) -> dict[str, Any]:
         return {key: json.loads(value) for key, value in self._all("FROM run")}

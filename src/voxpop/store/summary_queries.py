@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import date as Date
+from collections.abc import Sequence
 
 import duckdb
+import pyarrow as pa
 
 from voxpop.aggregate.compare import StarSums
 from voxpop.store.counting import ALL_OPINIONS
 from voxpop.store.file_schema import pairs
 from voxpop.store.key_point_tables import MEMBERS
 from voxpop.store.sql_query import REVIEW_LANGUAGE
-from voxpop.summarize.findings import SummaryCounts
+from voxpop.summarize.findings import SummaryCounts, TopicQuery
 from voxpop.types import Quote, Span
 
 OF_LANGUAGE = f"FROM reviews r WHERE {REVIEW_LANGUAGE} = ?"
 STARS = "count({0}), coalesce(sum({0}), 0), coalesce(sum({0} * {0}), 0)"
 BOTH_STARS = f"{STARS.format('r.stars')}, {STARS.format('coalesce(r.stars, r.predicted_stars)')}"
 TOPIC = "coalesce(o.aspect, o.category)"
-TOPIC_QUOTES = f"""WITH members AS ({MEMBERS}), clearest AS (SELECT o.* FROM {{source}} o
-    WHERE {TOPIC} = ? AND o.lang = ? AND sign(o.polarity) = ? AND (?::DATE IS NULL OR o.date >= ?)
-    AND (?::DATE IS NULL OR o.date < ?) AND o.review NOT IN (SELECT review FROM members WHERE key_point = ?)
-    QUALIFY row_number() OVER (PARTITION BY o.review ORDER BY o.worth DESC, o.start) = 1)
-    SELECT count(*) OVER (), o.review_id, o.evidence_start, o.evidence_end,
+TOPIC_QUOTES = f"""WITH members AS ({MEMBERS}), clearest AS (SELECT w.place, o.* FROM {{source}} o
+    JOIN wanted w ON {TOPIC} = w.topic AND sign(o.polarity) = w.sign AND (w.since IS NULL OR o.date >= w.since)
+    AND (w.until IS NULL OR o.date < w.until) ANTI JOIN members m ON m.review = o.review AND m.key_point = w.besides
+    WHERE o.lang = ? QUALIFY row_number() OVER (PARTITION BY w.place, o.review ORDER BY o.worth DESC, o.start) = 1),
+    best AS (SELECT *, count(*) OVER (PARTITION BY place) AS reviews FROM clearest
+    QUALIFY row_number() OVER (PARTITION BY place ORDER BY worth DESC, review) <= ?)
+    SELECT o.place, o.reviews, o.review_id, o.evidence_start, o.evidence_end,
     substring(r.text, o.evidence_start + 1, o.evidence_end - o.evidence_start), o.polarity, o.start, o."end",
-    o.opinion_words FROM clearest o JOIN reviews r ON r.seq = o.review ORDER BY o.worth DESC, o.review LIMIT ?"""
+    o.opinion_words FROM best o JOIN reviews r ON r.seq = o.review ORDER BY o.place, o.worth DESC, o.review"""
+WANTED = pa.schema({
+    "topic": pa.string(), "sign": pa.int64(), "besides": pa.int64(), "since": pa.date32(), "until": pa.date32(),
+    "place": pa.int64(),
+})  # fmt: skip
 COMPLAINT_MONTHS = f"""SELECT {TOPIC} AS topic, o.month, count(DISTINCT o.review) FROM {{source}} o
     WHERE o.polarity < 0 AND o.lang = ? AND o.month IS NOT NULL AND {TOPIC} IS NOT NULL GROUP BY ALL ORDER BY ALL"""
 SAYING = f"""WITH members AS ({MEMBERS}), saying AS (SELECT DISTINCT key_point, review FROM members)
@@ -79,23 +86,16 @@ def group_column(column: str | None) -> tuple[str, list[str]]:
 
 
 def read_topic_quotes(
-    cursor: duckdb.DuckDBPyConnection,
-    topic: str,
-    *,
-    lang: str,
-    sign: int,
-    side: str,
-    limit: int,
-    besides: int | None,
-    since: Date | None,
-    until: Date | None,
-) -> tuple[int, list[Quote]]:
-    """Return how many reviews speak well or badly of a topic, and a quote of each of the clearest."""
+    cursor: duckdb.DuckDBPyConnection, wanted: Sequence[TopicQuery], *, lang: str, side: str, limit: int
+) -> list[tuple[int, list[Quote]]]:
+    """Return of each query how many reviews speak so of its topic, and a quote of each of the clearest."""
+    asked = [{**query._asdict(), "place": place} for place, query in enumerate(wanted)]
+    cursor.register("wanted", pa.Table.from_pylist(asked, schema=WANTED))
     source = f"(SELECT * FROM {ALL_OPINIONS} WHERE {side})"
-    params = [topic, lang, sign, since, since, until, until, -1 if besides is None else besides, limit]
-    rows = cursor.execute(TOPIC_QUOTES.format(source=source), params).fetchall()
-    quotes = [
-        Quote(id, start, end, text, polarity, Span(first, last), pairs(words))
-        for _, id, start, end, text, polarity, first, last, words in rows
-    ]
-    return rows[0][0] if rows else 0, quotes
+    found: list[tuple[int, list[Quote]]] = [(0, []) for _ in wanted]
+    for place, reviews, id, start, end, text, polarity, first, last, words in cursor.execute(
+        TOPIC_QUOTES.format(source=source), [lang, limit]
+    ).fetchall():
+        quotes = [*found[place][1], Quote(id, start, end, text, polarity, Span(first, last), pairs(words))]
+        found[place] = reviews, quotes
+    return found

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date as Date
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from voxpop.aggregate.compare import StarSums
 from voxpop.aggregate.damage import damage
@@ -46,6 +46,19 @@ class SummaryCounts:
     complaint_months: Mapping[str, Counter[str]] = field(default_factory=dict)  # by topic
 
 
+class TopicQuery(NamedTuple):
+    """Asks who speaks well (1) or badly (−1) of a topic.
+
+    ``besides`` leaves out those that say a key point; ``until`` is the day after the last.
+    """
+
+    topic: str
+    sign: int
+    besides: int | None = None
+    since: Date | None = None
+    until: Date | None = None
+
+
 class SummarySource(Protocol):
     """What an analysis offers to a summary. A topic is an aspect, or a category where there is none."""
 
@@ -54,21 +67,8 @@ class SummarySource(Protocol):
         self, *, only: int | None = None, group: str | None = None, limit: int | None = None, quotes: int | None = None
     ) -> list[KeyPoint]: ...
     def summary_counts(self, lang: str) -> SummaryCounts: ...
-    def topic_quotes(
-        self,
-        topic: str,
-        *,
-        lang: str,
-        sign: int,
-        limit: int,
-        besides: int | None = None,
-        since: Date | None = None,
-        until: Date | None = None,
-    ) -> tuple[int, list[Quote]]:
-        """Return how many reviews speak well (1) or badly (−1) of a topic, and a quote of each of the clearest.
-
-        ``besides`` leaves out those that say a key point; ``until`` is the day after the last.
-        """
+    def topic_quotes(self, wanted: Sequence[TopicQuery], *, lang: str, limit: int) -> list[tuple[int, list[Quote]]]:
+        """Return of each query how many reviews speak so of the topic, and a quote of each of the clearest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +96,28 @@ def find_claims(
         for point in source.key_points(limit=None if aspect else POINTS, quotes=QUOTES)
         if point.lang == counts.lang and point.reviews >= least and aspect in (None, point.aspect, point.category)
     ]
-    drafts = [point_claim(point, counts, source) for point in points]
+    queries = {point.id: query for point in points if (query := opposing_query(point)) is not None}
+    answers = source.topic_quotes(list(queries.values()), lang=counts.lang, limit=QUOTES)
+    opposing = dict(zip(queries, answers, strict=True))
+    drafts = [point_claim(point, counts, *opposing.get(point.id, (0, []))) for point in points]
     return [*drafts, *changes(source, counts, fewest=fewest, aspect=aspect), *group_claims(points, counts, source)]
 
 
-def point_claim(point: KeyPoint, counts: SummaryCounts, source: SummarySource) -> ClaimDraft:
-    """Return a key point as a claim; if it names its topic, those who judge that the other way oppose it."""
-    topic, sign = point.aspect or point.category or "", {"complaint": 1, "praise": -1}.get(point.kind)
-    names_it = bool(topic) and topic.casefold() in point.text.casefold()
-    opposing, against = (
-        source.topic_quotes(topic, lang=counts.lang, sign=sign, limit=QUOTES, besides=point.id)
-        if names_it and sign
-        else (0, [])
-    )
+def opposing_query(point: KeyPoint) -> TopicQuery | None:
+    """Return who opposes a key point: if it names its topic, those who judge that the other way."""
+    topic, sign = topic_of(point), {"complaint": 1, "praise": -1}.get(point.kind)
+    if not topic or not sign or topic.casefold() not in point.text.casefold():
+        return None
+    return TopicQuery(topic, sign, besides=point.id)
+
+
+def topic_of(point: KeyPoint) -> str:
+    return point.aspect or point.category or ""
+
+
+def point_claim(point: KeyPoint, counts: SummaryCounts, opposing: int, against: Sequence[Quote]) -> ClaimDraft:
+    """Return a key point as a claim."""
+    topic = topic_of(point)
     rated = counts.point_ratings.get(point.id, NO_STARS)
     starred = counts.point_stars.get(point.id, NO_STARS)
     found = damage(
@@ -147,16 +156,21 @@ def changes(source: SummarySource, counts: SummaryCounts, *, fewest: int, aspect
     """
     overall = language(counts.lang).topic_names.OVERALL_NAMES
     topics = {topic: months for topic, months in counts.complaint_months.items() if topic not in overall}
-    for topic, months in topics.items():
-        turning_point = find_turning_point(months, counts.months - months, tests=len(topics))
-        if turning_point is None or aspect not in (None, topic):
-            continue
-        month, worse = turning_point
-        since = Date.fromisoformat(f"{month}-01")
-        after, before = (
-            source.topic_quotes(topic, lang=counts.lang, sign=-1, limit=QUOTES, since=start, until=end)
-            for start, end in ((since, None), (None, since))
-        )
+    turning_points = {
+        topic: turning_point
+        for topic, months in topics.items()
+        if aspect in (None, topic)
+        and (turning_point := find_turning_point(months, counts.months - months, tests=len(topics)))
+    }
+    days = {topic: Date.fromisoformat(f"{month}-01") for topic, (month, _) in turning_points.items()}
+    queries = [
+        TopicQuery(topic, -1, since=start, until=end)
+        for topic, day in days.items()
+        for start, end in ((day, None), (None, day))
+    ]
+    answers = iter(source.topic_quotes(queries, lang=counts.lang, limit=QUOTES))
+    for topic, (month, worse) in turning_points.items():
+        since, after, before = days[topic], next(answers), next(answers)
         if (after if worse else before)[0] < fewest:
             continue
         of = sum(n for day, n in counts.months.items() if day >= month)
@@ -186,7 +200,7 @@ def group_claims(points: Sequence[KeyPoint], counts: SummaryCounts, source: Summ
         by_group = counts.point_groups[point.id]
         (ours,) = source.key_points(only=point.id, group=group, quotes=QUOTES)
         claim = make_claim(
-            point.aspect or point.category or "", by_group[group], large[group], counts, kind="differs",
+            topic_of(point), by_group[group], large[group], counts, kind="differs",
             word=point.text, quotes=ours.quotes, earlier=by_group.total() - by_group[group],
             earlier_of=everyone - large[group],
         )  # fmt: skip
