@@ -12,7 +12,7 @@ import voxpop
 
 PACKAGE = Path(voxpop.__file__).parent
 LAYERS = [
-    {"types", "errors", "atomic_files", "garbage", "registry", "schema", "table_files", "timings"},
+    {"types", "errors", "atomic_files", "garbage", "html_display", "registry", "schema", "table_files", "timings"},
     {"lang", "assets", "examples"},
     {"settings"},
     {"ingest", "aspects", "extract", "entities", "aggregate"},
@@ -21,10 +21,10 @@ LAYERS = [
     {"part_files"},
     {"shards"},
     {"engines", "store"},
-    {"pipeline", "aspect_listing", "annotate"},
+    {"pipeline", "aspect_listing", "annotate", "read_texts"},
     {"document", "file_updates"},
-    {"analysis"},
-    {"web", "cli"},
+    {"analysis", "plots"},
+    {"web", "cli", "mcp_server", "pandas", "sklearn", "spacy"},
 ]  # fmt: skip
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import date
+from html import escape
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -30,7 +31,9 @@ from voxpop.document import (
 from voxpop.engines import engine_named
 from voxpop.errors import OptionError, OutputError, choose
 from voxpop.extract.domains import Domain
+from voxpop.html_display import aspects_html, key_points_html
 from voxpop.ingest import FileChoice
+from voxpop.plots import Plots
 from voxpop.schema import CheckedSummary, Document
 from voxpop.schema import KeyPoint as KeyPointEntry
 from voxpop.schema import Summary as SummaryEntry
@@ -40,14 +43,27 @@ from voxpop.store import Draft, Rows, Store, copy, put_claims
 from voxpop.store.audit_queue import Settlement, audit_file, settled
 from voxpop.store.edit_log import Edit, history, layout_of, sheet_of
 from voxpop.store.ledger_counts import ledger_of
+from voxpop.store.listing import Listing
 from voxpop.store.rated_reviews import drivers_of
 from voxpop.store.run_folder import open_run, run_key
 from voxpop.store.segment_counts import segments_of
 from voxpop.store.time_series import Look, Trends, find_trends, look
 from voxpop.summarize import Summary, SummaryOptions, summaries
-from voxpop.types import Aspect, Claim, Comparison, KeyPoint, Mention, Opinion, Product, Rejected, Review
+from voxpop.types import (
+    Aspect,
+    Claim,
+    Comparison,
+    KeyPointList,
+    MarkedReview,
+    Mention,
+    Opinion,
+    Product,
+    Rejected,
+    Review,
+)
 
 PAGES = (".html", ".htm")
+SHOWN_POINTS = 5  # key points of each kind in a notebook
 
 
 def analyze(
@@ -167,9 +183,9 @@ class Analysis:
         return self._store.claims
 
     @property
-    def key_points(self) -> list[KeyPoint]:
+    def key_points(self) -> KeyPointList:
         """What exactly is said, as short statements with all reviews that say the same; most reviews first."""
-        return self._store.key_points()
+        return KeyPointList(self._store.key_points())
 
     @property
     def comparisons(self) -> Rows[Comparison]:
@@ -180,6 +196,11 @@ class Analysis:
     def rejected(self) -> Rows[Rejected]:
         """The rows that were set aside, each with its reason."""
         return self._store.rejected
+
+    @property
+    def plot(self) -> Plots:
+        """Charts by one call: ``analysis.plot.drivers()``, ``aspects()``, ``stars()``, ``trends("staff")``."""
+        return Plots(self)
 
     @property
     def edits(self) -> list[Edit]:
@@ -225,6 +246,14 @@ class Analysis:
     def reviews_by_id(self, ids: Iterable[str]) -> dict[str, Review]:
         """Return some of the reviews, by their ids."""
         return self._store.reviews_by_id(ids)
+
+    def marked(self, review_id: str) -> MarkedReview:
+        """Return a review with its counted opinions, which a notebook shows with their words marked."""
+        found = self.reviews_by_id([review_id])
+        if not found:
+            raise OptionError(f"There is no review {review_id!r} in this analysis. Ids are those of analysis.reviews.")
+        with Listing.over(self._store) as listing:
+            return MarkedReview(found[review_id], tuple(listing.opinions_of([review_id]).get(review_id, ())))
 
     def contrary(self) -> ContraryReviews:
         """Return the reviews of one or five stars that also say the opposite."""
@@ -318,3 +347,7 @@ class Analysis:
     def __repr__(self) -> str:
         where = self.path or "in memory"
         return f"<Analysis of {len(self.reviews):,} reviews, {len(self.aspects)} aspects, {where}>"
+
+    def _repr_html_(self) -> str:
+        points = key_points_html(self._store.key_points(limit=SHOWN_POINTS, quotes=1))
+        return f"<p>{escape(repr(self))}</p>{aspects_html(list(self.aspects))}{points}"

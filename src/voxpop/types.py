@@ -410,6 +410,11 @@ class Aspect:
     category: str | None = None  # the category that it is, or that it stands under
     parent: str | None = None  # the id of the category above it, in a tree
 
+    def _repr_html_(self) -> str:
+        from voxpop.html_display import aspect_html  # here, because it builds on this module
+
+        return aspect_html(self)
+
 
 @dataclass(frozen=True, slots=True)
 class KeyPoint:
@@ -427,6 +432,33 @@ class KeyPoint:
     aspect: str | None = None  # what most of them are on; None where that is no aspect
     category: str | None = None
     quotes: tuple[Quote, ...] = ()
+
+    def _repr_html_(self) -> str:
+        from voxpop.html_display import key_points_html, quotes_html
+
+        return key_points_html([self]) + quotes_html(self.quotes)
+
+
+class KeyPointList(list[KeyPoint]):
+    """Key points in an order, shown as a table in a notebook."""
+
+    def _repr_html_(self) -> str:
+        from voxpop.html_display import key_points_html
+
+        return key_points_html(self)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedReview:
+    """A review and the opinions in it, shown in a notebook with their words marked."""
+
+    review: Review
+    opinions: tuple[Opinion, ...]
+
+    def _repr_html_(self) -> str:
+        from voxpop.html_display import review_html
+
+        return review_html(self.review.text, self.opinions)
 
 
 @dataclass(frozen=True, slots=True)

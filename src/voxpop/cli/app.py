@@ -18,7 +18,7 @@ from voxpop.errors import VoxpopError
 
 COMMANDS = (
     "analyze", "append", "aspects", "audit", "report", "summarize", "check", "drivers", "segments", "watch", "compare",
-    "export", "serve", "edit", "edits", "train", "annotate", "evaluate", "demo", "models", "doctor",
+    "export", "serve", "edit", "edits", "train", "annotate", "evaluate", "demo", "models", "doctor", "mcp",
 )  # fmt: skip
 
 INTERRUPTED = 130

@@ -43,17 +43,22 @@ def compare(
 
     Example: voxpop compare spring.voxpop autumn.voxpop
     """
-    chosen = side_filters(files, product or [], period or [])
+    differences = differences_between(files, product or [], period or [])
+    console.print_json(to_json(differences)) if json else show_differences(differences)
+
+
+def differences_between(files: Sequence[Path], products: Sequence[str], periods: Sequence[str]) -> Contrast:
+    """Return what differs between the two sides that files, products and periods name."""
+    chosen = side_filters(files, products, periods)
     with ExitStack() as opened:
         views = [Views.open(file) for file in files]
         for view in views:
             opened.callback(view.close)
         names = side_labels(files, chosen)
         a, b = (side(views[n % len(views)], chosen[n], names[n]) for n in (0, 1))
-        check_not_empty(a, product, period)
-        check_not_empty(b, product, period)
-        differences = contrast(a, b)
-    console.print_json(to_json(differences)) if json else show_differences(differences)
+        check_not_empty(a, products, periods)
+        check_not_empty(b, products, periods)
+        return contrast(a, b)
 
 
 def side_filters(
@@ -99,7 +104,7 @@ def side_labels(files: Sequence[Path], filters: Sequence[ReviewFilter]) -> list[
     return names
 
 
-def check_not_empty(side: ComparedSide, product: list[str] | None, period: list[str] | None) -> None:
+def check_not_empty(side: ComparedSide, product: Sequence[str], period: Sequence[str]) -> None:
     if not side.reviews:
         what = "product" if product else "period" if period else "file"
         raise OptionError(f"There are no reviews in {side.label!r}. Check the {what}.")

@@ -23,7 +23,10 @@ from voxpop.store.health import HealthCheck, check_file, check_run
 
 SIGNS = {"good": "[green]ok[/green]  ", "note": "[yellow]note[/yellow]", "problem": "[red]BAD[/red] "}
 LEAST_MEMORY, LEAST_DISK = 2e9, 1e9  # bytes that a run should find
-EXTRAS = {"serve": "fastapi", "ray": "ray", "pandas": "pandas"}
+EXTRAS = {
+    "serve": "fastapi", "ray": "ray", "pandas": "pandas", "plot": "matplotlib", "sklearn": "sklearn",
+    "spacy": "spacy", "mcp": "mcp",
+}  # fmt: skip
 
 
 def doctor(

@@ -14,7 +14,9 @@ from voxpop.ingest.tables import OpenTable, TableRow
 from voxpop.types import Review
 
 CHUNK = 1000  # rows made into Python objects at a time
-TELLING = {"pandas": "itertuples", "polars": "select", "pyarrow": "schema"}  # what tables have and single columns not
+TELLING = {  # what tables have and single columns not
+    "pandas": "itertuples", "polars": "select", "pyarrow": "schema", "datasets": "map",
+}  # fmt: skip
 AS_REVIEW = {field.name: field.name for field in fields(Review)}
 
 
@@ -31,7 +33,7 @@ def as_table(source: Any) -> tuple[str, str, OpenTable]:
         return "the list", "list", OpenTable(rows, columns=AS_REVIEW if isinstance(first, Review) else None)
     raise InputError(
         f"Cannot read reviews from {type(source).__name__}. Accepted: a path, a list of paths, a DataFrame (pandas,"
-        " polars, Arrow), a list of strings or of Reviews."
+        " polars, Arrow, Hugging Face datasets), a list of strings or of Reviews."
     )
 
 
@@ -69,8 +71,15 @@ def _arrow(table: Any) -> Iterator[Mapping[str, Any]]:
         yield from map(flat, batch.to_pylist())
 
 
+def _hugging_face(rows: Any) -> Iterator[Mapping[str, Any]]:
+    if isinstance(rows, Mapping):
+        raise InputError(f"This is a set of datasets. Choose one of its parts: {', '.join(map(str, rows))}.")
+    yield from map(flat, rows)
+
+
 FRAMES: dict[str, Callable[[Any], Iterator[Mapping[str, Any]]]] = {
     "pandas": _pandas,
     "polars": _polars,
     "pyarrow": _arrow,
+    "datasets": _hugging_face,
 }

@@ -1,14 +1,15 @@
-"""Tables of an analysis as Python sees them: sized, iterable, and handed over to pandas or Arrow whole."""
+"""Tables of an analysis as Python sees them: sized, iterable, indexed, and handed over to pandas or Arrow whole."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 import duckdb
 import pyarrow as pa
 
 from voxpop.errors import MissingExtra
+from voxpop.html_display import rows_html
 from voxpop.store.database import reading
 from voxpop.store.sql_query import Query
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 BATCH = 4096
+SHOWN = 20  # rows in a notebook
 RANGE = 2000  # reviews whose rows are sorted at a time
 
 
@@ -74,8 +76,31 @@ class Rows(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         return map(self._build, ranged_rows(self._connection.cursor(), self._query))
 
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[T]: ...
+
+    def __getitem__(self, place: int | slice) -> T | list[T]:
+        places = range(len(self))[place]
+        if isinstance(places, int):
+            return self._between(places, 1)[0]
+        if not places:
+            return []
+        first = min(places[0], places[-1])
+        rows = self._between(first, abs(places[-1] - places[0]) + 1)
+        return [rows[at - first] for at in places]
+
+    def _between(self, first: int, count: int) -> list[T]:
+        query = f"{self._query.sql} LIMIT {count} OFFSET {first}"
+        return [self._build(row) for row in rows_of(self._connection.cursor(), query, *self._query.params)]
+
     def __repr__(self) -> str:
         return f"<{len(self):,} rows>"
+
+    def _repr_html_(self) -> str:
+        return rows_html(self[:SHOWN], len(self))
 
     def to_arrow(self) -> pa.Table:
         with reading():
