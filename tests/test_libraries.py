@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -96,3 +99,17 @@ def test_a_hugging_face_dataset_is_a_source() -> None:
     assert [(review.text, review.stars) for review in reviews] == [(TEXTS[0], 1.0), (TEXTS[1], 5.0)]
     with pytest.raises(InputError, match="Choose one of its parts: train"):
         list(voxpop.read_reviews(datasets.DatasetDict({"train": rows})))
+
+
+def test_the_page_on_python_runs() -> None:
+    for name in ("matplotlib", "pandas", "sklearn", "spacy"):
+        pytest.importorskip(name)
+    import matplotlib
+
+    matplotlib.use("agg")
+    page = (Path(__file__).resolve().parents[1] / "docs" / "python.md").read_text(encoding="utf-8")
+    names: dict[str, object] = {}
+    for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        exec(block, names)
+    assert names["stars"][0] < 3  # type: ignore[index]
+    matplotlib.pyplot.close("all")

@@ -178,3 +178,10 @@ def test_the_spill_folder_of_a_killed_process_is_removed_by_the_next(tmp_path: P
         first.kill()
     subprocess.run(command, env=environment, input="\n", check=True, text=True, capture_output=True)
     assert [*tmp_path.iterdir()] == []
+
+
+def test_files_open_in_older_versions_of_duckdb(tmp_path: Path) -> None:
+    connect(tmp_path / "new.voxpop", read_only=False).close()
+    header = (tmp_path / "new.voxpop").read_bytes()[8:20]
+    assert header[:4] == b"DUCK"
+    assert int.from_bytes(header[4:], "little") == 65  # the storage version of DuckDB 1.2; docs/assistants.md says so
