@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Annotated
 
 import typer
 
 from voxpop.cli.console import print_error
 from voxpop.errors import VoxpopError
+
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
 def run_command(command: Callable[..., None], *, name: str) -> None:

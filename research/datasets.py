@@ -18,9 +18,8 @@ from typing import Annotated, BinaryIO, cast
 import typer
 from rich.table import Table
 
-from research.commands import run_command
+from research.commands import Json, run_command
 from voxpop.cli import console
-from voxpop.cli.inputs import Json
 from voxpop.errors import InputError, choose
 
 

@@ -20,9 +20,8 @@ from rich.table import Table
 
 import voxpop
 from research import datasets
-from research.commands import run_command
+from research.commands import Json, run_command
 from voxpop.cli import console
-from voxpop.cli.inputs import Json
 from voxpop.errors import InputError, choose
 from voxpop.lang import LANGUAGES, language
 from voxpop.types import Aspect

@@ -12,10 +12,9 @@ from typing import Annotated
 import typer
 
 from research import datasets
-from research.commands import run_command
+from research.commands import Json, run_command
 from research.papers import REPRODUCTIONS, Report
 from voxpop.cli import console
-from voxpop.cli.inputs import Json
 from voxpop.errors import OptionError
 
 ENCODER = (

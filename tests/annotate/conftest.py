@@ -18,7 +18,8 @@ Make = Callable[..., Project]
 @pytest.fixture
 def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulations need not wait for the disk."""
-    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    for name in ("fsync", "fdatasync"):
+        monkeypatch.setattr(os, name, lambda descriptor: None, raising=False)
 
 
 @pytest.fixture

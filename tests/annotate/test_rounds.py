@@ -7,6 +7,7 @@ import pytest
 from tests.annotate.simulation import simulate
 
 from voxpop.annotate import project as projects
+from voxpop.annotate.progress import project_status
 from voxpop.annotate.project import NotYours, Project
 from voxpop.annotate.rounds import LEASE, AnnotationItem, ProjectSettings
 from voxpop.annotate.scheme import AnswerError
@@ -239,10 +240,23 @@ def test_a_batch_is_accepted_or_returned_by_a_blind_sample(make: Make) -> None:
         label(project, "e1", stage="check")
     assert project.state.rounds[1].attempts[0]["accepted"] is False
     stages = [one.stage for one in project.state.items.values()]
-    assert (stages.count("done"), stages.count("adjudicate")) == (21, 19)  # what was not checked goes back
+    assert (stages.count("done"), stages.count("label")) == (21, 19)  # what was not checked is labelled anew
     assert project.state.items[task.item.id].source == "checked"
-    for _ in range(19):
-        label(project, "m1", stage="adjudicate")
+    assert project_status(project)["rounds"][0]["state"] == "returned"
+    back = project.task("a1")
+    assert back is not None
+    assert (back.answer, back.shown) == (None, ())  # nobody sees what was said before, not even by themselves
+    for who in ("a1", "a2"):
+        for _ in range(18):
+            label(project, who)
+    label(project, "a1", BAD)
+    assert project.last_labelled("a1") is not None  # it can be changed as before
+    label(project, "a2", GOOD)
+    label(project, "m1", stage="adjudicate")
+    again = [one for one in project.state.items.values() if one.earlier]
+    assert len(again) == 19
+    assert all(set(one.earlier[0]) == set(one.labels) == {"a1", "a2"} for one in again)
+    assert len(project.state.people["a1"].labelled) == 40
     second = project.state.rounds[1].attempts[1]
     assert second["batch"] == 19
     assert not set(second["items"]) & set(attempt["items"])

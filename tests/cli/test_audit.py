@@ -13,6 +13,7 @@ from voxpop.aggregate.audit import Audit
 from voxpop.cli import audit as command
 from voxpop.cli import console
 from voxpop.cli.app import app
+from voxpop.cli.inputs import open_or_analyze
 from voxpop.errors import InputError, OptionError, OutputError, StoreError
 from voxpop.settings import Settings
 from voxpop.types import Mismatch, Span
@@ -111,7 +112,7 @@ def test_rows_that_were_set_aside_are_said(
     rows = ["review,stars", "The soup was great and the staff friendly.,1", ",5", " ,3"]
     path = tmp_path / "reviews.csv"
     path.write_text("\n".join(rows), encoding="utf-8")
-    command.open_or_analyze([str(path)], Settings(), output=None, overwrite=False).close()
+    open_or_analyze([str(path)], Settings(), output=None, overwrite=False).close()
     assert "set aside: 2 (2 without text)" in capsys.readouterr().err
 
 
@@ -137,9 +138,9 @@ def test_a_missing_file_and_a_wrong_precision_are_said(file: str) -> None:
 
 def test_two_analyses_at_once_are_refused(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="Give one"):
-        command.open_or_analyze(["a.voxpop", "b.csv"], Settings(), output=None, overwrite=False)
+        open_or_analyze(["a.voxpop", "b.csv"], Settings(), output=None, overwrite=False)
     with pytest.raises(OptionError, match="analysis already"):
-        command.open_or_analyze(["a.voxpop"], Settings(), output=tmp_path / "x.voxpop", overwrite=False)
+        open_or_analyze(["a.voxpop"], Settings(), output=tmp_path / "x.voxpop", overwrite=False)
 
 
 def test_long_evidence_is_cut() -> None:

@@ -96,5 +96,5 @@ class Journal:
         with self._flushing:
             if self._flushed < size:
                 written = self._read
-                os.fsync(self._file)
+                getattr(os, "fdatasync", os.fsync)(self._file)  # the data and the size, but not when it was changed
                 self._flushed = written

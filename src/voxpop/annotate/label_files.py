@@ -80,6 +80,7 @@ def labelled_items(state: ProjectState, posteriors: Mapping[str, Any] | None = N
 def _record(one: ItemState, state: ProjectState, posteriors: Mapping[str, Any]) -> dict[str, Any]:
     facts = {
         "stage": one.stage,
+        "earlier": [[_plain(given) for given in labels.values()] for labels in one.earlier],
         "review": _plain(one.review),
         "decisions": [_plain(given) for given in one.decisions.values()],
         "expert": _plain(one.expert),

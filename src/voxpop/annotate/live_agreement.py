@@ -6,7 +6,7 @@ its characters. Intervals come from drawing whole reviews again, since the cells
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations, pairwise
@@ -34,7 +34,8 @@ class ComparedCell:
     item: str
     name: str  # the category; empty for a stretch of text
     values: tuple[tuple[str, str], ...]  # who said what
-    weight: float = 1.0
+    weight: float = 1.0  # the characters of a stretch of text
+    start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ def cells_of(scheme: Scheme, state: ItemState) -> list[ComparedCell]:
     spans = {who: marks(answer) for who, answer in answers.items()}
     edges = {0, len(state.item.text), *(edge for given in spans.values() for span in given for edge in span[:2])}
     return [
-        ComparedCell(id, "", tuple((who, _label_at(given, start)) for who, given in spans.items()), end - start)
+        ComparedCell(id, "", tuple((who, _label_at(given, start)) for who, given in spans.items()), end - start, start)
         for start, end in pairwise(sorted(edges))
     ]
 
@@ -260,14 +261,20 @@ def _others(state: ItemState, who: str) -> Answer | None:
     return next((given.answer for name, given in state.labels.items() if name != who), None)
 
 
-def label_posteriors(state: ProjectState) -> dict[str, dict[str, dict[str, float]]]:
-    """Return, for each review and category, how likely each value is, by all answers and their reliability."""
-    items = [one for one in state.items.values() if one.labels]
-    cells = [cell for one in items for cell in cells_of(state.scheme, one)] if not state.scheme.marks_spans else []
+def label_posteriors(state: ProjectState) -> dict[str, Any]:
+    """Return how likely each value is, by all answers and their reliability, for each review.
+
+    For categories it is ``{"food": {"positive": 0.97, …}}``. Borders of spans cut a text into stretches on which each
+    person says one thing; for each that someone marked there is ``{"start": 4, "end": 9, "chances": {…}}``.
+    """
+    cells = [cell for one in state.items.values() if one.labels for cell in cells_of(state.scheme, one)]
     _, fitted = fit_cells(state.scheme, cells)
-    posterior = fitted.posterior if fitted is not None else np.zeros((0, 0))
-    posteriors: dict[str, dict[str, dict[str, float]]] = defaultdict(dict)
-    for cell, chances in zip(cells, posterior, strict=True):
-        named = zip(state.scheme.classes, chances, strict=True)
-        posteriors[cell.item][cell.name] = {value: round(float(chance), 4) for value, chance in named}
+    posteriors: dict[str, Any] = {}
+    for cell, chances in zip(cells, fitted.posterior if fitted is not None else (), strict=True):
+        named = dict(zip(state.scheme.classes, (round(float(chance), 4) for chance in chances), strict=True))
+        if not state.scheme.marks_spans:
+            posteriors.setdefault(cell.item, {})[cell.name] = named
+        elif any(value != ABSENT for _, value in cell.values):
+            stretch = {"start": cell.start, "end": cell.start + int(cell.weight), "chances": named}
+            posteriors.setdefault(cell.item, []).append(stretch)
     return posteriors

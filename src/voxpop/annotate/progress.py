@@ -15,12 +15,12 @@ def project_status(opened: Project) -> dict[str, Any]:
     rounds = []
     for batch in state.rounds.values():
         stages = Counter(state.items[id].stage for id in batch.items)
-        checking = "being checked" if batch.attempts and batch.attempts[-1]["accepted"] is None else "open"
+        state_now = "returned" if batch.attempts else "open"
         rounds.append(
             {
                 "round": batch.number,
                 "reviews": len(batch.items),
-                "state": "accepted" if batch.accepted else checking,
+                "state": "accepted" if batch.accepted else state_now if batch.is_open else "being checked",
                 "stages": {stage: stages[stage] for stage in STAGES if stages[stage]},
                 "samples": batch.attempts,
             }

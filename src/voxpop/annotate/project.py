@@ -150,7 +150,7 @@ class Project:
             attempt = batch.attempts[-1] if batch.attempts else None
             if batch.accepted or batch.unfinished:
                 continue
-            if attempt is None or attempt["accepted"] is False:
+            if attempt is None or batch.is_open:
                 events.append(self._sample(number, [id for id in batch.items if self.state.items[id].check is None]))
             else:
                 wrong = sum(bool(self.state.items[id].wrong) for id in attempt["items"])
@@ -284,8 +284,8 @@ class Project:
         return last if last is not None and self._may_revise(self.state.items[last]) else None
 
     def _may_revise(self, state: ItemState) -> bool:
-        is_seen = state.review or state.decisions or state.escalated or state.expert
-        return not is_seen and not self.state.rounds[state.round].attempts
+        is_seen = state.review or state.decisions or state.escalated or state.expert or state.check
+        return not is_seen and self.state.rounds[state.round].is_open
 
     def _task(self, state: ItemState, stage: str, who: str) -> Task:
         item = AnnotationItem(state.item.id, state.item.text, state.item.stars)  # without the gold answer

@@ -6,7 +6,7 @@ The stages follow section 3.3 of ASAP (Bu et al., 2021)::
       │                                └ the others ──────────────────────┐                 │
       └─ they differ, or skip ─ adjudicate ─ open after discussion ───────│──────────── expert
                                      └────────────── final ───────────────┴─────────────────┘
-    all final ─ check of a blind random sample ─ accepted, or returned: the others are adjudicated, and a new sample
+    all final ─ check of a blind random sample ─ accepted, or returned: the others are labelled anew, and a new sample
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class ItemState:
     review: GivenAnswer | None = None
     decisions: dict[str, GivenAnswer] = field(default_factory=dict)
     escalated: bool = False
-    returned: bool = False
+    earlier: list[dict[str, GivenAnswer]] = field(default_factory=list)  # labels of batches that were returned
     expert: GivenAnswer | None = None
     sampled: bool = False
     check: GivenAnswer | None = None
@@ -97,6 +97,12 @@ class ItemState:
         """Return everyone whose answer is in the final one, or who has seen it."""
         given = [*self.labels.values(), *self.decisions.values(), self.review, self.expert]
         return {one.who for one in given if one is not None}
+
+    def begin_anew(self) -> None:
+        """Put the labels aside, so that people label the review again as if it were new."""
+        self.earlier.append(self.labels)
+        self.labels, self.skips, self.claims, self.decisions = {}, {}, {}, {}
+        self.review, self.escalated = None, False
 
     def answers(self) -> list[Answer]:
         """Return the answers of all who labelled it."""
@@ -119,9 +125,14 @@ class Round:
     unfinished: set[str] = field(default_factory=set)  # reviews without a final answer, or whose check is open
 
     @property
+    def is_open(self) -> bool:
+        """Whether the reviews are labelled: no sample was drawn yet, or the batch was returned."""
+        return not self.attempts or self.attempts[-1]["accepted"] is False
+
+    @property
     def accepted(self) -> bool:
         """Whether the labels were accepted."""
-        return bool(self.attempts) and self.attempts[-1].get("accepted") is True
+        return bool(self.attempts) and self.attempts[-1]["accepted"] is True
 
 
 class ProjectState:
@@ -235,14 +246,16 @@ class ProjectState:
             self.settle(self.items[id])
 
     def _do_result(self, event: Event) -> None:
-        """The check of a sample is complete: the round is accepted, or what was not checked is decided again."""
+        """The check of a sample is complete: the round is accepted, or what was not checked is labelled anew."""
         batch = self.rounds[event["round"]]
         batch.attempts[-1] |= {"accepted": event["accepted"], "wrong": event["wrong"]}
         for id in batch.items:
             state = self.items[id]
             state.sampled = False
             if not event["accepted"] and state.check is None and state.expert is None:
-                state.returned, state.decisions = True, {}
+                for who in state.labels:
+                    del self.people[who].labelled[id]
+                state.begin_anew()
             self.settle(state)
 
     def _do_model(self, event: Event) -> None:
@@ -289,15 +302,16 @@ class ProjectState:
         return len(state.labels) >= self.settings.overlap
 
     def is_disputed(self, state: ItemState) -> bool:
-        """Whether a manager must decide: people differ, or several skipped it, or the batch was returned."""
+        """Whether a manager must decide: people differ, or several skipped it."""
         differs = self.is_labelled(state) and state.agreed() is None
-        return state.returned or differs or len(state.skips) >= self.settings.overlap
+        return differs or len(state.skips) >= self.settings.overlap
 
     def needs_review(self, state: ItemState) -> bool:
         """Whether a third person looks at an agreed review: by chance, or because the model says something else."""
         digest = sha256(f"{self.settings.seed}:{state.item.id}".encode("utf-8", "surrogatepass")).digest()
         is_drawn = int.from_bytes(digest[:6]) < self.settings.review_share * 2**48
-        return is_drawn or (self.model_differs(state) and not self.rounds[state.round].attempts)
+        is_checked = state.check is not None or not self.rounds[state.round].is_open
+        return is_drawn or (self.model_differs(state) and not is_checked)
 
     def model_differs(self, state: ItemState) -> bool:
         """Whether the model's answer is none of those that people gave."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Any
 
 import typer
+from rich.markup import escape
 
 from voxpop import file_updates
 from voxpop.aggregate.damage import Order
@@ -14,119 +15,46 @@ from voxpop.analysis import analyze as run
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli.edits import note_waiting
-from voxpop.cli.inputs import (
-    About,
-    Address,
-    Alias,
-    By,
-    Curate,
-    DateColumn,
-    Domain,
-    Encoding,
-    Engine,
-    Fast,
-    Format,
-    IdColumn,
-    Json,
-    Lang,
-    Limit,
-    Log,
-    Method,
-    ProductColumn,
-    RowOrder,
-    Sheet,
-    StarsColumn,
-    TextColumn,
-    Workers,
-    source,
-)
+from voxpop.cli.inputs import source
 from voxpop.cli.json_log import reporting
+from voxpop.cli.options import with_settings
 from voxpop.cli.segments import show_segments
 from voxpop.errors import OptionError
 from voxpop.ingest.database_query import EXAMPLE
 from voxpop.ingest.download import file_stem, is_address
 from voxpop.lang import LANGUAGES
 from voxpop.schema import Document
-from voxpop.settings import settings_from
+from voxpop.settings import Settings
 from voxpop.timings import take as take_timings
 
+SETTINGS = (
+    "lang", "product", "aliases", "domain", "categories", "aspects", "about", "by", "method", "top", "similarity",
+    "segment", "limit", "encoding", "format", "sheet", "query", "text_column", "stars_column", "date_column",
+    "product_column", "id_column", "curate", "skip", "fast",
+)  # fmt: skip
+FEW_ROWS, ENOUGH = 5, 30  # a table with fewer rows of so many reviews is poor
+NEXT = 3  # commands that are named at the end
 
+
+@with_settings(*SETTINGS)
 def analyze(
-    inputs: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="INPUT...", help="Files, folders, web addresses, or - for standard input."),
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The .voxpop file to write. Default: named after the input.")
-    ] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
-    report: Annotated[Path | None, typer.Option("--report", help="Write the HTML report as well.")] = None,
-    lang: Lang = "auto",
-    product: Annotated[str | None, typer.Option(help="Name of the product or place under review.")] = None,
-    alias: Alias = None,
-    domain: Domain = None,
-    about: About = "main",
-    method: Method = "auto",
-    top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many aspects.")] = 20,
-    similarity: Annotated[
-        float | None, typer.Option(min=0, max=1, help="How similar the terms of an aspect must be.")
-    ] = None,
-    fast: Fast = False,
-    by: By = None,
-    order: RowOrder = "mentions",
-    categories: Annotated[
-        Path | None, typer.Option(help="A folder with your own categories, written by voxpop train.")
-    ] = None,
-    aspects: Annotated[Path | None, typer.Option(help="A TOML file with your own aspects (see voxpop edits).")] = None,
-    segment: Annotated[
-        str | None, typer.Option(help="A column by whose values the reviews are compared (see voxpop segments).")
-    ] = None,
-    limit: Limit = None,
-    engine: Engine = "local",
-    address: Address = None,
-    workers: Workers = None,
-    resume: Annotated[
-        bool | None,
-        typer.Option(
-            "--resume/--no-resume",
-            help="Go on with a run that was interrupted, or start anew. Default: go on if nothing has changed.",
-        ),
-    ] = None,
-    refresh: Annotated[
-        Path | None,
-        typer.Option(help="Instead of input: a .voxpop file, whose reviews are read again if the weights changed."),
-    ] = None,
-    keep_parts: Annotated[
-        bool, typer.Option("--keep-parts", help="Keep what was read as Parquet files, in a folder beside the output.")
-    ] = False,
-    encoding: Encoding = None,
-    format: Format = None,
-    sheet: Sheet = None,
-    database: Annotated[
-        Path | None, typer.Option(help="An SQLite or DuckDB database instead of files, opened for reading only.")
-    ] = None,
-    query: Annotated[
-        str | None, typer.Option(help="With --database: the query, one SELECT, whose rows are the reviews.")
-    ] = None,
-    text_column: TextColumn = None,
-    stars_column: StarsColumn = None,
-    date_column: DateColumn = None,
-    product_column: ProductColumn = None,
-    id_column: IdColumn = None,
-    curate: Curate = "default",
-    skip: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--skip",
-            help="A curation step to leave out: mask, length, language, script, "
-            "duplicates, near-duplicates, low-quality, adverts, boilerplate. Can be given again.",
-        ),
-    ] = None,
-    timings: Annotated[
-        bool, typer.Option("--timings", help="At the end, show the processor time of each stage.")
-    ] = False,
-    log: Log = "text",
-    json: Json = False,
+    inputs: list[str] | None = None,
+    *,
+    output: Path | None = None,
+    overwrite: bool = False,
+    report: Path | None = None,
+    json: bool = False,
+    order: Order = "mentions",
+    database: Path | None = None,
+    engine: str = "local",
+    address: str | None = None,
+    workers: int | None = None,
+    resume: bool | None = None,
+    refresh: Path | None = None,
+    keep_parts: bool = False,
+    timings: bool = False,
+    log: str = "text",
+    settings: Settings,
 ) -> None:
     """Turn reviews into aspects with sentiment and proof.
 
@@ -136,57 +64,38 @@ def analyze(
 
     Example: voxpop analyze reviews.csv -o cafe.voxpop --report cafe.html
     """
+    place: dict[str, Any] = {"workers": workers, "engine": engine, "address": address}
     if refresh is not None:
         if inputs or database:
             raise typer.BadParameter("--refresh reads the reviews of its file again: no other input can be given.")
-        with reporting(log) as report_run:
-            file_updates.refresh(
-                refresh,
-                workers=workers,
-                engine=engine,
-                address=address,
-                progress=report_run.progress,
-                on_note=report_run.note,
-            )
+        with reporting(log) as told:
+            file_updates.refresh(refresh, progress=told["progress"], on_note=told["on_note"], **place)
         with open_analysis(refresh) as renewed:
             show_analysis(renewed, report=None, json=json, order=order)
         return
-    inputs = chosen_inputs(inputs or [], database, query)
-    settings = settings_from({
-        "lang": lang, "product": product, "aliases": alias, "domain": domain, "about": about, "method": method,
-        "top": top, "similarity": similarity, "fast": fast, "by": by, "format": format,
-        "categories": categories, "aspects": aspects, "segment": segment, "limit": limit, "encoding": encoding,
-        "sheet": sheet, "query": query, "text_column": text_column, "stars_column": stars_column,
-        "date_column": date_column, "product_column": product_column, "id_column": id_column, "curate": curate,
-        "skip": skip,
-    })  # fmt: skip
+    inputs = chosen_inputs(inputs or [], database, settings.query)
     if report is not None:
         check_page(report, overwrite=overwrite)
-    with reporting(log, limit) as report_run:
+    with reporting(log, settings.limit) as listeners:
         analysis = run(
             source(inputs),
             settings=settings,
             output=output or default_output(inputs),
             overwrite=overwrite,
-            workers=workers,
-            engine=engine,
-            address=address,
             resume=resume,
             keep_parts=keep_parts,
-            progress=report_run.progress,
-            on_choice=report_run.choice,
-            on_domains=report_run.domains,
-            on_note=report_run.note,
+            **place,
+            **listeners,
         )
     with analysis:
-        if aspects is not None:
+        if settings.aspects is not None:
             note_waiting(analysis.unmentioned_aspects())
         if report is not None:
             analysis.report(report, order=order)
         show_analysis(analysis, report=report, json=json, order=order)
-        if segment is not None and not json:
+        if settings.segment is not None and not json:
             console.out.print()
-            show_segments(analysis.segments(segment))
+            show_segments(analysis.segments(settings.segment))
         if timings:
             console.print_timings(take_timings(), reviews=len(analysis.reviews))
 
@@ -243,5 +152,35 @@ def show_analysis(analysis: Analysis, *, report: Path | None, json: bool, order:
     for line in console.other_products(document):
         console.out.print(line, highlight=False, soft_wrap=True)
     console.print_line(console.run_summary(document))
-    page = report or f"voxpop report {analysis.path}"
-    console.print_line(f"\nAnalysis: {analysis.path}    Page: {page}")
+    console.print_line(f"\nAnalysis: {analysis.path}" + (f"    Page: {report}" if report else ""))
+    print_next_steps(next_steps(document, str(analysis.path), report=report))
+
+
+def next_steps(document: Document, path: str, *, report: Path | None) -> dict[str, str]:
+    """Return the commands that are most useful now, each with what it brings; after a poor table, how to mend it."""
+    run, counts, rows = document["run"], document["counts"], document["aspects"]
+    source = next(iter(run["sources"]), "reviews.csv")
+    steps = {}
+    if is_poor(document) and not run["settings"].get("categories"):
+        steps[f'voxpop edit {path} --add "battery: battery, charge"'] = "a row of your own, from words"
+        steps[f"voxpop annotate new labels --reviews {source}"] = "categories of your own, from reviews that you label"
+    if rows:
+        steps[f"voxpop serve {path}"] = "click from a number to the words it was counted from"
+    if report is None:
+        steps[f"voxpop report {path}"] = "one page to send or print"
+    if document["stars"]["mean"] is not None and counts["reviews"] >= ENOUGH:
+        steps[f"voxpop drivers {path}"] = "what moves the stars"
+    return dict(list(steps.items())[:NEXT])
+
+
+def is_poor(document: Document) -> bool:
+    """Whether the table is not what it could be: a kind of product that the reader does not know, or few rows."""
+    counts, domains = document["counts"], document["run"].get("domain", {}).values()
+    is_unknown = bool(domains) and all(domain["kind"] is None for domain in domains)
+    return counts["reviews"] >= ENOUGH and (is_unknown or len(document["aspects"]) < FEW_ROWS)
+
+
+def print_next_steps(steps: dict[str, str]) -> None:
+    width = max(map(len, steps), default=0)
+    for place, (command, words) in enumerate(steps.items()):
+        console.print_note(escape(f"{'Next:' if place == 0 else '':5} {command:{width}}  {words}"))

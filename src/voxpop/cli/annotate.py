@@ -1,60 +1,46 @@
-"""voxpop annotate: labels by several people, in rounds."""
+"""Labels by several people, in rounds (docs/annotation.md).
+
+Example: voxpop annotate new cafe --reviews reviews.csv --labels food,service,noise
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich.progress import MofNCompleteColumn
 from rich.table import Table
 
 from voxpop.annotate import datasheet as sheets
 from voxpop.annotate.importing import import_gold, import_labels, language_of, read_items
-from voxpop.annotate.label_files import SUFFIXES, WRITERS, format_of, label_studio_config, labelled_items, read_labels
+from voxpop.annotate.label_files import WRITERS, format_of, label_studio_config, labelled_items, read_labels
 from voxpop.annotate.live_agreement import label_posteriors, live_agreement
-from voxpop.annotate.model_annotator import SELECTIONS, predict_items, select_items
+from voxpop.annotate.model_annotator import predict_items, select_items
 from voxpop.annotate.progress import project_status
 from voxpop.annotate.project import Project, create_project
-from voxpop.annotate.rounds import ROLES, ProjectSettings
-from voxpop.annotate.scheme import KINDS, POLARITIES, load_scheme
+from voxpop.annotate.rounds import ProjectSettings
+from voxpop.annotate.scheme import POLARITIES, load_scheme
 from voxpop.atomic_files import atomic_write
 from voxpop.cli import console
-from voxpop.cli.inputs import Lang
+from voxpop.cli.inputs import check_new
 from voxpop.cli.train import train as train_heads
-from voxpop.errors import InputError, OptionError, OutputError, choose
+from voxpop.errors import InputError, OptionError, choose
 from voxpop.lang import LANGUAGES
 
-app = typer.Typer(
-    no_args_is_help=True,
-    help="Labels by several people, in rounds (docs/annotation.md).\n\n"
-    "Example: voxpop annotate new cafe --reviews reviews.csv --labels food,service,noise",
-)
-ProjectFolder = Annotated[Path, typer.Argument(metavar="PROJECT", help="The folder of the project.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-FileFormat = Annotated[
-    str | None, typer.Option("--format", help=f"{', '.join(SUFFIXES.values())}. Default: by the ending of the name.")
-]
 FIGURES = {"percent": "agreement", "kappa": "kappa", "alpha": "alpha"}
 SPAN_FIGURES = {"kappa": "kappa", "exact": "F1 exact", "overlap": "F1 overlap"}
 IMPORTS = ("reviews", "gold", "labels")
 
 
-@app.command()
 def new(
-    project: ProjectFolder,
-    reviews: Annotated[Path, typer.Option("--reviews", help="The reviews to label: any file that analyze reads.")],
-    scheme: Annotated[
-        str, typer.Option("--scheme", help=f"{', '.join(KINDS)}, or a TOML file of your own.")
-    ] = "categories",
-    labels: Annotated[
-        str | None, typer.Option("--labels", help="The categories or span labels, separated by commas.")
-    ] = None,
-    guideline: Annotated[
-        Path | None, typer.Option("--guideline", help="A Markdown file. Default: a template with hard cases.")
-    ] = None,
-    name: Annotated[str | None, typer.Option("--name", help="The name that people see.")] = None,
-    lang: Lang = "auto",
+    project: Path,
+    *,
+    reviews: Path,
+    scheme: str = "categories",
+    labels: str | None = None,
+    guideline: Path | None = None,
+    name: str | None = None,
+    lang: str = "auto",
 ) -> None:
     """Make a project: a folder with the reviews, the scheme and the guideline.
 
@@ -87,12 +73,7 @@ def read_guideline(path: Path) -> str:
         raise InputError(f"The guideline {path} cannot be read: {error}.") from None
 
 
-@app.command()
-def invite(
-    project: ProjectFolder,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the person.")],
-    role: Annotated[str, typer.Option("--role", help=f"{', '.join(ROLES)}.")] = "annotator",
-) -> None:
+def invite(project: Path, name: str, *, role: str = "annotator") -> None:
     """Add a person and print the token that they log in with. Again: a new token, which ends the old one.
 
     Example: voxpop annotate invite cafe anna --role annotator
@@ -102,19 +83,8 @@ def invite(
     console.print_note(f"The token is shown only now. They log in with it at the address of: voxpop serve {project}")
 
 
-@app.command(name="import")
 def import_file(
-    project: ProjectFolder,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to read.")],
-    kind: Annotated[
-        str,
-        typer.Option(
-            "--as",
-            help="reviews: more to label; gold: known answers for the training round; labels: answers of people.",
-        ),
-    ] = "labels",
-    format: FileFormat = None,
-    who: Annotated[str, typer.Option("--who", help="Whose labels they are, where the file does not say.")] = "import",
+    project: Path, file: Path, *, kind: str = "labels", format: str | None = None, who: str = "import"
 ) -> None:
     """Bring reviews, gold or labels into a project.
 
@@ -135,15 +105,7 @@ def import_file(
         console.print_line(f"{console.counted(len(labelled), 'labelled review')} as round {number}")
 
 
-@app.command(name="round")
-def start_round(
-    project: ProjectFolder,
-    size: Annotated[int, typer.Option("--size", min=1, help="How many reviews.")] = 100,
-    select: Annotated[
-        str, typer.Option("--select", help=f"{', '.join(SELECTIONS)}: by the model's doubt and their variety.")
-    ] = "order",
-    training: Annotated[bool, typer.Option("--training", help="The training round, on reviews with gold.")] = False,
-) -> None:
+def start_round(project: Path, *, size: int = 100, select: str = "order", training: bool = False) -> None:
     """Start a round: the training round on gold, or one of labelling, reviewing and accepting.
 
     Example: voxpop annotate round cafe --size 100 --select uncertain
@@ -156,8 +118,7 @@ def start_round(
     console.print_line(f"Round {number}: {console.counted(len(opened.state.rounds[number].items), 'review')}")
 
 
-@app.command()
-def retrain(project: ProjectFolder, name: Annotated[str, typer.Argument(metavar="NAME", help="Who.")]) -> None:
+def retrain(project: Path, name: str) -> None:
     """Let an annotator who did not pass take the training round again.
 
     Example: voxpop annotate retrain cafe anna
@@ -166,8 +127,7 @@ def retrain(project: ProjectFolder, name: Annotated[str, typer.Argument(metavar=
     console.print_line(f"{name} can take the training round again.")
 
 
-@app.command()
-def status(project: ProjectFolder, json: AsJson = False) -> None:
+def status(project: Path, *, json: bool = False) -> None:
     """Say how far a project is: rounds, stages, people.
 
     Example: voxpop annotate status cafe
@@ -186,8 +146,7 @@ def status(project: ProjectFolder, json: AsJson = False) -> None:
         console.print_line(f"  {person['name']} ({person['role']}{score}): {person['labelled']:,} labelled")
 
 
-@app.command()
-def agreement(project: ProjectFolder, json: AsJson = False) -> None:
+def agreement(project: Path, *, json: bool = False) -> None:
     """Say how far people agree, by label, round and annotator, with 95 % intervals.
 
     Example: voxpop annotate agreement cafe
@@ -213,13 +172,7 @@ def agreement(project: ProjectFolder, json: AsJson = False) -> None:
     console.out.print(table)
 
 
-@app.command()
-def model(
-    project: ProjectFolder,
-    categories: Annotated[
-        Path | None, typer.Option("--categories", help="Heads that voxpop annotate train wrote.")
-    ] = None,
-) -> None:
+def model(project: Path, *, categories: Path | None = None) -> None:
     """Let the model answer the reviews too: nobody sees it before they have answered.
 
     Where people agree and the model says something else, a third person looks at the review first.
@@ -232,13 +185,7 @@ def model(
     console.print_line(f"The model answered {console.counted(count, 'review')}.")
 
 
-@app.command()
-def export(
-    project: ProjectFolder,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
-    format: FileFormat = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
-) -> None:
+def export(project: Path, *, output: Path, format: str | None = None, overwrite: bool = False) -> None:
     """Write the labels: JSON Lines with every annotator's, or the final ones in the columns of a known data set.
 
     For Label Studio, its labelling interface is written beside the tasks.
@@ -249,8 +196,7 @@ def export(
     kind = format_of(output, format)
     paths = [output, *([output.with_suffix(".config.xml")] if kind == "label-studio" else [])]
     for path in paths:
-        if path.exists() and not overwrite:
-            raise OutputError(f"{path} is there already. Pass --overwrite to replace it, or choose another name.")
+        check_new(path, overwrite=overwrite)
     items = labelled_items(opened.state, label_posteriors(opened.state) if kind == "jsonl" else None)
     atomic_write(output, WRITERS[kind](items, opened.scheme).encode("utf-8", "surrogatepass"))
     if len(paths) > 1:
@@ -259,11 +205,7 @@ def export(
     console.print_line(f"{output}: {console.counted(len(items), 'review')}, {done:,} with a final label")
 
 
-@app.command()
-def datasheet(
-    project: ProjectFolder,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="The Markdown file to write.")] = None,
-) -> None:
+def datasheet(project: Path, *, output: Path | None = None) -> None:
     """Say who labelled what, how far they agreed and how the labels were accepted, in Markdown.
 
     Example: voxpop annotate datasheet cafe -o cafe.md
@@ -276,13 +218,7 @@ def datasheet(
         console.print_line(f"{output}")
 
 
-@app.command()
-def train(
-    project: ProjectFolder,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write the heads to.")],
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
-    json: AsJson = False,
-) -> None:
+def train(project: Path, *, output: Path, overwrite: bool = False, json: bool = False) -> None:
     """Train categories on the final labels, with the learning curve: what another 100 labels would bring.
 
     Example: voxpop annotate train cafe -o cafe-heads
@@ -299,3 +235,9 @@ def train(
         data=path, output=output, labels=",".join(opened.scheme.labels), text="review", lang=opened.lang, curve=True,
         overwrite=overwrite, json=json,
     )  # fmt: skip
+
+
+SUBCOMMANDS: dict[str, Callable[..., None]] = {
+    "new": new, "invite": invite, "import": import_file, "round": start_round, "retrain": retrain, "status": status,
+    "agreement": agreement, "model": model, "export": export, "datasheet": datasheet, "train": train,
+}  # fmt: skip

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from voxpop import file_updates
+from voxpop.aggregate.damage import Order
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
 from voxpop.cli.analyze import show_analysis
-from voxpop.cli.inputs import Address, Engine, Inputs, Json, Log, RowOrder, Workers, source
+from voxpop.cli.inputs import source
 from voxpop.cli.json_log import reporting
+from voxpop.store.selection import parse_day
 
 
 def append(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
-    inputs: Inputs,
-    since: Annotated[
-        datetime | None,
-        typer.Option(formats=["%Y-%m-%d"], help="Pass over rows dated before this day, for exports that overlap."),
-    ] = None,
-    engine: Engine = "local",
-    address: Address = None,
-    workers: Workers = None,
-    order: RowOrder = "mentions",
-    log: Log = "text",
-    json: Json = False,
+    file: Path,
+    inputs: list[str],
+    *,
+    since: str | None = None,
+    order: Order = "mentions",
+    json: bool = False,
+    engine: str = "local",
+    address: str | None = None,
+    workers: int | None = None,
+    log: str = "text",
 ) -> None:
     """Take new reviews into an analysis, and bring everything that is counted up to date.
 
@@ -41,19 +37,19 @@ def append(
     """
     with open_analysis(file) as before:
         known, set_aside = len(before.reviews), len(before.rejected)
-    with reporting(log) as report:
+    with reporting(log) as told:
         file_updates.append(
             file,
             source(inputs),
-            since=since.date() if since else None,
+            since=parse_day(since) if since else None,
             workers=workers,
             engine=engine,
             address=address,
-            progress=report.progress,
-            on_choice=report.choice,
-            on_note=report.note,
+            progress=told["progress"],
+            on_choice=told["on_choice"],
+            on_note=told["on_note"],
         )
     with open_analysis(file) as analysis:
         new, aside = len(analysis.reviews) - known, len(analysis.rejected) - set_aside
-        report.note(f"{console.counted(new, 'new review')}; {aside:,} rows set aside, or there before.")
+        told["on_note"](f"{console.counted(new, 'new review')}; {aside:,} rows set aside, or there before.")
         show_analysis(analysis, report=None, json=json, order=order)

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from voxpop.aggregate.audit import PRECISION, REASONS, Audit
-from voxpop.aggregate.contrary_reviews import ContraryReviews
-from voxpop.analysis import Analysis
-from voxpop.analysis import analyze as run
-from voxpop.analysis import open as open_analysis
 from voxpop.atomic_files import atomic_write
 from voxpop.cli import console, contrary
-from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, StarsColumn, TextColumn, source
-from voxpop.errors import OptionError, OutputError
-from voxpop.settings import Settings, settings_from
+from voxpop.cli.inputs import check_new, open_or_analyze
+from voxpop.cli.options import READING, with_settings
+from voxpop.errors import OptionError
+from voxpop.settings import Settings
 from voxpop.store.audit_queue import VERDICTS, Settlement, queue_row, settle
 from voxpop.store.change import changing
 from voxpop.table_files import array, lines
@@ -31,45 +26,21 @@ QUOTE = 160  # characters of evidence shown
 MISREAD = "the reader takes too many of them for the opposite of what they say."
 
 
+@with_settings(*READING, "stars_column")
 def audit(
-    inputs: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="A .voxpop file, or reviews as for voxpop analyze.")
-    ],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Keep the analysis of reviews in this .voxpop file.")
-    ] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
-    precision: Annotated[
-        float, typer.Option("--precision", "-p", help="Share of the listed reviews that should be real mismatches.")
-    ] = PRECISION,
-    rich: Annotated[
-        bool, typer.Option("--rich", help="List reviews of one or five stars that also say the opposite instead.")
-    ] = False,
-    verdicts: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--settle",
-            metavar="ID=VERDICT",
-            help="Settle a review: agree (the stars are wrong), right (they are right) or unclear.",
-        ),
-    ] = None,
-    assignees: Annotated[
-        list[str] | None,
-        typer.Option("--assign", metavar="ID=PERSON", help="Say who is to look at a review; ID= for nobody."),
-    ] = None,
-    only_open: Annotated[bool, typer.Option("--open", help="List only reviews that nobody has settled.")] = False,
-    export: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the whole list to this .csv or .json file.")
-    ] = None,
-    top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many to show, the most certain first.")] = 20,
-    lang: Lang = "auto",
-    limit: Limit = None,
-    encoding: Encoding = None,
-    format: Format = None,
-    text_column: TextColumn = None,
-    stars_column: StarsColumn = None,
-    curate: Curate = "default",
-    json: Json = False,
+    inputs: list[str],
+    *,
+    output: Path | None = None,
+    overwrite: bool = False,
+    precision: float = PRECISION,
+    rich: bool = False,
+    verdicts: list[str] | None = None,
+    assignees: list[str] | None = None,
+    only_open: bool = False,
+    export: Path | None = None,
+    top: int = 20,
+    json: bool = False,
+    settings: Settings,
 ) -> None:
     """List reviews whose stars and text disagree, with the reason and the words that show it.
 
@@ -83,26 +54,24 @@ def audit(
 
     Example: voxpop audit cafe.voxpop --precision 0.8 --top 10
     """
-    settings = settings_from({
-        "lang": lang, "limit": limit, "encoding": encoding, "format": format, "text_column": text_column,
-        "stars_column": stars_column, "curate": curate,
-    })  # fmt: skip
     keep_answers(inputs, verdicts or [], assignees or [])
     with open_or_analyze(inputs, settings, output=output, overwrite=overwrite) as analysis:
         if rich:
-            show_contrary(analysis.contrary(), top=top, json=json)
+            found = analysis.contrary()
+            console.print_json(contrary.to_json(found, top=top)) if json else contrary.show(found, top=top)
             return
         result = analysis.audit(precision=precision)
         answers = analysis.settlements()
         listed = [one for one in result.mismatches if not only_open or is_open(answers.get(one.review_id))]
         reviews = analysis.reviews_by_id(one.review_id for one in listed)
-    texts = {id: review.text for id, review in reviews.items()}
+    rows = [queue_row(one, reviews[one.review_id], answers.get(one.review_id)) for one in listed]
     if export is not None:
-        rows = [queue_row(one, reviews[one.review_id], answers.get(one.review_id)) for one in listed]
         write_rows(rows, export, overwrite=overwrite)
     if json:
-        console.print_json(to_json(result, listed, texts, answers, top=top))
+        entries = [entry(one, row) for one, row in zip(listed[:top], rows, strict=False)]
+        console.print_json(to_json(result, listed) | {"mismatches": entries})
     else:
+        texts = {id: review.text for id, review in reviews.items()}
         show_audit(result, listed, texts, answers, top=top)
 
 
@@ -134,52 +103,12 @@ def write_rows(rows: Sequence[dict[str, Any]], path: Path, *, overwrite: bool) -
     """Write the list to a file whose name says its format."""
     if path.suffix not in (".csv", ".json"):
         raise OptionError(f"An export is a .csv or a .json file; given: {path.name}.")
-    if path.exists() and not overwrite:
-        raise OutputError(f"{path} is there already. Choose another name, or pass --overwrite to replace it.")
+    check_new(path, overwrite=overwrite)
     atomic_write(path, "".join((lines if path.suffix == ".csv" else array)(rows)))
     console.print_note(f"Written: {path} ({console.counted(len(rows), 'review')})")
 
 
-def show_contrary(result: ContraryReviews, *, top: int, json: bool) -> None:
-    if json:
-        console.print_json(contrary.to_json(result, top=top))
-    else:
-        contrary.show(result, top=top)
-
-
-def open_or_analyze(inputs: list[str], settings: Settings, *, output: Path | None, overwrite: bool) -> Analysis:
-    """Open the analysis in a .voxpop file, or analyse the reviews in other files."""
-    analyses = [name for name in inputs if Path(name).suffix == ".voxpop"]
-    if not analyses:
-        with console.progress(settings.limit) as progress:
-            analysis = run(
-                source(inputs),
-                settings=settings,
-                output=output,
-                overwrite=overwrite,
-                progress=progress,
-                on_choice=console.print_choice,
-            )
-        print_rejected(analysis)
-        return analysis
-    if len(inputs) > 1:
-        raise OptionError(f"Give one .voxpop file, or files of reviews; given: {', '.join(inputs)}.")
-    if output is not None:
-        raise OptionError(f"{inputs[0]} is an analysis already: -o keeps the analysis of files of reviews.")
-    return open_analysis(analyses[0])
-
-
-def print_rejected(analysis: Analysis) -> None:
-    """Say how many rows were not analysed, and so are not audited: an audit shows no other summary."""
-    steps = Counter(rejected.step for rejected in analysis.rejected)
-    if steps:
-        parts = ", ".join(console.rejected_count(step, n) for step, n in steps.most_common())
-        console.print_note(f"set aside: {steps.total():,} ({parts})")
-
-
-def to_json(
-    result: Audit, listed: Sequence[Mismatch], texts: Mapping[str, str], answers: Mapping[str, Settlement], *, top: int
-) -> dict[str, Any]:
+def to_json(result: Audit, listed: Sequence[Mismatch]) -> dict[str, Any]:
     return {
         "schema": "voxpop/1",
         "precision": result.precision,
@@ -192,28 +121,14 @@ def to_json(
             "listed": len(listed),
             "unproven": result.unproven,
         },
-        "mismatches": [
-            mismatch_to_json(mismatch, texts[mismatch.review_id], answers.get(mismatch.review_id))
-            for mismatch in listed[:top]
-        ],
     }
 
 
-def mismatch_to_json(mismatch: Mismatch, text: str, answer: Settlement | None) -> dict[str, Any]:
-    return {
-        "review_id": mismatch.review_id,
-        "stars": mismatch.stars,
-        "predicted": round(mismatch.predicted, 2),
-        "low": round(mismatch.low, 2),
-        "high": round(mismatch.high, 2),
-        "probability": round(mismatch.probability, 3),
-        "reason": mismatch.reason,
-        "explanation": REASONS[mismatch.reason],
-        "evidence": [{"start": start, "end": end, "text": text[start:end]} for start, end in mismatch.evidence],
-        "verdict": answer.verdict if answer else None,
-        "assignee": answer.assignee if answer else None,
-        "text": text,
-    }
+def entry(mismatch: Mismatch, row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row of an export as JSON has it: with the id of the review, the reason in words, and offsets."""
+    quotes = [{"start": start, "end": end, "text": row["text"][start:end]} for start, end in mismatch.evidence]
+    named = {"review_id": mismatch.review_id, **{name: value for name, value in row.items() if name != "review"}}
+    return named | {"explanation": REASONS[mismatch.reason], "evidence": quotes}
 
 
 def show_audit(
@@ -258,31 +173,32 @@ def mismatch_table(
     mismatches: Sequence[Mismatch], texts: Mapping[str, str], answers: Mapping[str, Settlement]
 ) -> Table:
     """Return a table with the stars given and predicted, how sure that is, the reason, and the words that show it."""
-    columns = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0), expand=True)
-    for head in ("given", "text says", "sure"):
-        columns.add_column(head, justify="right", no_wrap=True)
-    columns.add_column("reason", no_wrap=True)
-    columns.add_column("review", no_wrap=True, max_width=12)
-    if any(mismatch.review_id in answers for mismatch in mismatches):
-        columns.add_column("settled", no_wrap=True)
-    columns.add_column("in its words", ratio=1)
+    is_settled = any(mismatch.review_id in answers for mismatch in mismatches)
+    grid = console.table(
+        ">given",
+        ">text says",
+        ">sure",
+        "reason",
+        Column("review", no_wrap=True, max_width=12),
+        *(["settled"] if is_settled else []),
+        Column("in its words", ratio=1),
+        expand=True,
+    )
     for mismatch in mismatches:
         colour = console.FOR if mismatch.predicted > mismatch.stars else console.AGAINST
         interval = Text(f"{mismatch.predicted:.1f}", style=f"bold {colour}").append(
             f" [{mismatch.low:.2g}–{mismatch.high:.2g}]", style="not bold grey50"
         )
-        quote = Text(quoted(mismatch, texts[mismatch.review_id]), style="italic")
         cells: list[str | Text] = [f"{mismatch.stars:g}", interval, f"{mismatch.probability:.0%}", mismatch.reason]
-        settled_cell = [answer_words(answers.get(mismatch.review_id))] if len(columns.columns) == 7 else []
-        columns.add_row(*cells, Text(mismatch.review_id), *settled_cell, quote)
-    return columns
+        settled_cell = [answer_words(answers.get(mismatch.review_id))] if is_settled else []
+        quote = Text(quoted(mismatch, texts[mismatch.review_id]), style="italic")
+        grid.add_row(*cells, Text(mismatch.review_id), *settled_cell, quote)
+    return grid
 
 
 def answer_words(answer: Settlement | None) -> str:
     """Return what was decided, or who is to decide."""
-    if answer is None:
-        return ""
-    return answer.verdict or f"for {answer.assignee}" if answer.verdict or answer.assignee else ""
+    return (answer.verdict or (f"for {answer.assignee}" if answer.assignee else "")) if answer else ""
 
 
 def quoted(mismatch: Mismatch, text: str) -> str:

@@ -5,43 +5,29 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
-from typing import Annotated
 
 import typer
 from rich.text import Text
 
 from voxpop.check import CheckedSentence
 from voxpop.cli import console
-from voxpop.cli.audit import open_or_analyze
-from voxpop.cli.inputs import Curate, Encoding, Format, Json, Lang, Limit, TextColumn
+from voxpop.cli.inputs import open_or_analyze
+from voxpop.cli.options import READING, with_settings
 from voxpop.errors import InputError
 from voxpop.ingest.encoding import find_encoding
 from voxpop.ingest.streams import Stream
-from voxpop.settings import settings_from
+from voxpop.settings import Settings
 
 MARKS = {"supported": ("✓", "green"), "contradicted": ("✗", "red"), "unmentioned": ("?", "yellow")}
 QUOTE = 160  # characters of a quote shown
 FILES = (".txt", ".md", ".text", ".markdown")
 
 
+@with_settings("product", *READING)
 def check(
-    summary: Annotated[
-        str, typer.Argument(metavar="SUMMARY", help="A file, - for standard input, or the text itself.")
-    ],
-    against: Annotated[
-        str, typer.Option("--against", "-a", metavar="FILE", help="A .voxpop file, or reviews as for voxpop analyze.")
-    ],
-    product: Annotated[str | None, typer.Option(help="Name of the product or place under review.")] = None,
-    quotes: Annotated[int, typer.Option("--quotes", "-q", min=0, help="Quotes shown for each sentence.")] = 2,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 unless every sentence is supported.")] = False,
-    lang: Lang = "auto",
-    limit: Limit = None,
-    encoding: Encoding = None,
-    format: Format = None,
-    text_column: TextColumn = None,
-    curate: Curate = "default",
-    json: Json = False,
+    summary: str, *, against: str, quotes: int = 2, strict: bool = False, json: bool = False, settings: Settings
 ) -> None:
     """Check a summary sentence by sentence against the reviews: supported, contradicted, or not mentioned.
 
@@ -51,12 +37,8 @@ def check(
     Example: voxpop check "Most guests love the rooms." --against hotel.voxpop
     """
     text = read_summary(summary)
-    settings = settings_from({
-        "lang": lang, "limit": limit, "encoding": encoding, "format": format, "product": product,
-        "text_column": text_column, "curate": curate,
-    })  # fmt: skip
     with open_or_analyze([against], settings, output=None, overwrite=False) as analysis, console.spinner("Checking"):
-        sentences = analysis.check(text, product=product)
+        sentences = analysis.check(text, product=settings.product)
         checked = analysis.checked_summary(sentences)
     if json:
         console.print_json(checked)
@@ -87,18 +69,11 @@ def read_summary(summary: str) -> str:
 
 
 def decoded(name: str, data: bytes) -> str:
-    from io import BytesIO
-
     encoding = find_encoding(Stream.of(name, BytesIO(data)))
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         raise InputError(f"{name} is not text: byte {error.start} cannot be read as {encoding}.") from None
-
-
-def verdict_counts(sentences: Sequence[CheckedSentence]) -> dict[str, int]:
-    counts = Counter(sentence.verdict for sentence in sentences)
-    return {verdict: counts[verdict] for verdict in MARKS}  # type: ignore[index]
 
 
 def show_verdicts(sentences: Sequence[CheckedSentence], *, quotes: int) -> None:
@@ -111,5 +86,6 @@ def show_verdicts(sentences: Sequence[CheckedSentence], *, quotes: int) -> None:
         console.print_line(Text(f"  {sentence.verdict}: {sentence.reason}", style="grey50"))
         for quote in sentence.quotes[:quotes]:
             console.print_line(Text(f"  {quote.review_id}: {console.shortened(quote.text, QUOTE)}", style="italic"))
-    parts = ", ".join(f"{n:,} {verdict}" for verdict, n in verdict_counts(sentences).items())
+    counts = Counter[str](sentence.verdict for sentence in sentences)
+    parts = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in MARKS)
     console.out.print(f"\n{console.counted(len(sentences), 'sentence')}: {parts}.", highlight=False)

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import date as Date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich.markup import escape
 
 from voxpop.aggregate.compare import Difference
 from voxpop.cli import console
-from voxpop.cli.inputs import Json
 from voxpop.errors import OptionError
 from voxpop.store.filters import ReviewFilter
 from voxpop.store.sides import ComparedSide, Contrast, contrast, side
@@ -27,14 +25,11 @@ SENTENCES = {
 
 
 def compare(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="One .voxpop file or two.")],
-    product: Annotated[
-        list[str] | None, typer.Option("--product", help="A product of each side, in order; give it twice.")
-    ] = None,
-    period: Annotated[
-        list[str] | None, typer.Option("--period", help="A stretch of each side, such as 2024-01-01..2024-06-30.")
-    ] = None,
-    json: Json = False,
+    files: list[Path],
+    *,
+    products: list[str] | None = None,
+    periods: list[str] | None = None,
+    json: bool = False,
 ) -> None:
     """Say what differs between two files, two products of one file, or two periods.
 
@@ -43,7 +38,7 @@ def compare(
 
     Example: voxpop compare spring.voxpop autumn.voxpop
     """
-    differences = differences_between(files, product or [], period or [])
+    differences = differences_between(files, products or [], periods or [])
     console.print_json(to_json(differences)) if json else show_differences(differences)
 
 

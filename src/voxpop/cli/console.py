@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -52,12 +52,15 @@ BOILERPLATE, BOILERPLATE_WIDTH = 6, 60  # phrases that repeat over the rows: how
 BOILERPLATE_VERBS = {"opening": "opens", "ending": "ends", "row": "is all of", "within": "stands in", "label": "labels"}
 DIALECT_SHARE = 0.1  # of the reviews, from which a dialect is warned of
 OTHERS = {"competing": "rivals", "interacting": "what it is used with", "generic": "its kind"}
-StageReport = Callable[[str, int, int | None], None]  # stage, done, of how many if that is known
 STAGES = {"count": "Looking through the rows", "read": "Reading reviews", "learn": "Finding aspects"}
 
 
 def print_error(message: str) -> None:
     err.print(f"[bold red]Error:[/bold red] {escape(message)}", soft_wrap=True, highlight=False)
+
+
+def print_warning(message: str) -> None:
+    err.print(f"[bold yellow]Warning:[/bold yellow] {escape(message)}", soft_wrap=True, highlight=False)
 
 
 def print_note(message: str) -> None:
@@ -74,8 +77,24 @@ def print_text(text: str | Text) -> None:
     out.print(text, highlight=False, markup=False)
 
 
+def table(*columns: str | Column, **options: Any) -> Table:
+    """Return a table without lines; a column whose head begins with > stands right."""
+    made = [
+        Column(head.removeprefix(">"), justify="right" if head.startswith(">") else "left", no_wrap=True)
+        if isinstance(head, str)
+        else head
+        for head in columns
+    ]
+    return Table(*made, box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0), **options)
+
+
 def print_json(value: Any) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+    print(json.dumps(value, ensure_ascii=False, indent=2, default=plain))
+
+
+def plain(value: Any) -> Any:
+    """Return a value that JSON does not know as one that it does: a moment in ISO's form, a path as text."""
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
 def print_choice(choice: FileChoice) -> None:
@@ -133,12 +152,10 @@ class RateColumn(ProgressColumn):
 
 
 @contextmanager
-def progress_bars(
-    stages: Mapping[str, str], *counters: ProgressColumn
-) -> Iterator[Callable[[str, int, int | None], None]]:
+def progress_bars(stages: Mapping[str, str], *counters: ProgressColumn) -> Iterator[Report]:
     """Show a progress bar for each stage on standard error, if that is a terminal."""
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), *counters, TimeElapsedColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+    with Progress(*columns, console=err, transient=True, disable=not is_watched()) as bar:
         tasks = {stage: bar.add_task(words, total=None, start=False, visible=False) for stage, words in stages.items()}
 
         def report(stage: str, done: int, total: int | None) -> None:
@@ -148,22 +165,25 @@ def progress_bars(
         yield report
 
 
+def is_watched() -> bool:
+    """Whether someone sees standard error on a terminal; FORCE_COLOR asks for colours, not for progress bars."""
+    return err.is_interactive and err.file.isatty()
+
+
 def print_timings(seconds: Mapping[str, float], *, reviews: int) -> None:
     """Print the processor time of each stage, of all processes together."""
-    table = Table("stage", *(Column(head, justify="right") for head in ("seconds", "ms a review")), box=None)
-    for name, words in TIMED.items():
-        if name in seconds:
-            table.add_row(words, f"{seconds[name]:.2f}", f"{1000 * seconds[name] / max(reviews, 1):.2f}")
-    whole = sum(seconds.values())
-    table.add_row("all of them", f"{whole:.2f}", f"{1000 * whole / max(reviews, 1):.2f}", style="bold")
+    grid = table("stage", ">seconds", ">ms a review")
+    shown = {words: seconds[name] for name, words in TIMED.items() if name in seconds}
+    for words, spent in (shown | {"all of them": sum(seconds.values())}).items():
+        grid.add_row(words, f"{spent:.2f}", f"{1000 * spent / max(reviews, 1):.2f}")
     err.print("\nProcessor time, of all processes together:")
-    err.print(table)
+    err.print(grid)
 
 
 @contextmanager
 def spinner(message: str) -> Iterator[None]:
-    """Show a spinner during work of unknown length."""
-    with err.status(message):
+    """Show a spinner during work of unknown length, if standard error is a terminal."""
+    with err.status(message) if is_watched() else nullcontext():
         yield
 
 
@@ -174,15 +194,16 @@ def aspect_table(document: Document) -> Table:
     """
     wide = out.width >= WIDE
     bar = 24 if wide else 10
-    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0), expand=wide)
-    table.add_column("aspect", no_wrap=True, min_width=20, max_width=out.width // 5 if wide else 20)
     costs = wide and any(aspect["damage"]["loss"] for aspect in document["aspects"])
-    for head in ("mentions", "good", "bad", *(["stars"] if costs else [])):
-        table.add_column(head, justify="right", no_wrap=True, min_width=5)
-    table.add_column("", width=bar)
-    table.add_column("feeling −1 … 1", no_wrap=True, min_width=20)
-    if wide:
-        table.add_column("people say", no_wrap=True, ratio=1)
+    heads = ("mentions", "good", "bad", *(["stars"] if costs else []))
+    grid = table(
+        Column("aspect", no_wrap=True, min_width=20, max_width=out.width // 5 if wide else 20),
+        *(Column(head, justify="right", no_wrap=True, min_width=5) for head in heads),
+        Column("", width=bar),
+        Column("feeling −1 … 1", no_wrap=True, min_width=20),
+        *([Column("people say", no_wrap=True, ratio=1)] if wide else []),
+        expand=wide,
+    )
     for aspect, depth in rows_with_depth(document["aspects"]):
         row: list[str | Text] = [
             aspect_name("  " * depth + aspect["name"], aspect["terms"] if wide else []),
@@ -193,8 +214,8 @@ def aspect_table(document: Document) -> Table:
             share_bar(aspect["positive"], aspect["neutral"], aspect["negative"], width=bar),
             mean_with_interval(aspect["mean"], aspect["low"], aspect["high"]),
         ]
-        table.add_row(*row, *([fitting_quote(aspect["quotes"], good=aspect["mean"] >= 0)] if wide else []))
-    return table
+        grid.add_row(*row, *([fitting_quote(aspect["quotes"], good=aspect["mean"] >= 0)] if wide else []))
+    return grid
 
 
 def damage_lines(document: Document) -> list[str]:
@@ -290,12 +311,7 @@ def warn_of_truncation(document: Document) -> None:
     for step in document["rejected"]["by_step"]:
         if step["step"] == "truncated":
             for example in step["examples"]:
-                err.print(
-                    f"[bold yellow]Warning:[/bold yellow] {escape(str(example['source']))}: "
-                    f"{escape(example['reason'])}",
-                    soft_wrap=True,
-                    highlight=False,
-                )
+                print_warning(f"{example['source']}: {example['reason']}")
 
 
 def warn_of_dialects(document: Document) -> None:
@@ -304,12 +320,8 @@ def warn_of_dialects(document: Document) -> None:
     for dialect, count in document["counts"]["dialects"].items():
         if count >= DIALECT_SHARE * reviews:
             language = next(lang.name for lang in languages() if dialect in lang.variants.DIALECTS)
-            err.print(
-                f"[bold yellow]Warning:[/bold yellow] {count:,} of {counted(reviews, 'review')} in {dialect}: "
-                f"read as {language}, with less certainty.",
-                soft_wrap=True,
-                highlight=False,
-            )
+            share = f"{count:,} of {counted(reviews, 'review')} in {dialect}"
+            print_warning(f"{share}: read as {language}, with less certainty.")
 
 
 def other_products(document: Document) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from voxpop.aggregate.contrary_reviews import ContraryReview, ContraryReviews
@@ -59,22 +59,24 @@ def show(result: ContraryReviews, *, top: int) -> None:
 
 
 def review_table(reviews: Sequence[ContraryReview]) -> Table:
-    columns = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0), expand=True)
-    columns.add_column("stars", justify="right", no_wrap=True)
-    columns.add_column("review", no_wrap=True, max_width=12)
-    columns.add_column("against its stars", ratio=1)
-    columns.add_column("with them", ratio=1)
+    grid = console.table(
+        ">stars",
+        Column("review", no_wrap=True, max_width=12),
+        Column("against its stars", ratio=1),
+        Column("with them", ratio=1),
+        expand=True,
+    )
     for contrary in reviews:
         review = contrary.review
         good, bad = console.FOR, console.AGAINST
         opposing, agreeing = (bad, good) if review.stars == 5 else (good, bad)
-        columns.add_row(
+        grid.add_row(
             f"{review.stars:g}",
             Text(review.id),
             Text(quoted(contrary.opposing, review.text), style=opposing),
             Text(quoted(contrary.agreeing, review.text), style=agreeing),
         )
-    return columns
+    return grid
 
 
 def quoted(spans: Sequence[Span], text: str) -> str:

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from voxpop import examples
 from voxpop.analysis import analyze
-from voxpop.cli import console
 from voxpop.cli.analyze import show_analysis
-from voxpop.cli.inputs import By, Fast, Json
+from voxpop.cli.json_log import reporting
+from voxpop.cli.options import with_settings
 from voxpop.errors import OutputError
 from voxpop.lang import DEFAULT
-from voxpop.settings import settings_from
+from voxpop.settings import Settings
 
 
-def demo(
-    lang: Annotated[
-        str, typer.Option(help=f"The language of the example: {' or '.join(examples.examples())}.")
-    ] = DEFAULT,
-    folder: Annotated[Path, typer.Option("--output", "-o", help="Folder for the results.")] = Path("voxpop-demo"),
-    fast: Fast = False,
-    by: By = None,
-    json: Json = False,
-) -> None:
+@with_settings("by", "fast")
+def demo(*, lang: str = DEFAULT, folder: Path = Path("voxpop-demo"), json: bool = False, settings: Settings) -> None:
     """Analyse 300 bundled reviews of a fictional hotel or restaurant.
 
     Example: voxpop demo --lang zh
@@ -36,17 +26,15 @@ def demo(
     except OSError as error:
         raise OutputError(f"Cannot make the folder {folder}: {error.strerror}. Choose another with -o.") from None
     path = example.path
-    with console.progress() as progress:
+    with reporting("text") as listeners:
         analysis = analyze(
             path,
             product=example.product,
-            settings=settings_from({"fast": fast, "by": by}),
+            settings=settings,
             output=folder / f"{path.stem}.voxpop",
             overwrite=True,
             workers=1,
-            progress=progress,
-            on_choice=console.print_choice,
-            on_domains=console.print_domains,
+            **listeners,
         )
     with analysis:
         page = analysis.report(folder / f"{path.stem}.html")

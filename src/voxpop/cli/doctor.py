@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from importlib import metadata, util
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 import voxpop
 from voxpop import assets
 from voxpop.cli import console
-from voxpop.cli.inputs import Json
 from voxpop.run_facts import LIBRARIES
 from voxpop.store.health import HealthCheck, check_file, check_run
 
@@ -29,14 +27,8 @@ EXTRAS = {
 }  # fmt: skip
 
 
-def doctor(
-    path: Annotated[
-        Path | None, typer.Argument(metavar="PATH", help="A .voxpop file, or the folder of a run (FILE.run).")
-    ] = None,
-    json: Json = False,
-) -> None:
+def doctor(path: Path | None = None, *, json: bool = False) -> None:
     """Check the installation: versions, processors, memory, room on the disk, weights; or a file, or a run.
-
 
     Says what was found and what to do about it; the exit code is 1 if something is wrong.
 
@@ -64,15 +56,16 @@ def check_installation() -> Iterator[HealthCheck]:
     libraries = ", ".join(f"{name} {metadata.version(name)}" for name in LIBRARIES)
     system = f"voxpop {voxpop.__version__}, Python {platform.python_version()} on {platform.system()}"
     yield HealthCheck("versions", "good", f"{system}; {libraries}")
-    extras = ", ".join(f"{extra} {'yes' if util.find_spec(module) else 'no'}" for extra, module in EXTRAS.items())
-    yield HealthCheck("extras", "good", extras)
+    missing = [extra for extra, module in EXTRAS.items() if util.find_spec(module) is None]
+    found = ", ".join(f"{extra} {'no' if extra in missing else 'yes'}" for extra in EXTRAS)
+    yield HealthCheck("extras", "good", found, f"Add: pip install 'voxpop[{','.join(missing)}]'" if missing else "")
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     yield HealthCheck("processors", "good", f"{cores} can be used")
     memory = free_memory()
     if memory is not None:
-        state = "good" if memory >= LEAST_MEMORY else "problem"
-        advice = "" if memory >= LEAST_MEMORY else "Close other programs, or use fewer processes: --workers 1."
-        yield HealthCheck("memory", state, f"{memory / 1e9:.1f} GB free", advice)  # type: ignore[arg-type]
+        is_enough, found = memory >= LEAST_MEMORY, f"{memory / 1e9:.1f} GB free"
+        advice = "" if is_enough else "Close other programs, or use fewer processes: --workers 1."
+        yield HealthCheck("memory", "good" if is_enough else "problem", found, advice)
     for name, place in (("temporary folder", Path(tempfile.gettempdir())), ("this folder", Path.cwd())):
         yield check_folder(name, place)
     checked = assets.verify()
@@ -80,7 +73,8 @@ def check_installation() -> Iterator[HealthCheck]:
         if error is not None:
             yield HealthCheck("weights", "problem", f"{asset.name}: {error}", "Install voxpop again.")
     if not any(error for _, error in checked):
-        yield HealthCheck("weights", "good", f"{len(checked)} verified by their checksums")
+        sums = ", ".join(f"{asset.name} {asset.sha256[:8]}" for asset, _ in checked)
+        yield HealthCheck("weights", "good", f"{len(checked)} verified by their checksums (SHA-256): {sums}")
 
 
 def check_folder(name: str, place: Path) -> HealthCheck:

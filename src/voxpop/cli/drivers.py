@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from voxpop.aggregate.drivers import FEWEST, Drivers, Estimate, SideEffect
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
-from voxpop.cli.inputs import Json
 from voxpop.document import drivers_entry
 
 NOTE = (
@@ -22,11 +19,7 @@ NOTE = (
 )
 
 
-def drivers(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
-    top: Annotated[int, typer.Option("--top", "-k", min=1, help="How many aspects to show.")] = 20,
-    json: Json = False,
-) -> None:
+def drivers(file: Path, *, top: int = 20, json: bool = False) -> None:
     """Say what moves the stars: what complaints of each aspect cost, what praise brings, what could be won back.
 
     A regression allows for aspects that are mentioned together. Where no stars are given, those predicted from the
@@ -68,15 +61,13 @@ def headline(found: Drivers) -> str:
 def driver_table(found: Drivers, *, top: int) -> Table:
     """Return the drivers as a table; a narrow terminal shows the intervals of what can be won back alone."""
     wide = console.out.width >= console.WIDE
-    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("aspect", no_wrap=True, max_width=24)
-    for head in ("to win back", "complaint", "praise", *(("without complaints", "share") if wide else ()), "kind"):
-        table.add_column(head, no_wrap=True)
+    heads = ("to win back", "complaint", "praise", *(("without complaints", "share") if wide else ()), "kind")
+    grid = console.table(Column("aspect", no_wrap=True, max_width=24), *heads)
     for driver in found.aspects[:top]:
         value, low, high = driver.share
         share = Text(f"{value:.0%}").append(f" [{low:.0%}, {high:.0%}]", style="grey50")
         plain = estimate_text(-driver.complaints.plain if driver.complaints else None)
-        table.add_row(
+        grid.add_row(
             Text(driver.name, style="bold", overflow="ellipsis"),
             estimate_text(driver.won_back, style="bold"),
             side_text(driver.complaints, wide),
@@ -84,7 +75,7 @@ def driver_table(found: Drivers, *, top: int) -> Table:
             *([plain, share] if wide else []),
             driver.kind if driver.kind != "unclear" else Text("–", style="grey50"),
         )
-    return table
+    return grid
 
 
 def side_text(side: SideEffect | None, wide: bool) -> Text:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from voxpop.cli import console
 from voxpop.cli.edits import describe
@@ -23,34 +21,16 @@ WHO = "command line"
 
 
 def edit(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
-    merge: Annotated[
-        tuple[str, str] | None, typer.Option("--merge", metavar="A B", help="Count the row A in the row B.")
-    ] = None,
-    rename: Annotated[
-        tuple[str, str] | None, typer.Option("--rename", metavar="A NAME", help="Give the row A another name.")
-    ] = None,
-    hide: Annotated[
-        list[str] | None, typer.Option("--hide", metavar="A", help="Leave a row out of all counts. Can be repeated.")
-    ] = None,
-    show: Annotated[
-        list[str] | None, typer.Option("--show", metavar="A", help="Show a hidden row again. Can be repeated.")
-    ] = None,
-    add: Annotated[
-        list[str] | None,
-        typer.Option("--add", help='Make a row from words: "battery", or "battery: battery, charge". Can be repeated.'),
-    ] = None,
-    take_back: Annotated[
-        str | None,
-        typer.Option("--undo", metavar="ID", help="Take the last edit back, by its number or as last."),
-    ] = None,
-    mark: Annotated[
-        list[str] | None,
-        typer.Option("--mark", help='Mark a day in all charts: "2024-05-01: version 4.2". Can be repeated.'),
-    ] = None,
-    unmark: Annotated[
-        list[str] | None, typer.Option("--unmark", help="Remove a mark, by its name or day. Can be repeated.")
-    ] = None,
+    file: Path,
+    *,
+    merge: tuple[str, str] | None = None,
+    rename: tuple[str, str] | None = None,
+    hide: list[str] | None = None,
+    show: list[str] | None = None,
+    add: list[str] | None = None,
+    take_back: str | None = None,
+    mark: list[str] | None = None,
+    unmark: list[str] | None = None,
 ) -> None:
     """Change the table of an analysis: merge, rename, hide or add rows; mark days such as a new version.
 

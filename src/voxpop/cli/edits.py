@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
 
 from voxpop.aggregate.sheet_file import load, write
 from voxpop.atomic_files import atomic_write
 from voxpop.cli import console
-from voxpop.cli.inputs import Json
-from voxpop.errors import OutputError
+from voxpop.cli.inputs import check_new
 from voxpop.store import Store
 from voxpop.store.change import changing
 from voxpop.store.edit_log import Edit, apply, history, layout_of, sheet_of
 
 
 def edits(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the edits to this file, for voxpop analyze --aspects.")
-    ] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
-    use: Annotated[
-        Path | None, typer.Option("--apply", help="Edit as this file of aspects says, not as was edited before.")
-    ] = None,
-    json: Json = False,
+    file: Path, *, output: Path | None = None, overwrite: bool = False, use: Path | None = None, json: bool = False
 ) -> None:
     """List what people did to the table of an analysis, or write it to a file that other analyses can use.
 
@@ -50,11 +39,16 @@ def edits(
 def show_edits(store: Store, output: Path | None, *, overwrite: bool, json: bool) -> None:
     done = history(store)
     if output is not None:
-        text = write(sheet_of(store))
-        save(text, output, overwrite=overwrite)
+        check_new(output, overwrite=overwrite)
+        atomic_write(output, write(sheet_of(store)))
         console.print_note(f"Written: {output}. Use it with: voxpop analyze INPUT --aspects {output}")
     if json:
-        console.print_json({"edits": [to_json(edit) for edit in done], "waiting": layout_of(store).waiting})
+        console.print_json(
+            {
+                "edits": [asdict(replace(edit, args=dict(edit.args))) for edit in done],
+                "waiting": layout_of(store).waiting,
+            }
+        )
         return
     for edit in done:
         undone = "  (undone)" if edit.undone else ""
@@ -74,22 +68,9 @@ def describe(edit: Edit) -> str:
     return f"{edit.kind} {' → '.join(values)}"
 
 
-def to_json(edit: Edit) -> dict[str, Any]:
-    return {
-        "seq": edit.seq, "made": edit.made.isoformat(), "who": edit.who, "kind": edit.kind, "args": dict(edit.args),
-        "undone": edit.undone.isoformat() if edit.undone else None, "undone_by": edit.undone_by,
-    }  # fmt: skip
-
-
 def note_waiting(ids: list[str]) -> None:
     """Say which aspects of the file these reviews do not speak of."""
     if ids:
         console.print_note(
             f"Nobody speaks of {', '.join(ids)} here; what the file says of it is kept for other reviews."
         )
-
-
-def save(text: str, path: Path, *, overwrite: bool) -> None:
-    if path.exists() and not overwrite:
-        raise OutputError(f"{path} is there already. Choose another name, or pass --overwrite to replace it.")
-    atomic_write(path, text)

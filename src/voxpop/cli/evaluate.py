@@ -6,38 +6,32 @@ import json as jsonlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from voxpop.cli import console
-from voxpop.cli.inputs import CODES, Json
 from voxpop.errors import MeasureError, OptionError, choose
 from voxpop.metrics import MEASURES, Score, Scores, Table, compare
 from voxpop.metrics.gold_files import joint_signature, report, score_files, tables
 from voxpop.metrics.score_table import Cell
 
+MEASURE_NAMES = ", ".join(sorted(MEASURES))
 FORMATS = ("text", "markdown", "latex")
 ROWS = 50  # of a table of details, as printed
 
 
 def evaluate(
-    measure: Annotated[str, typer.Argument(metavar="MEASURE", help=f"One of {', '.join(sorted(MEASURES))}.")],
-    gold: Annotated[Path, typer.Option("--gold", help="What is right, or the references.")],
-    pred: Annotated[
-        list[Path] | None,
-        typer.Option("--pred", help="What a system says. Given again, systems are compared, the first as baseline."),
-    ] = None,
-    stem: Annotated[bool, typer.Option("--stem", help="rouge: strip suffixes (Porter).")] = False,
-    stop: Annotated[bool, typer.Option("--stop", help="rouge: leave out stop words.")] = False,
-    lang: Annotated[str | None, typer.Option(help=f"rouge, opinion: {CODES}.")] = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--set", help="Any other setting of the measure: --set NAME=VALUE.")
-    ] = None,
-    interval: Annotated[bool, typer.Option("--interval", help="Add 95 % bootstrap intervals.")] = False,
-    seed: Annotated[int, typer.Option(help="Of the intervals and tests.")] = 12345,
-    format: Annotated[str, typer.Option(help=f"Of the table: {', '.join(FORMATS)}.")] = "text",
-    json: Json = False,
+    measure: str,
+    *,
+    gold: Path,
+    pred: list[Path] | None = None,
+    stem: bool = False,
+    stop: bool = False,
+    lang: str | None = None,
+    option: list[str] | None = None,
+    interval: bool = False,
+    seed: int = 12345,
+    format: str = "text",
+    json: bool = False,
 ) -> None:
     """Compute a measure on files: what is right against what a system says.
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
-
-import typer
+from typing import Any, Literal
 
 from voxpop import schema
 from voxpop.cli import console
 from voxpop.cli.edit import find_row
-from voxpop.cli.inputs import Overwrite, Since, Until, Where, selection_of
-from voxpop.errors import OptionError, OutputError
+from voxpop.cli.inputs import check_new, selection_of
+from voxpop.errors import OptionError
 from voxpop.store import Store
 from voxpop.store.filters import ReviewFilter, SideName
 from voxpop.store.listing import Listing
@@ -23,26 +21,18 @@ MOST = 100_000_000  # rows
 
 
 def export(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
-    to: Annotated[
-        Path, typer.Option("--to", help="The file to write; its name ends in .csv, .xlsx, .json or .parquet.")
-    ],
-    table: Annotated[
-        Literal["reviews", "opinions", "aspects"] | None,
-        typer.Option(help="What to write. Default: what the name of the file begins with, else opinions."),
-    ] = None,
-    since: Since = None,
-    until: Until = None,
-    where: Where = None,
-    aspect: Annotated[
-        str | None, typer.Option(help="Only what speaks of this row of the table, by name or id.")
-    ] = None,
-    side: Annotated[
-        Literal["positive", "neutral", "negative"] | None, typer.Option(help="With --aspect: only this side.")
-    ] = None,
-    stars: Annotated[list[int] | None, typer.Option(min=1, max=5, help="Only these stars. Can be repeated.")] = None,
-    text: Annotated[str | None, typer.Option(help="Only reviews that hold these words.")] = None,
-    overwrite: Overwrite = False,
+    file: Path,
+    *,
+    to: Path,
+    table: Literal["reviews", "opinions", "aspects"] | None = None,
+    since: str | None = None,
+    until: str | None = None,
+    where: str | None = None,
+    aspect: str | None = None,
+    side: Literal["positive", "neutral", "negative"] | None = None,
+    stars: list[int] | None = None,
+    text: str | None = None,
+    overwrite: bool = False,
 ) -> None:
     """Write reviews, opinions or aspects as CSV, Excel, JSON or Parquet, with the filters of the web app.
 
@@ -53,8 +43,7 @@ def export(
     file_kind(to)
     names = [name for name in TABLES if to.stem.lower().startswith(name)]
     named: str = table or (names[0] if names else "opinions")
-    if to.exists() and not overwrite:
-        raise OutputError(f"{to} is there already. Choose another name, or pass --overwrite to replace it.")
+    check_new(to, overwrite=overwrite)
     if side and not aspect:
         raise OptionError("--side needs --aspect: it is what reviews say of one row of the table.")
     chosen = ReviewFilter(stars=tuple(sorted(set(stars or ()))), text=text)

@@ -1,13 +1,13 @@
-"""Structured logs of a run: one JSON object a line on standard error, for programs that watch it."""
+"""Who is told how a run goes on: people at a terminal, or programs, by one JSON object a line on standard error."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,19 +15,8 @@ from voxpop.cli import console
 from voxpop.errors import choose
 from voxpop.extract.domains import Domain, domain_facts
 from voxpop.ingest import FileChoice
-from voxpop.shards import Progress
 
 PACE = 5.0  # seconds between two lines about the same stage
-
-
-@dataclass(frozen=True, slots=True)
-class RunReport:
-    """Who is told how a run goes on."""
-
-    progress: Progress
-    choice: Callable[[FileChoice], None]
-    domains: Callable[[Mapping[str, Domain]], None]
-    note: Callable[[str], None]
 
 
 class JsonLog:
@@ -48,13 +37,13 @@ class JsonLog:
         self._last, self._told = (done, total), now
         self._write("progress", stage=stage, done=done, total=total, seconds=round(now - self._begun, 3))
 
-    def choice(self, choice: FileChoice) -> None:
+    def on_choice(self, choice: FileChoice) -> None:
         self._write("file", **asdict(choice))
 
-    def domains(self, domains: Mapping[str, Domain]) -> None:
+    def on_domains(self, domains: Mapping[str, Domain]) -> None:
         self._write("domain", domains=domain_facts(domains))
 
-    def note(self, message: str) -> None:
+    def on_note(self, message: str) -> None:
         self._write("note", message=message)
 
     def end_stage(self) -> None:
@@ -70,12 +59,13 @@ class JsonLog:
 
 
 @contextmanager
-def reporting(log: str, limit: int | None = None) -> Iterator[RunReport]:
-    """Yield who is told: "text" is for people, "json" for programs."""
+def reporting(log: str, limit: int | None = None) -> Iterator[dict[str, Any]]:
+    """Yield the listeners of a run, by their names there: "text" is for people, "json" for programs."""
     if choose("log", log, ("text", "json")) == "text":
         with console.progress(limit) as progress:
-            yield RunReport(progress, console.print_choice, console.print_domains, console.print_note)
+            on = {"choice": console.print_choice, "domains": console.print_domains, "note": console.print_note}
+            yield {"progress": progress, **{f"on_{event}": listener for event, listener in on.items()}}
         return
     lines = JsonLog()
-    yield RunReport(lines.progress, lines.choice, lines.domains, lines.note)
+    yield {name: getattr(lines, name) for name in ("progress", "on_choice", "on_domains", "on_note")}
     lines.end_stage()

@@ -6,18 +6,26 @@ from typing import Any
 
 import typer
 
-from voxpop.cli.app import app
+from voxpop.cli.app import COMMANDS, load_command
 
 HEAD = """# Commands
-Results go to standard output, everything else to standard error. Exit codes: 0 done, 1 an error that is said in a
-sentence (also a file that is empty, or mostly no reviews or other languages), 2 a wrong call, 130 stopped.
-`VOXPOP_DEBUG=1` shows the traceback of an error.
-"""
+Results go to standard output, everything else to standard error; colour and progress bars only to a terminal, and
+without colour where `NO_COLOR` is set. `voxpop --install-completion` lets the shell complete commands and options.
+
+| exit code | |
+|---|---|
+| 0 | Done. |
+| 1 | An error, said in a sentence: also a file that is empty, or mostly no reviews or other languages. Without a word if the program that reads the output has gone, as in `voxpop report cafe.voxpop --json \\| head`. |
+| 2 | A wrong call: an unknown command or option, or an argument is missing. |
+| 3 | Something to act on: `voxpop watch` found something worse, `voxpop check --strict` a sentence that is not supported. |
+| 70 | A bug of voxpop. `VOXPOP_DEBUG=1` before the same command shows the traceback. |
+| 130, 143 | Stopped by Ctrl-C or a signal. |
+"""  # noqa: E501
 
 
 def manual() -> str:
-    commands: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
-    parts = [part for name, command in commands.items() for part in sections(name, command)]
+    """Return the manual in Markdown."""
+    parts = [part for name in COMMANDS for part in sections(name, load_command(name))]
     return "\n".join([HEAD, *parts])
 
 

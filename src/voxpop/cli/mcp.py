@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from voxpop.mcp_server import make_server
 
 
-def mcp(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="The .voxpop files to answer from.")],
-) -> None:
+def mcp(files: list[Path]) -> None:
     """Answer a language model's questions about analyses, over the Model Context Protocol on stdin and stdout.
 
     The tools are aspects, key_points, quotes, check, compare and drivers. They only read, and every quote has its

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import fields
+from typing import Any
 
 import typer
-from rich.table import Table
 
 from voxpop import assets
 from voxpop.cli import console
-from voxpop.cli.inputs import Json
 
 
-def models(
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="Print the card of these weights: data, terms, figures, use.")
-    ] = None,
-    json: Json = False,
-) -> None:
+def models(name: str | None = None, *, json: bool = False) -> None:
     """List the weights that come with voxpop, and check each against its checksum; or print the card of one.
 
     Example: voxpop models reader-en
@@ -29,9 +23,7 @@ def models(
     elif chosen is not None:
         console.out.print(chosen.card.read_text("utf-8"), markup=False, highlight=False, soft_wrap=True, end="")
     else:
-        table = Table(box=None, header_style="bold", pad_edge=False)
-        for name in ("name", "lang", "version", "size", "licence", "whole"):
-            table.add_column(name, justify="right" if name in ("version", "size") else "left")
+        table = console.table("name", "lang", ">version", ">size", "licence", "whole")
         for asset, error in checked:
             verified = "NO" if error else "yes"
             table.add_row(asset.name, asset.language, str(asset.version), f"{asset.size:,}", asset.licence, verified)
@@ -45,8 +37,5 @@ def models(
 
 def entry(asset: assets.Asset, error: Exception | None) -> dict[str, Any]:
     """``reason`` says what is wrong where it is not verified."""
-    return {
-        "name": asset.name, "language": asset.language, "path": str(asset.path), "card": str(asset.card),
-        "size": asset.size, "sha256": asset.sha256, "licence": asset.licence, "version": asset.version,
-        "verified": error is None, "reason": error and str(error),
-    }  # fmt: skip
+    facts = {one.name: getattr(asset, one.name) for one in fields(asset) if one.name != "files"}
+    return facts | {"verified": error is None, "reason": error and str(error)}

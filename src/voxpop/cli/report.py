@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
+from voxpop.aggregate.damage import Order
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
-from voxpop.cli.inputs import Json, RowOrder
 
 
 def report(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Default: FILE with .html.")] = None,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the page if it is there.")] = False,
-    order: RowOrder = "mentions",
-    json: Json = False,
+    file: Path, *, output: Path | None = None, overwrite: bool = False, order: Order = "mentions", json: bool = False
 ) -> None:
     """Write an analysis as one HTML page to open, send or print; or as JSON.
 

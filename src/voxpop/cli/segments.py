@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from voxpop.aggregate.compare import Difference
 from voxpop.aggregate.segments import Segment, Segments
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
-from voxpop.cli.inputs import Json
 from voxpop.document import segments_entry
 
 NAME, CELL = 18, 13  # characters of a name and of a cell of the matrix
@@ -25,13 +22,7 @@ NOTE = (
 )
 
 
-def segments(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
-    by: Annotated[
-        str, typer.Option("--by", help="The column: product, date, stars, lang, source, or another of the file.")
-    ],
-    json: Json = False,
-) -> None:
+def segments(file: Path, *, by: str, json: bool = False) -> None:
     """Say how groups of reviews differ: by product, by month, by any column of the file.
 
     Numbers and dates with many values are put into bins; groups with fewer than 20 reviews are pooled. Told are the
@@ -80,11 +71,11 @@ def matrix(found: Segments) -> Table:
     """Return aspects by segments, as many segments as the terminal has room for."""
     room = max(2, (console.out.width - NAME) // (CELL + 2))
     shown = found.segments[:room]
-    table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column(found.by, no_wrap=True, max_width=NAME)
-    for segment in shown:
-        name = Text(segment.name or console.counted(segment.pooled, "other"), overflow="ellipsis")
-        table.add_column(name, no_wrap=True, max_width=CELL, justify="right")
+    names = [Text(one.name or console.counted(one.pooled, "other"), overflow="ellipsis") for one in shown]
+    table = console.table(
+        Column(found.by, no_wrap=True, max_width=NAME),
+        *(Column(name, no_wrap=True, max_width=CELL, justify="right") for name in names),
+    )
     if more := len(found.segments) - len(shown):
         table.caption = f"{console.counted(more, 'more segment')}: --json lists them"
     table.add_row("reviews", *(f"{segment.reviews:,}" for segment in shown))

@@ -5,9 +5,6 @@ from __future__ import annotations
 import socket
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from voxpop.cli import console
 from voxpop.cli.interrupt import raise_on_signals
@@ -17,36 +14,17 @@ MB = 1_000_000
 
 
 def serve(
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(metavar="FILE...", help="The .voxpop files to show, and folders of annotation projects."),
-    ] = None,
-    host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 for any that is free.")] = 8000,
-    token_viewer: Annotated[
-        list[str] | None,
-        typer.Option("--token-viewer", envvar="VOXPOP_TOKEN_VIEWER", help="A token to look: SECRET or NAME=SECRET."),
-    ] = None,
-    token_editor: Annotated[
-        list[str] | None,
-        typer.Option("--token-editor", envvar="VOXPOP_TOKEN_EDITOR", help="The same, to look, edit and upload with."),
-    ] = None,
-    allow_host: Annotated[
-        list[str] | None, typer.Option("--allow-host", help="A name besides localhost that visitors may use.")
-    ] = None,
-    folder: Annotated[
-        Path, typer.Option("--folder", help="Where uploads are analysed and kept; its analyses are shown, too.")
-    ] = Path("voxpop-uploads"),
-    max_upload: Annotated[int, typer.Option("--max-upload", min=1, help="The largest upload, in megabytes.")] = 1000,
-    max_unpacked: Annotated[
-        int, typer.Option("--max-unpacked", min=1, help="What a packed upload may unpack to, in megabytes.")
-    ] = 2000,
-    max_memory: Annotated[
-        int,
-        typer.Option(
-            "--max-memory", min=1000, help="Address space of each process that analyses an upload, in megabytes."
-        ),
-    ] = 12000,
+    files: list[Path] | None = None,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    token_viewer: list[str] | None = None,
+    token_editor: list[str] | None = None,
+    allow_host: list[str] | None = None,
+    folder: Path = Path("voxpop-uploads"),
+    max_upload: int = 1000,
+    max_unpacked: int = 2000,
+    max_memory: int = 12000,
 ) -> None:
     """Look at analyses in a browser: click from a number to the words it was counted from.
 

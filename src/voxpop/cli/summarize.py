@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich.markup import escape
 from rich.text import Text
 
 from voxpop.analysis import open as open_analysis
 from voxpop.cli import console
-from voxpop.cli.inputs import CODES, Json
 from voxpop.summarize import Summary, SummaryOptions
 from voxpop.types import KeyPoint
 
@@ -22,25 +19,16 @@ KINDS = {"complaint": "Complaints", "praise": "Praise", "wish": "Wishes"}
 
 
 def summarize(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
-    audience: Annotated[
-        str,
-        typer.Option(
-            "--for", help="Who reads it: general; merchant, what to fix first; customer, what is good to know."
-        ),
-    ] = "general",
-    lang: Annotated[str | None, typer.Option(help=f"Only reviews in this language, {CODES}. Default: each.")] = None,
-    words: Annotated[
-        int | None,
-        typer.Option(
-            "--words", "-n", help="At most so many words (default: 120); characters where a language has no spaces."
-        ),
-    ] = None,
-    bullets: Annotated[bool, typer.Option("--bullets", "-b", help="A list instead of a paragraph.")] = False,
-    aspect: Annotated[str | None, typer.Option(help="Only what is said about this.")] = None,
-    min_quotes: Annotated[int, typer.Option(help="Reviews that must stand behind every clause.")] = 2,
-    quotes: Annotated[int, typer.Option("--quotes", "-q", min=0, help="Quotes shown for each key point.")] = 1,
-    json: Json = False,
+    file: Path,
+    *,
+    audience: str = "general",
+    lang: str | None = None,
+    words: int | None = None,
+    bullets: bool = False,
+    aspect: str | None = None,
+    min_quotes: int = 2,
+    quotes: int = 1,
+    json: bool = False,
 ) -> None:
     """Say in a few sentences what customers like, what goes wrong and how often, what changed, and who differs.
 

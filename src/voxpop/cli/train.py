@@ -8,15 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich.progress import MofNCompleteColumn
 from rich.table import Table
 from rich.text import Text
 
 from voxpop.cli import console
-from voxpop.cli.inputs import Encoding, Format, Lang
 from voxpop.errors import AssetError, InputError, OptionError, choose
 from voxpop.extract.custom_categories import fingerprint
 from voxpop.lang import LANGUAGES
@@ -38,34 +36,22 @@ LISTED = 10  # rows set aside that are shown; metrics.json has them all
 
 
 def train(
-    data: Annotated[Path, typer.Option("--data", help="The labelled reviews: CSV, Excel, JSON Lines, Parquet, …")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder to write the heads to.")],
-    labels: Annotated[
-        str | None,
-        typer.Option(
-            "--labels",
-            help="Columns that are categories, separated by commas. Default: all that hold only "
-            "labels. With --category-column: the categories to learn.",
-        ),
-    ] = None,
-    text: Annotated[str | None, typer.Option("--text", help="Column that holds the review.")] = None,
-    category_column: Annotated[
-        str | None, typer.Option(help="Where each row is one category of a review: the column that names it.")
-    ] = None,
-    polarity_column: Annotated[str | None, typer.Option(help="And the column that says how it is felt about.")] = None,
-    held_out: Annotated[
-        Path | None, typer.Option("--held-out", help="Another labelled file to measure on; nothing is learned from it.")
-    ] = None,
-    lang: Lang = "auto",
-    epochs: Annotated[int, typer.Option(min=1, help="At most so many rounds over the reviews.")] = RECIPE.epochs,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same heads.")] = RECIPE.seed,
-    encoding: Encoding = None,
-    format: Format = None,
-    curve: Annotated[
-        bool, typer.Option("--curve", help="Also say how much another 100 labelled reviews would bring.")
-    ] = False,
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output if it is there.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    *,
+    data: Path,
+    output: Path,
+    labels: str | None = None,
+    text: str | None = None,
+    category_column: str | None = None,
+    polarity_column: str | None = None,
+    held_out: Path | None = None,
+    lang: str = "auto",
+    epochs: int = RECIPE.epochs,
+    seed: int = RECIPE.seed,
+    encoding: str | None = None,
+    format: str | None = None,
+    curve: bool = False,
+    overwrite: bool = False,
+    json: bool = False,
 ) -> None:
     """Train heads for categories of your own from a few hundred labelled reviews.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as json_text
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
@@ -13,7 +13,6 @@ import typer
 from voxpop.aggregate.alerts import LEVEL, Movement
 from voxpop.aggregate.change_points import ChangePoint
 from voxpop.cli import console
-from voxpop.cli.inputs import Json
 from voxpop.document import look_entry, trends_entry
 from voxpop.errors import OptionError, OutputError
 from voxpop.store import Store
@@ -26,16 +25,7 @@ TOLD = 12  # change points shown
 
 
 def watch(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .voxpop file.")],
-    since: Annotated[
-        str | None,
-        typer.Option(help="The first new day: 2024-05-31, 30d, or the name of a mark. Default: since the last look."),
-    ] = None,
-    level: Annotated[float, typer.Option(min=0.0001, max=0.5, help="The chance of a false alarm at a look.")] = LEVEL,
-    webhook: Annotated[
-        str | None, typer.Option(metavar="URL", help="Send the result as JSON to this address if there is an alarm.")
-    ] = None,
-    json: Json = False,
+    file: Path, *, since: str | None = None, level: float = LEVEL, webhook: str | None = None, json: bool = False
 ) -> None:
     """Say what is new or worse since the last look: complaints that rose, new key points, worse stars.
 

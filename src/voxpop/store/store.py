@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from itertools import groupby
 from pathlib import Path
 from tempfile import mkdtemp
@@ -88,7 +89,9 @@ class Store:
         """Open an existing file, which is never written: of one with an older schema, a private copy is migrated."""
         path = Path(path)
         if not path.is_file():
-            raise StoreError(f"There is no file {path}. Make one with: voxpop analyze reviews.csv -o {path}")
+            close = get_close_matches(path.name, [other.name for other in path.parent.glob("*.voxpop")], n=1)
+            cure = f"Did you mean {close[0]!r}?" if close else f"Make one with: voxpop analyze reviews.csv -o {path}"
+            raise StoreError(f"There is no file {path}. {cure}")
         version = file_version(path)
         if version > SCHEMA_VERSION:
             raise StoreError(
