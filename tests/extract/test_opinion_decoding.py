@@ -12,8 +12,9 @@ from voxpop.extract.opinion_decoding import (
     Thresholds,
     TokenScores,
     decode_opinions,
+    decode_windows,
+    token_row,
     token_spans,
-    word_starts,
 )
 
 TEXT = "food good, service unhelpful"
@@ -69,7 +70,7 @@ def test_evidence_without_a_target_and_a_target_without_evidence_stand_alone() -
 
 
 def test_a_word_is_never_cut() -> None:
-    assert word_starts(SPANS, TEXT).tolist() == [True, True, True, True, True, False]
+    assert token_row([SPANS], [TEXT]).heads.tolist() == [0, 1, 2, 3, 4]
     for marks in ("....BI", "....Bb", "....BB"):  # whatever the second piece says
         (opinion,) = decode_opinions(scores("......", marks, [], {4: 0, 5: 0}), TEXT)
         assert opinion.words == (19, 28)
@@ -77,22 +78,41 @@ def test_a_word_is_never_cut() -> None:
 
 def test_chinese_characters_are_words_of_their_own() -> None:
     spans = np.array([(0, 1), (1, 2), (2, 3)], np.int32)
-    assert word_starts(spans, "很好吃").all()
+    assert token_row([spans], ["很好吃"]).heads.tolist() == [0, 1, 2]
 
 
 def test_a_weak_span_does_not_count_and_two_begin_tags_are_two_spans() -> None:
-    starts = np.ones(6, np.bool_)
-    assert token_spans(tags(".b...."), starts, Thresholds()) == []
-    assert token_spans(tags(".BB..."), starts, Thresholds()) == [(1, 2), (2, 3)]
-    assert token_spans(tags("BIIIII"), starts, Thresholds()) == [(0, 6)]
+    row = token_row([np.array([(2 * place, 2 * place + 1) for place in range(6)], np.int32)], ["a b c d e f"])
+    assert token_spans(tags(".b...."), row, Thresholds()).tolist() == []
+    assert token_spans(tags(".BB..."), row, Thresholds()).tolist() == [[1, 2], [2, 3]]
+    assert token_spans(tags("BIIIII"), row, Thresholds()).tolist() == [[0, 6]]
 
 
-def test_nothing_is_found_in_nothing() -> None:
-    empty = TokenScores(
+def test_windows_that_are_decoded_together_do_not_touch_each_other() -> None:
+    first = scores("B..BII", ".B..BI", [(0, 1), (3, 4)], {1: 4, 4: 0, 5: 0})
+    second = scores("IIIB..", "I.B.BI", [(3, 4), (3, 5)], {0: 4, 4: 1, 5: 1})
+    empty = nothing()
+    windows = [first, empty, second, second, empty]
+    row = token_row([window.spans for window in windows], [TEXT if len(window.spans) else "" for window in windows])
+    together = decode_windows(windows, row, Thresholds())
+    alone = [decode_opinions(window, TEXT if len(window.spans) else "") for window in windows]
+    assert [[opinion[:3] for opinion in each] for each in together] == [[o[:3] for o in each] for each in alone]
+    assert all(len(each) == 0 for each in (together[1], together[4]))
+    for made, expected in zip(together[2], alone[2], strict=True):
+        assert np.allclose(made.category, expected.category)
+        assert np.allclose([made.fact, made.confidence], [expected.fact, expected.confidence])
+
+
+def nothing() -> TokenScores:
+    """A window without tokens."""
+    return TokenScores(
         np.empty((0, 2), np.int32), *(np.empty((0, width), np.float32) for width in (3, 3, 5, 22, 5)),
         np.empty(0, np.float32), np.empty((0, 0), np.float32),
     )  # fmt: skip
-    assert decode_opinions(empty, "") == []
+
+
+def test_nothing_is_found_in_nothing() -> None:
+    assert decode_opinions(nothing(), "") == []
 
 
 def test_polarity_is_the_mean_of_the_classes() -> None:

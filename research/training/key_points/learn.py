@@ -33,7 +33,8 @@ def read_features(statements: Sequence[GroupedStatement], model: OpinionModel, l
     vectors = review_vectors(lang)
     passages = sorted({statement.text for statement in statements})
     read = {text: (model.read(text, hidden=True), [tokenized(text, lang)]) for text in passages}
-    return np.concatenate([features([(one.target, one.words)], *read[one.text], vectors) for one in statements])
+    scores, parsed = zip(*(read[statement.text] for statement in statements), strict=True)
+    return features([[(statement.target, statement.words)] for statement in statements], scores, parsed, vectors)
 
 
 def tokenized(text: str, lang: str) -> Sentence:

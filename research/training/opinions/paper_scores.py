@@ -25,8 +25,8 @@ from voxpop.extract.opinion_decoding import (
     Thresholds,
     TokenScores,
     decode_opinions,
+    token_row,
     token_spans,
-    word_starts,
 )
 
 GRID = tuple(round(0.2 + 0.05 * step, 2) for step in range(13))  # thresholds that are tried: .2 to .8
@@ -108,7 +108,7 @@ def term_figures(samples: Samples, predicted: Predicted, thresholds: Thresholds 
 
 def find_terms(scores: TokenScores, text: str, thresholds: Thresholds) -> set[tuple[int, int]]:
     """Return the characters of each term that the target head marks."""
-    spans = token_spans(scores.target, word_starts(scores.spans, text), thresholds)
+    spans = token_spans(scores.target, token_row([scores.spans], [text]), thresholds)
     return {(int(scores.spans[first, 0]), int(scores.spans[last - 1, 1])) for first, last in spans}
 
 

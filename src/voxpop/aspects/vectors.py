@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 
 import numpy as np
@@ -35,11 +35,15 @@ class Vectors:
         row = self._row.get(word)
         return None if row is None else self._values[row].astype(np.float32) * self._scale[row]
 
-    def known(self, words: Mapping[int, str]) -> tuple[list[int], Vector]:
-        """Return the keys of the words that are known, and the vectors of these."""
-        rows = {key: row for key, word in words.items() if (row := self._row.get(word)) is not None}
-        chosen = np.array(list(rows.values()), np.intp)
-        return list(rows), self._values[chosen].astype(np.float32) * self._scale[chosen, None]
+    def rows(self, words: Iterable[str]) -> list[int]:
+        """Return the rows of the words that are known, whatever their case."""
+        return [row for word in words if (row := self._row.get(word.lower())) is not None]
+
+    def values(self, rows: Sequence[int]) -> Vector:
+        """Return the vectors in these rows: (rows, values)."""
+        chosen = np.array(rows, np.intp)
+        values: Vector = self._values[chosen].astype(np.float32) * self._scale[chosen, None]
+        return values
 
     @cached_property
     def centre(self) -> Vector:

@@ -7,8 +7,10 @@ statements that people grouped, and writes it beside the model.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,21 +36,28 @@ class MeaningMap:
     bias: Floats
 
     def statements(
-        self, opinions: Sequence[DecodedOpinion], scores: TextScores, sentences: Sequence[Sentence]
-    ) -> list[ExtractedStatement]:
-        """Return the opinions of a text that have words of a verdict, each with its meaning."""
-        spoken = [opinion for opinion in opinions if opinion.words]
-        if not spoken:
-            return []
-        rows = features([(opinion.target, opinion.words) for opinion in spoken], scores, sentences, self.vectors)
+        self,
+        opinions: Sequence[Sequence[DecodedOpinion]],
+        scores: Sequence[TextScores],
+        parsed: Sequence[Sequence[Sentence]],
+    ) -> list[list[ExtractedStatement]]:
+        """Return the opinions of each text that have words of a verdict, each with its meaning."""
+        spoken = [[opinion for opinion in ours if opinion.words] for ours in opinions]
+        if not any(spoken):
+            return [[] for _ in spoken]
+        places = [[(opinion.target, opinion.words) for opinion in ours] for ours in spoken]
+        found = map(np.ndarray.tobytes, self.project(features(places, scores, parsed, self.vectors)))
         return [
-            ExtractedStatement(
-                Span(*opinion.target) if opinion.target else None,
-                Span(*(opinion.words or (0, 0))),
-                opinion.polarity,
-                meaning.tobytes(),
-            )
-            for opinion, meaning in zip(spoken, self.project(rows), strict=True)
+            [
+                ExtractedStatement(
+                    Span(*opinion.target) if opinion.target else None,
+                    Span(*(opinion.words or (0, 0))),
+                    opinion.polarity,
+                    next(found),
+                )
+                for opinion in ours
+            ]
+            for ours in spoken
         ]
 
     def project(self, rows: Floats) -> NDArray[np.int8]:
@@ -60,48 +69,66 @@ class MeaningMap:
 
 
 def features(
-    statements: Sequence[tuple[Place | None, Place | None]],
-    scores: TextScores,
-    sentences: Sequence[Sentence],
+    statements: Sequence[Sequence[tuple[Place | None, Place | None]]],
+    scores: Sequence[TextScores],
+    parsed: Sequence[Sequence[Sentence]],
     vectors: Vectors,
 ) -> Floats:
-    """Return what is known of the words of each statement of a text: (statements, features).
+    """Return what is known of the words of each statement of each text: (statements, features).
 
     That is an early hidden state, categories, and word vectors. The word vectors are the mean over the words of the
     verdict, and over those of target and verdict.
     """
-    assert scores.hidden is not None
-    targets, verdicts = ([span or (0, 0) for span in spans] for spans in zip(*statements, strict=True))
-    pieces = np.concatenate([window.spans for window in scores.windows])
-    inside = overlaps(targets, pieces) | overlaps(verdicts, pieces)
-    categories = np.concatenate([window.category for window in scores.windows])
-    tokens = [token for sentence in sentences for token in sentence.tokens]
-    words = np.array([token[:2] for token in tokens]).reshape(-1, 2)
-    of_verdict = overlaps(verdicts, words)
-    of_both = of_verdict | overlaps(targets, words)
-    known, values = vectors.known(
-        {place: tokens[place].text.lower() for place in np.flatnonzero(of_both.any(0)).tolist()}
-    )
-    columns = [
-        means(inside, scores.hidden[:, : scores.hidden.shape[1] // 2]),
-        np.sqrt(means(inside, categories)),
-        means(of_verdict[:, known], values),
-        means(of_both[:, known], values),
-    ]
-    return np.concatenate(columns, axis=1).astype(np.float32)
+    states: list[Floats] = []  # of the pieces of each statement, one after the other
+    sizes: list[int] = []  # how many pieces each statement has
+    words: list[int] = []  # the rows of the words of each statement that have vectors: first those of its verdict
+    counts: list[tuple[int, int]] = []  # how many of them are the verdict's, and how many are all
+    for of_text, text_scores, sentences in zip(statements, scores, parsed, strict=True):
+        if not of_text:
+            continue
+        assert text_scores.hidden is not None
+        pieces = TokenPlaces(*np.concatenate([window.spans for window in text_scores.windows]).T.tolist())
+        chosen = [pieces.inside(target, verdict) for target, verdict in of_text]
+        sizes += map(len, chosen)
+        rows = np.fromiter(chain.from_iterable(chosen), np.intp)
+        categories = np.concatenate([window.category for window in text_scores.windows])
+        width = text_scores.hidden.shape[1] // 2
+        states.append(np.concatenate([text_scores.hidden[rows, :width], categories[rows]], axis=1))
+        tokens = [token for sentence in sentences for token in sentence.tokens]
+        places = TokenPlaces([token.start for token in tokens], [token.end for token in tokens])
+        for target, verdict in of_text:
+            own = vectors.rows(tokens[place].text for place in places.inside(verdict))
+            every = vectors.rows(tokens[place].text for place in places.inside(target, verdict))
+            words += own + every
+            counts += [(len(own), len(every))]
+    of_pieces = means(np.concatenate(states), np.array(sizes))
+    of_pieces[:, width:] = np.sqrt(of_pieces[:, width:])
+    of_words = means(vectors.values(words), np.array(counts).ravel())
+    return np.concatenate([of_pieces, of_words.reshape(len(counts), -1)], axis=1)
 
 
-def overlaps(spans: Sequence[Place], places: NDArray[np.integer]) -> NDArray[np.bool_]:
-    """Return which of the places share characters with each span: (spans, places)."""
-    starts, ends = np.array(spans).reshape(-1, 2).T[..., None]
-    overlap: NDArray[np.bool_] = (places[:, 0] < ends) & (places[:, 1] > starts)
-    return overlap
+class TokenPlaces:
+    """Finds tokens by their characters."""
+
+    def __init__(self, starts: Sequence[int], ends: Sequence[int]) -> None:
+        self._starts, self._ends = starts, ends
+
+    def inside(self, *spans: Place | None) -> list[int]:
+        """Return the tokens that share characters with any of the spans, in order, each once."""
+        ranges = [
+            range(bisect_right(self._ends, span[0]), bisect_left(self._starts, span[1])) for span in spans if span
+        ]
+        return list(ranges[0]) if len(ranges) == 1 else sorted({place for each in ranges for place in each})
 
 
-def means(inside: NDArray[np.bool_], values: Floats) -> Floats:
-    """Return the mean of the values inside, row by row; 0 where nothing is."""
-    mean: Floats = inside.astype(np.float32) @ values / np.maximum(inside.sum(1, keepdims=True), 1)
-    return mean
+def means(values: Floats, sizes: NDArray[np.integer]) -> Floats:
+    """Return the means of groups of rows, so many one after the other; 0 where a group is empty."""
+    found = np.zeros((len(sizes), values.shape[1]), np.float32)
+    some = sizes > 0
+    firsts = np.cumsum(sizes) - sizes
+    if some.any():
+        found[some] = np.add.reduceat(values, firsts[some], axis=0) / sizes[some, None]
+    return found
 
 
 def meanings(lang: str, model: OpinionModel) -> MeaningMap | None:

@@ -1,18 +1,21 @@
 """From the scores of the opinion reader to opinions: spans of targets and evidence, and what each pair says.
 
-Everything here works on probabilities of one text, token by token. Spans are those of whole words.
+Everything here works on the tokens of many windows at once, one window after the other. Spans are those of whole words.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
+Places = NDArray[np.int64]
 POLARITY_VALUES = np.array([-1.0, -0.5, 0.0, 0.5, 1.0], np.float32)
 OUTSIDE, BEGIN, INSIDE = range(3)
 MOST_TARGETS = 16  # of one evidence; a text that repeats itself links everything to everything
@@ -35,15 +38,14 @@ class TokenScores:
     links: Floats  # (Z, Z): target token by evidence token
 
 
-@dataclass(frozen=True, slots=True)
-class DecodedOpinion:
+class DecodedOpinion(NamedTuple):
     """One opinion: the words that name its target, or none, and the words it is read from, or none."""
 
     target: tuple[int, int] | None
     words: tuple[int, int] | None
     polarity: float
-    category: Floats = field(repr=False)
-    about: Floats = field(repr=False)
+    category: Floats
+    about: Floats
     fact: float
     confidence: float
 
@@ -65,68 +67,150 @@ class Thresholds:
 DEFAULT_THRESHOLDS = Thresholds()
 
 
-def what_about(scores: Floats, thresholds: Thresholds) -> int:
-    """Return the place of what an opinion is about among the scores of ``about``."""
-    if scores[ABOUT_PRODUCT] >= thresholds.own * scores.sum():
-        return ABOUT_PRODUCT
-    return 1 + int(scores[1:].argmax())
+class TokenRow(NamedTuple):
+    """The tokens of several windows, one window after the other."""
+
+    heads: Places  # the first token of each word
+    opens: NDArray[np.bool_]  # whether a word is the first of its window
+    edges: Places  # the first token of each window, and at last the number of all tokens
 
 
-@np.errstate(invalid="ignore")  # BLAS raises the flag by reading past the end of small matrices: it means nothing
+def token_row(spans: Sequence[NDArray[np.int32]], texts: Sequence[str]) -> TokenRow:
+    """Return which tokens begin a word of these windows: all but those that go on with letters of a Latin word.
+
+    ``texts`` has the text of each window.
+    """
+    letters = np.frombuffer("\n".join([*texts, ""]).encode("utf-32-le", "surrogatepass"), np.uint32)
+    latin = LATIN[np.minimum(letters, len(LATIN) - 1)]
+    sizes = [len(each) for each in spans]
+    edges = np.cumsum([0, *sizes])
+    begins = np.cumsum([0, *(len(text) + 1 for text in texts)])[:-1]  # of the texts, one after the other
+    row = np.concatenate(spans) + np.repeat(begins, sizes)[:, None]
+    starts = np.ones(len(row) + 1, np.bool_)
+    here, before = row[1:, 0], row[:-1, 1]
+    starts[1:-1] = (here != before) | ~latin[here] | ~latin[before - 1]
+    starts[edges] = True
+    heads = np.flatnonzero(starts[:-1])
+    opens = np.zeros(len(row) + 1, np.bool_)
+    opens[edges] = True
+    return TokenRow(heads, opens[heads], edges)
+
+
+def token_spans(tags: Floats, row: TokenRow, thresholds: Thresholds) -> Places:
+    """Return the spans of tokens that the tags mark, each of whole words: (spans, 2)."""
+    heads, outside = row.heads, tags[:, OUTSIDE]
+    if not len(heads):
+        return np.zeros((0, 2), np.int64)
+    inside = 1 - np.minimum.reduceat(outside, heads) >= thresholds.inside
+    begins = (tags[heads, BEGIN] > tags[heads, INSIDE]) | row.opens
+    begins[1:] |= ~inside[:-1]
+    opened = np.flatnonzero(inside & begins)
+    ends = np.append(np.flatnonzero(~inside | begins), len(heads))
+    closed = ends[np.searchsorted(ends, opened, side="right")]
+    bounds = np.append(heads, len(tags))
+    found = np.stack([bounds[opened], bounds[closed]], axis=1)
+    means = span_sums(outside, found) / (found[:, 1] - found[:, 0])
+    chosen: Places = found[1 - means >= thresholds.span]
+    return chosen
+
+
+def span_sums(values: Floats, spans: Places) -> Floats:
+    """Return the sums of values over spans of the first axis, which are not empty, in order and apart."""
+    bounds = spans.ravel()
+    if not len(bounds):
+        return np.zeros((0, *values.shape[1:]), np.float32)
+    sums: Floats = np.add.reduceat(values, bounds[:-1] if bounds[-1] == len(values) else bounds, axis=0)[::2]
+    return sums
+
+
+def by_window(spans: Places, row: TokenRow) -> list[Places]:
+    """Return the spans of each window, with the tokens of each counted from 0."""
+    bounds = np.searchsorted(spans[:, 0], row.edges).tolist()
+    edges = row.edges.tolist()
+    return [spans[first:last] - edge for edge, (first, last) in zip(edges, pairwise(bounds), strict=False)]
+
+
 def decode_opinions(
     scores: TokenScores, text: str, thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> list[DecodedOpinion]:
-    """Return the opinions of a text in reading order. A target without evidence is an opinion of its own."""
-    starts = word_starts(scores.spans, text)
-    targets = token_spans(scores.target, starts, thresholds)
-    evidence = token_spans(scores.evidence, starts, thresholds)
-    in_targets, in_evidence = tokens_inside(targets, len(starts)), tokens_inside(evidence, len(starts))
-    pairs = linked_pairs(in_targets, in_evidence, scores.links, least=thresholds.link)
-    if not pairs:
-        return []
-    place = np.array(pairs)
-    alone = place[:, 1] == NONE
-    of_target, of_words = in_targets[place[:, 0]], in_evidence[place[:, 1]]  # (opinions, tokens)
-    both, verdict = of_target + of_words, np.where(alone[:, None], of_target, of_words)
-    size, own_size = both.sum(1, keepdims=True), verdict.sum(1)
-    outside = np.where(alone, verdict @ scores.target[:, OUTSIDE], verdict @ scores.evidence[:, OUTSIDE])
+    """Return the opinions of one window, in reading order."""
+    return decode_windows([scores], token_row([scores.spans], [text]), thresholds)[0]
+
+
+def decode_windows(windows: Sequence[TokenScores], row: TokenRow, thresholds: Thresholds) -> list[list[DecodedOpinion]]:
+    """Return the opinions of each window in reading order. A target without evidence is an opinion of its own."""
+    spans, target, evidence, polarity, category, about, fact = (
+        np.concatenate([getattr(window, name) for window in windows])
+        for name in ("spans", "target", "evidence", "polarity", "category", "about", "fact")
+    )
+    targets, proofs = (token_spans(tags, row, thresholds) for tags in (target, evidence))
+    pairs, counts = linked_pairs(windows, row, targets, proofs, least=thresholds.link)
+    of_target, of_words = np.array(pairs, np.int64).reshape(-1, 2).T
+    values = [np.ones(len(spans), np.float32), polarity @ POLARITY_VALUES, fact, category, about]
+
+    def sums(found: Places, outside: Floats) -> Floats:
+        """Return the sums over the tokens of each span, and at last those of no span."""
+        summed = span_sums(np.column_stack([outside, *values]), found)
+        return np.concatenate([summed, np.zeros((1, summed.shape[1]), np.float32)])
+
+    in_target, in_words = sums(targets, target[:, OUTSIDE])[of_target], sums(proofs, evidence[:, OUTSIDE])[of_words]
+    verdict = np.where(of_words[:, None] == NONE, in_target, in_words)[:, :4]
+    both = in_target + in_words
+    labels = both[:, 4:] / both[:, 1:2]
+    target_places, word_places = ([*characters(spans, found), None] for found in (targets, proofs))
     opinions = map(
         DecodedOpinion,
-        (characters(scores, targets[target]) if target != NONE else None for target, _ in pairs),
-        (characters(scores, evidence[words]) if words != NONE else None for _, words in pairs),
-        (verdict @ (scores.polarity @ POLARITY_VALUES) / own_size).tolist(),
-        both @ scores.category / size,
-        both @ scores.about / size,
-        (verdict @ scores.fact / own_size).tolist(),
-        (1 - outside / own_size).tolist(),
+        (target_places[target] for target, _ in pairs),
+        (word_places[words] for _, words in pairs),
+        (verdict[:, 2] / verdict[:, 1]).tolist(),
+        labels[:, : category.shape[1]],
+        labels[:, category.shape[1] :],
+        (verdict[:, 3] / verdict[:, 1]).tolist(),
+        (1 - verdict[:, 0] / verdict[:, 1]).tolist(),
     )
-    return sorted(opinions, key=lambda opinion: opinion.words or opinion.target or (0, 0))
+    return [list(islice(opinions, count)) for count in counts]
 
 
-def tokens_inside(spans: Sequence[tuple[int, int]], count: int) -> Floats:
-    """Return 1 for each token of each span, and a last row without any, for no span: (spans + 1, tokens)."""
-    inside = np.zeros((len(spans) + 1, count), np.float32)
-    for row, (first, last) in zip(inside, spans, strict=False):
-        row[first:last] = 1
-    return inside
+def linked_pairs(
+    windows: Sequence[TokenScores], row: TokenRow, targets: Places, proofs: Places, *, least: float
+) -> tuple[list[tuple[int, int]], list[int]]:
+    """Return which target and which evidence belong together, by their places; NONE for what stands alone.
 
-
-def linked_pairs(in_targets: Floats, in_evidence: Floats, links: Floats, *, least: float) -> list[tuple[int, int]]:
-    """Return which target and which evidence belong together, by their places; NONE for what stands alone."""
-    sizes = np.outer(in_evidence[:NONE].sum(1), in_targets[:NONE].sum(1))
-    strength = in_evidence[:NONE] @ links.T @ in_targets[:NONE].T / sizes
+    They come in the order of the words that tell, with the number of pairs of each window.
+    """
     pairs: list[tuple[int, int]] = []
-    for words, of_targets in enumerate(strength.tolist()):
-        strongest = sorted(range(len(of_targets)), key=lambda target: -of_targets[target])[:MOST_TARGETS]
-        chosen = sorted(target for target in strongest if of_targets[target] >= least)
-        pairs += [(target, words) for target in chosen or [NONE]]
-    linked = {target for target, _ in pairs}
-    return pairs + [(target, NONE) for target in range(len(in_targets) - 1) if target not in linked]
+    counts: list[int] = []
+    target_tokens, word_tokens = targets.tolist(), proofs.tolist()
+    last = end = 0
+    for window, own, words in zip(windows, by_window(targets, row), by_window(proofs, row), strict=True):
+        first, last, other, end = last, last + len(own), end, end + len(words)
+        ours: list[tuple[int, int]] = []
+        linked: set[int] = set()
+        strength = span_sums(span_sums(window.links, own).T, words) / np.outer(
+            *(np.diff(s)[:, 0] for s in (words, own))
+        )
+        for proof, links in enumerate(strength.tolist(), start=other):
+            chosen = [target for target, link in enumerate(links, start=first) if link >= least]
+            if len(chosen) > MOST_TARGETS:
+                chosen = sorted(sorted(chosen, key=lambda target: -links[target - first])[:MOST_TARGETS])
+            linked.update(chosen)
+            ours += [(target, proof) for target in chosen or [NONE]]
+        ours += [(target, NONE) for target in range(first, last) if target not in linked]
+        ours.sort(key=lambda pair: target_tokens[pair[0]] if pair[1] == NONE else word_tokens[pair[1]])
+        pairs += ours
+        counts.append(len(ours))
+    return pairs, counts
 
 
-def characters(scores: TokenScores, span: tuple[int, int]) -> tuple[int, int]:
-    """Return the characters of a range of tokens."""
-    return int(scores.spans[span[0], 0]), int(scores.spans[span[1] - 1, 1])
+def characters(spans: NDArray[np.int32], found: Places) -> list[tuple[int, int]]:
+    """Return the characters of ranges of tokens."""
+    return list(zip(spans[found[:, 0], 0].tolist(), spans[found[:, 1] - 1, 1].tolist(), strict=True))
+
+
+def what_about(scores: Floats, thresholds: Thresholds) -> NDArray[np.intp]:
+    """Return the place of what each opinion is about among its scores of ``about``: (…, scores) to (…)."""
+    is_own = scores[..., ABOUT_PRODUCT] >= thresholds.own * scores.sum(-1)
+    return np.where(is_own, ABOUT_PRODUCT, 1 + scores[..., 1:].argmax(-1))
 
 
 def confidence_features(confidence: float, polarity: float) -> tuple[float, float]:
@@ -142,31 +226,3 @@ def calibrated_confidence(opinion: DecodedOpinion, weights: Sequence[float]) -> 
     bias, *rest = weights
     features = confidence_features(opinion.confidence, opinion.polarity)
     return 1 / (1 + math.exp(-bias - sum(w * x for w, x in zip(rest, features, strict=True))))
-
-
-def word_starts(spans: NDArray[np.int32], text: str) -> NDArray[np.bool_]:
-    """Return which tokens begin a word: all but those that go on with letters of the same Latin word."""
-    letters = np.frombuffer((text + " ").encode("utf-32-le", "surrogatepass"), np.uint32)
-    latin = LATIN[np.minimum(letters, len(LATIN) - 1)]
-    starts = np.ones(len(spans), np.bool_)
-    here, before = spans[1:, 0], spans[:-1, 1]
-    starts[1:] = (here != before) | ~latin[here] | ~latin[before - 1]
-    return starts
-
-
-def token_spans(tags: Floats, starts: NDArray[np.bool_], thresholds: Thresholds) -> list[tuple[int, int]]:
-    """Return the spans of tokens that the tags mark, each of whole words."""
-    heads = np.flatnonzero(starts)  # the first token of each word
-    outside = tags[:, OUTSIDE]
-    if not len(heads) or 1 - outside.min() < thresholds.inside:
-        return []
-    inside = 1 - np.minimum.reduceat(outside, heads) >= thresholds.inside
-    begins = tags[heads, BEGIN] > tags[heads, INSIDE]
-    begins[1:] |= ~inside[:-1]
-    begins[0] = True
-    opened = np.flatnonzero(inside & begins)
-    ends = np.append(np.flatnonzero(~inside | begins), len(heads))
-    closed = ends[np.searchsorted(ends, opened, side="right")]
-    edges = np.append(heads, len(starts))
-    found = zip(edges[opened].tolist(), edges[closed].tolist(), strict=True)
-    return [(first, last) for first, last in found if 1 - outside[first:last].mean() >= thresholds.span]

@@ -9,6 +9,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
+from math import sqrt
+from operator import attrgetter
 from statistics import fmean
 from typing import NamedTuple, cast
 
@@ -23,13 +26,16 @@ from voxpop.extract.opinion_decoding import (
     OUTSIDE,
     DecodedOpinion,
     Floats,
+    Places,
     Thresholds,
     TokenScores,
+    by_window,
     calibrated_confidence,
-    decode_opinions,
+    characters,
+    decode_windows,
+    token_row,
     token_spans,
     what_about,
-    word_starts,
 )
 from voxpop.extract.opinion_model import ComparisonScores, OpinionModel, TextScores
 from voxpop.extract.predicted_stars import predict_stars
@@ -40,6 +46,7 @@ from voxpop.timings import stage
 from voxpop.types import (
     About,
     ExtractedComparison,
+    ExtractedStatement,
     ExtractedTerm,
     Extraction,
     Judgement,
@@ -51,14 +58,33 @@ from voxpop.types import (
 )
 
 OVERALL = "overall"
+MOST_CHARACTERS = 32_000  # of texts that are decoded together
 LOOSE = Thresholds(inside=0.3, span=0.3)  # for words of comparisons and rivals, which are judged as a whole
+
+
+class JudgedOpinion(NamedTuple):
+    """An opinion with its labels: the name of its category, if any, and what it is about."""
+
+    decoded: DecodedOpinion
+    category: str | None
+    about: About
+    confidence: float
 
 
 class Target(NamedTuple):
     """A target in one sentence: its words, and all opinions on it."""
 
     words: TokenSpan
-    opinions: list[DecodedOpinion]
+    opinions: list[JudgedOpinion]
+
+
+class TextReading(NamedTuple):
+    """What the model reads in one text: its scores, its opinions, and of each window what is compared with what."""
+
+    scores: TextScores
+    opinions: list[JudgedOpinion]
+    compared: list[Places]  # words that compare, as ranges of tokens
+    rivals: list[Places]  # names of rivals
 
 
 class OpinionExtractor:
@@ -95,19 +121,89 @@ class OpinionExtractor:
     ) -> list[Extraction]:
         """Extract from each of some parsed reviews, in which these names of products stand."""
         names = names or [()] * len(texts)
-        return [self._extract(*review) for review in zip(texts, parsed, names, strict=True)]
+        extractions = [Extraction(sentences, []) for sentences in parsed]
+        for places in batches([len(text) if sentences else 0 for text, sentences in zip(texts, parsed, strict=True)]):
+            ours = [texts[place] for place in places], [parsed[place] for place in places], [names[p] for p in places]
+            for place, extraction in zip(places, self._extract(*ours), strict=True):
+                extractions[place] = extraction
+        return extractions
 
-    def _extract(self, text: str, sentences: Sequence[Sentence], names: Sequence[NameMention]) -> Extraction:
-        if not sentences:
-            return Extraction(sentences, [])
+    def _extract(
+        self,
+        texts: Sequence[str],
+        parsed: Sequence[Sequence[Sentence]],
+        names: Sequence[Sequence[NameMention]],
+    ) -> Iterator[Extraction]:
+        readings = self._read(texts)
+        statements: Sequence[Sequence[ExtractedStatement]] = [()] * len(texts)
+        if self.meanings:
+            decoded = [[opinion.decoded for opinion in reading.opinions] for reading in readings]
+            statements = self.meanings.statements(decoded, [reading.scores for reading in readings], parsed)
+        for text, sentences, own_names, reading, own in zip(texts, parsed, names, readings, statements, strict=True):
+            laid_out, tagged, terms = self._terms(text, sentences, own_names, reading.opinions)
+            yield Extraction(
+                laid_out,
+                terms,
+                tagged,
+                predict_stars(reading.scores.stars, self.stars),
+                comparisons=surest(self._comparisons(reading, sentences, own_names)),
+                statements=own,
+                names=tuple(read_names(reading.scores, own_names)),
+            )
+
+    def _read(self, texts: Sequence[str]) -> list[TextReading]:
+        """Return what the model reads in each text. Texts go through the model one by one, and are decoded together."""
         with stage("model"):
-            scores = self.model.read(text, hidden=self.heads is not None or self.meanings is not None)
-        windows = scores.windows if self.heads is None else with_categories(scores, self.heads.by_token(scores))
-        opinions = [opinion for window in windows for opinion in decode_opinions(window, text, self.model.thresholds)]
-        by_sentence: list[list[DecodedOpinion]] = [[] for _ in sentences]
+            needs_states = self.heads is not None or self.meanings is not None
+            scores = [self.model.read(text, hidden=needs_states) for text in texts]
+        windows = [
+            window
+            for each in scores
+            for window in (each.windows if self.heads is None else with_categories(each, self.heads.by_token(each)))
+        ]
+        of_window = [text for text, each in zip(texts, scores, strict=True) for _ in each.windows]
+        row = token_row([window.spans for window in windows], of_window)
+        judged = iter(self._judge(decode_windows(windows, row, self.model.thresholds)))
+        every = [window for each in scores for window in each.comparisons]
+        compared, rivals = (
+            iter(by_window(token_spans(np.concatenate([getattr(window, name) for window in every]), row, LOOSE), row))
+            for name in ("words", "rival")
+        )
+        readings: list[TextReading] = []
+        for each in scores:
+            count = len(each.windows)
+            opinions = [opinion for window in islice(judged, count) for opinion in window]
+            readings.append(TextReading(each, opinions, list(islice(compared, count)), list(islice(rivals, count))))
+        return readings
+
+    def _judge(self, decoded: Sequence[Sequence[DecodedOpinion]]) -> list[list[JudgedOpinion]]:
+        """Return the opinions of each window with their labels."""
+        every = [opinion for opinions in decoded for opinion in opinions]
+        labels = iter(self._labels([o.category for o in every], [o.about for o in every]) if every else ())
+        weights = self.model.config.get("confidence", ())
+        return [
+            [JudgedOpinion(opinion, *next(labels), calibrated_confidence(opinion, weights)) for opinion in opinions]
+            for opinions in decoded
+        ]
+
+    def _labels(self, categories: Sequence[Floats], abouts: Sequence[Floats]) -> Iterator[tuple[str | None, About]]:
+        """Yield the category of each opinion, if any, and what it is about; only as a whole it is no part."""
+        weights = np.array(categories) * self.mask
+        best = weights.argmax(1)
+        is_any = weights[np.arange(len(best)), best] > 0
+        kinds = what_about(np.array(abouts), self.model.thresholds)
+        for place, has_category, kind in zip(best.tolist(), is_any.tolist(), kinds.tolist(), strict=True):
+            category, about = self.names[place] if has_category else None, self.model.config["about"][kind]
+            yield category, about if category == self.overall else PARTS.get(about, about)
+
+    def _terms(
+        self, text: str, sentences: Sequence[Sentence], names: Sequence[NameMention], opinions: Sequence[JudgedOpinion]
+    ) -> tuple[list[Sentence], list[tuple[Phrase, ...]], list[ExtractedTerm]]:
+        """Return the sentences with the targets among their phrases, these alone, and all terms of the text."""
+        by_sentence: list[list[JudgedOpinion]] = [[] for _ in sentences]
         starts = [sentence.start for sentence in sentences]
         for opinion in opinions:
-            place = bisect_right(starts, (opinion.target or opinion.words or (0, 0))[0]) - 1
+            place = bisect_right(starts, (opinion.decoded.target or opinion.decoded.words or (0, 0))[0]) - 1
             by_sentence[max(place, 0)].append(opinion)
         terms: list[ExtractedTerm] = []
         implicit: list[ExtractedTerm] = []
@@ -115,34 +211,22 @@ class OpinionExtractor:
         laid_out: list[Sentence] = []
         for sentence, ours in zip(sentences, by_sentence, strict=True):
             layout = SentenceLayout(sentence, self.tables)
-            targets, nameless = group_by_target(ours, layout)
-            sentence, phrases, named = self._named(layout, targets, text, names)
+            targets, nameless = group_by_target(ours, layout) if ours else ([], [])
+            found = tuple(
+                [
+                    Phrase(target.words.first, target.words.last, self._term(layout, target.words, text))
+                    for target in targets
+                ]
+            )
+            if found:  # a target may end inside a word
+                by_words = {phrase[:2]: phrase for phrase in (*sentence.phrases, *found)}
+                sentence = Sentence(sentence.start, sentence.end, sentence.tokens, tuple(by_words.values()))
+            judged = [self._judged(target, layout) for target in targets]
+            terms += [self._phrase(phrase, layout, targets, judged, names) for phrase in sentence.phrases]
+            implicit += map(_implicit, nameless)
+            tagged.append(found)
             laid_out.append(sentence)
-            tagged.append(phrases)
-            terms += named
-            implicit += map(self._implicit, nameless)
-        return Extraction(
-            laid_out,
-            terms + implicit,
-            tagged,
-            predict_stars(scores.stars, self.stars),
-            comparisons=surest(self._comparisons(scores, text, sentences, names)),
-            statements=self.meanings.statements(opinions, scores, sentences) if self.meanings else (),
-            names=tuple(read_names(scores, names)),
-        )
-
-    def _named(
-        self, layout: SentenceLayout, targets: Sequence[Target], text: str, names: Sequence[NameMention]
-    ) -> tuple[Sentence, tuple[Phrase, ...], list[ExtractedTerm]]:
-        """Return the sentence with its targets among its phrases, these, and every phrase with its judgement."""
-        sentence = layout.sentence
-        phrases = tuple(
-            Phrase(target.words.first, target.words.last, self._term(layout, target.words, text)) for target in targets
-        )
-        by_words = {phrase[:2]: phrase for phrase in (*sentence.phrases, *phrases)}  # a target may end inside a word
-        sentence = Sentence(sentence.start, sentence.end, sentence.tokens, tuple(by_words.values()))
-        judged = [self._judged(target, layout) for target in targets]
-        return sentence, phrases, [self._phrase(phrase, layout, targets, judged, names) for phrase in sentence.phrases]
+        return laid_out, tagged, terms + implicit
 
     def _phrase(
         self,
@@ -152,54 +236,42 @@ class OpinionExtractor:
         judged: Sequence[tuple[Judgement, str | None, About]],
         names: Sequence[NameMention],
     ) -> ExtractedTerm:
-        span = layout.stretch(phrase.first, phrase.last)
+        first, last, term = phrase
+        start, end = layout.starts[first], layout.ends[last - 1]
         best, best_fit = None, (False, 0)
-        for place, target in enumerate(targets):
-            if (fit := _fit(span, target.words)) > best_fit:
+        for place, (words, _) in enumerate(targets):
+            shared = min(end, words.end) - max(start, words.start)
+            if (fit := ((first, last) == words[2:], shared)) > best_fit:
                 best, best_fit = place, fit
         if best is None:
-            unjudged = Judgement(None, (), layout.evidence(span.first, span.last), 0.0)
-            return ExtractedTerm(span.start, span.end, phrase.term, unjudged, about=about_unread(names, span.end))
+            unjudged = Judgement(None, (), layout.evidence(first, last), 0.0)
+            return ExtractedTerm(start, end, term, unjudged, about=about_unread(names, end))
         judgement, category, about = judged[best]
         is_tagged, _ = best_fit
-        start, end = (targets[best].words if is_tagged else span)[:2]
-        return ExtractedTerm(start, end, phrase.term, judgement, category, is_tagged, about_read(about, names, end))
+        if is_tagged:
+            start, end = targets[best].words[:2]
+        return ExtractedTerm(start, end, term, judgement, category, is_tagged, about_read(about, names, end))
 
     def _judged(self, target: Target, layout: SentenceLayout) -> tuple[Judgement, str | None, About]:
         """Return what is said of a target: the mean of all opinions on it."""
-        words = tuple(sorted({Span(*opinion.words) for opinion in target.opinions if opinion.words}))
+        words = tuple(sorted({Span(*each.decoded.words) for each in target.opinions if each.decoded.words}))
         inside = layout.fit(
             [span for span in words if span.start >= layout.sentence.start and span.end <= layout.sentence.end]
         )
         covered = [target.words, *inside]
         evidence = layout.evidence(min(span.first for span in covered), max(span.last for span in covered))
-        evidence = Span(
-            min([evidence.start, *(span.start for span in words)]), max([evidence.end, *(span.end for span in words)])
+        if words:
+            evidence = Span(min(evidence.start, words[0].start), max(evidence.end, *(span.end for span in words)))
+        first, *more = target.opinions
+        if not more:
+            return Judgement(first.decoded.polarity, words, evidence, first.confidence), first.category, first.about
+        polarity = fmean(opinion.decoded.polarity for opinion in target.opinions)
+        confidence = fmean(opinion.confidence for opinion in target.opinions)
+        categories, abouts = zip(
+            *((each.decoded.category, each.decoded.about) for each in target.opinions), strict=True
         )
-        polarity = fmean(opinion.polarity for opinion in target.opinions)
-        confidence = fmean(self._confidence(opinion) for opinion in target.opinions)
-        category, about = self._labels(target.opinions)
+        ((category, about),) = self._labels([np.sum(categories, axis=0)], [np.sum(abouts, axis=0)])
         return Judgement(polarity, words, evidence, confidence), category, about
-
-    def _implicit(self, opinion: DecodedOpinion) -> ExtractedTerm:
-        words = Span(*cast(tuple[int, int], opinion.words))
-        category, about = self._labels([opinion])
-        judgement = Judgement(opinion.polarity, (words,), words, self._confidence(opinion))
-        return ExtractedTerm(*words, "", judgement, category, about=about)
-
-    def _confidence(self, opinion: DecodedOpinion) -> float:
-        return calibrated_confidence(opinion, self.model.config.get("confidence", ()))
-
-    def _labels(self, opinions: Sequence[DecodedOpinion]) -> tuple[str | None, About]:
-        """Return the name of the category, if any, and what the opinions are about; only as a whole it is no part."""
-        weights, scores = opinions[0].category, opinions[0].about
-        for opinion in opinions[1:]:
-            weights, scores = weights + opinion.category, scores + opinion.about
-        weights = weights * self.mask
-        best = int(weights.argmax())
-        category = self.names[best] if weights[best] else None
-        about: About = self.model.config["about"][what_about(scores, self.model.thresholds)]
-        return category, about if category == self.overall else PARTS.get(about, about)
 
     def _term(self, layout: SentenceLayout, span: TokenSpan, text: str) -> str:
         """Return the term as ``lang`` writes terms; where it ends inside a word, as it stands."""
@@ -208,42 +280,35 @@ class OpinionExtractor:
         return self.language.normalize(text[slice(*span.span)]).lower()
 
     def _comparisons(
-        self, scores: TextScores, text: str, sentences: Sequence[Sentence], names: Sequence[NameMention]
+        self, reading: TextReading, sentences: Sequence[Sentence], names: Sequence[NameMention]
     ) -> Iterator[ExtractedComparison]:
         """Yield the comparisons with another product named in the same sentence whose verdict is sure."""
-        starts = [sentence.start for sentence in sentences]
-        own = [name for name in names if name.role == "main"]
-        for window, compared in zip(scores.windows, scores.comparisons, strict=True):
-            words = word_starts(window.spans, text)
-            rivals = token_spans(compared.rival, words, LOOSE)
-            for first, last in token_spans(compared.words, words, LOOSE):
-                place, end = int(window.spans[first, 0]), int(window.spans[last - 1, 1])
-                sentence = sentences[max(bisect_right(starts, place) - 1, 0)]
-                nearest = min(rivals, key=lambda span: abs(span[0] - first), default=None)
-                if nearest is None:
-                    continue
-                rival = Span(int(window.spans[nearest[0], 0]), int(window.spans[nearest[1] - 1, 1]))
-                preference, sure = self._verdict(window, compared, (first, last), nearest)
-                is_other = not any(name.start < rival.end and rival.start < name.end for name in own)
+        scores = reading.scores
+        windows = zip(scores.windows, scores.comparisons, reading.compared, reading.rivals, strict=True)
+        for window, compared, words, rivals in windows:
+            for first, last in words.tolist() if len(rivals) else ():
+                nearest = min(rivals.tolist(), key=lambda span, first=first: abs(span[0] - first))  # type: ignore[misc]
+                said, rival = (Span(*characters(window.spans, np.array([s]))[0]) for s in ((first, last), nearest))
+                sentence = sentences[max(bisect_right(sentences, said.start, key=attrgetter("start")) - 1, 0)]
+                preference, sure = self._verdict(window, compared, slice(first, last), slice(*nearest))
+                is_own = any(n.role == "main" and n.start < rival.end and rival.start < n.end for n in names)
                 is_here = sentence.start <= rival.start < sentence.end
-                if is_other and is_here and sure >= self.model.thresholds.comparison:
-                    found = Span(sentence.start, sentence.end), Span(place, end)
-                    yield ExtractedComparison(*found, preference, rival, sure)
+                if is_here and not is_own and sure >= self.model.thresholds.comparison:
+                    yield ExtractedComparison(Span(sentence.start, sentence.end), said, preference, rival, sure)
 
     def _verdict(
-        self, window: TokenScores, compared: ComparisonScores, words: tuple[int, int], rival: tuple[int, int]
+        self, window: TokenScores, compared: ComparisonScores, inside: slice, rival: slice
     ) -> tuple[Preference, float]:
         """Return how the product fares, and how sure that is: every head that bears on it must agree.
 
         "Better" is as likely as the words praise the product or blame another; "worse" is its opposite.
         """
-        inside = slice(*words)
         ways = dict(zip(self.model.config["directions"], compared.direction[inside].mean(0).tolist(), strict=True))
         about, felt = window.about[inside].mean(0), window.polarity[inside].mean(0)
         ours, theirs, blame, praise = about[0], about[1], felt[:2].sum(), felt[3:].sum()
         agrees = {"better": praise * ours + blame * theirs, "worse": blame * ours + praise * theirs, "different": 0.0}
         way: Preference = max(ways, key=ways.__getitem__)
-        named = (1 - compared.words[inside, OUTSIDE].mean()) * (1 - compared.rival[slice(*rival), OUTSIDE].mean())
+        named = (1 - compared.words[inside, OUTSIDE].mean()) * (1 - compared.rival[rival, OUTSIDE].mean())
         return way, float(named * ways[way] * agrees.get(way, 1.0))
 
 
@@ -257,6 +322,21 @@ def surest(comparisons: Iterable[ExtractedComparison]) -> tuple[ExtractedCompari
     return tuple(best.values())
 
 
+def batches(sizes: Sequence[int]) -> Iterator[list[int]]:
+    """Yield the places of texts that are decoded together: few enough for memory to stay small, and no empty ones."""
+    batch: list[int] = []
+    total = 0
+    for place, size in enumerate(sizes):
+        if batch and total + size > MOST_CHARACTERS:
+            yield batch
+            batch, total = [], 0
+        if size:
+            batch.append(place)
+            total += size
+    if batch:
+        yield batch
+
+
 def read_names(scores: TextScores, names: Sequence[NameMention]) -> Iterator[NameReading]:
     """Yield the names that are not the product's, each as likely a rival's as the model reads it as both of two things:
 
@@ -266,31 +346,34 @@ def read_names(scores: TextScores, names: Sequence[NameMention]) -> Iterator[Nam
         if name.role == "main":
             continue
         for window, compared in zip(scores.windows, scores.comparisons, strict=True):
-            pieces = (window.spans[:, 0] < name.end) & (window.spans[:, 1] > name.start)
-            if pieces.any():
-                chance = (1 - compared.rival[pieces, OUTSIDE].mean()) * window.about[pieces, ABOUT_RIVAL].mean()
-                yield NameReading(name.start, name.end, float(np.sqrt(chance)))
+            first = int(np.searchsorted(window.spans[:, 1], name.start, side="right"))
+            last = int(np.searchsorted(window.spans[:, 0], name.end))
+            if first < last:
+                rival, about = compared.rival[first:last, OUTSIDE], window.about[first:last, ABOUT_RIVAL]
+                chance = (1 - rival.sum() / (last - first)) * about.sum() / (last - first)
+                yield NameReading(name.start, name.end, sqrt(chance))
                 break
 
 
-def _fit(phrase: TokenSpan, target: TokenSpan) -> tuple[bool, int]:
-    """Return whether a phrase and a target have the same words, and how many characters they share."""
-    shared = min(phrase.end, target.end) - max(phrase.start, target.start)
-    return phrase[2:] == target[2:], shared
+def _implicit(opinion: JudgedOpinion) -> ExtractedTerm:
+    """Return an opinion whose target has no words, as a term quoted from its evidence."""
+    words = Span(*cast(tuple[int, int], opinion.decoded.words))
+    judgement = Judgement(opinion.decoded.polarity, (words,), words, opinion.confidence)
+    return ExtractedTerm(*words, "", judgement, opinion.category, about=opinion.about)
 
 
 def group_by_target(
-    opinions: Sequence[DecodedOpinion], layout: SentenceLayout
-) -> tuple[list[Target], list[DecodedOpinion]]:
+    opinions: Sequence[JudgedOpinion], layout: SentenceLayout
+) -> tuple[list[Target], list[JudgedOpinion]]:
     """Return the targets of a sentence with all opinions on each, and the opinions whose target has no words."""
     targets: dict[tuple[int, int], Target] = {}
-    nameless: list[DecodedOpinion] = []
+    nameless: list[JudgedOpinion] = []
     for opinion in opinions:
-        fitted = layout.fit([Span(*opinion.target)]) if opinion.target else []
+        fitted = layout.fit([Span(*opinion.decoded.target)]) if opinion.decoded.target else []
         if fitted:
             words = fitted[0]
             targets.setdefault((words.first, words.last), Target(words, [])).opinions.append(opinion)
-        elif opinion.words:
+        elif opinion.decoded.words:
             nameless.append(opinion)
     return list(targets.values()), nameless
 

@@ -9,7 +9,8 @@ What is shown is the mean; the error that docs/results.md publishes is that of t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import ceil
+from math import ceil, exp, log, sqrt
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -32,8 +33,9 @@ def predict_stars(chances: Floats, config: Mapping[str, Any]) -> PredictedStars:
     ``config`` is the part of a reader's config about stars: its temperature and the deviations of its intervals.
     """
     likely = tempered(chances, config)
-    mean, deviation = (float(value) for value in moments(np.array(likely)))
-    reach = float(config.get("deviations", NORMAL)) * deviation
+    mean = sum(map(mul, STARS, likely))
+    variance = sum(star**2 * chance for star, chance in zip(STARS, likely, strict=True)) - mean**2
+    reach = float(config.get("deviations", NORMAL)) * max(sqrt(max(variance, 0.0)), LEAST)
     return PredictedStars(mean, max(mean - reach, STARS[0]), min(mean + reach, STARS[-1]), tuple(likely))
 
 
@@ -60,7 +62,7 @@ def own_deviations(errors: Numbers) -> float | None:
 
 def tempered(chances: Floats, config: Mapping[str, Any]) -> list[float]:
     """Return the five chances, as sure as dev data says they may be."""
-    logs = np.log(np.maximum(chances.astype(np.float64), 1e-9)) / float(config.get("temperature", 1.0))
-    raised = np.exp(logs - logs.max())
-    likely: list[float] = (raised / raised.sum()).tolist()
-    return likely
+    temperature = float(config.get("temperature", 1.0))
+    logs = [log(max(chance, 1e-9)) / temperature for chance in chances.tolist()]
+    raised = [exp(value - max(logs)) for value in logs]
+    return [value / sum(raised) for value in raised]
