@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 import pyarrow as pa
@@ -31,9 +33,9 @@ STATEMENTS = pa.schema({
 })  # fmt: skip
 
 SPECIAL: dict[str, Callable[[Any], Any]] = {  # columns that are not the attribute of the same name
-    "opinion_words": lambda row: [offset for span in row.opinion_words for offset in span],
-    "evidence_start": lambda row: row.evidence.start,
-    "evidence_end": lambda row: row.evidence.end,
+    "opinion_words": lambda row: list(chain.from_iterable(row.opinion_words)),
+    "evidence_start": attrgetter("evidence.start"),
+    "evidence_end": attrgetter("evidence.end"),
     "subject": lambda row: offsets(row.subject),
     "object": lambda row: offsets(row.object),
     "opinion": lambda row: offsets(row.opinion),
@@ -60,8 +62,8 @@ def statement_table(statements: Sequence[Sequence[ExtractedStatement]]) -> pa.Ta
     special = {
         "target_start": lambda row: row.target.start if row.target else None,
         "target_end": lambda row: row.target.end if row.target else None,
-        "words_start": lambda row: row.words.start,
-        "words_end": lambda row: row.words.end,
+        "words_start": attrgetter("words.start"),
+        "words_end": attrgetter("words.end"),
     }
     return _table(statements, STATEMENTS, special)
 
@@ -90,7 +92,5 @@ def _table(
     rows = [row for group in groups for row in group]
     columns = [pa.array([n for n, group in zip(numbers, groups, strict=True) for _ in group], pa.int64())]
     for field in list(schema)[1:]:
-        value = special.get(field.name)
-        values = [getattr(row, field.name) for row in rows] if value is None else [value(row) for row in rows]
-        columns.append(pa.array(values, field.type))
+        columns.append(pa.array(list(map(special.get(field.name) or attrgetter(field.name), rows)), field.type))
     return pa.table(columns, schema=schema)

@@ -39,7 +39,7 @@ class LexiconClause(NamedTuple):
 def phrase_runs(sentence: Sentence) -> list[PhraseRun]:
     """Return the runs of a sentence in order."""
     runs: list[PhraseRun] = []
-    for first, last, _ in sorted(sentence.phrases, key=lambda phrase: phrase[:2]):
+    for first, last, _ in sorted(sentence.phrases):
         if runs and first < runs[-1].last:
             runs[-1] = PhraseRun(runs[-1].first, max(last, runs[-1].last))
         else:
@@ -54,9 +54,11 @@ def split_clauses(
 
     Runs that only name an opinion ("a joy", "out of this world") are members of no clause.
     """
+    members = _members(tokens, marks, things)
+    if len(tokens) <= LONGEST and not any(mark.entry.roles & (_BREAK | _SOFT) for mark in marks):
+        return [LexiconClause(0, len(tokens), False, list(marks), members)] if marks or members else []
     within = {i for thing in things for i in range(thing.first + 1, thing.last)}
     verbs = [i for i, token in enumerate(tokens) if token.tag in _VERBAL]
-    members = _members(tokens, marks, things)
     starts = [things[run].first for run in members]
     clauses: list[LexiconClause] = []
     first, turns = 0, False
@@ -85,10 +87,18 @@ def split_clauses(
 
 def _members(tokens: Sequence[Token], marks: Sequence[LexiconMatch], things: Sequence[PhraseRun]) -> list[int]:
     """Runs that are things; one that names an opinion is a thing if more is said of it ("The attitude was great")."""
-    opinion_ends = {i: mark.last for mark in marks if mark.entry.roles & _OPINION for i in range(mark.first, mark.last)}
+    if not things:
+        return []
+    opinions = [mark for mark in marks if mark.entry.roles & _OPINION]
+    if not opinions:
+        return list(range(len(things)))
+    ends = {i: mark.last for mark in opinions for i in range(mark.first, mark.last)}
     more = {mark.first for mark in marks if mark.entry.roles & (_MODIFIER | _OPINION)}
-    more.update(i for i, token in enumerate(tokens) if token.tag in _VERBAL)
-    return [run for run, (first, last) in enumerate(things) if opinion_ends.get(first, 0) < last or last in more]
+    return [
+        run
+        for run, (first, last) in enumerate(things)
+        if ends.get(first, 0) < last or last in more or (last < len(tokens) and tokens[last].tag in _VERBAL)
+    ]
 
 
 def _follows(places: Sequence[int], first: int, last: int) -> bool:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from voxpop.extract.lexicon_tables import LexiconEntry, LexiconTables, Role, Trie, step
 from voxpop.types import Token
 
-_LONG = re.compile(r"([^\W\d_])\1{2,}")  # "sooo"
 _MODIFIER = int(Role.NEGATOR | Role.BOOSTER | Role.DAMPER | Role.EXCESS)
 _MEANING = int(Role.OPINION | Role.BOOSTER | Role.DAMPER)
 _PART = int(_MEANING | Role.NEGATOR | Role.EXCESS | Role.LINK)
@@ -35,24 +33,22 @@ def match_lexicon(tokens: Sequence[Token], tables: LexiconTables) -> list[Lexico
 
 def _by_word(tokens: Sequence[Token], tables: LexiconTables) -> list[LexiconMatch]:
     marks: list[LexiconMatch] = []
-    trie = tables.trie
-    shouting = tables.shouts and not all(token.text.isupper() for token in tokens if token.text[0].isalpha())
-    i, count = 0, len(tokens)
-    while i < count:
-        token = tokens[i]
-        node, loud = tables.first_words[token[2:]], False
-        if node is None and (plain := _unstretched(token.text, trie)):
-            node, loud = plain, True
-        if node is None:
-            i += 1
+    first_words = tables.first_words
+    shouting: bool | None = None  # whether capitals stand out
+    last = 0
+    for i, token in enumerate(tokens):
+        node, loud = first_words[token[2:]]
+        if node is None or i < last:
             continue
-        entry, last = _longest(node, tokens, i)
-        if entry is None or (last == i + 1 and not loud and _unfit(token, entry, i)):
-            i += 1
+        entry, end = (node[""], i + 1) if len(node) == 1 and "" in node else _longest(node, tokens, i)
+        if entry is None or (end == i + 1 and not loud and _unfit(token, entry, i)):
             continue
-        loud = loud or (shouting and len(token.text) > 2 and token.text.isupper())
-        marks.append(LexiconMatch(token.start, tokens[last - 1].end, i, last, entry, loud))
-        i = last
+        if not loud and tables.shouts and len(token.text) > 2 and token.text.isupper():
+            if shouting is None:
+                shouting = not all(token.text.isupper() for token in tokens if token.text[0].isalpha())
+            loud = shouting
+        marks.append(LexiconMatch(token.start, tokens[end - 1].end, i, end, entry, loud))
+        last = end
     return marks
 
 
@@ -75,14 +71,6 @@ def _longest(node: Trie, tokens: Sequence[Token], first: int) -> tuple[LexiconEn
         if "" in node:
             entry, last = node[""], i + 1
     return entry, last
-
-
-def _unstretched(text: str, trie: Trie) -> Trie | None:
-    """Return the node of "good" for "goooood": each stretched letter once or twice."""
-    if len(text) < 4 or not _LONG.search(text):
-        return None
-    low = text.lower()
-    return trie.get(_LONG.sub(r"\1", low)) or trie.get(_LONG.sub(r"\1\1", low))
 
 
 def _by_character(tokens: Sequence[Token], trie: Trie) -> list[LexiconMatch]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntFlag
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from voxpop.lang import LANGUAGES, language
@@ -49,6 +50,7 @@ class LexiconEntry(NamedTuple):
 
 Trie: TypeAlias = dict[str, Any]  # word or character: the trie below it; "" : the entry that ends here
 
+_LONG = re.compile(r"([^\W\d_])\1{2,}")  # "sooo", "goooood": each stretched letter stands once or twice
 _WEIGHTS = {"booster": 1.3, "damper": 0.7}
 
 
@@ -61,9 +63,18 @@ class LexiconTables:
     shouts: bool  # whether capitals mean emphasis
 
     @cached_property
-    def first_words(self) -> Memo[tuple[str, str, str], Trie | None]:
-        """Where each word leads from the root of the trie, by its text, lemma and tag."""
-        return Memo(partial(step, self.trie))
+    def first_words(self) -> Memo[tuple[str, str, str], tuple[Trie | None, bool]]:
+        """Where each word leads from the root of the trie, by its text, lemma and tag; and whether it is stretched."""
+        return Memo(self._first)
+
+    def _first(self, word: tuple[str, str, str]) -> tuple[Trie | None, bool]:
+        if (node := step(self.trie, word)) is not None:
+            return node, False
+        low = word[0].lower()
+        if len(low) < 4 or not _LONG.search(low):
+            return None, False
+        plain = self.trie.get(_LONG.sub(r"\1", low)) or self.trie.get(_LONG.sub(r"\1\1", low))
+        return plain, plain is not None
 
 
 def step(node: Trie, word: tuple[str, str, str]) -> Trie | None:

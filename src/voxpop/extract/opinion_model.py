@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import platform
 import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
@@ -25,6 +26,8 @@ from voxpop.extract.opinion_decoding import Floats, Thresholds, TokenScores
 from voxpop.extract.windows import cut, sentence_ends
 from voxpop.lang import Language, language
 from voxpop.lang.full_width import narrow
+from voxpop.lang.memo import Memo
+from voxpop.lang.scripts import IDEOGRAPHS
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -34,6 +37,8 @@ MARKS = ("[CLS]", "[SEP]")
 OUTPUTS = ("tokens_out", "links", "stars_out", "domains_out", "fine")
 HEADS = {"target": 3, "evidence": 3, "polarity": 5, "fact": 1, "comparison": 3, "rival": 3}  # scores of each token
 NEEDED = ("language", "window", "heads", "categories", "about", "directions", "domains", "names")
+MOST_CHUNKS = 50_000  # that are remembered
+_CHUNK = re.compile(f"[{IDEOGRAPHS}]|[^ {IDEOGRAPHS}]+ ?| +")  # no token goes beyond one
 _SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: no tokenizer takes it
 
 
@@ -56,6 +61,13 @@ class TextScores(NamedTuple):
     hidden: Floats | None = None  # (tokens, 2 × width): an early and the last hidden state, where they were asked for
 
 
+class ChunkPieces(NamedTuple):
+    """The tokens of a stretch of text, and where each starts and ends in it."""
+
+    ids: list[int]
+    offsets: list[int]
+
+
 class OpinionModel:
     """A graph, its tokenizer and its config. ``home`` is the folder that errors name.
 
@@ -68,6 +80,7 @@ class OpinionModel:
         self.categories: tuple[str, ...] = tuple(self.config["categories"])
         self._tokenizer: Tokenizer
         self._tokenizer, self._marks = load_tokenizer(pieces, home / PIECES)
+        self._pieces = Memo(self._cut, limit=MOST_CHUNKS)
         self._language = language(self.config["language"])
         widths: dict[str, int] = self.config["heads"]
         ends = list(accumulate(widths.values()))
@@ -81,8 +94,7 @@ class OpinionModel:
 
     def read(self, text: str, *, hidden: bool = False) -> TextScores:
         """Return the scores of every head for a text."""
-        encoding = self._tokenizer.encode(normalized(text, self._language), add_special_tokens=False)
-        ids, spans = np.array(encoding.ids, np.int64), np.array(encoding.offsets, np.int32).reshape(-1, 2)
+        ids, spans = self._tokens(normalized(text, self._language))
         room = int(self.config["window"]) - len(self._marks)
         windows = (
             cut(len(ids), sentence_ends(text, spans), room=room, overlap=0) if len(ids) > room else [(0, len(ids))]
@@ -97,8 +109,22 @@ class OpinionModel:
             weights @ softmax(np.stack([answer["stars_out"] for answer in answers])),
             weights @ softmax(np.stack([answer["domains_out"] for answer in answers])),
             _fine(np.stack([answer["fine"] for answer in answers])),
-            np.concatenate([answer["hidden"][1:-1] for answer in answers]) if hidden else None,
+            joined([answer["hidden"][1:-1] for answer in answers]) if hidden else None,
         )
+
+    def _tokens(self, text: str) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return the tokens of a text and their characters. What stands between spaces is cut once and remembered."""
+        chunks = _CHUNK.findall(text)
+        pieces = [self._pieces[chunk] for chunk in chunks]
+        ids = np.array([number for each in pieces for number in each.ids], np.int64)
+        spans = np.array([offset for each in pieces for offset in each.offsets], np.int32).reshape(-1, 2)
+        starts = np.cumsum([0, *map(len, chunks)], dtype=np.int32)[:-1]
+        spans += np.repeat(starts, [len(each.ids) for each in pieces])[:, None]
+        return ids, spans
+
+    def _cut(self, chunk: str) -> ChunkPieces:
+        encoding = self._tokenizer.encode(chunk, add_special_tokens=False)
+        return ChunkPieces(encoding.ids, [offset for span in encoding.offsets for offset in span])
 
     def _check_config(self, answer: dict[str, Floats]) -> None:
         """Raise an error if the labels in the config are not those that the graph has scores for."""
@@ -120,17 +146,17 @@ class OpinionModel:
         except Exception as error:  # the library's errors share no narrower base
             raise AssetError(f"The model cannot be run: {self.home / GRAPH} ({error}).") from None
         answers = {name: array[0] for name, array in zip(wanted, outputs, strict=True)}
-        if not all(np.isfinite(array).all() for array in answers.values()):
+        if not all(np.isfinite(array.sum()) for array in answers.values()):
             raise AssetError(f"The model gives values that are not numbers: {self.home / GRAPH} is damaged.")
         return answers
 
     def _head_scores(self, answer: dict[str, Floats]) -> dict[str, Floats]:
         """Return the probabilities of each head for each token, without the marks: a softmax over its own scores."""
-        scores = answer["tokens_out"][1:-1]
-        heads = {name: scores[:, columns] for name, columns in self._heads.items()}
-        raised = np.exp(scores - np.repeat(np.maximum.reduceat(scores, self._firsts, axis=1), self._widths, axis=1))
-        raised /= np.repeat(np.add.reduceat(raised, self._firsts, axis=1), self._widths, axis=1)
-        return {name: sigmoid(own) if name == "fact" else raised[:, self._heads[name]] for name, own in heads.items()}
+        scores = answer["tokens_out"][1:-1].T.copy()  # (scores, tokens): quick to add up head by head
+        raised = np.exp(scores - np.repeat(np.maximum.reduceat(scores, self._firsts), self._widths, axis=0))
+        raised /= np.repeat(np.add.reduceat(raised, self._firsts), self._widths, axis=0)
+        raised[self._heads["fact"]] = sigmoid(scores[self._heads["fact"]])
+        return {name: raised[rows].T for name, rows in self._heads.items()}
 
     def _token_scores(
         self, heads: dict[str, Floats], answer: dict[str, Floats], spans: NDArray[np.int32]
@@ -138,6 +164,11 @@ class OpinionModel:
         of_tokens = {name: heads[name] for name in ("target", "evidence", "polarity", "category", "about")}
         links = sigmoid(answer["links"][1:-1, 1:-1])
         return TokenScores(spans=spans, fact=heads["fact"][:, 0], links=links, **of_tokens)
+
+
+def joined(arrays: Sequence[Floats]) -> Floats:
+    """Return arrays one after the other; one alone is not copied."""
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
 
 
 def normalized(text: str, spoken: Language) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
-from voxpop.extract.clauses import LexiconClause, PhraseRun, phrase_runs, split_clauses
+from voxpop.extract.clauses import LexiconClause, phrase_runs, split_clauses
 from voxpop.extract.lexicon_matching import match_lexicon
 from voxpop.extract.lexicon_tables import LexiconTables
 from voxpop.lang.scripts import joins_neighbours
@@ -37,15 +37,9 @@ class SentenceLayout:
         self.ends = [token.end for token in self.tokens]
 
     @cached_property
-    def runs(self) -> list[TokenSpan]:
-        """Phrases that share words, as one."""
-        return [self.stretch(first, last) for first, last in phrase_runs(self.sentence)]
-
-    @cached_property
     def _clauses(self) -> list[LexiconClause]:
         """The clauses of the sentence."""
-        things = [PhraseRun(run.first, run.last) for run in self.runs]
-        return split_clauses(self.tokens, match_lexicon(self.tokens, self.tables), things)
+        return split_clauses(self.tokens, match_lexicon(self.tokens, self.tables), phrase_runs(self.sentence))
 
     @cached_property
     def _firsts(self) -> list[int]:

@@ -22,6 +22,7 @@ def letters(codes: list[str]) -> str:
     return "".join(dict.fromkeys(SCRIPTS[code].LETTERS for code in codes))
 
 
+IDEOGRAPHS = "\u3400-\u4dbf\u4e00-\u9fff"  # the inside of a character class: tokenizers take them one by one
 SPACED_LETTERS = letters(SPACED)
 UNSPACED_LETTERS = letters(UNSPACED)
 starts_unspaced = re.compile(f"[{UNSPACED_LETTERS}]").match

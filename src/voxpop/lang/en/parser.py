@@ -49,12 +49,7 @@ def parse(texts: Sequence[str]) -> list[tuple[Sentence, ...]]:
 
 
 def _sentence(spans: list[Span], words: list[str], tags: list[str]) -> Sentence:
-    made = tuple(
-        [
-            Token(start, end, word, lemma(word, tag), tag)
-            for (start, end), word, tag in zip(spans, words, tags, strict=True)
-        ]
-    )
+    made = tuple(map(Token._make, zip(*zip(*spans, strict=True), words, map(lemma, words, tags), tags, strict=True)))
     return Sentence(spans[0].start, spans[-1].end, made, noun_phrases(words, tags))
 
 

@@ -45,12 +45,7 @@ def _sentence(spans: list[Span], words: list[str]) -> Sentence:
     lowers = [entry[0] for entry in entries]
     tags = amend(words, [entry[1] for entry in entries])
     phrase_tags = amend(words, [entry[2] for entry in entries])
-    made = tuple(
-        [
-            Token(start, end, word, lower, tag)
-            for (start, end), word, lower, tag in zip(spans, words, lowers, tags, strict=True)
-        ]
-    )
+    made = tuple(map(Token._make, zip(*zip(*spans, strict=True), words, lowers, tags, strict=True)))
     candidates: tuple[Phrase, ...] = ()
     for first, last in _unbroken(spans):
         part = noun_phrases(lowers[first:last], phrase_tags[first:last])
