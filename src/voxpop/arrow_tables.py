@@ -59,7 +59,7 @@ def comparison_table(comparisons: Sequence[Sequence[Comparison]]) -> pa.Table:
 
 def statement_table(statements: Sequence[Sequence[ExtractedStatement]]) -> pa.Table:
     """Return the statements of each review of a part; one whose target has no name has no place of it."""
-    special = {
+    special: dict[str, Callable[[Any], Any]] = {
         "target_start": lambda row: row.target.start if row.target else None,
         "target_end": lambda row: row.target.end if row.target else None,
         "words_start": attrgetter("words.start"),
