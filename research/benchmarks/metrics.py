@@ -11,7 +11,6 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 
-from voxpop.metrics import bootstrap
 from voxpop.metrics.measure import Score, overlap, sign
 from voxpop.metrics.rouge import rouge
 
@@ -129,7 +128,7 @@ def _bootstrap() -> float:
     items = np.random.default_rng(1).random((10_000, 3))
     score = Score("f", items, overlap(), sign("f"))
     start = time.perf_counter()
-    bootstrap(score, resamples=1000)
+    score.interval(resamples=1000)
     return time.perf_counter() - start
 
 

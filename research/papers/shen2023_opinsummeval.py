@@ -95,7 +95,6 @@ def ours(cases: Sequence[JudgedCase]) -> Values:
     summaries = [summary for case in cases for summary in case.summaries]
     gold = [{"reviews": case.reviews, "references": case.reference} for case in cases for _ in case.summaries]
     found = opinion(gold, summaries, lang="en")
-    plain = opinion(gold, summaries, lang="en", sentiment="lexicon", against="reviews")
     whole = [" ".join(case.reviews) for case in cases for _ in case.summaries]
     words = rouge(whole, summaries, variants=("1", "L"))
     named = {
@@ -103,7 +102,6 @@ def ours(cases: Sequence[JudgedCase]) -> Values:
         "opinion-score, precision": found["opinion:reviews"].items[:, 0],
         "opinion-score, recall": found["opinion:reviews"].items[:, 1],
         "opinion-score, aspects": found["aspects:reviews"].items[:, 2],
-        "opinion-score, by the lexicon": plain["opinion"].items[:, 2],
         "opinion-score, reference": found["opinion:references"].items[:, 2],
         "ROUGE-1 of reviews, ours": words["rouge1"].items[:, 2],
         "ROUGE-L of reviews, ours": words["rougeL"].items[:, 2],

@@ -142,7 +142,7 @@ def test_conll_is_what_voxpop_evaluate_reads(tmp_path: Path) -> None:
     mentions = [[0, 9, "competing", "Nikon"], [16, 18, "main"], [20, 23, "main"], [20, 28, "part_of_main"]]
     path = tmp_path / "m.conll"
     path.write_text(WRITERS["conll"]([LabelledItem(item, mentions)], SCHEMES["mentions"]), "utf-8")
-    (document,) = read_clusters(path).values()
+    (document,) = read_clusters(path).values
     assert document.tokens == 10
     assert sorted(map(sorted, document.clusters)) == [[(0, 2)], [(3, 4), (5, 6)], [(5, 7)]]
     (back,) = read_labels(path, SCHEMES["mentions"], "conll", {item.id: item.text})

@@ -125,13 +125,11 @@ def test_what_only_one_system_has_is_shown_with_the_reason(folder: Path) -> None
         ("rouge", "stem=perhaps", "stem takes true or false"),
         ("rouge", "empty=x", "empty takes true or false"),
         ("prominent", "top=a", "top takes a whole number"),
-        ("prominent", "name=mine", "Unknown option of prominent 'name'"),
         ("prominent", "similarity=x", "Unknown option of prominent 'similarity'. Accepted: top."),
         ("rating", "low=a", "low takes a whole number"),
         ("rating", "high=4.5", "high takes a whole number"),
         ("labels", "labels=5", "labels takes a list of texts or whole numbers"),
         ("tuples", "case=1", "case takes a text"),
-        ("agreement", "constant=z", "constant takes a number"),
         ("agreement", "threshold=z", "threshold takes a number"),
         ("agreement", "threshold=2", "threshold must lie between 0 and 1"),
         ("agreement", "kind=[]", "kind takes a text"),
@@ -190,7 +188,7 @@ def test_coreference_by_type(folder: Path) -> None:
     assert [(row["type"], row["b3"]) for row in found["by_type"]] == [("main", pytest.approx(8 / 13))]
     result = json.loads(evaluate("coref", "--set", "by_type=true", "--json").stdout)
     assert result["scores"]["b3:main"]["precision"] == pytest.approx(4 / 9)
-    (folder / "coref.gold").write_text('{"d": [["a", "b"]]}', encoding="utf-8")
+    (folder / "coref.gold").write_text('{"id": "d", "clusters": [["a", "b"]]}', encoding="utf-8")
     assert "says nothing of types" in refused("coref", "--set", "by_type=true")
 
 
@@ -214,8 +212,8 @@ def test_long_tables_are_cut_in_print_alone(folder: Path) -> None:
 
 
 def test_missing_documents_and_ids_are_told_with_their_file(folder: Path) -> None:
-    (folder / "coref.one").write_text('{"e": [["a", "b"]]}', encoding="utf-8")
-    assert "coref.gold: the document 'd' is not in coref.one" in refused("coref")
+    (folder / "coref.one").write_text('{"id": "e", "clusters": [["a", "b"]]}', encoding="utf-8")
+    assert "coref.gold, line 1: the id 'd' is not in coref.one" in refused("coref")
     (folder / "factuality.one").write_text("id,score\ns1,0.1\n", encoding="utf-8")
     assert "factuality.gold, line 3: the id 's2' is not in factuality.one" in refused("factuality")
 

@@ -20,9 +20,8 @@ from voxpop.extract.opinion_model import OpinionModel
 from voxpop.settings import Curation, Settings
 from voxpop.train import heads_folder as folders
 from voxpop.train.head_training import NOT_MENTIONED, Recipe
-from voxpop.train.label_table import LabelledReviews
+from voxpop.train.label_table import LabelledReview, LabelledReviews
 from voxpop.train.training_run import train
-from voxpop.train.usable_rows import LabelledReview
 
 from .fake import FakeModel, install
 from .tiny import tiny

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from voxpop.errors import MeasureError
 from voxpop.metrics import MEASURES
-from voxpop.metrics.factuality import choose_threshold, factuality, table_by_type
+from voxpop.metrics.factuality import choose_threshold, factuality
 
 SCORES = st.sampled_from([0.0, 0.1, 0.25, 0.5, 0.75, 1.0]) | st.floats(-1e6, 1e6)
 ITEMS = st.lists(st.tuples(st.booleans(), SCORES), min_size=2, max_size=25).filter(
@@ -107,8 +107,6 @@ def test_the_same_data_are_refused() -> None:
     for given_labels, given_scores in ((labels, scores), (list(labels), list(scores)), (labels[::-1], scores[::-1])):
         with pytest.raises(MeasureError, match="same data"):
             factuality(given_labels, given_scores, threshold=chosen)
-    with pytest.raises(MeasureError, match="same data"):  # the same object, whatever the ids say
-        factuality(labels, scores, threshold=choose_threshold(scores, labels, ids="abc"), ids="xyz")
     named = choose_threshold(scores, labels, ids=["a", "b", "c"])
     with pytest.raises(MeasureError, match="1 items are in both: c"):
         factuality([True, False], [0.9, 0.2], threshold=named, ids=["c", "d"])
@@ -120,12 +118,12 @@ def test_accuracy_per_substitution_as_in_table_four() -> None:
     scores = factuality([1, 0, 0, 1], [0.9, 0.8, 0.1, 0.7], types=types)
     assert scores["accuracy:Main→Competing:inconsistent"].value == 0.5
     assert scores["accuracy:Main→Main:consistent"].value == 1
-    table = table_by_type(scores)
+    table = scores["accuracy"].details["by_type"]
     assert table.columns == ("original", "replacement", "label", "n", "accuracy")
     assert table.rows == (("Main", "Main", "consistent", 2, 1.0), ("Main", "Competing", "inconsistent", 2, 0.5))
-    assert table_by_type(factuality([1, 0], [0.9, 0.8], types=["swap", "swap"])).columns[0] == "type 1"
-    with pytest.raises(MeasureError, match="no types"):
-        table_by_type(factuality([1, 0], [0.9, 0.8]))
+    plain = factuality([1, 0], [0.9, 0.8], types=["swap", "swap"])
+    assert plain["accuracy"].details["by_type"].columns[0] == "type 1"
+    assert "by_type" not in factuality([1, 0], [0.9, 0.8])["accuracy"].details
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from voxpop.errors import OptionError
 from voxpop.metrics.opinion_digest import digester
 
 
@@ -48,14 +47,3 @@ def test_marks_alone_are_no_sentences() -> None:
 def test_unknown_words_have_no_vector_but_a_number() -> None:
     found = digester("en").digest("The qzxvbl was fine.")
     assert (np.linalg.norm(found.vectors, axis=1) == 0).sum() == 1
-
-
-def test_the_lexicon_knows_feelings_and_no_topics() -> None:
-    found = digester("en", "lexicon").digest("The food was delicious. The waiter was rude! We came on Monday.")
-    assert found.topics.shape == (3, 0)
-    assert found.good[0] > 0.5 == found.good[2] > found.good[1]
-
-
-def test_unknown_engines_are_refused() -> None:
-    with pytest.raises(OptionError, match=r"Unknown sentiment .mood.\. Accepted: lexicon, reader"):
-        digester("en", "mood")

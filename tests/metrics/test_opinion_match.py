@@ -86,13 +86,6 @@ def test_texts_that_disagree_half_support_either_side() -> None:
     assert praise.precision < match(digest(ROOM), pool, polarity=False).precision
 
 
-def test_without_topics_words_decide() -> None:
-    pool = Pool([digest(([], 1.0, [0, 1]))])
-    # likeness √½ in words, .9 for topics, √½ in words shared: σ(3.889); of the text to itself 2.9: σ(6.525)
-    support = 0.97993 / 0.99854
-    assert match(digest(([], 1.0, [0])), pool, polarity=True) == pytest.approx((support, support / 2), abs=1e-4)
-
-
 def test_words_without_a_vector_count_only_where_they_are_shared() -> None:
     text = digest(ROOM)
     unknown = replace(text, words=np.array([0, 7]), vectors=text.vectors * [[1.0], [0.0]])

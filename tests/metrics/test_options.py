@@ -16,7 +16,7 @@ def measure(gold: str, *, depth: int | None = None, share: float = 0.5, tops: Se
     """Stands for a measure."""
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Settings:
     variants: tuple[str, ...] = ("1",)
     stem: bool = False

@@ -56,16 +56,6 @@ def test_wrong_answers_get_what_they_deserve() -> None:
         assert scores["soft"].value < 0.15
 
 
-def test_own_similarity_is_named_in_the_signature() -> None:
-    scores = prominent(["hotel"], [["room"]], similarity=lambda a, b: 0.5, name="half")
-    assert scores["soft"].value == 0.5
-    assert "match:half" in scores["soft"].signature
-    with pytest.raises(OptionError, match="Give your similarity a name"):
-        prominent(["hotel"], [["room"]], similarity=lambda a, b: 0.5)
-    with pytest.raises(MeasureError, match="between 0 and 1"):
-        prominent(["hotel"], [["room"]], similarity=lambda a, b: 2.0, name="two")
-
-
 def test_bad_input() -> None:
     with pytest.raises(OptionError, match=r"Unknown product type 'hotels'\. Did you mean 'hotel'"):
         prominent(["hotels"], [["room"]])

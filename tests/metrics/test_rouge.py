@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from voxpop.errors import MeasureError, OptionError
 from voxpop.metrics.rouge import four_configurations, rouge
-from voxpop.metrics.rouge_counts import Pairs, lcs, len_lcs
-from voxpop.metrics.rouge_tokens import TOKENISERS, encode
+from voxpop.metrics.rouge_counts import lcs
+from voxpop.metrics.rouge_tokens import TOKENISERS
 
 REFERENCE = "The rooms were neat and clean."
 TABLE_2 = {  # paper 002, R-L, R-SU4 of "Clean room." and of "The rooms were dirty."
@@ -116,33 +116,14 @@ def test_skip_bigrams_against_brute_force(variant: str, skip: str, reach: int, u
         assert score.items[item].tolist() == [shared, len(right), len(left)]
 
 
-def test_lcs_in_bulk_equals_one_by_one_at_every_width() -> None:
-    draw = random.Random(7)
-    gold = [" ".join(draw.choices("abcde", k=draw.choice([0, 1, 63, 64, 65, 128, 130, 200, 300]))) for _ in range(400)]
-    pred = [" ".join(draw.choices("abcdef", k=draw.randint(0, 150))) for _ in range(400)]
-    both, _ = encode([*gold, *pred], "space")
-    left, right = both.part(0, 400), both.part(400, 800)
-    single = [len_lcs(left.text(i), right.text(i)) for i in range(400)]
-    assert lcs(Pairs.of(left, right)).matched.tolist() == single
-
-
 def test_lcs_against_the_textbook() -> None:
     draw = random.Random(8)
     for _ in range(200):
-        a, b = draw.choices(range(4), k=draw.randint(0, 12)), draw.choices(range(4), k=draw.randint(0, 12))
+        a, b = draw.choices("abcd", k=draw.randint(0, 12)), draw.choices("abcd", k=draw.randint(0, 12))
         table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
         for i, j in itertools.product(range(len(a)), range(len(b))):
             table[i + 1][j + 1] = table[i][j] + 1 if a[i] == b[j] else max(table[i][j + 1], table[i + 1][j])
-        assert len_lcs(a, b) == table[-1][-1]
-
-
-def test_blocks_do_not_change_the_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    gold, pred = texts(11, 50), texts(12, 50)
-    whole = rouge(gold, pred, variants=ALL, stem=True, stop=True)
-    monkeypatch.setattr("voxpop.metrics.rouge.BLOCK", 700)
-    parts = rouge(gold, pred, variants=ALL, stem=True, stop=True)
-    for name in whole:
-        assert (whole[name].items == parts[name].items).all()
+        assert lcs(a, b)[0] == table[-1][-1]
 
 
 def test_gold_against_gold_is_one() -> None:
@@ -193,8 +174,7 @@ def test_chinese_stop_words_with_and_without_negation() -> None:
 
 def test_unicode_words_stay_whole() -> None:
     assert rouge(["Das schöne Café"], ["schöne café"])["rouge1"].values["precision"] == 1.0
-    _, words = encode(["कमरा साफ़ था"], "unicode")
-    assert words.to_pylist() == ["कमरा", "साफ़", "था"]
+    assert TOKENISERS["unicode"]("कमरा साफ़ था") == ["कमरा", "साफ़", "था"]
 
 
 def test_several_references_best_and_average() -> None:
@@ -244,7 +224,7 @@ def test_bad_input() -> None:
         rouge(["a"], ["a"], variants=["W"])
     with pytest.raises(OptionError, match="Unknown stop list"):
         rouge(["a"], ["a"], stop="smrt")
-    with pytest.raises(OptionError, match="does not know"):
+    with pytest.raises(OptionError, match=r"Unknown setting of rouge 'stemming'\. Did you mean 'stem'"):
         rouge(["a"], ["a"], stemming=True)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from voxpop.errors import MeasureError, OptionError
-from voxpop.metrics import bootstrap, compare
+from voxpop.metrics import compare
 from voxpop.metrics.measure import Aggregate, Array, Score, differences, means, overlap, sign
 from voxpop.metrics.rouge import rouge
 
@@ -78,7 +78,7 @@ def test_clear_differences_are_found_and_seeds_repeat() -> None:
 
 def test_interval_covers_the_mean_and_matches_theory() -> None:
     values = np.random.default_rng(9).normal(0.5, 0.1, 2000)
-    interval = bootstrap(scored(list(values)), resamples=2000)
+    interval = scored(list(values)).interval(resamples=2000)
     half = 1.96 * values.std() / np.sqrt(2000)
     assert interval.low == pytest.approx(values.mean() - half, abs=half / 5)
     assert interval.high == pytest.approx(values.mean() + half, abs=half / 5)
@@ -113,7 +113,7 @@ def test_a_thousand_resamples_of_ten_thousand_items_take_under_two_seconds() -> 
     draw = np.random.default_rng(1)
     score = Score("f", draw.random((10_000, 3)), overlap(), sign("f"))
     start = time.perf_counter()
-    bootstrap(score, resamples=1000)
+    score.interval(resamples=1000)
     assert time.perf_counter() - start < 2
 
 
@@ -142,9 +142,9 @@ def test_comparison_prints_and_exports() -> None:
 def test_wrong_settings() -> None:
     toy = scored([1, 0])
     with pytest.raises(OptionError, match="no figure 'f2'"):
-        bootstrap(toy, "f2")
+        toy.interval("f2")
     with pytest.raises(OptionError, match="level"):
-        bootstrap(toy, level=95)
+        toy.interval(level=95)
     with pytest.raises(OptionError, match="Unknown test 't'"):
         toy.versus(toy, test="t")
     with pytest.raises(OptionError, match="baseline"):

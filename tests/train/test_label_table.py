@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from voxpop.errors import ColumnError, InputError
 from voxpop.train.head_training import MIXED, NOT_MENTIONED
 from voxpop.train.label_table import LabelColumns as Columns
-from voxpop.train.label_table import read_labelled
+from voxpop.train.label_table import (
+    LabelledReview,
+    LabelledRow,
+    read_label,
+    read_labelled,
+    single_language,
+    usable_rows,
+)
 
 WIDE = """id,review,stars,food,service,verified
 a,The soup was great but the waiter was rude,4,1,-1,1
@@ -170,3 +178,56 @@ def test_mixed_languages_are_an_error_until_one_is_chosen(tmp_path: Path) -> Non
 
 def test_a_column_error_is_an_input_error() -> None:
     assert issubclass(ColumnError, InputError)
+
+
+@pytest.mark.parametrize(
+    ("cell", "label"),
+    [
+        ("1", 1), (1.0, 1), ("1.0", 1), (" Positive ", 1), ("正面", 1), ("0", 0), (0, 0), ("neutral", 0), ("中性", 0),
+        ("-1", -1), ("−1", -1), ("NEG", -1), ("负面", -1), ("conflict", MIXED), ("-2", NOT_MENTIONED),
+        (-2.0, NOT_MENTIONED), ("", NOT_MENTIONED), (None, NOT_MENTIONED), (float("nan"), NOT_MENTIONED),
+        ("2", None), ("5", None), ("yes", None), (True, None), (0.5, None), ("1.5", None),
+    ],
+)  # fmt: skip
+def test_labels_as_people_write_them(cell: Any, label: int | None) -> None:
+    assert read_label(cell) == label
+
+
+ENGLISH, CHINESE, SPANISH = "The soup was good", "味道很好，下次还会再来", "La comida estaba muy buena"
+
+
+def reviews(*texts: str) -> list[LabelledReview]:
+    return [LabelledReview(text, (1,), row) for row, text in enumerate(texts, start=2)]
+
+
+def test_each_text_counts_once() -> None:
+    cells = [("a b", 1), (" a b ", 1), ("a b", -1), (None, 1), ("  ", 1), (7, 1), ("a\0b", 1)]
+    rows = [LabelledRow(text, row, {"a": label}) for row, (text, label) in enumerate(cells, start=2)]
+    kept, refused = usable_rows(rows, ["a"], "f")
+    assert [(item.text, item.row) for item in kept] == [("a b", 2), ("7", 7), ("ab", 8)]
+    assert [item.row for item in refused] == [3, 4, 5, 6]
+    assert [item.step for item in refused] == ["duplicate", "duplicate", "text", "text"]
+    assert "other labels" in refused[1].reason
+
+
+def test_strays_are_set_aside() -> None:
+    texts = [f"{ENGLISH} number {i}" for i in range(20)]
+    lang, kept, foreign = single_language(reviews(*texts, SPANISH, "👍👍"), "auto", "f")
+    assert lang == "en"
+    assert [item.text for item in kept] == [*texts, "👍👍"]
+    assert [item.row for item in foreign] == [22]
+
+
+def test_two_languages_need_a_choice() -> None:
+    with pytest.raises(InputError, match="mixes languages"):
+        single_language(reviews(ENGLISH, CHINESE), "auto", "f")
+    assert [item.text for item in single_language(reviews(ENGLISH, CHINESE), "zh", "f")[1]] == [CHINESE]
+
+
+def test_another_language_is_said_not_guessed() -> None:
+    with pytest.raises(InputError, match="neither English nor Chinese"):
+        single_language(reviews(SPANISH, SPANISH + " y barata"), "auto", "f")
+
+
+def test_nothing_is_english() -> None:
+    assert single_language([], "auto", "f") == ("en", [], [])

@@ -25,9 +25,7 @@ from voxpop.metrics.opinion_match import Pool, match
 from voxpop.metrics.score_table import Cell, Table
 
 DRAWS = 200
-OURS = {("opinion-score", "opinion"): ("reader", True), ("opinion-score", "aspects"): ("reader", False),
-        ("opinion-score by the lexicon", "opinion"): ("lexicon", True)}  # fmt: skip
-"""Who reads the texts, and whether polarity counts."""
+OURS = {("opinion-score", "opinion"): True, ("opinion-score", "aspects"): False}  # whether polarity counts
 
 EXPERIMENTS = ("1: same aspect over another", "2: synonyms over antonyms", "3: same polarity over the opposite")
 COLUMNS = ("experiment", "texts", "triplets", "measure", "right", "low", "high", "same score")
@@ -80,8 +78,8 @@ def tables(data: Path, *, seed: int = SEED, draws: int = DRAWS) -> dict[str, Tab
 def score(references: Sequence[str], candidates: Sequence[str]) -> dict[Name, Array]:
     """Rows of precision, recall and F1 of opinion-score: the measure itself, each text being read only once."""
     found = {}
-    for name, (sentiment, polarity) in OURS.items():
-        digest = digester("en", sentiment).digest
+    digest = digester("en").digest
+    for name, polarity in OURS.items():
         pools = {text: Pool([digest(text)]) for text in dict.fromkeys(references)}
         rows = np.array([match(digest(candidate), pools[reference], polarity=polarity)
                          for reference, candidate in zip(references, candidates, strict=True)])  # fmt: skip

@@ -211,7 +211,7 @@ def _coefficients(cells: Sequence[ComparedCell], classes: Sequence[str]) -> list
     draws = np.random.default_rng(0).multinomial(len(owner), np.full(len(owner), 1 / len(owner)), RESAMPLES)
     view, size = View.of(codes), len(classes)
     kinds: list[Coefficient] = [
-        Percent(), Cohen(1 - np.eye(size), 1.0), Alpha("nominal", np.arange(size, dtype=np.float64), 1.0)
+        Percent(), Cohen(1 - np.eye(size)), Alpha("nominal", np.arange(size, dtype=np.float64))
     ]  # fmt: skip
     estimates = []
     for kind in kinds:

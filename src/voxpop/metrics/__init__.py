@@ -8,43 +8,16 @@
 
 from __future__ import annotations
 
-from voxpop.metrics import (
-    agreement,
-    aspect_ranking,
-    coref,
-    factuality,
-    label_scores,
-    opinion,
-    prominent_aspects,
-    rating,
-    rouge,
-    spans,
-    tuples,
-)
-from voxpop.metrics.measure import MEASURES, Measure, Score, Scores
-from voxpop.metrics.score_table import Table
-from voxpop.metrics.significance import TESTS, Interval, PairedTest, bootstrap, compare
+from importlib import import_module
 
-__all__ = [
-    "MEASURES",
-    "TESTS",
-    "Interval",
-    "Measure",
-    "PairedTest",
-    "Score",
-    "Scores",
-    "Table",
-    "agreement",
-    "aspect_ranking",
-    "bootstrap",
-    "compare",
-    "coref",
-    "factuality",
-    "label_scores",
-    "opinion",
-    "prominent_aspects",
-    "rating",
-    "rouge",
-    "spans",
-    "tuples",
-]
+from voxpop.metrics.measure import MEASURES, Measure, Score, Scores, compare
+from voxpop.metrics.score_table import Table
+from voxpop.metrics.significance import TESTS, Interval, PairedTest
+
+__all__ = ["MEASURES", "TESTS", "Interval", "Measure", "PairedTest", "Score", "Scores", "Table", "compare"]
+
+for _name in (
+    "agreement", "aspect_ranking", "coref", "factuality", "label_scores", "opinion", "prominent_aspects", "rating",
+    "rouge", "spans", "tuples",
+):  # fmt: skip
+    import_module(f"voxpop.metrics.{_name}")  # registers its measure

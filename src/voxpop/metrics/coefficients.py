@@ -1,4 +1,8 @@
-"""Coefficients of agreement as aggregates: one figure from rows of label numbers, ready for resampling."""
+"""Coefficients of agreement as aggregates: one figure from rows of label numbers, ready for resampling.
+
+Where all labels given are one and the same, chance alone explains everything and a coefficient would be 0/0. It is 1
+then: nothing could differ, and nothing does.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.metrics.measure import Aggregate, Array, Figures, ratio
+from voxpop.metrics.measure import Aggregate, Array, Figures
 
 Ints = NDArray[np.int64]
-
-
-def dot(first: Array, second: Array) -> float:
-    """Not ``@``: for long vectors that starts threads, which on a busy machine takes thirty times as long."""
-    return float((first * second).sum())
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +35,23 @@ class View:
         codes = items.astype(np.int64)
         size = (codes >= 0).sum(axis=1)
         codes = np.where(size[:, None] >= 2, codes, -1)
-        lefts, rights, owners = [], [], []
-        for a, b in combinations(range(codes.shape[1]), 2):
-            owner = np.flatnonzero((codes[:, a] >= 0) & (codes[:, b] >= 0))
-            lefts.append(codes[owner, a])
-            rights.append(codes[owner, b])
-            owners.append(owner)
-        owner = np.concatenate(owners)
-        unit, place = np.nonzero(codes >= 0)
-        first, second, counted = np.concatenate(lefts), np.concatenate(rights), (size >= 2).astype(np.float64)
+        columns = np.array([*combinations(range(codes.shape[1]), 2)]).T
+        pairs = codes[:, columns]  # (units, 2, pairs)
+        owner, place = np.nonzero((pairs >= 0).all(axis=1))
+        first, second = pairs[owner, 0, place], pairs[owner, 1, place]
         agreeing = np.bincount(owner[first == second], minlength=len(codes)) / np.maximum(size * (size - 1) / 2, 1)
+        unit, place = np.nonzero(codes >= 0)
+        counted = (size >= 2).astype(np.float64)
         return cls(first, second, owner, 1 / (size[owner] - 1.0), codes[unit, place], unit, counted, agreeing)
 
     def counts(self, weight: Array, size: int) -> Array:
         """How often each of ``size`` labels was given."""
         return np.bincount(self.label, weight[self.label_unit], size).astype(np.float64)
+
+    def table(self, pair_weight: Array, size: int) -> Array:
+        """How often each of ``size`` labels stands before each other in a pair."""
+        cells = np.bincount(self.first * size + self.second, pair_weight, size * size)
+        return cells.reshape(size, size).astype(np.float64)
 
 
 class Coefficient(Aggregate):
@@ -71,71 +72,48 @@ class Percent(Coefficient):
     """Percentage agreement."""
 
     def figure(self, view: View, weight: Array) -> float:
-        units = dot(weight, view.counted)
-        return dot(weight, view.agreeing) / units if units else 0.0
+        units = (weight * view.counted).sum()
+        return float((weight * view.agreeing).sum() / units) if units else 0.0
 
 
 class Cohen(Coefficient):
-    """Cohen's kappa for two annotators."""
+    """Cohen's kappa: 1 − observed / expected cost of the pairs, ``cost`` being that of each two labels."""
 
-    def __init__(self, cost: Array, constant: float) -> None:
-        self.cost, self.constant = cost, constant
+    def __init__(self, cost: Array) -> None:
+        self.cost = cost
 
     def figure(self, view: View, weight: Array) -> float:
-        size = len(self.cost)
-        cells = np.bincount(view.first * size + view.second, weight[view.pair_unit], size * size)
-        table = cells.reshape(size, size)
-        total = table.sum()
-        expected = float(table.sum(axis=1) @ self.cost @ table.sum(axis=0))
-        return 1 - float((table * self.cost).sum()) * total / expected if expected else self.constant
+        table = view.table(weight[view.pair_unit], len(self.cost))
+        expected = table.sum(axis=1) @ self.cost @ table.sum(axis=0)
+        return float(1 - (table * self.cost).sum() * table.sum() / expected) if expected else 1.0
 
 
 class Fleiss(Coefficient):
     """Fleiss' kappa for several annotators."""
 
-    def __init__(self, size: int, constant: float) -> None:
-        self.size, self.constant = size, constant
+    def __init__(self, size: int) -> None:
+        self.size = size
 
     def figure(self, view: View, weight: Array) -> float:
-        label_counts = view.counts(weight, self.size)
-        if np.count_nonzero(label_counts) < 2:
-            return self.constant
-        chance = dot(label_counts, label_counts) / float(label_counts.sum()) ** 2
-        return (dot(weight, view.agreeing) / dot(weight, view.counted) - chance) / (1 - chance)
+        shares = view.counts(weight, self.size) / max((weight[view.label_unit]).sum(), 1)
+        if np.count_nonzero(shares) < 2:
+            return 1.0
+        chance = (shares**2).sum()
+        return float(((weight * view.agreeing).sum() / (weight * view.counted).sum() - chance) / (1 - chance))
 
 
 class Alpha(Coefficient):
-    """Krippendorff's alpha."""
+    """Krippendorff's alpha of labels that stand for ``values`` on a scale."""
 
-    def __init__(self, scale: str, values: Array, constant: float) -> None:
-        self.scale, self.values, self.constant = scale, values, constant
+    def __init__(self, scale: str, values: Array) -> None:
+        self.scale, self.values = scale, values
 
     def figure(self, view: View, weight: Array) -> float:
-        label_counts = view.counts(weight, len(self.values))
-        if np.count_nonzero(label_counts) < 2:
-            return self.constant
-        values = (
-            np.cumsum(label_counts) - label_counts / 2 if self.scale == "ordinal" else self.values
-        )  # ordinal: middle ranks
-        apart = self.apart(values[view.first], values[view.second])
-        observed = 2 * dot(apart * view.pair_share, weight[view.pair_unit])
-        expected = self.expected(values, label_counts)
-        return 1 - float(label_counts.sum() - 1) * observed / expected if expected else self.constant
-
-    def apart(self, first: Array, second: Array) -> Array:
-        """The squared difference of two values on the scale."""
-        if self.scale == "nominal":
-            return np.not_equal(first, second).astype(np.float64)
-        gap = first - second
-        squared: Array = (ratio(gap, first + second) if self.scale == "ratio" else gap) ** 2
-        return squared
-
-    def expected(self, values: Array, label_counts: Array) -> float:
-        """The sum over all pairs of values given, from moments where the scale allows it."""
-        if self.scale == "nominal":
-            return float(label_counts.sum()) ** 2 - dot(label_counts, label_counts)
-        if self.scale == "ratio":
-            rows = (dot(self.apart(np.full_like(values, value), values), label_counts) for value in values)
-            return float(sum(n * row for n, row in zip(label_counts, rows, strict=True)))
-        centred = values - dot(values, label_counts) / label_counts.sum()
-        return 2 * (float(label_counts.sum()) * dot(label_counts, centred**2) - dot(label_counts, centred) ** 2)
+        counts, values = view.counts(weight, len(self.values)), self.values
+        if self.scale == "ordinal":
+            values = np.cumsum(counts) - counts / 2  # middle ranks
+        apart = np.subtract.outer(values, values)
+        cost = (apart != 0).astype(np.float64) if self.scale == "nominal" else apart**2
+        observed = 2 * (view.table(weight[view.pair_unit] * view.pair_share, len(values)) * cost).sum()
+        expected = counts @ cost @ counts
+        return float(1 - (counts.sum() - 1) * observed / expected) if expected else 1.0

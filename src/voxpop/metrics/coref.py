@@ -8,114 +8,91 @@ is 0, also as in the reference: MUC of nothing but singletons, BLANC of a single
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from voxpop.errors import MeasureError, choose
-from voxpop.metrics.clusters import ClusteredDocument, Mention, pair_documents
+from voxpop.metrics.clusters import ClusteredDocument, Mention
 from voxpop.metrics.coref_counts import WIDTHS, Cluster, count_document
-from voxpop.metrics.measure import (
-    MEASURES,
-    Array,
-    Figures,
-    Score,
-    Scores,
-    Sums,
-    harmonic,
-    ratio,
-    same_length,
-    sign,
-)
+from voxpop.metrics.measure import MEASURES, Array, Figures, Score, Scores, Sums, harmonic, ratio, same_length, sign
 from voxpop.metrics.score_table import Table
 
 Clusters = Sequence[Collection[Mention]]
-Documents = Sequence[Clusters | ClusteredDocument] | Mapping[str, ClusteredDocument]
-Types = Sequence[Mapping[str, Collection[Mention]]] | Mapping[str, ClusteredDocument]
 AVERAGED = ("muc", "b3", "ceafe")  # of which the CoNLL average is the mean
+LEAST = 2  # mentions of a type that a document must have to be scored by it
 
 
 @MEASURES.register("coref")
-def coref(gold: Documents, pred: Documents, *, singletons: str = "keep", by_type: bool = False) -> Scores:
+def coref(
+    gold: Sequence[Clusters | ClusteredDocument],
+    pred: Sequence[Clusters | ClusteredDocument],
+    *,
+    singletons: str = "keep",
+    by_type: bool = False,
+) -> Scores:
     """``coref([[["a", "b"], ["c"]]], [[["a"], ["b", "c"]]])["conll"].value``
 
     ``singletons`` "drop" takes clusters of one mention out of both sides first. A mention that a prediction holds
     twice counts where it stands first; a gold mention in two clusters is an error. ``by_type`` adds the scores of
-    ``coref_by_type``, as ``muc:main`` and so on, for gold documents by name that hold their mentions by type.
+    each type of mention that the gold documents name, as ``muc:main`` and so on.
     """
     choose("singletons", singletons, ("keep", "drop"))
-    keys, responses = _documents(gold, pred)
-    same_length(keys, responses)
+    same_length(gold, pred)
+    keys, responses = (
+        [item if isinstance(item, ClusteredDocument) else ClusteredDocument(item) for item in side]
+        for side in (gold, pred)
+    )
     drop = singletons == "drop"
     rows = []
     repeated = 0
-    for number, (key, response) in enumerate(zip(keys, responses, strict=True)):
-        golden, _ = _distinct(key.clusters, drop=drop, gold=key.id or str(number + 1))
+    for number, (key, response) in enumerate(zip(keys, responses, strict=True), start=1):
+        if None not in (key.tokens, response.tokens) and key.tokens != response.tokens:
+            raise MeasureError(
+                f"Document {number}: {key.tokens} tokens in the gold, {response.tokens} in the predictions; "
+                "mentions can only be compared over the same tokens."
+            )
+        golden, _ = _distinct(key.clusters, drop=drop, gold=number)
         predicted, twice = _distinct(response.clusters, drop=drop)
         rows.append(count_document(golden, predicted))
         repeated += twice
     scores = _scores(np.array(rows, dtype=np.float64), singletons, repeated)
-    return {**scores, **_with_types(keys, responses)} if by_type else scores
+    return {**scores, **_by_type(keys, responses)} if by_type else scores
 
 
-def coref_by_type(gold: Types, pred: Documents, *, at_least: int = 2) -> dict[str, Scores]:
+def _by_type(keys: Sequence[ClusteredDocument], responses: Sequence[ClusteredDocument]) -> Scores:
     """The mentions of one type in a document are one gold cluster, and the union of all predicted clusters that share
     a mention with it is the prediction (Kobayashi and Malon, 2022, section 5).
 
-    Documents with fewer than ``at_least`` mentions of a type are left out for it; predicted singletons are dropped.
-    With one cluster on either side, CEAFφ4 precision cannot be lower than its recall: the row "Main" of the paper's
-    Table 5, where it is, must have come about in another way.
+    Documents with fewer than two mentions of a type are left out for it; predicted singletons are dropped. With one
+    cluster on either side, CEAFφ4 precision cannot be lower than its recall: the row "Main" of the paper's Table 5,
+    where it is, must have come about in another way.
     """
-    typed: Documents = gold if isinstance(gold, Mapping) else [ClusteredDocument("", (), None, each) for each in gold]
-    keys, responses = _documents(typed, pred)
-    same_length(keys, responses)
-    types = [key.types for key in keys]
-    if not any(types):
+    if not any(key.types for key in keys):
         raise MeasureError("The gold says nothing of types: each document needs its mentions by type.")
-    scores_of: dict[str, Scores] = {}
-    for kind in dict.fromkeys(kind for mentions_by_type in types for kind in mentions_by_type):
+    scores: Scores = {}
+    table = []
+    for kind in dict.fromkeys(kind for key in keys for kind in key.types):
         rows = []
-        for mentions_by_type, response in zip(types, responses, strict=True):
-            wanted = frozenset(mentions_by_type.get(kind, ()))
-            if len(wanted) >= at_least:
+        for key, response in zip(keys, responses, strict=True):
+            wanted = frozenset(key.types.get(kind, ()))
+            if len(wanted) >= LEAST:
                 clusters, _ = _distinct(response.clusters, drop=True)
                 union = frozenset().union(*(cluster for cluster in clusters if cluster & wanted))
                 rows.append(count_document([wanted], [union] if union else []))
         if rows:
-            table = np.array(rows, dtype=np.float64)
-            scores_of[kind] = _scores(
-                table, "drop", 0, type=kind.replace(" ", "_"), union="intersecting", least=at_least
-            )
-    return scores_of
-
-
-def _with_types(keys: Sequence[ClusteredDocument], responses: Sequence[ClusteredDocument]) -> Scores:
-    """The scores of each type under one roof, and a table of them in the details."""
-    scores_of = coref_by_type([key.types for key in keys], responses)
-    if not scores_of:
+            parts = {"type": kind.replace(" ", "_"), "union": "intersecting", "least": LEAST}
+            found = _scores(np.array(rows, dtype=np.float64), "drop", 0, **parts)
+            table.append((kind, len(rows), *(score.value for score in found.values())))
+            scores |= {f"{name}:{kind}": score for name, score in found.items()}
+    if not scores:
         raise MeasureError("No document of the gold has two mentions of one type: there is nothing to measure by type.")
-    rows = tuple(
-        (kind, scores["conll"].n, *(score.value for score in scores.values())) for kind, scores in scores_of.items()
-    )
-    table = Table(("type", "documents", *WIDTHS, "conll"), rows, "F1 by type of mention")
-    scored = {f"{name}:{kind}": score for kind, scores in scores_of.items() for name, score in scores.items()}
-    return {key: replace(score, name=key, details={**score.details, "by_type": table}) for key, score in scored.items()}
+    details = {"by_type": Table(("type", "documents", *WIDTHS, "conll"), tuple(table), "F1 by type of mention")}
+    return {name: replace(score, name=name, details={**score.details, **details}) for name, score in scores.items()}
 
 
-def _documents(gold: Documents, pred: Documents) -> tuple[list[ClusteredDocument], list[ClusteredDocument]]:
-    if isinstance(gold, Mapping) and isinstance(pred, Mapping):
-        return pair_documents(gold, pred)
-    if isinstance(gold, Mapping) or isinstance(pred, Mapping):
-        raise MeasureError("Gold and predictions must both be documents by name, or both be lists in the same order.")
-    left, right = (
-        [item if isinstance(item, ClusteredDocument) else ClusteredDocument("", item) for item in side]
-        for side in (gold, pred)
-    )
-    return left, right
-
-
-def _distinct(clusters: Clusters, *, drop: bool, gold: str | None = None) -> tuple[list[Cluster], int]:
+def _distinct(clusters: Clusters, *, drop: bool, gold: int | None = None) -> tuple[list[Cluster], int]:
     """Clusters as sets, each mention in one alone; also how many repetitions were taken out."""
     if str in map(type, clusters):
         raise MeasureError("A cluster is a string; a document is a list of clusters, and a cluster a list of mentions.")

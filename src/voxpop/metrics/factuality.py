@@ -7,7 +7,7 @@ A score is higher the more consistent a system finds it, and from the threshold 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -44,17 +44,15 @@ class Threshold:
     balanced_accuracy: float
     n: int
     ids: frozenset[Hashable] | None = field(default=None, repr=False)
-    sources: tuple[object, object] = field(default=(None, None), repr=False, compare=False)
     seen: tuple[tuple[float, bool], ...] = field(default=(), repr=False, compare=False)
 
-    def refuse(self, scores: Sequence[float], labels: Sequence[Label], ids: Sequence[Hashable] | None) -> None:
+    def refuse(self, scores: Array, labels: Bools, ids: frozenset[Hashable] | None) -> None:
         """Raises if these are the data the threshold was chosen on, or share items with them."""
-        both = sorted(map(str, self.ids & set(ids))) if self.ids is not None and ids is not None else []
-        what = f"{len(both)} items are in both: {', '.join(both[:3])}" if both else ""
-        if scores is self.sources[0] or labels is self.sources[1]:
-            what = "they are the same data"
-        elif self.ids is None or ids is None:  # no names to go by: the same items in any order are the same data
-            what = "they are the same data" if _fingerprint(_scores(scores), _labels(labels)) == self.seen else ""
+        if self.ids is not None and ids is not None:
+            both = sorted(map(str, self.ids & ids))
+            what = f"{len(both)} items are in both: {', '.join(both[:3])}" if both else ""
+        else:  # no names to go by: the same items in any order are the same data
+            what = "they are the same data" if _fingerprint(scores, labels) == self.seen else ""
         if what:
             raise MeasureError(
                 f"The threshold was chosen on the data it would be measured on ({what}). Choose it on development data."
@@ -65,10 +63,7 @@ def choose_threshold(
     scores: Sequence[float], labels: Sequence[Label], *, ids: Sequence[Hashable] | None = None
 ) -> Threshold:
     """The threshold with the best balanced accuracy on these data; of several, the one in the widest gap of scores."""
-    same_length(labels, scores)
-    values, gold = _scores(scores), _labels(labels)
-    _both(gold)
-    names = _ids(ids, len(gold))
+    gold, values = _checked(labels, scores)
     distinct = np.unique(values)
     cuts = np.concatenate([distinct[:1], distinct[:-1] / 2 + distinct[1:] / 2, [np.nextafter(distinct[-1], np.inf)]])
     cuts[1:-1] = np.where(cuts[1:-1] > distinct[:-1], cuts[1:-1], distinct[1:])  # neighbours too close for a middle
@@ -78,7 +73,7 @@ def choose_threshold(
     accuracy = (accepted + caught) / 2
     best = max(range(len(cuts)), key=lambda at: (round(accuracy[at], 12), gaps[at], -at))
     seen = _fingerprint(values, gold)
-    return Threshold(float(cuts[best]), float(accuracy[best]), len(gold), names, (scores, labels), seen)
+    return Threshold(float(cuts[best]), float(accuracy[best]), len(gold), _ids(ids, len(gold)), seen)
 
 
 @MEASURES.register("factuality")
@@ -96,18 +91,18 @@ def factuality(
     data with an ``id`` in common, are refused. With ``types``, one accuracy per type and label comes too (Kobayashi
     and Malon, 2022, Table 4; see ``table_by_type``).
     """
-    same_length(gold, pred)
-    labels, scores = _labels(gold), _scores(pred)
-    _both(labels)
-    _ids(ids, len(labels))
+    labels, scores = _checked(gold, pred)
+    names = _ids(ids, len(labels))
     if isinstance(threshold, Threshold):
-        threshold.refuse(pred, gold, ids)
-    cut = threshold.value if isinstance(threshold, Threshold) else _scores([threshold])[0]
-    how = "chosen-elsewhere" if isinstance(threshold, Threshold) else f"{cut:g}"
+        threshold.refuse(scores, labels, names)
+        cut, how = threshold.value, "chosen-elsewhere"
+    else:
+        cut = float(_scores([threshold])[0])
+        how = f"{cut:g}"
     right = (scores >= cut) == labels
-    details: dict[str, object] = {"threshold": float(cut)}
-    typed = _by_type(labels, right, types, how, details) if types is not None else {}
-    tables = {"by_type": table_by_type(typed)} if typed else {}
+    details: dict[str, object] = {"threshold": cut}
+    typed = _by_type(labels, right, types, how) if types is not None else {}
+    tables = {"by_type": _table_by_type(typed, cut)} if typed else {}
     both = np.stack([right & labels, labels, right & ~labels, ~labels], axis=1).astype(np.float64)
     balanced = sign("balanced_accuracy", threshold=how)
     return {
@@ -118,19 +113,12 @@ def factuality(
     }
 
 
-def table_by_type(scores: Scores) -> Table:
-    """Table 4 of Kobayashi and Malon (2022) from the scores of ``factuality``: accuracy by what replaced what."""
-    accuracies = [score for name, score in scores.items() if name.startswith("accuracy:")]
-    if not accuracies:
-        raise MeasureError("There are no types to show: give factuality types=, one for each item.")
-    width = max(len(score.details["type"]) for score in accuracies)
-    rows = tuple(
-        (*kind, *[""] * (width - len(kind)), score.details["label"], score.n, score.value)
-        for score in accuracies
-        for kind in [score.details["type"]]
-    )
+def _table_by_type(scores: Scores, cut: float) -> Table:
+    """Table 4 of Kobayashi and Malon (2022): accuracy by what replaced what."""
+    parts = [(*score.details["type"], score.details["label"], score.n, score.value) for score in scores.values()]
+    width = len(parts[0]) - 3
     names = ("original", "replacement") if width == 2 else tuple(f"type {n + 1}" for n in range(width))
-    return Table((*names, "label", "n", "accuracy"), rows, f"threshold {accuracies[0].details['threshold']:g}")
+    return Table((*names, "label", "n", "accuracy"), tuple(parts), f"threshold {cut:g}")
 
 
 class Auc(Aggregate):
@@ -160,20 +148,27 @@ def _balanced(sums: Array, n: int) -> Figures:
     return {"value": ratio(recall.sum(axis=1), (sums[:, 1::2] > 0).sum(axis=1).astype(np.float64))}
 
 
-def _by_type(labels: Bools, right: Bools, types: Sequence[Kind], how: str, details: Mapping[str, object]) -> Scores:
-    if len(types) != len(labels):
-        raise MeasureError(f"{len(types)} types were given for {len(labels)} items: each item needs one.")
-    groups: dict[tuple[tuple[str, ...], str], list[int]] = {}
-    for number, (kind, label) in enumerate(zip(types, labels, strict=True)):
-        parts = (kind,) if isinstance(kind, str) else tuple(kind)
-        groups.setdefault((parts, "consistent" if label else "inconsistent"), []).append(number)
+def _by_type(labels: Bools, right: Bools, types: Sequence[Kind], how: str) -> Scores:
+    kinds = [(kind,) if isinstance(kind, str) else tuple(kind) for kind in types]
+    if len(kinds) != len(labels) or len({*map(len, kinds)}) != 1:
+        raise MeasureError(f"{len(types)} types were given for {len(labels)} items: each item needs one of its kind.")
+    named = [(kind, "consistent" if label else "inconsistent") for kind, label in zip(kinds, labels, strict=True)]
     scores: Scores = {}
-    for (kind, label), members in groups.items():
+    for kind, label in dict.fromkeys(named):
+        own = np.array([one == (kind, label) for one in named])
         name = f"accuracy:{'→'.join(kind)}:{label}"
         signature = sign("accuracy", threshold=how, type="→".join(kind), label=label)
-        shown = {**details, "type": kind, "label": label}
-        scores[name] = mean_score(name, right[members], signature, details=shown)
+        scores[name] = mean_score(name, right[own], signature, details={"type": kind, "label": label})
     return scores
+
+
+def _checked(gold: Sequence[Label], pred: Sequence[float]) -> tuple[Bools, Array]:
+    same_length(gold, pred)
+    labels, scores = _labels(gold), _scores(pred)
+    if labels.all() or not labels.any():
+        only = "consistent" if labels.all() else "inconsistent"
+        raise MeasureError(f"All {len(labels)} items are {only}: telling the two apart needs some of both.")
+    return labels, scores
 
 
 def _scores(scores: Sequence[float]) -> Array:
@@ -196,12 +191,6 @@ def _labels(labels: Sequence[Label]) -> Bools:
         number = values.index(None)
         raise MeasureError(f"Label {number + 1} is {labels[number]!r}. Accepted: {', '.join(WORDS)}.")
     return np.array(values, dtype=np.bool_)
-
-
-def _both(labels: Bools) -> None:
-    if labels.all() or not labels.any():
-        only = "consistent" if labels.all() else "inconsistent"
-        raise MeasureError(f"All {len(labels)} items are {only}: telling the two apart needs some of both.")
 
 
 def _ids(ids: Sequence[Hashable] | None, n: int) -> frozenset[Hashable] | None:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from voxpop.errors import MeasureError, OptionError, choose
+from voxpop.errors import OptionError, choose
 from voxpop.metrics.clusters import read_clusters
-from voxpop.metrics.factuality import choose_threshold
+from voxpop.metrics.factuality import WORDS, Threshold, choose_threshold
 from voxpop.metrics.gold_records import (
-    Record,
     Source,
-    converted,
     is_json,
     paired,
-    read_json,
     read_lines,
     read_named,
     read_objects,
+    read_table,
+    wrong,
 )
-from voxpop.metrics.judgements import read_judged, read_units
 from voxpop.metrics.measure import MEASURES, ItemError, Scores
 from voxpop.metrics.options import check_options, check_value
 from voxpop.metrics.rouge import Rouge
@@ -31,18 +30,23 @@ Options = dict[str, Any]
 
 
 class GoldFiles(NamedTuple):
-    """What was read: arguments for the measure, how many items, and the files if lines are items."""
+    """What was read: arguments for the measure, and the files whose records are its items."""
 
     gold: Any
     pred: Any
-    n: int
     files: tuple[Source, Source] | None = None
     more: Options = {}  # noqa: RUF012  (never changed)
+
+    @classmethod
+    def of(cls, gold: Source, pred: Source, **more: Any) -> GoldFiles:
+        """Two files of records, brought into one order."""
+        left, right = paired(gold, pred)
+        return cls(left.values, right.values, (left, right), more)
 
 
 Reader = Callable[[Path, Path, Options], GoldFiles]  # takes the options that concern reading out of the options
 READERS: Registry[Reader] = Registry("measure")
-HIDDEN = {"prominent": ("name",), "agreement": ("names",), "factuality": ("ids", "types")}  # not for the user to set
+HIDDEN = {"agreement": ("names",), "factuality": ("ids", "types")}  # not for the user to set
 
 
 def evaluate(measure: str, gold: str | Path, pred: str | Path | None = None, **options: Any) -> dict[str, Any]:
@@ -77,12 +81,13 @@ def score_files(measure: str, gold: str | Path, pred: str | Path | None = None, 
     choose("measure", measure, MEASURES)
     if pred is None and measure != "agreement":
         raise OptionError(f"{measure} compares two files: give predictions as well as gold.")
-    options = dict(options)
-    read = read_annotators(Path(gold), options) if pred is None else READERS[measure](Path(gold), Path(pred), options)
+    if isinstance(options.get("labels"), str):
+        options["labels"] = [label.strip() for label in options["labels"].split(",")]
+    read = read_annotators(Path(gold)) if pred is None else READERS[measure](Path(gold), Path(pred), options)
     declared = Rouge if measure == "rouge" else MEASURES[measure]
     check_options(f"option of {measure}", declared, options, hidden={*read.more, *HIDDEN.get(measure, ())})
     try:
-        return MEASURES[measure](read.gold, read.pred, **read.more, **options), read.n
+        return MEASURES[measure](read.gold, read.pred, **read.more, **options), len(read.gold)
     except ItemError as error:
         if read.files is None:
             raise
@@ -104,15 +109,15 @@ def joint_signature(measure: str, scores: Scores) -> str:
 @READERS.register("rouge")
 def read_rouge(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """One summary a line; several references stand on one line with tabs between them."""
-    empty = _taken(options, "empty", bool, False)
-    left, right = paired(read_lines(gold), read_lines(pred, empty=empty))
-    references = []
-    for number, line in enumerate(left.values, start=1):
+
+    def references(line: str) -> list[str]:
         texts = line.split("\t")
         if not all(text.strip() for text in texts):
-            raise left.error(number, "one of the references is empty.")
-        references.append(texts)
-    return GoldFiles(references, right.values, len(references), (left, right))
+            raise ValueError("one of the references is empty.")
+        return texts
+
+    empty = _taken(options, "empty", bool)
+    return GoldFiles.of(read_lines(gold).map(references), read_lines(pred, empty=bool(empty)))
 
 
 @READERS.register("opinion")
@@ -120,86 +125,119 @@ def read_opinion(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """As for rouge; or JSON lines, gold with "references", "reviews" or both, predictions with a "summary"."""
     if not is_json(gold):
         return read_rouge(gold, pred, options)
-    summaries = read_json(pred, "summary", str, 'a text as "summary"')
-    return _values(*paired(read_objects(gold, ("references", "reviews")), summaries))
+    return GoldFiles.of(
+        read_objects(gold, "references", "reviews"), _field(pred, "summary", str, 'a text as "summary"')
+    )
 
 
 @READERS.register("aspects")
 def read_aspects(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """Gold: term, tab, count. Predictions: ranked terms, with or without a tab and a count."""
-    left = converted(_swapped(read_lines(gold), counted=True), int, "a whole number")
-    right = read_lines(pred)
-    terms: list[Any] = right.values
-    if any("\t" in line for line in terms):
-        right = converted(_swapped(right, counted=True), int, "a whole number")
-        terms = [(record.id, record.value) for record in right.records]
-    return GoldFiles([(record.id, record.value) for record in left.records], terms, len(left.records), (left, right))
+    left, right = read_lines(gold).map(_counted_term), read_lines(pred)
+    if any("\t" in line for line in right.values):
+        right = right.map(_counted_term)
+    return GoldFiles(left.values, right.values, (left, right))
+
+
+def _counted_term(line: str) -> tuple[str, int]:
+    term, *counts = _cells(line)
+    if len(counts) != 1:
+        raise ValueError(f"expected a term, a tab and a count, not {line!r}.")
+    return term, int(_number(counts[0], int, "a whole number"))
+
+
+def _cells(line: str) -> list[str]:
+    cells = [cell.strip() for cell in line.split("\t")]
+    if not cells[0]:
+        raise ValueError("the first cell is empty.")
+    return cells
 
 
 @READERS.register("prominent")
 def read_prominent(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """Product type, then terms, with tabs between them; gold without terms means those of Luo et al. (2018)."""
-    left, right = paired(_swapped(read_lines(gold)), _swapped(read_lines(pred)))
-    items = [record.value or record.id for record in left.records]
-    return GoldFiles(items, right.values, len(items), (left, right))
+    left, right = (_with_first_as_id(read_lines(path).map(_cells)) for path in (gold, pred))
+    files = GoldFiles.of(left, right)
+    return files._replace(
+        gold=[[*filter(None, terms)] or kind for kind, *terms in files.gold],
+        pred=[[*filter(None, terms)] for _, *terms in files.pred],
+    )
+
+
+def _with_first_as_id(source: Source) -> Source:
+    return Source(source.path, tuple(type(one)(one.value, one.line, one.value[0]) for one in source.records))
 
 
 @READERS.register("labels")
 def read_labels(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """A label a line, ids before them or not; or JSON lines with labels by category."""
-    _split(options, "labels")
     if not is_json(gold):
-        return _values(*paired(read_named(gold), read_named(pred)))
+        return GoldFiles.of(read_named(gold), read_named(pred))
     what = 'labels as an object, such as {"food": "positive"}'
-    return _values(*paired(*(read_json(path, "labels", dict, what) for path in (gold, pred))))
+    return GoldFiles.of(*(_field(path, "labels", dict, what) for path in (gold, pred)))
 
 
 @READERS.register("rating")
 def read_rating(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """A number a line, ids before them or not."""
-    return _values(*paired(*(converted(read_named(path), float, "a number") for path in (gold, pred))))
+    return GoldFiles.of(*(read_named(path).map(lambda cell: _number(cell, float, "a number")) for path in (gold, pred)))
 
 
 @READERS.register("spans")
 def read_spans(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """JSON lines: ``{"id": "r1", "spans": [[4, 9], [20, 32]]}``, a label third in each span if there are labels."""
-    files = _values(*paired(*(read_json(path, "spans", list, "a list") for path in (gold, pred))))
-    for source in files.files or ():
-        for number, spans in enumerate(source.values, start=1):
-            for span in spans:
-                if not _is_span(span):
-                    raise source.error(number, f"a span is [start, end] or [start, end, label], not {span!r}.")
-    left, right = ([[tuple(span) for span in spans] for spans in side] for side in (files.gold, files.pred))
-    return files._replace(gold=left, pred=right)
+    return GoldFiles.of(*(_field(path, "spans", list, "a list").map(_spans) for path in (gold, pred)))
+
+
+def _spans(spans: list[Any]) -> list[tuple[Any, ...]]:
+    for span in spans:
+        is_span = isinstance(span, list) and len(span) in (2, 3) and all(type(end) is int for end in span[:2])
+        if not is_span or not all(isinstance(label, str) for label in span[2:]):
+            raise ValueError(f"a span is [start, end] or [start, end, label], not {span!r}.")
+    return [tuple(span) for span in spans]
 
 
 @READERS.register("tuples")
 def read_tuples(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """JSON lines: ``{"id": "r1", "tuples": [{"aspect": "room", "opinion": "clean", "polarity": "positive"}]}``."""
-    left, right = paired(*(read_json(path, "tuples", list, "a list") for path in (gold, pred)))
-    for source in (left, right):
-        for number, entries in enumerate(source.values, start=1):
-            for entry in entries:
-                cells = entry.values() if isinstance(entry, dict) else entry if isinstance(entry, list) else [0]
-                if not all(cell is None or isinstance(cell, str) for cell in cells):
-                    raise source.error(number, f"a tuple is an object or a list of texts, not {entry!r}.")
-    return _values(left, right)
+    return GoldFiles.of(*(_field(path, "tuples", list, "a list").map(_tuples) for path in (gold, pred)))
 
 
-def read_annotators(path: Path, options: Options) -> GoldFiles:
-    """A table of all annotators' labels in one file."""
-    _split(options, "labels")
-    units = read_units(path)
-    return GoldFiles([*units.values()], None, len(units), None, {"names": [*units]})
+def _tuples(entries: list[Any]) -> list[Any]:
+    for entry in entries:
+        cells = entry.values() if isinstance(entry, dict) else entry if isinstance(entry, list) else [0]
+        if not all(cell is None or isinstance(cell, str) for cell in cells):
+            raise ValueError(f"a tuple is an object or a list of texts, not {entry!r}.")
+    return entries
+
+
+def read_annotators(path: Path) -> GoldFiles:
+    """The labels of all annotators in one table, wide or long: item and a column each, or item, annotator, label."""
+    columns, table = read_table(path, "item")
+    if len(columns) < 3:
+        accepted = "item and two or more annotators, or item, annotator, label"
+        raise wrong(path, 1, f"the columns are {', '.join(columns)}; accepted: {accepted}.")
+    units: dict[str, dict[str, str]] = {}
+    if set(columns) != {"item", "annotator", "label"}:
+        for record in table.distinct("item").records:
+            units[record.id or ""] = {name: label for name, label in record.value.items() if name != "item" and label}
+        return GoldFiles([*units.values()], None, None, {"names": [*units]})
+    for record in table.records:
+        empty = [name for name, cell in record.value.items() if not cell]
+        if empty:
+            raise wrong(path, record.line, f"{empty[0]} is empty.")
+        unit, annotator = units.setdefault(record.value["item"], {}), record.value["annotator"]
+        if annotator in unit:
+            raise wrong(path, record.line, f"{annotator} judged {record.id} before.")
+        unit[annotator] = record.value["label"]
+    return GoldFiles([*units.values()], None, None, {"names": [*units]})
 
 
 @READERS.register("agreement")
 def read_agreement(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """One file for each of two annotators, as for labels or spans."""
-    _split(options, "labels")
     if options.get("kind") == "spans":
-        files = read_spans(gold, pred, {})
-        return files._replace(gold=[*map(set, files.gold)], pred=[*map(set, files.pred)])
+        return read_spans(gold, pred, {})
     files = read_labels(gold, pred, {})
     records = files.files[0].records if files.files else ()
     return files._replace(more={"names": [record.id or f"line {record.line}" for record in records]})
@@ -208,65 +246,71 @@ def read_agreement(gold: Path, pred: Path, options: Options) -> GoldFiles:
 @READERS.register("coref")
 def read_coref(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """CoNLL-2012 or JSON clusters; documents are paired by name."""
-    left, right = read_clusters(gold), read_clusters(pred)
-    for side, other_side, path, other in ((left, right, gold, pred), (right, left, pred, gold)):
-        missing = [name for name in side if name not in other_side]
-        if missing:
-            more = f" {len(missing)} of {len(side)} documents are missing there." if len(missing) > 1 else ""
-            raise MeasureError(f"{path}: the document {missing[0]!r} is not in {other}.{more}")
-    return GoldFiles(left, right, len(left))
+    return GoldFiles.of(read_clusters(gold), read_clusters(pred))
 
 
 @READERS.register("factuality")
 def read_factuality(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """Tables with a header: id and label, id and score. ``dev_gold`` and ``dev_pred`` choose the threshold."""
-    judged = read_judged(gold, pred)
-    more: Options = {"ids": judged.ids, "types": judged.types}
     dev = _taken(options, "dev_gold", str | Path), _taken(options, "dev_pred", str | Path)
-    if dev != (None, None) and "threshold" in options:
+    read = _judged(gold, pred)
+    if dev == (None, None):
+        return read
+    if "threshold" in options:
         raise OptionError("A threshold is given or chosen on dev_gold and dev_pred, not both.")
-    if None not in dev:
-        chosen_on = read_judged(*dev)
-        more["threshold"] = choose_threshold(chosen_on.scores, chosen_on.labels, ids=chosen_on.ids)
-    elif dev != (None, None):
+    if None in dev:
         raise OptionError("To choose a threshold give both dev_gold and dev_pred.")
-    return GoldFiles(judged.labels, judged.scores, len(judged.labels), None, more)
+    return read._replace(more={**read.more, "threshold": _chosen_threshold(*map(Path, dev))})
 
 
-def _values(left: Source, right: Source) -> GoldFiles:
-    return GoldFiles(left.values, right.values, len(left.records), (left, right))
+def _chosen_threshold(gold: Path, pred: Path) -> Threshold:
+    read = _judged(gold, pred)
+    return choose_threshold(read.pred, read.gold, ids=read.more["ids"])
 
 
-def _taken(options: Options, name: str, hint: Any, default: Any = None) -> Any:
+def _judged(gold: Path, pred: Path) -> GoldFiles:
+    """Labels and scores; the columns original and replacement, or type, say of which type an item is."""
+    columns, table = read_table(gold, "id", "label")
+    pair = [name for name in columns if name in ("original", "replacement")]
+    kinds = pair or [name for name in columns if name == "type"]
+
+    def label(cells: dict[str, str]) -> str:
+        if cells["label"].lower() not in WORDS:
+            raise ValueError(f"the label {cells['label']!r} is unknown. Accepted: {', '.join(WORDS)}.")
+        return cells["label"]
+
+    def score(cells: dict[str, str]) -> float:
+        return _number(cells["score"], float, "a finite number")
+
+    labels = table.distinct("id").map(label)
+    scores = read_table(pred, "id", "score")[1].distinct("id").map(score)
+    types = [tuple(cells[kind] for kind in kinds) for cells in table.values] if kinds else None
+    return GoldFiles.of(labels, scores, ids=[record.id for record in labels.records], types=types)
+
+
+def _number(cell: str, kind: type[int] | type[float], what: str) -> float:
+    try:
+        value = kind(cell)
+    except ValueError:
+        raise ValueError(f"{cell!r} is not {what}.") from None
+    if what == "a finite number" and not isfinite(value):
+        raise ValueError(f"{cell!r} is not {what}.")
+    return value
+
+
+def _field(path: Path, field: str, kind: type, what: str) -> Source:
+    """One field of the objects of a file, whose value must be of a kind."""
+
+    def value(item: dict[str, Any]) -> Any:
+        if not isinstance(item[field], kind):
+            raise ValueError(f"expected {what}, not {item[field]!r}.")
+        return item[field]
+
+    return read_objects(path, field).map(value)
+
+
+def _taken(options: Options, name: str, hint: Any) -> Any:
     """An option of the reading itself, out of the options."""
-    if name not in options:
-        return default
-    check_value(name, options[name], hint)
-    return options.pop(name)
-
-
-def _split(options: Options, name: str) -> None:
-    if isinstance(options.get(name), str):
-        options[name] = [label.strip() for label in options[name].split(",")]
-
-
-def _swapped(source: Source, *, counted: bool = False) -> Source:
-    """The first cell of each line as its id, the others as its value (one of them, if ``counted``)."""
-    records = []
-    for number, record in enumerate(source.records, start=1):
-        first, *rest = (cell.strip() for cell in record.value.split("\t"))
-        if not first:
-            raise source.error(number, "the first cell is empty.")
-        if counted and len(rest) != 1:
-            raise source.error(number, f"expected a term, a tab and a count, not {record.value!r}.")
-        records.append(Record(rest[0] if counted else [cell for cell in rest if cell], record.line, first))
-    return Source(source.path, tuple(records))
-
-
-def _is_span(span: Any) -> bool:
-    return (
-        isinstance(span, list)
-        and len(span) in (2, 3)
-        and all(isinstance(end, int) and not isinstance(end, bool) for end in span[:2])
-        and all(isinstance(label, str) for label in span[2:])
-    )
+    if name in options:
+        check_value(name, options[name], hint)
+    return options.pop(name, None)

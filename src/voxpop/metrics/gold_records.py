@@ -1,15 +1,16 @@
-"""Lines of a file as records that know where they stood, and two files brought into one order by id."""
+"""Files for ``voxpop evaluate`` as records that know where they stood, and two files brought into one order by id."""
 
 from __future__ import annotations
 
+import csv
 import json
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from voxpop.errors import MeasureError
-from voxpop.metrics.clusters import read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,76 +37,126 @@ class Source:
         """An error at the record of this number, counted from 1."""
         return wrong(self.path, self.records[number - 1].line, reason)
 
+    def map(self, convert: Callable[[Any], Any]) -> Source:
+        """Every value converted; what ``convert`` says in a ValueError is wrong with the line."""
+        records = []
+        for record in self.records:
+            try:
+                records.append(replace(record, value=convert(record.value)))
+            except ValueError as error:
+                raise wrong(self.path, record.line, str(error)) from None
+        return Source(self.path, tuple(records))
+
+    def distinct(self, what: str = "the id") -> Source:
+        """The records, or an error if two have the same id."""
+        seen: dict[str | None, int] = {}
+        for record in self.records:
+            if record.id in seen:
+                before = seen[record.id]
+                raise wrong(self.path, record.line, f"{what} {record.id!r} stood in line {before} before.")
+            seen[record.id] = record.line
+        return self
+
 
 def wrong(path: Path, line: int, reason: str) -> MeasureError:
     """An error at a line of a file."""
     return MeasureError(f"{path}, line {line}: {reason}")
 
 
-def read_lines(path: str | Path, *, empty: bool = False) -> Source:
+def read_text(path: Path) -> str:
+    """The file as UTF-8, or an error that names the line."""
+    try:
+        raw = path.read_bytes()
+        return raw.decode("utf-8-sig")
+    except OSError as error:
+        raise MeasureError(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise wrong(path, line, "this is not UTF-8 text; save the file as UTF-8.") from None
+
+
+def read_lines(path: Path, *, empty: bool = False) -> Source:
     """One record a line. An empty line is an error unless ``empty`` lets it stand for an empty text."""
-    path = Path(path)
     lines = read_text(path).split("\n")
-    if lines and not lines[-1]:
+    if not lines[-1]:
         lines.pop()  # what follows the last line break is no line
-    records = [Record(line.removesuffix("\r"), number) for number, line in enumerate(lines, start=1)]
-    if not records:
+    if not lines:
         raise MeasureError(f"{path} is empty: there is nothing to measure.")
-    for record in records:
-        if not empty and not record.value.strip():
-            raise wrong(path, record.line, "the line is empty. Each line holds one item; take it out, or fill it.")
-    return Source(path, tuple(records))
+    for number, line in enumerate(lines, start=1):
+        if not empty and not line.strip():
+            raise wrong(path, number, "the line is empty. Each line holds one item; take it out, or fill it.")
+    return Source(path, tuple(Record(line.removesuffix("\r"), number) for number, line in enumerate(lines, start=1)))
 
 
-def read_named(path: str | Path) -> Source:
+def read_named(path: Path) -> Source:
     """One value a line, with or without an id and a tab before it: all lines alike."""
-    source = read_lines(path)
-    cells = [record.value.split("\t") for record in source.records]
-    width = len(cells[0])
-    for record, row in zip(source.records, cells, strict=True):
+    source = read_lines(path).map(lambda line: [cell.strip() for cell in line.split("\t")])
+    width = len(source.records[0].value)
+    for number, row in enumerate(source.values, start=1):
         if len(row) != width or width > 2:
-            raise wrong(
-                source.path,
-                record.line,
-                f"{len(row)} cells; expected a value, or an id, a tab and a value, the same on each line.",
-            )
-    named = tuple(
-        Record(row[-1].strip(), record.line, row[0].strip() if width == 2 else None)
-        for record, row in zip(source.records, cells, strict=True)
-    )
-    return Source(source.path, named) if width == 1 else distinct(Source(source.path, named))
+            reason = f"{len(row)} cells; expected a value, or an id, a tab and a value, the same on each line."
+            raise source.error(number, reason)
+    if width == 1:
+        return source.map(lambda row: row[0])
+    records = tuple(replace(record, id=record.value[0], value=record.value[1]) for record in source.records)
+    return Source(path, records).distinct()
 
 
-def read_json(path: str | Path, field: str, kind: type = object, what: str = "") -> Source:
-    """One JSON object a line, with an id and the field asked for, whose value is of a ``kind``."""
-    source = read_objects(path, (field,))
-    records = tuple(replace(record, value=record.value[field]) for record in source.records)
-    for record in records:
-        if not isinstance(record.value, kind):
-            raise wrong(source.path, record.line, f"expected {what}, not {record.value!r}.")
-    return Source(source.path, records)
-
-
-def read_objects(path: str | Path, fields: Sequence[str]) -> Source:
+def read_objects(path: Path, *fields: str) -> Source:
     """One JSON object a line, with an id and at least one of the fields."""
-    source = read_lines(path)
-    records = []
-    for record in source.records:
+    named = " or ".join(f'"{field}"' for field in fields)
+
+    def parse(line: str) -> dict[str, Any]:
         try:
-            value = json.loads(record.value)
+            value = json.loads(line)
         except json.JSONDecodeError as error:
-            reason = f"this is not JSON: {error.msg} at character {error.pos + 1}."
-            raise wrong(source.path, record.line, reason) from None
+            raise ValueError(f"this is not JSON: {error.msg} at character {error.pos + 1}.") from None
         if not isinstance(value, dict) or "id" not in value or not any(field in value for field in fields):
-            named = " or ".join(f'"{field}"' for field in fields)
-            raise wrong(source.path, record.line, f'expected an object with "id" and {named}.')
-        records.append(Record(value, record.line, str(value["id"])))
-    return distinct(Source(source.path, tuple(records)))
+            raise ValueError(f'expected an object with "id" and {named}.')
+        return value
+
+    records = read_lines(path).map(parse).records
+    return Source(path, tuple(replace(record, id=str(record.value["id"])) for record in records)).distinct()
 
 
-def is_json(path: str | Path) -> bool:
+def read_table(path: Path, key: str, *needed: str) -> tuple[list[str], Source]:
+    """The names of the columns, and a record of cells by column for each line that holds something.
+
+    The cells of the column ``key`` are the ids. Tabs or commas stand between the cells.
+    """
+    text = read_text(path)
+    if not text.strip():
+        raise MeasureError(f"{path} is empty; it needs a line of column names first.")
+    tabs = "\t" in text.split("\n", 1)[0]
+    lines = StringIO(text, newline="")  # with tabs a quotation mark is a character like any other
+    reader = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE) if tabs else csv.reader(lines)
+    columns = [name.strip() for name in next(reader)]
+    lacking = [name for name in (key, *needed) if name not in columns]
+    if lacking:
+        raise wrong(path, 1, f"no column {lacking[0]!r}. Needed: {', '.join((key, *needed))}.")
+    if len(set(columns)) < len(columns) or "" in columns:
+        raise wrong(path, 1, "the names of the columns must be distinct and not empty.")
+    records = []
+    try:
+        for cells in reader:
+            if not any(cell.strip() for cell in cells):
+                continue
+            if len(cells) != len(columns):
+                raise wrong(path, reader.line_num, f"{len(cells)} cells under {len(columns)} columns.")
+            row = dict(zip(columns, map(str.strip, cells), strict=True))
+            if not row[key]:
+                raise wrong(path, reader.line_num, f"the {key} is empty.")
+            records.append(Record(row, reader.line_num, row[key]))
+    except csv.Error as error:
+        raise wrong(path, reader.line_num, f"{error}.") from None
+    if not records:
+        raise MeasureError(f"{path} has no rows under its column names: there is nothing to measure.")
+    return columns, Source(path, tuple(records))
+
+
+def is_json(path: Path) -> bool:
     """True if a file begins with a JSON object."""
-    return read_text(Path(path)).lstrip()[:1] == "{"
+    return read_text(path).lstrip()[:1] == "{"
 
 
 def paired(gold: Source, pred: Source) -> tuple[Source, Source]:
@@ -129,24 +180,3 @@ def paired(gold: Source, pred: Source) -> tuple[Source, Source]:
             raise wrong(side.path, missing[0].line, f"the id {missing[0].id!r} is not in {other.path}.{more}")
     predictions = {record.id: record for record in pred.records}
     return gold, Source(pred.path, tuple(predictions[record.id] for record in gold.records))
-
-
-def converted(source: Source, kind: type[int] | type[float], what: str) -> Source:
-    """Every value as a number."""
-    records = []
-    for record in source.records:
-        try:
-            records.append(replace(record, value=kind(record.value)))
-        except ValueError:
-            raise wrong(source.path, record.line, f"{record.value!r} is not {what}.") from None
-    return Source(source.path, tuple(records))
-
-
-def distinct(source: Source, what: str = "the id") -> Source:
-    """The records, or an error if two have the same id."""
-    seen: dict[str | None, int] = {}
-    for record in source.records:
-        if record.id in seen:
-            raise wrong(source.path, record.line, f"{what} {record.id!r} stood in line {seen[record.id]} before.")
-        seen[record.id] = record.line
-    return source

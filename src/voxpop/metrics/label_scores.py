@@ -7,7 +7,8 @@ the category is part of the task. A system that answers only when asked looks go
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -84,22 +85,10 @@ def known_labels(
         for number, item in enumerate(items, start=1):
             strange = [label for label in item if label not in allowed]
             if strange:
-                accepted = ", ".join(map(str, classes))
-                raise ItemError(
-                    side,
-                    number,
-                    f"unknown label {strange[0]!r}. Known: {accepted}. If it is right, name all "
-                    "labels with the option labels.",
-                )
+                known = f"Known: {', '.join(map(str, classes))}"
+                cure = "If it is right, name all labels with the option labels."
+                raise ItemError(side, number, f"unknown label {strange[0]!r}. {known}. {cure}")
     return classes
-
-
-def confusion(gold: Sequence[Hashable], pred: Sequence[Hashable], classes: Sequence[Hashable]) -> Array:
-    """Counts with gold in rows and predictions in columns."""
-    place = {label: i for i, label in enumerate(classes)}
-    counts = np.zeros((len(classes), len(classes)))
-    np.add.at(counts, ([place[label] for label in gold], [place[label] for label in pred]), 1)
-    return counts
 
 
 def aspect_table(gold: Sequence[Categories], pred: Sequence[Categories], classes: Sequence[Label]) -> Table:
@@ -139,10 +128,9 @@ def _classified(
     correct = np.array([[float(a == b), 1.0] for a, b in zip(left, right, strict=True)])
     rows, correct = (_by_item(table, item, items) for table in (_class_rows(left, right, names), correct))
     shown = [*names, *([NONE] if NONE in right else [])]
-    details = {
-        "by_class": _class_table(names, rows),
-        "confusion": confusion_table(shown, confusion(left, right, shown).tolist()),
-    }
+    cells = Counter(zip(left, right, strict=True))
+    confusion = confusion_table(shown, [[cells[a, b] for b in shown] for a in shown])
+    details = {"by_class": _class_table(names, rows), "confusion": confusion}
     parts = {"classes": "+".join(names), "unit": "review" if prefix else "label"}
     accuracy, macro = f"{prefix}accuracy", f"{prefix}macro"
     scores: Scores = {
@@ -157,11 +145,8 @@ def _classified(
 
 def _class_rows(gold: Sequence[str], pred: Sequence[str], names: Sequence[str]) -> Array:
     """For each label: matched, predicted, gold of each class."""
-    rows = np.zeros((len(gold), 3 * len(names)))
-    for i, name in enumerate(names):
-        left, right = np.array([a == name for a in gold]), np.array([b == name for b in pred])
-        rows[:, 3 * i], rows[:, 3 * i + 1], rows[:, 3 * i + 2] = left & right, right, left
-    return rows
+    left, right = (np.array(side)[:, None] == np.array(names) for side in (gold, pred))
+    return np.stack([left & right, right, left], axis=2).reshape(len(gold), -1).astype(np.float64)
 
 
 def _class_table(names: Sequence[str], rows: Array) -> Table:

@@ -6,24 +6,21 @@ A measure turns gold and predictions into one row of statistics per item and say
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from voxpop import __version__
-from voxpop.errors import MeasureError
+from voxpop.errors import MeasureError, OptionError, choose
+from voxpop.metrics.score_table import Table
+from voxpop.metrics.significance import SEED, SLACK, TESTS, Interval, PairedTest, exchanges, resamples_of
 from voxpop.registry import Registry
-
-if TYPE_CHECKING:
-    from voxpop.metrics.significance import Interval, PairedTest
 
 Array = NDArray[np.float64]
 Figures = dict[str, Array]  # one array of equal length per figure: one entry per resample
-
-SEED = 12345
 
 
 class ItemError(MeasureError):
@@ -42,11 +39,11 @@ class Aggregate:
 
     def resampled(self, items: Array, counts: Array) -> Figures:
         """Figures of each resample; row ``r`` of ``counts`` says how often each item was drawn."""
-        return _stack(self(np.repeat(items, row.astype(np.int64), axis=0)) for row in counts)
+        return stack(self(np.repeat(items, row.astype(np.int64), axis=0)) for row in counts)
 
     def swapped(self, items: Array, others: Array, mask: NDArray[np.bool_]) -> Figures:
         """Figures after taking, in each row of ``mask``, the marked items from ``others``."""
-        return _stack(self(np.where(row[:, None], others, items)) for row in mask)
+        return stack(self(np.where(row[:, None], others, items)) for row in mask)
 
 
 class Sums(Aggregate):
@@ -143,10 +140,13 @@ class Score:
     def interval(
         self, figure: str | None = None, *, level: float = 0.95, resamples: int = 1000, seed: int = SEED
     ) -> Interval:
-        """The bootstrap interval of a figure."""
-        from voxpop.metrics.significance import bootstrap
-
-        return bootstrap(self, figure, level=level, resamples=resamples, seed=seed)
+        """The percentile interval of a figure over resamples of the items, drawn with replacement."""
+        figure = common_figure([self], figure)
+        if not 0 < level < 1:
+            raise OptionError(f"level must lie between 0 and 1, not {level}.")
+        drawn = [self._resampled(counts, figure) for counts in resamples_of(self.n, resamples, seed)]
+        low, high = np.quantile(np.concatenate(drawn), [(1 - level) / 2, (1 + level) / 2])
+        return Interval(figure, self.values[figure], float(low), float(high), level, resamples, seed)
 
     def versus(
         self,
@@ -160,11 +160,46 @@ class Score:
     ) -> PairedTest:
         """Whether this score and another differ by more than chance; both must carry the same signature.
 
-        ``groups`` names the stratum of each item: items of one stratum move together.
-        """
-        from voxpop.metrics.significance import TESTS, make_pair
+        Stratified approximate randomisation (Pavlopoulos and Androutsopoulos, 2014): within each stratum, which
+        ``groups`` names for each item, the two systems change places by chance. Where all ways to do so fit in
+        ``rounds``, they are all tried and p is exact. Or the paired "bootstrap": both systems on the same resamples,
+        the differences centred on the one observed.
 
-        return TESTS[test](make_pair(self, other, figure=figure, rounds=rounds, groups=groups, seed=seed))
+        p = (c + 1) / (rounds + 1), where c counts rounds whose difference is at least (>=) the one observed.
+        """
+        choose("test", test, TESTS)
+        first, second = aligned(self, other)
+        figure = common_figure([first, second], figure)
+        observed = first.values[figure] - second.values[figure]
+        exact = False
+        if test == "bootstrap":
+            if groups is not None:
+                raise OptionError("The paired bootstrap draws single items; use the test 'randomisation' for strata.")
+            drawn = resamples_of(first.n, rounds, seed)
+            gaps = (first._resampled(row, figure) - second._resampled(row, figure) - observed for row in drawn)
+        else:
+            strata = first._strata(groups)
+            exact = 2 ** (int(strata.max()) + 1) <= rounds
+            swapped, masks = first.aggregate.swapped, exchanges(strata, rounds, seed, exact=exact)
+            pair = first.items, second.items
+            gaps = (swapped(*pair, mask)[figure] - swapped(*pair[::-1], mask)[figure] for mask in masks)
+        hits = done = 0
+        for block in gaps:
+            hits += int((np.abs(block) >= abs(observed) - SLACK).sum())
+            done += len(block)
+        p = hits / done if exact else (hits + 1) / (done + 1)
+        return PairedTest(test, figure, observed, p, done, exact, seed)
+
+    def _resampled(self, counts: Array, figure: str) -> Array:
+        return self.aggregate.resampled(self.items, counts)[figure]
+
+    def _strata(self, groups: Sequence[object] | None) -> NDArray[np.int64]:
+        if groups is None:
+            return np.arange(self.n) if self.strata is None else self.strata
+        if len(groups) != self.n:
+            raise MeasureError(f"{len(groups)} strata were given for {self.n} items: each item needs one.")
+        numbers: dict[object, int] = {}
+        return np.array([numbers.setdefault(group, len(numbers)) for group in groups])
 
 
 Scores = dict[str, Score]
@@ -194,34 +229,21 @@ def sign(measure: str, **parts: object) -> str:
 
 def differences(first: str, second: str) -> list[str]:
     """What two signatures disagree on, in words."""
-    (name, *left_parts), (other, *right_parts) = first.split("|"), second.split("|")
-    left, right = (dict(part.partition(":")[::2] for part in parts) for parts in (left_parts, right_parts))
+    left, right = (
+        dict(part.partition(":")[::2] for part in f"measure:{signature}".split("|")) for signature in (first, second)
+    )
     return [
-        *([f"measure {name} against {other}"] if name != other else []),
-        *(
-            f"{key} {left.get(key, 'unset')} against {right.get(key, 'unset')}"
-            for key in {**left, **right}
-            if left.get(key) != right.get(key)
-        ),
+        f"{key} {left.get(key, 'unset')} against {right.get(key, 'unset')}"
+        for key in {**left, **right}
+        if left.get(key) != right.get(key)
     ]
 
 
 def aligned(first: Score, second: Score) -> tuple[Score, Score]:
-    """Both over the same items, by their keys: an item that one of them does not know is a row of zeros there."""
-    if first.keys is None or second.keys is None or first.keys == second.keys:
-        return first, second
-    place = {key: row for row, key in enumerate(dict.fromkeys([*first.keys, *second.keys]))}
+    """Both over the same items, by their keys: an item that one of them does not know is a row of zeros there.
 
-    def spread(score: Score) -> Score:
-        items = np.zeros((len(place), score.items.shape[1]))
-        items[[place[key] for key in score.keys or ()]] = score.items
-        return replace(score, items=items, keys=tuple(place))
-
-    return spread(first), spread(second)
-
-
-def comparable(first: Score, second: Score) -> None:
-    """Raises unless both scores were computed alike, over items that correspond."""
+    Raises an error unless both were computed alike, over items that correspond.
+    """
     if not (first.paired and second.paired):
         raise MeasureError(
             f"{first.name} describes one list and has no items in common with that of another system: "
@@ -233,12 +255,64 @@ def comparable(first: Score, second: Score) -> None:
             f"These scores cannot be compared, they were computed differently: {disagreements}. "
             "Compute both with the same settings."
         )
-    first, second = aligned(first, second)
+    if first.keys != second.keys:
+        place = {key: row for row, key in enumerate(dict.fromkeys([*(first.keys or ()), *(second.keys or ())]))}
+        first, second = (_spread(score, place) for score in (first, second))
     if first.items.shape != second.items.shape:
         raise MeasureError(
             f"These scores cannot be compared item by item: {first.n} items against {second.n}. "
             "Score both systems on the same gold file."
         )
+    return first, second
+
+
+def _spread(score: Score, place: Mapping[str, int]) -> Score:
+    items = np.zeros((len(place), score.items.shape[1]))
+    items[[place[key] for key in score.keys or ()]] = score.items
+    return replace(score, items=items, keys=tuple(place))
+
+
+def common_figure(scores: Sequence[Score], figure: str | None = None) -> str:
+    """The figure asked for, else the first score's main one, else the last that all have: curves of lists of different
+    length are compared where the shortest list ends."""
+    common = [name for name in scores[0].values if all(name in score.values for score in scores)]
+    if figure is not None and figure not in common:
+        raise OptionError(f"{scores[0].name} has no figure {figure!r}. It has: {', '.join(common)}.")
+    if not common:
+        raise MeasureError(f"These scores of {scores[0].name} have no figure in common.")
+    return figure or (scores[0].main if scores[0].main in common else common[-1])
+
+
+def compare(
+    systems: Mapping[str, Score],
+    *,
+    baseline: str | None = None,
+    resamples: int = 1000,
+    rounds: int = 10_000,
+    seed: int = SEED,
+) -> Table:
+    """Several systems on one measure: figure, interval, and p against the baseline (the first, unless named)."""
+    if not systems:
+        raise MeasureError("There are no systems to compare.")
+    base = baseline if baseline is not None else next(iter(systems))
+    if base not in systems:
+        raise OptionError(f"The baseline {base!r} is not among the systems: {', '.join(systems)}.")
+    for score in systems.values():
+        aligned(systems[base], score)
+    figure = common_figure([systems[base], *systems.values()])
+    rows: list[tuple[str | float | None, ...]] = []
+    for name, score in systems.items():
+        drawn = score.interval(figure, resamples=resamples, seed=seed)
+        compared: tuple[float | None, float | None] = (None, None)
+        if name != base:
+            verdict = score.versus(systems[base], figure=figure, rounds=rounds, seed=seed)
+            compared = verdict.difference, verdict.p
+        rows.append((name, drawn.value, drawn.low, drawn.high, *compared))
+    caption = (
+        f"{systems[base].signature}; n = {systems[base].n}; {drawn.level:.0%} interval from {resamples} resamples; "
+        f"p against {base} by randomisation, {rounds} rounds; seed {seed}"
+    )
+    return Table(("system", figure, "low", "high", f"vs {base}", "p"), tuple(rows), caption)
 
 
 def same_length(gold: Sequence[object], pred: Sequence[object]) -> None:
@@ -250,6 +324,7 @@ def same_length(gold: Sequence[object], pred: Sequence[object]) -> None:
         raise MeasureError("There is nothing to measure: gold and predictions are empty.")
 
 
-def _stack(rows: Any) -> Figures:
-    rows = list(rows)
-    return {name: np.array([row[name] for row in rows]) for name in rows[0]} if rows else {}
+def stack(rows: Iterable[Mapping[str, float]]) -> Figures:
+    """Figures of single tables as one array a figure."""
+    tables = [*rows]
+    return {name: np.array([row[name] for row in tables]) for name in tables[0]} if tables else {}

@@ -14,16 +14,14 @@ import numpy as np
 
 from voxpop.errors import choose
 from voxpop.lang import LANGUAGES, detect
-from voxpop.metrics.measure import MEASURES, Array, ItemError, Score, Scores, harmonic, means, same_length, sign
-from voxpop.metrics.opinion_digest import SENTIMENTS, Digest, digester
-from voxpop.metrics.opinion_match import BAR, PRIOR, STEEP, Pool, match, spoken
+from voxpop.metrics.measure import MEASURES, ItemError, Score, Scores, harmonic, means, same_length, sign
+from voxpop.metrics.opinion_digest import Digest, digester
+from voxpop.metrics.opinion_match import BAR, PRIOR, STEEP, Pool, match
 from voxpop.metrics.score_table import Table
 
 Gold = str | Sequence[str] | Mapping[str, str | Sequence[str]]
 KINDS = ("references", "reviews")
-LANGS = ("auto", *LANGUAGES)
 FIGURES = ("precision", "recall", "f1")
-LEAST = 0.05  # of the texts or summaries speak of a topic that is told
 POLARITY = {"opinion": True, "aspects": False}  # the scores, and whether feelings count
 
 
@@ -42,75 +40,63 @@ class Item(NamedTuple):
 
 
 @MEASURES.register("opinion")
-def opinion(
-    gold: Sequence[Gold], pred: Sequence[str], *, lang: str = "auto", sentiment: str = "reader", against: str = "both"
-) -> Scores:
+def opinion(gold: Sequence[Gold], pred: Sequence[str], *, lang: str = "auto") -> Scores:
     """``opinion(["The rooms were clean."], ["Clean room."])["opinion"].values["f1"]``
 
     Each gold item is a reference, several, or ``{"references": […], "reviews": […]}``: with both, there are scores for
-    each, called ``opinion:references`` and so on, unless ``against`` names one of them.
+    each, called ``opinion:references`` and so on.
     """
-    choose("lang", lang, LANGS)
-    choose("sentiment", sentiment, SENTIMENTS)
-    choose("against", against, ("both", *KINDS))
+    choose("lang", lang, ("auto", *LANGUAGES))
     same_length(gold, pred)
-    sides = _sides(gold, against)
+    texts_of = [_by_kind(number, item) for number, item in enumerate(gold, start=1)]
+    for number, summary in enumerate(pred, start=1):
+        if not isinstance(summary, str):
+            raise ItemError("predictions", number, f"{summary!r} is not a text.")
+        lacking = [kind for kind in texts_of[0] if kind not in texts_of[number - 1]]
+        if lacking:
+            raise ItemError("gold", number, f"there are no {lacking[0]}; either all items have them or none.")
     scores: Scores = {}
-    for kind, texts in sides.items():
-        items = [_item(number, *pair, lang) for number, pair in enumerate(zip(texts, pred, strict=True), start=1)]
-        for name, score in _scores(items, kind, sentiment).items():
-            scores[f"{name}:{kind}" if len(sides) > 1 else name] = score
+    for kind in texts_of[0]:
+        items = [_item(texts[kind], summary, lang) for texts, summary in zip(texts_of, pred, strict=True)]
+        for name, score in _scores(items, kind).items():
+            scores[f"{name}:{kind}" if len(texts_of[0]) > 1 else name] = score
     return scores
 
 
-def _sides(gold: Sequence[Gold], against: str) -> dict[str, list[tuple[str, ...]]]:
-    """The texts of each item by kind; a kind must be there for all items or for none."""
-    texts_of = [_by_kind(number, item) for number, item in enumerate(gold, start=1)]
-    wanted = [kind for kind in KINDS if against in ("both", kind) and (against == kind or kind in texts_of[0])]
-    for number, item in enumerate(texts_of, start=1):
-        lacking = [kind for kind in wanted if not item.get(kind)]
-        if lacking:
-            raise ItemError("gold", number, f"there are no {lacking[0]}; either all items have them or none.")
-    return {kind: [item[kind] for item in texts_of] for kind in wanted}
-
-
 def _by_kind(number: int, item: Gold) -> dict[str, tuple[str, ...]]:
+    """The texts of an item by their kind."""
     texts_of = item if isinstance(item, Mapping) else {"references": item}
-    kinds = [kind for kind in KINDS if isinstance(texts_of.get(kind), str) or texts_of.get(kind)]
-    if not kinds:
-        raise ItemError("gold", number, f"there is nothing to hold a summary against; it needs {' or '.join(KINDS)}.")
     texts_by_kind = {}
-    for kind in kinds:
-        value = texts_of[kind]
+    for kind in KINDS:
+        value = texts_of.get(kind, ())
         texts = (value,) if isinstance(value, str) or not isinstance(value, Sequence) else tuple(value)
         for text in texts:
             if not isinstance(text, str):
                 raise ItemError("gold", number, f"{text!r} is not a text.")
-        texts_by_kind[kind] = texts
+        if texts:
+            texts_by_kind[kind] = texts
+    if not texts_by_kind:
+        raise ItemError("gold", number, f"there is nothing to hold a summary against; it needs {' or '.join(KINDS)}.")
     return texts_by_kind
 
 
-def _item(number: int, texts: tuple[str, ...], summary: str, lang: str) -> Item:
-    if not isinstance(summary, str):
-        raise ItemError("predictions", number, f"{summary!r} is not a text.")
+def _item(texts: tuple[str, ...], summary: str, lang: str) -> Item:
     if lang == "auto":
         votes = Counter(map(detect, texts))
         lang = max(LANGUAGES, key=lambda code: votes[code])
     return Item(texts, summary, lang)
 
 
-def _scores(items: Sequence[Item], kind: str, sentiment: str) -> Scores:
-    readers = {lang: digester(lang, sentiment) for lang in sorted({item.lang for item in items})}
-    topics = {lang: Topics(reader.topics) for lang, reader in readers.items()}
-    rows: dict[str, list[Array]] = {name: [] for name in POLARITY}
+def _scores(items: Sequence[Item], kind: str) -> Scores:
+    readers = {lang: digester(lang) for lang in sorted({item.lang for item in items})}
+    rows: dict[str, list[tuple[float, float]]] = {name: [] for name in POLARITY}
     unread: list[tuple[int, str]] = []
     for number, item in enumerate(items, start=1):
         digest = readers[item.lang].digest
         pool, summary = Pool([digest(text) for text in item.texts]), digest(item.comparable_summary)
-        topics[item.lang].add(item, pool, summary)
         unread += [(number, why) for why in _silence(item, pool, summary)]
         for name, polarity in POLARITY.items():
-            rows[name].append(np.array(match(summary, pool, polarity=polarity)))
+            rows[name].append(match(summary, pool, polarity=polarity))
     settings: dict[str, object] = {
         "lang": "+".join(readers),
         "reader": "+".join(reader.name for reader in readers.values()),
@@ -118,43 +104,15 @@ def _scores(items: Sequence[Item], kind: str, sentiment: str) -> Scores:
         "curve": f"{STEEP:g},{BAR:g}",
         "prior": f"{PRIOR:g}",
     }
-    by_topic = sorted((row for counts in topics.values() for row in counts.rows()), key=lambda row: (-row[1], row[0]))
-    tables = {
-        "by_topic": Table(
-            ("topic", "texts", "summaries"), tuple(by_topic), "Share of texts, and of summaries, that speak of it."
-        ),
-        "unread": Table(("item", "why"), tuple(unread), "Items that score 0 because there is nothing to compare."),
-    }
-    details = {"opinion": {name: table for name, table in tables.items() if table.rows}}
+    caption = "Items that score 0 because there is nothing to compare."
+    details = {"unread": Table(("item", "why"), tuple(unread), caption)} if unread else {}
     scores: Scores = {}
     for name, matches in rows.items():
         precision, recall = np.array(matches).T
         figures = np.column_stack([precision, recall, harmonic(precision, recall)])
         signature = sign(name, polarity=POLARITY[name], **settings)
-        scores[name] = Score(name, figures, means(*FIGURES), signature, details=details.get(name, {}))
+        scores[name] = Score(name, figures, means(*FIGURES), signature, details=details)
     return scores
-
-
-class Topics:
-    """Counts the texts and the summaries of one language that speak of each topic."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = names
-        self.texts, self.summaries = np.zeros(len(names)), np.zeros(len(names))
-        self.sizes = [0, 0]
-
-    def add(self, item: Item, pool: Pool, summary: Digest) -> None:
-        self.sizes = [self.sizes[0] + len(item.texts), self.sizes[1] + 1]
-        self.summaries += spoken(summary.topics)
-        if pool.texts:
-            self.texts += pool.spoken.sum(axis=0)
-
-    def rows(self) -> Iterator[tuple[str, float, float]]:
-        """Topics that are spoken of often enough, with the share of texts and of summaries."""
-        shares = (self.texts / self.sizes[0], self.summaries / self.sizes[1])
-        for name, texts, summaries in zip(self.names, *(share.tolist() for share in shares), strict=True):
-            if max(texts, summaries) >= LEAST:
-                yield name, texts, summaries
 
 
 def _silence(item: Item, pool: Pool, summary: Digest) -> Iterator[str]:

@@ -5,10 +5,9 @@ A sentence that praises one thing and blames another counts as two, cut where th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import import_module
 from itertools import chain, pairwise
 
 import numpy as np
@@ -16,8 +15,8 @@ from numpy.typing import NDArray
 
 from voxpop import assets
 from voxpop.aspects.vectors import Vector, Vectors, unit, vectors
-from voxpop.errors import choose
-from voxpop.extract.clause_tones import clause_tones, sentence_tones
+from voxpop.extract.clause_tones import sentence_tones
+from voxpop.extract.opinion_model import category_presence, opinion_model
 from voxpop.lang import language
 from voxpop.metrics.measure import Array, ratio
 from voxpop.types import Sentence
@@ -28,7 +27,6 @@ EMPTY = frozenset(("PUNCT", "SYM", "NUM", "DET", "ADP", "PRON", "AUX", "CCONJ", 
 FLOOR = 1e-3  # chances of a topic below this are all the same
 TURN = 0.5  # how far the feelings of two parts must lie apart for a sentence to be cut
 NAMES = ("NOUN", "PROPN")
-SENTIMENTS = ("reader", "lexicon")  # the opinion model, or words of good and bad alone
 TEXTS = 4096  # digests that are kept
 
 
@@ -48,28 +46,34 @@ class Digest:
         return len(self.good)
 
 
-Voice = Callable[[str], tuple[Array, float]]  # the topics of a sentence, and the chance that it is praise
-
-
 class Digester:
-    """Reads texts of one language, by the reader or by the lexicon, which knows no topics."""
+    """Reads texts of one language by its opinion model."""
 
-    def __init__(self, lang: str, engine: str) -> None:
-        self.lang, self.engine = lang, engine
-        self.topics, self._voice = _reader(lang) if engine == "reader" else _lexicon(lang)
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+        self._model = opinion_model(lang)
+        self.topics = self._model.categories
         self._language = language(lang)
-        self._tables = [vectors(name) for name in _tables(lang)]
+        hints = self._language.aspect_hints
+        self._vectors = [*dict.fromkeys((hints.GENERAL_VECTORS, hints.REVIEW_VECTORS))]
+        self._tables = [vectors(name) for name in self._vectors]
         self._width = sum(len(table.centre) for table in self._tables)
         self._numbers: dict[str, int] = {}
         self._vector = lru_cache(maxsize=50_000)(self._look_up)
+        self._voice = lru_cache(maxsize=16 * TEXTS)(self._read)
         self.digest = lru_cache(maxsize=TEXTS)(self._digest)
 
     @property
     def name(self) -> str:
         """What the digests depend on, for a signature: ``reader-en.1+vectors-general-en.1``."""
-        names = [f"reader-{self.lang}"] if self.engine == "reader" else []
-        versions = [f"{name}.{assets.find(name).version}" for name in (*names, *_tables(self.lang))]
-        return "+".join(versions if names else ["lexicon", *versions])
+        names = (f"reader-{self.lang}", *self._vectors)
+        return "+".join(f"{name}.{assets.find(name).version}" for name in names)
+
+    def _read(self, sentence: str) -> tuple[Array, float]:
+        """The topics of a sentence, and the chance that it is praise."""
+        scores = self._model.read(sentence)
+        _, _, fair, four, five = scores.stars.tolist()
+        return category_presence(scores).astype(np.float64), fair / 2 + four + five
 
     def _digest(self, text: str) -> Digest:
         sentences = [
@@ -117,35 +121,9 @@ class Digester:
 
 
 @cache
-def digester(lang: str, sentiment: str = "reader") -> Digester:
-    """The one of a language, made once a process; ``sentiment`` is one of SENTIMENTS."""
-    return Digester(lang, choose("sentiment", sentiment, SENTIMENTS))
-
-
-def _tables(lang: str) -> list[str]:
-    hints = language(lang).aspect_hints
-    return [*dict.fromkeys((hints.GENERAL_VECTORS, hints.REVIEW_VECTORS))]
-
-
-def _reader(lang: str) -> tuple[tuple[str, ...], Voice]:
-    runtime = import_module("voxpop.extract.opinion_model")
-    model = runtime.opinion_model(lang)
-
-    @lru_cache(maxsize=16 * TEXTS)
-    def voice(sentence: str) -> tuple[Array, float]:
-        scores = model.read(sentence)
-        _, _, fair, four, five = scores.stars.tolist()
-        return runtime.category_presence(scores).astype(np.float64), fair / 2 + four + five
-
-    return model.categories, voice
-
-
-def _lexicon(lang: str) -> tuple[tuple[str, ...], Voice]:
-    def voice(sentence: str) -> tuple[Array, float]:
-        values = [feeling.value for feeling in clause_tones(sentence, lang=lang) if feeling.value]
-        return np.zeros(0), (1 + sum(values) / len(values)) / 2 if values else 0.5
-
-    return (), voice
+def digester(lang: str) -> Digester:
+    """The one of a language, made once a process."""
+    return Digester(lang)
 
 
 def _centred(table: Vectors, word: str) -> Vector:

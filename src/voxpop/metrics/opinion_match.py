@@ -16,7 +16,6 @@ from voxpop.metrics.measure import Array, ratio
 from voxpop.metrics.opinion_digest import Digest, Ints
 
 STEEP, BAR = 4.5, 1.45  # of the curve that makes a chance of three likenesses: in words, in topics, in words shared
-BLANK = 0.9  # the likeness in topics where none are known
 PRIOR = 1.0  # how many sentences the feeling of a whole text weighs beside those on a topic
 
 
@@ -72,8 +71,6 @@ def _match(summary: Digest, pool: Pool, *, polarity: bool) -> OpinionMatch:
         support = support * agreement(summary.good[:, None], pool.good)
     sure = support.max(axis=1)  # (i,) each sentence counts as far as one sentence of the texts says so too
     by_words = _words(summary, pool, same, sure)
-    if not pool.spoken.shape[1]:
-        return by_words
     by_topics, truth = _topics(summary, pool, sure, polarity=polarity)
     precision, recall = ((by_topic + by_word) / 2 for by_topic, by_word in zip(by_topics, by_words, strict=True))
     return OpinionMatch(truth * precision, recall)
@@ -82,7 +79,7 @@ def _match(summary: Digest, pool: Pool, *, polarity: bool) -> OpinionMatch:
 def alike(summary: Digest, pool: Pool, same: Array) -> Array:
     """The chance that two sentences speak of the same thing."""
     words = np.maximum(summary.company @ pool.company.T, 0)
-    topics = summary.profiles @ pool.profiles.T if pool.profiles.shape[1] else BLANK
+    topics = summary.profiles @ pool.profiles.T
     shared = ratio(_shared(summary, pool, same), np.sqrt(np.outer(_sizes(summary.place, len(summary)), pool.sizes)))
     chance: Array = 1 / (1 + np.exp(-STEEP * (words + topics + shared - BAR)))
     return chance

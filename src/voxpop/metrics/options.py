@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Collection, Mapping
-from collections.abc import Sequence as Ordered
-from dataclasses import fields, is_dataclass
+from collections.abc import Collection, Mapping, Sequence
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -28,52 +26,44 @@ def check_options(kind: str, declared: Any, options: Mapping[str, Any], *, hidde
 
 def settable(declared: Any, *, hidden: Collection[str] = ()) -> dict[str, Any]:
     """The options that a command line can set, with their types."""
-    return {name: hint for name, hint in _declared(declared).items() if name not in hidden and _words(hint)}
+    hints = get_type_hints(declared)
+    parameters = inspect.signature(declared).parameters.values()
+    names = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY and one.name not in hidden]
+    return {name: hints[name] for name in names if _accepted(hints[name])}
 
 
 def check_value(name: str, value: Any, hint: Any) -> None:
     if not _fits(value, hint):
-        raise OptionError(f"{name} takes {' or '.join(_words(hint))}, not {value!r}.")
-
-
-def _declared(declared: Any) -> dict[str, Any]:
-    hints = get_type_hints(declared)
-    if is_dataclass(declared):
-        return {field.name: hints[field.name] for field in fields(declared)}
-    parameters = inspect.signature(declared).parameters.values()
-    return {
-        parameter.name: hints[parameter.name] for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY
-    }
+        raise OptionError(f"{name} takes {' or '.join(_accepted(hint))}, not {value!r}.")
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    if _choices(hint):
-        return any(_fits(value, choice) for choice in _choices(hint))
-    if _listed(hint):
-        return isinstance(value, list | tuple) and all(_fits(entry, get_args(hint)[0]) for entry in value)
-    if hint in (int, float):
-        return isinstance(value, (int, float) if hint is float else int) and not isinstance(value, bool)
-    return isinstance(hint, type) and isinstance(value, hint)
+    for choice in _choices(hint):
+        if get_origin(choice) in (tuple, Sequence):
+            if isinstance(value, list | tuple) and all(_fits(entry, get_args(choice)[0]) for entry in value):
+                return True
+        elif isinstance(value, bool) != (choice is bool):
+            continue
+        elif isinstance(value, (int, float) if choice is float else choice):
+            return True
+    return False
 
 
-def _words(hint: Any) -> list[str]:
+def _accepted(hint: Any) -> list[str]:
     """What is accepted, in words; nothing for types that no command line can give."""
-    if _choices(hint):
-        return [word for choice in _choices(hint) for word in _words(choice)]
-    if _listed(hint):
-        entry = get_args(hint)[0]
-        inner = [PLURAL[choice] for choice in _choices(entry) or (entry,) if choice in PLURAL]
-        example = '["a", "b"]' if "texts" in inner else "[5, 10]"
-        return [f"a list of {' or '.join(inner)}, such as {example}"] if inner else []
-    return [WORDS[hint]] if hint in WORDS else []
+    words = []
+    for choice in _choices(hint):
+        if get_origin(choice) in (tuple, Sequence):
+            inner = [PLURAL[entry] for entry in _choices(get_args(choice)[0]) if entry in PLURAL]
+            example = '["a", "b"]' if "texts" in inner else "[5, 10]"
+            words += [f"a list of {' or '.join(inner)}, such as {example}"] if inner else []
+        elif choice in WORDS:
+            words.append(WORDS[choice])
+    return words
 
 
 def _choices(hint: Any) -> tuple[Any, ...]:
-    """The members of a union, less None, which is how an option is left unset."""
+    """The members of a union, less None, which is how an option is left unset; else the hint alone."""
     if get_origin(hint) not in (Union, UnionType):
-        return ()
+        return (hint,)
     return tuple(choice for choice in get_args(hint) if choice is not NoneType)
-
-
-def _listed(hint: Any) -> bool:
-    return get_origin(hint) in (tuple, Ordered)

@@ -1,7 +1,7 @@
 """A method's few prominent aspects against what people name (supplement of Luo et al., 2018).
 
 Hard accuracy is the share of the human terms, repetitions included, that are among the method's aspects. Soft accuracy
-gives each human term the highest similarity it has to one of them, under a similarity that is stated: by default
+gives each human term the highest similarity it has to one of them:
 1 for the same word or one of a small open table of near-synonyms, else the share of words in common, so that
 "battery life" earns a half for "battery".
 """
@@ -9,59 +9,47 @@ gives each human term the highest similarity it has to one of them, under a simi
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
 import numpy as np
 
-from voxpop.errors import MeasureError, OptionError, choose
+from voxpop.errors import OptionError, choose
 from voxpop.metrics.measure import MEASURES, ItemError, Scores, mean_score, same_length, sign
 from voxpop.metrics.score_table import Table
 
-Similarity = Callable[[str, str], float]
 TOP = 5  # aspects a method may name, as many as each annotator did
 
 
 @MEASURES.register("prominent")
-def prominent(
-    gold: Sequence[str | Sequence[str]],
-    pred: Sequence[Sequence[str]],
-    *,
-    top: int = TOP,
-    similarity: Similarity | None = None,
-    name: str = "table",
-) -> Scores:
+def prominent(gold: Sequence[str | Sequence[str]], pred: Sequence[Sequence[str]], *, top: int = TOP) -> Scores:
     """``prominent(["hotel"], [["room", "price", "staff", "location", "food"]])["hard"].value``
 
     Each gold item is a product type of the paper or its human terms; each prediction the ranked aspects for it, of
-    which the first ``top`` count. A ``similarity`` of your own needs a ``name``, for the signature.
+    which the first ``top`` count.
     """
     same_length(gold, pred)
-    if similarity is not None and name == "table":
-        raise OptionError("Give your similarity a name: it is part of the signature.")
     if top < 1:
         raise OptionError(f"top must be at least 1, not {top}.")
-    alike = similarity or table_similarity
     rows: list[tuple[float, float]] = []
-    means_of: dict[str, tuple[float, float]] = {}
+    by_item = []
     for number, (item, aspects) in enumerate(zip(gold, pred, strict=True), start=1):
         terms = _plain(human_terms(item) if isinstance(item, str) else item)
         chosen = _plain(aspects)[:top]
         if not terms:
             raise ItemError("gold", number, "there are no terms.")
-        scored = [(float(term in chosen), _soft(term, chosen, alike)) for term in terms]
-        hard, near = np.mean(scored, axis=0).tolist()
-        means_of[item if isinstance(item, str) else str(number)] = (hard, near)
+        scored = [
+            (float(term in chosen), max((table_similarity(term, aspect) for aspect in chosen), default=0.0))
+            for term in terms
+        ]
+        by_item.append((item if isinstance(item, str) else str(number), *np.mean(scored, axis=0).tolist()))
         rows += scored
-    by_item = Table(("item", "hard", "soft"), tuple((key, *values) for key, values in means_of.items()))
-    signatures = {
-        "hard": sign("prominent_hard", top=top, case="lower", match="exact"),
-        "soft": sign("prominent_soft", top=top, case="lower", match=name),
-    }
+    details = {"by_item": Table(("item", "hard", "soft"), tuple(by_item))}
+    hard, soft = np.array(rows).T
     return {
-        kind: mean_score(kind, values, signatures[kind], details={"by_item": by_item})
-        for kind, values in zip(signatures, np.array(rows).T, strict=True)
+        "hard": mean_score("hard", hard, sign("prominent_hard", top=top, case="lower", match="exact"), details=details),
+        "soft": mean_score("soft", soft, sign("prominent_soft", top=top, case="lower", match="table"), details=details),
     }
 
 
@@ -96,13 +84,6 @@ def _synonyms() -> list[set[str]]:
     """The groups of near-synonyms in the table."""
     text = files("voxpop.metrics").joinpath("data", "synonyms.txt").read_text(encoding="utf-8")
     return [{word.replace("_", " ") for word in line.split()} for line in text.splitlines()]
-
-
-def _soft(term: str, chosen: Sequence[str], alike: Similarity) -> float:
-    nearest = max((alike(term, aspect) for aspect in chosen), default=0.0)
-    if not 0 <= nearest <= 1:
-        raise MeasureError(f"The similarity of {term!r} came out as {nearest}; it must lie between 0 and 1.")
-    return float(nearest)
 
 
 def _plain(terms: Sequence[str]) -> list[str]:

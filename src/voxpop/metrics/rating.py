@@ -34,19 +34,13 @@ def rating(gold: Sequence[float], pred: Sequence[float], *, low: int = 1, high: 
     kappa = Sums(lambda sums, n: {"value": weighted_kappa(sums, size)})
     parts = {"scale": f"{low}-{high}"}
     mapped = {**parts, "round": "half-up", "beyond": "clip"}
+    kappa_signature = sign("kappa", **mapped, weights="quadratic")
     confusion = confusion_table([*map(str, range(low, high + 1))], cells.sum(axis=0).reshape(size, size).tolist())
     return {
         "mae": mean_score("mae", off, sign("mae", **parts)),
         "rmse": Score("rmse", off[:, None] ** 2, root, sign("rmse", **parts), main="value"),
         "accuracy": mean_score("accuracy", stars == guesses, sign("accuracy", **mapped)),
-        "kappa": Score(
-            "kappa",
-            cells,
-            kappa,
-            sign("kappa", **mapped, weights="quadratic"),
-            main="value",
-            details={"confusion": confusion},
-        ),
+        "kappa": Score("kappa", cells, kappa, kappa_signature, main="value", details={"confusion": confusion}),
     }
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping, Sequence
 from math import isnan
 from typing import NamedTuple
 
 import numpy as np
 
 from voxpop.errors import OptionError
-from voxpop.metrics.measure import Array, ratio
+from voxpop.metrics.measure import ratio
 from voxpop.metrics.score_table import Table
 
 Label = Hashable
@@ -28,112 +27,12 @@ class Vote(NamedTuple):
     of: int
 
 
-class Annotator(NamedTuple):
-    """How often an annotator gave the majority's label, where there was one; flagged when under the threshold."""
-
-    name: str
-    rated: int
-    agreed: int
-    share: float
-    flagged: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Confusion:
-    """Annotators' labels in rows, majority labels in columns (Kobayashi and Malon, 2022, Table 6)."""
-
-    labels: tuple[Label, ...]
-    counts: Array
-    units: int
-    left_out: int  # without a majority, or with fewer than two labels
-
-    def shares(self) -> Array:
-        """What annotators said of the units of each majority label: every column with units in it sums to 1."""
-        return ratio(self.counts, self.counts.sum(axis=0, keepdims=True))
-
-    def table(self) -> Table:
-        names = [*map(str, self.labels)]
-        rows = tuple((name, *row) for name, row in zip(names, (100 * self.shares()).tolist(), strict=True))
-        caption = f"% of the labels in each majority column; {self.units} units, {self.left_out} left out"
-        return Table(("annotator \\ majority", *names), rows, caption, digits=2)
-
-
 def majority(labels: Sequence[Label]) -> Vote:
     """Return the label that more than half gave."""
     counts = Counter(labels)
     top = max(counts.values(), default=0)
     first = tuple(label for label, count in counts.items() if count == top)
     return Vote(first[0] if 2 * top > len(labels) else None, first, top, len(labels))
-
-
-def majorities(units: Sequence[Unit]) -> list[Vote]:
-    return [majority([label for _, label in named(unit)]) for unit in units]
-
-
-def confusion_by_majority(units: Sequence[Unit], *, labels: Sequence[Label] | None = None) -> Confusion:
-    seen = {label: None for unit in units for _, label in named(unit)}
-    classes = list(labels) if labels is not None else sorted(seen, key=str)
-    place = {label: number for number, label in enumerate(classes)}
-    missing = [label for label in seen if label not in place]
-    if missing:
-        raise OptionError(f"labels does not hold {missing[0]!r}, which an annotator gave.")
-    counts = np.zeros((len(classes), len(classes)))
-    used = 0
-    for unit, agreed in _agreed(units):
-        used += 1
-        for _, label in unit:
-            counts[place[label], place[agreed]] += 1
-    return Confusion(tuple(classes), counts, used, len(units) - used)
-
-
-def annotators(units: Sequence[Unit], *, threshold: float = STRAYING) -> list[Annotator]:
-    """Every annotator's agreement with the majority, their own vote in it; those under ``threshold`` are flagged.
-
-    Kobayashi and Malon (2022) blocked workers under 85 %. An annotator without a unit that has a majority has share 0
-    and is not flagged: nothing is known of them.
-    """
-    if not 0 <= threshold <= 1:
-        raise OptionError(f"threshold must lie between 0 and 1, not {threshold}.")
-    rated: Counter[str] = Counter({name: 0 for unit in units for name, _ in named(unit)})
-    right: Counter[str] = Counter()
-    for unit, agreed in _agreed(units):
-        for name, label in unit:
-            rated[name] += 1
-            right[name] += label == agreed
-    shares = {name: right[name] / n if n else 0.0 for name, n in rated.items()}
-    return [
-        Annotator(name, n, right[name], shares[name], n > 0 and shares[name] < threshold)
-        for name, n in sorted(rated.items())
-    ]
-
-
-def vote_tables(
-    votes: Sequence[Vote], people: Sequence[Annotator], names: Sequence[str], threshold: float
-) -> dict[str, Table]:
-    """The tied items, every annotator's agreement with the majority, and the majority of each item."""
-    ties = tuple(
-        (name, ", ".join(map(str, vote.tied)), vote.votes, vote.of)
-        for name, vote in zip(names, votes, strict=True)
-        if len(vote.tied) > 1
-    )
-    labels = tuple(
-        (name, None if vote.label is None else str(vote.label), vote.votes, vote.of)
-        for name, vote in zip(names, votes, strict=True)
-    )
-    none = sum(vote.label is None for vote in votes)
-    return {
-        "majority_ties": Table(
-            ("item", "tied labels", "votes each", "of"), ties, f"{len(ties)} of {len(votes)} items are tied"
-        ),
-        "annotator_agreement": Table(
-            ("annotator", "units", "agreed", "share", "flagged"),
-            tuple((*who[:-1], "yes" if who.flagged else "no") for who in people),
-            f"share of the units with a majority in which an annotator gave its label; flagged under {threshold:g}",
-        ),
-        "majority": Table(
-            ("item", "majority", "votes", "of"), labels, f"{none} of {len(votes)} items have no majority"
-        ),
-    }
 
 
 def named(unit: Unit) -> list[tuple[str, Label]]:
@@ -144,7 +43,53 @@ def named(unit: Unit) -> list[tuple[str, Label]]:
     ]
 
 
-def _agreed(units: Sequence[Unit]) -> Iterator[tuple[list[tuple[str, Label]], Label]]:
-    for unit, vote in zip(units, majorities(units), strict=True):
-        if vote.label is not None and vote.of > 1:
-            yield named(unit), vote.label
+def vote_tables(units: Sequence[Unit], names: Sequence[str], threshold: float) -> dict[str, Table]:
+    """The majority of each unit, the tied ones, and every annotator's agreement with the majority.
+
+    Their own vote is in it. Annotators under ``threshold`` are flagged; one without a unit that has a majority is not:
+    nothing is known of them. ``annotator_by_majority`` is Table 6 of Kobayashi and Malon (2022).
+    """
+    if not 0 <= threshold <= 1:
+        raise OptionError(f"threshold must lie between 0 and 1, not {threshold}.")
+    given = [named(unit) for unit in units]
+    votes = [majority([label for _, label in unit]) for unit in given]
+    agreed = [(unit, vote.label) for unit, vote in zip(given, votes, strict=True) if vote.label is not None]
+    agreed = [(unit, label) for unit, label in agreed if len(unit) > 1]
+    rated = Counter({name: 0 for unit in given for name, _ in unit})
+    right: Counter[str] = Counter()
+    cells: Counter[tuple[str, str]] = Counter()
+    for unit, label in agreed:
+        for name, own in unit:
+            rated[name] += 1
+            right[name] += own == label
+            cells[str(own), str(label)] += 1
+    people = []
+    for name, n in sorted(rated.items()):
+        share = right[name] / n if n else 0.0
+        people.append((name, n, right[name], share, "yes" if n and share < threshold else "no"))
+    classes = sorted({str(label) for unit in given for _, label in unit})
+    counts = np.array([[float(cells[own, label]) for label in classes] for own in classes])
+    shares = 100 * ratio(counts, counts.sum(axis=0, keepdims=True))
+    voted = list(zip(names, votes, strict=True))
+    ties = [(name, ", ".join(map(str, vote.tied)), *vote[2:]) for name, vote in voted if len(vote.tied) > 1]
+    majorities = [(name, None if vote.label is None else str(vote.label), *vote[2:]) for name, vote in voted]
+    none = sum(vote.label is None for vote in votes)
+    return {
+        "annotator_by_majority": Table(
+            ("annotator \\ majority", *classes),
+            tuple((own, *row) for own, row in zip(classes, shares.tolist(), strict=True)),
+            f"% of the labels in each majority column; {len(agreed)} units, {len(units) - len(agreed)} left out",
+            digits=2,
+        ),
+        "majority_ties": Table(
+            ("item", "tied labels", "votes each", "of"), tuple(ties), f"{len(ties)} of {len(votes)} items are tied"
+        ),
+        "annotator_agreement": Table(
+            ("annotator", "units", "agreed", "share", "flagged"),
+            tuple(people),
+            f"share of the units with a majority in which an annotator gave its label; flagged under {threshold:g}",
+        ),
+        "majority": Table(
+            ("item", "majority", "votes", "of"), tuple(majorities), f"{none} of {len(votes)} items have no majority"
+        ),
+    }

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,19 +15,50 @@ from voxpop.errors import ColumnError, InputError
 from voxpop.ingest.cells import is_missing
 from voxpop.ingest.columns import find_columns, role_of
 from voxpop.ingest.formats import find_format
+from voxpop.ingest.review_records import RowProblem, check_characters
 from voxpop.ingest.sources import find_files, open_file
 from voxpop.ingest.tables import READERS, TableRow
+from voxpop.lang import DEFAULT, LANGUAGES, language, normalize
+from voxpop.lang.detect import detect
 from voxpop.settings import Columns, Settings
 from voxpop.train.head_training import MIXED, NOT_MENTIONED, Labels
-from voxpop.train.label_values import ACCEPTED, read_label
-from voxpop.train.usable_rows import LabelledReview, single_language, usable_rows
 from voxpop.types import Rejected
 
-Wrong = tuple[int, str, Any]  # row, column and value of a cell
 NO_CATEGORY = ("stars", "date", "id", "person", "title")
-STRANGE = (
-    0.1  # the share of cells up to which a column of labels has mistakes; above it, it is taken for something else
+STRANGE = 0.1  # the share of cells up to which a column of labels has mistakes; above it, it is something else
+STRAY = 0.1  # the share of reviews in another language up to which they are only set aside
+
+CODES = {1: ("1", "+1"), 0: ("0",), -1: ("-1",), NOT_MENTIONED: ("-2", "-")}
+WORDS = {1: "POSITIVE", 0: "NEUTRAL", -1: "NEGATIVE", MIXED: "MIXED", NOT_MENTIONED: "NOT_MENTIONED"}
+LABELS = [language(code).label_words for code in (DEFAULT, *(code for code in LANGUAGES if code != DEFAULT))]
+VALUES = {word: value for value, words in CODES.items() for word in words} | {
+    word: value for value, name in WORDS.items() for labels in LABELS for word in getattr(labels, name)
+}
+NAMED = [", ".join(words[0] for words in (labels.POSITIVE, labels.NEUTRAL, labels.NEGATIVE)) for labels in LABELS]
+ACCEPTED = (
+    f"1, 0, -1 and -2, or {NAMED[0]} ({'; '.join(NAMED[1:])}), {LABELS[0].MIXED[0]}; an empty cell or -2 where the "
+    "review does not mention it"
 )
+
+
+Wrong = tuple[int, str, Any]  # row, column and value of a cell
+
+
+class LabelledRow(NamedTuple):
+    """A review as a file has it: its labels by category."""
+
+    text: Any
+    row: int
+    labels: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledReview:
+    """A review with one label per category, and its row."""
+
+    text: str
+    labels: tuple[int, ...]
+    row: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +85,7 @@ class LabelledReviews:
     lang: str
     items: tuple[LabelledReview, ...]
     rejected: tuple[Rejected, ...]
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
 
     @property
     def texts(self) -> list[str]:
@@ -70,26 +101,41 @@ class LabelledReviews:
     def keep(self, categories: Sequence[str]) -> LabelledReviews:
         """Return the same reviews with only some of the categories."""
         places = [self.categories.index(name) for name in categories]
-        items = tuple(LabelledReview(item.text, tuple(item.labels[i] for i in places), item.row) for item in self.items)
-        return LabelledReviews(self.source, self.text, tuple(categories), self.lang, items, self.rejected, self.notes)
+        items = tuple(replace(item, labels=tuple(item.labels[i] for i in places)) for item in self.items)
+        return replace(self, categories=tuple(categories), items=items)
+
+
+def read_label(value: Any) -> int | None:
+    """Return the label that a cell holds, or None where it holds none that is known.
+
+    >>> [read_label(value) for value in ("positive", -1.0, "", "−2", "3")]
+    [1, -1, -2, -2, None]
+    """
+    if is_missing(value):
+        return NOT_MENTIONED
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    word = normalize(str(value)).strip().lower().replace("−", "-").removesuffix(".0")
+    return VALUES.get(word)
 
 
 def read_labelled(path: Path, chosen: LabelColumns) -> LabelledReviews:
     """Read a file of labelled reviews."""
+    source = str(path)
     rows, rejected = read_rows(path, chosen)
     names = list(dict.fromkeys(name for row in rows for name in row.cells))
-    text = _text_column(rows, chosen, str(path))
-    if chosen.category or chosen.polarity:
-        categories, items, notes = _long(rows, names, text, chosen, str(path))
-    else:
-        columns, notes = _label_columns(rows, names, text, chosen, str(path))
-        categories = tuple(columns)
-        items = _wide(rows, columns, text, str(path))
-    usable, refused = usable_rows(items, str(path))
-    lang, usable, foreign = single_language(usable, chosen.lang, str(path))
+    sample = [row.cells for row in rows[:1000]]
+    text = find_columns(sample, Columns(text=chosen.text), source=source, option="--text")["text"]
+    read = _long if chosen.category or chosen.polarity else _wide
+    categories, found, notes = read(rows, names, text, chosen, source)
+    usable, refused = usable_rows(found, categories, source)
+    lang, usable, foreign = single_language(usable, chosen.lang, source)
     if not usable:
-        raise InputError(f"{path} holds no review to learn from. The first row set aside: {_first(rejected, refused)}")
-    return LabelledReviews(str(path), text, categories, lang, tuple(usable), (*rejected, *refused, *foreign), notes)
+        first = next((item.reason for item in (*rejected, *refused)), "none")
+        raise InputError(f"{path} holds no review to learn from. The first row set aside: {first}")
+    return LabelledReviews(source, text, categories, lang, tuple(usable), (*rejected, *refused, *foreign), notes)
 
 
 def read_rows(path: Path, chosen: LabelColumns) -> tuple[list[TableRow], list[Rejected]]:
@@ -110,11 +156,6 @@ def read_rows(path: Path, chosen: LabelColumns) -> tuple[list[TableRow], list[Re
     if not rows:
         raise InputError(f"{path} holds no rows that can be read. Expected is a table with a text and labels.")
     return rows, rejected
-
-
-def _text_column(rows: Sequence[TableRow], chosen: LabelColumns, source: str) -> str:
-    sample = [row.cells for row in rows[:1000]]
-    return find_columns(sample, Columns(text=chosen.text), source=source, option="--text")["text"]
 
 
 # --- which columns are categories
@@ -183,17 +224,20 @@ def _named(name: str, names: Sequence[str], source: str, *, what: str = "column"
 # --- one column per category, or one row per category
 
 
-def _wide(rows: Sequence[TableRow], columns: Sequence[str], text: str, source: str) -> list[tuple[Any, LabelledReview]]:
+def _wide(
+    rows: Sequence[TableRow], names: Sequence[str], text: str, chosen: LabelColumns, source: str
+) -> tuple[tuple[str, ...], list[LabelledRow], tuple[str, ...]]:
+    columns, notes = _label_columns(rows, names, text, chosen, source)
     _refuse([wrong for name in columns for wrong in _strange(name, rows)], source)
-    return [
-        (row.cells.get(text), LabelledReview("", tuple(_label(row.cells, name) for name in columns), row.number))
-        for row in rows
+    found = [
+        LabelledRow(row.cells.get(text), row.number, {name: _label(row, name) for name in columns}) for row in rows
     ]
+    return tuple(columns), found, notes
 
 
 def _long(
     rows: Sequence[TableRow], names: Sequence[str], text: str, chosen: LabelColumns, source: str
-) -> tuple[tuple[str, ...], list[tuple[Any, LabelledReview]], tuple[str, ...]]:
+) -> tuple[tuple[str, ...], list[LabelledRow], tuple[str, ...]]:
     """Rows of the same text are one review; a row without a category says that there is none."""
     if not (chosen.category and chosen.polarity):
         raise ColumnError(
@@ -204,17 +248,14 @@ def _long(
     labelled_rows = [row for row in rows if not is_missing(row.cells.get(category))]
     _refuse(_strange(polarity, labelled_rows), source)
     categories = _chosen(Counter(str(row.cells[category]).strip() for row in labelled_rows), chosen, source)
-    by_text: dict[str, tuple[TableRow, dict[str, int]]] = {}
+    by_text: dict[str, LabelledRow] = {}
     for row in rows:
-        _, labels = by_text.setdefault(str(row.cells.get(text) or ""), (row, {}))
+        words = str(row.cells.get(text) or "")
+        labels = by_text.setdefault(words, LabelledRow(words, row.number, {})).labels
         if not is_missing(row.cells.get(category)):
-            name, label = str(row.cells[category]).strip(), _label(row.cells, polarity)
+            name, label = str(row.cells[category]).strip(), _label(row, polarity)
             labels[name] = label if labels.get(name, label) == label else MIXED
-    items = [
-        (value, LabelledReview("", tuple(labels.get(name, NOT_MENTIONED) for name in categories), row.number))
-        for value, (row, labels) in by_text.items()
-    ]
-    return categories, items, (f"{len(rows):,} rows speak of {len(by_text):,} reviews",)
+    return categories, list(by_text.values()), (f"{len(rows):,} rows speak of {len(by_text):,} reviews",)
 
 
 def _chosen(counts: Counter[str], chosen: LabelColumns, source: str) -> tuple[str, ...]:
@@ -228,8 +269,8 @@ def _chosen(counts: Counter[str], chosen: LabelColumns, source: str) -> tuple[st
     return tuple(_named(name, list(counts), source, what="category") for name in chosen.labels)
 
 
-def _label(cells: Mapping[str, Any], name: str) -> int:
-    label = read_label(cells.get(name))
+def _label(row: TableRow, name: str) -> int:
+    label = read_label(row.cells.get(name))
     assert label is not None  # _refuse has looked
     return label
 
@@ -245,5 +286,65 @@ def _refuse(wrong: Sequence[Wrong], source: str, *, hint: str = "") -> None:
         )
 
 
-def _first(*groups: Sequence[Rejected]) -> str:
-    return next((item.reason for group in groups for item in group), "none")
+# --- which rows can be learned from
+
+
+def usable_rows(
+    rows: Sequence[LabelledRow], categories: Sequence[str], source: str
+) -> tuple[list[LabelledReview], list[Rejected]]:
+    """Reviews with a text, each text once: a repetition would be learned and tested at the same time."""
+    review_of: dict[str, LabelledReview] = {}
+    refused: list[Rejected] = []
+    for value, row, by_category in rows:
+        text = "" if is_missing(value) else str(value).replace("\0", "")
+        labels = tuple(by_category.get(name, NOT_MENTIONED) for name in categories)
+        first = review_of.get(text.strip())
+        if not text.strip():
+            reason, step = "The text is empty.", "text"
+        elif (damage := _damage(text)) is not None:
+            reason, step, text = damage, "encoding", ""
+        elif first is not None:
+            other = "" if first.labels == labels else ", with other labels"
+            reason, step = f"The text is that of row {first.row} again{other}.", "duplicate"
+        else:
+            review_of[text.strip()] = LabelledReview(text, labels, row)
+            continue
+        refused.append(Rejected(step=step, reason=reason, source=source, row=row, text=text or None))
+    return list(review_of.values()), refused
+
+
+def _damage(text: str) -> str | None:
+    try:
+        check_characters(text)
+    except RowProblem as problem:
+        return str(problem)
+    return None
+
+
+def single_language(
+    items: Sequence[LabelledReview], wanted: str, source: str
+) -> tuple[str, list[LabelledReview], list[Rejected]]:
+    """Return the language of the reviews; the few in another are set aside, many are an error."""
+    languages = [detect(item.text) for item in items]
+    counts = Counter(lang for lang in languages if lang)
+    supported = {lang: counts[lang] for lang in LANGUAGES if counts[lang]}
+    if wanted == "auto" and items and not supported:
+        names = " nor ".join(LANGUAGES.values())
+        raise InputError(f"The reviews of {source} are neither {names}. If they are, say so with --lang.")
+    lang = max(supported, key=lambda code: supported[code], default=DEFAULT) if wanted == "auto" else wanted
+    strays = sum(counts.values()) - counts[lang]
+    if wanted == "auto" and strays > STRAY * max(len(items), 1):
+        listed = ", ".join(f"{counts[code]:,} in {LANGUAGES.get(code, 'another language')}" for code in counts)
+        options = " or ".join(f"--lang {code}" for code in LANGUAGES)
+        raise InputError(
+            f"{source} mixes languages ({listed}). Heads are trained for one: split the file, or choose with "
+            f"{options}, which sets the others aside."
+        )
+    reason = f"The review is not in {LANGUAGES[lang]}."
+    in_language, foreign = [], []
+    for item, code in zip(items, languages, strict=True):
+        if code in (lang, ""):
+            in_language.append(item)
+        else:
+            foreign.append(Rejected(step="language", reason=reason, source=source, row=item.row, text=item.text))
+    return lang, in_language, foreign

@@ -22,8 +22,6 @@ def test_scores_are_those_of_the_measure() -> None:
     found, measured = ours.score(*PAIR), opinion(*PAIR, lang="en")
     for name in ("opinion", "aspects"):
         assert np.allclose(found["opinion-score", name], measured[name].items)
-    plain = opinion(*PAIR, lang="en", sentiment="lexicon")
-    assert np.allclose(found["opinion-score by the lexicon", "opinion"], plain["opinion"].items)
 
 
 def test_the_best_of_rouge_stands_beside_ours() -> None:
@@ -31,7 +29,7 @@ def test_the_best_of_rouge_stands_beside_ours() -> None:
         return Outcome(np.array([value]), np.array([0.0]))
 
     shares = {**dict.fromkeys(ours.OURS, share(0.9)), ("None", "1"): share(0.3), ("Stemming", "L"): share(0.5)}
-    named = ["opinion-score, opinion", "opinion-score, aspects", "opinion-score by the lexicon, opinion"]
+    named = ["opinion-score, opinion", "opinion-score, aspects"]
     assert list(ours._best(shares)) == [*named, "R-L, Stemming"]
 
 
