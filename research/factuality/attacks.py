@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from research.factuality.edits import Change, alike, another_number, applied, denial, opposite
-from voxpop.check.antonyms import opposites
+from voxpop.check.meanings import opposites
 from voxpop.check.mentions import ThingMention
 from voxpop.check.parsed_texts import ParsedText
 from voxpop.check.swaps import name_words

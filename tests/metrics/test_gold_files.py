@@ -135,7 +135,12 @@ BAD = [
     ("spans", '{"id": 1, "spans": [[4, 4]]}\n', '{"id": 1, "spans": []}\n', r"gold.txt, line 1: the span 4 to 4"),
     ("spans", '{"id": 1, "spans": [[4]]}\n', '{"id": 1, "spans": []}\n', r"gold.txt, line 1: a span is"),
     ("spans", "{oops\n", '{"id": 1, "spans": []}\n', r"gold.txt, line 1: this is not JSON"),
-    ("tuples", '{"id": 1, "tuples": [["a", 2, "b"]]}\n', '{"id": 1, "tuples": []}\n', r"gold.txt, line 1: a tuple is"),
+    (
+        "tuples",
+        '{"id": 1, "tuples": [["a", 2, "b"]]}\n',
+        '{"id": 1, "tuples": []}\n',
+        r"gold.txt, line 1: 2 is not",
+    ),
     (
         "tuples",
         '{"id": 1, "tuples": [["a", "b"]]}\n',

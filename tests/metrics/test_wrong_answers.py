@@ -167,7 +167,7 @@ TABLE: dict[str, dict[str, Row]] = {
     "factuality": {
         "gold": Gets([float(fact) for fact in FACTS], exactly(auc=1, balanced_accuracy=1, accuracy=1)),
         "empty": Refused([], "Gold has 6 items, predictions 0"),
-        "letter": Refused(["a"] * 6, "scores must be numbers"),
+        "letter": Refused(["a"] * 6, "no finite number"),
         # the same score for everything says nothing
         "sentence": Gets([1.0] * 6, exactly(auc=0.5, balanced_accuracy=0.5, accuracy=0.5)),
         # 0.7 stands where it should not, 0.3 where it should: one pair of nine is the wrong way round

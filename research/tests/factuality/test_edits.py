@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from research.factuality.edits import alike, another_number, applied, denial, opposite
-from voxpop.check.antonyms import opposites
+from voxpop.check.meanings import opposites
 from voxpop.types import Span
 
 

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from voxpop.check.check import Checker, check, split
-from voxpop.check.checked import CheckedSentence
+from voxpop.check.verdicts import CheckedSentence
 
 __all__ = ["CheckedSentence", "Checker", "check", "split"]

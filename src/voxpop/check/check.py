@@ -10,20 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from voxpop.aggregate.quotes import choose_quotes
-from voxpop.check.checked import CheckedSentence
 from voxpop.check.opinion_table import OpinionTable
 from voxpop.check.parsed_texts import ParsedText, parse_texts
 from voxpop.check.statements import read_statements
 from voxpop.check.swaps import COPIED, SAME, same_thing_score
-from voxpop.check.verdicts import StatementVerdict, judge
+from voxpop.check.verdicts import CheckedSentence, StatementVerdict, judge
 from voxpop.lang import DEFAULT, LANGUAGES, detect, language
 from voxpop.lang.punctuation import SEMICOLONS
 from voxpop.types import Comparison, Opinion, Product, Review, Verdict
 
-Row = TypeVar("Row", Opinion, Comparison)
 QUOTES = 3
 COMPARED = 8  # reviews whose names are compared with those of a sentence
 QUOTED = re.compile("(?<=“)[^”]+(?=”)")  # in reasons
@@ -88,13 +85,13 @@ class Checker:
                 by_language.setdefault(lang, []).append(self._normalized(review, lang))
         if opinions is None:
             opinions, comparisons = self._extract(by_language)
-        opinions_by, comparisons_by = _by_language(opinions, by_language), _by_language(comparisons, by_language)
-        self.tables = {
-            lang: OpinionTable(
-                lang, reviews, self._normalized_opinions(opinions_by[lang], lang), comparisons_by[lang], product
-            )
-            for lang, reviews in by_language.items()
-        }
+        opinions, comparisons = [*opinions], [*comparisons]
+        self.tables: dict[str, OpinionTable] = {}
+        for lang, reviews in by_language.items():
+            ids = {review.id for review in reviews}
+            own = self._normalized_opinions([one for one in opinions if one.review_id in ids], lang)
+            compared = [one for one in comparisons if one.review_id in ids]
+            self.tables[lang] = OpinionTable(lang, reviews, own, compared, product)
 
     def _normalized(self, review: Review, lang: str) -> Review:
         """Return a review in the characters of the word lists."""
@@ -185,13 +182,3 @@ class Checker:
         theirs = " and ".join(LANGUAGES[code] for code in self.tables)
         own = LANGUAGES.get(lang, "another language")
         return f"It is in {own} and the reviews are in {theirs}: it cannot be checked against them."
-
-
-def _by_language(rows: Iterable[Row], by_language: Mapping[str, Sequence[Review]]) -> dict[str, list[Row]]:
-    """Return opinions or comparisons by the language of their review."""
-    languages = {review.id: lang for lang, reviews in by_language.items() for review in reviews}
-    found: dict[str, list[Row]] = {lang: [] for lang in by_language}
-    for row in rows:
-        if row.review_id in languages:
-            found[languages[row.review_id]].append(row)
-    return found

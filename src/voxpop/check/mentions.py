@@ -7,9 +7,8 @@ where nobody said what that is called, the product that was named last at all.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from voxpop.lang import language
@@ -35,27 +34,15 @@ class ThingMentions:
     """The mentions of one text in their order."""
 
     all: tuple[ThingMention, ...] = ()
-    _longest: int = field(default=0, init=False, repr=False, compare=False)  # of all, in characters
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_longest", max((mention.end - mention.start for mention in self.all), default=0))
 
     def at(self, start: int, end: int) -> ThingMention | None:
         """Return the mention that shares most with these characters, at least half, and has least beside them."""
         best, score = None, (0, 0)
-        for mention in self._near(start, end):
+        for mention in self.all:
             shared = min(end, mention.end) - max(start, mention.start)
             if 0 < shared >= (end - start) / 2 and (fit := (shared, shared - (mention.end - mention.start))) > score:
                 best, score = mention, fit
         return best
-
-    def _near(self, start: int, end: int) -> Iterator[ThingMention]:
-        """Yield those that may share characters with these: a long review has thousands of others."""
-        first = bisect_left(self.all, start - self._longest, key=lambda mention: mention.start)
-        for at in range(first, len(self.all)):
-            if self.all[at].start >= end:
-                return
-            yield self.all[at]
 
 
 def find_mentions(

@@ -10,8 +10,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from voxpop.aspects.likeness import Likeness
-from voxpop.check.antonyms import opposites
-from voxpop.check.meanings import find_meanings
+from voxpop.check.meanings import find_meanings, opposites
 from voxpop.check.quantity import SideCounts
 from voxpop.check.statements import Statement
 from voxpop.lang import language
@@ -102,16 +101,11 @@ class OpinionTable:
         """Yield the opinions of a group that are on the topic of a statement, and on its product."""
         if not self._is_on_topic(group[0], statement):
             return
+        wanted = (statement.entity or "").lower()
         for opinion in group:
-            if statement.entity is None:
-                if opinion.about in OURS:
-                    yield opinion
-            elif opinion.about in RIVALS and self._names(opinion, statement.entity):
+            own = (opinion.entity or "").lower()
+            if opinion.about in OURS if not wanted else opinion.about in RIVALS and _is_part(wanted, own):
                 yield opinion
-
-    def _names(self, opinion: Opinion, entity: str) -> bool:
-        wanted, own = entity.lower(), (opinion.entity or "").lower()
-        return bool(own) and (wanted in own or own in wanted)
 
     def is_on_product(self, statement: Statement) -> bool:
         """Whether a statement names nothing but the product under review."""
@@ -125,8 +119,10 @@ class OpinionTable:
         topic = statement.topic
         if self.is_on_product(statement):
             category = statement.category or ""
-            return opinion.category == category if category not in self._vague else self._is_overall(opinion)
-        if statement.entity and self._names_entity(topic, statement.entity):
+            if category not in self._vague:
+                return opinion.category == category
+            return (opinion.category or "") in self._vague and self._is_unnamed(opinion)
+        if statement.entity and topic.lower() in statement.entity.lower():
             return True
         wanted = name_key(topic, self.lang)
         if is_named(opinion) and _covers(wanted, name_key(opinion.text, self.lang), self.lang):
@@ -135,16 +131,9 @@ class OpinionTable:
             return True
         return bool(opinion.category) and _is_same(wanted, name_key(opinion.category or "", self.lang), self.lang)
 
-    def _names_entity(self, topic: str, entity: str) -> bool:
-        return topic.lower() in entity.lower() or entity.lower() == topic.lower()
-
     @property
     def _vague(self) -> frozenset[str]:
         return language(self.lang).topic_names.VAGUE_CATEGORIES
-
-    def _is_overall(self, opinion: Opinion) -> bool:
-        """Whether an opinion is about the product as a whole."""
-        return (opinion.category or "") in self._vague and self._is_unnamed(opinion)
 
     def _is_product(self, topic: str) -> bool:
         """Whether words mean the product under review as a whole."""
@@ -193,8 +182,7 @@ class OpinionTable:
 
     def _clause_has(self, opinion: Opinion, words: Iterable[str]) -> bool:
         """Whether the clause of an opinion, as it was read, has all of these words."""
-        start = min((opinion.start, *(span.start for span in opinion.opinion_words)))
-        end = max((opinion.end, *(span.end for span in opinion.opinion_words)))
+        start, end = _extent(opinion)
         if opinion.evidence.end:
             start, end = min(start, opinion.evidence.start), max(end, opinion.evidence.end)
         clause = self.texts[opinion.review_id][start:end]
@@ -207,8 +195,7 @@ class OpinionTable:
         """Return the sentence in which an opinion stands."""
         text = self.texts[opinion.review_id]
         spans = self._sentences(opinion.review_id)
-        start = min((opinion.start, *(span.start for span in opinion.opinion_words)))
-        end = max((opinion.end, *(span.end for span in opinion.opinion_words)))
+        start, end = _extent(opinion)
         at = bisect_right(spans, start, key=lambda span: span.start) - 1
         return text[min(spans[at].start, start) : max(spans[at].end, end)] if at >= 0 else text[start:end]
 
@@ -251,6 +238,17 @@ def _as_opinion(comparison: Comparison) -> Opinion:
         comparison.review_id, place.start, place.end, comparison.text, comparison.entity or "",
         float(comparison.verdict or 0), None, words, Span(comparison.start, comparison.end),
     )  # fmt: skip
+
+
+def _extent(opinion: Opinion) -> Span:
+    """Return from where to where the words of an opinion reach."""
+    spans = (Span(opinion.start, opinion.end), *opinion.opinion_words)
+    return Span(min(span.start for span in spans), max(span.end for span in spans))
+
+
+def _is_part(name: str, other: str) -> bool:
+    """Whether one of two names is a part of the other."""
+    return bool(name and other) and (name in other or other in name)
 
 
 def is_named(opinion: Opinion) -> bool:

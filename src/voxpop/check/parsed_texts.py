@@ -12,7 +12,7 @@ from voxpop.entities.review_mentions import resolved_review
 from voxpop.extract.extractors import extractor
 from voxpop.lang import language
 from voxpop.lang.mention_candidates import NameMention
-from voxpop.types import Comparison, ExtractedTerm, Extraction, NameReading, Opinion, Product, Review, Sentence
+from voxpop.types import Comparison, ExtractedTerm, Extraction, NameReading, Opinion, Product, Review, Sentence, Token
 
 LEAST_POLARITY = 0.05  # the size of polarity from which a term is praised or blamed
 
@@ -29,6 +29,11 @@ class ParsedText:
     mentions: ThingMentions
     product: Product | None = None
     comparisons: tuple[Comparison, ...] = ()
+
+    @property
+    def tokens(self) -> list[Token]:
+        """The tokens of all sentences."""
+        return [token for sentence in self.sentences for token in sentence.tokens]
 
 
 def parse_texts(

@@ -109,7 +109,8 @@ def _split(sentence: str, lang: str) -> QuantifiedSentence:
     speakers = words.SPEAKERS.search(sentence)
     text = f"{sentence[: speakers.start()]} {sentence[speakers.end() :]}".strip(f" {COMMAS}") if speakers else sentence
     match = words.QUANTIFIED_SUBJECT.match(text)
-    if match and _counts(match, text, lang):
+    counts_people = match and (match["people"] or match["word"] or match["percent"])  # "a" and "one" count only people
+    if match and counts_people and match.end() < len(text):
         people = match["people"] or match["speaks"] is not None or speakers
         rest = text[match.end() :].lstrip()
         core = f"{words.SUBJECT if people else words.THINGS}{language(lang).joiner}{rest}".strip()
@@ -128,11 +129,6 @@ def _split(sentence: str, lang: str) -> QuantifiedSentence:
     return QuantifiedSentence(core, quantity, quantity is not None)
 
 
-def _counts(match: re.Match[str], text: str, lang: str) -> bool:
-    """Whether a quantity counts people or things: "a", "one" and numbers only count people."""
-    return bool(match["people"] or match["word"] or match["percent"]) and match.end() < len(text)
-
-
 def _read(match: re.Match[str], lang: str) -> Quantity | None:
     read_number = language(lang).quantities.read_number
     groups = match.groupdict()
@@ -141,15 +137,11 @@ def _read(match: re.Match[str], lang: str) -> Quantity | None:
         return Quantity(match.group(), max(0.0, share - NEAR), min(1.0, share + NEAR))
     if groups["part"]:
         return Quantity(match.group(), count=int(read_number(groups["part"])), of=int(read_number(groups["whole"])))
-    if groups["word"]:
-        return _by_words(_with_before(match), lang) or _by_words(groups["word"], lang)
+    if groups["word"]:  # with what stands before it, if that is listed: "only a few" is no "a few"
+        whole = match.string[match.start() : match.end("word")].strip()
+        return _by_words(whole, lang) or _by_words(groups["word"], lang)
     count = int(read_number(groups["count"]))
     return Quantity(match.group(), least=1, minority=True) if count == 1 else Quantity(match.group(), count=count)
-
-
-def _with_before(match: re.Match[str]) -> str:
-    """Return a word of quantity with what stands before it: "only a few" is no "a few"."""
-    return match.string[match.start() : match.end("word")].strip()
 
 
 def _by_words(text: str, lang: str) -> Quantity | None:

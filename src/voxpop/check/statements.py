@@ -99,7 +99,7 @@ def _without_negations(text: str, lang: str) -> tuple[str, int]:
 def _statements(parsed: ParsedText, flip: int, quantity: Quantity | None) -> Iterator[Statement | None]:
     """Yield the statements of a clause; None for one whose sign is not clear."""
     lang = parsed.lang
-    if says_divided(parsed.text, lang):
+    if any(word in parsed.text.lower() for word in language(lang).reporting.MIXED_WORDS):  # opinions are divided
         things = [opinion for opinion in _phrases(parsed) if not is_people(opinion.text, lang)]
         yield from (replace(_statement(parsed, one, 1, quantity), divided=True) for one in things)
         return
@@ -171,7 +171,7 @@ def _names(parsed: ParsedText) -> list[ThingMention]:
     if not language(parsed.lang).reporting.COMPARING.search(parsed.text):
         return found
     own = " ".join((parsed.product.name or "", *parsed.product.aliases)).lower() if parsed.product else ""
-    for token in (token for sentence in parsed.sentences for token in sentence.tokens):
+    for token in parsed.tokens:
         is_new = not any(name.start <= token.start < name.end for name in found) and token.text.lower() not in own
         if token.tag == "PROPN" and is_new and token.text[0].isalpha():
             found.append(ThingMention(token.start, token.end, token.text, "name", 1, "competing"))
@@ -180,8 +180,7 @@ def _names(parsed: ParsedText) -> list[ThingMention]:
 
 def _without_names(parsed: ParsedText, opinion: Opinion, own: list[Span]) -> str:
     """Return the words of a topic without the product's own name: "staff" for "staff at Starbucks"."""
-    tokens = [token for sentence in parsed.sentences for token in sentence.tokens]
-    inside = [token for token in tokens if opinion.start <= token.start and token.end <= opinion.end]
+    inside = [token for token in parsed.tokens if opinion.start <= token.start and token.end <= opinion.end]
     kept = [token for token in inside if not any(span.start <= token.start < span.end for span in own)]
     stop = language(parsed.lang).stop_words
     while kept and (kept[-1].lemma in stop or kept[-1].tag in ("PART", "ADP")):
@@ -199,7 +198,7 @@ def _details(parsed: ParsedText, opinion: Opinion, topic: str, names: list[Span]
     said = [Span(*cue.span()) for cue in here.reporting.SAYING.finditer(parsed.text)]
     others = [one for one in parsed.opinions if one.opinion_words and not _shares_words(one, opinion)]
     elsewhere = [span for one in others for span in (Span(one.start, one.end), *one.opinion_words)]
-    for token in (token for sentence in parsed.sentences for token in sentence.tokens):
+    for token in parsed.tokens:
         inside = any(span.start <= token.start < span.end for span in (*names, *cues, *said, *elsewhere))
         if token.tag not in CONTENT or inside or token.lemma in taken or token.lemma in here.stop_words:
             continue
@@ -218,11 +217,6 @@ def is_vague(word: str, lang: str) -> bool:
     """Whether a word only says that something is good or bad."""
     matches = find_meanings(word, lang)
     return bool(matches) and all(match.meaning.vague or match.meaning.dimension[0] == "=" for match in matches)
-
-
-def says_divided(text: str, lang: str) -> bool:
-    """Whether words say that opinions are divided."""
-    return any(word in text.lower() for word in language(lang).reporting.MIXED_WORDS)
 
 
 def is_people(text: str, lang: str) -> bool:
@@ -274,7 +268,11 @@ def _reported_things(parsed: ParsedText, sentence: Sentence, cue: re.Match[str])
         is_near = cue.end() <= start <= cue.end() + REACH
         last = sentence.tokens[phrases[-1].last - 1].end if phrases else cue.end()
         between = parsed.text[last:start]
-        if is_near and not reporting.ASPECT_LIST_END.search(between) and (not phrases or _joins(between, parsed.lang)):
+        if (
+            is_near
+            and not reporting.ASPECT_LIST_END.search(between)
+            and (not phrases or reporting.LIST_JOIN.fullmatch(between))
+        ):
             phrases.append(phrase)
     if not phrases and reporting.ASPECT_BEFORE_VERB:
         before = [phrase for phrase in sentence.phrases if sentence.tokens[phrase.last - 1].end <= cue.start()]
@@ -291,11 +289,6 @@ def _words_after(parsed: ParsedText, sentence: Sentence, cue: re.Match[str]) -> 
         return []
     start, end = sentence.tokens[tokens[0]].start, sentence.tokens[stop - 1].end
     return [Phrase(tokens[0], stop, parsed.text[start:end])]
-
-
-def _joins(text: str, lang: str) -> bool:
-    """Whether words between two things make a list of them."""
-    return language(lang).reporting.LIST_JOIN.fullmatch(text) is not None
 
 
 def _opinion_on(parsed: ParsedText, sentence: Sentence, phrase: Phrase, polarity: float) -> Opinion:

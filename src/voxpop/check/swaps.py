@@ -96,7 +96,7 @@ def same_thing_score(source: ParsedText, claim: ParsedText) -> float | None:
 
 def find_swap(source: ParsedText, claim: ParsedText) -> NameSwap | None:
     """Return where a sentence repeats a review with another name in it: the swap of which most is known."""
-    sentence = nearest_sentence(source, [token.text.lower() for one in claim.sentences for token in one.tokens])
+    sentence = nearest_sentence(source, [token.text.lower() for token in claim.tokens])
     if sentence is None:
         return None
     swaps = [swap for edit in _edits(source, claim, sentence) if (swap := _swap(source, claim, *edit, sentence))]
@@ -135,16 +135,18 @@ def _in_order(sentence: Sentence, words: Sequence[str], weight: Mapping[str, flo
 
 def _repeated_share(claim: ParsedText, sentence: Sentence, swaps: Sequence[NameSwap]) -> float:
     """Return the share of the words of a claim, names that were put in aside, that stand in the sentence in order."""
-    tokens = [token for one in claim.sentences for token in one.tokens]
-    others = [token for token in tokens if not any(swap.new.start <= token.start < swap.new.end for swap in swaps)]
+    others = [
+        token for token in claim.tokens if not any(swap.new.start <= token.start < swap.new.end for swap in swaps)
+    ]
     words = [token.text.lower() for token in others]
     return _in_order(sentence, words, dict.fromkeys(words, 1.0)) / len(words) if words else 1.0
 
 
 def _edits(source: ParsedText, claim: ParsedText, sentence: Sentence) -> Iterator[tuple[Span, Span]]:
     """Yield the stretches where something was put in, those that nearly touch as one."""
-    theirs = _units(source.text, Span(sentence.start, sentence.end), source.lang)
-    ours = _units(claim.text, Span(0, len(claim.text)), claim.lang)
+    unit = language(claim.lang).references.UNIT
+    theirs = [Span(*match.span()) for match in unit.finditer(source.text, sentence.start, sentence.end)]
+    ours = [Span(*match.span()) for match in unit.finditer(claim.text)]
     before = [source.text[slice(*span)].lower() for span in theirs]
     after = [claim.text[slice(*span)].lower() for span in ours]
     merged: list[list[int]] = []
@@ -159,10 +161,6 @@ def _edits(source: ParsedText, claim: ParsedText, sentence: Sentence) -> Iterato
         yield _stretch(theirs, i1, i2, sentence.start), _stretch(ours, j1, j2, 0)
 
 
-def _units(text: str, within: Span, lang: str) -> list[Span]:
-    return [Span(*match.span()) for match in language(lang).references.UNIT.finditer(text, within.start, within.end)]
-
-
 def _stretch(units: Sequence[Span], first: int, last: int, default: int) -> Span:
     if first < last:
         return Span(units[first].start, units[last - 1].end)
@@ -173,28 +171,24 @@ def _stretch(units: Sequence[Span], first: int, last: int, default: int) -> Span
 def _swap(source: ParsedText, claim: ParsedText, old: Span, new: Span, sentence: Sentence) -> NameSwap | None:
     """Return a swap, if a name, noun or pronoun was put in; the words around an insertion belong to it."""
     name = _name(claim, new)
-    if name is None and not _has_noun(claim, new):
+    tokens = (
+        token for one in claim.sentences for token in one.tokens if new.start < token.end and token.start < new.end
+    )
+    if name is None and not any(token.tag in NOUNS for token in tokens):
         return None
     phrase = name or _phrase(claim, new)
     grown = Span(old.start - (new.start - phrase.start), old.end + (phrase.end - new.end))
     if old.start == old.end:
-        original = _around(source, old.start) or source.mentions.at(*grown)
+        around = [mention for mention in source.mentions.all if mention.start < old.start < mention.end]
+        shortest = min(around, key=lambda mention: mention.end - mention.start, default=None)
+        original = shortest or source.mentions.at(*grown)
     else:
-        original = _mention_at(source, grown if name or _touching(source, claim, old, new) else old)
+        is_touching = source.text[slice(*old)].lower() in claim.text[slice(*new)].lower()
+        original = _mention_at(source, grown if name or is_touching else old)
     replacement = find_mention(source, claim.text[slice(*phrase)]) or find_mention(source, claim.text[slice(*new)])
     if original is None and replacement is None and name is None:
         return None
     return NameSwap(old, new, claim.text[slice(*phrase)], original, replacement, sentence)
-
-
-def _around(source: ParsedText, at: int) -> ThingMention | None:
-    """Return the shortest mention that a place lies in."""
-    around = [mention for mention in source.mentions.all if mention.start < at < mention.end]
-    return min(around, key=lambda mention: mention.end - mention.start, default=None)
-
-
-def _touching(source: ParsedText, claim: ParsedText, old: Span, new: Span) -> bool:
-    return source.text[slice(*old)].lower() in claim.text[slice(*new)].lower()
 
 
 def _name(claim: ParsedText, new: Span) -> Span | None:
@@ -203,11 +197,6 @@ def _name(claim: ParsedText, new: Span) -> Span | None:
         if mention.kind == "name" and mention.start <= new.start < new.end <= mention.end:
             return Span(mention.start, mention.end)
     return None
-
-
-def _has_noun(claim: ParsedText, new: Span) -> bool:
-    tokens = (token for sentence in claim.sentences for token in sentence.tokens)
-    return any(token.tag in NOUNS for token in tokens if new.start < token.end and token.start < new.end)
 
 
 def _phrase(claim: ParsedText, new: Span) -> Span:
@@ -231,7 +220,8 @@ def find_mention(source: ParsedText, words: str) -> ThingMention | None:
         return None
     if source.product and source.product.name:
         for alias in (source.product.name, *source.product.aliases):
-            if _same_name(name, name_words(alias.partition("(")[0], source.lang)):
+            product = name_words(alias.partition("(")[0], source.lang)
+            if name == product or (len(name) >= 3 and name == product[: len(name)]):
                 return ThingMention(0, 0, words, "name", PRODUCT, "main")
     for mention in source.mentions.all:
         if mention.kind != "pronoun" and name_words(mention.text, source.lang) == name:
@@ -245,10 +235,6 @@ def _mention_at(source: ParsedText, span: Span) -> ThingMention | None:
     """Return the mention at a stretch, or the one that ends it: the Galaxy for "my wife's old Galaxy"."""
     inside = [mention for mention in source.mentions.all if span.start <= mention.start and mention.end <= span.end]
     return source.mentions.at(*span) or max(inside, key=lambda mention: (mention.end, mention.start), default=None)
-
-
-def _same_name(name: tuple[str, ...], product: tuple[str, ...]) -> bool:
-    return name == product or (len(name) >= 3 and name == product[: len(name)])
 
 
 @cache
@@ -277,6 +263,7 @@ def signals(source: ParsedText, swap: NameSwap) -> list[float]:
     name = name_words(swap.words, source.lang)
     rest = source.text[sentence.start : swap.old.start] + "\n" + source.text[swap.old.end : sentence.end]
     references = language(source.lang).references
+    run = references.split_name(rest)
     return [
         0.0 if is_pronoun else same,
         same if is_pronoun else 0.0,
@@ -284,7 +271,7 @@ def signals(source: ParsedText, swap: NameSwap) -> list[float]:
         to_product * float(is_pronoun and is_first),
         float(replacement is not None and replacement.start < swap.old.start),
         float(replacement is not None and last_name is not None and last_name.thing == replacement.thing),
-        float(bool(name) and _inside(name, references.split_name(rest))),
+        float(bool(name) and any(run[at : at + len(name)] == name for at in range(len(run)))),
         float(references.has_other_number(words, name)),
     ]
 
@@ -295,7 +282,3 @@ def pointing(words: str, lang: str) -> float:
     if references.POINTING_NEAR.match(words):
         return 1.0
     return -1.0 if references.POINTING_AWAY.match(words) else 0.0
-
-
-def _inside(name: tuple[str, ...], run: tuple[str, ...]) -> bool:
-    return any(run[at : at + len(name)] == name for at in range(len(run) - len(name) + 1))

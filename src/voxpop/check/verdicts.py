@@ -12,9 +12,28 @@ from voxpop.aggregate.share import share_interval
 from voxpop.check.opinion_table import SideEvidence
 from voxpop.check.quantity import SideCounts
 from voxpop.check.statements import Statement
-from voxpop.types import Opinion, Verdict
+from voxpop.lang import DEFAULT
+from voxpop.types import Opinion, Quote, Verdict
 
 Z = 0.8416212335729143  # of the one-sided 80 % interval of a share
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSentence:
+    """A sentence of a summary and what the reviews say to it.
+
+    ``supporting`` and ``opposing`` count reviews. ``quotes`` show the verdict: words that say so, or, where it is
+    contradicted, words that say the opposite. ``score`` is how likely the reviews support the sentence, 0 … 1.
+    """
+
+    text: str
+    verdict: Verdict
+    reason: str  # a sentence for the user
+    quotes: tuple[Quote, ...] = ()
+    supporting: int = 0
+    opposing: int = 0
+    score: float = 0.0
+    lang: str = DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +50,8 @@ class StatementVerdict:
     def score(self) -> float:
         """How well the reviews bear the statement out, 0 … 1."""
         share = (self.supporting + 0.5) / (self.supporting + self.opposing + 1)
-        return {"supported": 0.5 + share / 2, "unmentioned": share / 2, "contradicted": min(0.25, share / 2)}[
-            self.verdict
-        ]
+        scores = {"supported": 0.5 + share / 2, "unmentioned": share / 2, "contradicted": min(0.25, share / 2)}
+        return scores[self.verdict]
 
 
 def is_majority(part: int, other: int) -> bool:

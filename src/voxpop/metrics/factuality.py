@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from math import isfinite, nan
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from voxpop.errors import MeasureError
+from voxpop.errors import MeasureError, OptionError
 from voxpop.metrics.measure import (
     MEASURES,
     Aggregate,
@@ -22,6 +24,7 @@ from voxpop.metrics.measure import (
     Score,
     Scores,
     Sums,
+    each,
     mean_score,
     ratio,
     same_length,
@@ -97,8 +100,9 @@ def factuality(
         threshold.refuse(scores, labels, names)
         cut, how = threshold.value, "chosen-elsewhere"
     else:
-        cut = float(_scores([threshold])[0])
-        how = f"{cut:g}"
+        if not isfinite(threshold):
+            raise OptionError(f"threshold must be a finite number, not {threshold}.")
+        cut, how = float(threshold), f"{threshold:g}"
     right = (scores >= cut) == labels
     details: dict[str, object] = {"threshold": cut}
     typed = _by_type(labels, right, types, how) if types is not None else {}
@@ -164,33 +168,31 @@ def _by_type(labels: Bools, right: Bools, types: Sequence[Kind], how: str) -> Sc
 
 def _checked(gold: Sequence[Label], pred: Sequence[float]) -> tuple[Bools, Array]:
     same_length(gold, pred)
-    labels, scores = _labels(gold), _scores(pred)
+    labels = np.array(each("gold", gold, is_consistent), dtype=np.bool_)
+    scores = np.array(each("predictions", pred, finite))
     if labels.all() or not labels.any():
         only = "consistent" if labels.all() else "inconsistent"
         raise MeasureError(f"All {len(labels)} items are {only}: telling the two apart needs some of both.")
     return labels, scores
 
 
-def _scores(scores: Sequence[float]) -> Array:
+def is_consistent(label: Label) -> bool:
+    """What a label says; a ValueError where it is none."""
+    word = str(label).strip().lower()
+    if word not in WORDS:
+        raise ValueError(f"the label {label!r} is unknown. Accepted: {', '.join(WORDS)}.")
+    return WORDS[word]
+
+
+def finite(score: Any) -> float:
+    """A score as a number; a ValueError where it is none."""
     try:
-        values = np.asarray(scores, dtype=np.float64)
+        value = float(score)
     except (TypeError, ValueError):
-        wrong = next((item for item in scores if not isinstance(item, int | float)), scores)
-        raise MeasureError(f"A score is {wrong!r}; scores must be numbers.") from None
-    if values.ndim != 1:
-        raise MeasureError("Scores must be one number for each item.")
-    if not np.isfinite(values).all():
-        at = int(np.flatnonzero(~np.isfinite(values))[0])
-        raise MeasureError(f"Score {at + 1} is {values[at]}; scores must be finite numbers.")
-    return values
-
-
-def _labels(labels: Sequence[Label]) -> Bools:
-    values = [WORDS.get(str(label).strip().lower()) for label in labels]
-    if None in values:
-        number = values.index(None)
-        raise MeasureError(f"Label {number + 1} is {labels[number]!r}. Accepted: {', '.join(WORDS)}.")
-    return np.array(values, dtype=np.bool_)
+        value = nan
+    if not isfinite(value):
+        raise ValueError(f"the score {score!r} is no finite number.")
+    return value
 
 
 def _ids(ids: Sequence[Hashable] | None, n: int) -> frozenset[Hashable] | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from voxpop.errors import OptionError, choose
 from voxpop.metrics.clusters import read_clusters
-from voxpop.metrics.factuality import WORDS, Threshold, choose_threshold
+from voxpop.metrics.factuality import Threshold, choose_threshold, finite, is_consistent
 from voxpop.metrics.gold_records import (
     Source,
     is_json,
@@ -24,6 +23,7 @@ from voxpop.metrics.measure import MEASURES, ItemError, Scores
 from voxpop.metrics.options import check_options, check_value
 from voxpop.metrics.rouge import Rouge
 from voxpop.metrics.score_table import Table
+from voxpop.metrics.spans import span_keys
 from voxpop.registry import Registry
 
 Options = dict[str, Any]
@@ -186,29 +186,13 @@ def read_rating(gold: Path, pred: Path, options: Options) -> GoldFiles:
 @READERS.register("spans")
 def read_spans(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """JSON lines: ``{"id": "r1", "spans": [[4, 9], [20, 32]]}``, a label third in each span if there are labels."""
-    return GoldFiles.of(*(_field(path, "spans", list, "a list").map(_spans) for path in (gold, pred)))
-
-
-def _spans(spans: list[Any]) -> list[tuple[Any, ...]]:
-    for span in spans:
-        is_span = isinstance(span, list) and len(span) in (2, 3) and all(type(end) is int for end in span[:2])
-        if not is_span or not all(isinstance(label, str) for label in span[2:]):
-            raise ValueError(f"a span is [start, end] or [start, end, label], not {span!r}.")
-    return [tuple(span) for span in spans]
+    return GoldFiles.of(*(_field(path, "spans", list, "a list") for path in (gold, pred)))
 
 
 @READERS.register("tuples")
 def read_tuples(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """JSON lines: ``{"id": "r1", "tuples": [{"aspect": "room", "opinion": "clean", "polarity": "positive"}]}``."""
-    return GoldFiles.of(*(_field(path, "tuples", list, "a list").map(_tuples) for path in (gold, pred)))
-
-
-def _tuples(entries: list[Any]) -> list[Any]:
-    for entry in entries:
-        cells = entry.values() if isinstance(entry, dict) else entry if isinstance(entry, list) else [0]
-        if not all(cell is None or isinstance(cell, str) for cell in cells):
-            raise ValueError(f"a tuple is an object or a list of texts, not {entry!r}.")
-    return entries
+    return GoldFiles.of(*(_field(path, "tuples", list, "a list") for path in (gold, pred)))
 
 
 def read_annotators(path: Path) -> GoldFiles:
@@ -237,7 +221,7 @@ def read_annotators(path: Path) -> GoldFiles:
 def read_agreement(gold: Path, pred: Path, options: Options) -> GoldFiles:
     """One file for each of two annotators, as for labels or spans."""
     if options.get("kind") == "spans":
-        return read_spans(gold, pred, {})
+        return GoldFiles.of(*(_field(path, "spans", list, "a list").map(span_keys) for path in (gold, pred)))
     files = read_labels(gold, pred, {})
     records = files.files[0].records if files.files else ()
     return files._replace(more={"names": [record.id or f"line {record.line}" for record in records]})
@@ -274,28 +258,17 @@ def _judged(gold: Path, pred: Path) -> GoldFiles:
     pair = [name for name in columns if name in ("original", "replacement")]
     kinds = pair or [name for name in columns if name == "type"]
 
-    def label(cells: dict[str, str]) -> str:
-        if cells["label"].lower() not in WORDS:
-            raise ValueError(f"the label {cells['label']!r} is unknown. Accepted: {', '.join(WORDS)}.")
-        return cells["label"]
-
-    def score(cells: dict[str, str]) -> float:
-        return _number(cells["score"], float, "a finite number")
-
-    labels = table.distinct("id").map(label)
-    scores = read_table(pred, "id", "score")[1].distinct("id").map(score)
+    labels = table.distinct("id").map(lambda cells: is_consistent(cells["label"]))
+    scores = read_table(pred, "id", "score")[1].distinct("id").map(lambda cells: finite(cells["score"]))
     types = [tuple(cells[kind] for kind in kinds) for cells in table.values] if kinds else None
     return GoldFiles.of(labels, scores, ids=[record.id for record in labels.records], types=types)
 
 
 def _number(cell: str, kind: type[int] | type[float], what: str) -> float:
     try:
-        value = kind(cell)
+        return kind(cell)
     except ValueError:
         raise ValueError(f"{cell!r} is not {what}.") from None
-    if what == "a finite number" and not isfinite(value):
-        raise ValueError(f"{cell!r} is not {what}.")
-    return value
 
 
 def _field(path: Path, field: str, kind: type, what: str) -> Source:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from voxpop.metrics.score_table import Table
 from voxpop.metrics.significance import SEED, SLACK, TESTS, Interval, PairedTest, exchanges, resamples_of
 from voxpop.registry import Registry
 
+T = TypeVar("T")
 Array = NDArray[np.float64]
 Figures = dict[str, Array]  # one array of equal length per figure: one entry per resample
 
@@ -313,6 +314,23 @@ def compare(
         f"p against {base} by randomisation, {rounds} rounds; seed {seed}"
     )
     return Table(("system", figure, "low", "high", f"vs {base}", "p"), tuple(rows), caption)
+
+
+def each(side: str, items: Iterable[Any], convert: Callable[[Any], T]) -> list[T]:
+    """Every item of a side ("gold" or "predictions") converted; what a ValueError says is wrong with the item."""
+    converted = []
+    for number, item in enumerate(items, start=1):
+        try:
+            converted.append(convert(item))
+        except ValueError as error:
+            raise ItemError(side, number, str(error)) from None
+    return converted
+
+
+def plain_text(text: Any) -> str:
+    if not isinstance(text, str):
+        raise ValueError(f"{text!r} is not a text.")
+    return text
 
 
 def same_length(gold: Sequence[object], pred: Sequence[object]) -> None:

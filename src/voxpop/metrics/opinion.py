@@ -14,7 +14,18 @@ import numpy as np
 
 from voxpop.errors import choose
 from voxpop.lang import LANGUAGES, detect
-from voxpop.metrics.measure import MEASURES, ItemError, Score, Scores, harmonic, means, same_length, sign
+from voxpop.metrics.measure import (
+    MEASURES,
+    ItemError,
+    Score,
+    Scores,
+    each,
+    harmonic,
+    means,
+    plain_text,
+    same_length,
+    sign,
+)
 from voxpop.metrics.opinion_digest import Digest, digester
 from voxpop.metrics.opinion_match import BAR, PRIOR, STEEP, Pool, match
 from voxpop.metrics.score_table import Table
@@ -48,35 +59,30 @@ def opinion(gold: Sequence[Gold], pred: Sequence[str], *, lang: str = "auto") ->
     """
     choose("lang", lang, ("auto", *LANGUAGES))
     same_length(gold, pred)
-    texts_of = [_by_kind(number, item) for number, item in enumerate(gold, start=1)]
-    for number, summary in enumerate(pred, start=1):
-        if not isinstance(summary, str):
-            raise ItemError("predictions", number, f"{summary!r} is not a text.")
-        lacking = [kind for kind in texts_of[0] if kind not in texts_of[number - 1]]
+    texts_of, summaries = each("gold", gold, _by_kind), each("predictions", pred, plain_text)
+    for number, texts in enumerate(texts_of, start=1):
+        lacking = [kind for kind in texts_of[0] if kind not in texts]
         if lacking:
             raise ItemError("gold", number, f"there are no {lacking[0]}; either all items have them or none.")
     scores: Scores = {}
     for kind in texts_of[0]:
-        items = [_item(texts[kind], summary, lang) for texts, summary in zip(texts_of, pred, strict=True)]
+        items = [_item(texts[kind], summary, lang) for texts, summary in zip(texts_of, summaries, strict=True)]
         for name, score in _scores(items, kind).items():
             scores[f"{name}:{kind}" if len(texts_of[0]) > 1 else name] = score
     return scores
 
 
-def _by_kind(number: int, item: Gold) -> dict[str, tuple[str, ...]]:
+def _by_kind(item: Gold) -> dict[str, tuple[str, ...]]:
     """The texts of an item by their kind."""
     texts_of = item if isinstance(item, Mapping) else {"references": item}
     texts_by_kind = {}
     for kind in KINDS:
         value = texts_of.get(kind, ())
-        texts = (value,) if isinstance(value, str) or not isinstance(value, Sequence) else tuple(value)
-        for text in texts:
-            if not isinstance(text, str):
-                raise ItemError("gold", number, f"{text!r} is not a text.")
+        texts = (value,) if isinstance(value, str) or not isinstance(value, Sequence) else value
         if texts:
-            texts_by_kind[kind] = texts
+            texts_by_kind[kind] = tuple(map(plain_text, texts))
     if not texts_by_kind:
-        raise ItemError("gold", number, f"there is nothing to hold a summary against; it needs {' or '.join(KINDS)}.")
+        raise ValueError(f"there is nothing to hold a summary against; it needs {' or '.join(KINDS)}.")
     return texts_by_kind
 
 

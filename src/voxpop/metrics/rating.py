@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from voxpop.errors import OptionError
-from voxpop.metrics.measure import MEASURES, Array, ItemError, Score, Scores, Sums, mean_score, ratio, same_length, sign
+from voxpop.metrics.measure import MEASURES, Array, Score, Scores, Sums, each, mean_score, ratio, same_length, sign
 from voxpop.metrics.score_table import confusion_table
 
 
@@ -20,11 +20,13 @@ def rating(gold: Sequence[float], pred: Sequence[float], *, low: int = 1, high: 
     same_length(gold, pred)
     if high <= low:
         raise OptionError(f"The scale must rise: high is {high}, low {low}.")
-    left, right = _numbers(gold, "gold"), _numbers(pred, "predictions")
-    beyond = np.flatnonzero((left < low) | (left > high))
-    if len(beyond):
-        place = int(beyond[0])
-        raise ItemError("gold", place + 1, f"the rating {left[place]:g} is outside the scale {low} to {high}.")
+
+    def on_scale(value: float) -> float:
+        if not low <= _number(value) <= high:
+            raise ValueError(f"the rating {value:g} is outside the scale {low} to {high}.")
+        return float(value)
+
+    left, right = np.array(each("gold", gold, on_scale)), np.array(each("predictions", pred, _number))
     stars, guesses = nearest(left, low, high), nearest(right, low, high)
     off = np.abs(left - right)
     size = high - low + 1
@@ -64,8 +66,7 @@ def weighted_kappa(cells: Array, size: int) -> Array:
     return 1.0 - ratio(seen, expected)
 
 
-def _numbers(values: Sequence[float], side: str) -> Array:
-    for place, value in enumerate(values, start=1):
-        if not np.isfinite(value):
-            raise ItemError(side, place, f"{value} is no rating.")
-    return np.array(values, dtype=np.float64)
+def _number(value: float) -> float:
+    if not np.isfinite(value):
+        raise ValueError(f"{value} is no rating.")
+    return float(value)

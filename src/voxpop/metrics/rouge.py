@@ -20,11 +20,12 @@ from voxpop.metrics import rouge_counts as counts
 from voxpop.metrics.measure import (
     MEASURES,
     Array,
-    ItemError,
     Score,
     Scores,
+    each,
     means,
     overlap,
+    plain_text,
     precision_recall_f1,
     same_length,
     sign,
@@ -132,12 +133,9 @@ def rouge(gold: Sequence[Text], pred: Sequence[str], **settings: object) -> Scor
         settings = {**settings, "variants": tuple(settings["variants"])}  # type: ignore[arg-type]
     config = Rouge(**settings)  # type: ignore[arg-type]
     same_length(gold, pred)
-    references = [_references(item, number) for number, item in enumerate(gold, start=1)]
-    for number, text in enumerate(pred, start=1):
-        if not isinstance(text, str):
-            raise ItemError("predictions", number, f"{text!r} is not a text.")
+    references, texts = each("gold", gold, _references), each("predictions", pred, plain_text)
     sizes = np.array([len(texts) for texts in references])
-    pairs = [(reference, text) for texts, text in zip(references, pred, strict=True) for reference in texts]
+    pairs = [(reference, text) for several, text in zip(references, texts, strict=True) for reference in several]
     aggregate = means(*FIGURES) if config.level == "document" else overlap()
     scores: Scores = {}
     worded = [(config.words(a), config.words(b)) for a, b in pairs]
@@ -179,14 +177,11 @@ def parse_variant(variant: str) -> tuple[str, int | None]:
     return (lcs, None) if lcs else (skip, int(gap) if gap else None)
 
 
-def _references(item: Text, number: int) -> list[str]:
-    texts = [item] if isinstance(item, str) or not isinstance(item, Sequence) else [*item]
+def _references(item: Text) -> list[str]:
+    texts = [item] if isinstance(item, str) or not isinstance(item, Sequence) else item
     if not texts:
-        raise ItemError("gold", number, "there is no reference; each needs at least one.")
-    for text in texts:
-        if not isinstance(text, str):
-            raise ItemError("gold", number, f"{text!r} is not a text.")
-    return texts
+        raise ValueError("there is no reference; each needs at least one.")
+    return [*map(plain_text, texts)]
 
 
 def _reduce(raw: Array, sizes: NDArray[np.int64], config: Rouge) -> Array:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from voxpop.metrics.assignment import best_total
-from voxpop.metrics.measure import MEASURES, ItemError, Scores, overlap_score, same_length, sign
+from voxpop.metrics.measure import MEASURES, Scores, each, overlap_score, same_length, sign
 
 Marked = tuple[int, int] | tuple[int, int, str]  # start, end (half-open), and a label if there are labels
 Key = tuple[int, int, str]
@@ -25,8 +25,7 @@ def spans(gold: Sequence[Iterable[Marked]], pred: Sequence[Iterable[Marked]]) ->
     nothing to find and nothing was found do not count; where that is all of them, the figures are 1.
     """
     same_length(gold, pred)
-    left = [_keys(item, number, "gold") for number, item in enumerate(gold, start=1)]
-    right = [_keys(item, number, "predictions") for number, item in enumerate(pred, start=1)]
+    left, right = each("gold", gold, _gold_keys), each("predictions", pred, span_keys)
     labelled = any(label for item in [*left, *right] for _, _, label in item)
     scores: Scores = {}
     for name, credit in (("exact", _exact), ("partial", _partial)):
@@ -52,14 +51,21 @@ def _shared(first: Key, second: Key) -> float:
     return common / (max(first[1], second[1]) - min(first[0], second[0]))
 
 
-def _keys(item: Iterable[Marked], number: int, name: str) -> list[Key]:
+def span_keys(item: Iterable[Marked]) -> list[Key]:
+    """Spans with their labels, or an error where one is none."""
     keys: list[Key] = []
     for span in item:
-        start, end, label = (*span, "")[:3]
+        start, end, label = (*span, "")[:3] if isinstance(span, list | tuple) and len(span) in (2, 3) else (None,) * 3
+        if not (type(start) is type(end) is int and isinstance(label, str)):
+            raise ValueError(f"a span is [start, end] or [start, end, label], not {span!r}.")
         if not 0 <= start < end:
-            raise ItemError(name, number, f"the span {start} to {end} must hold a character.")
+            raise ValueError(f"the span {start} to {end} must hold a character.")
         keys.append((start, end, label))
-    twice = [key for key, count in Counter(keys).items() if count > 1]
-    if twice and name == "gold":
-        raise ItemError(name, number, f"the span {twice[0][0]} to {twice[0][1]} is there twice.")
+    return keys
+
+
+def _gold_keys(item: Iterable[Marked]) -> list[Key]:
+    keys = span_keys(item)
+    if twice := [key for key, count in Counter(keys).items() if count > 1]:
+        raise ValueError(f"the span {twice[0][0]} to {twice[0][1]} is there twice.")
     return keys

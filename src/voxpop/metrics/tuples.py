@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from voxpop.errors import choose
 from voxpop.metrics.assignment import best_total
-from voxpop.metrics.measure import MEASURES, ItemError, Scores, overlap_score, same_length, sign
+from voxpop.metrics.measure import MEASURES, Scores, each, overlap_score, plain_text, same_length, sign
 
 FIELDS = {3: ("aspect", "opinion", "polarity"), 4: ("aspect", "category", "opinion", "polarity")}
 WORDED = ("aspect", "opinion")  # fields that hold words of the text; the others hold one of a few labels
@@ -32,10 +33,11 @@ def tuples(gold: Sequence[Iterable[Given]], pred: Sequence[Iterable[Given]], *, 
     """
     same_length(gold, pred)
     choose("case", case, ("lower", "exact"))
-    fields = _fields({"gold": gold, "predictions": pred})
+    first = next((entry for item in (*gold, *pred) for entry in item), ())
+    fields = next((names for names in FIELDS.values() if set(_names(first)) == set(names)), FIELDS[3])
     left, right = (
-        [_filled(item, fields, case, number, name) for number, item in enumerate(side, start=1)]
-        for side, name in ((gold, "gold"), (pred, "predictions"))
+        each(side, items, partial(_filled, fields=fields, case=case))
+        for side, items in (("gold", gold), ("predictions", pred))
     )
     views = {"exact": fields, "but_polarity": tuple(field for field in fields if field != "polarity")}
     views |= {field: (field,) for field in fields}
@@ -53,39 +55,28 @@ def tuples(gold: Sequence[Iterable[Given]], pred: Sequence[Iterable[Given]], *, 
     return scores
 
 
-def _fields(sides: Mapping[str, Sequence[Iterable[Given]]]) -> tuple[str, ...]:
-    """What the tuples hold, from the first of them: all must hold the same."""
-    for side, items in sides.items():
-        for number, item in enumerate(items, start=1):
-            for entry in item:
-                fields = next((names for names in FIELDS.values() if set(_names(entry)) == set(names)), None)
-                if fields is None:
-                    raise ItemError(
-                        side,
-                        number,
-                        f"{entry!r} is neither a triplet ({', '.join(FIELDS[3])}) nor a "
-                        f"quadruple ({', '.join(FIELDS[4])}).",
-                    )
-                return fields
-    return FIELDS[3]
-
-
-def _filled(item: Iterable[Given], fields: tuple[str, ...], case: str, number: int, side: str) -> list[Filled]:
+def _filled(item: Iterable[Given], fields: tuple[str, ...], case: str) -> list[Filled]:
     filled: list[Filled] = []
     for entry in item:
-        if set(_names(entry)) != set(fields):
-            raise ItemError(side, number, f"{entry!r} should hold {', '.join(fields)}.")
+        names = _names(entry)
+        if set(names) not in map(set, FIELDS.values()):
+            kinds = f"a triplet ({', '.join(FIELDS[3])}) nor a quadruple ({', '.join(FIELDS[4])})"
+            raise ValueError(f"{entry!r} is neither {kinds}.")
+        if set(names) != set(fields):
+            raise ValueError(f"{entry!r} should hold {', '.join(fields)}.")
         values = entry if isinstance(entry, Mapping) else dict(zip(fields, entry, strict=True))
         filled.append(tuple(_plain(values[field], case) for field in fields))
     return filled
 
 
 def _names(entry: Given) -> tuple[str, ...]:
-    return tuple(entry) if isinstance(entry, Mapping) else FIELDS.get(len(entry), ())
+    if isinstance(entry, Mapping):
+        return tuple(entry)
+    return FIELDS.get(len(entry), ()) if isinstance(entry, list | tuple) else ()
 
 
 def _plain(value: str | None, case: str) -> str:
-    text = " ".join(value.split()) if value is not None else ""
+    text = " ".join(plain_text(value).split()) if value is not None else ""
     if not text or text.upper() == IMPLICIT:
         return IMPLICIT
     return text.lower() if case == "lower" else text
