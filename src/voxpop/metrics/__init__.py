@@ -16,8 +16,10 @@ from voxpop.metrics.significance import TESTS, Interval, PairedTest
 
 __all__ = ["MEASURES", "TESTS", "Interval", "Measure", "PairedTest", "Score", "Scores", "Table", "compare"]
 
-for _name in (
+MODULES = (
     "agreement", "aspect_ranking", "coref", "factuality", "label_scores", "opinion", "prominent_aspects", "rating",
     "rouge", "spans", "tuples",
-):  # fmt: skip
-    import_module(f"voxpop.metrics.{_name}")  # registers its measure
+)  # fmt: skip
+
+for _module in MODULES:
+    import_module(f"voxpop.metrics.{_module}")  # registers its measure
